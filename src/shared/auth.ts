@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { LIMITS } from './constants.ts'
+import { endpoint } from './endpoint.ts'
+import { text } from './fields.ts'
+import { ownUser } from './users.ts'
+
+const email = z.string().check(z.trim(), z.toLowerCase(), z.email(), z.maxLength(LIMITS.email))
+const name = z.optional(z.nullable(text(LIMITS.profileName)))
+
+/** Where sign-in sends a member back to: a path on this site, never another host. */
+export const returnTo = z.string().check(z.regex(/^\/(?![/\\])[^\\\s]*$/), z.maxLength(500))
+
+export const credentials = z.object({
+  email,
+  password: z.string().check(z.minLength(1), z.maxLength(LIMITS.password.max)),
+})
+
+export const registration = z.object({
+  email,
+  password: z.string().check(z.minLength(LIMITS.password.min), z.maxLength(LIMITS.password.max)),
+  firstName: name,
+  lastName: name,
+  /** The one-time token of the set-up link that `npm start` prints; makes the first super_admin. */
+  setupToken: z.optional(z.string().check(z.maxLength(100))),
+})
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'anyone',
+  body: registration,
+  response: ownUser,
+  status: 201,
+})
+
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'anyone',
+  body: credentials,
+  response: ownUser,
+})
+
+export const getCurrentUser = endpoint({
+  method: 'GET',
+  path: '/api/auth/user',
+  access: 'member',
+  response: ownUser,
+})

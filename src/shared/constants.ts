@@ -1,0 +1,40 @@
+/** Business limits of the product. Durations that tests shorten are configuration, not here. */
+export const LIMITS = {
+  streamTitle: 100,
+  streamDescription: 500,
+  chatMessage: 500,
+  profileName: 100,
+  email: 254,
+  password: { min: 8, max: 200 },
+  /** Bytes of one socket frame; a larger one closes the socket with 1009. */
+  socketFrame: 64 * 1024,
+  page: { default: 20, max: 100 },
+  /** Messages that a chat list gives at once. */
+  chatPage: 100,
+} as const
+
+export const TOAST_MS = 5000
+export const CLOCK_MS = 1000
+export const CHAT_POLL_MS = 2000
+export const SOCKET_RECONNECT_MS = 3000
+export const UNAUTHORIZED_REDIRECT_MS = 500
+export const COPYRIGHT_YEAR = 2025
+
+export const STREAM_CATEGORIES = [
+  'Afrobeats & Music',
+  'Caribbean Vibes',
+  'Hip-Hop Culture',
+  'Dancehall Sessions',
+  'Afro-Latin Fusion',
+  'Poetry & Spoken Word',
+  'Visual Arts & Design',
+  'Fashion & Style',
+  'Dance & Movement',
+  'Cooking & Culture',
+  'Education & History',
+  'Tech & Innovation',
+  'Business & Entrepreneurship',
+  'Comedy & Entertainment',
+  'Gaming',
+  'Just Chatting',
+] as const

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+
+/** Every code that an error body or a socket error can carry; the web switches on these. */
+export const ERROR_CODES = [
+  'invalid',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'email_taken',
+  'wrong_credentials',
+  'already_live',
+  'chat_closed',
+  'sign_up_closed',
+  'too_large',
+  'unsupported_type',
+  'unprocessable',
+  'rate_limited',
+  'not_live',
+  'engine_unavailable',
+  'unavailable',
+  'internal',
+] as const
+
+export const errorCode = z.enum(ERROR_CODES)
+export type ErrorCode = z.output<typeof errorCode>
+
+/** One field that did not fit: `path` is dotted (`settings.isPublic`), `message` is shown beside it. */
+const fieldError = z.object({ path: z.string(), message: z.string() })
+export type FieldError = z.output<typeof fieldError>
+
+/** The body of every error answer. */
+export const errorBody = z.object({
+  message: z.string(),
+  code: errorCode,
+  fields: z.optional(z.array(fieldError)),
+})
+export type ErrorBody = z.output<typeof errorBody>

@@ -1,0 +1,20 @@
+/**
+ * Every address that answers with a page, and what a signed-out visitor gets there:
+ * the page itself ('anyone'), or sign-in first ('member'). Other addresses are the 404 page.
+ */
+export const PAGES = [
+  { path: '/', access: 'anyone' },
+  { path: '/auth/login', access: 'anyone' },
+  { path: '/discover', access: 'anyone' },
+  { path: '/stream/create', access: 'member' },
+  { path: '/stream/:streamId', access: 'anyone' },
+  // Shows its own 'Access Denied' to whoever may not broadcast.
+  { path: '/stream/:streamId/broadcast', access: 'anyone' },
+  { path: '/profile', access: 'member' },
+  { path: '/profile/:userId', access: 'anyone' },
+] as const
+
+export type PagePath = (typeof PAGES)[number]['path']
+
+/** Addresses that lead elsewhere until their own page exists. */
+export const REDIRECTS = { '/creator': '/profile', '/creator/dashboard': '/profile' } as const

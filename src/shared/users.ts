@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, instant } from './fields.ts'
+
+export const ROLES = ['user', 'moderator', 'admin', 'super_admin'] as const
+export const role = z.enum(ROLES)
+export type Role = z.output<typeof role>
+
+const nullableText = z.nullable(z.string())
+
+/** What anyone who sees a name also gets. `email` is masked (`a…@example.org`) for all but its owner and admins. */
+export const userRef = z.object({
+  id,
+  handle: z.string(),
+  email: z.string(),
+  firstName: nullableText,
+  lastName: nullableText,
+  profileImageUrl: nullableText,
+})
+export type UserRef = z.output<typeof userRef>
+
+/** A member as others see it. */
+export const publicUser = z.extend(userRef, {
+  bio: nullableText,
+  followersCount: z.int(),
+  followingCount: z.int(),
+  totalViews: z.int(),
+  streamsCount: z.int(),
+  isPremium: z.boolean(),
+  isActive: z.boolean(),
+  role,
+  heritageRegion: nullableText,
+  countryOfOrigin: nullableText,
+  languages: z.array(z.string()),
+  collaborationTags: z.array(z.string()),
+  bioMultilingual: z.record(z.string(), z.string()),
+  createdAt: instant,
+  updatedAt: instant,
+})
+export type PublicUser = z.output<typeof publicUser>
+
+/** A member as it sees itself: the whole record but its password. */
+export const ownUser = z.extend(publicUser, {
+  paypalCustomerId: nullableText,
+  paypalSubscriptionId: nullableText,
+  lastLoginAt: z.nullable(instant),
+})
+export type OwnUser = z.output<typeof ownUser>
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/users/:userId',
+  access: 'anyone',
+  params: z.object({ userId: id }),
+  response: publicUser,
+})
+
+/** First plus last name; without either, the e-mail address as this viewer may see it. */
+export function displayName(user: Pick<UserRef, 'firstName' | 'lastName' | 'email'>): string {
+  return [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email
+}

@@ -1,0 +1,107 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+test('an empty environment gives every default', () => {
+  expect(readConfig({})).toEqual({
+    env: 'production',
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: new URL('http://localhost:3000'),
+    dataDir: resolve('data'),
+    databaseUrl: null,
+    sessionSecret: null,
+    trustProxy: [],
+    logLevel: 'info',
+    live: { udpPort: 40_000, announcedIp: null, graceMs: 60_000, peerTimeoutMs: 6000 },
+    heartbeatMs: 20_000,
+  })
+})
+
+test('an empty variable counts as unset', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: ' ', TRUST_PROXY: '' })).toEqual(readConfig({}))
+})
+
+test('the public address follows PORT until PUBLIC_URL is set', () => {
+  expect(readConfig({ PORT: '8080' }).publicUrl.origin).toBe('http://localhost:8080')
+  expect(readConfig({ PORT: '8080', PUBLIC_URL: 'https://wave.example/' }).publicUrl.origin).toBe(
+    'https://wave.example',
+  )
+})
+
+test('values are taken as given', () => {
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    HOST: '::',
+    DATA_DIR: '/srv/wave data',
+    DATABASE_URL: 'postgres://u:p@db/wave',
+    SESSION_SECRET: 's'.repeat(32),
+    TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8',
+    LOG_LEVEL: 'debug',
+    LIVE_UDP_PORT: '50000',
+    LIVE_ANNOUNCED_IP: '203.0.113.7',
+    LIVE_GRACE_SECONDS: '0.5',
+  })
+  expect(config).toMatchObject({
+    env: 'test',
+    port: 0,
+    host: '::',
+    dataDir: '/srv/wave data',
+    databaseUrl: 'postgres://u:p@db/wave',
+    sessionSecret: 's'.repeat(32),
+    trustProxy: ['loopback', '10.0.0.0/8', 'fd00::/8'],
+    logLevel: 'debug',
+    live: { udpPort: 50_000, announcedIp: '203.0.113.7', graceMs: 500 },
+  })
+})
+
+describe('a wrong value is refused with one line that names the variable', () => {
+  test.each([
+    ['NODE_ENV', 'prod'],
+    ['PORT', 'abc'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '3000.5'],
+    ['PORT', '0x10'],
+    ['HOST', 'my host'],
+    ['HOST', '127.0.0'],
+    ['HOST', '300.1.1.1'],
+    ['HOST', 'http://localhost'],
+    ['PUBLIC_URL', 'wave.example'],
+    ['PUBLIC_URL', 'ftp://wave.example'],
+    ['PUBLIC_URL', 'https://wave.example/site'],
+    ['PUBLIC_URL', 'https://wave.example/?'],
+    ['PUBLIC_URL', 'https://user:secret@wave.example'],
+    ['DATABASE_URL', 'mysql://u:p@db/wave'],
+    ['DATABASE_URL', 'db'],
+    ['SESSION_SECRET', 'short'],
+    ['TRUST_PROXY', 'proxy.example'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', 'true'],
+    ['LOG_LEVEL', 'loud'],
+    ['LIVE_UDP_PORT', '0'],
+    ['LIVE_ANNOUNCED_IP', 'wave.example'],
+    ['LIVE_GRACE_SECONDS', '0'],
+    ['LIVE_GRACE_SECONDS', '1m'],
+  ])('%s=%s', (name, given) => {
+    const message = messageOf(() => readConfig({ [name]: given }))
+    expect(message).toContain(name)
+    expect(message).toContain('set it to')
+    expect(message).not.toContain('\n')
+  })
+})
+
+test('a password in DATABASE_URL is never repeated', () => {
+  expect(messageOf(() => readConfig({ DATABASE_URL: 'mysql://u:hush@db/wave' }))).not.toContain('hush')
+})
+
+function messageOf(call: () => unknown): string {
+  try {
+    call()
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  throw new Error('nothing was thrown')
+}

@@ -1,0 +1,178 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { StartupError } from './startup-error.ts'
+
+export type Config = {
+  env: 'production' | 'development' | 'test'
+  /** 0 takes any free port. */
+  port: number
+  host: string
+  /** Origin of every link, cookie and callback; https makes cookies Secure. */
+  publicUrl: URL
+  /** Absolute. */
+  dataDir: string
+  /** `null` means the embedded PostgreSQL. */
+  databaseUrl: string | null
+  /** `null` means the secret that is made and kept in `dataDir`. */
+  sessionSecret: string | null
+  /** Addresses, networks or the names `loopback`, `linklocal`, `uniquelocal`. */
+  trustProxy: string[]
+  logLevel: LogLevel
+  live: {
+    udpPort: number
+    announcedIp: string | null
+    /** How long a stream stays live without its broadcaster. */
+    graceMs: number
+    /** How long a silent peer counts as connected. */
+    peerTimeoutMs: number
+  }
+  /** Time between two pings of a socket. */
+  heartbeatMs: number
+}
+
+type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Names the variable, says what is wrong and what would be right, on one line. */
+export class ConfigError extends StartupError {
+  override name = 'ConfigError'
+}
+
+/**
+ * Reads the environment once. An unset or empty variable takes its default.
+ * @throws {ConfigError} at the first value that is not understood
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const port = integer(env, 'PORT', { default: 3000, min: 0, max: 65_535 })
+  return {
+    env: oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'production'),
+    port,
+    host: host(env),
+    publicUrl: publicUrl(env, port),
+    dataDir: resolve(value(env, 'DATA_DIR') ?? 'data'),
+    databaseUrl: databaseUrl(env),
+    sessionSecret: sessionSecret(env),
+    trustProxy: trustProxy(env),
+    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    live: {
+      udpPort: integer(env, 'LIVE_UDP_PORT', { default: 40_000, min: 1, max: 65_535 }),
+      announcedIp: announcedIp(env),
+      graceMs: seconds(env, 'LIVE_GRACE_SECONDS', 60),
+      peerTimeoutMs: seconds(env, 'LIVE_PEER_TIMEOUT_SECONDS', 6),
+    },
+    heartbeatMs: seconds(env, 'SOCKET_HEARTBEAT_SECONDS', 20),
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const MIN_SECRET_LENGTH = 32
+
+function value(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  return env[name]?.trim() || undefined
+}
+
+function wrong(name: string, given: string, wanted: string): ConfigError {
+  return new ConfigError(`${name}=${JSON.stringify(given)} is not understood: set it to ${wanted}.`)
+}
+
+function oneOf<T extends string>(env: NodeJS.ProcessEnv, name: string, allowed: readonly T[], unset: T): T {
+  const given = value(env, name)
+  if (given === undefined) return unset
+  const found = allowed.find((item) => item === given)
+  if (!found) throw wrong(name, given, `one of ${allowed.join(', ')}`)
+  return found
+}
+
+function integer(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  range: { default: number; min: number; max: number },
+): number {
+  const given = value(env, name)
+  if (given === undefined) return range.default
+  const number = Number(given)
+  if (!/^\d+$/.test(given) || number < range.min || number > range.max) {
+    throw wrong(name, given, `a whole number from ${range.min} to ${range.max}`)
+  }
+  return number
+}
+
+/** Milliseconds of a variable given in seconds; fractions let tests be quick. */
+function seconds(env: NodeJS.ProcessEnv, name: string, unset: number): number {
+  const given = value(env, name)
+  if (given === undefined) return unset * 1000
+  const number = Number(given)
+  if (!/^\d+(\.\d+)?$/.test(given) || number <= 0 || number > 86_400) {
+    throw wrong(name, given, 'a number of seconds above 0, at most 86400')
+  }
+  return Math.round(number * 1000)
+}
+
+function host(env: NodeJS.ProcessEnv): string {
+  const given = value(env, 'HOST') ?? '127.0.0.1'
+  const isName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(given)
+  // A name of digits and dots alone is a mistyped address.
+  if (isIP(given) || (isName && !/^[\d.]+$/.test(given))) return given
+  throw wrong('HOST', given, 'an address of this machine, such as 127.0.0.1 or 0.0.0.0')
+}
+
+function publicUrl(env: NodeJS.ProcessEnv, port: number): URL {
+  const given = value(env, 'PUBLIC_URL')
+  if (given === undefined) return new URL(`http://localhost:${port}`)
+  const url = URL.canParse(given) ? new URL(given) : null
+  const isOrigin =
+    url &&
+    /^https?:$/.test(url.protocol) &&
+    `${url.protocol}//${url.host}/` === url.href &&
+    !given.includes('?')
+  if (!isOrigin) throw wrong('PUBLIC_URL', given, 'an address without a path, such as https://example.org')
+  return url
+}
+
+function databaseUrl(env: NodeJS.ProcessEnv): string | null {
+  const given = value(env, 'DATABASE_URL')
+  if (given === undefined) return null
+  if (URL.canParse(given) && /^postgres(ql)?:$/.test(new URL(given).protocol)) return given
+  // Not repeated in the message: it may hold a password.
+  throw new ConfigError(
+    'DATABASE_URL is not understood: set it to postgres://user:password@host:5432/name, or unset it for the embedded database.',
+  )
+}
+
+function sessionSecret(env: NodeJS.ProcessEnv): string | null {
+  const given = value(env, 'SESSION_SECRET')
+  if (given === undefined) return null
+  if (given.length >= MIN_SECRET_LENGTH) return given
+  throw new ConfigError(
+    `SESSION_SECRET is too short: set it to at least ${MIN_SECRET_LENGTH} random characters, or unset it to have one made.`,
+  )
+}
+
+function trustProxy(env: NodeJS.ProcessEnv): string[] {
+  const entries = (value(env, 'TRUST_PROXY') ?? '').split(',').map((entry) => entry.trim())
+  const given = entries.filter((entry) => entry !== '')
+  for (const entry of given) {
+    if (!isProxy(entry)) {
+      throw wrong(
+        'TRUST_PROXY',
+        entry,
+        'addresses or networks with commas between, such as 10.0.0.1,172.16.0.0/12',
+      )
+    }
+  }
+  return given
+}
+
+function isProxy(entry: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(entry)) return true
+  const [address = '', prefix, ...rest] = entry.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
+}
+
+function announcedIp(env: NodeJS.ProcessEnv): string | null {
+  const given = value(env, 'LIVE_ANNOUNCED_IP')
+  if (given === undefined) return null
+  if (isIP(given)) return given
+  throw wrong('LIVE_ANNOUNCED_IP', given, 'the IP address under which viewers reach this machine')
+}

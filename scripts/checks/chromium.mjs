@@ -1,0 +1,55 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
+const MAC_APPS = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+  (app) => `/Applications/${app}.app/Contents/MacOS/${app}`,
+)
+
+/**
+ * Path of a Chromium of this machine: `CHROMIUM_PATH`, else the first one on the PATH or among the Mac's apps.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string | null}
+ */
+export function findChromium(env = process.env) {
+  if (env.CHROMIUM_PATH) return existsSync(env.CHROMIUM_PATH) ? env.CHROMIUM_PATH : null
+  const folders = (env.PATH ?? '').split(delimiter)
+  const candidates = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...candidates, ...MAC_APPS].find((path) => existsSync(path)) ?? null
+}
+
+/**
+ * What to do where there is no Chromium: the commands that install it here, or a sentence for the person.
+ *
+ * @param {{ env?: NodeJS.ProcessEnv, isRoot?: boolean, system?: string, hasLists?: boolean }} machine
+ * @returns {{ commands: string[][] } | { advice: string }}
+ */
+export function chromiumRemedy({
+  env = process.env,
+  isRoot = process.getuid?.() === 0,
+  system = readSystem(),
+  hasLists = hasPackageLists(),
+} = {}) {
+  if (env.CHROMIUM_PATH)
+    return { advice: `CHROMIUM_PATH names ${env.CHROMIUM_PATH}, which is not there: correct or unset it` }
+  if (system !== 'debian')
+    return { advice: 'install Chromium or Google Chrome, or set CHROMIUM_PATH to one that you have' }
+  if (!isRoot) return { advice: 'not root, so nothing was installed. Run: sudo apt-get install -y chromium' }
+  // Pages bring their own fonts, so the browser's own dependencies are enough.
+  const install = ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium']
+  return { commands: hasLists ? [install] : [['apt-get', 'update'], install] }
+}
+
+function readSystem() {
+  if (!existsSync('/etc/os-release')) return process.platform
+  return /^ID="?([^"\n]*)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? 'linux'
+}
+
+function hasPackageLists() {
+  const folder = '/var/lib/apt/lists'
+  return (
+    existsSync(folder) &&
+    readdirSync(folder).some((name) => name.endsWith('_Packages') || name.includes('_Packages.'))
+  )
+}

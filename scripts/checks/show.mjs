@@ -1,0 +1,44 @@
+import { stripVTControlCharacters, styleText } from 'node:util'
+import { sumTallies, tallyStep } from './tally.mjs'
+
+/** Prints one step's line; the output of a failed step below it, unless it was shown while it ran. */
+export function showResult({ name, ok, seconds, output, live }) {
+  console.log(line({ name, ok, seconds }))
+  if (!ok && !live) console.log(indent(output))
+}
+
+/** Prints the list of steps with their times, vitest's own summary and the count of everything. */
+export function printSummary(results) {
+  console.log('\n── summary ──')
+  for (const result of results) console.log(line(result))
+  const total = results.reduce((sum, { seconds }) => sum + seconds, 0)
+  console.log(`  ${'all'.padEnd(12)} ${duration(total)}\n`)
+  const unit = results.find(({ name }) => name === 'unit')
+  if (unit) console.log(vitestSummary(unit.output))
+  const { passed, failed, skipped } = sumTallies(results.map(tallyStep))
+  if (skipped > 0) console.log(`${skipped} skipped`)
+  console.log(`${passed} passed, ${failed} failed`)
+}
+
+function line({ name, ok, seconds }) {
+  return `${ok ? colour('green', '✓') : colour('red', '✗')} ${name.padEnd(12)} ${duration(seconds)}${ok ? '' : '  failed'}`
+}
+
+function duration(seconds) {
+  return `${seconds.toFixed(1)} s`.padStart(8)
+}
+
+function indent(text) {
+  return text.trimEnd().replaceAll(/^/gm, '    ')
+}
+
+/** The lines 'Test Files … Tests … Duration …' at the end of vitest's output. */
+function vitestSummary(output) {
+  const lines = output.split('\n')
+  const start = lines.findLastIndex((text) => /^\s*Test Files\s/.test(stripVTControlCharacters(text)))
+  return start < 0 ? 'vitest ended without a summary\n' : lines.slice(start).join('\n').trimEnd() + '\n'
+}
+
+function colour(name, text) {
+  return process.stdout.isTTY ? styleText(name, text) : text
+}

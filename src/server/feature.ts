@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Db } from './db/executor.ts'
+import type { RateLimits } from './http/rate-limits.ts'
+import type { MediaEngine } from './live-engine/media-engine.ts'
+import type { Hub } from './realtime/hub.ts'
+import type { Sockets } from './realtime/sockets.ts'
+
+/** The parts that a feature may use; each verb is passed the ones that it needs. */
+export type Context = {
+  config: Config
+  db: Db
+  engine: MediaEngine
+  hub: Hub
+  limits: RateLimits
+  log: Logger
+  sockets: Sockets
+}
+
+/** What plugs into the server: routes and socket messages, and what must be stopped again. */
+export type Feature = {
+  name: string
+  /** Called once before the server listens; what it returns is called when the server closes. */
+  register(
+    app: FastifyInstance,
+    context: Context,
+  ): void | (() => void | Promise<void>) | Promise<void | (() => void | Promise<void>)>
+}

@@ -1,0 +1,33 @@
+import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, primaryId } from '#server/db/columns.ts'
+
+/** What happened on the platform, for the later analytics pages. No foreign key: an event outlives its member. */
+export const analyticsEvents = pgTable(
+  'analytics_events',
+  {
+    id: primaryId(),
+    eventType: text('event_type').notNull(),
+    userId: uuid('user_id'),
+    sessionId: text('session_id'),
+    metadata: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('analytics_events_type_idx').on(table.eventType, table.id)],
+)
+
+/** What an operator should know of: the later log page reads these. */
+export const systemLogs = pgTable(
+  'system_logs',
+  {
+    id: primaryId(),
+    level: text().$type<'info' | 'warn' | 'error'>().notNull(),
+    message: text().notNull(),
+    category: text().notNull(),
+    userId: uuid('user_id'),
+    metadata: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (table) => [index('system_logs_level_idx').on(table.level, table.id)],
+)

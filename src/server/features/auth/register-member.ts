@@ -1,0 +1,64 @@
+import type { z } from 'zod/mini'
+import type { registration } from '#shared/auth.ts'
+import type { Db, Executor } from '#server/db/executor.ts'
+import { recordEvent } from '#server/features/analytics/queries.ts'
+import {
+  findUserByEmail,
+  insertUser,
+  lockRegistrations,
+  superAdminExists,
+} from '#server/features/users/queries.ts'
+import type { UserRow } from '#server/features/users/schema.ts'
+import { conflict, forbidden } from '#server/http/errors.ts'
+import { makeHandle } from './handle.ts'
+import { hashPassword } from './passwords.ts'
+import type { FirstAdmin } from './first-admin.ts'
+
+/**
+ * Opens an account. While there is no super_admin, the one who proves to be the operator becomes it.
+ * Throws 409 when the e-mail address has an account, 403 for a set-up link that no longer holds.
+ */
+export async function registerMember(
+  db: Db,
+  input: z.output<typeof registration>,
+  firstAdmin: { fromThisMachine: boolean; gate: FirstAdmin },
+): Promise<UserRow> {
+  const passwordHash = await hashPassword(input.password)
+  const user = await db.transaction(async (tx) => {
+    await lockRegistrations(tx)
+    const role = await roleOfNewMember(tx, input.setupToken, firstAdmin)
+    if (await findUserByEmail(tx, input.email)) throw conflict('email_taken', 'errors.emailTaken')
+    const row = await insertWithHandle(tx, {
+      email: input.email,
+      passwordHash,
+      firstName: input.firstName || null,
+      lastName: input.lastName || null,
+      role,
+    })
+    await recordEvent(tx, { eventType: 'member_registered', userId: row.id, metadata: { role } })
+    return row
+  })
+  if (user.role === 'super_admin') firstAdmin.gate.close()
+  return user
+}
+
+async function roleOfNewMember(
+  tx: Executor,
+  setupToken: string | undefined,
+  { fromThisMachine, gate }: { fromThisMachine: boolean; gate: FirstAdmin },
+): Promise<'super_admin' | 'user'> {
+  const open = !(await superAdminExists(tx))
+  if (setupToken !== undefined && !(open && gate.accepts(setupToken))) throw forbidden('errors.setupUsed')
+  return open && (fromThisMachine || setupToken !== undefined) ? 'super_admin' : 'user'
+}
+
+async function insertWithHandle(
+  tx: Executor,
+  user: Omit<Parameters<typeof insertUser>[1], 'handle'>,
+): Promise<UserRow> {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const row = await insertUser(tx, { ...user, handle: makeHandle(user.firstName, user.lastName, attempt) })
+    if (row) return row
+  }
+  throw new Error('no free handle in ten attempts')
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { getCurrentUser, register, returnTo, signIn } from '#shared/auth.ts'
+import { CLOSE_CODES } from '#shared/realtime.ts'
+import type { Context, Feature } from '#server/feature.ts'
+import { recordEvent } from '#server/features/analytics/queries.ts'
+import { presentOwnUser } from '#server/features/users/present-user.ts'
+import { findUserByEmail, findUserById, updateLastLogin } from '#server/features/users/queries.ts'
+import { HttpError, forbidden, unauthorized } from '#server/http/errors.ts'
+import { navigation } from '#server/http/navigation.ts'
+import { addressKey } from '#server/http/rate-limits.ts'
+import { route } from '#server/http/route.ts'
+import { type FirstAdmin, isFromThisMachine } from './first-admin.ts'
+import { verifyPassword } from './passwords.ts'
+import { deleteExpiredSessions } from './queries.ts'
+import { registerMember } from './register-member.ts'
+import { hashSid } from './session-store.ts'
+import { SESSION_COOKIE } from './sessions.ts'
+
+const HOUR = 60 * 60 * 1000
+
+export const auth = (gate: FirstAdmin): Feature => ({
+  name: 'auth',
+  register(app, context) {
+    mountRegister(app, context, gate)
+    mountSignIn(app, context)
+    mountCurrentUser(app, context)
+    mountNavigations(app, context)
+    const timer = setInterval(() => {
+      deleteExpiredSessions(context.db).catch((error: unknown) =>
+        context.log.warn({ err: error }, 'sessions were not swept'),
+      )
+    }, HOUR)
+    return () => clearInterval(timer)
+  },
+})
+
+function mountRegister(app: FastifyInstance, { db, limits }: Context, gate: FirstAdmin): void {
+  route(app, register, async ({ body, request }) => {
+    await limits.take('registrations', addressKey(request.ip))
+    const user = await registerMember(db, body, { fromThisMachine: isFromThisMachine(request), gate })
+    await beginSession(request, user.id)
+    return presentOwnUser(user)
+  })
+}
+
+function mountSignIn(app: FastifyInstance, { db, limits, log }: Context): void {
+  route(app, signIn, async ({ body, request }) => {
+    const address = addressKey(request.ip)
+    const account = `${body.email} ${address}`
+    // Counted before the password is looked at, or attempts side by side would all pass; a success is given back.
+    await limits.take('failedSignInsOfAccount', account)
+    await limits.take('failedSignInsOfAddress', address)
+    const user = await findUserByEmail(db, body.email)
+    if (!(await verifyPassword(user?.passwordHash, body.password)) || !user) {
+      log.info({ address }, 'a sign-in failed')
+      throw new HttpError(401, 'wrong_credentials', 'errors.wrongCredentials')
+    }
+    await limits.giveBack('failedSignInsOfAccount', account)
+    await limits.giveBack('failedSignInsOfAddress', address)
+    if (!user.isActive) throw forbidden('errors.deactivated')
+    await beginSession(request, user.id)
+    await recordEvent(db, { eventType: 'member_signed_in', userId: user.id, ipAddress: request.ip })
+    return presentOwnUser((await updateLastLogin(db, user.id)) ?? user)
+  })
+}
+
+function mountCurrentUser(app: FastifyInstance, { db }: Context): void {
+  route(app, getCurrentUser, async ({ user }) => {
+    const row = await findUserById(db, user.id)
+    if (!row) throw unauthorized()
+    return presentOwnUser(row)
+  })
+}
+
+function mountNavigations(app: FastifyInstance, { sockets }: Context): void {
+  navigation(app, '/api/login', async (request, reply) => {
+    const wish = returnTo.safeParse(query(request, 'returnTo'))
+    return reply.redirect(
+      wish.success ? `/auth/login?returnTo=${encodeURIComponent(wish.data)}` : '/auth/login',
+    )
+  })
+  // A GET, as browsers navigate to it; an image or script on another page must not sign a member out.
+  navigation(app, '/api/logout', async (request, reply) => {
+    const destination = request.headers['sec-fetch-dest']
+    if (destination !== undefined && destination !== 'document') return reply.code(204).send()
+    const sessionId = hashSid(request.session.sessionId)
+    if (request.user) await request.session.destroy()
+    reply.clearCookie(SESSION_COOKIE, { path: '/' })
+    sockets.closeWhere((identity) => identity.sessionId === sessionId, CLOSE_CODES.deactivated, 'signed out')
+    return reply.redirect('/')
+  })
+}
+
+/** A new session id at every sign-in, so that one planted before is worth nothing. */
+async function beginSession(request: FastifyRequest, userId: string): Promise<void> {
+  await request.session.regenerate()
+  request.session.userId = userId
+}
+
+function query(request: FastifyRequest, name: string): unknown {
+  // Boundary: Fastify parses every query string into an object.
+  return (request.query as Record<string, unknown>)[name]
+}

@@ -1,0 +1,55 @@
+import type { ChatMessage } from '#shared/chat.ts'
+import type { Db } from '#server/db/executor.ts'
+import { getVisibleStream } from '#server/features/streams/access.ts'
+import { presentUserRef } from '#server/features/users/present-user.ts'
+import type { Caller } from '#server/http/access.ts'
+import { HttpError, invalid } from '#server/http/errors.ts'
+import type { RateLimits } from '#server/http/rate-limits.ts'
+import { type Hub, streamTopic } from '#server/realtime/hub.ts'
+import { type ChatRow, findMessage, insertMessage } from './queries.ts'
+
+type Parts = { db: Db; hub: Hub; limits: RateLimits }
+type Input = { streamId: string; message: string; clientId?: string | undefined }
+
+/**
+ * Stores a chat message and hands it to everyone on the stream. The same `clientId` again answers the stored
+ * message and tells nobody twice. Throws 404 (hidden stream), 403 `chat_closed`, 429.
+ */
+export async function sendMessage(
+  { db, hub, limits }: Parts,
+  sender: Caller,
+  input: Input,
+): Promise<ChatMessage> {
+  const { stream } = await getVisibleStream(db, input.streamId, sender)
+  if (!stream.allowChat) throw new HttpError(403, 'chat_closed', 'errors.chatClosed')
+  await limits.take('chat', sender.id)
+  const stored = await db.transaction((tx) =>
+    insertMessage(tx, {
+      streamId: stream.id,
+      userId: sender.id,
+      message: input.message,
+      clientId: input.clientId ?? null,
+    }),
+  )
+  const row = stored && (await findMessage(db, stored.id))
+  // The mark is taken by a message on another stream.
+  if (!row) throw invalid()
+  const message = presentMessage(row)
+  if (stored.isNew)
+    hub.publish(streamTopic(stream.id), { type: 'chat_message', streamId: stream.id, data: message })
+  return message
+}
+
+/** One form for everyone on a stream, so that it is serialised once: addresses stay masked, the sender's too. */
+export function presentMessage(row: ChatRow): ChatMessage {
+  const { id, streamId, userId, message, clientId } = row
+  return {
+    id,
+    streamId,
+    userId,
+    message,
+    clientId,
+    createdAt: row.createdAt.toISOString(),
+    user: presentUserRef(row.user, null),
+  }
+}

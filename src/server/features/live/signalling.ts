@@ -1,0 +1,82 @@
+import type { IceCandidate } from '#shared/live.ts'
+import type { Db } from '#server/db/executor.ts'
+import { getOwnStream } from '#server/features/streams/access.ts'
+import { setOfferId } from '#server/features/streams/queries.ts'
+import { HttpError, conflict, invalid, unauthorized, unavailable } from '#server/http/errors.ts'
+import { MediaError, type MediaEngine } from '#server/live-engine/media-engine.ts'
+import type { Connection } from '#server/realtime/connection.ts'
+import type { Broadcasts } from './broadcasts.ts'
+import type { Rooms } from './room.ts'
+
+type Parts = { db: Db; engine: MediaEngine; rooms: Rooms; broadcasts: Broadcasts }
+
+/** A broadcaster's offer: only the stream's owner can publish. A newer offer takes over from an older one. */
+export async function takeOffer(
+  parts: Parts,
+  connection: Connection,
+  streamId: string,
+  sdp: string,
+): Promise<void> {
+  if (!connection.user) throw unauthorized()
+  const { stream } = await getOwnStream(parts.db, streamId, connection.user)
+  const peerId = crypto.randomUUID()
+  const room = parts.rooms.open(stream.id)
+  room.offering = { peerId, connection }
+  const sdpOfAnswer = await media(() => parts.engine.publish(stream.id, peerId, sdp)).finally(() => {
+    if (room.offering?.peerId === peerId) room.offering = null
+    parts.rooms.forgetIfEmpty(room)
+  })
+  const replaced = parts.broadcasts.published(stream.id, connection, peerId)
+  replaced?.send({ type: 'error', streamId: stream.id, ...conflict('conflict', 'errors.takenOver').body() })
+  const answer = { type: 'answer', sdp: sdpOfAnswer } as const
+  connection.send({ type: 'webrtc_answer', streamId: stream.id, data: answer, answer })
+  await setOfferId(parts.db, stream.id, peerId)
+}
+
+/** A viewer's answer to the offer that its join brought. */
+export async function takeAnswer(
+  parts: Parts,
+  connection: Connection,
+  streamId: string,
+  sdp: string,
+): Promise<void> {
+  const peerId = parts.rooms.find(streamId)?.viewers.get(connection.id)?.peerId
+  if (!peerId) throw new HttpError(409, 'not_live', 'errors.noOffer')
+  await media(() => parts.engine.acceptAnswer(peerId, sdp))
+}
+
+/** A candidate of either side; one that comes too late for its peer is of no use to anyone. */
+export function takeCandidate(
+  parts: Parts,
+  connection: Connection,
+  streamId: string,
+  candidate: IceCandidate | null | undefined,
+): void {
+  if (!candidate?.candidate) return
+  const room = parts.rooms.find(streamId)
+  const peerId =
+    room?.publisher?.connection === connection
+      ? room.publisher.peerId
+      : room?.viewers.get(connection.id)?.peerId
+  if (peerId) parts.engine.addCandidate(peerId, candidate.candidate, candidate.sdpMid ?? null)
+}
+
+/** Says an engine's refusal in the product's own errors. */
+async function media<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof MediaError)) throw error
+    switch (error.code) {
+      case 'bad_sdp':
+        throw invalid([{ path: 'sdp', message: error.message }])
+      case 'not_publishing':
+      case 'unknown_peer':
+        throw new HttpError(409, 'not_live', 'errors.notLive')
+      case 'unavailable':
+        throw unavailable('errors.engineDown', 1)
+      default:
+        throw error.code satisfies never
+    }
+  }
+}

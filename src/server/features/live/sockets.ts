@@ -1,0 +1,121 @@
+import type { Context, Feature } from '#server/feature.ts'
+import { getVisibleStream } from '#server/features/streams/access.ts'
+import { recordLog } from '#server/features/analytics/queries.ts'
+import { endStream } from '#server/features/streams/end-stream.ts'
+import { countBroadcastViews, listLiveIds, resetViewerCounts } from '#server/features/streams/queries.ts'
+import { invalid } from '#server/http/errors.ts'
+import { STREAMS_TOPIC, streamTopic } from '#server/realtime/hub.ts'
+import { Broadcasts } from './broadcasts.ts'
+import { joinStream, leaveStream } from './join-stream.ts'
+import { Rooms } from './room.ts'
+import { ViewerCounts } from './viewer-counts.ts'
+import { takeAnswer, takeCandidate, takeOffer } from './signalling.ts'
+
+/** Signalling, presence and the live state, all over the socket. */
+export const live: Feature = {
+  name: 'live',
+  async register(_app, context) {
+    const rooms = new Rooms()
+    const broadcasts = new Broadcasts({
+      ...context,
+      rooms,
+      graceMs: context.config.live.graceMs,
+      onGraceOver: (streamId) => endStream(context, streamId, 'grace'),
+    })
+    const parts = { ...context, rooms, broadcasts, counts: new ViewerCounts({ ...context, rooms }) }
+    await resetViewerCounts(context.db)
+    for (const streamId of await listLiveIds(context.db)) broadcasts.started(streamId)
+    takeMessages(parts)
+    const stop = [followStreams(parts), followEngine(parts)]
+    return () => {
+      for (const end of stop) end()
+      broadcasts.close()
+    }
+  },
+}
+
+type Parts = Context & { rooms: Rooms; broadcasts: Broadcasts; counts: ViewerCounts }
+
+function takeMessages(parts: Parts): void {
+  const { db, sockets } = parts
+  sockets.on('subscribe', async (connection, { streamId }) => {
+    await getVisibleStream(db, streamId, connection.user)
+    connection.subscribe(streamTopic(streamId))
+    connection.send({ type: 'subscribed', streamId })
+  })
+  sockets.on('unsubscribe', (connection, { streamId }) => connection.unsubscribe(streamTopic(streamId)))
+  sockets.on('join_stream', (connection, { streamId }) => joinStream(parts, connection, streamId))
+  sockets.on('leave_stream', (connection, { streamId }) => {
+    leaveStream(parts, connection, streamId)
+    connection.unsubscribe(streamTopic(streamId))
+  })
+  sockets.on('webrtc_offer', (connection, { streamId, data, offer }) =>
+    takeOffer(parts, connection, streamId, required(data ?? offer).sdp),
+  )
+  sockets.on('webrtc_answer', (connection, { streamId, data, answer }) =>
+    takeAnswer(parts, connection, streamId, required(data ?? answer).sdp),
+  )
+  sockets.on('webrtc_ice_candidate', (connection, { streamId, data, candidate }) =>
+    takeCandidate(parts, connection, streamId, data ?? candidate),
+  )
+  sockets.onClose((connection) => {
+    for (const room of parts.rooms.all()) {
+      if (room.publisher?.connection === connection) room.publisher.connection = null
+      leaveStream(parts, connection, room.streamId)
+    }
+  })
+}
+
+/** Starts and ends come from whichever verb caused them: the page, the grace, later an encoder. */
+function followStreams({ hub, broadcasts, rooms, db, log }: Parts): () => void {
+  return hub.subscribe(STREAMS_TOPIC, (message) => {
+    if (message.type === 'stream_ended') broadcasts.ended(message.streamId)
+    if (message.type !== 'stream_started') return
+    broadcasts.started(message.streamId)
+    const waiting = [...(rooms.find(message.streamId)?.viewers.values() ?? [])].map(
+      ({ connection }) => connection.actor,
+    )
+    countBroadcastViews(db, message.streamId, waiting).catch((error: unknown) => {
+      log.error({ err: error, streamId: message.streamId }, 'views were not counted')
+    })
+  })
+}
+
+function followEngine({ engine, broadcasts, rooms, db, log }: Parts): () => void {
+  const stop = [
+    engine.on('candidate', ({ peerId, candidate, mid }) => {
+      const found = rooms.findPeer(peerId)
+      const payload = { candidate, sdpMid: mid }
+      found?.connection?.send({
+        type: 'webrtc_ice_candidate',
+        streamId: found.streamId,
+        data: payload,
+        candidate: payload,
+      })
+    }),
+    engine.on('publishing', ({ streamId, peerId }) => broadcasts.mediaArrived(streamId, peerId)),
+    engine.on('peerClosed', ({ streamId, peerId }) => broadcasts.peerClosed(streamId, peerId)),
+    engine.on('reoffer', ({ streamId, peerId }) => {
+      const room = rooms.find(streamId)
+      const viewer = room && [...room.viewers.values()].find((each) => each.peerId === peerId)
+      if (room && viewer) broadcasts.offer(room, viewer)
+    }),
+    engine.on('down', () => {
+      broadcasts.engineDown()
+      recordLog(db, {
+        level: 'error',
+        category: 'live',
+        message: 'The live engine stopped and is being restarted.',
+      }).catch((error: unknown) => log.error({ err: error }, 'a log line was not kept'))
+    }),
+    engine.on('up', () => broadcasts.engineUp()),
+  ]
+  return () => {
+    for (const end of stop) end()
+  }
+}
+
+function required<T>(payload: T | undefined): T {
+  if (payload === undefined) throw invalid([{ path: 'data', message: 'data' }])
+  return payload
+}

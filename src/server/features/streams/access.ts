@@ -1,0 +1,22 @@
+import type { Executor } from '#server/db/executor.ts'
+import type { Viewer } from '#server/features/users/present-user.ts'
+import { forbidden, notFound } from '#server/http/errors.ts'
+import { type StreamWithStreamer, findStream } from './queries.ts'
+
+/** The stream as this viewer may see it; 404 when hidden or absent. */
+export async function getVisibleStream(
+  db: Executor,
+  id: string,
+  viewer: Viewer,
+): Promise<StreamWithStreamer> {
+  const found = await findStream(db, id, viewer)
+  if (!found) throw notFound('stream')
+  return found
+}
+
+/** The viewer's own stream; 403 when it is another member's. */
+export async function getOwnStream(db: Executor, id: string, viewer: Viewer): Promise<StreamWithStreamer> {
+  const found = await getVisibleStream(db, id, viewer)
+  if (found.stream.streamerId !== viewer?.id) throw forbidden()
+  return found
+}

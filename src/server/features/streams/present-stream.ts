@@ -1,0 +1,29 @@
+import type { Stream } from '#shared/streams.ts'
+import { type Viewer, presentPublicUser } from '#server/features/users/present-user.ts'
+import type { StreamWithStreamer } from './queries.ts'
+
+export function presentStream({ stream, streamer }: StreamWithStreamer, viewer: Viewer): Stream {
+  const isOwner = viewer?.id === stream.streamerId
+  const { isPublic, allowChat, recordStream } = stream
+  return {
+    id: stream.id,
+    streamerId: stream.streamerId,
+    title: stream.title,
+    description: stream.description,
+    category: stream.category,
+    thumbnailUrl: stream.thumbnailUrl,
+    isLive: stream.isLive,
+    viewerCount: stream.viewerCount,
+    maxViewers: stream.maxViewers,
+    likesCount: stream.likesCount,
+    messagesCount: stream.messagesCount,
+    settings: { isPublic, allowChat, recordStream },
+    startedAt: stream.startedAt?.toISOString() ?? null,
+    endedAt: stream.endedAt?.toISOString() ?? null,
+    createdAt: stream.createdAt.toISOString(),
+    updatedAt: stream.updatedAt.toISOString(),
+    ...(isOwner && { streamKey: stream.streamKey, rtcOfferId: stream.rtcOfferId }),
+    streamer: presentPublicUser(streamer, viewer),
+    viewer: { isOwner, canChat: viewer !== null && allowChat },
+  }
+}

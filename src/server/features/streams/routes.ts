@@ -1,0 +1,57 @@
+import { createStream, getStream, listLiveStreams, listUserStreams, updateStream } from '#shared/streams.ts'
+import type { Feature } from '#server/feature.ts'
+import { decodeCursor, paginate } from '#server/http/cursor.ts'
+import { route } from '#server/http/route.ts'
+import { getOwnStream, getVisibleStream } from './access.ts'
+import { endStream } from './end-stream.ts'
+import { presentStream } from './present-stream.ts'
+import { insertStream, listLive, listOfStreamer } from './queries.ts'
+import { startStream } from './start-stream.ts'
+
+export const streams: Feature = {
+  name: 'streams',
+  register(app, { db, hub, limits }) {
+    route(app, createStream, async ({ body, user }) => {
+      await limits.take('streams', user.id)
+      const { settings, title, category } = body
+      const id = await insertStream(db, {
+        ...settings,
+        title,
+        category,
+        streamerId: user.id,
+        description: body.description || null,
+        thumbnailUrl: body.thumbnailUrl ?? null,
+      })
+      return presentStream(await getOwnStream(db, id, user), user)
+    })
+
+    route(app, getStream, async ({ params, user }) =>
+      presentStream(await getVisibleStream(db, params.id, user), user),
+    )
+
+    route(app, updateStream, async ({ params, body, user }) => {
+      const { stream } = await getOwnStream(db, params.id, user)
+      if (body.isLive) await startStream({ db, hub }, stream)
+      else await endStream({ db, hub }, stream.id, 'owner')
+      return presentStream(await getOwnStream(db, params.id, user), user)
+    })
+
+    route(app, listLiveStreams, async ({ query, user, request, reply }) => {
+      const [startedAt, id] = decodeCursor(query.cursor, 2) ?? []
+      const after = startedAt && id ? { startedAt: new Date(startedAt), id } : undefined
+      const rows = await listLive(db, query.limit + 1, after)
+      const page = paginate({ request, reply }, rows, query.limit, ({ stream }) => [
+        stream.startedAt?.toISOString() ?? '',
+        stream.id,
+      ])
+      return page.map((row) => presentStream(row, user))
+    })
+
+    route(app, listUserStreams, async ({ params, query, user, request, reply }) => {
+      const [afterId] = decodeCursor(query.cursor, 1) ?? []
+      const rows = await listOfStreamer(db, params.userId, user, query.limit + 1, afterId)
+      const page = paginate({ request, reply }, rows, query.limit, ({ stream }) => [stream.id])
+      return page.map((row) => presentStream(row, user))
+    })
+  },
+}

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { STREAM_CATEGORIES } from '#shared/constants.ts'
+import { createdAt, moment, primaryId, updatedAt } from '#server/db/columns.ts'
+import { users } from '#server/features/users/schema.ts'
+
+export const streams = pgTable(
+  'streams',
+  {
+    id: primaryId(),
+    streamerId: uuid('streamer_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    description: text(),
+    category: text().$type<(typeof STREAM_CATEGORIES)[number]>().notNull(),
+    thumbnailUrl: text('thumbnail_url'),
+    isLive: boolean('is_live').notNull().default(false),
+    viewerCount: integer('viewer_count').notNull().default(0),
+    maxViewers: integer('max_viewers').notNull().default(0),
+    likesCount: integer('likes_count').notNull().default(0),
+    messagesCount: integer('messages_count').notNull().default(0),
+    isPublic: boolean('is_public').notNull().default(true),
+    allowChat: boolean('allow_chat').notNull().default(true),
+    recordStream: boolean('record_stream').notNull().default(false),
+    streamKey: text('stream_key'),
+    rtcOfferId: text('rtc_offer_id'),
+    startedAt: moment('started_at'),
+    endedAt: moment('ended_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    // One live stream a member: the database refuses the second, whatever raced.
+    uniqueIndex('streams_one_live_key')
+      .on(table.streamerId)
+      .where(sql`${table.isLive}`),
+    index('streams_live_idx')
+      .on(table.startedAt, table.id)
+      .where(sql`${table.isLive}`),
+    index('streams_streamer_idx').on(table.streamerId, table.id),
+  ],
+)
+
+/** Who has been counted in the creator's total views, once a broadcast. */
+export const broadcastViews = pgTable(
+  'broadcast_views',
+  {
+    streamId: uuid('stream_id')
+      .notNull()
+      .references(() => streams.id, { onDelete: 'cascade' }),
+    startedAt: moment('started_at').notNull(),
+    /** A member's id or a visitor's mark. */
+    viewer: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.streamId, table.startedAt, table.viewer] })],
+)
+
+export type StreamRow = typeof streams.$inferSelect

@@ -1,0 +1,52 @@
+import type { OwnUser, PublicUser, Role, UserRef } from '#shared/users.ts'
+import type { UserRow } from './schema.ts'
+
+/** Who looks: null is a visitor. */
+export type Viewer = { id: string; role: Role } | null
+
+/** The columns that every view of a member starts from. */
+export const USER_REF_COLUMNS = ['id', 'handle', 'email', 'firstName', 'lastName', 'profileImageUrl'] as const
+type RefRow = Pick<UserRow, (typeof USER_REF_COLUMNS)[number]>
+
+export function presentUserRef(row: RefRow, viewer: Viewer): UserRef {
+  const { id, handle, firstName, lastName, profileImageUrl } = row
+  return { id, handle, firstName, lastName, profileImageUrl, email: visibleEmail(row, viewer) }
+}
+
+export function presentPublicUser(row: UserRow, viewer: Viewer): PublicUser {
+  return {
+    ...presentUserRef(row, viewer),
+    bio: row.bio,
+    followersCount: row.followersCount,
+    followingCount: row.followingCount,
+    totalViews: row.totalViews,
+    streamsCount: row.streamsCount,
+    isPremium: row.isPremium,
+    isActive: row.isActive,
+    role: row.role,
+    heritageRegion: row.heritageRegion,
+    countryOfOrigin: row.countryOfOrigin,
+    languages: row.languages,
+    collaborationTags: row.collaborationTags,
+    bioMultilingual: row.bioMultilingual,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+export function presentOwnUser(row: UserRow): OwnUser {
+  return {
+    ...presentPublicUser(row, row),
+    paypalCustomerId: row.paypalCustomerId,
+    paypalSubscriptionId: row.paypalSubscriptionId,
+    lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
+  }
+}
+
+/** The whole address for its owner and admins; `a…@example.org` for everyone else. */
+function visibleEmail(row: RefRow, viewer: Viewer): string {
+  if (viewer && (viewer.id === row.id || viewer.role === 'admin' || viewer.role === 'super_admin'))
+    return row.email
+  const at = row.email.lastIndexOf('@')
+  return `${[...row.email][0] ?? ''}…${row.email.slice(at)}`
+}

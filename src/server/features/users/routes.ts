@@ -1,0 +1,17 @@
+import { getUser } from '#shared/users.ts'
+import type { Feature } from '#server/feature.ts'
+import { notFound } from '#server/http/errors.ts'
+import { route } from '#server/http/route.ts'
+import { presentPublicUser } from './present-user.ts'
+import { findUserById } from './queries.ts'
+
+export const users: Feature = {
+  name: 'users',
+  register(app, { db }) {
+    route(app, getUser, async ({ params, user }) => {
+      const row = await findUserById(db, params.userId)
+      if (!row?.isActive) throw notFound('user')
+      return presentPublicUser(row, user)
+    })
+  },
+}

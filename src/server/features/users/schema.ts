@@ -1,0 +1,45 @@
+import { boolean, index, integer, jsonb, pgEnum, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { ROLES } from '#shared/users.ts'
+import { createdAt, moment, primaryId, updatedAt } from '#server/db/columns.ts'
+
+export const userRole = pgEnum('user_role', ROLES)
+
+export const users = pgTable(
+  'users',
+  {
+    id: primaryId(),
+    /** Lower case always: one mailbox, one account. */
+    email: text().notNull(),
+    handle: text().notNull(),
+    /** argon2id in its own text format; null for members who sign in another way. */
+    passwordHash: text('password_hash'),
+    firstName: text('first_name'),
+    lastName: text('last_name'),
+    profileImageUrl: text('profile_image_url'),
+    bio: text(),
+    followersCount: integer('followers_count').notNull().default(0),
+    followingCount: integer('following_count').notNull().default(0),
+    totalViews: integer('total_views').notNull().default(0),
+    streamsCount: integer('streams_count').notNull().default(0),
+    paypalCustomerId: text('paypal_customer_id'),
+    paypalSubscriptionId: text('paypal_subscription_id'),
+    isPremium: boolean('is_premium').notNull().default(false),
+    heritageRegion: text('heritage_region'),
+    countryOfOrigin: text('country_of_origin'),
+    languages: text().array().notNull().default([]),
+    collaborationTags: text('collaboration_tags').array().notNull().default([]),
+    bioMultilingual: jsonb('bio_multilingual').$type<Record<string, string>>().notNull().default({}),
+    role: userRole().notNull().default('user'),
+    isActive: boolean('is_active').notNull().default(true),
+    lastLoginAt: moment('last_login_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('users_email_key').on(table.email),
+    uniqueIndex('users_handle_key').on(table.handle),
+    index('users_role_idx').on(table.role),
+  ],
+)
+
+export type UserRow = typeof users.$inferSelect

@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { invalid } from './errors.ts'
+
+/** The place in a list after which the next page starts; opaque to clients. */
+export function encodeCursor(parts: readonly string[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url')
+}
+
+/** Reads a cursor of `length` parts; throws 400 for one that is not ours. */
+export function decodeCursor(cursor: string | undefined, length: number): string[] | undefined {
+  if (cursor === undefined) return undefined
+  const parts = parseParts(cursor)
+  if (parts?.length !== length) throw invalid([{ path: 'cursor', message: 'cursor' }])
+  return parts
+}
+
+/**
+ * Cuts a list that was read with one row more than `limit`, and names the next page in the Link header
+ * (a relative address, as the server may stand behind another host's name).
+ */
+export function paginate<Row>(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  rows: Row[],
+  limit: number,
+  cursorOf: (row: Row) => readonly string[],
+): Row[] {
+  const last = rows[limit - 1]
+  if (rows.length <= limit || last === undefined) return rows
+  const url = new URL(request.url, 'http://relative')
+  url.searchParams.set('cursor', encodeCursor(cursorOf(last)))
+  reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
+  return rows.slice(0, limit)
+}
+
+function parseParts(cursor: string): string[] | undefined {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    return Array.isArray(parts) && parts.every((part) => typeof part === 'string') ? parts : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,33 @@
+import type { z } from 'zod/mini'
+import type { FieldError } from '#shared/errors.ts'
+import { translate } from './translate.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** Says for each field what a member can do about it; `path` is dotted. */
+export function toFieldErrors(issues: readonly Issue[]): FieldError[] {
+  return issues.map((issue) => ({ path: issue.path.join('.'), message: sentence(issue) }))
+}
+
+function sentence(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return translate(issue.input === undefined ? 'fields.required' : 'fields.wrong')
+    case 'too_small':
+      if (issue.origin !== 'string') return translate('fields.range')
+      return Number(issue.minimum) <= 1
+        ? translate('fields.required')
+        : translate('fields.tooShort', { min: Number(issue.minimum) })
+    case 'too_big':
+      return issue.origin === 'string'
+        ? translate('fields.tooLong', { max: Number(issue.maximum) })
+        : translate('fields.range')
+    case 'invalid_format':
+      if (issue.format === 'email') return translate('fields.email')
+      return translate(issue.format === 'url' ? 'fields.url' : 'fields.wrong')
+    case 'invalid_value':
+      return translate('fields.choice')
+    default:
+      return translate('fields.wrong')
+  }
+}

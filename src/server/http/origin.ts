@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+import { forbidden } from './errors.ts'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses what another site's page sends with a member's cookies. A request without an Origin header
+ * does not come from a browser's page and is taken.
+ */
+export function checkOrigin(publicUrl: URL) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (SAFE.has(request.method) && !request.ws) return
+    if (request.headers['sec-fetch-site'] === 'cross-site') throw forbidden('errors.foreignOrigin')
+    const { origin } = request.headers
+    if (origin === undefined || origin === publicUrl.origin) return
+    if (hostOf(origin) !== request.headers.host) throw forbidden('errors.foreignOrigin')
+  }
+}
+
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null
+}

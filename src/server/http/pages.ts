@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PAGES, REDIRECTS } from '#shared/pages.ts'
+import type { OwnUser } from '#shared/users.ts'
+import { notFound } from './errors.ts'
+import { navigation } from './navigation.ts'
+
+const BOOT = '<!--boot-->'
+
+/** The built site: one document that every page starts from, and what its one inline script hashes to. */
+export type Site = { root: string; document: string; scriptHash: string }
+
+export async function readSite(root: string): Promise<Site> {
+  const document = await readFile(path.join(root, 'index.html'), 'utf8')
+  const [, script] = /<script>([\s\S]*?)<\/script>/.exec(document) ?? []
+  if (!document.includes(BOOT) || script === undefined) throw new Error(`${root} holds no built site`)
+  return { root, document, scriptHash: createHash('sha256').update(script).digest('base64') }
+}
+
+/** Security headers of every answer. The policy knows the site's own files and one inline script, nothing else. */
+export async function securityHeaders(app: FastifyInstance, site: Site, publicUrl: URL): Promise<void> {
+  const isHttps = publicUrl.protocol === 'https:'
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", `'sha256-${site.scriptHash}'`],
+        // The dialogs' scroll lock writes a style element.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    hsts: isHttps,
+    referrerPolicy: { policy: 'same-origin' },
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header(
+      'permissions-policy',
+      'camera=(self), microphone=(self), display-capture=(self), geolocation=()',
+    )
+  })
+}
+
+/** The hashed files of the build, without a look at the session. */
+export async function assets(app: FastifyInstance, site: Site): Promise<void> {
+  await app.register(compress, { global: true })
+  await app.register(fastifyStatic, {
+    root: site.root,
+    index: false,
+    globIgnore: ['index.html'],
+    wildcard: false,
+    setHeaders(response, file) {
+      const isHashed = file.includes(`${path.sep}assets${path.sep}`)
+      response.header(
+        'cache-control',
+        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      )
+    },
+  })
+}
+
+type PageOptions = {
+  site: Site
+  /** The member as its own pages know it; null when it is gone. */
+  loadUser: (id: string) => Promise<OwnUser | null>
+  visitorCookie: { name: string; secure: boolean }
+}
+
+/** Every page of the site. The member comes with the document, so that no page has to ask first. */
+export async function pages(
+  app: FastifyInstance,
+  { site, loadUser, visitorCookie }: PageOptions,
+): Promise<void> {
+  await app.register(compress, { global: true })
+  const send = async (request: FastifyRequest, reply: FastifyReply, status: number) => {
+    const user = request.user && (await loadUser(request.user.id))
+    if (!user && !request.cookies[visitorCookie.name]) {
+      const { name, secure } = visitorCookie
+      reply.setCookie(name, randomUUID(), { path: '/', httpOnly: true, sameSite: 'lax', secure })
+    }
+    return reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(site.document.replace(BOOT, () => bootScript({ user })))
+  }
+  for (const page of PAGES) {
+    navigation(app, page.path, async (request, reply) => {
+      if (page.access === 'member' && !request.user) {
+        return reply.redirect(`/auth/login?returnTo=${encodeURIComponent(request.url)}`)
+      }
+      return send(request, reply, 200)
+    })
+  }
+  for (const [from, to] of Object.entries(REDIRECTS))
+    navigation(app, from, async (_request, reply) => reply.redirect(to))
+  navigation(app, '/*', async (request, reply) => {
+    if (/^\/(api|ws)(\/|$)/.test(request.url.split('?')[0] ?? '')) throw notFound('page')
+    return send(request, reply, 404)
+  })
+}
+
+/** JSON that no text in it can end the script element of. */
+function bootScript(boot: unknown): string {
+  return `<script type="application/json" id="boot">${JSON.stringify(boot).replaceAll('<', '\\u003c')}</script>`
+}

@@ -1,0 +1,82 @@
+import type { WebSocket } from '@fastify/websocket'
+import type { Caller } from '#server/http/access.ts'
+import type { Downstream } from '#shared/realtime.ts'
+import type { Hub } from './hub.ts'
+
+/** Bytes waiting for a slow reader before it is dropped: it reconnects and catches up over HTTP. */
+const BACKLOG = 1024 * 1024
+
+export type Identity = {
+  user: Caller | null
+  /** Marks one visitor's browser; null for clients without our cookie. */
+  visitor: string | null
+  /** Ends the socket together with its session. */
+  sessionId: string | null
+  address: string
+  userAgent: string | null
+}
+
+/** One open socket, who is behind it and what it listens to. */
+export class Connection {
+  readonly id = crypto.randomUUID()
+  readonly identity: Identity
+  readonly #socket: WebSocket
+  readonly #hub: Hub
+  readonly #topics = new Map<string, () => void>()
+  #released = false
+
+  constructor(socket: WebSocket, identity: Identity, hub: Hub) {
+    this.#socket = socket
+    this.#hub = hub
+    this.identity = identity
+  }
+
+  get user(): Caller | null {
+    return this.identity.user
+  }
+
+  /** What limits count by: the member, or else the visitor's mark and address. */
+  get actor(): string {
+    const { user, visitor, address } = this.identity
+    return user?.id ?? `${visitor ?? 'none'}@${address}`
+  }
+
+  /** False from the moment that the socket has closed: what arrives late must not be kept for it. */
+  get isOpen(): boolean {
+    return !this.#released
+  }
+
+  send(message: Downstream): void {
+    this.#write(JSON.stringify(message))
+  }
+
+  subscribe(topic: string): void {
+    if (this.#released || this.#topics.has(topic)) return
+    this.#topics.set(
+      topic,
+      this.#hub.subscribe(topic, (_message, json) => this.#write(json)),
+    )
+  }
+
+  unsubscribe(topic: string): void {
+    this.#topics.get(topic)?.()
+    this.#topics.delete(topic)
+  }
+
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason)
+  }
+
+  /** Ends every subscription; called once, when the socket has closed. */
+  release(): void {
+    this.#released = true
+    for (const end of this.#topics.values()) end()
+    this.#topics.clear()
+  }
+
+  #write(json: string): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    if (this.#socket.bufferedAmount > BACKLOG) this.#socket.terminate()
+    else this.#socket.send(json)
+  }
+}

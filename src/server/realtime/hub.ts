@@ -1,0 +1,36 @@
+import type { Downstream } from '#shared/realtime.ts'
+
+type Listener = (message: Downstream, json: string) => void
+
+/** Everyone on one stream. */
+export const streamTopic = (streamId: string) => `stream:${streamId}`
+/** Starts and ends of all streams, for the server's own parts. */
+export const STREAMS_TOPIC = 'streams'
+
+/** Carries messages from the verb that caused them to whoever subscribed to their topic. */
+export interface Hub {
+  publish(topic: string, message: Downstream): void
+  /** Answers the function that ends the subscription. */
+  subscribe(topic: string, listener: Listener): () => void
+}
+
+/** A hub within this process. Each message is serialised once, however many sockets it goes to. */
+export function createLocalHub(): Hub {
+  const topics = new Map<string, Set<Listener>>()
+  return {
+    publish(topic, message) {
+      const listeners = topics.get(topic)
+      if (!listeners) return
+      const json = JSON.stringify(message)
+      for (const listener of [...listeners]) listener(message, json)
+    },
+    subscribe(topic, listener) {
+      const listeners = topics.get(topic) ?? new Set()
+      topics.set(topic, listeners.add(listener))
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0 && topics.get(topic) === listeners) topics.delete(topic)
+      }
+    },
+  }
+}

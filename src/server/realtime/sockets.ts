@@ -1,0 +1,186 @@
+import type { WebSocket } from '@fastify/websocket'
+import type { Logger } from 'pino'
+import { CLOSE_CODES, type Upstream, upstream } from '#shared/realtime.ts'
+import { HttpError, forbidden, invalid } from '#server/http/errors.ts'
+import { toFieldErrors } from '#server/http/field-errors.ts'
+import { translate } from '#server/http/translate.ts'
+import { Connection, type Identity } from './connection.ts'
+import type { Hub } from './hub.ts'
+
+type MessageOf<T extends Upstream['type']> = Extract<Upstream, { type: T }>
+type Handler<T extends Upstream['type']> = (
+  connection: Connection,
+  message: MessageOf<T>,
+) => Promise<void> | void
+
+const TYPES: ReadonlySet<string | undefined> = new Set(
+  upstream.def.options.map((option) => option.shape.type.def.values[0]),
+)
+
+export type SocketLimits = {
+  /** Messages in `floodWindowMs` before a socket is closed for flooding. */
+  flood: number
+  floodWindowMs: number
+  /** Open sockets of one member or visitor, and of one address. */
+  perActor: number
+  perAddress: number
+}
+export const SOCKET_LIMITS: SocketLimits = {
+  flood: 200,
+  floodWindowMs: 10_000,
+  perActor: 20,
+  perAddress: 2000,
+}
+
+/** All open sockets: parses what they send, hands it to the feature that asked for the type, counts them. */
+export class Sockets {
+  readonly #connections = new Set<Connection>()
+  readonly #handlers = new Map<string, (connection: Connection, message: never) => Promise<void> | void>()
+  readonly #closeListeners: ((connection: Connection) => Promise<void> | void)[] = []
+  readonly #counts = new Map<string, number>()
+  readonly #hub: Hub
+  readonly #log: Logger
+  readonly #limits: SocketLimits
+
+  constructor(hub: Hub, log: Logger, limits: SocketLimits = SOCKET_LIMITS) {
+    this.#hub = hub
+    this.#log = log
+    this.#limits = limits
+    this.on('ping', (connection) => connection.send({ type: 'pong' }))
+    this.on('auth', (connection) => connection.send({ type: 'auth', userId: connection.user?.id ?? null }))
+  }
+
+  /** Takes one kind of message; a second handler for the same kind is a programming error. */
+  on<T extends Upstream['type']>(type: T, handler: Handler<T>): void {
+    if (this.#handlers.has(type)) throw new Error(`two handlers for ${type}`)
+    this.#handlers.set(type, handler)
+  }
+
+  onClose(listener: (connection: Connection) => Promise<void> | void): void {
+    this.#closeListeners.push(listener)
+  }
+
+  /** Takes an upgraded socket in; answers its connection, or null when it was one too many. */
+  accept(socket: WebSocket, identity: Identity): Connection | null {
+    const connection = new Connection(socket, identity, this.#hub)
+    const keys = [`actor:${connection.actor}`, `address:${identity.address}`] as const
+    if (this.#count(keys[0]) >= this.#limits.perActor || this.#count(keys[1]) >= this.#limits.perAddress) {
+      socket.close(1013, translate('errors.tooManySockets'))
+      return null
+    }
+    for (const key of keys) this.#counts.set(key, this.#count(key) + 1)
+    this.#connections.add(connection)
+    const receive = this.#receiver(connection)
+    socket.on('message', (data) => receive(String(data)))
+    socket.on('close', () => void this.#closed(connection, keys))
+    return connection
+  }
+
+  /** Handles one message as if the socket had sent it. */
+  async dispatch(connection: Connection, message: unknown): Promise<void> {
+    try {
+      await this.#handle(connection, message)
+    } catch (error) {
+      this.#refuse(connection, message, error)
+    }
+  }
+
+  /** Closes every socket of a member or of a session. */
+  closeWhere(matches: (identity: Identity) => boolean, code: number, reason: string): void {
+    for (const connection of this.#connections)
+      if (matches(connection.identity)) connection.close(code, reason)
+  }
+
+  /** Messages of one socket are handled in the order they came: a leave never overtakes its join. */
+  #receiver(connection: Connection): (text: string) => void {
+    let tail = Promise.resolve()
+    let windowStart = 0
+    let count = 0
+    return (text) => {
+      const now = Date.now()
+      if (now - windowStart > this.#limits.floodWindowMs) [windowStart, count] = [now, 0]
+      count += 1
+      if (count === this.#limits.flood) connection.close(CLOSE_CODES.flood, 'flood')
+      if (count >= this.#limits.flood) return
+      tail = tail.then(() => this.dispatch(connection, parseJson(text)))
+    }
+  }
+
+  async #handle(connection: Connection, message: unknown): Promise<void> {
+    if (!hasKnownType(message)) throw new HttpError(400, 'invalid', 'errors.unknownMessage')
+    const parsed = upstream.safeParse(message, { reportInput: true })
+    if (!parsed.success) throw invalid(toFieldErrors(parsed.error.issues))
+    if (claimsAnother(connection, parsed.data)) {
+      this.#refuse(connection, message, forbidden('errors.otherIdentity'))
+      connection.close(CLOSE_CODES.forbidden, 'forbidden')
+      return
+    }
+    // Boundary: `on` ties each handler to its type, and the union was just parsed by that type.
+    await this.#handlers.get(parsed.data.type)?.(connection, parsed.data as never)
+  }
+
+  #refuse(connection: Connection, message: unknown, error: unknown): void {
+    if (!(error instanceof HttpError)) this.#log.error({ err: error }, 'a socket message failed')
+    const known = error instanceof HttpError ? error : new HttpError(500, 'internal', 'errors.internal')
+    connection.send({
+      type: 'error',
+      ...known.body(),
+      ...echo(message),
+      ...(known.retryAfter !== undefined && { retryAfter: known.retryAfter }),
+    })
+  }
+
+  async #closed(connection: Connection, keys: readonly string[]): Promise<void> {
+    this.#connections.delete(connection)
+    connection.release()
+    for (const key of keys) {
+      const left = this.#count(key) - 1
+      if (left > 0) this.#counts.set(key, left)
+      else this.#counts.delete(key)
+    }
+    for (const listener of this.#closeListeners) {
+      try {
+        await listener(connection)
+      } catch (error) {
+        this.#log.error({ err: error }, 'cleaning up after a socket failed')
+      }
+    }
+  }
+
+  #count(key: string): number {
+    return this.#counts.get(key) ?? 0
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function hasKnownType(message: unknown): message is { type: string } {
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'type' in message &&
+    typeof message.type === 'string' &&
+    TYPES.has(message.type)
+  )
+}
+
+function claimsAnother(connection: Connection, message: Upstream): boolean {
+  return 'userId' in message && typeof message.userId === 'string' && message.userId !== connection.user?.id
+}
+
+/** What lets the sender find the message that was refused. */
+function echo(message: unknown): { streamId?: string; clientId?: string } {
+  const parsed = upstream.safeParse(message)
+  if (!parsed.success) return {}
+  const { data } = parsed
+  return {
+    ...('streamId' in data && { streamId: data.streamId }),
+    ...('clientId' in data && data.clientId !== undefined && { clientId: data.clientId }),
+  }
+}

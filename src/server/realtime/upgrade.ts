@@ -1,0 +1,22 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Identity } from './connection.ts'
+import type { Sockets } from './sockets.ts'
+
+/**
+ * `/ws`, with who it is taken from the request that asked for the upgrade. `?chat=true&streamId=` and
+ * `?stream=true&streamId=` subscribe at once; the protocol is the same.
+ */
+export function mountSocket(
+  app: FastifyInstance,
+  sockets: Sockets,
+  identify: (request: FastifyRequest) => Identity,
+): void {
+  app.get('/ws', { websocket: true, config: { access: 'anyone' } }, (socket, request) => {
+    const connection = sockets.accept(socket, identify(request))
+    // Boundary: Fastify parses every query string into an object.
+    const { chat, stream, streamId } = request.query as Record<string, unknown>
+    if (connection && (chat === 'true' || stream === 'true')) {
+      void sockets.dispatch(connection, { type: 'subscribe', streamId })
+    }
+  })
+}

@@ -1,0 +1,7 @@
+import { defineConfig } from 'drizzle-kit'
+
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: ['./src/server/features/*/schema.ts', './src/server/db/*schema.ts'],
+  out: './db/migrations',
+})

@@ -1,0 +1,91 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { randomSecret } from '../data-dir.ts'
+import { codeOf } from '../startup-error.ts'
+import { startPostgresAt } from './embedded-postgres.ts'
+import { makeServerFolder, type Place, unprivilegedUser } from './embedded-place.ts'
+import { applyMigrations } from './migrate.ts'
+import { openPool } from './open.ts'
+
+/** What a test needs to make itself a database. */
+export type TestServerAccess = {
+  host: string
+  port: number
+  user: string
+  password: string
+  template: string
+}
+
+const PREFIX = 'creative-wave-test-'
+const TEMPLATE = 'template_migrated'
+const log = pino({ level: 'error' })
+
+/** Starts an embedded PostgreSQL in a temporary folder, and makes the migrated template in it. */
+export async function startTestServer(): Promise<{ access: TestServerAccess; stop(): Promise<void> }> {
+  await removeAbandoned()
+  const root = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const password = randomSecret()
+  const server = await startPostgresAt(await placeIn(root), { password, log, settings: CARELESS })
+  const connection = { ...server.connection, port: Number(server.connection.port) }
+  await makeTemplate(connection)
+  const { host, port, user } = connection
+  return {
+    access: { host, port, user, password, template: TEMPLATE },
+    stop: async () => {
+      await server.stop()
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A test's rows need not outlive a power cut. */
+const CARELESS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+
+async function placeIn(root: string): Promise<Place> {
+  const runAs = process.getuid?.() === 0 ? await unprivilegedUser() : null
+  await chmod(root, 0o755)
+  await makeServerFolder(join(root, 'server'), 0o755, null)
+  return {
+    data: join(root, 'server', 'data'),
+    binaries: { copyTo: root, needsCopy: runAs !== null },
+    sockets: root,
+    runAs,
+    remember: async () => {},
+  }
+}
+
+async function makeTemplate(connection: pg.PoolConfig): Promise<void> {
+  const admin = new pg.Client({ ...connection, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${TEMPLATE}`)
+  await admin.end()
+  const pool = openPool({ ...connection, database: TEMPLATE }, log)
+  try {
+    await applyMigrations(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Folders of runs that were killed before they could clean up. */
+async function removeAbandoned(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX))
+  for (const name of names) {
+    const pid = Number(name.slice(PREFIX.length).split('-')[0])
+    if (isRunning(pid)) continue
+    // Another user's cannot be removed, and need not be.
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}

@@ -1,0 +1,23 @@
+import type { Formats } from 'use-intl'
+
+/** Named formats, used by messages as `{when, date, timestamp}` and by `useFormatter()`. */
+export const formats = {
+  dateTime: {
+    /** Fri, Nov 21, 2025 */
+    clockDate: { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' },
+    /** 8:31:04 PM */
+    clockTime: { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true },
+    /** Nov 21, 2025, 7:04 PM */
+    timestamp: { month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' },
+    /** 7:04 PM */
+    time: { hour: 'numeric', minute: '2-digit' },
+    /** March 14, 2024 */
+    longDate: { month: 'long', day: 'numeric', year: 'numeric' },
+  },
+  number: {
+    /** 1,046,880 */
+    count: { maximumFractionDigits: 0 },
+    /** 62% */
+    percent: { style: 'percent', maximumFractionDigits: 0 },
+  },
+} satisfies Formats

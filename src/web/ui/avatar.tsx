@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { avatarArt } from './weave.ts'
+
+declare module 'react' {
+  interface CSSProperties {
+    /** Keyframes of one arc of the LIVE ring, in cloth.css. */
+    '--arc'?: string
+  }
+}
+
+interface AvatarProps {
+  /** The member's id: their dye survives a change of name. */
+  seed: string
+  /** Display name, for the initials and for readers. */
+  name: string
+  src?: string | null
+  /** Width and height in px. */
+  size?: number
+  /** Draws the ring and says that they are live. */
+  live?: boolean
+  /** Hidden from readers, because the name stands beside it. */
+  decorative?: boolean
+  className?: string
+}
+
+/** A round face: the member's picture, or their strips with their initials. */
+export function Avatar({
+  seed,
+  name,
+  src,
+  size = 44,
+  live = false,
+  decorative = false,
+  className,
+}: AvatarProps) {
+  const t = useTranslations('ui')
+  const inset = live ? size * 0.075 + 2.5 : 0
+  const label = decorative
+    ? ({ 'aria-hidden': true } as const)
+    : ({ role: 'img', 'aria-label': live ? t('liveNow', { name }) : name } as const)
+  return (
+    <span
+      {...label}
+      className={`relative block flex-none rounded-full ${className ?? ''}`}
+      style={{ width: size, height: size, padding: inset }}
+    >
+      <Face key={src} seed={seed} name={name} src={src ?? null} fontSize={size * (live ? 0.29 : 0.36)} />
+      {live && <LiveRing size={size} />}
+    </span>
+  )
+}
+
+function Face({
+  seed,
+  name,
+  src,
+  fontSize,
+}: {
+  seed: string
+  name: string
+  src: string | null
+  fontSize: number
+}) {
+  const [broken, setBroken] = useState(false)
+  if (src && !broken) {
+    return (
+      <img
+        src={src}
+        alt=""
+        decoding="async"
+        className="size-full rounded-full bg-sunken object-cover"
+        onError={() => setBroken(true)}
+      />
+    )
+  }
+  const { ground, blocks, d } = avatarArt(seed)
+  return (
+    <span className="relative block size-full">
+      <svg
+        viewBox="0 0 40 40"
+        aria-hidden
+        focusable={false}
+        className="block size-full rounded-full rtl:-scale-x-100"
+      >
+        <path fill={ground} d="M0 0h40v40H0z" />
+        <path fill={blocks} d={d} />
+      </svg>
+      <span
+        aria-hidden
+        className="absolute inset-0 grid place-items-center leading-none font-bold tracking-[.01em] text-on-video"
+        style={{ fontSize }}
+      >
+        {initials(name)}
+      </span>
+    </span>
+  )
+}
+
+/** Five arcs of 3-3-4-2-4 sixteenths: the timeline bent round a circle. Gap of a third of a pulse. */
+const ARCS = [
+  { onset: 0, pulses: 3 },
+  { onset: 3, pulses: 3 },
+  { onset: 6, pulses: 4 },
+  { onset: 10, pulses: 2 },
+  { onset: 12, pulses: 4 },
+]
+
+function LiveRing({ size }: { size: number }) {
+  const width = size < 40 ? 2.5 : 3
+  const gap = 1 / 3
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      aria-hidden
+      focusable={false}
+      className="absolute inset-0 size-full -rotate-90 overflow-visible rtl:-scale-x-100"
+    >
+      {ARCS.map(({ onset, pulses }, arc) => (
+        <circle
+          key={onset}
+          className="live-arc fill-none stroke-live"
+          cx={size / 2}
+          cy={size / 2}
+          r={size / 2 - width / 2}
+          strokeWidth={width}
+          pathLength={16}
+          strokeDasharray={`${pulses - gap} ${16 - pulses + gap}`}
+          strokeDashoffset={-onset - gap / 2}
+          style={{ '--arc': `live-arc-${arc + 1}` }}
+        />
+      ))}
+    </svg>
+  )
+}
+
+/** First letters of the first and the last word, by what a reader sees as one letter; of an e-mail address, its first. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const first = words.at(0) ?? ''
+  const last = words.length > 1 && !name.includes('@') ? (words.at(-1) ?? '') : ''
+  return (firstLetter(first) + firstLetter(last)).toLocaleUpperCase()
+}
+
+function firstLetter(word: string): string {
+  const [letter] = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(word)
+  return letter?.segment ?? ''
+}

@@ -1,0 +1,44 @@
+import { cva, type VariantProps } from 'class-variance-authority'
+import type { ComponentProps } from 'react'
+import { useTranslations } from 'use-intl/react'
+
+const badge = cva(
+  'inline-flex h-6 items-center gap-[5px] rounded-tag px-2 text-micro font-bold whitespace-nowrap forced-colors:border [&>svg]:size-4 [&>svg]:stroke-[1.9]',
+  {
+    variants: {
+      variant: {
+        plain: 'bg-raised text-ink-2',
+        ok: 'bg-success-soft text-success',
+        warn: 'bg-warning-soft text-warning',
+        bad: 'bg-danger-soft text-danger',
+        info: 'bg-link-soft text-link',
+        /** A fact on video: viewers, length. */
+        video: 'num bg-video-plate text-on-video',
+      },
+    },
+    defaultVariants: { variant: 'plain' },
+  },
+)
+
+type BadgeProps = ComponentProps<'span'> & VariantProps<typeof badge>
+
+/** A short fact in a word; the word carries it, the colour only helps. An icon may come first. */
+export function Badge({ variant, className, ...rest }: BadgeProps) {
+  return <span className={badge({ variant, className })} {...rest} />
+}
+
+/** LIVE in sorrel with its level mark, or OFFLINE. */
+export function LiveBadge({ live, className }: { live: boolean; className?: string }) {
+  const t = useTranslations('ui')
+  if (!live) {
+    return <span className={badge({ className: `tracking-[.05em] ${className ?? ''}` })}>{t('offline')}</span>
+  }
+  return (
+    <span
+      className={`inline-flex h-6 items-center gap-[5px] rounded-tag bg-live px-2 text-micro font-bold tracking-[.05em] text-on-live forced-colors:border ${className ?? ''}`}
+    >
+      <span className="level-mark" aria-hidden />
+      {t('live')}
+    </span>
+  )
+}

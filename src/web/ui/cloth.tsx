@@ -1,0 +1,103 @@
+import { useMemo } from 'react'
+import { type ClothPlan, type Family, familyOf, weave } from './weave.ts'
+
+type ClothProps = Partial<Omit<ClothPlan, 'family'>> & {
+  /** One dye family; without it, the seed chooses. */
+  family?: Family
+  className?: string
+}
+
+/** A woven piece that fills its box; decoration, hidden from readers. Same seed, same cloth. */
+export function Cloth({
+  seed = 'cloth',
+  family = familyOf(seed),
+  length = 640,
+  strip = 46,
+  count = 2,
+  pulse = 24,
+  run = 'across',
+  className,
+}: ClothProps) {
+  const paths = useMemo(
+    () => weave({ seed, family, length, strip, count, pulse, run }),
+    [seed, family, length, strip, count, pulse, run],
+  )
+  const across = count * strip - 1.5
+  const [width, height] = run === 'across' ? [length, across] : [across, length]
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden
+      focusable={false}
+      shapeRendering="crispEdges"
+      className={`block rtl:-scale-x-100 ${className ?? ''}`}
+    >
+      {paths.map(({ fill, d }, layer) => (
+        <path key={layer} fill={fill} d={d} />
+      ))}
+    </svg>
+  )
+}
+
+/** Two strips across, 92 px high: empty states, not found, promo. */
+export function Band({ family, seed, className }: { family?: Family; seed?: string; className?: string }) {
+  return (
+    <Cloth
+      length={1536}
+      {...(family && { family })}
+      {...(seed && { seed })}
+      className={`h-[92px] w-full ${className ?? ''}`}
+    />
+  )
+}
+
+/** A profile's cover, seeded by the member's id: three strips, 112 px high on phones, 144 above. */
+export function Cover({ seed, className }: { seed: string; className?: string }) {
+  return (
+    <Cloth
+      seed={seed}
+      length={1040}
+      strip={48}
+      count={3}
+      pulse={30}
+      className={`h-28 w-full md:h-36 ${className ?? ''}`}
+    />
+  )
+}
+
+/** What stands for a missing thumbnail, seeded by its id: fills the box it is put in. */
+export function ThumbnailCloth({ seed, className }: { seed: string; className?: string }) {
+  return (
+    <Cloth
+      seed={seed}
+      run="down"
+      length={200}
+      strip={72}
+      count={5}
+      pulse={16}
+      className={`size-full ${className ?? ''}`}
+    />
+  )
+}
+
+/** Plain night strips behind 'Stream Offline': fills its box. */
+export function OfflineCloth({ className }: { className?: string }) {
+  return (
+    <Cloth
+      seed="offline"
+      family="offline"
+      run="down"
+      length={200}
+      strip={72}
+      count={5}
+      pulse={16}
+      className={`size-full ${className ?? ''}`}
+    />
+  )
+}
+
+/** The 5 px edge along the top of every page and of the footer. */
+export function Selvedge({ className }: { className?: string }) {
+  return <div aria-hidden className={`selvedge ${className ?? ''}`} />
+}

@@ -1,0 +1,50 @@
+import { AlertDialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Button } from './button.tsx'
+import { DIALOG_PANEL, DIALOG_SCRIM, useReturnFocus } from './overlay.ts'
+
+interface ConfirmDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Names the thing: 'Delete "Sunday stew"?' */
+  title: ReactNode
+  /** What happens then. */
+  description: ReactNode
+  /** A verb, with an icon when it destroys. */
+  confirm: ReactNode
+  cancel?: ReactNode
+  destructive?: boolean
+  pending?: boolean
+  /** The dialog stays open until `onOpenChange(false)`. */
+  onConfirm: () => void
+}
+
+/** Asks before something that cannot be taken back; only its buttons and Escape close it. */
+export function ConfirmDialog({ open, onOpenChange, title, description, ...rest }: ConfirmDialogProps) {
+  const t = useTranslations('ui')
+  const returnFocus = useReturnFocus()
+  const { confirm, cancel = t('cancel'), destructive = false, pending = false, onConfirm } = rest
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={DIALOG_SCRIM}>
+          <Radix.Content className={`${DIALOG_PANEL} md:max-w-[480px]`} {...returnFocus}>
+            <div className="min-h-0 overflow-y-auto px-4 pt-5 pb-4 md:px-6">
+              <Radix.Title>{title}</Radix.Title>
+              <Radix.Description className="mt-2 text-ink-2">{description}</Radix.Description>
+            </div>
+            <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-4 py-3.5 md:px-6">
+              <Radix.Cancel asChild>
+                <Button variant="ghost">{cancel}</Button>
+              </Radix.Cancel>
+              <Button variant={destructive ? 'danger' : 'action'} pending={pending} onClick={onConfirm}>
+                {confirm}
+              </Button>
+            </footer>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,77 @@
+import { Check } from 'lucide-react'
+import { DropdownMenu as Radix } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+
+const item =
+  'flex min-h-(--tap) items-center gap-3 rounded-control px-3 text-ink outline-none select-none data-[disabled]:text-ink-3 data-[highlighted]:bg-raised forced-colors:data-[highlighted]:bg-[Highlight] [&_svg]:size-5 [&_svg]:flex-none [&_svg]:stroke-[1.9]'
+
+interface DropdownMenuProps {
+  /** The button that opens it. */
+  trigger: ReactNode
+  children: ReactNode
+  align?: 'start' | 'center' | 'end'
+}
+
+/** A menu of actions under a button. */
+export function DropdownMenu({ trigger, children, align = 'end' }: DropdownMenuProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-30 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 animate-appear overflow-y-auto rounded-card bg-surface p-1.5 shadow-float forced-colors:border"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** One action; `asChild` draws its link. An icon may come first. */
+export function DropdownMenuItem({ className, ...rest }: ComponentProps<typeof Radix.Item>) {
+  return <Radix.Item className={`${item} ${className ?? ''}`} {...rest} />
+}
+
+export function DropdownMenuLabel({ children }: { children: ReactNode }) {
+  return <Radix.Label className="px-3 pt-2 pb-1 text-meta font-semibold text-ink-3">{children}</Radix.Label>
+}
+
+export function DropdownMenuSeparator() {
+  return <Radix.Separator className="mx-1 my-1.5 h-px bg-line" />
+}
+
+interface DropdownMenuRadioProps<Value extends string> {
+  label: ReactNode
+  value: Value
+  onValueChange: (value: Value) => void
+  options: readonly { value: Value; label: ReactNode }[]
+}
+
+/** A choice of one within a menu, with its label. */
+export function DropdownMenuRadio<Value extends string>(props: DropdownMenuRadioProps<Value>) {
+  const choose = (value: string) => {
+    const option = props.options.find((candidate) => candidate.value === value)
+    if (option) props.onValueChange(option.value)
+  }
+  return (
+    <Radix.Group>
+      <DropdownMenuLabel>{props.label}</DropdownMenuLabel>
+      <Radix.RadioGroup value={props.value} onValueChange={choose}>
+        {props.options.map((option) => (
+          <Radix.RadioItem key={option.value} value={option.value} className={item}>
+            <span className="grid size-5 place-items-center">
+              <Radix.ItemIndicator>
+                <Check aria-hidden />
+              </Radix.ItemIndicator>
+            </span>
+            {option.label}
+          </Radix.RadioItem>
+        ))}
+      </Radix.RadioGroup>
+    </Radix.Group>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { Band } from './cloth.tsx'
+import type { Family } from './weave.ts'
+
+interface EmptyStateProps {
+  title: ReactNode
+  /** One sentence. */
+  children?: ReactNode
+  /** At most one button. */
+  action?: ReactNode
+  family?: Family
+  /** Level of the title in the page's outline. */
+  level?: 1 | 2 | 3
+  className?: string
+}
+
+/** Nothing here yet: one woven band, a title, a sentence, at most one button. */
+export function EmptyState({
+  title,
+  children,
+  action,
+  family = 'indigo',
+  level = 3,
+  className,
+}: EmptyStateProps) {
+  const Heading = `h${level}` as const
+  return (
+    <div className={`grid justify-items-center gap-2 overflow-hidden pb-7 text-center ${className ?? ''}`}>
+      <Band family={family} className="mb-4" />
+      <Heading className={`px-5 ${level === 3 ? 'font-display text-[1.25rem] font-extrabold' : ''}`}>
+        {title}
+      </Heading>
+      {children && <p className="max-w-[44ch] px-5 text-ink-2">{children}</p>}
+      {action && <div className="mt-2.5">{action}</div>}
+    </div>
+  )
+}

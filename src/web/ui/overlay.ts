@@ -1,0 +1,31 @@
+import { useRef } from 'react'
+
+/** The dimmed page behind a dialog; it scrolls when the dialog is taller than the window. */
+export const DIALOG_SCRIM =
+  'fixed inset-0 z-20 grid animate-appear items-end justify-items-center bg-scrim md:place-items-center md:p-6'
+
+/** The dialog's surface: a sheet at the bottom on phones, centred above. */
+export const DIALOG_PANEL =
+  'flex max-h-[92dvh] w-full animate-rise flex-col overflow-hidden rounded-t-sheet bg-surface pb-[env(safe-area-inset-bottom)] shadow-float outline-none md:max-h-full md:rounded-sheet forced-colors:border'
+
+/**
+ * Handlers that return the focus on closing to whatever had it on opening. Radix does so only for its own trigger,
+ * and our dialogs are opened by state.
+ */
+export function useReturnFocus() {
+  const before = useRef<Element | null>(null)
+  return {
+    onOpenAutoFocus: () => {
+      before.current = document.activeElement
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault()
+      if (before.current instanceof HTMLElement) before.current.focus()
+    },
+  }
+}
+
+/** A click on a toast is not a click outside the dialog. */
+export function keepForToaster(event: Event): void {
+  if (event.target instanceof Element && event.target.closest('[data-toaster]')) event.preventDefault()
+}

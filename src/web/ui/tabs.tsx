@@ -1,0 +1,44 @@
+import { Tabs as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+interface TabsProps {
+  /** Accessible name of the row of tabs. */
+  label: string
+  value: string
+  onValueChange: (value: string) => void
+  tabs: readonly { value: string; label: ReactNode; content: ReactNode }[]
+  /** On phones the tabs share the width (up to three) instead of scrolling. */
+  fill?: boolean
+  className?: string
+}
+
+/** Tabs of 48 px with the 3-3-2 under the current one; only the current panel is rendered. */
+export function Tabs({ label, value, onValueChange, tabs, fill = false, className }: TabsProps) {
+  return (
+    <Radix.Root value={value} onValueChange={onValueChange} className={className}>
+      <Radix.List
+        aria-label={label}
+        className="flex gap-1 overflow-x-auto overflow-y-hidden border-b border-line [scrollbar-width:none]"
+      >
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className={`group relative inline-flex min-h-12 items-center justify-center gap-2 px-[18px] font-semibold whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-3 data-[state=active]:font-bold data-[state=active]:text-ink ${fill ? 'max-md:flex-1' : ''}`}
+          >
+            {tab.label}
+            <span
+              className="marker-332 absolute inset-x-3 bottom-0 hidden group-data-[state=active]:block"
+              aria-hidden
+            />
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content key={tab.value} value={tab.value} className="mt-[18px]">
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,39 @@
+import { type ErrorBody, type FieldError, errorBody } from '#shared/errors.ts'
+
+/**
+ * A call that was not answered with success. `message` is the status, a colon, a space and the body, for logs;
+ * `text` is what a person is shown.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: ErrorBody | null
+
+  constructor(status: number, statusText: string, text: string) {
+    super(`${status}: ${text || statusText}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.body = parseBody(text)
+  }
+
+  get code(): ErrorBody['code'] | null {
+    return this.body?.code ?? null
+  }
+
+  /** The body's own message; null when the answer was not ours (a proxy's page). */
+  get text(): string | null {
+    return this.body?.message ?? null
+  }
+
+  get fields(): FieldError[] {
+    return this.body?.fields ?? []
+  }
+}
+
+function parseBody(text: string): ErrorBody | null {
+  try {
+    const result = errorBody.safeParse(JSON.parse(text))
+    return result.success ? result.data : null
+  } catch {
+    return null
+  }
+}

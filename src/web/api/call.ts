@@ -1,0 +1,34 @@
+import type { ArgumentsOf, Endpoint, ResponseOf } from '#shared/endpoint.ts'
+import { ApiError } from './api-error.ts'
+
+type Loose = { params?: object; query?: object; body?: unknown }
+
+/**
+ * Calls an endpoint of the contract. Throws `ApiError` for every answer other than success, and whatever
+ * `fetch` throws when there is no network.
+ */
+export async function call<E extends Endpoint>(endpoint: E, args: ArgumentsOf<E>): Promise<ResponseOf<E>> {
+  // Boundary: `ArgumentsOf` builds its keys from the endpoint, which a generic body cannot see.
+  const { params, query, body } = args as Loose
+  const response = await fetch(addressOf(endpoint.path, params, query), {
+    method: endpoint.method,
+    credentials: 'same-origin',
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new ApiError(response.status, response.statusText, text)
+  // Boundary: the server serialises by the very schema that this type is made from.
+  return JSON.parse(text) as ResponseOf<E>
+}
+
+/** The address of a call, as it also stands in the query cache's keys. */
+export function addressOf(path: string, params: object = {}, query: object = {}): string {
+  const values = new Map(Object.entries(params))
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  return search.size > 0 ? `${filled}?${search}` : filled
+}

@@ -1,0 +1,46 @@
+import type { IceCandidate } from '#shared/live.ts'
+
+/**
+ * One peer connection with the server. Candidates that come before the other side's description wait for it.
+ */
+export class Peer {
+  readonly connection: RTCPeerConnection
+  readonly #waiting: RTCIceCandidateInit[] = []
+  #isDescribed = false
+
+  constructor(connection: RTCPeerConnection, onCandidate: (candidate: RTCIceCandidateInit) => void) {
+    this.connection = connection
+    connection.onicecandidate = ({ candidate }) => {
+      if (candidate) onCandidate(candidate.toJSON())
+    }
+  }
+
+  async describe(description: RTCSessionDescriptionInit): Promise<void> {
+    await this.connection.setRemoteDescription(description)
+    this.#isDescribed = true
+    for (const candidate of this.#waiting.splice(0)) await this.connection.addIceCandidate(candidate)
+  }
+
+  async addCandidate({ candidate, sdpMid }: IceCandidate): Promise<void> {
+    const init: RTCIceCandidateInit = { candidate, sdpMid: sdpMid ?? null }
+    if (this.#isDescribed) await this.connection.addIceCandidate(init)
+    else this.#waiting.push(init)
+  }
+
+  close(): void {
+    this.connection.onicecandidate = null
+    this.connection.onconnectionstatechange = null
+    this.connection.ontrack = null
+    this.connection.close()
+  }
+}
+
+/** A candidate in the contract's form. */
+export function toMessage(candidate: RTCIceCandidateInit): IceCandidate {
+  return {
+    candidate: candidate.candidate ?? '',
+    sdpMid: candidate.sdpMid ?? null,
+    sdpMLineIndex: candidate.sdpMLineIndex ?? null,
+    usernameFragment: candidate.usernameFragment ?? null,
+  }
+}

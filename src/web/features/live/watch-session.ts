@@ -1,0 +1,193 @@
+import type { Downstream } from '#shared/realtime.ts'
+import { createStore } from '#web/lib/store.ts'
+import type { Socket } from '#web/realtime/socket.ts'
+import { Peer, toMessage } from './peer.ts'
+
+const HEAL_MS = 3000
+const REJOIN_MS = 1000
+/** Broken peers in a row before the viewer is told; trying goes on all the same. */
+const PATIENCE = 3
+
+export type WatchState = {
+  isLive: boolean
+  viewerCount: number
+  startedAt: string | null
+  /** What the server sends; null until a first track arrived and after the end. */
+  media: MediaStream | null
+  /** The broadcaster is away and may come back. */
+  isInterrupted: boolean
+  hasError: boolean
+}
+
+type Options = {
+  streamId: string
+  socket: Pick<Socket, 'hold' | 'send' | 'onMessage' | 'onConnected' | 'state'>
+  initial: Pick<WatchState, 'isLive' | 'viewerCount' | 'startedAt'>
+  createPeer?: () => RTCPeerConnection
+  createMedia?: () => MediaStream
+  rejoinMs?: number
+  healMs?: number
+}
+
+/** Joins a stream and shows what its broadcaster sends, for as long as it is open. */
+export class WatchSession {
+  readonly state
+  readonly #options: Required<Options>
+  #peer: Peer | null = null
+  #ends: (() => void)[] = []
+  #timer: ReturnType<typeof setTimeout> | null = null
+  #failures = 0
+
+  constructor(options: Options) {
+    this.#options = {
+      createPeer: () => new RTCPeerConnection(),
+      createMedia: () => new MediaStream(),
+      rejoinMs: REJOIN_MS,
+      healMs: HEAL_MS,
+      ...options,
+    }
+    this.state = createStore<WatchState>({
+      ...options.initial,
+      media: null,
+      isInterrupted: false,
+      hasError: false,
+    })
+  }
+
+  open(): void {
+    const { socket } = this.#options
+    this.#ends = [
+      socket.hold(),
+      socket.onMessage((message) => void this.#receive(message)),
+      socket.onConnected(() => this.#join()),
+    ]
+  }
+
+  close(): void {
+    this.#options.socket.send({ type: 'leave_stream', streamId: this.#options.streamId })
+    for (const end of this.#ends) end()
+    this.#ends = []
+    this.#dropPeer()
+    this.state.set({ media: null })
+  }
+
+  /** Tries again at once, as the viewer asked for. */
+  retry(): void {
+    this.#failures = 0
+    this.state.set({ hasError: false })
+    this.#join()
+  }
+
+  #join(): void {
+    this.#clearTimer()
+    this.#options.socket.send({ type: 'join_stream', streamId: this.#options.streamId })
+  }
+
+  async #receive(message: Downstream): Promise<void> {
+    if (!('streamId' in message) || message.streamId !== this.#options.streamId) return
+    switch (message.type) {
+      case 'stream_joined':
+        if (!message.data.isLive) this.#ended()
+        return this.state.set(message.data)
+      case 'viewer_count':
+        return this.state.set(message.data)
+      case 'stream_started':
+        return this.state.set({ isLive: true, isInterrupted: false, startedAt: message.data.startedAt })
+      case 'stream_ended':
+        return this.#ended()
+      case 'broadcast_interrupted':
+        return this.state.set({ isInterrupted: true })
+      case 'broadcast_resumed':
+        return this.state.set({ isInterrupted: false })
+      case 'webrtc_offer':
+        return this.#answer(message.offer)
+      case 'webrtc_ice_candidate':
+        return this.#addCandidate(message.candidate)
+      case 'error':
+        if (message.code === 'rate_limited') this.#joinIn((message.retryAfter ?? 1) * 1000)
+        return
+      default:
+    }
+  }
+
+  #ended(): void {
+    this.#dropPeer()
+    this.state.set({ isLive: false, isInterrupted: false, hasError: false, media: null })
+  }
+
+  async #answer(offer: RTCSessionDescriptionInit): Promise<void> {
+    const { socket, streamId } = this.#options
+    this.#dropPeer()
+    try {
+      const peer = this.#createPeer()
+      this.#peer = peer
+      await peer.describe(offer)
+      const { sdp = '' } = await peer.connection.createAnswer()
+      await peer.connection.setLocalDescription({ type: 'answer', sdp })
+      if (this.#peer === peer) socket.send({ type: 'webrtc_answer', streamId, data: { type: 'answer', sdp } })
+    } catch (cause) {
+      console.error(cause)
+      this.#broken()
+    }
+  }
+
+  #createPeer(): Peer {
+    const { createPeer, createMedia, socket, streamId } = this.#options
+    const media = createMedia()
+    const peer = new Peer(createPeer(), (candidate) =>
+      socket.send({ type: 'webrtc_ice_candidate', streamId, data: toMessage(candidate) }),
+    )
+    peer.connection.ontrack = ({ track }) => {
+      media.addTrack(track)
+      if (this.#peer === peer) this.state.set({ media })
+    }
+    peer.connection.onconnectionstatechange = () => this.#followPeer(peer)
+    return peer
+  }
+
+  #followPeer(peer: Peer): void {
+    if (this.#peer !== peer) return
+    switch (peer.connection.connectionState) {
+      case 'connected':
+        this.#failures = 0
+        this.#clearTimer()
+        return this.state.set({ hasError: false })
+      case 'disconnected':
+        return this.#joinIn(this.#options.healMs)
+      case 'failed':
+        return this.#broken()
+      default:
+    }
+  }
+
+  #broken(): void {
+    this.#failures += 1
+    if (this.#failures >= PATIENCE) this.state.set({ hasError: true })
+    this.#joinIn(this.#options.rejoinMs * this.#failures)
+  }
+
+  async #addCandidate(candidate: { candidate: string }): Promise<void> {
+    try {
+      await this.#peer?.addCandidate(candidate)
+    } catch (cause) {
+      // One useless candidate does not make the connection useless.
+      console.warn(cause)
+    }
+  }
+
+  #joinIn(ms: number): void {
+    this.#clearTimer()
+    this.#timer = setTimeout(() => this.#join(), ms)
+  }
+
+  #dropPeer(): void {
+    this.#clearTimer()
+    this.#peer?.close()
+    this.#peer = null
+  }
+
+  #clearTimer(): void {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+  }
+}

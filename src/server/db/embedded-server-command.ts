@@ -20,6 +20,7 @@ export function serverCommand(options: {
     unix_socket_permissions: '0700',
     port: String(SOCKET_PORT),
     max_connections: '60',
+    log_line_prefix: '%p ',
     // Statements hold what members wrote: they do not belong in a log.
     log_min_error_statement: 'panic',
     ...options.settings,

@@ -8,6 +8,8 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 export type Database = {
   pool: pg.Pool
   db: NodePgDatabase
+  /** Rejects while the database does not answer. */
+  ping(): Promise<unknown>
   /** Where the embedded database lies; `null` for a server of the operator's. */
   location: string | null
   /** Ends every connection, then the embedded server. Runs once; later calls wait for the first. */
@@ -31,7 +33,10 @@ export async function openDatabase(
     return databaseOf(pool, { location: embedded.location, afterwards: () => embedded.stop() })
   } catch (error) {
     await embedded.stop()
-    throw error
+    if (codeOf(error) !== WRONG_PASSWORD) throw error
+    throw new StartupError(
+      `The file database-password in DATA_DIR ${config.dataDir} is not this database's: bring it back from a backup.`,
+    )
   }
 }
 
@@ -53,6 +58,7 @@ export function databaseOf(
   return {
     pool,
     db: drizzle(pool),
+    ping: () => pool.query('select 1'),
     location: options.location,
     close: () => (closed ??= pool.end().finally(options.afterwards)),
   }
@@ -61,6 +67,7 @@ export function databaseOf(
 const DATABASE_NAME = 'creative_wave'
 const POOL_SIZE = 20
 const UNKNOWN_DATABASE = '3D000'
+const WRONG_PASSWORD = '28P01'
 
 async function ensureDatabase(connection: pg.PoolConfig, name: string): Promise<void> {
   try {
@@ -90,7 +97,7 @@ async function openServer(databaseUrl: string, log: Logger): Promise<Database> {
   const pool = openPool({ connectionString: databaseUrl }, log)
   const database = databaseOf(pool, { location: null, afterwards: async () => {} })
   try {
-    await pool.query('select 1')
+    await database.ping()
     return database
   } catch (error) {
     await database.close()

@@ -52,7 +52,7 @@ watcher=$!
 exec 3<&-
 wait $pid; status=$?
 kill $watcher 2>/dev/null
-[ -z "$folder" ] || rm -rf "$folder"
+[ -z "$folder" ] || rm -rf "$folder" 2>/dev/null
 exit $status`
 
 function watched(child: ChildProcess & { stdin: Writable; stderr: Readable }): WatchedProcess {

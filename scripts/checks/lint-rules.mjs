@@ -1,28 +1,19 @@
 // House rules that no published rule covers, as a plugin of oxlint (its plugin interface is ESLint's).
 // lint-rules.test.ts plants a violation of each one.
 
-import { readFileSync } from 'node:fs'
-import { dirname, relative, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-/** Files that may assert a type, each with the reason why it is safe there. */
-const BOUNDARY_FILES = JSON.parse(readFileSync(new URL('boundary-files.json', import.meta.url), 'utf8'))
-const TEST_FILE = /(\.test\.tsx?|[\\/]e2e[\\/][^\\/]+\.ts|[\\/]test-[^\\/]+\.tsx?)$/
+const TEST_FILE = /(\.test\.tsx?|[\\/]e2e[\\/].+\.ts|[\\/]test-[^\\/]+\.tsx?)$/
+const TESTS = ['test', 'it', 'describe']
+const PARKING = ['skip', 'only', 'todo', 'fixme']
 const VAGUE = new Set(['util', 'utils', 'helper', 'helpers', 'manager', 'data', 'misc', 'common', 'index'])
 
-/** `as` silences the compiler: parse instead, or stand in the list of boundary files with a reason. */
-const boundaryAssertion = {
+/** `as` silences the compiler. Parse instead; where that cannot be, a comment says why it is safe. */
+const explainedAssertion = {
   create(context) {
-    const file = relative(ROOT, context.filename).replaceAll(sep, '/')
-    if (Object.hasOwn(BOUNDARY_FILES, file)) return {}
     const check = (node) => {
-      if (node.typeAnnotation.typeName?.name === 'const') return
-      context.report({
-        node,
-        message:
-          'No type assertions: parse the value, or list the file in scripts/checks/boundary-files.json with the reason.',
-      })
+      if (node.typeAnnotation.typeName?.name === 'const' || isExplained(node, context.sourceCode)) return
+      const message =
+        "No type assertions: parse the value, or say above it why this is safe ('// Boundary: …')."
+      context.report({ node, message })
     }
     return { TSAsExpression: check, TSTypeAssertion: check }
   },
@@ -37,15 +28,34 @@ const noSleepingTest = {
         node,
         message: 'A test never sleeps: wait for the event or the condition it is about.',
       })
+    const refuseTimers = (node) => {
+      if (/^(node:)?timers\/promises$/.test(node.source?.value)) report(node)
+    }
     return {
       CallExpression(node) {
         if (isMember(node.callee, 'waitForTimeout') || isMember(node.callee, 'wait', 'Atomics')) report(node)
       },
-      ImportDeclaration(node) {
-        if (/^(node:)?timers\/promises$/.test(node.source.value)) report(node)
-      },
+      ImportDeclaration: refuseTimers,
+      ExportNamedDeclaration: refuseTimers,
       NewExpression(node) {
         if (node.callee.name === 'Promise' && isPause(node.arguments[0])) report(node)
+      },
+    }
+  },
+}
+
+/** A test that does not run proves nothing; one that runs alone hides the others. A condition may skip a test. */
+const noParkedTest = {
+  create(context) {
+    if (!TEST_FILE.test(context.filename)) return {}
+    return {
+      CallExpression(node) {
+        const parked = PARKING.some((way) => TESTS.some((test) => isMember(node.callee, way, test)))
+        if (!parked || (node.arguments.length > 0 && !isTitle(node.arguments[0]))) return
+        context.report({
+          node,
+          message: 'Mend the test or delete it: nothing is parked, nothing runs alone.',
+        })
       },
     }
   },
@@ -81,11 +91,19 @@ const noVagueFileName = {
 export default {
   meta: { name: 'house' },
   rules: {
-    'boundary-assertion': boundaryAssertion,
+    'explained-assertion': explainedAssertion,
     'no-sleeping-test': noSleepingTest,
+    'no-parked-test': noParkedTest,
     'reasoned-exception': reasonedException,
     'no-vague-file-name': noVagueFileName,
   },
+}
+
+function isExplained(node, sourceCode) {
+  for (let around = node; around.parent; around = around.parent)
+    if (sourceCode.getCommentsBefore(around).some(({ value }) => /^[\s*]*Boundary: \S/.test(value)))
+      return true
+  return false
 }
 
 /** `new Promise((resolve) => setTimeout(resolve, …))`; a deadline that rejects is no pause. */
@@ -103,6 +121,10 @@ function startsTimer(node, resolve) {
   if (node.callee.name !== 'setTimeout' && !isMember(node.callee, 'setTimeout')) return false
   const callback = node.arguments[0]
   return callback?.name === resolve || callback?.body?.callee?.name === resolve
+}
+
+function isTitle({ type, value }) {
+  return type === 'TemplateLiteral' || typeof value === 'string'
 }
 
 function isMember(callee, property, object) {

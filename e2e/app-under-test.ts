@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { rootPlaceOf } from '#server/db/embedded-place.ts'
+import { freePort } from './free-ports.ts'
+import { childrenOf } from './processes.ts'
+
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 20_000
+
+/** The built app as `npm start` runs it, with a database, a folder and ports of its own. */
+export class AppUnderTest {
+  readonly #dataDir: string
+  readonly #env: NodeJS.ProcessEnv
+  #process: ChildProcess | null = null
+  #log = ''
+  #url = ''
+
+  private constructor(dataDir: string, env: NodeJS.ProcessEnv) {
+    this.#dataDir = dataDir
+    this.#env = env
+  }
+
+  /** Starts one; `env` adds to its configuration. */
+  static async start(env: Record<string, string>): Promise<AppUnderTest> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'app-'))
+    const app = new AppUnderTest(dataDir, {
+      ...process.env,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(await freePort('tcp')),
+      LIVE_UDP_PORT: String(await freePort('udp')),
+      DATA_DIR: dataDir,
+      ...env,
+    })
+    await app.start()
+    return app
+  }
+
+  /** The address that the app printed, without a slash at its end. */
+  get url(): string {
+    return this.#url
+  }
+
+  /** Everything that the app has printed so far. */
+  get log(): string {
+    return this.#log
+  }
+
+  get pid(): number {
+    const pid = this.#process?.pid
+    if (pid === undefined) throw new Error('the app is not running')
+    return pid
+  }
+
+  /** Process id of the live engine; `null` while there is none. */
+  enginePid(): number | null {
+    return childrenOf(this.pid).find(({ command }) => command.includes('media/main'))?.pid ?? null
+  }
+
+  /** Ends the live engine's process the hard way, as a crash in its native code does. */
+  killEngine(): void {
+    const pid = this.enginePid()
+    if (pid === null) throw new Error('the engine is not running')
+    process.kill(pid, 'SIGKILL')
+  }
+
+  /** Stops the app as Ctrl-C does and starts it again at the same address. */
+  async restart(): Promise<void> {
+    await this.stop()
+    await this.start()
+  }
+
+  /** Stops it and removes everything it kept. */
+  async remove(): Promise<void> {
+    await this.stop()
+    const place = await rootPlaceOf(this.#dataDir)
+    for (const folder of place ? [place, this.#dataDir] : [this.#dataDir])
+      await rm(folder, { recursive: true, force: true })
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, ['scripts/start.mjs'], {
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#process = child
+    const ended = once(child, 'exit')
+    this.#url = await Promise.race([
+      this.#address(child),
+      ended.then(() => this.#fail('the app ended while it started')),
+      deadline(START_TIMEOUT_MS).then(() => this.#fail('the app did not start')),
+    ])
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#process
+    this.#process = null
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    const inTime = await Promise.race([ended.then(() => true), deadline(STOP_TIMEOUT_MS).then(() => false)])
+    if (inTime) return
+    child.kill('SIGKILL')
+    this.#fail('the app did not stop')
+  }
+
+  /** Resolves with the address once the app has printed it. */
+  #address(child: ChildProcess): Promise<string> {
+    const from = this.#log.length
+    return new Promise((resolve) => {
+      for (const stream of [child.stdout, child.stderr]) {
+        stream?.setEncoding('utf8').on('data', (text: string) => {
+          this.#log += text
+          const address = /Creative Wave is at (https?:\/\/[^\s/]+)/.exec(this.#log.slice(from))?.[1]
+          if (address) resolve(address)
+        })
+      }
+    })
+  }
+
+  #fail(reason: string): never {
+    throw new Error(`${reason}; it printed:\n${this.#log}`)
+  }
+}
+
+/** Resolves after a time limit, without keeping the process alive for it. */
+function deadline(ms: number): Promise<unknown> {
+  return once(AbortSignal.timeout(ms), 'abort')
+}

@@ -1,0 +1,43 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './scripts/checks/chromium.mjs'
+import type { AppOptions } from './e2e/fixtures.ts'
+
+const executablePath = findChromium()
+if (!executablePath) throw new Error('No Chromium found: `npm test -- chromium` says what to do.')
+
+/** A camera and a microphone that no machine needs to have, and nothing that calls home. */
+const args = [
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+]
+
+export default defineConfig<object, AppOptions>({
+  testDir: 'e2e',
+  outputDir: 'test-results/browser',
+  // Video is encoded and decoded in software here: a second worker would make every frame late.
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    permissions: ['camera', 'microphone'],
+    screenshot: 'only-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    launchOptions: {
+      executablePath,
+      args,
+      // Chromium refuses its sandbox to root.
+      chromiumSandbox: process.getuid?.() !== 0,
+    },
+  },
+})

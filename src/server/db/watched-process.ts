@@ -38,11 +38,13 @@ export function startWatched(
 }
 
 /*
+ * What stops the whole service at once (systemd) must not stop the watchdog before its program.
  * The program starts with SIGINT ignored, as every background command of a shell does, until it sets
  * its own handler: hence the repetition. The watcher ends with the program, before the program's
  * process id can be given to another.
  */
 const WATCHDOG = `
+trap '' HUP INT TERM
 exec 3<&0
 folder=$1; shift
 "$@" 3<&- </dev/null &
@@ -51,7 +53,7 @@ pid=$!
 watcher=$!
 exec 3<&-
 wait $pid; status=$?
-kill $watcher 2>/dev/null
+kill -KILL $watcher 2>/dev/null
 [ -z "$folder" ] || rm -rf "$folder" 2>/dev/null
 exit $status`
 

@@ -1,0 +1,39 @@
+// `npm run build`: builds what is stale into dist/. Needs the packages.
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build as bundle } from 'esbuild'
+import { build as buildSite } from 'vite'
+import { PARTS, buildPart, isStale } from './prepare-build.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** How each part is built, by its name. */
+const BUILDS = { server: buildServer, web: buildWeb }
+
+process.chdir(root)
+for (const part of PARTS.filter((candidate) => isStale(root, candidate))) {
+  const start = performance.now()
+  await buildPart(root, part, BUILDS[part.name])
+  console.log(`Built ${part.name} in ${((performance.now() - start) / 1000).toFixed(1)} s.`)
+}
+
+/** The server and the live engine's own process: our code in one file each, packages left outside. */
+async function buildServer() {
+  await bundle({
+    entryPoints: { 'server/main': './src/server/main.ts', 'media/main': './src/media/main.ts' },
+    outdir: join(root, 'dist'),
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+}
+
+async function buildWeb() {
+  // Whatever NODE_ENV says, visitors get the production build.
+  process.env.NODE_ENV = 'production'
+  await buildSite({ mode: 'production', logLevel: 'warn' })
+}

@@ -1,0 +1,41 @@
+// `npm run dev`: the server under a watcher that restarts it when its sources change, and Vite's
+// development server in front of it. PORT is the server's; Vite prints the address to open.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { checkMachine, installPackages } from './prepare.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+process.chdir(root)
+
+try {
+  checkMachine(process)
+  await installPackages(root)
+  await develop()
+} catch (error) {
+  console.error(error instanceof Error && error.name === 'PrepareError' ? error.message : error)
+  process.exit(1)
+}
+
+async function develop() {
+  process.env.NODE_ENV = 'development'
+  process.env.PORT ||= '3000'
+  const { createServer } = await import('vite')
+  const site = await createServer({ server: { port: 5173, strictPort: false } })
+  await site.listen()
+  const address = site.resolvedUrls?.local[0] ?? 'http://localhost:5173/'
+  process.env.PUBLIC_URL ||= address.replace(/\/$/, '').replace('127.0.0.1', 'localhost')
+  const server = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'watch', 'src/server/main.ts'], {
+    stdio: 'inherit',
+    // Out of the terminal's group: it is stopped below, once.
+    detached: true,
+  })
+  console.log(
+    `\nOpen ${process.env.PUBLIC_URL} (the server behind it listens on port ${process.env.PORT}).\n`,
+  )
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => server.kill('SIGINT'))
+  const [code] = await once(server, 'exit')
+  await site.close()
+  process.exit(code ?? 0)
+}

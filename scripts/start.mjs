@@ -1,0 +1,19 @@
+// `npm start`: installs the packages and builds what is missing or stale, then runs the server in this
+// process. Nothing but Node's own modules can be imported until the packages are there.
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+start().catch((error) => {
+  console.error(error instanceof Error && error.name === 'PrepareError' ? error.message : error)
+  process.exit(1)
+})
+
+async function start() {
+  const { checkMachine, prepare } = await import('./prepare.mjs')
+  checkMachine(process)
+  process.chdir(root)
+  await prepare(root)
+  await import(pathToFileURL(join(root, 'dist/server/main.js')).href)
+}

@@ -1,0 +1,160 @@
+// node scripts/messages.mjs: checks the message catalogues, and writes the type of the web's keys and arguments.
+// messages.test.ts plants a violation of each rule.
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { tsImport } from 'tsx/esm/api'
+import { usedKeys } from './message-keys.mjs'
+
+/**
+ * One set of catalogues and the code that speaks from it.
+ *
+ * @typedef {{
+ *   locales: string,
+ *   source: string,
+ *   partial: string[],
+ *   styles: string[],
+ *   calls: string[],
+ *   keysTravel: boolean,
+ *   types?: string,
+ * }} Group
+ *   `partial`: languages that may lack messages (English fills them). `styles`: names of the formats that messages
+ *   may use. `calls`: functions that take a full key. `keysTravel`: keys also reach those functions as typed values,
+ *   so any literal that equals a key uses it. `types`: where to write the type of the English catalogue.
+ */
+
+/**
+ * Checks one group.
+ *
+ * @param {Group} group
+ * @returns {{ count: number, problems: string[] }}
+ */
+export function checkCatalogues(group) {
+  const english = readCatalogue(group, 'en')
+  const problems = [...english.problems]
+  const languages = readdirSync(group.locales)
+    .filter((file) => file.endsWith('.json') && file !== 'en.json')
+    .map((file) => basename(file, '.json'))
+  for (const language of languages) {
+    const other = readCatalogue(group, language)
+    problems.push(...other.problems, ...compare(english, other, group.partial))
+  }
+  const { used, problems: calls } = usedKeys(group, new Set(english.shapes.keys()))
+  problems.push(...calls)
+  for (const key of english.shapes.keys()) if (!used.has(key)) problems.push(`en:${key}: unused`)
+  for (const key of used) if (!english.shapes.has(key)) problems.push(`${key}: used, but not in en.json`)
+  return { count: english.shapes.size, problems }
+}
+
+/** The arguments and tags of every message of a language, by key; `null` where it does not parse. */
+function readCatalogue({ locales, styles }, language) {
+  const problems = []
+  const shapes = new Map()
+  for (const [key, message] of flatten(JSON.parse(readFileSync(`${locales}/${language}.json`, 'utf8')))) {
+    try {
+      const names = new Set()
+      inspect(parse(message), {
+        language,
+        styles,
+        names,
+        report: (text) => problems.push(`${language}:${key}: ${text}`),
+      })
+      shapes.set(key, [...names].toSorted((a, b) => a.localeCompare(b)).join(' '))
+    } catch (error) {
+      problems.push(`${language}:${key}: ${error.message}`)
+      shapes.set(key, null)
+    }
+  }
+  return { language, shapes, problems }
+}
+
+function flatten(catalogue, path = '') {
+  return Object.entries(catalogue).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[path + key, value]] : flatten(value, `${path}${key}.`),
+  )
+}
+
+function inspect(nodes, message) {
+  for (const node of nodes) {
+    if (node.type === TYPE.literal || node.type === TYPE.pound) continue
+    message.names.add((node.type === TYPE.tag ? '<' : '{') + node.value)
+    if (node.offset) message.report('offset: is not supported, "#" would show the whole number')
+    if (typeof node.style === 'string' && !message.styles.includes(node.style))
+      message.report(`no format is named "${node.style}"`)
+    if (node.type === TYPE.tag) inspect(node.children, message)
+    if (node.type === TYPE.plural) wantCategories(node, message)
+    for (const option of Object.values(node.options ?? {})) inspect(option.value, message)
+  }
+}
+
+function wantCategories(plural, { language, report }) {
+  const { pluralCategories } = new Intl.PluralRules(language, { type: plural.pluralType }).resolvedOptions()
+  for (const category of pluralCategories)
+    if (!plural.options[category]) report(`plural {${plural.value}} lacks "${category}"`)
+}
+
+function compare(english, other, partial) {
+  const problems = []
+  for (const [key, shape] of english.shapes) {
+    const theirs = other.shapes.get(key)
+    if (theirs === undefined) {
+      if (!partial.includes(other.language)) problems.push(`${other.language}:${key}: missing`)
+    } else if (theirs !== null && shape !== null && theirs !== shape) {
+      problems.push(`${other.language}:${key}: has ${theirs || 'no arguments'}, en has ${shape || 'none'}`)
+    }
+  }
+  for (const key of other.shapes.keys())
+    if (!english.shapes.has(key)) problems.push(`${other.language}:${key}: not in en.json`)
+  return problems
+}
+
+/** Writes the English catalogue as a type, so that keys and arguments are checked where they are used. */
+export function writeTypes({ locales, types }) {
+  const json = readFileSync(`${locales}/en.json`, 'utf8').trim()
+  const text = `// Written by scripts/messages.mjs.\ndeclare const messages: ${json};\nexport default messages;\n`
+  if (read(types) !== text) writeFileSync(types, text)
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** @returns {Promise<Group[]>} the catalogues of this repository */
+async function groups() {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const { formats } = await tsImport('../src/web/i18n/formats.ts', import.meta.url)
+  return [
+    {
+      locales: `${root}src/web/locales`,
+      source: `${root}src/web`,
+      partial: [],
+      styles: Object.values(formats).flatMap(Object.keys),
+      calls: [],
+      keysTravel: false,
+      types: `${root}src/web/locales/en.d.json.ts`,
+    },
+    {
+      locales: `${root}src/server/locales`,
+      source: `${root}src/server`,
+      partial: [],
+      styles: [],
+      calls: ['translate'],
+      keysTravel: true,
+    },
+  ]
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  for (const group of await groups()) {
+    if (group.types) writeTypes(group)
+    const { count, problems } = checkCatalogues(group)
+    for (const problem of problems) console.error(problem)
+    console.log(`${count} messages, ${problems.length} problems`)
+    if (problems.length > 0) process.exitCode = 1
+  }
+}

@@ -15,7 +15,8 @@ export const runtimeRules = [
   }),
   rule('no-dev-dependency-in-production', 'A production install holds the server alone.', {
     from: { path: '^src/(server|media|shared)/', pathNot: `${TESTS}|/test-[^/]+$` },
-    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'] },
+    // What is loaded on demand can be done without.
+    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dynamic: false },
   }),
 ]
 

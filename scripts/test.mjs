@@ -19,6 +19,7 @@ if ('problem' in plan) {
   process.exit(1)
 }
 const trace = openTrace()
+let isStopping = false
 stopOnSignal()
 const results = await runAll(plan.steps)
 closeTrace(trace)
@@ -46,10 +47,13 @@ async function runAll(steps) {
 }
 
 function stopOnSignal() {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void stop(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(signal))
 }
 
 async function stop(signal) {
+  // The terminal and npm may both send it.
+  if (isStopping) return
+  isStopping = true
   console.log(`\n${signal}: stopping`)
   await stopCommands()
   await leftovers(trace)

@@ -16,7 +16,7 @@ export function planRun(root, names) {
     if (found.length === 0) return { problem: `Nothing is called '${name}'. ${usage()}` }
     for (const step of found) chosen.set(step.name, merge(chosen.get(step.name), step))
   }
-  return { steps: withNeeds(chosen) }
+  return { steps: withNeeds(chosen).map(withFiles) }
 }
 
 function stepsFor(root, name) {
@@ -25,17 +25,21 @@ function stepsFor(root, name) {
   const files = findTestFiles(root, name)
   return STEPS.filter((candidate) => files[candidate.name]?.length > 0).map((candidate) => ({
     ...candidate,
-    commands: candidate.commands.map((command) => [...command, ...files[candidate.name]]),
+    files: files[candidate.name],
   }))
 }
 
-/** Two names may choose files of the same step. */
+/** Two names may choose files of the same step; one chosen without files runs whole. */
 function merge(known, step) {
   if (!known) return step
-  return {
-    ...known,
-    commands: known.commands.map((command, at) => [...new Set([...command, ...step.commands[at]])]),
-  }
+  if (!known.files || !step.files) return { ...step, files: undefined }
+  return { ...step, files: [...new Set([...known.files, ...step.files])] }
+}
+
+function withFiles(step) {
+  return step.files
+    ? { ...step, commands: step.commands.map((command) => [...command, ...step.files]) }
+    : step
 }
 
 function withNeeds(chosen) {

@@ -2,42 +2,63 @@ import { spawn } from 'node:child_process'
 
 const running = new Set()
 
+/** A command that takes longer hangs: the whole run has ten minutes. */
+const LIMIT_MS = 10 * 60_000
+/** How long output may still come after the command has ended: what it left running keeps the pipe open. */
+const DRAIN_MS = 2_000
+
 /**
  * Runs a command in a process group of its own, so that stopping it stops what it started too.
  * `live` passes the output on as it comes; either way it is returned.
  *
  * @param {string[]} command
- * @param {{ env: NodeJS.ProcessEnv, cwd?: string, live?: boolean }} options
+ * @param {{ env: NodeJS.ProcessEnv, cwd?: string, live?: boolean, limitMs?: number }} options
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
-export function runCommand([file, ...args], { env, cwd, live = false }) {
+export function runCommand([file, ...args], { env, cwd, live = false, limitMs = LIMIT_MS }) {
   return new Promise((resolve) => {
     const child = spawn(file, args, { env, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     running.add(child)
-    const chunks = []
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        chunks.push(chunk)
-        if (live) process.stdout.write(chunk)
-      })
-    }
-    const finish = (ok, note = '') => {
+    const output = collect(child, live)
+    const limit = setTimeout(() => signalGroup(child, 'SIGKILL'), limitMs)
+    const finish = (code, note) => {
+      clearTimeout(limit)
       running.delete(child)
-      resolve({ ok, output: Buffer.concat(chunks).toString() + note })
+      resolve({ ok: code === 0, output: output() + note })
     }
-    child.on('error', (error) => finish(false, `${file}: ${error.message}\n`))
-    child.on('close', (code, signal) => finish(code === 0, signal ? `stopped by ${signal}\n` : ''))
+    child.on('error', (error) => finish(1, `${file}: ${error.message}\n`))
+    child.on('exit', (code, signal) => {
+      const note = signal ? `stopped by ${signal}\n` : ''
+      const drained = setTimeout(() => finish(code, note), DRAIN_MS)
+      child.on('close', () => {
+        clearTimeout(drained)
+        finish(code, note)
+      })
+    })
   })
+}
+
+function collect(child, live) {
+  const chunks = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      chunks.push(chunk)
+      if (live) process.stdout.write(chunk)
+    })
+  }
+  return () => Buffer.concat(chunks).toString()
 }
 
 /** Stops every running command with everything it started; resolves when all have ended. */
 export async function stopCommands() {
   const children = [...running]
-  const ended = children.map((child) => new Promise((end) => child.on('close', end)))
+  const ended = children.map((child) => new Promise((end) => child.on('exit', end)))
   for (const child of children) signalGroup(child, 'SIGINT')
   const force = setTimeout(() => children.forEach((child) => signalGroup(child, 'SIGKILL')), 10_000)
   await Promise.all(ended)
   clearTimeout(force)
+  // A shell's background commands ignore SIGINT.
+  for (const child of children) signalGroup(child, 'SIGTERM')
 }
 
 function signalGroup(child, signal) {

@@ -24,13 +24,15 @@ export function closeTrace(folder) {
 
 /**
  * What the run left behind: files in its temporary folder, and processes (which are ended).
- * Processes that are just stopping get three seconds.
+ * Processes that are just stopping get the time for it.
  *
  * @param {string} folder
+ * @param {number} patienceMs
  * @returns {Promise<string[]>} one line each
  */
-export async function leftovers(folder) {
-  for (let wait = 0; wait < 30 && findProcesses(folder).length > 0; wait++) await delay(100)
+export async function leftovers(folder, patienceMs = 3000) {
+  const end = performance.now() + patienceMs
+  while (findProcesses(folder).length > 0 && performance.now() < end) await delay(50)
   const processes = findProcesses(folder)
   for (const { pid } of processes) endProcess(pid)
   const files = readdirSync(folder).filter((name) => !TOOL_CACHES.test(name))

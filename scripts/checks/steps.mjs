@@ -1,5 +1,5 @@
+import { checkMachine, installPackages } from '../prepare.mjs'
 import { chromiumRemedy, findChromium } from './chromium.mjs'
-import { installCommands } from './install.mjs'
 
 const bin = (name) => `node_modules/.bin/${name}`
 
@@ -14,7 +14,7 @@ const CODE = ['src', 'scripts', 'e2e', 'bench', ...CONFIGS]
  *
  * @typedef {{
  *   name: string,
- *   commands: string[][] | (() => string[][]),
+ *   commands: string[][] | (() => string[][] | Promise<string[][]>),
  *   after?: string[],
  *   needs?: string[],
  *   live?: boolean,
@@ -28,7 +28,7 @@ const CODE = ['src', 'scripts', 'e2e', 'bench', ...CONFIGS]
  * @type {Step[]}
  */
 export const STEPS = [
-  { name: 'install', commands: installCommands },
+  { name: 'install', commands: install },
   { name: 'format', commands: [[bin('oxfmt'), '--check']] },
   { name: 'lint', commands: [[bin('oxlint'), '--type-aware', '--deny-warnings', ...CODE]] },
   {
@@ -70,6 +70,12 @@ export const STEPS = [
     commands: [[bin('playwright'), 'test']],
   },
 ]
+
+async function install() {
+  checkMachine(process)
+  await installPackages(process.cwd())
+  return []
+}
 
 function chromiumCommands() {
   if (findChromium()) return []

@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runCommand, stopCommands } from './run-command.mjs'
+import { closeTrace, leftovers, openTrace } from './run-traces.mjs'
+import { testEnvironment } from './environment.mjs'
+
+const PATIENCE_MS = 200
+
+let folder: string
+
+beforeEach(() => {
+  folder = openTrace()
+})
+
+afterEach(() => closeTrace(folder))
+
+test('a tidy run leaves nothing', async () => {
+  const { ok, output } = await run('folder=$(mktemp -d) && echo $folder && rmdir $folder')
+  expect(ok).toBe(true)
+  expect(output).toContain(folder)
+  mkdirSync(join(folder, 'tsx-0'))
+  expect(await leftovers(folder)).toEqual([])
+})
+
+test('a forgotten file is named', async () => {
+  await run('touch "$TMPDIR/forgotten"')
+  expect(await leftovers(folder)).toEqual([`file ${folder}/forgotten`])
+})
+
+test.runIf(existsSync('/proc/self/environ'))('a forgotten process is named, and ended', async () => {
+  await run('sleep 321 >/dev/null 2>&1 & echo $! > "$TMPDIR/pid"')
+  const pid = readFileSync(join(folder, 'pid'), 'utf8').trim()
+  expect(await leftovers(folder, PATIENCE_MS)).toContain(`process ${pid}: sleep 321`)
+  await vi.waitFor(() => expect(existsSync(`/proc/${pid}/fd/1`)).toBe(false))
+})
+
+test('a command whose child keeps its output open ends all the same', async () => {
+  expect(await run('sleep 321 & echo done')).toEqual({ ok: true, output: 'done\n' })
+  await leftovers(folder, PATIENCE_MS)
+})
+
+test('a command fails by its exit code, by a signal and by not being there', async () => {
+  expect(await run('echo said; exit 3')).toEqual({ ok: false, output: 'said\n' })
+  expect(await run('kill -TERM $$')).toEqual({ ok: false, output: 'stopped by SIGTERM\n' })
+  const missing = await runCommand(['./not-there'], { env: {} })
+  expect(missing).toEqual({ ok: false, output: expect.stringContaining('ENOENT') })
+})
+
+test('a command that hangs is ended with what it started', async () => {
+  const { ok, output } = await run('sleep 321 & sleep 321', { limitMs: 200 })
+  expect({ ok, output }).toEqual({ ok: false, output: 'stopped by SIGKILL\n' })
+  expect(await leftovers(folder)).toEqual([])
+})
+
+test('stopping ends a command with what it started', async () => {
+  const result = run('sleep 321 & touch "$TMPDIR/up"; wait')
+  await vi.waitFor(() => expect(existsSync(join(folder, 'up'))).toBe(true))
+  await stopCommands()
+  expect((await result).ok).toBe(false)
+  expect(await leftovers(folder)).toEqual([`file ${folder}/up`])
+})
+
+test("the operator's configuration does not reach the tests", () => {
+  const env = { PATH: '/bin', PORT: '1', DATA_DIR: '/srv', NODE_ENV: 'production', LIVE_UDP_PORT: '1' }
+  expect(testEnvironment(env, folder)).toMatchObject({ PATH: '/bin', TMPDIR: folder })
+  const names = Object.keys(testEnvironment(env, folder))
+  expect(names.filter((name) => name !== 'PATH' && name in env)).toEqual([])
+})
+
+function run(script: string, options: { limitMs?: number } = {}) {
+  return runCommand(['sh', '-c', script], { env: testEnvironment(process.env, folder), ...options })
+}

@@ -30,6 +30,8 @@ export class HttpError extends Error {
   }
 }
 
+const ABSENT = { page: 'notFound.page', user: 'notFound.user', stream: 'notFound.stream' } as const
+
 export const invalid = (fields?: FieldError[]) =>
   new HttpError(400, 'invalid', 'errors.invalid', fields ? { fields } : {})
 export const unauthorized = () => new HttpError(401, 'unauthorized', 'errors.unauthorized')

@@ -2,7 +2,7 @@ import type { IceCandidate } from '#shared/live.ts'
 import type { Db } from '#server/db/executor.ts'
 import { getOwnStream } from '#server/features/streams/access.ts'
 import { setOfferId } from '#server/features/streams/queries.ts'
-import { HttpError, conflict, invalid, unauthorized, unavailable } from '#server/http/errors.ts'
+import { HttpError, conflict, unauthorized, unavailable } from '#server/http/errors.ts'
 import { MediaError, type MediaEngine } from '#server/live-engine/media-engine.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import type { Broadcasts } from './broadcasts.ts'
@@ -69,7 +69,7 @@ async function media<T>(work: () => Promise<T>): Promise<T> {
     if (!(error instanceof MediaError)) throw error
     switch (error.code) {
       case 'bad_sdp':
-        throw invalid([{ path: 'sdp', message: error.message }])
+        throw new HttpError(400, 'invalid', 'errors.brokenOffer')
       case 'not_publishing':
       case 'unknown_peer':
         throw new HttpError(409, 'not_live', 'errors.notLive')

@@ -1,0 +1,26 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { listChat, sendChat } from '#shared/chat.ts'
+import type { UserRef } from '#shared/users.ts'
+import { call } from '#web/api/call.ts'
+import { socket } from '#web/realtime/socket.ts'
+import { ChatSession } from './chat-session.ts'
+
+/** The chat of a stream while the component is there. */
+export function useChat(streamId: string, sender: UserRef | null) {
+  const session = useMemo(
+    () =>
+      new ChatSession({
+        streamId,
+        sender,
+        socket,
+        load: (after) => call(listChat, { params: { id: streamId }, query: { after } }),
+        send: (message, clientId) => call(sendChat, { body: { streamId, message, clientId } }),
+      }),
+    [streamId, sender],
+  )
+  useEffect(() => {
+    session.open()
+    return () => session.close()
+  }, [session])
+  return { session, ...useSyncExternalStore(session.state.subscribe, session.state.get) }
+}

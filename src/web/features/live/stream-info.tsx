@@ -1,0 +1,81 @@
+import { useFormatter, useTranslations } from 'use-intl/react'
+import type { Stream } from '#shared/streams.ts'
+import { displayName } from '#shared/users.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+
+type StreamInfoProps = { stream: Stream; isLive: boolean; startedAt: string | null }
+
+/** What stands under the video: title, category, when it started, who streams, and what it is about. */
+export function StreamInfo({ stream, isLive, startedAt }: StreamInfoProps) {
+  const t = useTranslations('stream')
+  const format = useFormatter()
+  return (
+    <div className="grid gap-4 px-(--gutter) pt-3.5 md:px-0 md:pt-0">
+      <div className="min-w-0">
+        <h1
+          tabIndex={-1}
+          dir="auto"
+          className="font-display text-section leading-tight font-extrabold tracking-[-.012em] text-balance [overflow-wrap:anywhere] md:text-title"
+        >
+          {stream.title}
+        </h1>
+        <p className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-small text-ink-2">
+          <Badge>{stream.category}</Badge>
+          {startedAt && (
+            <time dateTime={startedAt} className="num">
+              {t('started', { when: format.dateTime(new Date(startedAt), 'timestamp') })}
+            </time>
+          )}
+        </p>
+      </div>
+      <StreamerCard stream={stream} isLive={isLive} />
+      {stream.description && (
+        <div>
+          <h2 className="text-card font-bold">{t('about')}</h2>
+          <p
+            dir="auto"
+            className="mt-1.5 max-w-[72ch] text-body whitespace-pre-line [overflow-wrap:anywhere]"
+          >
+            {stream.description}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function StreamerCard({ stream: { streamer }, isLive }: { stream: Stream; isLive: boolean }) {
+  const t = useTranslations('stream')
+  const name = displayName(streamer)
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4 border-y border-line py-4">
+      <Avatar
+        seed={streamer.id}
+        name={name}
+        src={streamer.profileImageUrl}
+        size={60}
+        live={isLive}
+        decorative
+      />
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-2.5">
+          <a
+            href={`/profile/${streamer.id}`}
+            className="-my-2.5 inline-block py-2.5 text-[1.0625rem] font-bold"
+          >
+            <bdi>{name}</bdi>
+          </a>
+          <span className="num text-small text-ink-2">
+            {t('followers', { count: streamer.followersCount })}
+          </span>
+        </p>
+        {streamer.bio && (
+          <p dir="auto" className="mt-0.5 hidden text-small leading-normal text-ink-2 md:block">
+            {streamer.bio}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,163 @@
+import { Eye, Heart, MessageCircle, Timer } from 'lucide-react'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { Link, useLocation } from 'wouter'
+import type { Stream } from '#shared/streams.ts'
+import type { OwnUser } from '#shared/users.ts'
+import { apiText } from '#web/lib/api-text.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
+import { Elapsed } from '#web/features/live/elapsed.tsx'
+import { Preview, StudioAlert, StudioControls } from '#web/features/live/studio.tsx'
+import { useBroadcast } from '#web/features/live/use-broadcast.ts'
+import { useStream } from '#web/features/live/use-stream.ts'
+import { useLeaveGuard } from '#web/lib/leave-guard.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+import { Stat } from '#web/ui/stat.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** `/stream/:streamId/broadcast`: the studio of one stream, for its owner alone. */
+export function StreamBroadcastPage({ streamId }: { streamId: string }) {
+  const { data: stream, isPending } = useStream(streamId)
+  const user = useCurrentUser()
+  if (isPending || user === undefined) return <PageSpinner />
+  if (!user || !stream?.viewer.isOwner) return <AccessDenied />
+  return <Studio key={stream.id} stream={stream} user={user} />
+}
+
+function AccessDenied() {
+  const t = useTranslations('studio')
+  usePageTitle(t('accessDenied'))
+  return (
+    <EmptyState
+      level={1}
+      title={t('accessDenied')}
+      action={
+        <Button asChild>
+          <Link href="/profile">{t('goToProfile')}</Link>
+        </Button>
+      }
+      className="mx-auto my-10 max-w-[560px]"
+    >
+      {t('accessDeniedText')}
+    </EmptyState>
+  )
+}
+
+function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
+  const t = useTranslations('studio')
+  const { session, figures, start, end, ...state } = useBroadcast(stream)
+  const { isPending: isStarting, run: startStream } = useOnce(start, (error) =>
+    toast({
+      variant: 'destructive',
+      title: t('startFailed'),
+      description: state.media ? (apiText(error) ?? t('startFailedText')) : t('startFailedText'),
+    }),
+  )
+  const [, navigate] = useLocation()
+  const { isPending: isEnding, run: endStream } = useOnce(async () => {
+    guard.release()
+    // A stream whose end could not be told ends by itself when its grace is over.
+    await end().catch((error: unknown) => console.error('the stream could not be ended', error))
+    navigate('/profile')
+  })
+  const guard = useLeaveGuard(figures.isLive && state.isBroadcasting, {
+    title: t('leaveTitle'),
+    description: t('leaveText'),
+    confirm: t('leave'),
+  })
+  usePageTitle(t('pageTitle', { title: stream.title }))
+  return (
+    <div className="mx-auto grid max-w-[1536px] items-start gap-x-6 gap-y-4 pb-24 md:px-(--gutter) md:pt-5 lg:grid-cols-[minmax(0,1fr)_368px] lg:pb-16">
+      {guard.dialog}
+      <div className="grid min-w-0 gap-4">
+        <Preview
+          state={state}
+          isLive={figures.isLive}
+          onOpenMedia={() => void session.openMedia().catch(console.warn)}
+        >
+          <Badge variant="video">{stream.category}</Badge>
+        </Preview>
+        <div className="grid gap-4 px-(--gutter) md:px-0">
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <h1
+              tabIndex={-1}
+              dir="auto"
+              className="min-w-0 font-display text-section font-extrabold [overflow-wrap:anywhere]"
+            >
+              {stream.title}
+            </h1>
+            <StudioControls
+              state={state}
+              isLive={figures.isLive}
+              isStarting={isStarting}
+              isEnding={isEnding}
+              onToggleCamera={() => session.toggleCamera()}
+              onToggleMicrophone={() => session.toggleMicrophone()}
+              onStart={startStream}
+              onEnd={endStream}
+            />
+          </div>
+          <StudioAlert error={state.error} />
+          <StudioFigures figures={figures} />
+        </div>
+      </div>
+      <ChatPanel
+        streamId={stream.id}
+        streamerId={stream.streamerId}
+        allowChat={stream.settings.allowChat}
+        user={user}
+        viewerCount={figures.viewerCount}
+        empty={t('chatEmpty')}
+      />
+    </div>
+  )
+}
+
+type Figures = ReturnType<typeof useBroadcast>['figures']
+
+function StudioFigures({ figures }: { figures: Figures }) {
+  const t = useTranslations('studio')
+  const format = useFormatter()
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <Stat
+        label={t('viewers')}
+        icon={<Eye aria-hidden />}
+        value={format.number(figures.viewerCount, 'count')}
+      />
+      <Stat
+        label={t('likes')}
+        icon={<Heart aria-hidden />}
+        value={format.number(figures.likesCount, 'count')}
+      />
+      <Stat
+        label={t('messages')}
+        icon={<MessageCircle aria-hidden />}
+        value={format.number(figures.messagesCount, 'count')}
+      />
+      <Stat
+        label={t('duration')}
+        icon={<Timer aria-hidden />}
+        value={<Elapsed since={figures.isLive ? figures.startedAt : null} />}
+      />
+    </div>
+  )
+}
+
+/** Runs one thing at a time, and says while it runs. */
+function useOnce(work: () => Promise<void>, onError: (error: unknown) => void = console.error) {
+  const [isPending, setIsPending] = useState(false)
+  const run = () => {
+    if (isPending) return
+    setIsPending(true)
+    work()
+      .catch(onError)
+      .finally(() => setIsPending(false))
+  }
+  return { isPending, run }
+}

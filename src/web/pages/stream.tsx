@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Link, useLocation } from 'wouter'
+import type { Stream } from '#shared/streams.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
+import { Player } from '#web/features/live/player.tsx'
+import { StreamInfo } from '#web/features/live/stream-info.tsx'
+import { useStream } from '#web/features/live/use-stream.ts'
+import { useWatch } from '#web/features/live/use-watch.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { prefersLessData } from '#web/lib/less-data.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+
+/** `/stream/:streamId`: watch and chat. Public streams are open to everyone. */
+export function StreamPage({ streamId }: { streamId: string }) {
+  const t = useTranslations('stream')
+  const { data: stream, error, refetch } = useStream(streamId)
+  const user = useCurrentUser()
+  if (error instanceof ApiError && error.status === 404) return <StreamNotFound />
+  if (error) {
+    return (
+      <div className="page grid justify-items-start gap-4 py-10">
+        <Alert>{t('loadFailed')}</Alert>
+        <Button onClick={() => void refetch()}>{t('tryAgain')}</Button>
+      </div>
+    )
+  }
+  if (!stream || user === undefined) return <PageSpinner />
+  return <Watch key={stream.id} stream={stream} />
+}
+
+function StreamNotFound() {
+  const t = useTranslations('stream')
+  const [, navigate] = useLocation()
+  usePageTitle(t('notFoundTitle'))
+  return (
+    <EmptyState
+      level={1}
+      title={t('notFoundTitle')}
+      action={<Button onClick={() => navigate('/')}>{t('goHome')}</Button>}
+      className="mx-auto my-10 max-w-[560px]"
+    >
+      {t('notFoundText')}
+    </EmptyState>
+  )
+}
+
+function Watch({ stream }: { stream: Stream }) {
+  usePageTitle(stream.title)
+  const [isStarted, setIsStarted] = useState(() => !prefersLessData())
+  return isStarted ? (
+    <WatchNow stream={stream} />
+  ) : (
+    <StreamLayout
+      stream={stream}
+      isLive={stream.isLive}
+      startedAt={stream.startedAt}
+      viewerCount={stream.viewerCount}
+      player={<WaitingForTap onPlay={() => setIsStarted(true)} />}
+    />
+  )
+}
+
+/** Data costs money: with the browser's data saver on, video comes when it is asked for. */
+function WaitingForTap({ onPlay }: { onPlay: () => void }) {
+  const t = useTranslations('player')
+  return (
+    <div className="grid aspect-video max-h-[600px] w-full content-center justify-items-center gap-3 bg-thread-night p-6 text-center text-on-night md:rounded-card">
+      <p>{t('savingData')}</p>
+      <Button variant="action" onClick={onPlay}>
+        {t('play')}
+      </Button>
+    </div>
+  )
+}
+
+function WatchNow({ stream }: { stream: Stream }) {
+  const t = useTranslations('stream')
+  const { session, ...state } = useWatch(stream)
+  const studio = stream.viewer.isOwner && (
+    <Button asChild variant="action">
+      <Link href={`/stream/${stream.id}/broadcast`}>{t('openStudio')}</Link>
+    </Button>
+  )
+  return (
+    <StreamLayout
+      stream={stream}
+      {...state}
+      player={<Player {...state} onRetry={() => session.retry()} offlineAction={studio} />}
+    />
+  )
+}
+
+type StreamLayoutProps = {
+  stream: Stream
+  isLive: boolean
+  startedAt: string | null
+  viewerCount: number
+  player: React.ReactNode
+}
+
+function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: StreamLayoutProps) {
+  const t = useTranslations('stream')
+  const user = useCurrentUser() ?? null
+  return (
+    <div className="mx-auto grid max-w-[1536px] items-start gap-x-6 gap-y-3.5 pb-5 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid-cols-[minmax(0,1fr)_368px]">
+      {player}
+      <ChatPanel
+        className="order-3 lg:order-none lg:row-span-2"
+        streamId={stream.id}
+        streamerId={stream.streamerId}
+        allowChat={stream.settings.allowChat}
+        user={user}
+        viewerCount={viewerCount}
+        empty={t('chatEmpty')}
+      />
+      <StreamInfo stream={stream} isLive={isLive} startedAt={startedAt} />
+    </div>
+  )
+}

@@ -8,14 +8,21 @@ export type Catalogue = { [key: string]: string | Catalogue }
 /** What the browser gets for each message: icu-minify's compact tree instead of ICU text. */
 type Compiled = { [key: string]: ReturnType<typeof compile> | Compiled }
 
+/** Namespaces of pages that only development has. */
+const DEVELOPMENT_ONLY = ['kit']
+
 /**
  * Vite plugin: compiles the ICU catalogues at build time, so no parser is shipped. What a language still
  * lacks is filled from the `source` catalogue (English), so a half-translated language shows no keys.
  */
 export function icu(source: string): Plugin {
+  let production = false
   return {
     name: 'icu',
     enforce: 'pre',
+    configResolved(config) {
+      production = config.isProduction
+    },
     config: () => ({
       resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
     }),
@@ -23,7 +30,9 @@ export function icu(source: string): Plugin {
       filter: { id: /\/locales\/[\w-]+\.json$/ },
       handler(code) {
         this.addWatchFile(source)
-        const compiled = compileCatalogue(readCatalogue(readFileSync(source, 'utf8')), readCatalogue(code))
+        const english = readCatalogue(readFileSync(source, 'utf8'))
+        if (production) for (const namespace of DEVELOPMENT_ONLY) delete english[namespace]
+        const compiled = compileCatalogue(english, readCatalogue(code))
         return { code: JSON.stringify(compiled), map: null }
       },
     },

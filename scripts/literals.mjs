@@ -103,7 +103,8 @@ function looksWritten(node) {
 }
 
 function hasWords(text) {
-  return /\p{L}{2,}/u.test(text)
+  // An address is the same in every language.
+  return /\p{L}{2,}/u.test(text.replace(/https?:\/\/\S*/, ''))
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -28,6 +28,7 @@ test.each([
   ['messages', "<p title={t('title')}>{t('body')}</p>"],
   ['figures and signs', '<p>404 · {count} / 100</p>'],
   ['class names', '<p className="flex Items-center" data-state="open" />'],
+  ['addresses', '<input placeholder="https://" />'],
   ['code', '<code>npm start</code>'],
   ['what only developers read', "throw new Error('No root element here')"],
   ['what goes to the console', "console.error('Could not send it')"],

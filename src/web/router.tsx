@@ -6,9 +6,12 @@ import { PageSpinner } from './ui/spinner.tsx'
 export function Router() {
   return (
     <Suspense fallback={<PageSpinner />}>
-      <Switch>{import.meta.env.DEV && <Route path="/dev/kit" component={KitPage} />}</Switch>
+      <Switch>{KitPage && <Route path="/dev/kit" component={KitPage} />}</Switch>
     </Suspense>
   )
 }
 
-const KitPage = lazy(async () => ({ default: (await import('./pages/kit.tsx')).KitPage }))
+// Asked here and not at the route, so that a production build holds no trace of the page.
+const KitPage = import.meta.env.DEV
+  ? lazy(async () => ({ default: (await import('./pages/kit.tsx')).KitPage }))
+  : null

@@ -20,6 +20,9 @@ interface Language {
   setLanguage: (language: string) => Promise<void>
 }
 
+/** Dates are shown where the visitor is. */
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+
 const LanguageContext = createContext<Language | null>(null)
 
 /** Loads what the visitor reads: the saved language, else the browser's, else English. */
@@ -47,7 +50,12 @@ export function I18nProvider({ initial, children }: { initial: Speech; children:
   return (
     <LanguageContext value={{ language: speech.language, setLanguage }}>
       <Direction.Provider dir={direction}>
-        <IntlProvider locale={speech.language} messages={speech.messages} formats={formats}>
+        <IntlProvider
+          locale={speech.language}
+          messages={speech.messages}
+          formats={formats}
+          timeZone={timeZone}
+        >
           {children}
         </IntlProvider>
       </Direction.Provider>

@@ -72,8 +72,8 @@ export function Button({
     )
   }
   return (
-    // oxlint-disable-next-line react/button-has-type -- it has: the caller's, or `button`
     <button
+      // oxlint-disable-next-line react/button-has-type -- it has: the caller's, or `button`
       type={type}
       className={look}
       aria-busy={pending || undefined}

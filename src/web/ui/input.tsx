@@ -6,12 +6,19 @@ import { useField } from './field.tsx'
 const control = [
   'block min-h-12 w-full rounded-control border-[1.5px] border-line-strong bg-surface px-3.5 py-[11px] text-body leading-[1.4] text-ink',
   'aria-invalid:border-danger aria-invalid:shadow-[inset_3px_0_0_var(--danger)] rtl:aria-invalid:shadow-[inset_-3px_0_0_var(--danger)]',
-  'disabled:cursor-not-allowed disabled:bg-raised disabled:text-ink-3 read-only:bg-sunken',
+  'disabled:cursor-not-allowed disabled:bg-raised disabled:text-ink-3',
 ].join(' ')
 
 /** One line of text. Inside a `Field` it is labelled and described by it; alone it needs an `aria-label`. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input dir="auto" {...useField()} className={`${control} ${className ?? ''}`} {...rest} />
+  return (
+    <input
+      dir="auto"
+      {...useField()}
+      className={`${control} read-only:bg-sunken ${className ?? ''}`}
+      {...rest}
+    />
+  )
 }
 
 /** Several lines of text, 112 px high at first. */
@@ -20,7 +27,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
     <textarea
       dir="auto"
       {...useField()}
-      className={`${control} min-h-28 resize-y ${className ?? ''}`}
+      className={`${control} min-h-28 resize-y read-only:bg-sunken ${className ?? ''}`}
       {...rest}
     />
   )

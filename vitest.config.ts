@@ -31,6 +31,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          setupFiles: ['scripts/checks/clean-page.ts'],
           include: ['src/web/**/*.test.{ts,tsx}'],
         },
       },

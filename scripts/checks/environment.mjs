@@ -11,6 +11,7 @@ const OPERATOR =
  */
 export function testEnvironment(env, temporaryFolder) {
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !OPERATOR.test(name)))
-  const colour = process.stdout.isTTY && !env.NO_COLOR ? { FORCE_COLOR: '1' } : {}
+  delete kept.FORCE_COLOR
+  const colour = process.stdout.isTTY && !env.NO_COLOR ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
   return { ...kept, ...colour, TMPDIR: temporaryFolder }
 }

@@ -65,7 +65,7 @@ export default {
     }),
     rule('routes-are-mounted-once', 'app.ts is the only list of features.', {
       from: { path: '^src/', pathNot: `^src/server/app\\.ts$|${TESTS}` },
-      to: { path: '^src/server/features/[^/]+/[a-z-]*routes\\.ts$' },
+      to: { path: '^src/server/features/[^/]+/[a-z-]*(routes|sockets)\\.ts$' },
     }),
     rule('server-foundation-knows-no-feature', 'A feature plugs into the centre.', {
       from: { path: SERVER_FOUNDATION, pathNot: TESTS },

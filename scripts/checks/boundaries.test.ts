@@ -27,6 +27,7 @@ const VIOLATIONS: { rule: string; from: string; to: string; files: Files }[] = [
   planted('features-know-no-app', 'src/server/features/chat/a.ts', 'src/server/app.ts'),
   planted('routes-are-mounted-once', 'src/server/main.ts', 'src/server/features/chat/routes.ts'),
   planted('routes-are-mounted-once', 'src/server/features/live/a.ts', 'src/server/features/chat/routes.ts'),
+  planted('routes-are-mounted-once', 'src/server/features/chat/a.ts', 'src/server/features/live/sockets.ts'),
   ...['db', 'http', 'realtime', 'storage', 'jobs', 'live-engine'].map((folder) =>
     planted(
       'server-foundation-knows-no-feature',

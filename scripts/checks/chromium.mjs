@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
@@ -22,34 +22,29 @@ export function findChromium(env = process.env) {
 /**
  * What to do where there is no Chromium: the commands that install it here, or a sentence for the person.
  *
- * @param {{ env?: NodeJS.ProcessEnv, isRoot?: boolean, system?: string, hasLists?: boolean }} machine
+ * @param {{ env?: NodeJS.ProcessEnv, isRoot?: boolean, system?: string }} machine
  * @returns {{ commands: string[][] } | { advice: string }}
  */
 export function chromiumRemedy({
   env = process.env,
   isRoot = process.getuid?.() === 0,
   system = readSystem(),
-  hasLists = hasPackageLists(),
 } = {}) {
   if (env.CHROMIUM_PATH)
     return { advice: `CHROMIUM_PATH names ${env.CHROMIUM_PATH}, which is not there: correct or unset it` }
   if (system !== 'debian')
     return { advice: 'install Chromium or Google Chrome, or set CHROMIUM_PATH to one that you have' }
   if (!isRoot) return { advice: 'not root, so nothing was installed. Run: sudo apt-get install -y chromium' }
-  // Pages bring their own fonts, so the browser's own dependencies are enough.
-  const install = ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium']
-  return { commands: hasLists ? [install] : [['apt-get', 'update'], install] }
+  // The package lists may be missing, or too old. Pages bring their own fonts, so Chromium alone is enough.
+  return { commands: [aptGet('update'), aptGet('install', '-y', '--no-install-recommends', 'chromium')] }
+}
+
+/** Asks nothing, and waits for another package manager that is at work. */
+function aptGet(...args) {
+  return ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'DPkg::Lock::Timeout=120', ...args]
 }
 
 function readSystem() {
   if (!existsSync('/etc/os-release')) return process.platform
   return /^ID="?([^"\n]*)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? 'linux'
-}
-
-function hasPackageLists() {
-  const folder = '/var/lib/apt/lists'
-  return (
-    existsSync(folder) &&
-    readdirSync(folder).some((name) => name.endsWith('_Packages') || name.includes('_Packages.'))
-  )
 }

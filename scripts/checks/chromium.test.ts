@@ -20,21 +20,20 @@ test('a CHROMIUM_PATH that leads nowhere is not replaced in silence', () => {
   expect(chromiumRemedy({ env })).toEqual({ advice: expect.stringContaining('/nowhere/chromium') })
 })
 
-test('root on Debian installs it, with the package lists when they are missing', () => {
-  const debian = { env: {}, isRoot: true, system: 'debian' }
-  const install = ['apt-get', 'install', '-y', '--no-install-recommends', 'chromium']
-  expect(chromiumRemedy({ ...debian, hasLists: true })).toEqual({ commands: [install] })
-  expect(chromiumRemedy({ ...debian, hasLists: false })).toEqual({
-    commands: [['apt-get', 'update'], install],
-  })
+test('root on Debian installs it, by package lists of today', () => {
+  const remedy = chromiumRemedy({ env: {}, isRoot: true, system: 'debian' })
+  if (!('commands' in remedy)) throw new Error('nothing is installed')
+  const [update, install] = remedy.commands.map((command) => command.join(' '))
+  expect(update).toMatch(/apt-get .*update$/)
+  expect(install).toMatch(/apt-get .*install .*chromium$/)
 })
 
 test('an ordinary user on Debian is told the command', () => {
-  const remedy = chromiumRemedy({ env: {}, isRoot: false, system: 'debian', hasLists: true })
+  const remedy = chromiumRemedy({ env: {}, isRoot: false, system: 'debian' })
   expect(remedy).toEqual({ advice: expect.stringContaining('sudo apt-get install -y chromium') })
 })
 
 test('elsewhere a person is told what to install', () => {
-  const remedy = chromiumRemedy({ env: {}, isRoot: true, system: 'fedora', hasLists: false })
+  const remedy = chromiumRemedy({ env: {}, isRoot: true, system: 'fedora' })
   expect(remedy).toEqual({ advice: expect.stringContaining('CHROMIUM_PATH') })
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { LIMITS, STREAM_CATEGORIES } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, page, requiredText, text } from './fields.ts'
+import { pictureAddress } from './thumbnails.ts'
 import { publicUser } from './users.ts'
 
 export const streamCategory = z.enum(STREAM_CATEGORIES)
@@ -15,6 +16,7 @@ export const stream = z.object({
   title: z.string(),
   description: z.nullable(z.string()),
   category: streamCategory,
+  /** Our own address of it, relative. */
   thumbnailUrl: z.nullable(z.string()),
   isLive: z.boolean(),
   /** Sockets that have joined right now. */
@@ -37,14 +39,12 @@ export const stream = z.object({
 })
 export type Stream = z.output<typeof stream>
 
-const thumbnailUrl = z.url({ protocol: /^https?$/ }).check(z.maxLength(2000))
-
 /** What the create form sends. An empty thumbnail is sent as null. */
 export const streamInput = z.object({
   title: requiredText(LIMITS.streamTitle),
   description: z.optional(z.nullable(text(LIMITS.streamDescription))),
   category: streamCategory,
-  thumbnailUrl: z.optional(z.nullable(thumbnailUrl)),
+  thumbnailUrl: z.optional(z.nullable(pictureAddress)),
   isLive: z.optional(z.literal(false)),
   settings: z._default(
     z.object({

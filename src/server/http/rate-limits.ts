@@ -7,6 +7,7 @@ export const RATES = {
   failedSignInsOfAddress: { points: 300, seconds: 15 * 60 },
   registrations: { points: 120, seconds: 60 * 60 },
   streams: { points: 30, seconds: 10 * 60 },
+  thumbnailPreviews: { points: 60, seconds: 10 * 60 },
   chat: { points: 8, seconds: 5 },
   joins: { points: 30, seconds: 60 },
   joinsOfAddress: { points: 600, seconds: 60 },

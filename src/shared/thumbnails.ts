@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+
+/** What becomes of a stream's thumbnail: pixels, and the bytes that its source may have at most. */
+export const THUMBNAIL = {
+  width: 1280,
+  height: 720,
+  smallWidth: 640,
+  smallHeight: 360,
+  maxBytes: 10 * 1024 * 1024,
+} as const
+
+/** Where a member finds a picture: any http(s) address. The server fetches it once and serves its own copy. */
+export const pictureAddress = z.url({ protocol: /^https?$/ }).check(z.maxLength(2000))
+
+/**
+ * Answers the picture as viewers will get it (image/webp, 1280x720), or 422 with the reason at the field `url`.
+ * No `endpoint`, as its success is no JSON.
+ */
+export const previewThumbnail = {
+  method: 'GET',
+  path: '/api/thumbnails/preview',
+  access: 'member',
+  query: z.object({ url: pictureAddress }),
+} as const
+
+/** The 640x360 form of a stream's `thumbnailUrl`, for cards and lists. */
+export function smallThumbnail(thumbnailUrl: string): string {
+  return thumbnailUrl.replace(/\.webp$/, '-small.webp')
+}

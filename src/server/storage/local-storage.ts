@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { StartupError, codeOf, oneLine } from '../startup-error.ts'
+import { type Storage, type StoredFile, typeOf } from './storage.ts'
+
+/** Files that are still being written; no key has a dot in front. */
+const PARTS = '.parts'
+
+/**
+ * Keeps files in a folder of this machine, which it makes where it is missing and which no other process may use.
+ * @throws {StartupError} when the folder cannot be written
+ */
+export async function openLocalStorage(root: string): Promise<Storage> {
+  const parts = path.join(root, PARTS)
+  await preparing(root, async () => {
+    await mkdir(root, { recursive: true, mode: 0o700 })
+    // What a killed process had not finished.
+    await rm(parts, { recursive: true, force: true })
+    await mkdir(parts, { mode: 0o700 })
+  })
+  return {
+    async put(key, bytes) {
+      if (typeOf(key) === undefined) throw new Error(`'${key}' is no key of the storage`)
+      const file = path.join(root, key)
+      const part = path.join(parts, randomUUID())
+      try {
+        await writeSynced(part, bytes)
+        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+        await rename(part, file)
+      } catch (error) {
+        await rm(part, { force: true })
+        throw error
+      }
+    },
+    async open(key) {
+      const type = typeOf(key)
+      return type === undefined ? null : openFile(path.join(root, key), type)
+    },
+    async delete(key) {
+      if (typeOf(key) !== undefined) await rm(path.join(root, key), { force: true })
+    },
+  }
+}
+
+async function preparing(root: string, prepare: () => Promise<void>): Promise<void> {
+  try {
+    await prepare()
+  } catch (error) {
+    throw new StartupError(
+      `The folder ${root} cannot be written (${oneLine(error)}): give this user the right to, or set DATA_DIR to another folder.`,
+    )
+  }
+}
+
+/** On the disk when it returns, so that the name never stands for an empty file after a power cut. */
+async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function openFile(file: string, type: string): Promise<StoredFile | null> {
+  const handle = await open(file, 'r').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null
+    throw error
+  })
+  if (!handle) return null
+  const { size } = await handle.stat()
+  // The stream closes the file when it ends or is destroyed.
+  return { stream: handle.createReadStream(), size, type }
+}

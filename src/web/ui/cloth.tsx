@@ -84,16 +84,18 @@ export function ThumbnailCloth({ seed, className }: { seed: string; className?: 
 /** Plain night strips behind 'Stream Offline': fills its box. */
 export function OfflineCloth({ className }: { className?: string }) {
   return (
-    <Cloth
-      seed="offline"
-      family="offline"
-      run="down"
-      length={200}
-      strip={72}
-      count={5}
-      pulse={16}
-      className={`size-full ${className ?? ''}`}
-    />
+    <div aria-hidden className={`size-full bg-thread-night ${className ?? ''}`}>
+      <Cloth
+        seed="offline"
+        family="offline"
+        run="down"
+        length={200}
+        strip={72}
+        count={5}
+        pulse={16}
+        className="size-full opacity-50"
+      />
+    </div>
   )
 }
 

@@ -23,13 +23,13 @@ interface ConfirmDialogProps {
 /** Asks before something that cannot be taken back; only its buttons and Escape close it. */
 export function ConfirmDialog({ open, onOpenChange, title, description, ...rest }: ConfirmDialogProps) {
   const t = useTranslations('ui')
-  const returnFocus = useReturnFocus()
+  const returnFocus = useReturnFocus(open)
   const { confirm, cancel = t('cancel'), destructive = false, pending = false, onConfirm } = rest
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={DIALOG_SCRIM}>
-          <Radix.Content className={`${DIALOG_PANEL} md:max-w-[480px]`} {...returnFocus}>
+          <Radix.Content className={`${DIALOG_PANEL} md:max-w-[480px]`} onCloseAutoFocus={returnFocus}>
             <div className="min-h-0 overflow-y-auto px-4 pt-5 pb-4 md:px-6">
               <Radix.Title>{title}</Radix.Title>
               <Radix.Description className="mt-2 text-ink-2">{description}</Radix.Description>

@@ -29,14 +29,14 @@ export function Dialog({
   size = 'wide',
 }: DialogProps) {
   const t = useTranslations('ui')
-  const returnFocus = useReturnFocus()
+  const returnFocus = useReturnFocus(open)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={DIALOG_SCRIM}>
           <Radix.Content
             className={`${DIALOG_PANEL} ${size === 'narrow' ? 'md:max-w-[480px]' : 'md:max-w-[672px]'}`}
-            {...returnFocus}
+            onCloseAutoFocus={returnFocus}
             onInteractOutside={keepForToaster}
             {...(!description && { 'aria-describedby': undefined })}
           >

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 
 /** The dimmed page behind a dialog; it scrolls when the dialog is taller than the window. */
 export const DIALOG_SCRIM =
@@ -8,20 +8,21 @@ export const DIALOG_SCRIM =
 export const DIALOG_PANEL =
   'flex max-h-[92dvh] w-full animate-rise flex-col overflow-hidden rounded-t-sheet bg-surface pb-[env(safe-area-inset-bottom)] shadow-float outline-none md:max-h-full md:rounded-sheet forced-colors:border'
 
+interface Opening {
+  open: boolean
+  from: Element | null
+}
+
 /**
- * Handlers that return the focus on closing to whatever had it on opening. Radix does so only for its own trigger,
- * and our dialogs are opened by state.
+ * Returns the focus on closing to whatever had it on opening. Radix does so only for its own trigger, and our dialogs
+ * are opened by state. Noted while rendering, because a field with `autoFocus` takes the focus before any effect.
  */
-export function useReturnFocus() {
-  const before = useRef<Element | null>(null)
-  return {
-    onOpenAutoFocus: () => {
-      before.current = document.activeElement
-    },
-    onCloseAutoFocus: (event: Event) => {
-      event.preventDefault()
-      if (before.current instanceof HTMLElement) before.current.focus()
-    },
+export function useReturnFocus(open: boolean): (event: Event) => void {
+  const [opening, setOpening] = useState<Opening>({ open: false, from: null })
+  if (opening.open !== open) setOpening({ open, from: open ? document.activeElement : opening.from })
+  return (event) => {
+    event.preventDefault()
+    if (opening.from instanceof HTMLElement) opening.from.focus()
   }
 }
 

@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/checks/chromium.mjs'
-import type { AppOptions } from './e2e/fixtures.ts'
 
 const executablePath = findChromium()
 if (!executablePath) throw new Error('No Chromium found: `npm test -- chromium` says what to do.')
@@ -16,7 +15,7 @@ const args = [
   '--no-first-run',
 ]
 
-export default defineConfig<object, AppOptions>({
+export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/browser',
   // Video is encoded and decoded in software here: a second worker would make every frame late.

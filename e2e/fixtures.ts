@@ -1,59 +1,48 @@
 import { test as base, type Browser, type BrowserContext } from '@playwright/test'
-import { AppUnderTest } from './app-under-test.ts'
+import type { AppUnderTest } from './app-under-test.ts'
+import { type AppEnv, Apps } from './apps.ts'
 import { type Member, type SignedUp, signUp } from './members.ts'
 
 export { expect } from '@playwright/test'
 export { createStream, type Member, signUp } from './members.ts'
 export { axeCheck, photograph } from './looks.ts'
 
-/** Configuration of the app, by the names of its variables: `test.use({ appEnv: { LIVE_GRACE_SECONDS: '5' } })`. */
-export type AppOptions = { appEnv: Record<string, string> }
-
-type Workers = AppOptions & {
-  /** The app, started once for all tests that share its configuration. */
-  app: AppUnderTest
-  /** The first account, which is its super_admin. */
-  admin: SignedUp
-}
-
 type Tests = {
+  /** Configures the app for the tests of a file or a group: `test.use({ appEnv: { LIVE_GRACE_SECONDS: '5' } })`. */
+  appEnv: AppEnv
+  /** The built app; tests of one worker that ask for the same configuration share it. */
+  app: AppUnderTest
+  /** Its first account, which is its super_admin. */
+  admin: SignedUp
   /** A signed-in member with a browser context of its own. */
   member: Member
   /** Another one: one acts, the other sees. */
   secondMember: Member
-  /** Fails a test whose pages threw, and attaches what the app printed when a test fails. */
+  /** Fails a test whose pages threw, attaches what the app printed when a test fails, closes what it left open. */
   watch: void
 }
 
-export const test = base.extend<Tests, Workers>({
-  appEnv: [{}, { option: true, scope: 'worker' }],
-
-  app: [
-    async ({ appEnv }, use) => {
-      const app = await AppUnderTest.start(appEnv)
-      await use(app)
-      await app.remove()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-
-  admin: [
-    async ({ app, playwright }, use) => {
-      const request = await playwright.request.newContext({ baseURL: app.url })
-      await use(await signUp(request))
-      await request.dispose()
+export const test = base.extend<Tests, { apps: Apps }>({
+  apps: [
+    async ({ playwright }, use) => {
+      const apps = new Apps(playwright.request)
+      await use(apps)
+      await apps.close()
     },
     { scope: 'worker' },
   ],
 
-  // Asking for `admin` here makes the first account everywhere: members in stories are plain members.
-  baseURL: async ({ app, admin: _first }, use) => use(app.url),
+  appEnv: [{}, { option: true }],
+  // A start is no part of the test's own time.
+  app: [async ({ apps, appEnv }, use) => use((await apps.configured(appEnv)).app), { timeout: 120_000 }],
+  admin: async ({ apps, appEnv }, use) => use((await apps.configured(appEnv)).admin),
+  baseURL: async ({ app }, use) => use(app.url),
 
-  member: async ({ browser, baseURL: _ready }, use) => withMember(browser, use),
-  secondMember: async ({ browser, baseURL: _ready }, use) => withMember(browser, use),
+  member: async ({ browser, watch: _listening }, use) => withMember(browser, use),
+  secondMember: async ({ browser, watch: _listening }, use) => withMember(browser, use),
 
   watch: [
-    async ({ app, browser }, use, testInfo) => {
+    async ({ app, browser, baseURL: _known }, use, testInfo) => {
       const from = app.log.length
       const thrown: string[] = []
       const listen = (context: BrowserContext) =>
@@ -61,7 +50,8 @@ export const test = base.extend<Tests, Workers>({
       browser.on('context', listen)
       await use()
       browser.off('context', listen)
-      if (testInfo.status !== testInfo.expectedStatus)
+      for (const context of browser.contexts()) await context.close()
+      if (testInfo.status !== testInfo.expectedStatus || thrown.length > 0)
         await testInfo.attach('app.log', { body: app.log.slice(from), contentType: 'text/plain' })
       if (thrown.length > 0) throw new Error(`A page threw:\n${thrown.join('\n')}`)
     },

@@ -1,0 +1,95 @@
+import sharp from 'sharp'
+import { expect, test, vi } from 'vitest'
+import { HttpError } from '#server/http/errors.ts'
+import { makeThumbnail } from './make-thumbnail.ts'
+import { animated, bomb, colourAt, plain } from './test-pictures.ts'
+
+test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
+  'a %s becomes WebP in both sizes',
+  async (format) => {
+    const { large, small } = await makeThumbnail(await plain(300, 200, '#c81e1e').toFormat(format).toBuffer())
+
+    expect(await sharp(large).metadata()).toMatchObject({ format: 'webp', width: 1280, height: 720 })
+    expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 640, height: 360 })
+    const [red = 0, green = 255] = await colourAt(small, 320, 180)
+    expect(red).toBeGreaterThan(150)
+    expect(green).toBeLessThan(80)
+  },
+)
+
+test('a tall picture is cut, not squeezed', async () => {
+  const tall = plain(360, 800, '#ffffff').composite([
+    { input: await plain(360, 250, '#000000').png().toBuffer(), top: 0, left: 0 },
+  ])
+  const { large } = await makeThumbnail(await tall.png().toBuffer())
+
+  expect(await colourAt(large, 640, 5)).toEqual([255, 255, 255])
+})
+
+test('what a camera wrote into a picture is left out, after the picture was turned by it', async () => {
+  const photo = await plain(90, 160, '#0000ff')
+    .composite([{ input: await plain(90, 80, '#00ff00').png().toBuffer(), top: 0, left: 0 }])
+    .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'a name' } } })
+    .jpeg()
+    .toBuffer()
+  expect((await sharp(photo).metadata()).orientation).toBe(6)
+
+  const { large } = await makeThumbnail(photo)
+  const { exif, xmp, icc, orientation } = await sharp(large).metadata()
+  expect({ exif, xmp, icc, orientation }).toEqual({})
+  // Turned clockwise, what was on top is on the right.
+  const [, green = 0] = await colourAt(large, 1200, 360)
+  expect(green).toBeGreaterThan(200)
+})
+
+test('a moving picture stands still at its first frame', async () => {
+  const { large } = await makeThumbnail(await animated(['#ff0000', '#0000ff']))
+
+  expect((await sharp(large).metadata()).pages ?? 1).toBe(1)
+  const [red = 0, , blue = 255] = await colourAt(large, 640, 360)
+  expect([red > 200, blue < 50]).toEqual([true, true])
+})
+
+test('what is see-through stands on white', async () => {
+  const empty = sharp({ create: { width: 32, height: 18, channels: 4, background: '#00000000' } })
+  const { small } = await makeThumbnail(await empty.png().toBuffer())
+
+  expect((await sharp(small).metadata()).hasAlpha).toBe(false)
+  expect(await colourAt(small, 320, 180)).toEqual([255, 255, 255])
+})
+
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="36"><rect width="64" height="36"/></svg>'
+
+test.each([
+  ['SVG', () => Buffer.from(SVG)],
+  ['SVG with a preamble', () => Buffer.from(`<?xml version="1.0"?>\n<!-- a comment -->\n${SVG}`)],
+  ['TIFF', () => plain(8, 8, '#000').tiff().toBuffer()],
+  ['a page', () => Buffer.from('<!doctype html><title>no picture</title>')],
+  ['nothing', () => Buffer.alloc(0)],
+  ['half a PNG', async () => (await plain(400, 400, '#123456').png().toBuffer()).subarray(0, 200)],
+  ['half a JPEG', async () => (await plain(400, 400, '#123456').jpeg().toBuffer()).subarray(0, 400)],
+])('%s is no picture here', async (_what, bytes) => {
+  await expect(makeThumbnail(await bytes())).rejects.toMatchObject({ problem: 'notPicture' })
+})
+
+test('a small file that would fill the memory is refused before it is unpacked', async () => {
+  const png = await bomb()
+  expect(png.length).toBeLessThan(200)
+  await expect(makeThumbnail(png)).rejects.toMatchObject({ problem: 'tooManyPixels' })
+})
+
+test('where the image library does not run, pictures answer 503 and may be tried again', async () => {
+  vi.resetModules()
+  vi.doMock('sharp', () => {
+    throw new Error('no binary for this machine')
+  })
+  const fresh = await import('./make-thumbnail.ts')
+  const refusal = await fresh.makeThumbnail(Buffer.from('')).catch((error: unknown) => error)
+  vi.doUnmock('sharp')
+
+  expect(refusal).toMatchObject({ name: HttpError.name, status: 503, code: 'unavailable', retryAfter: 60 })
+  await expect(fresh.makeThumbnail(await plain(8, 8, '#000').png().toBuffer())).resolves.toHaveProperty(
+    'small',
+  )
+})

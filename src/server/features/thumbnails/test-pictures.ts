@@ -1,0 +1,37 @@
+import { randomFillSync } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+
+/** A picture in one colour. */
+export function plain(width: number, height: number, background: string): Sharp {
+  return sharp({ create: { width, height, channels: 3, background } })
+}
+
+/** A GIF whose first frame has the first colour. */
+export async function animated(colours: readonly string[]): Promise<Buffer> {
+  const frames = await Promise.all(colours.map((colour) => plain(64, 36, colour).png().toBuffer()))
+  return sharp(frames, { join: { animated: true } })
+    .gif()
+    .toBuffer()
+}
+
+/** A PNG of a few bytes that says it is larger than memory. */
+export async function bomb(): Promise<Buffer> {
+  const png = await plain(8, 8, '#000').png().toBuffer()
+  const header = { start: 12, width: 16, height: 20, checksum: 29 }
+  png.writeUInt32BE(60_000, header.width)
+  png.writeUInt32BE(60_000, header.height)
+  png.writeUInt32BE(crc32(png.subarray(header.start, header.checksum)), header.checksum)
+  return png
+}
+
+/** A picture that hardly compresses. */
+export function noise(width: number, height: number): Sharp {
+  return sharp(randomFillSync(Buffer.alloc(width * height * 3)), { raw: { width, height, channels: 3 } })
+}
+
+/** Red, green and blue at a place of a picture, 0 to 255. */
+export async function colourAt(bytes: Uint8Array, left: number, top: number): Promise<number[]> {
+  const pixel = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()
+  return [...pixel]
+}

@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { type IncomingMessage, type RequestListener, createServer } from 'node:http'
+import { onTestFinished } from 'vitest'
+import { type FetchRules, PUBLIC_WEB } from './fetch-rules.ts'
+import { isOuterAddress } from './outer-address.ts'
+
+/** Somebody else's site on this machine, gone when the test is over. */
+export type TestSite = {
+  url: string
+  port: number
+  /** What was asked of it. */
+  requests: IncomingMessage[]
+}
+
+export async function startSite(
+  answer: RequestListener,
+  { host = '127.0.0.1', port = 0 } = {},
+): Promise<TestSite> {
+  const requests: IncomingMessage[] = []
+  const server = createServer((request, response) => {
+    requests.push(request)
+    answer(request, response)
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  onTestFinished(async () => {
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  })
+  const address = server.address()
+  const bound = typeof address === 'object' && address ? address.port : port
+  return { url: `http://${host}:${bound}`, port: bound, requests }
+}
+
+/** The product's rules, but for one site on this machine, which counts as outside, and for the names given here. */
+export function rulesFor(site: TestSite, overrides: Partial<FetchRules> = {}): FetchRules {
+  return {
+    ...PUBLIC_WEB,
+    isOuter: (address) => address === '127.0.0.1' || isOuterAddress(address),
+    ports: [site.port],
+    ...overrides,
+  }
+}

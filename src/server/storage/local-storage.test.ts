@@ -1,0 +1,108 @@
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { StartupError } from '../startup-error.ts'
+import { openLocalStorage } from './local-storage.ts'
+
+const PICTURE = Buffer.from('the bytes of a picture')
+
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'test-storage-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('a file comes back as it was put, with its size and type', async () => {
+  const storage = await openLocalStorage(path.join(await emptyFolder(), 'files'))
+  await storage.put('thumbnails/one.webp', PICTURE)
+
+  const file = await storage.open('thumbnails/one.webp')
+  expect(file).toMatchObject({ size: PICTURE.length, type: 'image/webp' })
+  expect(file && (await buffer(file.stream))).toEqual(PICTURE)
+})
+
+test('putting a file again replaces it', async () => {
+  const storage = await openLocalStorage(await emptyFolder())
+  await storage.put('thumbnails/one.webp', PICTURE)
+  await storage.put('thumbnails/one.webp', Buffer.from('new'))
+
+  const file = await storage.open('thumbnails/one.webp')
+  expect(file && (await buffer(file.stream))).toEqual(Buffer.from('new'))
+})
+
+test('a deleted file is gone, and deleting it again changes nothing', async () => {
+  const storage = await openLocalStorage(await emptyFolder())
+  await storage.put('thumbnails/one.webp', PICTURE)
+  await storage.delete('thumbnails/one.webp')
+  await storage.delete('thumbnails/one.webp')
+
+  expect(await storage.open('thumbnails/one.webp')).toBeNull()
+})
+
+test('files and folders are for this user alone, and nothing half-written stays', async () => {
+  const folder = await emptyFolder()
+  const root = path.join(folder, 'files')
+  const storage = await openLocalStorage(root)
+  await storage.put('thumbnails/one.webp', PICTURE)
+
+  const modes = await Promise.all(
+    ['', 'thumbnails', 'thumbnails/one.webp'].map(
+      async (name) => (await stat(path.join(root, name))).mode & 0o777,
+    ),
+  )
+  expect(modes).toEqual([0o700, 0o700, 0o600])
+  expect(await readdir(path.join(root, '.parts'))).toEqual([])
+})
+
+test('what a killed process had not finished is cleared away at the next start', async () => {
+  const root = await emptyFolder()
+  await openLocalStorage(root)
+  await writeFile(path.join(root, '.parts', 'half'), 'hal')
+  await openLocalStorage(root)
+
+  expect(await readdir(path.join(root, '.parts'))).toEqual([])
+})
+
+test('a file that cannot be put leaves nothing behind', async () => {
+  const root = await emptyFolder()
+  const storage = await openLocalStorage(root)
+  await writeFile(path.join(root, 'thumbnails'), 'a file where the folder should be')
+
+  await expect(storage.put('thumbnails/one.webp', PICTURE)).rejects.toThrow()
+  expect(await readdir(path.join(root, '.parts'))).toEqual([])
+})
+
+test.each([
+  '../secret.webp',
+  'thumbnails/../../secret.webp',
+  '/etc/secret.webp',
+  'thumbnails/..webp',
+  'thumbnails//one.webp',
+  'thumbnails\\one.webp',
+  '.parts/half.webp',
+  'thumbnails/one.webp\0',
+  'thumbnails/One.webp',
+  'thumbnails/one.svg',
+  'thumbnails/one',
+  '',
+])('the key %j leads nowhere', async (key) => {
+  const folder = await emptyFolder()
+  await writeFile(path.join(folder, 'secret.webp'), 'secret')
+  const storage = await openLocalStorage(path.join(folder, 'files'))
+
+  await expect(storage.put(key, PICTURE)).rejects.toThrow('is no key')
+  expect(await storage.open(key)).toBeNull()
+  await storage.delete(key)
+  expect(await readFile(path.join(folder, 'secret.webp'), 'utf8')).toBe('secret')
+})
+
+test('a place where no folder can be made stops the start with one line', async () => {
+  const file = path.join(await emptyFolder(), 'file')
+  await writeFile(file, '')
+
+  const refused = openLocalStorage(file)
+  await expect(refused).rejects.toThrow(StartupError)
+  await expect(refused).rejects.toThrow(/^The folder .* set DATA_DIR to another folder\.$/)
+})

@@ -1,0 +1,29 @@
+import { once } from 'node:events'
+import { readConfig } from './config.ts'
+import { createLog } from './log.ts'
+import { type Close, closeAll, start } from './start.ts'
+import { announce, startupMessage } from './startup-messages.ts'
+import { stopSignal } from './stop-signal.ts'
+
+// A terminal that has gone away is no reason to crash while stopping.
+process.stdout.on('error', () => {})
+process.exit(await run(stopSignal()))
+
+/** Runs until asked to stop; resolves with the exit code, when nothing is left open. */
+async function run(stop: AbortSignal): Promise<number> {
+  const opened: Close[] = []
+  let outcome: number | string = 0
+  try {
+    const config = readConfig(process.env)
+    const log = await createLog(config)
+    const started = await start(config, { log, stop, opened })
+    for (const line of announce(config, started)) console.log(line)
+    if (!stop.aborted) await once(stop, 'abort')
+  } catch (error) {
+    if (!stop.aborted) outcome = startupMessage(error)
+  }
+  await closeAll(opened)
+  if (typeof outcome === 'number') return outcome
+  console.error(outcome)
+  return 1
+}

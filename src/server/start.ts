@@ -1,0 +1,103 @@
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { keptValue, openDataDir, randomSecret } from './data-dir.ts'
+import { applyMigrations } from './db/migrate.ts'
+import { openDatabase } from './db/open.ts'
+import { readSite } from './http/pages.ts'
+import { createEmbeddedEngine } from './live-engine/embedded-engine.ts'
+import type { MediaEngine } from './live-engine/media-engine.ts'
+import { codeOf, oneLine, StartupError } from './startup-error.ts'
+
+export type Close = () => void | Promise<void>
+
+type Started = {
+  url: string
+  /** The one-time link for the first super_admin, while there is none. */
+  setupUrl: string | null
+  /** Where the database lies when that is not under DATA_DIR. */
+  rootDatabase: string | null
+}
+
+/**
+ * Opens every part in order. What it opened stands in `opened`, last part last, also when it throws.
+ * @throws {StartupError} when the operator has to act; the reason of `stop` when that came first
+ */
+export async function start(
+  config: Config,
+  { log, stop, opened }: { log: Logger; stop: AbortSignal; opened: Close[] },
+): Promise<Started> {
+  const add = (close: Close) => {
+    opened.push(close)
+    stop.throwIfAborted()
+  }
+  const dataDir = await openDataDir(config.dataDir)
+  add(() => dataDir.release())
+  const session = config.sessionSecret ?? (await keptValue(config.dataDir, 'session-secret', randomSecret))
+  const database = await openDatabase(config, log)
+  add(() => database.close())
+  await applyMigrations(database.pool)
+  const engine = await startEngine(config, log)
+  add(() => engine.close())
+  const site = await readSite(SITE)
+  const app = await buildApp({ config, database, engine, log, secrets: { session }, site })
+  add(() => app.close())
+  const { url, setupUrl } = await app.listen().catch((error: unknown) => {
+    throw cannotListen(error, config)
+  })
+  stop.throwIfAborted()
+  const isElsewhere = database.location !== null && !database.location.startsWith(config.dataDir)
+  return { url, setupUrl, rootDatabase: isElsewhere ? database.location : null }
+}
+
+/** Closes in reverse; a part that fails to close does not keep the others open. */
+export async function closeAll(opened: Close[]): Promise<void> {
+  for (const close of opened.toReversed()) {
+    await Promise.resolve()
+      .then(close)
+      .catch((error: unknown) => console.error(`While stopping: ${oneLine(error)}`))
+  }
+}
+
+/** From dist/ the bundle that was built, from src/ (development, tests) the sources themselves. */
+const IS_BUILT = !import.meta.url.endsWith('.ts')
+const SITE = fileURLToPath(new URL('../web', import.meta.url))
+
+async function startEngine(config: Config, log: Logger): Promise<MediaEngine> {
+  const engine = createEmbeddedEngine({
+    entry: new URL(IS_BUILT ? '../media/main.js' : '../media/main.ts', import.meta.url),
+    execArgv: IS_BUILT ? [] : ['--import', 'tsx'],
+    host: config.host,
+    udpPort: config.live.udpPort,
+    announcedIp: config.live.announcedIp,
+    log,
+    restartDelayMs: 100,
+  })
+  try {
+    await engine.start()
+    return engine
+  } catch (error) {
+    await engine.close()
+    throw new StartupError(oneLine(error))
+  }
+}
+
+function cannotListen(error: unknown, { host, port }: Config): unknown {
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return new StartupError(
+        `Port ${port} of ${host} is in use: stop what listens there, or set PORT to another.`,
+      )
+    case 'EACCES':
+      return new StartupError(`Port ${port} is reserved for root: set PORT to 1024 or higher.`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new StartupError(
+        `HOST=${host} is no address of this machine: set it to one, or to 0.0.0.0 for all of them.`,
+      )
+    default:
+      return error
+  }
+}

@@ -1,5 +1,6 @@
 // What has to be there before anything else can run: packages and builds. Node's own modules only.
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, lstatSync } from 'node:fs'
+import { join } from 'node:path'
 import { PARTS, isStale } from './prepare-build.mjs'
 import { PrepareError } from './prepare-error.mjs'
 import { packagesMatch } from './prepare-packages.mjs'
@@ -28,6 +29,7 @@ export async function prepare(root) {
 export async function installPackages(root) {
   if (packagesMatch(root)) return
   refuseReadOnly(root, 'its packages are not installed')
+  refuseLink(root)
   console.log('Installing the packages. This takes a minute, and happens once.')
   // The web is built here, with packages that NODE_ENV=production would leave out.
   const command = ['npm', 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
@@ -55,6 +57,16 @@ function refuseReadOnly(root, because) {
   } catch {
     throw new PrepareError(
       `${root} cannot be written, and ${because}: run 'npm ci --include=dev && npm run build' as its owner first.`,
+    )
+  }
+}
+
+/** npm would empty the folder that the link points to, which others may be using. */
+function refuseLink(root) {
+  const folder = join(root, 'node_modules')
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new PrepareError(
+      `${folder} is a link to packages that are not those of package-lock.json: install them there, or remove the link.`,
     )
   }
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,6 +65,10 @@ test('a path with a file in it is refused in one line', async () => {
   await writeFile(file, '')
   await expect(openDataDir(file)).rejects.toThrow(/^DATA_DIR .*file cannot be written \(.*\): .*DATA_DIR/)
   await expect(openDataDir(join(file, 'data'))).rejects.toThrow(/^DATA_DIR .* cannot be written/)
+})
+
+test.skipIf(!existsSync('/proc'))('a place where no folder can be made is refused', async () => {
+  await expect(openDataDir('/proc/none/data')).rejects.toThrow(/^DATA_DIR .* cannot be written/)
 })
 
 test('a kept value is made once, for its owner alone', async () => {

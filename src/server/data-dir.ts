@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { access, chmod, constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { holdFolder } from './data-dir-lock.ts'
 import { codeOf, oneLine, StartupError } from './startup-error.ts'
 
@@ -51,10 +51,30 @@ export function randomSecret(): string {
 }
 
 async function makeFolder(path: string): Promise<void> {
-  const made = await mkdir(path, { recursive: true, mode: 0o700 })
-  // mkdir's mode passes through the umask, and its parents got it too.
-  if (made) await chmod(path, 0o700)
+  await makeMissing(path)
   await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  if (!(await stat(path)).isDirectory()) throw new Error('a file is in its place')
+}
+
+/** Node's own recursive mkdir never returns where the system answers ENOENT for a folder that is there (/proc). */
+async function makeMissing(path: string): Promise<void> {
+  const error = await makeOne(path)
+  if (error === null || codeOf(error) === 'EEXIST') return
+  const parent = dirname(path)
+  if (codeOf(error) !== 'ENOENT' || parent === path) throw error
+  await makeMissing(parent)
+  const again = await makeOne(path)
+  if (again !== null && codeOf(again) !== 'EEXIST') throw again
+}
+
+/** The mode passes through the umask; nobody else has anything to look for here. */
+async function makeOne(path: string): Promise<unknown> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+    return null
+  } catch (error) {
+    return error
+  }
 }
 
 async function readKept(file: string): Promise<string | null> {
@@ -88,7 +108,7 @@ function reason(error: unknown): string {
     EPERM: 'not permitted',
     EROFS: 'read-only file system',
     ENOTDIR: 'a part of the path is a file',
-    EEXIST: 'a file is in its place',
+    ENOENT: 'no folder can be made there',
     ENOSPC: 'the disk is full',
   }
   return known[codeOf(error)] ?? oneLine(error)

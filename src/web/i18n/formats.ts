@@ -17,6 +17,8 @@ export const formats = {
   number: {
     /** 1,046,880 */
     count: { maximumFractionDigits: 0 },
+    /** $25 */
+    dollars: { style: 'currency', currency: 'USD', maximumFractionDigits: 0 },
     /** 62% */
     percent: { style: 'percent', maximumFractionDigits: 0 },
   },

@@ -15,7 +15,7 @@ interface Opening {
 
 /**
  * Returns the focus on closing to whatever had it on opening. Radix does so only for its own trigger, and our dialogs
- * are opened by state. Noted while rendering, because a field with `autoFocus` takes the focus before any effect.
+ * are opened by state. Noted while rendering, because a field may take the focus before any effect.
  */
 export function useReturnFocus(open: boolean): (event: Event) => void {
   const [opening, setOpening] = useState<Opening>({ open: false, from: null })

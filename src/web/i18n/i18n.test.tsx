@@ -1,0 +1,66 @@
+import { act, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useFormatter, useTranslations } from 'use-intl/react'
+import english from '../locales/en.json'
+import { chooseLanguage, directionOf, languages, loadMessages } from './languages.ts'
+import { I18nProvider, loadSpeech, useLanguage } from './provider.tsx'
+
+test.each([
+  [null, ['fr-CA', 'ar-EG'], 'ar'],
+  ['en', ['ar'], 'en'],
+  ['tlh', ['AR-eg'], 'ar'],
+  [null, ['fr', 'pt'], 'en'],
+  [null, [], 'en'],
+])('with %s saved and %j preferred, the language is %s', (saved, preferred, language) => {
+  expect(chooseLanguage(['en', 'ar'], saved, preferred)).toBe(language)
+})
+
+test('Arabic runs from right to left, whatever its region', () => {
+  expect(directionOf('ar-EG')).toBe('rtl')
+  expect(directionOf('en')).toBe('ltr')
+})
+
+test('every catalogue is found by its language, and an unknown one is English', async () => {
+  expect(languages).toContain('en')
+  expect(await loadMessages('tlh')).toEqual(await loadMessages('en'))
+})
+
+function Sample() {
+  const t = useTranslations('ui')
+  const format = useFormatter()
+  const { language, setLanguage } = useLanguage()
+  return (
+    <>
+      <p>{t('charactersLeft', { count: 1 })}</p>
+      <p>{format.number(1046880, 'count')}</p>
+      <button type="button" onClick={() => void setLanguage('en')}>
+        {language}
+      </button>
+    </>
+  )
+}
+
+test('messages and figures are in the language, and the document says which it is', () => {
+  render(
+    <I18nProvider initial={{ language: 'ar', messages: english }}>
+      <Sample />
+    </I18nProvider>,
+  )
+  expect(document.documentElement.lang).toBe('ar')
+  expect(document.documentElement.dir).toBe('rtl')
+})
+
+test('another language is loaded, used and remembered', async () => {
+  render(
+    <I18nProvider initial={{ language: 'ar', messages: english }}>
+      <Sample />
+    </I18nProvider>,
+  )
+  await act(async () => screen.getByRole('button').click())
+  expect(await screen.findByRole('button', { name: 'en' })).toBeDefined()
+  expect(screen.getByText('1 character left')).toBeDefined()
+  expect(screen.getByText('1,046,880')).toBeDefined()
+  expect(document.documentElement.dir).toBe('ltr')
+  expect(localStorage.getItem('language')).toBe('en')
+  expect((await loadSpeech()).language).toBe('en')
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import page from './index.html?raw'
+
+const parsed = () => new DOMParser().parseFromString(page, 'text/html')
+
+test('the page has exactly one inline script, which the content security policy allows by its hash', () => {
+  const scripts = [...parsed().querySelectorAll('script')]
+  expect(scripts.filter((script) => !script.hasAttribute('src'))).toHaveLength(1)
+})
+
+test('the theme is set before anything is painted, and the server has a place for its data before that', () => {
+  const boot = page.indexOf('<!--boot-->')
+  const inline = page.indexOf('<script>')
+  expect(boot).toBeGreaterThan(0)
+  expect(inline).toBeGreaterThan(boot)
+  expect(inline).toBeLessThan(page.indexOf('<body'))
+})
+
+test('only the two Latin fonts are fetched early, and not by the parser: the script leaves them out on saved data', () => {
+  const fonts = [...parsed().querySelectorAll('link[data-font]')]
+  expect(fonts.map((font) => font.getAttribute('href'))).toEqual([
+    './fonts/sans-latin.woff2',
+    './fonts/serif-latin.woff2',
+  ])
+  expect(fonts.every((font) => !font.hasAttribute('rel'))).toBe(true)
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { avatarArt, FAMILIES, familyOf, weave } from './weave.ts'
+
+const plan = {
+  length: 640,
+  strip: 46,
+  count: 2,
+  pulse: 24,
+  seed: 'kit',
+  family: 'indigo',
+  run: 'across',
+} as const
+
+/** Every rectangle of a path: start, then size. */
+const rectangles = (d: string) =>
+  [...d.matchAll(/M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)h-[\d.]+z/g)].map((match) => match.slice(1).map(Number))
+
+test('a seed always makes the same cloth, another seed another', () => {
+  expect(weave(plan)).toEqual(weave({ ...plan }))
+  expect(weave({ ...plan, seed: 'other' })).not.toEqual(weave(plan))
+})
+
+test('the whole cloth is rectangles inside its box', () => {
+  for (const { d } of weave(plan)) {
+    expect(rectangles(d).length).toBe(d.split('z').length - 1)
+    for (const [x = 0, y = 0, width = 0, height = 0] of rectangles(d)) {
+      expect(x + width).toBeLessThanOrEqual(640.1)
+      expect(y + height).toBeLessThanOrEqual(90.6)
+    }
+  }
+})
+
+test('strips that run down are the same strips, turned', () => {
+  const across = weave(plan).map(({ d }) => rectangles(d))
+  const down = weave({ ...plan, run: 'down' }).map(({ d }) => rectangles(d))
+  expect(down).toEqual(across.map((path) => path.map(([x, y, w, h]) => [y, x, h, w])))
+})
+
+test('each colour is one path in a thread of the tokens', () => {
+  for (const family of ['indigo', 'sorrel', 'marigold', 'palm', 'clay', 'jacaranda', 'hero'] as const) {
+    for (const { fill } of weave({ ...plan, family, count: 8 })) expect(fill).toMatch(/^var\(--t-[a-z]+\)$/)
+  }
+})
+
+test('a seed keeps its family, and no seed gets the cloth of the landing page or of an offline stream', () => {
+  const families = new Set(Array.from({ length: 200 }, (_, index) => familyOf(`member-${index}`)))
+  expect(familyOf('member-1')).toBe(familyOf('member-1'))
+  expect(families.size).toBe(6)
+  for (const family of families) expect(Object.keys(FAMILIES)).toContain(family)
+  expect(families.has('hero') || families.has('offline') || families.has('promo')).toBe(false)
+})
+
+test('a face depends on the id alone and stays in its box', () => {
+  expect(avatarArt('a')).toEqual(avatarArt('a'))
+  const faces = Array.from({ length: 100 }, (_, index) => avatarArt(`member-${index}`))
+  expect(new Set(faces.map(({ ground }) => ground)).size).toBe(6)
+  for (const { d } of faces)
+    for (const [, x = '', y = '', width = '', height = ''] of d.matchAll(
+      /M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)H/g,
+    )) {
+      expect(Number(x) + Number(width)).toBeLessThanOrEqual(40)
+      expect(Number(y) + Number(height)).toBeLessThanOrEqual(40)
+    }
+})

@@ -102,7 +102,6 @@ function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> 
     })
     response.on('end', () => resolve(Buffer.concat(chunks)))
     response.on('error', reject)
-    response.on('close', () => reject(new Error('closed before the end')))
     cutAbove(Number(response.headers['content-length'] ?? 0))
   })
 }

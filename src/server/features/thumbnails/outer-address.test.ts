@@ -49,6 +49,8 @@ test.each([
   ['IPv4-mapped', '::ffff:8.8.8.8'],
   ['IPv4-mapped', '::ffff:7f00:1'],
   ['IPv4-compatible', '::127.0.0.1'],
+  ['IPv4-compatible, as browsers write it', '::7f00:1'],
+  ['not assigned', '4000::1'],
   ['IPv4-translated', '::ffff:0:127.0.0.1'],
   ['NAT64', '64:ff9b::127.0.0.1'],
   ['NAT64', '64:ff9b::8.8.8.8'],

@@ -8,6 +8,23 @@ type Loose = { params?: object; query?: object; body?: unknown }
  * `fetch` throws when there is no network.
  */
 export async function call<E extends Endpoint>(endpoint: E, args: ArgumentsOf<E>): Promise<ResponseOf<E>> {
+  return (await send(endpoint, args)).body
+}
+
+/** One page of a list; `next` is the cursor of the page after it, null at the list's end. */
+export type ListPage<List> = { items: List; next: string | null }
+
+/** As `call`, for an endpoint that answers a list in pages. */
+export async function callList<E extends Endpoint>(
+  endpoint: E,
+  args: ArgumentsOf<E>,
+): Promise<ListPage<ResponseOf<E>>> {
+  const { body, headers } = await send(endpoint, args)
+  const [, next] = /<([^>]*)>;\s*rel="next"/.exec(headers.get('link') ?? '') ?? []
+  return { items: body, next: next ? new URL(next, location.href).searchParams.get('cursor') : null }
+}
+
+async function send<E extends Endpoint>(endpoint: E, args: ArgumentsOf<E>) {
   // Boundary: `ArgumentsOf` builds its keys from the endpoint, which a generic body cannot see.
   const { params, query, body } = args as Loose
   const response = await fetch(addressOf(endpoint.path, params, query), {
@@ -21,7 +38,7 @@ export async function call<E extends Endpoint>(endpoint: E, args: ArgumentsOf<E>
   const text = await response.text()
   if (!response.ok) throw new ApiError(response.status, response.statusText, text)
   // Boundary: the server serialises by the very schema that this type is made from.
-  return JSON.parse(text) as ResponseOf<E>
+  return { body: JSON.parse(text) as ResponseOf<E>, headers: response.headers }
 }
 
 /** The address of a call, as it also stands in the query cache's keys. */

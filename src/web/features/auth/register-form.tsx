@@ -1,0 +1,123 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useForm, type UseFormReturn } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import * as z from 'zod/mini'
+import { register, registration } from '#shared/auth.ts'
+import { LIMITS } from '#shared/constants.ts'
+import { requiredText, text } from '#shared/fields.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { useErrorText } from '#web/lib/api-text.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { showFieldErrors } from './field-errors.ts'
+import { PasswordInput } from './password-input.tsx'
+import type { AuthFormProps } from './sign-in-form.tsx'
+import { useFieldText } from './use-field-text.ts'
+
+/** The contract takes accounts without a name; ours asks for one, or others would see a masked address. */
+const newAccount = z.extend(z.omit(registration, { setupToken: true }), {
+  firstName: requiredText(LIMITS.profileName),
+  lastName: text(LIMITS.profileName),
+})
+type Values = z.input<typeof newAccount>
+
+const FIELDS = ['firstName', 'lastName', 'email', 'password'] as const
+
+type RegisterFormProps = AuthFormProps & {
+  /** Of the site's set-up link. */
+  setupToken: string | null
+  /** Goes on without a set-up link that no longer holds. */
+  onWithoutSetup: () => void
+}
+
+/** Opens an account and signs in with it. */
+export function RegisterForm({ email, onEmail, onDone, setupToken, onWithoutSetup }: RegisterFormProps) {
+  const t = useTranslations('auth')
+  const form = useForm<Values, unknown, z.output<typeof newAccount>>({
+    resolver: zodResolver(newAccount, { error: useFieldText() }),
+    defaultValues: { firstName: '', lastName: '', email, password: '' },
+  })
+  const attempt = useMutation({
+    mutationFn: (account: z.output<typeof newAccount>) =>
+      call(register, { body: { ...account, ...(setupToken && { setupToken }) } }),
+    onSuccess: onDone,
+    onError: (error) => showTaken(form, error) || showFieldErrors(form, FIELDS, error),
+  })
+  const submit = form.handleSubmit((account) => attempt.mutate(account))
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onBlur={() => onEmail(form.getValues('email'))}
+      className="grid gap-5"
+    >
+      {attempt.error && <Refusal error={attempt.error} {...(setupToken && { onWithoutSetup })} />}
+      <Fields form={form} />
+      <Button
+        type="submit"
+        variant="action"
+        size="lg"
+        pending={attempt.isPending || attempt.isSuccess}
+        pendingText={t('creating')}
+      >
+        {t('createAccount')}
+      </Button>
+    </form>
+  )
+}
+
+type Form = UseFormReturn<Values, unknown, z.output<typeof newAccount>>
+
+function Fields({ form }: { form: Form }) {
+  const t = useTranslations('auth')
+  const { errors } = form.formState
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <Field label={t('firstName')} hint={t('firstNameHint')} error={errors.firstName?.message}>
+          <Input autoComplete="given-name" required {...form.register('firstName')} />
+        </Field>
+        <Field label={t('lastName')} optional error={errors.lastName?.message}>
+          <Input autoComplete="family-name" {...form.register('lastName')} />
+        </Field>
+      </div>
+      <Field label={t('email')} error={errors.email?.message}>
+        <Input type="email" dir="ltr" autoComplete="email" required {...form.register('email')} />
+      </Field>
+      <Field
+        label={t('password')}
+        hint={t('passwordHint', { min: LIMITS.password.min })}
+        error={errors.password?.message}
+      >
+        <PasswordInput autoComplete="new-password" required {...form.register('password')} />
+      </Field>
+    </>
+  )
+}
+
+function Refusal({ error, onWithoutSetup }: { error: Error; onWithoutSetup?: () => void }) {
+  const t = useTranslations('auth')
+  const errorText = useErrorText()
+  const isSetupRefused = onWithoutSetup && error instanceof ApiError && error.code === 'forbidden'
+  return (
+    <Alert>
+      <p>{errorText(error)}</p>
+      {isSetupRefused && (
+        <button type="button" onClick={onWithoutSetup} className="mt-1 min-h-(--tap) font-bold underline">
+          {t('withoutSetup')}
+        </button>
+      )}
+    </Alert>
+  )
+}
+
+/** A taken address is an error of its field. */
+function showTaken(form: Form, error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code !== 'email_taken') return false
+  form.setError('email', { message: error.text ?? '' }, { shouldFocus: true })
+  return true
+}

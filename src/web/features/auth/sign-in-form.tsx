@@ -1,0 +1,64 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { credentials, signIn } from '#shared/auth.ts'
+import { call } from '#web/api/call.ts'
+import { useErrorText } from '#web/lib/api-text.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { showFieldErrors } from './field-errors.ts'
+import { PasswordInput } from './password-input.tsx'
+import { useFieldText } from './use-field-text.ts'
+
+export type AuthFormProps = {
+  /** What was typed already, on the other form of this page. */
+  email: string
+  onEmail: (email: string) => void
+  /** The member is signed in. */
+  onDone: () => void
+}
+
+/** E-mail and password of an account. */
+export function SignInForm({ email, onEmail, onDone }: AuthFormProps) {
+  const t = useTranslations('auth')
+  const errorText = useErrorText()
+  const form = useForm({
+    resolver: zodResolver(credentials, { error: useFieldText() }),
+    defaultValues: { email, password: '' },
+  })
+  const { errors } = form.formState
+  const attempt = useMutation({
+    mutationFn: (body: { email: string; password: string }) => call(signIn, { body }),
+    onSuccess: onDone,
+    onError: (error) => showFieldErrors(form, ['email', 'password'], error),
+  })
+  const submit = form.handleSubmit((body) => attempt.mutate(body))
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onBlur={() => onEmail(form.getValues('email'))}
+      className="grid gap-5"
+    >
+      {attempt.error && <Alert>{errorText(attempt.error)}</Alert>}
+      <Field label={t('email')} error={errors.email?.message}>
+        <Input type="email" dir="ltr" autoComplete="username" required {...form.register('email')} />
+      </Field>
+      <Field label={t('password')} error={errors.password?.message}>
+        <PasswordInput autoComplete="current-password" required {...form.register('password')} />
+      </Field>
+      <Button
+        type="submit"
+        variant="action"
+        size="lg"
+        pending={attempt.isPending || attempt.isSuccess}
+        pendingText={t('signingIn')}
+      >
+        {t('signIn')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,22 @@
+import { useTranslations } from 'use-intl/react'
+import type { z } from 'zod/mini'
+
+type Issue = z.core.$ZodRawIssue
+
+/** Gives the texts for what a schema of the contract finds wrong in a form, as `error` of a parse. */
+export function useFieldText(): (issue: Issue) => string {
+  const t = useTranslations('auth')
+  return (issue) => {
+    if (issue.input === '' || issue.input === undefined) return t('required')
+    switch (issue.code) {
+      case 'too_small':
+        return Number(issue.minimum) > 1 ? t('tooShort', { min: Number(issue.minimum) }) : t('required')
+      case 'too_big':
+        return t('tooLong', { max: Number(issue.maximum) })
+      case 'invalid_format':
+        return issue.format === 'email' ? t('wrongEmail') : t('wrong')
+      default:
+        return t('wrong')
+    }
+  }
+}

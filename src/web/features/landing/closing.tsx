@@ -1,0 +1,29 @@
+import { useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import { Button } from '#web/ui/button.tsx'
+
+/** The last call of the landing page: a dark ground in both themes, so everything on it is drawn as by night. */
+export function Closing() {
+  const t = useTranslations('landing')
+  return (
+    <section className="bg-thread-indigo dark:bg-link-soft">
+      <div
+        data-theme="dark"
+        className="page flex flex-wrap items-center justify-between gap-x-[60px] gap-y-7 py-[clamp(44px,5vw,76px)] text-on-night [--line-strong:var(--on-night-2)]"
+      >
+        <div>
+          <h2 className="max-w-[30ch] text-title">{t('closingTitle')}</h2>
+          <p className="mt-2.5 text-[1.0625rem] text-on-night-2">{t('closingText')}</p>
+        </div>
+        <div className="flex flex-wrap gap-3 max-md:w-full">
+          <Button asChild variant="action" size="lg" className="max-md:flex-[1_1_100%]">
+            <a href="/api/login">{t('joinMovement')}</a>
+          </Button>
+          <Button asChild size="lg" className="max-md:flex-[1_1_100%]">
+            <Link href="/about">{t('learnMore')}</Link>
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import { COPYRIGHT_YEAR } from '#shared/constants.ts'
+import { Selvedge } from '#web/ui/cloth.tsx'
+import { ExternalLink } from '#web/ui/external-link.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
+
+/** The foot of every page: the site's own pages, the nine networks, the copyright line. */
+export function SiteFooter() {
+  const t = useTranslations('shell')
+  return (
+    <footer className="bg-thread-night text-on-night">
+      <Selvedge />
+      <div className="page grid gap-6 pt-8 pb-9 md:grid-cols-[3fr_3fr_2fr] md:gap-8 md:pt-11">
+        <div>
+          <Logo>{t('siteName')}</Logo>
+          <p className="mt-2 max-w-[34ch] text-small text-on-night-2">{t('madeWith')}</p>
+          <ThemeToggle className="mt-5 md:hidden" />
+        </div>
+        <Networks />
+        <SitePages />
+        <p className="num border-t border-on-night/20 pt-[18px] text-meta text-on-night-2 md:col-span-3">
+          {t('copyright', { year: String(COPYRIGHT_YEAR) })}
+        </p>
+      </div>
+    </footer>
+  )
+}
+
+/** They lead to the networks' front pages: whoever runs a site has accounts of its own. */
+function Networks() {
+  const t = useTranslations('shell')
+  const networks = [
+    { name: t('facebook'), href: 'https://www.facebook.com/' },
+    { name: t('twitter'), href: 'https://twitter.com/' },
+    { name: t('instagram'), href: 'https://www.instagram.com/' },
+    { name: t('linkedin'), href: 'https://www.linkedin.com/' },
+    { name: t('tiktok'), href: 'https://www.tiktok.com/' },
+    { name: t('youtube'), href: 'https://www.youtube.com/' },
+    { name: t('spotify'), href: 'https://open.spotify.com/' },
+    { name: t('appleMusic'), href: 'https://music.apple.com/' },
+    { name: t('twitch'), href: 'https://www.twitch.tv/' },
+  ]
+  return (
+    <FooterNav label={t('networks')} title={t('findUs')}>
+      <ul className="grid grid-cols-2 gap-x-5 md:grid-cols-[repeat(3,auto)] md:justify-start">
+        {networks.map(({ name, href }) => (
+          <li key={href}>
+            <ExternalLink href={href}>{name}</ExternalLink>
+          </li>
+        ))}
+      </ul>
+    </FooterNav>
+  )
+}
+
+function SitePages() {
+  const t = useTranslations('shell')
+  const pages = [
+    { name: t('about'), href: '/about' },
+    { name: t('contact'), href: '/contact' },
+    { name: t('privacy'), href: '/privacy' },
+    { name: t('terms'), href: '/terms' },
+    { name: t('community'), href: '/community' },
+  ]
+  return (
+    <FooterNav label={t('platform')} title={t('platform')}>
+      <ul className="max-md:grid max-md:grid-cols-2 max-md:gap-x-5">
+        {pages.map(({ name, href }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              className="inline-flex min-h-(--tap) min-w-(--tap) items-center underline-offset-[3px] hover:underline"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </FooterNav>
+  )
+}
+
+function FooterNav({ label, title, children }: { label: string; title: string; children: ReactNode }) {
+  return (
+    <nav aria-label={label}>
+      <p aria-hidden className="mb-1 text-meta font-semibold text-on-night-2">
+        {title}
+      </p>
+      {children}
+    </nav>
+  )
+}

@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
+import { Radio } from 'lucide-react'
+import { useTranslations } from 'use-intl/react'
+import { useLocation } from 'wouter'
+import { listUserStreams, type Stream } from '#shared/streams.ts'
+import { call } from '#web/api/call.ts'
+import { useErrorText } from '#web/lib/api-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** In the header: an outline with a sorrel icon, so that each page keeps its one marigold action; on phones the icon. */
+export function HeaderGoLive({ userId }: { userId: string }) {
+  const t = useTranslations('streams')
+  const { isPending, goLive } = useGoLive(userId)
+  const icon = <Radio aria-hidden className="text-live-text" />
+  return (
+    <>
+      <IconButton label={t('goLive')} aria-busy={isPending} onClick={goLive} className="md:hidden">
+        {icon}
+      </IconButton>
+      <Button pending={isPending} onClick={goLive} className="max-md:hidden">
+        {icon}
+        {t('goLive')}
+      </Button>
+    </>
+  )
+}
+
+/** The marigold action of a member's own profile. */
+export function GoLiveButton({ userId }: { userId: string }) {
+  const t = useTranslations('streams')
+  const { isPending, goLive } = useGoLive(userId)
+  return (
+    <Button variant="action" pending={isPending} onClick={goLive}>
+      <Radio aria-hidden />
+      {t('goLive')}
+    </Button>
+  )
+}
+
+/** Opens the studio of the newest stream when that one is live or still to start, else the form for a new one. */
+function useGoLive(userId: string) {
+  const errorText = useErrorText()
+  const [, navigate] = useLocation()
+  const { isPending, mutate } = useMutation({
+    mutationFn: () => call(listUserStreams, { params: { userId }, query: { limit: 1 } }),
+    onSuccess: ([newest]) =>
+      navigate(newest && isReady(newest) ? `/stream/${newest.id}/broadcast` : '/stream/create'),
+    onError: (error) => toast({ variant: 'destructive', title: errorText(error) }),
+  })
+  return { isPending, goLive: () => mutate() }
+}
+
+function isReady({ isLive, startedAt }: Stream): boolean {
+  return isLive || startedAt === null
+}

@@ -1,0 +1,64 @@
+import { Lock } from 'lucide-react'
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import type { Stream } from '#shared/streams.ts'
+import { Badge, LiveBadge } from '#web/ui/badge.tsx'
+import { StreamThumbnail } from './stream-thumbnail.tsx'
+
+/** One stream of a member: when it was, what it was about, how many watched. The whole row is one link. */
+export function StreamRow({ stream }: { stream: Stream }) {
+  const t = useTranslations('streams')
+  return (
+    <li>
+      <Link
+        href={`/stream/${stream.id}`}
+        className="group grid grid-cols-[auto_minmax(0,1fr)] items-start gap-3.5 px-(--gutter) py-4 hover:bg-bg focus-visible:-outline-offset-3 md:gap-5 md:px-5"
+      >
+        <StreamThumbnail stream={stream} className="aspect-video w-32 md:w-48">
+          {stream.isLive && <LiveBadge live className="absolute start-2 top-2" />}
+        </StreamThumbnail>
+        <span className="min-w-0">
+          <h3
+            dir="auto"
+            className="line-clamp-2 underline-offset-[3px] [overflow-wrap:anywhere] group-hover:underline"
+          >
+            {stream.title}
+          </h3>
+          <span className="mt-1 block text-small text-ink-2">{stream.category}</span>
+          <span className="mt-0.5 flex flex-wrap gap-x-3 text-meta text-ink-3">
+            <When stream={stream} />
+            <Watched stream={stream} />
+          </span>
+          {!stream.settings.isPublic && (
+            <Badge className="mt-2">
+              <Lock aria-hidden />
+              {t('private')}
+            </Badge>
+          )}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function When({ stream: { isLive, startedAt } }: { stream: Stream }) {
+  const t = useTranslations('streams')
+  const format = useFormatter()
+  if (startedAt === null) return <span>{t('notStarted')}</span>
+  const when = format.dateTime(new Date(startedAt), 'timestamp')
+  return (
+    <time dateTime={startedAt} className="num">
+      {isLive ? t('liveSince', { when }) : when}
+    </time>
+  )
+}
+
+function Watched({ stream: { isLive, startedAt, viewerCount, maxViewers } }: { stream: Stream }) {
+  const t = useTranslations('streams')
+  if (startedAt === null) return null
+  return (
+    <span className="num">
+      {isLive ? t('watchingNow', { count: viewerCount }) : t('peak', { count: maxViewers })}
+    </span>
+  )
+}

@@ -1,0 +1,14 @@
+import { useTranslations } from 'use-intl/react'
+import { ApiError } from '#web/api/api-error.ts'
+
+/** What the server says about a failed call, in words for people; null when it said nothing of the kind. */
+export function apiText(error: unknown): string | null {
+  return error instanceof ApiError ? error.text : null
+}
+
+/** Gives a function that always finds words: the server's, or that it could not be reached or understood. */
+export function useErrorText(): (error: unknown) => string {
+  const t = useTranslations('errors')
+  // What `fetch` throws when there is no connection is a TypeError in every browser.
+  return (error) => apiText(error) ?? t(error instanceof TypeError ? 'unreachable' : 'unknown')
+}

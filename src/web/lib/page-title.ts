@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { usePlace } from './place.ts'
+
+/**
+ * Names the page in the browser's tab; undefined while the name is not known yet. When the visitor came here from
+ * another page, the focus moves to the page's heading, so that readers hear where they are.
+ */
+export function usePageTitle(title: string | undefined): void {
+  const t = useTranslations('shell')
+  const { key, arrival } = usePlace()
+  const shown = title === undefined ? undefined : t('pageTitle', { title })
+  useEffect(() => {
+    if (shown !== undefined) document.title = shown
+  }, [shown])
+
+  const isKnown = title !== undefined
+  useEffect(() => {
+    if (!isKnown || arrival === 'load' || arrival === 'same') return
+    const heading = document.querySelector('main h1')
+    if (!(heading instanceof HTMLElement)) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+  }, [isKnown, key, arrival])
+}

@@ -1,0 +1,67 @@
+import { useEffect, useLayoutEffect } from 'react'
+import { usePlace } from './place.ts'
+
+const STORAGE_KEY = 'scroll'
+/** How long a page may take to become as long as it was. */
+const PATIENCE_MS = 5000
+
+/** A new page starts at its top; back returns to where the visitor was, and so does a reload. */
+export function useScrollRestoration(): void {
+  const { key, arrival } = usePlace()
+  useLayoutEffect(() => {
+    if (arrival === 'same') return
+    if (arrival === 'new') return window.scrollTo(0, 0)
+    return scrollWhenPossible(positions.get(key) ?? 0)
+  }, [key, arrival])
+
+  useLayoutEffect(() => {
+    const note = () => positions.set(key, window.scrollY)
+    addEventListener('scroll', note, { passive: true })
+    return () => removeEventListener('scroll', note)
+  }, [key])
+
+  useEffect(() => {
+    addEventListener('pagehide', savePositions)
+    return () => removeEventListener('pagehide', savePositions)
+  }, [])
+}
+
+/** Scrolls there as soon as the page is long enough, unless the visitor moves first. */
+function scrollWhenPossible(top: number): () => void {
+  const end = new AbortController()
+  const attempt = () => {
+    window.scrollTo(0, top)
+    if (window.scrollY >= top - 1) end.abort()
+  }
+  const observer = new ResizeObserver(attempt)
+  const timer = setTimeout(() => end.abort(), PATIENCE_MS)
+  end.signal.addEventListener('abort', () => {
+    observer.disconnect()
+    clearTimeout(timer)
+  })
+  for (const event of ['wheel', 'touchstart', 'keydown', 'pointerdown'])
+    addEventListener(event, () => end.abort(), { passive: true, signal: end.signal })
+  observer.observe(document.body)
+  attempt()
+  return () => end.abort()
+}
+
+const positions = readPositions()
+
+function readPositions(): Map<string, number> {
+  try {
+    const saved: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}')
+    const entries = typeof saved === 'object' && saved !== null ? Object.entries(saved) : []
+    return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'))
+  } catch {
+    return new Map()
+  }
+}
+
+function savePositions(): void {
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(positions)))
+  } catch {
+    // Storage is forbidden or full: a reload starts at the top.
+  }
+}

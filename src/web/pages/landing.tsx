@@ -1,0 +1,18 @@
+import { useTranslations } from 'use-intl/react'
+import { Closing } from '#web/features/landing/closing.tsx'
+import { FeatureCards } from '#web/features/landing/feature-cards.tsx'
+import { Hero } from '#web/features/landing/hero.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+
+/** `/` for visitors. */
+export function LandingPage() {
+  const t = useTranslations('landing')
+  usePageTitle(t('pageTitle'))
+  return (
+    <>
+      <Hero />
+      <FeatureCards />
+      <Closing />
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { useLocation, useSearch } from 'wouter'
+import { returnTo as returnToSchema } from '#shared/auth.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { AuthPanel, type AuthTab } from '#web/features/auth/auth-panel.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { Cloth } from '#web/ui/cloth.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+
+/** `/auth/login`: `?returnTo=` is where it leads, `?setup=` the site's set-up link, `?tab=create` a new account. */
+export function LoginPage() {
+  const user = useCurrentUser()
+  const { returnTo } = useWishes()
+  useEffect(() => {
+    if (user) location.replace(returnTo)
+  }, [user, returnTo])
+  return user === null ? <Login /> : <PageSpinner />
+}
+
+function Login() {
+  const t = useTranslations('auth')
+  const { tab, setupToken, returnTo, change } = useWishes()
+  const title = setupToken ? t('setupTitle') : tab === 'create' ? t('createTitle') : t('signInTitle')
+  usePageTitle(title)
+  return (
+    <div className="grid lg:min-h-[720px] lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+      <div className="mx-auto w-full max-w-[calc(460px+2*var(--gutter))] px-(--gutter) py-8 md:py-14">
+        <h1>{title}</h1>
+        {setupToken && (
+          <p className="mt-4 rounded-control bg-link-soft px-4 py-3 text-small text-link">{t('setupText')}</p>
+        )}
+        <div className="mt-4 md:mt-6">
+          <AuthPanel
+            tab={tab}
+            onTab={(chosen) => change({ tab: chosen === 'create' ? 'create' : null })}
+            setupToken={setupToken}
+            onWithoutSetup={() => change({ setup: null, tab: 'create' })}
+            // The member comes with the document, so the browser itself goes on.
+            onDone={() => location.assign(returnTo)}
+          />
+        </div>
+      </div>
+      <div className="relative overflow-hidden max-lg:hidden">
+        <Cloth
+          seed="door"
+          family="promo"
+          run="down"
+          length={900}
+          strip={76}
+          count={8}
+          pulse={27}
+          className="absolute inset-0 size-full"
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What the address asks for, and how to change it in place. */
+function useWishes() {
+  const search = useSearch()
+  const [path, navigate] = useLocation()
+  const wishes = new URLSearchParams(search)
+  const wish = returnToSchema.safeParse(wishes.get('returnTo'))
+  const setupToken = wishes.get('setup') || null
+  const isNew = wishes.get('tab') === 'create' || (setupToken !== null && wishes.get('tab') === null)
+  const change = (changes: { tab?: string | null; setup?: null }) => {
+    const next = new URLSearchParams(search)
+    for (const [name, value] of Object.entries(changes))
+      if (value === null) next.delete(name)
+      else next.set(name, value)
+    navigate(next.size > 0 ? `${path}?${next}` : path, { replace: true })
+  }
+  const tab: AuthTab = isNew ? 'create' : 'sign-in'
+  return { returnTo: wish.success ? wish.data : '/', setupToken, tab, change }
+}

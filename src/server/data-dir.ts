@@ -58,22 +58,22 @@ async function makeFolder(path: string): Promise<void> {
 
 /** Node's own recursive mkdir never returns where the system answers ENOENT for a folder that is there (/proc). */
 async function makeMissing(path: string): Promise<void> {
-  const error = await makeOne(path)
-  if (error === null || codeOf(error) === 'EEXIST') return
-  const parent = dirname(path)
-  if (codeOf(error) !== 'ENOENT' || parent === path) throw error
-  await makeMissing(parent)
-  const again = await makeOne(path)
-  if (again !== null && codeOf(again) !== 'EEXIST') throw again
+  try {
+    await makeOrFind(path)
+  } catch (error) {
+    const parent = dirname(path)
+    if (codeOf(error) !== 'ENOENT' || parent === path) throw error
+    await makeMissing(parent)
+    await makeOrFind(path)
+  }
 }
 
-/** The mode passes through the umask; nobody else has anything to look for here. */
-async function makeOne(path: string): Promise<unknown> {
+/** Nobody else has anything to look for here; the umask can only narrow the mode. */
+async function makeOrFind(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 })
-    return null
   } catch (error) {
-    return error
+    if (codeOf(error) !== 'EEXIST') throw error
   }
 }
 

@@ -55,12 +55,19 @@ export function databaseOf(
   options: { location: string | null; afterwards: () => Promise<void> },
 ): Database {
   let closed: Promise<void> | null = null
+  const closeBoth = async () => {
+    try {
+      await pool.end()
+    } finally {
+      await options.afterwards()
+    }
+  }
   return {
     pool,
     db: drizzle(pool),
     ping: () => pool.query('select 1'),
     location: options.location,
-    close: () => (closed ??= pool.end().finally(options.afterwards)),
+    close: () => (closed ??= closeBoth()),
   }
 }
 

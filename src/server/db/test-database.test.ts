@@ -27,6 +27,6 @@ test('a connection lost in the middle of a transaction fails that call, not the 
     await database.pool.query('select pg_terminate_backend($1)', [own.rows[0]?.pid])
     await tx.execute('select 1')
   })
-  await expect(broken).rejects.toThrow()
+  await expect(broken).rejects.toThrow(/^Failed query/)
   expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })

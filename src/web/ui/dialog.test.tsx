@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { I18nTestProvider } from '../i18n/test-provider.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
@@ -62,8 +62,12 @@ test('the close button closes', () => {
 })
 
 test('a toast stays readable over a dialog, and using it leaves the dialog open', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   render(<Story />)
   open()
+  // A dialog listens for clicks outside only after the click that opened it.
+  act(() => void vi.runOnlyPendingTimers())
   act(() => void toast({ title: 'Failed', variant: 'destructive' }))
   const dismiss = screen.getByRole('button', { name: 'Dismiss' })
   fireEvent.pointerDown(dismiss)

@@ -1,0 +1,24 @@
+import { isIP } from 'node:net'
+
+const CANDIDATE =
+  /^(?:a=)?candidate:([\w+/]{1,32}) 1 (udp) (\d{1,10}) ([\da-f.:]{2,45}) (\d{1,5}) typ (host|srflx|prflx|relay)(?: |$)/i
+
+/**
+ * A browser's candidate in its shortest form, or null for what the engine cannot use: TCP, names instead of
+ * addresses (`.local` hides a private one; any other would make the server look it up), anything malformed.
+ */
+export function usableCandidate(line: string): string | null {
+  const [, foundation, , priority, address = '', port, kind] = CANDIDATE.exec(line.trim()) ?? []
+  if (!isIP(address) || !isPort(Number(port))) return null
+  return `candidate:${foundation} 1 UDP ${Number(priority) % 2 ** 32} ${address} ${Number(port)} typ ${kind?.toLowerCase()}`
+}
+
+/** Our own candidate as browsers get it: without `a=`, at the announced address when there is one. */
+export function announcedCandidate(line: string, announcedIp: string | null): string {
+  const candidate = line.replace(/^a=/, '')
+  if (announcedIp === null) return candidate
+  // foundation, component, transport and priority stand before the address (RFC 8839 section 5.1)
+  return candidate.replace(/^((?:\S+ ){4})\S+/, (_, before: string) => before + announcedIp)
+}
+
+const isPort = (port: number) => port >= 1 && port <= 65535

@@ -1,0 +1,124 @@
+import { EngineFailure } from './failure.ts'
+import type { EngineConfig, EngineEvent, StreamStats } from './protocol.ts'
+import { Publisher } from './publisher.ts'
+import { Stream } from './stream.ts'
+import { Viewer } from './viewer.ts'
+
+type Member = { stream: Stream } & ({ role: 'publisher'; end: Publisher } | { role: 'viewer'; end: Viewer })
+
+/** All streams of this process, and who takes part in them under which peer id. */
+export class Engine {
+  readonly #config: EngineConfig
+  readonly #emit: (event: EngineEvent) => void
+  readonly #streams = new Map<string, Stream>()
+  readonly #members = new Map<string, Member>()
+
+  constructor(config: EngineConfig, emit: (event: EngineEvent) => void) {
+    this.#config = config
+    this.#emit = emit
+  }
+
+  /** The answer for a broadcaster, who replaces an earlier one. An unusable offer changes nothing. */
+  async publish(streamId: string, peerId: string, offerSdp: string): Promise<string> {
+    const stream = this.#streams.get(streamId) ?? new Stream(streamId)
+    const publisher: Publisher = new Publisher(this.#config, peerId, offerSdp, {
+      onPacket: (kind, packet, now) => stream.forward(kind, packet, now),
+      onSenderReport: (kind, report) => stream.forwardSenderReport(kind, report),
+      onMedia: () => this.#emit({ type: 'publishing', streamId, peerId }),
+      onLost: () => this.#lose(peerId),
+    })
+    this.#takeOver(stream, publisher)
+    this.#enter(peerId, { stream, role: 'publisher', end: publisher })
+    this.#reofferStranded(stream.setPublisher(publisher), streamId)
+    try {
+      return await publisher.answer()
+    } catch (error) {
+      if (this.#members.get(peerId)?.end === publisher) this.closePeer(peerId)
+      throw error
+    }
+  }
+
+  /** The offer for a viewer. Throws `not_publishing` while nobody publishes the stream. */
+  watch(streamId: string, peerId: string): string {
+    const stream = this.#streams.get(streamId)
+    if (!stream?.publisher) throw new EngineFailure('not_publishing', 'Nobody publishes this stream now.')
+    const viewer = new Viewer(this.#config, peerId, stream.forwarders, {
+      onCandidate: (candidate, mid) => this.#emit({ type: 'candidate', peerId, candidate, mid }),
+      onKeyframeNeeded: () => stream.requestKeyframe(),
+      onPacketSent: () => stream.countResent(),
+      onLost: () => this.#lose(peerId),
+    })
+    this.#enter(peerId, { stream, role: 'viewer', end: viewer })
+    stream.addViewer(viewer)
+    try {
+      return viewer.offer()
+    } catch (error) {
+      this.closePeer(peerId)
+      throw error
+    }
+  }
+
+  /** Throws `unknown_peer`, or `bad_sdp` for an answer that does not fit the offer. */
+  acceptAnswer(peerId: string, sdp: string): void {
+    const member = this.#members.get(peerId)
+    if (member?.role !== 'viewer') throw new EngineFailure('unknown_peer', 'This viewer was offered nothing.')
+    member.end.acceptAnswer(sdp)
+  }
+
+  addCandidate(peerId: string, candidate: string, mid: string | null): void {
+    this.#members.get(peerId)?.end.addCandidate(candidate, mid)
+  }
+
+  closePeer(peerId: string): void {
+    this.#members.get(peerId)?.end.close()
+    this.#forget(peerId)
+  }
+
+  endStream(streamId: string): void {
+    for (const [peerId, { stream }] of this.#members) if (stream.id === streamId) this.closePeer(peerId)
+  }
+
+  stats(): StreamStats[] {
+    return [...this.#streams.values()].map((stream) => stream.stats)
+  }
+
+  /** The earlier broadcaster of the stream goes, whatever its peer id. */
+  #takeOver(stream: Stream, publisher: Publisher): void {
+    for (const [peerId, member] of this.#members)
+      if (member.stream === stream && member.role === 'publisher' && member.end !== publisher) {
+        // Out of the list, but not by `closePeer`: the stream must not look empty in between.
+        member.end.close()
+        this.#members.delete(peerId)
+      }
+  }
+
+  #enter(peerId: string, member: Member): void {
+    this.closePeer(peerId)
+    this.#members.set(peerId, member)
+    this.#streams.set(member.stream.id, member.stream)
+  }
+
+  #reofferStranded(viewers: Viewer[], streamId: string): void {
+    for (const { peerId } of viewers) {
+      this.closePeer(peerId)
+      this.#emit({ type: 'reoffer', streamId, peerId })
+    }
+  }
+
+  /** A peer ended by itself. */
+  #lose(peerId: string): void {
+    const member = this.#members.get(peerId)
+    if (!member) return
+    this.closePeer(peerId)
+    this.#emit({ type: 'peer_closed', streamId: member.stream.id, peerId, role: member.role })
+  }
+
+  #forget(peerId: string): void {
+    const member = this.#members.get(peerId)
+    if (!member) return
+    this.#members.delete(peerId)
+    if (member.role === 'publisher') member.stream.removePublisher(member.end)
+    else member.stream.removeViewer(member.end)
+    if (member.stream.isEmpty) this.#streams.delete(member.stream.id)
+  }
+}

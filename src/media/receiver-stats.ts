@@ -1,0 +1,62 @@
+import type { ReportBlock, SenderReport } from './rtcp.ts'
+import { sequenceDistance, sequenceOf, ssrcOf, timestampOf } from './rtp.ts'
+
+/** What a receiver of one source must count for its reports (RFC 3550 section 6.4 and appendix A). */
+export class ReceiverStats {
+  readonly ssrc: number
+  readonly #clockRate: number
+  readonly #base: number
+  /** Extended by the number of wraps: it keeps growing beyond 16 bits. */
+  #highest: number
+  #received = 0
+  #expectedBefore = 0
+  #receivedBefore = 0
+  #transit: number | null = null
+  #jitter = 0
+  #lastReport: { middle: number; at: number } | null = null
+
+  /** `first` is the source's first packet; it still has to be counted. */
+  constructor(first: Buffer, clockRate: number) {
+    this.ssrc = ssrcOf(first)
+    this.#clockRate = clockRate
+    this.#base = sequenceOf(first)
+    this.#highest = this.#base
+  }
+
+  /** Counts a packet. `now` is a monotonic clock in milliseconds. */
+  count(packet: Buffer, now: number): void {
+    this.#received++
+    const ahead = sequenceDistance(this.#highest & 0xffff, sequenceOf(packet))
+    if (ahead > 0) this.#highest += ahead
+    const transit = (now * this.#clockRate) / 1000 - timestampOf(packet)
+    if (this.#transit !== null) this.#smooth(Math.abs(transit - this.#transit))
+    this.#transit = transit
+  }
+
+  noteSenderReport(report: SenderReport, now: number): void {
+    this.#lastReport = { middle: Number((report.ntp >> 16n) & 0xffffffffn), at: now }
+  }
+
+  /** The block for the next receiver report; the fraction lost counts from the block before. */
+  takeReport(now: number): ReportBlock {
+    const expected = this.#highest - this.#base + 1
+    const expectedSince = expected - this.#expectedBefore
+    const lostSince = expectedSince - (this.#received - this.#receivedBefore)
+    this.#expectedBefore = expected
+    this.#receivedBefore = this.#received
+    return {
+      ssrc: this.ssrc,
+      fractionLost: lostSince > 0 ? Math.min(255, Math.floor((lostSince * 256) / expectedSince)) : 0,
+      lost: expected - this.#received,
+      highestSequence: this.#highest % 2 ** 32,
+      jitter: this.#jitter,
+      lastReport: this.#lastReport?.middle ?? 0,
+      delay: this.#lastReport ? Math.round((now - this.#lastReport.at) * 65.536) : 0,
+    }
+  }
+
+  /** A timestamp that wrapped or jumped by seconds says nothing about jitter. */
+  #smooth(change: number): void {
+    if (change < 5 * this.#clockRate) this.#jitter += (change - this.#jitter) / 16
+  }
+}

@@ -1,0 +1,22 @@
+import { sequenceOf } from './rtp.ts'
+
+/** The latest packets of one track, kept once for all viewers to answer their requests for lost ones. */
+export class PacketRing {
+  readonly #packets: (Buffer | undefined)[]
+  readonly #mask: number
+
+  /** `size` is a power of two, at most 65536. */
+  constructor(size: number) {
+    this.#packets = Array.from({ length: size }, () => undefined)
+    this.#mask = size - 1
+  }
+
+  put(packet: Buffer): void {
+    this.#packets[sequenceOf(packet) & this.#mask] = packet
+  }
+
+  find(sequence: number): Buffer | undefined {
+    const packet = this.#packets[sequence & this.#mask]
+    return packet && sequenceOf(packet) === sequence ? packet : undefined
+  }
+}

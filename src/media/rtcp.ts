@@ -1,0 +1,168 @@
+/*
+ * The control packets (RTCP) that the engine writes and reads: RFC 3550 (reports), RFC 4585 (NACK, PLI),
+ * RFC 5104 (FIR), draft-alvestrand-rmcat-remb-03 (REMB).
+ */
+
+const SENDER_REPORT = 200
+const RECEIVER_REPORT = 201
+const TRANSPORT_FEEDBACK = 205
+const PAYLOAD_FEEDBACK = 206
+const FORMAT_NACK = 1
+const FORMAT_PLI = 1
+const FORMAT_FIR = 4
+const FORMAT_REMB = 15
+
+/** `ntp` is the wall clock as 64-bit NTP time, `timestamp` the same moment on the track's RTP clock. */
+export type SenderReport = { ssrc: number; ntp: bigint; timestamp: number; packets: number; octets: number }
+
+/** RFC 3550 section 6.4.1. `lastReport` is the middle of the last sender report's NTP time, delay in 1/65536 s. */
+export type ReportBlock = {
+  ssrc: number
+  fractionLost: number
+  lost: number
+  highestSequence: number
+  jitter: number
+  lastReport: number
+  delay: number
+}
+
+export type ControlMessage =
+  | ({ type: 'sender_report' } & SenderReport)
+  | { type: 'keyframe_request'; ssrc: number }
+  | { type: 'nack'; ssrc: number; sequences: number[] }
+
+/** A keyframe, please (picture loss indication, RFC 4585 section 6.3.1). */
+export function writePli(sender: number, media: number): Buffer {
+  return feedback(PAYLOAD_FEEDBACK, FORMAT_PLI, sender, media, 0)
+}
+
+/** Send these again (generic NACK, RFC 4585 section 6.2.1). `sequences` in ascending order. */
+export function writeNack(sender: number, media: number, sequences: number[]): Buffer {
+  const pairs: { first: number; mask: number }[] = []
+  for (const sequence of sequences) {
+    const last = pairs.at(-1)
+    const ahead = last ? (sequence - last.first) & 0xffff : 0
+    if (last && ahead >= 1 && ahead <= 16) last.mask |= 1 << (ahead - 1)
+    else pairs.push({ first: sequence, mask: 0 })
+  }
+  const packet = feedback(TRANSPORT_FEEDBACK, FORMAT_NACK, sender, media, 4 * pairs.length)
+  for (const [index, { first, mask }] of pairs.entries()) {
+    packet.writeUInt16BE(first, 12 + 4 * index)
+    packet.writeUInt16BE(mask, 14 + 4 * index)
+  }
+  return packet
+}
+
+/** How much the sender may send, in bits a second (REMB). */
+export function writeRemb(sender: number, media: number, bitrate: number): Buffer {
+  const packet = feedback(PAYLOAD_FEEDBACK, FORMAT_REMB, sender, 0, 12)
+  let mantissa = Math.floor(bitrate)
+  let exponent = 0
+  while (mantissa > 0x3ffff) {
+    mantissa = Math.floor(mantissa / 2)
+    exponent++
+  }
+  packet.write('REMB', 12, 'latin1')
+  packet.writeUInt8(1, 16)
+  packet.writeUInt8((exponent << 2) | (mantissa >> 16), 17)
+  packet.writeUInt16BE(mantissa & 0xffff, 18)
+  packet.writeUInt32BE(media, 20)
+  return packet
+}
+
+/** RFC 3550 section 6.4.2, with one report block. */
+export function writeReceiverReport(sender: number, block: ReportBlock): Buffer {
+  const packet = Buffer.alloc(32)
+  writeHeader(packet, 1, RECEIVER_REPORT)
+  packet.writeUInt32BE(sender, 4)
+  packet.writeUInt32BE(block.ssrc, 8)
+  packet.writeUInt8(block.fractionLost, 12)
+  packet.writeIntBE(Math.max(-0x800000, Math.min(0x7fffff, block.lost)), 13, 3)
+  packet.writeUInt32BE(block.highestSequence >>> 0, 16)
+  packet.writeUInt32BE(Math.min(0xffffffff, Math.floor(block.jitter)), 20)
+  packet.writeUInt32BE(block.lastReport, 24)
+  packet.writeUInt32BE(block.delay >>> 0, 28)
+  return packet
+}
+
+/** RFC 3550 section 6.4.1, without report blocks. */
+export function writeSenderReport(report: SenderReport): Buffer {
+  const packet = Buffer.alloc(28)
+  writeHeader(packet, 0, SENDER_REPORT)
+  packet.writeUInt32BE(report.ssrc, 4)
+  packet.writeBigUInt64BE(report.ntp, 8)
+  packet.writeUInt32BE(report.timestamp, 16)
+  packet.writeUInt32BE(report.packets, 20)
+  packet.writeUInt32BE(report.octets, 24)
+  return packet
+}
+
+/** What a compound packet says, as far as the engine cares. Malformed parts end the reading, never throw. */
+export function readRtcp(compound: Buffer): ControlMessage[] {
+  const messages: ControlMessage[] = []
+  for (let start = 0; start + 8 <= compound.length;) {
+    const length = 4 * (compound.readUInt16BE(start + 2) + 1)
+    const packet = compound.subarray(start, start + length)
+    if (packet.length < length || packet.readUInt8(0) >> 6 !== 2) break
+    messages.push(...readOne(packet))
+    start += length
+  }
+  return messages
+}
+
+function readOne(packet: Buffer): ControlMessage[] {
+  const format = packet.readUInt8(0) & 0x1f
+  const type = packet.readUInt8(1)
+  if (type === SENDER_REPORT && packet.length >= 28) return [readSenderReport(packet)]
+  if (packet.length < 12) return []
+  if (type === TRANSPORT_FEEDBACK && format === FORMAT_NACK) return [readNack(packet)]
+  if (type === PAYLOAD_FEEDBACK && format === FORMAT_PLI)
+    return [{ type: 'keyframe_request', ssrc: packet.readUInt32BE(8) }]
+  if (type === PAYLOAD_FEEDBACK && format === FORMAT_FIR) return readFir(packet)
+  return []
+}
+
+function readSenderReport(packet: Buffer): ControlMessage {
+  return {
+    type: 'sender_report',
+    ssrc: packet.readUInt32BE(4),
+    ntp: packet.readBigUInt64BE(8),
+    timestamp: packet.readUInt32BE(16),
+    packets: packet.readUInt32BE(20),
+    octets: packet.readUInt32BE(24),
+  }
+}
+
+function readNack(packet: Buffer): ControlMessage {
+  const sequences: number[] = []
+  for (let at = 12; at + 4 <= packet.length; at += 4) {
+    const first = packet.readUInt16BE(at)
+    const mask = packet.readUInt16BE(at + 2)
+    sequences.push(first)
+    for (let bit = 0; bit < 16; bit++) if (mask & (1 << bit)) sequences.push((first + bit + 1) & 0xffff)
+  }
+  return { type: 'nack', ssrc: packet.readUInt32BE(8), sequences }
+}
+
+/** A FIR names its tracks in the entries; the media source of its header is unused (RFC 5104 section 4.3.1.2). */
+function readFir(packet: Buffer): ControlMessage[] {
+  const messages: ControlMessage[] = []
+  for (let at = 12; at + 8 <= packet.length; at += 8)
+    messages.push({ type: 'keyframe_request', ssrc: packet.readUInt32BE(at) })
+  return messages
+}
+
+/** A feedback packet (RFC 4585 section 6.1) with `room` bytes for what it says. */
+function feedback(type: number, format: number, sender: number, media: number, room: number): Buffer {
+  const packet = Buffer.alloc(12 + room)
+  writeHeader(packet, format, type)
+  packet.writeUInt32BE(sender, 4)
+  packet.writeUInt32BE(media, 8)
+  return packet
+}
+
+function writeHeader(packet: Buffer, countOrFormat: number, type: number): void {
+  packet.writeUInt8(0x80 | countOrFormat, 0)
+  packet.writeUInt8(type, 1)
+  packet.writeUInt16BE(packet.length / 4 - 1, 2)
+}

@@ -1,0 +1,35 @@
+/** Smallest RTP header: no contributing sources, no extension (RFC 3550 section 5.1). */
+export const RTP_HEADER = 12
+
+/** RTP and RTCP share one port; the second byte tells them apart (RFC 5761 section 4). */
+export function isRtcp(packet: Buffer): boolean {
+  if (packet.length < 2) return false
+  const type = packet.readUInt8(1)
+  return type >= 192 && type <= 223
+}
+
+/** Where the payload of an RTP packet begins, in bytes, or -1 when the packet is malformed. */
+export function payloadStart(packet: Buffer): number {
+  if (packet.length < RTP_HEADER) return -1
+  const first = packet.readUInt8(0)
+  if (first >> 6 !== 2) return -1
+  let start = RTP_HEADER + 4 * (first & 0x0f)
+  if (first & 0x10) {
+    if (packet.length < start + 4) return -1
+    start += 4 + 4 * packet.readUInt16BE(start + 2)
+  }
+  return start <= packet.length ? start : -1
+}
+
+// The readers below expect a packet of at least RTP_HEADER bytes.
+export const hasPadding = (packet: Buffer) => (packet.readUInt8(0) & 0x20) !== 0
+export const hasMarker = (packet: Buffer) => (packet.readUInt8(1) & 0x80) !== 0
+export const payloadTypeOf = (packet: Buffer) => packet.readUInt8(1) & 0x7f
+export const sequenceOf = (packet: Buffer) => packet.readUInt16BE(2)
+export const timestampOf = (packet: Buffer) => packet.readUInt32BE(4)
+export const ssrcOf = (packet: Buffer) => packet.readUInt32BE(8)
+
+/** How far `later` lies after `earlier` on the circle of 16-bit sequence numbers: -32768 to 32767. */
+export function sequenceDistance(earlier: number, later: number): number {
+  return ((later - earlier) << 16) >> 16
+}

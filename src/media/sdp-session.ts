@@ -1,0 +1,82 @@
+import { EngineFailure } from './failure.ts'
+
+export type Kind = 'audio' | 'video'
+export type CodecName = 'opus' | 'VP8' | 'H264'
+/** `parameters` is the text of the format's fmtp line. */
+export type Codec = { name: CodecName; payloadType: number; clockRate: number; parameters: string | null }
+export type Section = { kind: Kind; isRejected: boolean; payloadTypes: number[]; lines: string[] }
+export type Session = { lines: string[]; sections: Section[] }
+
+const LONGEST = 100_000
+
+/** Cuts a session description into its sections. Throws EngineFailure `bad_sdp` unless it fits the engine. */
+export function parseSession(sdp: string): Session {
+  if (sdp.length > LONGEST) throw bad('it is too long')
+  const all = sdpLines(sdp)
+  if (all[0] !== 'v=0') throw bad('it does not begin with v=0')
+  const session: Session = { lines: [], sections: [] }
+  let current = session.lines
+  for (const line of all) {
+    if (line.startsWith('m=')) {
+      const section = parseMedia(line)
+      session.sections.push(section)
+      current = section.lines
+    } else current.push(line)
+  }
+  const kinds = session.sections.map(({ kind }) => kind)
+  if (kinds.length === 0) throw bad('it has no track')
+  if (new Set(kinds).size < kinds.length) throw bad('it has more than one track of a kind')
+  if (new Set(session.sections.map(midOf)).size < kinds.length) throw bad('two tracks share a mid')
+  return session
+}
+
+function parseMedia(line: string): Section {
+  const [, kind, port, formats = ''] =
+    /^m=(\w+) (\d+)(?:\/\d+)? UDP\/TLS\/RTP\/SAVPF ([\d ]+)$/.exec(line) ?? []
+  if (kind !== 'audio' && kind !== 'video') throw bad('it has something else than sound and picture')
+  const payloadTypes = formats.trim().split(/ +/).map(Number)
+  return { kind, isRejected: port === '0', payloadTypes, lines: [] }
+}
+
+/** The codec that the engine forwards, of those that a section names. Throws `bad_sdp` when there is none. */
+export function chooseCodec(section: Section): Codec {
+  const codecs = section.payloadTypes.flatMap((payloadType) => readCodec(section, payloadType) ?? [])
+  const pick = (name: CodecName) => codecs.find((codec) => codec.name === name)
+  const codec = section.kind === 'audio' ? pick('opus') : (pick('VP8') ?? pick('H264'))
+  if (!codec) throw bad(section.kind === 'audio' ? 'sound must be Opus' : 'picture must be VP8 or H264')
+  return codec
+}
+
+/** A codec that we forward, or null. Of H264 only constrained baseline, which every browser can decode. */
+function readCodec(section: Section, payloadType: number): Codec | null {
+  if (payloadType > 127) return null
+  const map = valueOf(section.lines, `rtpmap:${payloadType} `)?.toLowerCase()
+  const parameters = valueOf(section.lines, `fmtp:${payloadType} `) ?? null
+  if (parameters !== null && !/^[\x20-\x7e]{1,300}$/.test(parameters)) return null
+  if (map === 'opus/48000/2') return { name: 'opus', payloadType, clockRate: 48_000, parameters }
+  if (map === 'vp8/90000') return { name: 'VP8', payloadType, clockRate: 90_000, parameters: null }
+  const isForwardableH264 =
+    map === 'h264/90000' &&
+    /(?:^|[; ])packetization-mode=1(?:;|$)/.test(parameters ?? '') &&
+    /(?:^|[; ])profile-level-id=42e0/i.test(parameters ?? '')
+  return isForwardableH264 ? { name: 'H264', payloadType, clockRate: 90_000, parameters } : null
+}
+
+export function midOf(section: Section): string {
+  const mid = valueOf(section.lines, 'mid:')
+  if (!mid || !/^[\w.+-]{1,32}$/.test(mid)) throw bad('a track has no mid')
+  return mid
+}
+
+/** Whether one of these flags (directions) stands in the section. */
+export function hasAny(section: Section, names: string[]): boolean {
+  return names.some((name) => section.lines.includes(`a=${name}`))
+}
+
+function valueOf(from: string[], name: string): string | undefined {
+  return from.find((line) => line.startsWith(`a=${name}`))?.slice(2 + name.length)
+}
+
+export const sdpLines = (sdp: string) => sdp.split(/\r\n|\n/)
+export const bad = (why: string) =>
+  new EngineFailure('bad_sdp', `The session description is not usable: ${why}.`)

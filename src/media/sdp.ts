@@ -1,0 +1,163 @@
+import { usableCandidate } from './candidates.ts'
+import { bad, chooseCodec, hasAny, midOf, parseSession, sdpLines } from './sdp-session.ts'
+import type { Codec, Kind, Section, Session } from './sdp-session.ts'
+
+/*
+ * What a browser sends is not handed to the native parser. The engine reads the few facts that it needs,
+ * checks each, and writes a description of its own from them: one video codec and Opus, no retransmission
+ * or error-correction streams, no header extension but the mid, no bandwidth estimation (ENGINES: hazard 5).
+ */
+
+export type OfferedTrack = { kind: Kind; mid: string; codec: Codec }
+
+const FEEDBACK = ['nack', 'nack pli', 'ccm fir', 'goog-remb']
+const MID_EXTENSION = 'urn:ietf:params:rtp-hdrext:sdes:mid'
+
+/**
+ * Reduces a broadcaster's offer to what the engine takes. Throws EngineFailure `bad_sdp` when it does not
+ * offer exactly one or two tracks (sound, picture) in a codec that we forward.
+ */
+export function restrictOffer(sdp: string): { sdp: string; tracks: OfferedTrack[] } {
+  const session = parseSession(sdp)
+  const tracks = session.sections.map((section) => {
+    const isSent = !section.isRejected && !hasAny(section, ['recvonly', 'inactive'])
+    if (!isSent) throw bad(`the ${section.kind} track is not sent`)
+    return { kind: section.kind, mid: midOf(section), codec: chooseCodec(section) }
+  })
+  return { sdp: write(session, tracks, 'sendonly'), tracks }
+}
+
+/** Reduces a viewer's answer likewise. Throws `bad_sdp` unless it takes every track as it was offered. */
+export function restrictAnswer(sdp: string, offered: OfferedTrack[]): string {
+  const session = parseSession(sdp)
+  const tracks = session.sections.map((section, index) => {
+    const isReceived = !section.isRejected && !hasAny(section, ['sendonly', 'inactive'])
+    if (!isReceived) throw bad(`the ${section.kind} track is refused`)
+    const track = { kind: section.kind, mid: midOf(section), codec: chooseCodec(section) }
+    if (!isSameTrack(track, offered[index])) throw bad('it does not answer the offer')
+    return track
+  })
+  if (tracks.length < offered.length) throw bad('it does not answer every track')
+  return write(session, tracks, 'recvonly')
+}
+
+/** Without candidates: a viewer that had them could answer faster than its fingerprint arrives here. */
+export function withoutCandidates(sdp: string): string {
+  return sdpLines(sdp)
+    .filter((line) => !/^a=(?:candidate:|end-of-candidates)/.test(line))
+    .join('\r\n')
+}
+
+/** Chromium starts at 300 kbit/s and stays at 640x360 unless the answer names a better start. */
+export function withStartBitrate(sdp: string, payloadType: number, kilobits: number): string {
+  const parameter = `x-google-start-bitrate=${kilobits}`
+  const all = sdpLines(sdp)
+  const fmtp = all.findIndex((line) => line.startsWith(`a=fmtp:${payloadType} `))
+  if (fmtp >= 0) all[fmtp] += `;${parameter}`
+  else {
+    const map = all.findIndex((line) => line.startsWith(`a=rtpmap:${payloadType} `))
+    all.splice(map + 1, 0, `a=fmtp:${payloadType} ${parameter}`)
+  }
+  return all.join('\r\n')
+}
+
+/** Rewrites each candidate line; equal ones are kept once. */
+export function mapCandidates(sdp: string, change: (candidate: string) => string): string {
+  const seen = new Set<string>()
+  return sdpLines(sdp)
+    .map((line) => (line.startsWith('a=candidate:') ? `a=${change(line)}` : line))
+    .filter((line) => !line.startsWith('a=candidate:') || (!seen.has(line) && seen.add(line)))
+    .join('\r\n')
+}
+
+function isSameTrack(track: OfferedTrack, offered: OfferedTrack | undefined): boolean {
+  return (
+    track.kind === offered?.kind &&
+    track.mid === offered.mid &&
+    track.codec.name === offered.codec.name &&
+    track.codec.payloadType === offered.codec.payloadType
+  )
+}
+
+function write(session: Session, tracks: OfferedTrack[], direction: 'sendonly' | 'recvonly'): string {
+  return [
+    'v=0',
+    'o=- 1 1 IN IP4 127.0.0.1',
+    's=-',
+    't=0 0',
+    `a=group:BUNDLE ${tracks.map(({ mid }) => mid).join(' ')}`,
+    ...session.sections.flatMap((section, index) => {
+      const track = tracks[index]
+      return track ? writeSection(session, section, track, direction) : []
+    }),
+    '',
+  ].join('\r\n')
+}
+
+function writeSection(
+  session: Session,
+  section: Section,
+  { kind, mid, codec }: OfferedTrack,
+  direction: 'sendonly' | 'recvonly',
+): string[] {
+  const { name, payloadType, clockRate, parameters } = codec
+  return [
+    `m=${kind} 9 UDP/TLS/RTP/SAVPF ${payloadType}`,
+    'c=IN IP4 0.0.0.0',
+    `a=mid:${mid}`,
+    `a=${direction}`,
+    'a=rtcp-mux',
+    ...writeTransport(session, section),
+    `a=rtpmap:${payloadType} ${name}/${clockRate}${kind === 'audio' ? '/2' : ''}`,
+    ...(parameters ? [`a=fmtp:${payloadType} ${parameters}`] : []),
+    ...writeFeedback(section, payloadType),
+    ...writeMidExtension(section),
+    ...writeSource(section),
+    ...section.lines.flatMap((line) => writeCandidate(line) ?? []),
+  ]
+}
+
+/** ICE and DTLS facts stand in the section, or once for all in the first section or the session. */
+function writeTransport(session: Session, section: Section): string[] {
+  const places = [section.lines, session.lines, session.sections[0]?.lines ?? []]
+  const need = (name: string, form: RegExp) => {
+    for (const place of places) {
+      const value = place.find((line) => line.startsWith(`a=${name}:`) && form.test(line))
+      if (value) return value
+    }
+    throw bad(`its ${name} is missing or malformed`)
+  }
+  return [
+    need('ice-ufrag', /^a=ice-ufrag:[\w+/]{4,256}$/),
+    need('ice-pwd', /^a=ice-pwd:[\w+/]{22,256}$/),
+    need('fingerprint', /^a=fingerprint:sha-256 (?:[\da-f]{2}:){31}[\da-f]{2}$/i),
+    need('setup', /^a=setup:(?:actpass|active|passive)$/),
+  ]
+}
+
+/** Of the feedback that the browser knows, what the engine answers. */
+function writeFeedback(section: Section, payloadType: number): string[] {
+  return FEEDBACK.filter(
+    (kind) =>
+      section.lines.includes(`a=rtcp-fb:${payloadType} ${kind}`) ||
+      section.lines.includes(`a=rtcp-fb:* ${kind}`),
+  ).map((kind) => `a=rtcp-fb:${payloadType} ${kind}`)
+}
+
+function writeMidExtension(section: Section): string[] {
+  const line = section.lines.find((each) => each.startsWith('a=extmap:') && each.includes(MID_EXTENSION))
+  const [, number] = /^a=extmap:(\d{1,2})(?:\/\w+)? /.exec(line ?? '') ?? []
+  return number ? [`a=extmap:${number} ${MID_EXTENSION}`] : []
+}
+
+/** The first source is the track itself; any other would be its retransmissions. */
+function writeSource(section: Section): string[] {
+  const line = section.lines.find((each) => each.startsWith('a=ssrc:'))
+  const [, ssrc] = /^a=ssrc:(\d{1,10}) /.exec(line ?? '') ?? []
+  return ssrc && Number(ssrc) < 2 ** 32 ? [`a=ssrc:${ssrc} cname:publisher`] : []
+}
+
+function writeCandidate(line: string): string | null {
+  const candidate = line.startsWith('a=candidate:') ? usableCandidate(line) : null
+  return candidate && `a=${candidate}`
+}

@@ -1,0 +1,180 @@
+import { EventEmitter } from 'node:events'
+import type { EngineEvent, EngineNotice, EngineReply } from '#media/protocol.ts'
+import { EngineProcess, type EngineLog } from './engine-process.ts'
+import { MediaError, type EngineEvents, type LiveStats, type MediaEngine } from './media-engine.ts'
+
+export type EmbeddedEngineOptions = {
+  /** The module that the engine's process runs. */
+  entry: string | URL
+  execArgv?: string[]
+  /** Address to listen on. */
+  host: string
+  udpPort: number
+  /** The address that browsers are told, when it is not the machine's own. */
+  announcedIp: string | null
+  log: EngineLog
+  /** Milliseconds before the first restart; each further death soon after doubles it, up to 5 s. */
+  restartDelayMs: number
+  /** Milliseconds without a sign of life after which a peer is given up. */
+  peerTimeoutMs?: number
+  /** Milliseconds for one answer of the engine's process. */
+  requestTimeoutMs?: number
+}
+
+const LONGEST_RESTART_DELAY_MS = 5_000
+/** A process that lived so long was not broken from the start. */
+const HEALTHY_MS = 10_000
+
+/** The live engine in a process of its own, started again whenever it dies. */
+export function createEmbeddedEngine(options: EmbeddedEngineOptions): MediaEngine {
+  return new EmbeddedEngine(options)
+}
+
+class EmbeddedEngine implements MediaEngine {
+  readonly #options: EmbeddedEngineOptions
+  readonly #events = new EventEmitter()
+  /** The run of the process, from its fork on. */
+  #process: EngineProcess | null = null
+  #isReady = false
+  #isClosing = false
+  #restartDelayMs: number
+  #restart: NodeJS.Timeout | null = null
+
+  constructor(options: EmbeddedEngineOptions) {
+    this.#options = options
+    this.#restartDelayMs = options.restartDelayMs
+    this.#events.setMaxListeners(0)
+  }
+
+  async start(): Promise<void> {
+    await this.#launch()
+  }
+
+  async publish(streamId: string, peerId: string, offerSdp: string): Promise<string> {
+    return sdpOf(await this.#request({ type: 'publish', streamId, peerId, sdp: offerSdp }))
+  }
+
+  async watch(streamId: string, peerId: string): Promise<string> {
+    return sdpOf(await this.#request({ type: 'watch', streamId, peerId }))
+  }
+
+  async acceptAnswer(peerId: string, answerSdp: string): Promise<void> {
+    await this.#request({ type: 'accept_answer', peerId, sdp: answerSdp })
+  }
+
+  async stats(): Promise<LiveStats[]> {
+    const reply = await this.#request({ type: 'stats' })
+    return reply.type === 'stats' ? reply.streams : []
+  }
+
+  addCandidate(peerId: string, candidate: string, mid: string | null): void {
+    this.#tell({ type: 'add_candidate', peerId, candidate, mid })
+  }
+
+  closePeer(peerId: string): void {
+    this.#tell({ type: 'close_peer', peerId })
+  }
+
+  endStream(streamId: string): void {
+    this.#tell({ type: 'end_stream', streamId })
+  }
+
+  on<E extends keyof EngineEvents>(event: E, listener: (payload: EngineEvents[E]) => void): () => void {
+    // A listener that throws must not take the app down from inside the IPC channel.
+    const safely = (payload: EngineEvents[E]) => {
+      try {
+        listener(payload)
+      } catch (error) {
+        this.#options.log.error(`a listener of the live engine's '${event}' failed: ${String(error)}`)
+      }
+    }
+    this.#events.on(event, safely)
+    return () => this.#events.off(event, safely)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    if (this.#restart) clearTimeout(this.#restart)
+    this.#restart = null
+    await this.#process?.stop()
+  }
+
+  /** Starts a process and waits until it holds its port. Rejects, with nothing left running, when it cannot. */
+  async #launch(): Promise<void> {
+    const { entry, execArgv = [], log, requestTimeoutMs = 10_000 } = this.#options
+    const { host, udpPort, announcedIp, peerTimeoutMs = 6_000 } = this.#options
+    const onEvent = (event: EngineEvent) => this.#publishEvent(event)
+    const engine = new EngineProcess({ entry, execArgv, log, requestTimeoutMs, onEvent })
+    this.#process = engine
+    try {
+      await engine.request({ type: 'start', config: { host, udpPort, announcedIp, peerTimeoutMs } })
+    } catch (error) {
+      await engine.stop()
+      throw error
+    }
+    this.#isReady = true
+    log.info(`the live engine runs as process ${engine.pid} on UDP port ${udpPort}`)
+    void this.#superviseRun(engine, performance.now())
+  }
+
+  async #superviseRun(engine: EngineProcess, startedAt: number): Promise<void> {
+    const reason = await engine.exited
+    this.#isReady = false
+    if (this.#isClosing) return
+    this.#options.log.error(`the live engine died and is started again: ${reason}`)
+    this.#emit('down', {})
+    if (performance.now() - startedAt > HEALTHY_MS) this.#restartDelayMs = this.#options.restartDelayMs
+    this.#scheduleRestart()
+  }
+
+  #scheduleRestart(): void {
+    if (this.#isClosing) return
+    this.#restart = setTimeout(() => void this.#relaunch(), this.#restartDelayMs)
+    this.#restartDelayMs = Math.min(2 * this.#restartDelayMs, LONGEST_RESTART_DELAY_MS)
+  }
+
+  async #relaunch(): Promise<void> {
+    try {
+      await this.#launch()
+      this.#emit('up', {})
+    } catch (error) {
+      this.#options.log.error(`the live engine could not be started again: ${String(error)}`)
+      this.#scheduleRestart()
+    }
+  }
+
+  async #request(request: Parameters<EngineProcess['request']>[0]): Promise<EngineReply> {
+    if (!this.#process || !this.#isReady)
+      throw new MediaError('unavailable', 'The live engine is not running.')
+    return this.#process.request(request)
+  }
+
+  /** While the process is down there is nothing to tell: its peers are gone. */
+  #tell(notice: EngineNotice): void {
+    if (this.#isReady) this.#process?.tell(notice)
+  }
+
+  #publishEvent(event: EngineEvent): void {
+    switch (event.type) {
+      case 'candidate':
+        return this.#emit('candidate', { peerId: event.peerId, candidate: event.candidate, mid: event.mid })
+      case 'publishing':
+        return this.#emit('publishing', { streamId: event.streamId, peerId: event.peerId })
+      case 'peer_closed':
+        return this.#emit('peerClosed', { streamId: event.streamId, peerId: event.peerId, role: event.role })
+      case 'reoffer':
+        return this.#emit('reoffer', { streamId: event.streamId, peerId: event.peerId })
+      default:
+        return event satisfies never
+    }
+  }
+
+  #emit<E extends keyof EngineEvents>(event: E, payload: EngineEvents[E]): void {
+    this.#events.emit(event, payload)
+  }
+}
+
+function sdpOf(reply: EngineReply): string {
+  if (reply.type !== 'sdp') throw new MediaError('unavailable', 'The live engine answered something else.')
+  return reply.sdp
+}

@@ -1,0 +1,138 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import {
+  fromEngine,
+  type EngineEvent,
+  type EngineNotice,
+  type EngineReply,
+  type EngineRequest,
+} from '#media/protocol.ts'
+import { MediaError } from './media-engine.ts'
+
+export type EngineLog = { info(line: string): void; warn(line: string): void; error(line: string): void }
+
+type Options = {
+  entry: string | URL
+  execArgv: string[]
+  log: EngineLog
+  /** Milliseconds. A process that does not answer by then is stuck and gets killed. */
+  requestTimeoutMs: number
+  onEvent: (event: EngineEvent) => void
+}
+
+type Pending = {
+  resolve: (reply: EngineReply) => void
+  reject: (error: Error) => void
+  timer: NodeJS.Timeout
+}
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
+
+/** The engine reads packets from strangers: of the app's environment it gets only what Node itself needs. */
+const ENVIRONMENT = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'NODE_ENV', 'NODE_OPTIONS', 'NODE_V8_COVERAGE']
+/** Milliseconds from the fork until the port is held; a busy machine may need some. */
+const START_MS = 30_000
+const STOP_MS = 2_000
+
+/** One run of the engine's process, from its start to its death. */
+export class EngineProcess {
+  /** Resolves with the reason, whoever ended it. */
+  readonly exited: Promise<string>
+  readonly #child: ChildProcess
+  readonly #options: Options
+  readonly #pending = new Map<number, Pending>()
+  #lastId = 0
+  #lastError = ''
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#child = fork(options.entry, [], {
+      execArgv: options.execArgv,
+      env: Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]])),
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    this.#child.on('message', (message) => this.#receive(message))
+    this.#copyOutput()
+    this.exited = this.#watchExit()
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  /** Rejects with MediaError: what the engine refused, or `unavailable` when it died or is stuck. */
+  request(request: WithoutId<EngineRequest>): Promise<EngineReply> {
+    const id = ++this.#lastId
+    return new Promise((resolve, reject) => {
+      const limit = request.type === 'start' ? START_MS : this.#options.requestTimeoutMs
+      const timer = setTimeout(() => this.kill(`no answer to ${request.type}`), limit)
+      this.#pending.set(id, { resolve, reject, timer })
+      this.#send({ ...request, id })
+    })
+  }
+
+  tell(notice: EngineNotice): void {
+    this.#send(notice)
+  }
+
+  async stop(): Promise<void> {
+    this.#child.kill('SIGTERM')
+    const timer = setTimeout(() => this.kill('it did not stop'), STOP_MS)
+    await this.exited
+    clearTimeout(timer)
+  }
+
+  kill(why: string): void {
+    this.#options.log.error(`the live engine is killed: ${why}`)
+    this.#child.kill('SIGKILL')
+  }
+
+  /** A channel that closed meanwhile shows as the process's exit, which rejects what is pending. */
+  #send(message: EngineRequest | EngineNotice): void {
+    if (this.#child.connected) this.#child.send(message, () => undefined)
+  }
+
+  #receive(raw: unknown): void {
+    const parsed = fromEngine.safeParse(raw)
+    if (!parsed.success)
+      return this.#options.log.error(`the live engine sent nonsense: ${parsed.error.message}`)
+    const message = parsed.data
+    if (!('id' in message)) return this.#options.onEvent(message)
+    const pending = this.#pending.get(message.id)
+    if (!pending) return
+    this.#pending.delete(message.id)
+    clearTimeout(pending.timer)
+    if (message.type === 'failed') pending.reject(new MediaError(message.code, message.message))
+    else pending.resolve(message)
+  }
+
+  #watchExit(): Promise<string> {
+    return new Promise((resolve) => {
+      const end = (how: string) => {
+        for (const { reject, timer } of this.#pending.values()) {
+          clearTimeout(timer)
+          reject(new MediaError('unavailable', `The live engine is not running (${how}).`))
+        }
+        this.#pending.clear()
+        resolve(how)
+      }
+      // 'close' comes after the last output; a process that could not be started gives 'error' alone.
+      this.#child.once('close', (code, signal) =>
+        end(signal ? `killed by ${signal}` : `exit code ${code} ${this.#lastError}`.trim()),
+      )
+      this.#child.once('error', (error) => end(error.message))
+    })
+  }
+
+  #copyOutput(): void {
+    const { log } = this.#options
+    const copy = (from: Readable | null, write: (line: string) => void) => {
+      if (from) createInterface({ input: from }).on('line', write)
+    }
+    copy(this.#child.stdout, (line) => log.info(line))
+    copy(this.#child.stderr, (line) => {
+      if (/error/i.test(line)) this.#lastError = line.trim()
+      log.warn(line)
+    })
+  }
+}

@@ -1,0 +1,69 @@
+import { initLogger } from 'node-datachannel'
+import { peerCommand, type FromPeers, type PeerCommand } from './peer-protocol.ts'
+import { SyntheticPeer } from './synthetic-peer.ts'
+
+/*
+ * Synthetic browsers for tests, in a process of their own: the native module may load in one thread only,
+ * and what goes wrong in it must not take the test runner down.
+ */
+
+const peers = new Map<string, SyntheticPeer>()
+
+initLogger('Fatal', () => undefined)
+process.on('disconnect', () => process.exit(0))
+process.on('message', (raw) => {
+  const command = peerCommand.parse(raw)
+  try {
+    send(obey(command))
+  } catch (error) {
+    send({ type: 'failed', id: command.id, message: String(error) })
+  }
+})
+send({ type: 'ready' })
+
+function obey(command: PeerCommand): FromPeers {
+  const { id } = command
+  const peer = peers.get(command.peer) ?? enter(command.peer)
+  switch (command.type) {
+    case 'publish':
+      return { type: 'sdp', id, sdp: peer.publish(command.kinds, command.video, command.firstSequence) }
+    case 'view':
+      return { type: 'sdp', id, sdp: peer.view(command.sdp) }
+    case 'seen':
+      return { type: 'seen', id, seen: peer.seen() }
+    case 'answered':
+      peer.accept(command.sdp)
+      break
+    case 'candidate':
+      peer.addCandidate(command.candidate, command.mid)
+      break
+    case 'ask_keyframe':
+      peer.askKeyframe()
+      break
+    case 'ask_again':
+      peer.askAgain(command.sequences)
+      break
+    case 'skip':
+      peer.skip(command.packets)
+      break
+    case 'close':
+      peer.close()
+      peers.delete(command.peer)
+      break
+    default:
+      command satisfies never
+  }
+  return { type: 'done', id }
+}
+
+function enter(name: string): SyntheticPeer {
+  const peer = new SyntheticPeer(name, (candidate, mid) =>
+    send({ type: 'candidate', peer: name, candidate, mid }),
+  )
+  peers.set(name, peer)
+  return peer
+}
+
+function send(message: FromPeers): void {
+  if (process.connected) process.send?.(message)
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+
+/** What a test and its process of synthetic browsers tell each other. Each command gets one reply. */
+const command = { id: z.int(), peer: z.string() }
+const kind = z.enum(['audio', 'video'])
+
+export const peerCommand = z.discriminatedUnion('type', [
+  z.object({
+    ...command,
+    type: z.literal('publish'),
+    kinds: z.array(kind),
+    video: z.enum(['VP8', 'H264']),
+    firstSequence: z.int(),
+  }),
+  z.object({ ...command, type: z.literal('answered'), sdp: z.string() }),
+  z.object({ ...command, type: z.literal('view'), sdp: z.string() }),
+  z.object({ ...command, type: z.literal('candidate'), candidate: z.string(), mid: z.string() }),
+  z.object({ ...command, type: z.literal('ask_keyframe') }),
+  z.object({ ...command, type: z.literal('ask_again'), sequences: z.array(z.int()) }),
+  z.object({ ...command, type: z.literal('skip'), packets: z.int() }),
+  z.object({ ...command, type: z.literal('seen') }),
+  z.object({ ...command, type: z.literal('close') }),
+])
+
+const track = z.object({
+  packets: z.int(),
+  /** Steps from one packet to the next that were not +1. */
+  jumps: z.int(),
+  repeated: z.array(z.int()),
+  ssrcs: z.array(z.int()),
+  lastSequence: z.int(),
+  senderReports: z.int(),
+})
+const seen = z.object({
+  state: z.string(),
+  /** What a viewer received. */
+  audio: track,
+  video: track,
+  /** What a publisher was asked. */
+  keyframeRequests: z.int(),
+  askedAgain: z.array(z.int()),
+  bitrate: z.int(),
+})
+
+export const fromPeers = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  z.object({ type: z.literal('done'), id: z.int() }),
+  z.object({ type: z.literal('sdp'), id: z.int(), sdp: z.string() }),
+  z.object({ type: z.literal('seen'), id: z.int(), seen }),
+  z.object({ type: z.literal('failed'), id: z.int(), message: z.string() }),
+  z.object({ type: z.literal('candidate'), peer: z.string(), candidate: z.string(), mid: z.string() }),
+])
+
+export type Kind = z.output<typeof kind>
+export type PeerCommand = z.output<typeof peerCommand>
+export type FromPeers = z.output<typeof fromPeers>
+export type Seen = z.output<typeof seen>
+export type SeenTrack = z.output<typeof track>

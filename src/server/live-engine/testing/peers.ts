@@ -1,0 +1,82 @@
+import { fork } from 'node:child_process'
+import type { MediaEngine } from '../media-engine.ts'
+import { fromPeers, type FromPeers, type Kind, type PeerCommand, type Seen } from './peer-protocol.ts'
+
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
+type Publishing = { kinds?: Kind[]; video?: 'VP8' | 'H264'; firstSequence?: number }
+
+/** Synthetic browsers in a process of their own, signalled with the engine as the app would do it. */
+export type Peers = {
+  publish(streamId: string, peer: string, how?: Publishing): Promise<void>
+  view(streamId: string, peer: string): Promise<void>
+  seen(peer: string): Promise<Seen>
+  askKeyframe(peer: string): Promise<void>
+  askAgain(peer: string, sequences: number[]): Promise<void>
+  skip(peer: string, packets: number): Promise<void>
+  close(peer: string): Promise<void>
+  /** Like a browser that crashes: nobody says goodbye. */
+  kill(): Promise<void>
+}
+
+const USUAL: Required<Publishing> = { kinds: ['audio', 'video'], video: 'VP8', firstSequence: 65_500 }
+
+export async function startPeers(engine: MediaEngine): Promise<Peers> {
+  const child = fork(new URL('./peer-process.ts', import.meta.url), [], { execArgv: ['--import', 'tsx'] })
+  const waiting = new Map<number, (reply: FromPeers) => void>()
+  let lastId = 0
+  const ready = new Promise<void>((resolve) => {
+    child.on('message', (raw) => {
+      const message = fromPeers.parse(raw)
+      if (message.type === 'ready') resolve()
+      else if (message.type === 'candidate') engine.addCandidate(message.peer, message.candidate, message.mid)
+      else waiting.get(message.id)?.(message)
+    })
+  })
+  const ask = async (command: WithoutId<PeerCommand>): Promise<FromPeers> => {
+    const id = ++lastId
+    const reply = await new Promise<FromPeers>((resolve) => {
+      waiting.set(id, resolve)
+      child.send({ ...command, id })
+    })
+    waiting.delete(id)
+    if (reply.type === 'failed') throw new Error(reply.message)
+    return reply
+  }
+  const askSdp = async (command: WithoutId<PeerCommand>): Promise<string> => {
+    const reply = await ask(command)
+    return reply.type === 'sdp' ? reply.sdp : ''
+  }
+  const names = new Set<string>()
+  const stopCandidates = engine.on('candidate', ({ peerId, candidate, mid }) => {
+    if (names.has(peerId)) void ask({ type: 'candidate', peer: peerId, candidate, mid })
+  })
+  await ready
+
+  return {
+    async publish(streamId, peer, how = {}) {
+      const offer = await askSdp({ type: 'publish', peer, ...USUAL, ...how })
+      await ask({ type: 'answered', peer, sdp: await engine.publish(streamId, peer, offer) })
+    },
+    async view(streamId, peer) {
+      names.add(peer)
+      const answer = await askSdp({ type: 'view', peer, sdp: await engine.watch(streamId, peer) })
+      await engine.acceptAnswer(peer, answer)
+    },
+    async seen(peer) {
+      const reply = await ask({ type: 'seen', peer })
+      if (reply.type !== 'seen') throw new Error('the peers answered something else')
+      return reply.seen
+    },
+    askKeyframe: async (peer) => void (await ask({ type: 'ask_keyframe', peer })),
+    askAgain: async (peer, sequences) => void (await ask({ type: 'ask_again', peer, sequences })),
+    skip: async (peer, packets) => void (await ask({ type: 'skip', peer, packets })),
+    close: async (peer) => void (await ask({ type: 'close', peer })),
+    async kill() {
+      stopCandidates()
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}

@@ -1,7 +1,9 @@
+import path from 'node:path'
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { LIMITS } from '#shared/constants.ts'
+import type { Access } from '#shared/endpoint.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/executor.ts'
 import type { Context, Feature } from './feature.ts'
@@ -11,6 +13,9 @@ import { VISITOR_COOKIE, identify, sessions } from './features/auth/sessions.ts'
 import { chat } from './features/chat/routes.ts'
 import { live } from './features/live/sockets.ts'
 import { streams } from './features/streams/routes.ts'
+import type { FetchRules } from './features/thumbnails/fetch-rules.ts'
+import { thumbnails } from './features/thumbnails/routes.ts'
+import { THUMBNAILS_FOLDER, createThumbnails } from './features/thumbnails/thumbnails.ts'
 import { presentOwnUser } from './features/users/present-user.ts'
 import { findUserById, superAdminExists } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
@@ -20,10 +25,12 @@ import { type Site, assets, pages, securityHeaders } from './http/pages.ts'
 import { type Rates, createRateLimits } from './http/rate-limits.ts'
 import { answerErrors } from './http/error-answers.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
-import { startHeartbeat } from './realtime/heartbeat.ts'
+import { closeSockets, startHeartbeat } from './realtime/heartbeat.ts'
 import { createLocalHub } from './realtime/hub.ts'
 import { type SocketLimits, Sockets } from './realtime/sockets.ts'
 import { mountSocket } from './realtime/upgrade.ts'
+import { openLocalStorage } from './storage/local-storage.ts'
+import { publicFiles } from './storage/public-files.ts'
 
 type Parts = {
   config: Config
@@ -35,10 +42,16 @@ type Parts = {
   /** Narrower limits than the product's, for tests. */
   rates?: Rates
   socketLimits?: SocketLimits
+  /** Which other sites a picture may be fetched from, for tests with one on this machine. */
+  fetchRules?: FetchRules
 }
 
+/** One mounted address and who may call it. */
+type MountedRoute = { method: string; path: string; access: Access | undefined }
+
 export type App = {
-  fastify: FastifyInstance
+  /** Everything that is mounted, for checks over all of it. */
+  routes: MountedRoute[]
   context: Context
   /** Address of the site, and the one-time link for its first super_admin while there is none. */
   listen(): Promise<{ url: string; setupUrl: string | null }>
@@ -56,19 +69,26 @@ export async function buildApp(parts: Parts): Promise<App> {
     bodyLimit: 1024 * 1024,
     forceCloseConnections: true,
   })
+  const routes = collectRoutes(app)
   const context = createContext(parts)
+  const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
+  const pictures = createThumbnails(storage, parts.fetchRules)
   const stop: (() => void | Promise<void>)[] = []
 
   answerErrors(app)
   await securityHeaders(app, site, config.publicUrl)
-  await app.register(websocket, { options: { maxPayload: LIMITS.socketFrame } })
+  await app.register(websocket, {
+    options: { maxPayload: LIMITS.socketFrame },
+    preClose: (done) => closeSockets(app.websocketServer, done),
+  })
   app.addHook('onRequest', checkOrigin(config.publicUrl))
   health(app, parts.database)
   await app.register((scope) => assets(scope, site))
+  publicFiles(app, storage, THUMBNAILS_FOLDER)
   await app.register(async (scope) => {
     const secure = config.publicUrl.protocol === 'https:'
     await scope.register(sessions, { db: context.db, secret: parts.secrets.session, secure })
-    const features: Feature[] = [auth(gate), users, streams, live, chat]
+    const features: Feature[] = [auth(gate), users, thumbnails(pictures), streams(pictures), live, chat]
     for (const feature of features) {
       const end = await feature.register(scope, context)
       if (end) stop.unshift(end)
@@ -86,7 +106,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   stop.unshift(startHeartbeat(app.websocketServer, config.heartbeatMs))
 
   return {
-    fastify: app,
+    routes,
     context,
     async listen() {
       await app.listen({ host: config.host, port: config.port })
@@ -99,6 +119,15 @@ export async function buildApp(parts: Parts): Promise<App> {
       for (const end of stop) await end()
     },
   }
+}
+
+function collectRoutes(app: FastifyInstance): MountedRoute[] {
+  const routes: MountedRoute[] = []
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const access = config?.endpoint?.access ?? config?.access
+    for (const each of [method].flat()) routes.push({ method: each, path: url, access })
+  })
+  return routes
 }
 
 function createContext({ config, database, engine, log, rates, socketLimits }: Parts): Context {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Access } from '#shared/endpoint.ts'
+import type { Access, Endpoint } from '#shared/endpoint.ts'
 import type { Role } from '#shared/users.ts'
 import { forbidden, unauthorized } from './errors.ts'
 
@@ -10,6 +10,12 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null for visitors. Set from the session alone. */
     user: Caller | null
+  }
+  interface FastifyContextConfig {
+    /** Of a call of the contract. */
+    endpoint?: Endpoint
+    /** Of an address outside the contract: a page, a navigation, the socket. */
+    access?: Access
   }
 }
 

@@ -1,17 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod/mini'
 import { invalid } from './errors.ts'
+import { translate } from './translate.ts'
 
 /** The place in a list after which the next page starts; opaque to clients. */
 export function encodeCursor(parts: readonly string[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url')
 }
 
-/** Reads a cursor of `length` parts; throws 400 for one that is not ours. */
-export function decodeCursor(cursor: string | undefined, length: number): string[] | undefined {
+/** Reads a cursor by the schema of its parts; throws 400 for one that is not ours. */
+export function decodeCursor<Parts>(
+  cursor: string | undefined,
+  parts: z.ZodMiniType<Parts>,
+): Parts | undefined {
   if (cursor === undefined) return undefined
-  const parts = parseParts(cursor)
-  if (parts?.length !== length) throw invalid([{ path: 'cursor', message: 'cursor' }])
-  return parts
+  const result = parts.safeParse(parseJson(cursor))
+  if (!result.success) throw invalid([{ path: 'cursor', message: translate('fields.wrong') }])
+  return result.data
 }
 
 /**
@@ -32,10 +37,9 @@ export function paginate<Row>(
   return rows.slice(0, limit)
 }
 
-function parseParts(cursor: string): string[] | undefined {
+function parseJson(cursor: string): unknown {
   try {
-    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    return Array.isArray(parts) && parts.every((part) => typeof part === 'string') ? parts : undefined
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
   } catch {
     return undefined
   }

@@ -36,8 +36,7 @@ export const invalid = (fields?: FieldError[]) =>
   new HttpError(400, 'invalid', 'errors.invalid', fields ? { fields } : {})
 export const unauthorized = () => new HttpError(401, 'unauthorized', 'errors.unauthorized')
 export const forbidden = (key: MessageKey = 'errors.notYours') => new HttpError(403, 'forbidden', key)
-export const notFound = (what: 'page' | 'user' | 'stream') =>
-  new HttpError(404, 'not_found', `notFound.${what}`)
+export const notFound = (what: keyof typeof ABSENT) => new HttpError(404, 'not_found', ABSENT[what])
 export const conflict = (code: ErrorCode, key: MessageKey) => new HttpError(409, code, key)
 export const unavailable = (key: MessageKey, retryAfter: number) =>
   new HttpError(503, key === 'errors.engineDown' ? 'engine_unavailable' : 'unavailable', key, { retryAfter })

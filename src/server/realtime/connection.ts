@@ -35,10 +35,15 @@ export class Connection {
     return this.identity.user
   }
 
-  /** What limits count by: the member, or else the visitor's mark and address. */
+  /** Who acts: the member, or else the visitor's mark and address. */
   get actor(): string {
     const { user, visitor, address } = this.identity
-    return user?.id ?? `${visitor ?? 'none'}@${address}`
+    return user?.id ?? `${visitor ?? ''}@${address}`
+  }
+
+  /** False for a client that keeps no cookies: only its address can be counted. */
+  get isKnown(): boolean {
+    return this.identity.user !== null || this.identity.visitor !== null
   }
 
   /** False from the moment that the socket has closed: what arrives late must not be kept for it. */

@@ -63,8 +63,10 @@ export class Sockets {
   /** Takes an upgraded socket in; answers its connection, or null when it was one too many. */
   accept(socket: WebSocket, identity: Identity): Connection | null {
     const connection = new Connection(socket, identity, this.#hub)
-    const keys = [`actor:${connection.actor}`, `address:${identity.address}`] as const
-    if (this.#count(keys[0]) >= this.#limits.perActor || this.#count(keys[1]) >= this.#limits.perAddress) {
+    const keys = [`address:${identity.address}`, ...(connection.isKnown ? [`actor:${connection.actor}`] : [])]
+    const isFull = (key: string, index: number) =>
+      this.#count(key) >= (index === 0 ? this.#limits.perAddress : this.#limits.perActor)
+    if (keys.some(isFull)) {
       socket.close(1013, translate('errors.tooManySockets'))
       return null
     }

@@ -9,8 +9,6 @@ export type Room = {
   isLive: boolean
   /** Set from the broadcaster's offer on. `connection` is null while its socket is away. */
   publisher: { peerId: string; connection: Connection | null; hasMedia: boolean } | null
-  /** A broadcaster whose offer the engine is just looking at: its candidates may come before its answer. */
-  offering: { peerId: string; connection: Connection } | null
   viewers: Map<string, Viewer>
   grace: NodeJS.Timeout | null
 }
@@ -26,7 +24,6 @@ export class Rooms {
       streamId,
       isLive: false,
       publisher: null,
-      offering: null,
       viewers: new Map(),
       grace: null,
     }
@@ -44,8 +41,8 @@ export class Rooms {
 
   /** Whose peer this is. */
   findPeer(peerId: string): { streamId: string; connection: Connection | null } | undefined {
-    for (const { publisher, offering, viewers, streamId } of this.#rooms.values()) {
-      const peers = [publisher, offering, ...viewers.values()]
+    for (const { publisher, viewers, streamId } of this.#rooms.values()) {
+      const peers = [publisher, ...viewers.values()]
       const found = peers.find((peer) => peer?.peerId === peerId)
       if (found) return { streamId, connection: found.connection }
     }
@@ -53,7 +50,6 @@ export class Rooms {
   }
 
   forgetIfEmpty(room: Room): void {
-    if (!room.isLive && !room.publisher && !room.offering && room.viewers.size === 0)
-      this.#rooms.delete(room.streamId)
+    if (!room.isLive && !room.publisher && room.viewers.size === 0) this.#rooms.delete(room.streamId)
   }
 }

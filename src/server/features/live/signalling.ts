@@ -20,12 +20,7 @@ export async function takeOffer(
   if (!connection.user) throw unauthorized()
   const { stream } = await getOwnStream(parts.db, streamId, connection.user)
   const peerId = crypto.randomUUID()
-  const room = parts.rooms.open(stream.id)
-  room.offering = { peerId, connection }
-  const sdpOfAnswer = await media(() => parts.engine.publish(stream.id, peerId, sdp)).finally(() => {
-    if (room.offering?.peerId === peerId) room.offering = null
-    parts.rooms.forgetIfEmpty(room)
-  })
+  const sdpOfAnswer = await media(() => parts.engine.publish(stream.id, peerId, sdp))
   const replaced = parts.broadcasts.published(stream.id, connection, peerId)
   replaced?.send({ type: 'error', streamId: stream.id, ...conflict('conflict', 'errors.takenOver').body() })
   const answer = { type: 'answer', sdp: sdpOfAnswer } as const

@@ -4,6 +4,7 @@ import { recordLog } from '#server/features/analytics/queries.ts'
 import { endStream } from '#server/features/streams/end-stream.ts'
 import { countBroadcastViews, listLiveIds, resetViewerCounts } from '#server/features/streams/queries.ts'
 import { invalid } from '#server/http/errors.ts'
+import { translate } from '#server/http/translate.ts'
 import { STREAMS_TOPIC, streamTopic } from '#server/realtime/hub.ts'
 import { Broadcasts } from './broadcasts.ts'
 import { joinStream, leaveStream } from './join-stream.ts'
@@ -116,6 +117,6 @@ function followEngine({ engine, broadcasts, rooms, db, log }: Parts): () => void
 }
 
 function required<T>(payload: T | undefined): T {
-  if (payload === undefined) throw invalid([{ path: 'data', message: 'data' }])
+  if (payload === undefined) throw invalid([{ path: 'data', message: translate('fields.required') }])
   return payload
 }

@@ -1,27 +1,26 @@
+import * as z from 'zod/mini'
+import { id, instant } from '#shared/fields.ts'
 import { createStream, getStream, listLiveStreams, listUserStreams, updateStream } from '#shared/streams.ts'
 import type { Feature } from '#server/feature.ts'
+import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import { getOwnStream, getVisibleStream } from './access.ts'
+import { addStream } from './add-stream.ts'
 import { endStream } from './end-stream.ts'
 import { presentStream } from './present-stream.ts'
-import { insertStream, listLive, listOfStreamer } from './queries.ts'
+import { listLive, listOfStreamer } from './queries.ts'
 import { startStream } from './start-stream.ts'
 
-export const streams: Feature = {
+const liveCursor = z.tuple([instant, id])
+const idCursor = z.tuple([id])
+
+export const streams = (thumbnails: Thumbnails): Feature => ({
   name: 'streams',
   register(app, { db, hub, limits }) {
     route(app, createStream, async ({ body, user }) => {
       await limits.take('streams', user.id)
-      const { settings, title, category } = body
-      const id = await insertStream(db, {
-        ...settings,
-        title,
-        category,
-        streamerId: user.id,
-        description: body.description || null,
-        thumbnailUrl: body.thumbnailUrl ?? null,
-      })
+      const id = await addStream({ db, thumbnails }, user.id, body)
       return presentStream(await getOwnStream(db, id, user), user)
     })
 
@@ -37,7 +36,7 @@ export const streams: Feature = {
     })
 
     route(app, listLiveStreams, async ({ query, user, request, reply }) => {
-      const [startedAt, id] = decodeCursor(query.cursor, 2) ?? []
+      const [startedAt, id] = decodeCursor(query.cursor, liveCursor) ?? []
       const after = startedAt && id ? { startedAt: new Date(startedAt), id } : undefined
       const rows = await listLive(db, query.limit + 1, after)
       const page = paginate({ request, reply }, rows, query.limit, ({ stream }) => [
@@ -48,10 +47,10 @@ export const streams: Feature = {
     })
 
     route(app, listUserStreams, async ({ params, query, user, request, reply }) => {
-      const [afterId] = decodeCursor(query.cursor, 1) ?? []
+      const [afterId] = decodeCursor(query.cursor, idCursor) ?? []
       const rows = await listOfStreamer(db, params.userId, user, query.limit + 1, afterId)
       const page = paginate({ request, reply }, rows, query.limit, ({ stream }) => [stream.id])
       return page.map((row) => presentStream(row, user))
     })
   },
-}
+})

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { Readable } from 'node:stream'
+import { json } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { ownUser } from '#shared/users.ts'
+import { startTestApp } from '#server/test-app.ts'
+import { createTestDatabase } from '#server/db/test-database.ts'
+
+const account = () => ({ email: `${crypto.randomUUID()}@example.org`, password: 'four words in a row' })
+
+test('the first account of this machine becomes super_admin, the second does not', async () => {
+  const server = await startTestApp()
+  expect(server.admin.user.role).toBe('super_admin')
+  expect((await server.member()).user.role).toBe('user')
+  await server.close()
+})
+
+test.each([
+  ['x-forwarded-for', '203.0.113.7'],
+  ['forwarded', 'for=203.0.113.7'],
+])('an account that came by way of another machine (%s) is a plain member', async (header, value) => {
+  const server = await startTestApp({ database: await createTestDatabase() })
+  const answer = await server.client().post('/api/auth/register', account(), { [header]: value })
+  expect(answer.body).toMatchObject({ role: 'user' })
+  await server.close()
+})
+
+test('a page whose name resolves to this machine cannot register the super_admin', async () => {
+  const server = await startTestApp({ database: await createTestDatabase() })
+  const body = JSON.stringify(account())
+  const call = request(`${server.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { host: 'rebound.example', 'content-type': 'application/json' },
+  })
+  call.end(body)
+  const [response]: IncomingMessage[] = await once(call, 'response')
+  expect(ownUser.parse(await json(response ?? Readable.from([]))).role).toBe('user')
+  await server.close()
+})
+
+test('the set-up link makes one super_admin, once', async () => {
+  const server = await startTestApp({ database: await createTestDatabase() })
+  const setupToken = new URL(server.setupUrl ?? '').searchParams.get('setup')
+  const far = { 'x-forwarded-for': '203.0.113.7' }
+  const wrong = await server.client().post('/api/auth/register', { ...account(), setupToken: 'a guess' }, far)
+  expect(wrong).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  const right = await server.client().post('/api/auth/register', { ...account(), setupToken }, far)
+  expect(right.body).toMatchObject({ role: 'super_admin' })
+  const again = await server.client().post('/api/auth/register', { ...account(), setupToken }, far)
+  expect(again.status).toBe(403)
+  await server.close()
+})
+
+test('two first accounts at the same moment make one super_admin', async () => {
+  const server = await startTestApp({ database: await createTestDatabase() })
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => server.client().post('/api/auth/register', account())),
+  )
+  const roles = answers.map(({ body }) => ownUser.parse(body).role)
+  expect(roles.filter((role) => role === 'super_admin')).toHaveLength(1)
+  await server.close()
+})

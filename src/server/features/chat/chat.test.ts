@@ -1,0 +1,162 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chatMessage, listChat } from '#shared/chat.ts'
+import { chatMessages } from '#server/features/chat/schema.ts'
+import { streams } from '#server/features/streams/schema.ts'
+import { RATES } from '#server/http/rate-limits.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+
+let server: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  server = await startTestApp({ rates: { ...RATES, chat: { points: 120, seconds: 5 } } })
+  owner = await server.member()
+})
+afterAll(() => server.close())
+
+const send = (client: TestClient, streamId: string, message: unknown, more: object = {}) =>
+  client.post('/api/chat/send', { streamId, message, ...more })
+const list = async (streamId: string, after = '') =>
+  listChat.response.parse((await server.client().get(`/api/streams/${streamId}/chat${after}`)).body)
+
+test('a message is trimmed, stored and delivered to everyone on the stream', async () => {
+  const { id } = await owner.createStream()
+  const [chatting, streaming] = [
+    await server.client().socket(`?chat=true&streamId=${id}`),
+    await server.client().socket(`?stream=true&streamId=${id}`),
+  ]
+  await chatting.take('subscribed')
+  await streaming.take('subscribed')
+  const answer = await send(owner, id, '  Daalụ nke ukwuu!  ')
+  expect(answer.status).toBe(201)
+  const message = chatMessage.parse(answer.body)
+  expect(message).toMatchObject({ message: 'Daalụ nke ukwuu!', streamId: id, userId: owner.user.id })
+  for (const socket of [chatting, streaming]) {
+    expect((await socket.take('chat_message')).data).toEqual(message)
+    socket.close()
+  }
+  expect(await list(id)).toEqual([message])
+})
+
+test('the chat socket of the specification works as it stands there', async () => {
+  const { id } = await owner.createStream()
+  const member = await server.member()
+  const socket = await member.socket(`?chat=true&streamId=${id}`)
+  socket.send({ type: 'auth', userId: member.user.id })
+  expect(await socket.take('auth')).toMatchObject({ userId: member.user.id })
+  socket.send({ type: 'chat_message', content: 'Port of Spain checking in', streamId: id })
+  const { data } = await socket.take('chat_message')
+  expect(data).toMatchObject({ message: 'Port of Spain checking in', user: { firstName: 'Member' } })
+  expect(data.user.email).not.toBe(member.user.email)
+  socket.close()
+})
+
+test.each([[''], ['   '], ['x'.repeat(501)], [undefined], [7], [{ toString: 1 }]])(
+  '%j is no message',
+  async (message) => {
+    const { id } = await owner.createStream()
+    expect(await send(owner, id, message)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid', fields: [{ path: 'message' }] },
+    })
+    expect(await list(id)).toEqual([])
+  },
+)
+
+test('markup and scripts are kept as the text that they are', async () => {
+  const { id } = await owner.createStream()
+  await send(owner, id, '<img src=x onerror=alert(1)>')
+  expect((await list(id))[0]?.message).toBe('<img src=x onerror=alert(1)>')
+})
+
+test('the same message sent twice is stored and delivered once', async () => {
+  const { id } = await owner.createStream()
+  const socket = await server.client().socket(`?chat=true&streamId=${id}`)
+  await socket.take('subscribed')
+  const clientId = crypto.randomUUID()
+  const answers = await Promise.all([
+    send(owner, id, 'once', { clientId }),
+    send(owner, id, 'once', { clientId }),
+    send(owner, id, 'once', { clientId }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(answers.map(({ body }) => chatMessage.parse(body).id)).size).toBe(1)
+  await send(owner, id, 'after it')
+  await socket.take('chat_message', ({ data }) => data.message === 'after it')
+  expect(socket.received.filter(({ type }) => type === 'chat_message')).toHaveLength(1)
+  expect((await list(id)).map(({ message }) => message)).toEqual(['once', 'after it'])
+  socket.close()
+})
+
+test('the list holds the latest hundred, oldest first, and what came after a message', async () => {
+  const { id } = await owner.createStream()
+  for (let index = 0; index < 103; index++) await send(owner, id, `message ${index}`)
+  const all = await list(id)
+  expect(all.map(({ message }) => message)).toEqual(
+    Array.from({ length: 100 }, (_, index) => `message ${index + 3}`),
+  )
+  const later = await list(id, `?after=${all[97]?.id}`)
+  expect(later.map(({ message }) => message)).toEqual(['message 101', 'message 102'])
+  expect(await list(id, `?after=${all[99]?.id}`)).toEqual([])
+})
+
+test('a stream without chat refuses messages on both ways', async () => {
+  const { id } = await owner.createStream({ settings: { allowChat: false } })
+  expect(await send(owner, id, 'hello')).toMatchObject({ status: 403, body: { code: 'chat_closed' } })
+  const socket = await owner.socket()
+  const clientId = crypto.randomUUID()
+  socket.send({ type: 'chat_message', streamId: id, content: 'hello', clientId })
+  expect(await socket.take('error')).toMatchObject({ code: 'chat_closed', streamId: id, clientId })
+  socket.close()
+})
+
+test('a visitor’s socket hears but does not speak', async () => {
+  const { id } = await owner.createStream()
+  const socket = await server.client().socket(`?chat=true&streamId=${id}`)
+  socket.send({ type: 'chat_message', streamId: id, content: 'hello' })
+  expect(await socket.take('error')).toMatchObject({ code: 'unauthorized' })
+  expect(await list(id)).toEqual([])
+  socket.close()
+})
+
+test('the chat of a private stream is closed to visitors on every way', async () => {
+  const { id } = await owner.createStream({ settings: { isPublic: false } })
+  expect((await server.client().get(`/api/streams/${id}/chat`)).status).toBe(404)
+  const socket = await server.client().socket(`?chat=true&streamId=${id}`)
+  expect(await socket.take('error')).toMatchObject({ code: 'not_found' })
+  await send(owner, id, 'among members')
+  await socket.settled()
+  expect(socket.received).toEqual([])
+  socket.close()
+})
+
+test('messages are limited a member, over both ways together', async () => {
+  const narrow = await startTestApp()
+  const member = await narrow.member()
+  const { id } = await member.createStream()
+  const socket = await member.socket()
+  for (let index = 0; index < 4; index++) {
+    expect((await send(member, id, 'quick')).status).toBe(201)
+    socket.send({ type: 'chat_message', streamId: id, content: 'quick' })
+  }
+  await socket.settled()
+  const answer = await send(member, id, 'one too many')
+  expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  socket.send({ type: 'chat_message', streamId: id, content: 'one too many' })
+  expect((await socket.take('error')).retryAfter).toBeGreaterThan(0)
+  expect((await send(await narrow.member(), id, 'somebody else')).status).toBe(201)
+  socket.close()
+  await narrow.close()
+})
+
+test('the count of messages holds what a recount finds', async () => {
+  for (const stream of await server.database.db.select().from(streams)) {
+    const rows = await server.database.db
+      .select()
+      .from(chatMessages)
+      .where(eq(chatMessages.streamId, stream.id))
+    expect(stream.messagesCount).toBe(rows.length)
+  }
+})

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stream as streamSchema } from '#shared/streams.ts'
+import { RATES } from '#server/http/rate-limits.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+
+const GRACE = { LIVE_GRACE_SECONDS: '0.3' }
+
+let server: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  server = await startTestApp({ env: GRACE, withEngine: true })
+  owner = await server.member()
+})
+afterAll(() => server.close())
+
+const read = async (id: string) => streamSchema.parse((await owner.get(`/api/streams/${id}`)).body)
+const join = async (client: TestClient, streamId: string) => {
+  const socket = await client.socket()
+  socket.send({ type: 'join_stream', streamId, userId: null })
+  await socket.take('stream_joined')
+  return socket
+}
+
+test('joining counts one, leaving and losing the socket take one away', async () => {
+  const { id } = await owner.createStream()
+  const watching = await join(owner, id)
+  await watching.take('viewer_count', ({ data }) => data.viewerCount === 1)
+  const second = await join(server.client(), id)
+  await watching.take('viewer_count', ({ data }) => data.viewerCount === 2)
+  second.send({ type: 'leave_stream', streamId: id })
+  await watching.take('viewer_count', ({ data }) => data.viewerCount === 1)
+  const third = await join(await server.member(), id)
+  await watching.take('viewer_count', ({ data }) => data.viewerCount === 2)
+  third.terminate()
+  await watching.take('viewer_count', ({ data }) => data.viewerCount === 1)
+  expect(await read(id)).toMatchObject({ viewerCount: 1, maxViewers: 2 })
+  for (const socket of [watching, second]) socket.close()
+})
+
+test('a socket that joins twice counts once, and leaving twice takes one away', async () => {
+  const { id } = await owner.createStream()
+  const socket = await join(server.client(), id)
+  socket.send({ type: 'join_stream', streamId: id })
+  expect((await socket.take('stream_joined')).data.viewerCount).toBe(1)
+  const other = await join(server.client(), id)
+  socket.send({ type: 'leave_stream', streamId: id })
+  socket.send({ type: 'leave_stream', streamId: id })
+  await other.take('viewer_count', ({ data }) => data.viewerCount === 1)
+  await expect.poll(async () => (await read(id)).viewerCount).toBe(1)
+  for (const each of [socket, other]) each.close()
+})
+
+test('a hundred sockets that come and go at once leave nobody behind', async () => {
+  const { id } = await owner.createStream()
+  const clients = Array.from({ length: 100 }, () => server.client())
+  const sockets = await Promise.all(clients.map((client) => client.socket()))
+  for (const socket of sockets) socket.send({ type: 'join_stream', streamId: id })
+  for (const [index, socket] of sockets.entries()) {
+    if (index % 2) socket.terminate()
+    else socket.send({ type: 'leave_stream', streamId: id })
+  }
+  await Promise.all(sockets.map((socket, index) => (index % 2 ? socket.closed : socket.settled())))
+  for (const socket of sockets) socket.close()
+  const watching = await join(owner, id)
+  await expect.poll(async () => (await read(id)).viewerCount).toBe(1)
+  watching.close()
+  await expect.poll(async () => (await read(id)).viewerCount).toBe(0)
+})
+
+test('a start without a broadcast ends by itself when the grace is over', async () => {
+  const { id } = await owner.createStream()
+  const watching = await join(server.client(), id)
+  await owner.put(`/api/streams/${id}`, { isLive: true })
+  await watching.take('stream_started')
+  const { data } = await watching.take('stream_ended')
+  expect(await read(id)).toMatchObject({ isLive: false, endedAt: data.endedAt })
+  watching.close()
+})
+
+test('streams that were live when the server stopped get the grace after its restart', async () => {
+  const first = await startTestApp({ env: { LIVE_GRACE_SECONDS: '60' } })
+  const member = await first.member()
+  const { id } = await member.createStream()
+  await member.put(`/api/streams/${id}`, { isLive: true })
+  const watching = await join(member, id)
+  await watching.take('viewer_count')
+  await first.stop()
+  const second = await startTestApp({ env: { LIVE_GRACE_SECONDS: '0.5' }, database: first.database })
+  const visitor = second.client()
+  const found = async () => streamSchema.parse((await visitor.get(`/api/streams/${id}`)).body)
+  expect(await found()).toMatchObject({ isLive: true, viewerCount: 0, maxViewers: 1 })
+  await expect.poll(found, { timeout: 5000 }).toMatchObject({ isLive: false })
+  await second.close()
+})
+
+test('only the owner can publish', async () => {
+  const { id } = await owner.createStream()
+  const offer = { type: 'webrtc_offer', streamId: id, data: { type: 'offer', sdp: 'v=0' } }
+  for (const [client, code] of [
+    [server.client(), 'unauthorized'],
+    [await server.member(), 'forbidden'],
+  ] as const) {
+    const socket = await client.socket()
+    socket.send(offer)
+    expect(await socket.take('error')).toMatchObject({ code, streamId: id })
+    socket.close()
+  }
+})
+
+test('a broken offer is refused, in both envelopes, and the engine goes on', async () => {
+  const { id } = await owner.createStream()
+  const socket = await owner.socket(`?stream=true&streamId=${id}`)
+  for (const field of ['data', 'offer']) {
+    socket.send({ type: 'webrtc_offer', streamId: id, [field]: { type: 'offer', sdp: 'v=0\r\nm=nonsense' } })
+    expect(await socket.take('error')).toMatchObject({ code: 'invalid', streamId: id })
+  }
+  socket.send({ type: 'webrtc_offer', streamId: id })
+  expect(await socket.take('error')).toMatchObject({ code: 'invalid', fields: [{ path: 'data' }] })
+  expect(await socket.settled()).toBe(true)
+  socket.close()
+})
+
+test('an answer without an offer is refused, a stray candidate is nobody’s business', async () => {
+  const { id } = await owner.createStream()
+  const socket = await join(server.client(), id)
+  socket.send({ type: 'webrtc_answer', streamId: id, answer: { type: 'answer', sdp: 'v=0' } })
+  expect(await socket.take('error')).toMatchObject({ code: 'not_live' })
+  socket.send({
+    type: 'webrtc_ice_candidate',
+    streamId: id,
+    candidate: { candidate: 'candidate:1 1 UDP 1 127.0.0.1 9 typ host' },
+  })
+  expect(await socket.settled()).toBe(true)
+  socket.close()
+})
+
+test('a visitor can join a public stream, not a private one', async () => {
+  const { id } = await owner.createStream({ settings: { isPublic: false } })
+  const socket = await server.client().socket()
+  socket.send({ type: 'join_stream', streamId: id })
+  expect(await socket.take('error')).toMatchObject({ code: 'not_found' })
+  socket.close()
+  expect((await read(id)).viewerCount).toBe(0)
+})
+
+test('joins are limited a member; a stream that was just joined is free', async () => {
+  const narrow = await startTestApp({ rates: { ...RATES, joins: { points: 2, seconds: 60 } } })
+  const member = await narrow.member()
+  const made = [await member.createStream(), await member.createStream(), await member.createStream()]
+  const socket = await member.socket()
+  for (const { id } of made.slice(0, 2)) {
+    socket.send({ type: 'join_stream', streamId: id })
+    await socket.take('stream_joined')
+  }
+  socket.send({ type: 'join_stream', streamId: made[2]?.id })
+  expect(await socket.take('error')).toMatchObject({ code: 'rate_limited', streamId: made[2]?.id })
+  socket.send({ type: 'leave_stream', streamId: made[0]?.id })
+  socket.send({ type: 'join_stream', streamId: made[0]?.id })
+  await socket.take('stream_joined')
+  socket.close()
+  await narrow.close()
+})
+
+test('each viewer counts once a broadcast in the creator’s total views, the creator not at all', async () => {
+  const creator = await server.member()
+  const { id } = await creator.createStream()
+  const visitor = server.client()
+  await visitor.get('/')
+  const [waiting, own] = [await join(visitor, id), await join(creator, id)]
+  await creator.put(`/api/streams/${id}`, { isLive: true })
+  await waiting.take('stream_started')
+  const again = await join(visitor, id)
+  const member = await join(await server.member(), id)
+  const total = async () => (await creator.get('/api/auth/user')).body
+  await expect.poll(total).toMatchObject({ totalViews: 2 })
+  for (const socket of [waiting, own, again, member]) socket.close()
+})

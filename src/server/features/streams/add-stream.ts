@@ -1,0 +1,28 @@
+import type * as z from 'zod/mini'
+import type { streamInput } from '#shared/streams.ts'
+import type { Db } from '#server/db/executor.ts'
+import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
+import { atField } from '#server/features/thumbnails/unusable-picture.ts'
+import { insertStream } from './queries.ts'
+
+/** Stores a stream with our own copy of its thumbnail, and returns its id. Throws 422 when there is no usable picture. */
+export async function addStream(
+  { db, thumbnails }: { db: Db; thumbnails: Thumbnails },
+  streamerId: string,
+  { title, description, category, thumbnailUrl: source, settings }: z.output<typeof streamInput>,
+): Promise<string> {
+  const thumbnailUrl = source ? await atField('thumbnailUrl', thumbnails.keep(source)) : null
+  try {
+    return await insertStream(db, {
+      ...settings,
+      title,
+      category,
+      streamerId,
+      description: description || null,
+      thumbnailUrl,
+    })
+  } catch (error) {
+    if (thumbnailUrl) await thumbnails.remove(thumbnailUrl)
+    throw error
+  }
+}

@@ -1,0 +1,202 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { STREAM_CATEGORIES } from '#shared/constants.ts'
+import { listLiveStreams, stream as streamSchema } from '#shared/streams.ts'
+import { analyticsEvents } from '#server/features/analytics/schema.ts'
+import { streams } from '#server/features/streams/schema.ts'
+import { users } from '#server/features/users/schema.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const valid = { title: 'Sunday stew', category: 'Cooking & Culture' }
+const goLive = (client: TestClient, id: string, isLive = true) => client.put(`/api/streams/${id}`, { isLive })
+const ids = (body: unknown) => listLiveStreams.response.parse(body).map(({ id }) => id)
+
+test('a stream is created as the create form sends it', async () => {
+  const client = await server.member()
+  const settings = { isPublic: true, allowChat: true, recordStream: false }
+  const answer = await client.post('/api/streams', {
+    ...valid,
+    title: '  Sunday stew  ',
+    description: 'Three hours, one pot.',
+    thumbnailUrl: null,
+    isLive: false,
+    settings,
+  })
+  expect(answer.status).toBe(201)
+  expect(streamSchema.parse(answer.body)).toMatchObject({
+    title: 'Sunday stew',
+    description: 'Three hours, one pot.',
+    isLive: false,
+    settings,
+    viewerCount: 0,
+    startedAt: null,
+    streamer: { id: client.user.id, email: client.user.email },
+    viewer: { isOwner: true, canChat: true },
+  })
+})
+
+test('the toggles have the defaults of the form', async () => {
+  const client = await server.member()
+  expect((await client.createStream(valid)).settings).toEqual({
+    isPublic: true,
+    allowChat: true,
+    recordStream: false,
+  })
+  const some = await client.createStream({ ...valid, settings: { recordStream: true } })
+  expect(some.settings).toEqual({ isPublic: true, allowChat: true, recordStream: true })
+})
+
+test.each([
+  [{ title: '   ' }, 'title'],
+  [{ title: 'x'.repeat(101) }, 'title'],
+  [{ title: undefined }, 'title'],
+  [{ description: 'x'.repeat(501) }, 'description'],
+  [{ category: 'Knitting' }, 'category'],
+  [{ category: undefined }, 'category'],
+  [{ thumbnailUrl: 'javascript:alert(1)' }, 'thumbnailUrl'],
+  [{ thumbnailUrl: 'ftp://example.org/a.png' }, 'thumbnailUrl'],
+  [{ thumbnailUrl: '' }, 'thumbnailUrl'],
+  [{ settings: { isPublic: 'yes' } }, 'settings.isPublic'],
+  [{ isLive: true }, 'isLive'],
+])('%j is refused at its field and stores nothing', async (overrides, path) => {
+  const client = await server.member()
+  const answer = await client.post('/api/streams', { ...valid, ...overrides })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
+  expect((await client.get(`/api/users/${client.user.id}/streams`)).body).toEqual([])
+})
+
+test('title and description at their limits are taken, every category too', async () => {
+  const client = await server.member()
+  const full = { title: 'x'.repeat(100), description: 'y'.repeat(500) }
+  for (const category of STREAM_CATEGORIES) {
+    expect((await client.createStream({ ...full, category })).category).toBe(category)
+  }
+})
+
+test('fields that a member may not set are ignored', async () => {
+  const client = await server.member()
+  const made = await client.createStream({
+    ...valid,
+    viewerCount: 99,
+    streamerId: server.admin.user.id,
+    maxViewers: 7,
+  })
+  expect(made).toMatchObject({ viewerCount: 0, maxViewers: 0, streamerId: client.user.id })
+})
+
+test('start and end set their times, and a stream may go live again', async () => {
+  const client = await server.member()
+  const { id } = await client.createStream(valid)
+  const started = streamSchema.parse((await goLive(client, id)).body)
+  expect(started).toMatchObject({ isLive: true, endedAt: null })
+  expect(started.startedAt).not.toBeNull()
+  const ended = streamSchema.parse((await goLive(client, id, false)).body)
+  expect(ended).toMatchObject({ isLive: false, startedAt: started.startedAt })
+  expect(ended.endedAt).not.toBeNull()
+  expect((await goLive(client, id)).body).toMatchObject({ isLive: true, endedAt: null })
+  await goLive(client, id, false)
+})
+
+test('starting a live stream again changes nothing', async () => {
+  const client = await server.member()
+  const { id } = await client.createStream(valid)
+  const first = streamSchema.parse((await goLive(client, id)).body)
+  expect((await goLive(client, id)).body).toMatchObject({ isLive: true, startedAt: first.startedAt })
+  await goLive(client, id, false)
+})
+
+test('a member has at most one live stream, whatever races', async () => {
+  const client = await server.member()
+  const made = [
+    await client.createStream(valid),
+    await client.createStream(valid),
+    await client.createStream(valid),
+  ]
+  const answers = await Promise.all(made.map(({ id }) => goLive(client, id)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'already_live' })
+})
+
+test('a creator’s streams count at their first start, whatever races', async () => {
+  const client = await server.member()
+  const { id } = await client.createStream(valid)
+  await Promise.all([goLive(client, id), goLive(client, id), goLive(client, id)])
+  await goLive(client, id, false)
+  await goLive(client, id)
+  expect((await client.get('/api/auth/user')).body).toMatchObject({ streamsCount: 1 })
+})
+
+test('the counters hold what a recount finds', async () => {
+  const rows = await server.database.db.select().from(users)
+  for (const row of rows) {
+    const own = await server.database.db.select().from(streams).where(eq(streams.streamerId, row.id))
+    expect(row.streamsCount).toBe(own.filter(({ startedAt }) => startedAt !== null).length)
+  }
+})
+
+test('starts and ends are kept as events', async () => {
+  const client = await server.member()
+  const { id } = await client.createStream(valid)
+  await goLive(client, id)
+  await goLive(client, id, false)
+  const rows = await server.database.db
+    .select()
+    .from(analyticsEvents)
+    .where(eq(analyticsEvents.userId, client.user.id))
+  expect(rows.map(({ eventType }) => eventType)).toEqual([
+    'member_registered',
+    'stream_started',
+    'stream_ended',
+  ])
+})
+
+test('live streams are listed newest first, by cursor, without private ones', async () => {
+  const made: string[] = []
+  for (let index = 0; index < 5; index++) {
+    const client = await server.member()
+    const { id } = await client.createStream({ ...valid, settings: { isPublic: index !== 2 } })
+    await goLive(client, id)
+    if (index !== 2) made.unshift(id)
+  }
+  const seen: string[] = []
+  let next: string | undefined = '/api/streams/live?limit=2'
+  while (next) {
+    const answer = await server.client().get(next)
+    expect(answer.status).toBe(200)
+    seen.push(...ids(answer.body))
+    next = /<(\/[^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+  }
+  expect(seen.slice(0, made.length)).toEqual(made)
+  expect(new Set(seen).size).toBe(seen.length)
+})
+
+test('a private stream is listed for its owner alone', async () => {
+  const client = await server.member()
+  const { id } = await client.createStream({ ...valid, settings: { isPublic: false } })
+  const path = `/api/users/${client.user.id}/streams`
+  expect(ids((await client.get(path)).body)).toEqual([id])
+  expect((await (await server.member()).get(path)).body).toEqual([])
+  expect((await server.client().get(path)).body).toEqual([])
+})
+
+test.each([
+  'x',
+  'W10',
+  'WyJhIl0',
+  `${'a'.repeat(201)}`,
+  Buffer.from('["2025-01-01","not an id"]').toString('base64url'),
+])('the forged cursor %s is refused', async (cursor) => {
+  const answer = await server.client().get(`/api/streams/live?cursor=${cursor}`)
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+})
+
+test.each(['0', '101', 'many'])('a limit of %s is refused', async (limit) => {
+  expect((await server.client().get(`/api/streams/live?limit=${limit}`)).status).toBe(400)
+})

@@ -1,0 +1,123 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { type App, buildApp } from './app.ts'
+import { readConfig } from './config.ts'
+import { type Database } from './db/open.ts'
+import { createTestDatabase } from './db/test-database.ts'
+import type { FetchRules } from './features/thumbnails/fetch-rules.ts'
+import { readSite } from './http/pages.ts'
+import type { Rates } from './http/rate-limits.ts'
+import { createEmbeddedEngine } from './live-engine/embedded-engine.ts'
+import type { SocketLimits } from './realtime/sockets.ts'
+import { TestClient } from './test-client.ts'
+
+type Options = {
+  env?: Record<string, string>
+  rates?: Rates
+  socketLimits?: SocketLimits
+  fetchRules?: FetchRules
+  /** Starts the live engine's process too; without it live calls answer that the engine is down. */
+  withEngine?: boolean
+  /** A database that another app had before, to see what a restart finds. */
+  database?: Database
+}
+
+/** The whole server on a database of its own, on a free port of 127.0.0.1. */
+export type TestApp = {
+  app: App
+  database: Database
+  url: string
+  setupUrl: string | null
+  /** Somebody with a browser and no session yet. */
+  client(): TestClient
+  /** A member who just signed up; never the first, who is the super_admin. */
+  member(): Promise<TestClient>
+  /** The super_admin. */
+  admin: TestClient
+  /** Stops the server and keeps its database for the next. */
+  stop(): Promise<void>
+  close(): Promise<void>
+}
+
+const PAGE = '<!doctype html><html><head><!--boot--><script>/* theme */</script></head><body></body></html>'
+
+export async function startTestApp(options: Options = {}): Promise<TestApp> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'test-app-'))
+  const site = path.join(folder, 'site')
+  await writeSite(site)
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATA_DIR: path.join(folder, 'data'),
+    LIVE_UDP_PORT: String(await freeUdpPort()),
+    ...options.env,
+  })
+  const database = options.database ?? (await createTestDatabase())
+  const engine = createEmbeddedEngine({
+    entry: new URL('../media/main.ts', import.meta.url),
+    execArgv: ['--import', 'tsx'],
+    host: config.host,
+    udpPort: config.live.udpPort,
+    announcedIp: null,
+    log,
+    restartDelayMs: 50,
+  })
+  if (options.withEngine) await engine.start()
+  const app = await buildApp({
+    config,
+    database,
+    engine,
+    log,
+    secrets: { session: 'a secret that is only ever used by tests' },
+    site: await readSite(site),
+    ...(options.rates && { rates: options.rates }),
+    ...(options.socketLimits && { socketLimits: options.socketLimits }),
+    ...(options.fetchRules && { fetchRules: options.fetchRules }),
+  })
+  const { url, setupUrl } = await app.listen()
+  const client = () => new TestClient(url)
+  const stop = async () => {
+    await app.close()
+    await engine.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  const admin = client()
+  if (!options.database) await admin.signUp()
+  return {
+    app,
+    database,
+    url,
+    setupUrl,
+    client,
+    admin,
+    async member() {
+      const member = client()
+      await member.signUp()
+      return member
+    },
+    stop,
+    async close() {
+      await stop()
+      await database.close()
+    },
+  }
+}
+
+async function writeSite(root: string): Promise<void> {
+  await mkdir(root, { recursive: true })
+  await writeFile(path.join(root, 'index.html'), PAGE)
+}
+
+async function freeUdpPort(): Promise<number> {
+  const socket = createSocket('udp4')
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  socket.close()
+  return port
+}

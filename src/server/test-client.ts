@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import { type Downstream, downstream } from '#shared/realtime.ts'
+import { type Stream, stream } from '#shared/streams.ts'
+import { type OwnUser, ownUser } from '#shared/users.ts'
+
+type Answer = { status: number; body: unknown; headers: Headers }
+
+/** Somebody with a browser: keeps cookies, sends what a page would send, and opens sockets with them. */
+export class TestClient {
+  readonly url: string
+  readonly #cookies = new Map<string, string>()
+  #user: OwnUser | null = null
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  /** The member that signed up here. */
+  get user(): OwnUser {
+    if (!this.#user) throw new Error('nobody signed up')
+    return this.#user
+  }
+
+  async signUp(overrides: Record<string, unknown> = {}): Promise<OwnUser> {
+    const mark = randomUUID().slice(0, 8)
+    const answer = await this.post('/api/auth/register', {
+      email: `member-${mark}@example.org`,
+      password: `password of ${mark}`,
+      firstName: 'Member',
+      lastName: mark,
+      ...overrides,
+    })
+    if (answer.status !== 201) throw new Error(`sign-up failed: ${JSON.stringify(answer.body)}`)
+    this.#user = ownUser.parse(answer.body)
+    return this.#user
+  }
+
+  async createStream(overrides: Record<string, unknown> = {}): Promise<Stream> {
+    const answer = await this.post('/api/streams', { title: 'A stream', category: 'Gaming', ...overrides })
+    if (answer.status !== 201) throw new Error(`no stream: ${JSON.stringify(answer.body)}`)
+    return stream.parse(answer.body)
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('GET', path, undefined, headers)
+  }
+
+  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('POST', path, body, headers)
+  }
+
+  put(path: string, body?: unknown): Promise<Answer> {
+    return this.send('PUT', path, body)
+  }
+
+  /** Sends one request; a string body goes as it is, anything else as JSON. */
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const response = await fetch(this.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        cookie: this.#cookieHeader(),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    for (const line of response.headers.getSetCookie()) this.#keepCookie(line)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+  }
+
+  /** Opens `/ws`; resolves when it is open, or rejects with the refusal's status. */
+  async socket(query = '', headers: Record<string, string> = {}): Promise<TestSocket> {
+    const address = `${this.url.replace(/^http/, 'ws')}/ws${query}`
+    const socket = new TestSocket(
+      new WebSocket(address, { headers: { cookie: this.#cookieHeader(), ...headers } }),
+    )
+    await socket.opened
+    return socket
+  }
+
+  #cookieHeader(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  #keepCookie(line: string): void {
+    const [pair = ''] = line.split(';')
+    const at = pair.indexOf('=')
+    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
+    if (value === '' || /expires=Thu, 01 Jan 1970/i.test(line)) this.#cookies.delete(name)
+    else this.#cookies.set(name, value)
+  }
+}
+
+/** A socket that keeps what it hears, so that a test can wait for it. */
+export class TestSocket {
+  readonly opened: Promise<unknown>
+  readonly closed: Promise<{ code: number }>
+  readonly received: Downstream[] = []
+  readonly #socket: WebSocket
+  readonly #waiting = new Set<() => void>()
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket
+    this.opened = once(socket, 'open')
+    this.closed = new Promise((resolve) => socket.once('close', (code) => resolve({ code })))
+    socket.on('error', () => {})
+    socket.on('message', (data) => {
+      this.received.push(downstream.parse(JSON.parse(String(data))))
+      for (const look of [...this.#waiting]) look()
+    })
+  }
+
+  send(message: unknown): void {
+    this.#socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+  }
+
+  /** The next message of a type that has not been taken yet and that fits. */
+  take<T extends Downstream['type']>(
+    type: T,
+    fits: (message: Extract<Downstream, { type: T }>) => boolean = () => true,
+  ): Promise<Extract<Downstream, { type: T }>> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const index = this.received.findIndex((message) => isOf(message, type) && fits(message))
+        const [found] = index < 0 ? [] : this.received.splice(index, 1)
+        if (!found || !isOf(found, type)) return
+        this.#waiting.delete(look)
+        resolve(found)
+      }
+      this.#waiting.add(look)
+      void this.closed.then(({ code }) => reject(new Error(`closed with ${code} before ${type} came`)))
+      look()
+    })
+  }
+
+  /** True once the server has handled all that was sent before. */
+  async settled(): Promise<true> {
+    this.send({ type: 'ping' })
+    await this.take('pong')
+    return true
+  }
+
+  close(): void {
+    this.#socket.close()
+  }
+
+  /** Breaks off as a lost network does. */
+  terminate(): void {
+    this.#socket.terminate()
+  }
+}
+
+function isOf<T extends Downstream['type']>(
+  message: Downstream,
+  type: T,
+): message is Extract<Downstream, { type: T }> {
+  return message.type === type
+}

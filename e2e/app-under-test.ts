@@ -26,8 +26,10 @@ export class AppUnderTest {
   /** Starts one; `env` adds to its configuration. */
   static async start(env: Record<string, string>): Promise<AppUnderTest> {
     const dataDir = await mkdtemp(join(tmpdir(), 'app-'))
+    // The runner colours its own output; the app's is read.
+    const { FORCE_COLOR: _forced, NO_COLOR: _refused, ...inherited } = process.env
     const app = new AppUnderTest(dataDir, {
-      ...process.env,
+      ...inherited,
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: String(await freePort('tcp')),
@@ -35,8 +37,13 @@ export class AppUnderTest {
       DATA_DIR: dataDir,
       ...env,
     })
-    await app.start()
-    return app
+    try {
+      await app.start()
+      return app
+    } catch (error) {
+      await app.remove()
+      throw error
+    }
   }
 
   /** The address that the app printed, without a slash at its end. */
@@ -75,10 +82,13 @@ export class AppUnderTest {
 
   /** Stops it and removes everything it kept. */
   async remove(): Promise<void> {
-    await this.stop()
-    const place = await rootPlaceOf(this.#dataDir)
-    for (const folder of place ? [place, this.#dataDir] : [this.#dataDir])
-      await rm(folder, { recursive: true, force: true })
+    try {
+      await this.stop()
+    } finally {
+      const place = await rootPlaceOf(this.#dataDir)
+      for (const folder of place ? [place, this.#dataDir] : [this.#dataDir])
+        await rm(folder, { recursive: true, force: true })
+    }
   }
 
   async start(): Promise<void> {
@@ -104,6 +114,7 @@ export class AppUnderTest {
     const inTime = await Promise.race([ended.then(() => true), deadline(STOP_TIMEOUT_MS).then(() => false)])
     if (inTime) return
     child.kill('SIGKILL')
+    await ended
     this.#fail('the app did not stop')
   }
 
@@ -122,7 +133,7 @@ export class AppUnderTest {
   }
 
   #fail(reason: string): never {
-    throw new Error(`${reason}; it printed:\n${this.#log}`)
+    throw new Error(`${reason}; the last it printed:\n${this.#log.split('\n').slice(-30).join('\n')}`)
   }
 }
 

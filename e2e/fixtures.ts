@@ -44,16 +44,16 @@ export const test = base.extend<Tests, { apps: Apps }>({
   watch: [
     async ({ app, browser, baseURL: _known }, use, testInfo) => {
       const from = app.log.length
-      const thrown: string[] = []
+      const thrown = new Set<string>()
       const listen = (context: BrowserContext) =>
-        context.on('weberror', (error) => thrown.push(String(error.error().stack ?? error.error())))
+        context.on('weberror', (error) => thrown.add(firstLines(error.error())))
       browser.on('context', listen)
       await use()
       browser.off('context', listen)
       for (const context of browser.contexts()) await context.close()
-      if (testInfo.status !== testInfo.expectedStatus || thrown.length > 0)
+      if (testInfo.status !== testInfo.expectedStatus || thrown.size > 0)
         await testInfo.attach('app.log', { body: app.log.slice(from), contentType: 'text/plain' })
-      if (thrown.length > 0) throw new Error(`A page threw:\n${thrown.join('\n')}`)
+      if (thrown.size > 0) throw new Error(`A page threw:\n${[...thrown].join('\n')}`)
     },
     { auto: true },
   ],
@@ -64,4 +64,9 @@ async function withMember(browser: Browser, use: (member: Member) => Promise<voi
   const signedUp = await signUp(context)
   await use({ ...signedUp, context, page: await context.newPage() })
   await context.close()
+}
+
+/** What was thrown, and where it came from; whole stacks of a framework say no more. */
+function firstLines(error: Error): string {
+  return (error.stack ?? String(error)).split('\n').slice(0, 6).join('\n')
 }

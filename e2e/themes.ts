@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-export const THEMES = ['light', 'dark'] as const
+const THEMES = ['light', 'dark'] as const
 
 /**
  * Does something in each theme, with animations at rest, and puts the page back as it was. The page is not

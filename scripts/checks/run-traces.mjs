@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Folders that tools of ours keep in the temporary folder as a cache. */
-const TOOL_CACHES = /^(tsx-|node-compile-cache|playwright-transform-cache|v8-compile-cache|node-jiti|jiti)/
+/** Folders that tools of ours and Chromium's sound library keep in the temporary folder. */
+const TOOL_FOLDERS =
+  /^(pulse-|tsx-|node-compile-cache|playwright-transform-cache|v8-compile-cache|node-jiti|jiti)/
 
 /**
  * A temporary folder for one test run. Everything that the run starts gets it as TMPDIR, which is how
@@ -35,7 +36,7 @@ export async function leftovers(folder, patienceMs = 3000) {
   while (findProcesses(folder).length > 0 && performance.now() < end) await delay(50)
   const processes = findProcesses(folder)
   for (const { pid } of processes) endProcess(pid)
-  const files = readdirSync(folder).filter((name) => !TOOL_CACHES.test(name))
+  const files = readdirSync(folder).filter((name) => !TOOL_FOLDERS.test(name))
   return [
     ...processes.map(({ pid, command }) => `process ${pid}: ${command}`),
     ...files.map((name) => `file ${join(folder, name)}`),

@@ -22,9 +22,9 @@ export async function fetchPicture(address: URL, rules: FetchRules, stop: AbortS
 
 /** The answer at the end of the redirects. */
 async function follow(start: URL, rules: FetchRules, signal: AbortSignal): Promise<IncomingMessage> {
+  if (!isPlain(start, rules)) throw new UnusablePicture('address')
   let url = start
-  for (let redirects = 0; redirects <= rules.maxRedirects; redirects++) {
-    checkAddress(url, rules)
+  for (let redirects = 0; redirects <= rules.maxRedirects && isPlain(url, rules); redirects++) {
     const response = await send(url, await checkedAddresses(url, rules, signal), signal)
     if (response.statusCode === 200) return response
     response.destroy()
@@ -34,11 +34,10 @@ async function follow(start: URL, rules: FetchRules, signal: AbortSignal): Promi
   throw new UnusablePicture('unreachable')
 }
 
-function checkAddress(url: URL, { ports }: FetchRules): void {
+/** A web address on a usual port that carries no name and password. */
+function isPlain(url: URL, { ports }: FetchRules): boolean {
   const port = Number(url.port) || DEFAULT_PORTS.get(url.protocol)
-  if (port === undefined || !ports.includes(port) || url.username !== '' || url.password !== '') {
-    throw new UnusablePicture('address')
-  }
+  return port !== undefined && ports.includes(port) && url.username === '' && url.password === ''
 }
 
 const DEFAULT_PORTS = new Map([

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { type IncomingMessage, type RequestListener, createServer } from 'node:http'
-import { onTestFinished } from 'vitest'
 import { type FetchRules, PUBLIC_WEB } from './fetch-rules.ts'
 import { isOuterAddress } from './outer-address.ts'
 
-/** Somebody else's site on this machine, gone when the test is over. */
+/** Somebody else's site on this machine. */
 export type TestSite = {
   url: string
   port: number
   /** What was asked of it. */
   requests: IncomingMessage[]
+  close(): Promise<void>
 }
 
 export async function startSite(
@@ -23,14 +23,18 @@ export async function startSite(
   })
   server.listen(port, host)
   await once(server, 'listening')
-  onTestFinished(async () => {
-    server.close()
-    server.closeAllConnections()
-    await once(server, 'close')
-  })
   const address = server.address()
   const bound = typeof address === 'object' && address ? address.port : port
-  return { url: `http://${host}:${bound}`, port: bound, requests }
+  return {
+    url: `http://${host}:${bound}`,
+    port: bound,
+    requests,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
 }
 
 /** The product's rules, but for one site on this machine, which counts as outside, and for the names given here. */

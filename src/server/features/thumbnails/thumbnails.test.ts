@@ -1,4 +1,224 @@
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { errorBody } from '#shared/errors.ts'
+import { smallThumbnail } from '#shared/thumbnails.ts'
+import { RATES } from '#server/http/rate-limits.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+import { plain } from './test-pictures.ts'
+import { type TestSite, rulesFor, startSite } from './test-site.ts'
+
+let site: TestSite
+let server: TestApp
+let photo: Buffer
+
+/** The foreign site: its photo at every address but these. */
+const answer: RequestListener = (request, response) => {
+  if (request.url?.startsWith('/page')) response.end('<!doctype html><title>no picture</title>')
+  else if (request.url?.startsWith('/inwards'))
+    response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
+  else if (!request.url?.startsWith('/silence')) response.end(photo)
+}
+
+beforeAll(async () => {
+  photo = await plain(400, 300, '#1e6fc8').jpeg().toBuffer()
+  site = await startSite(answer)
+  server = await startTestApp({ fetchRules: rulesFor(site) })
+})
+afterAll(async () => {
+  await server.close()
+  await site.close()
+})
+
+let pictures = 0
+/** An address of the photo that no test has used. */
+const freshPhoto = () => `${site.url}/photo-${pictures++}.jpg`
+const preview = (client: TestClient, address: string) =>
+  client.get(`/api/thumbnails/preview?url=${encodeURIComponent(address)}`)
+const create = (client: TestClient, thumbnailUrl: string, title = 'A stream') =>
+  client.post('/api/streams', { title, category: 'Gaming', thumbnailUrl })
+const requestsFor = (address: string) => site.requests.filter(({ url }) => site.url + url === address).length
+
+async function storedFiles(): Promise<string[]> {
+  const folder = path.join(server.app.context.config.dataDir, 'files', 'thumbnails')
+  return readdir(folder).catch(() => [])
+}
+
+async function ownStreams(client: TestClient): Promise<unknown> {
+  return (await client.get(`/api/users/${client.user.id}/streams`)).body
+}
+
+test('the thumbnail of a stream is our own copy, for visitors too', async () => {
+  const member = await server.member()
+  const address = freshPhoto()
+  const { id, thumbnailUrl } = await member.createStream({ thumbnailUrl: address })
+
+  expect(thumbnailUrl).toMatch(/^\/files\/thumbnails\/[0-9a-f-]{36}\.webp$/)
+  expect(thumbnailUrl).not.toContain(id)
+  expect((await server.client().get(`/api/streams/${id}`)).body).toMatchObject({ thumbnailUrl })
+  const sizes = [
+    [thumbnailUrl ?? '', 1280, 720],
+    [smallThumbnail(thumbnailUrl ?? ''), 640, 360],
+  ] as const
+  for (const [ours, width, height] of sizes) {
+    const response = await fetch(server.url + ours)
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    const served = await sharp(await response.arrayBuffer()).metadata()
+    expect(served).toMatchObject({ format: 'webp', width, height })
+  }
+  expect(requestsFor(address)).toBe(1)
+})
+
+test('a stream without a thumbnail has none', async () => {
+  const member = await server.member()
+  expect((await member.createStream({ thumbnailUrl: null })).thumbnailUrl).toBeNull()
+})
+
+test('two streams with the same picture share no name', async () => {
+  const member = await server.member()
+  const address = freshPhoto()
+  const [one, two] = await Promise.all([
+    member.createStream({ thumbnailUrl: address }),
+    member.createStream({ thumbnailUrl: `${address}#again`, settings: { isPublic: false } }),
+  ])
+
+  expect(one.thumbnailUrl).not.toBe(two.thumbnailUrl)
+  expect(requestsFor(address)).toBe(1)
+})
+
+test('the preview is what the stream gets, and both fetch the picture once', async () => {
+  const member = await server.member()
+  const address = freshPhoto()
+  const shown = await preview(member, address)
+  expect(shown.status).toBe(200)
+  expect(shown.headers.get('content-type')).toBe('image/webp')
+  expect(shown.headers.get('cache-control')).toBe('private, max-age=300')
+
+  const { thumbnailUrl } = await member.createStream({ thumbnailUrl: address })
+  const served = await server.client().send('HEAD', thumbnailUrl ?? '')
+  expect(served.headers.get('content-length')).toBe(shown.headers.get('content-length'))
+  expect(requestsFor(address)).toBe(1)
+})
+
+test.each([
+  ['a page', () => `${site.url}/page`, /no picture at this address/],
+  [
+    'an inner address',
+    () => `http://169.254.169.254:${site.port}/latest/meta-data/`,
+    /No picture could be fetched/,
+  ],
+  ['an inner address by another name', () => `http://[::ffff:127.0.0.1]:${site.port}/`, /could be fetched/],
+  ['a redirect inwards', () => `${site.url}/inwards`, /No picture could be fetched/],
+  ['another port', () => 'http://127.0.0.1:22/', /without a user name, a password or a port/],
+  ['a password', () => site.url.replace('//', '//someone:secret@'), /without a user name, a password/],
+])('%s as a thumbnail is refused at its field, and nothing is stored', async (_what, addressOf, text) => {
+  const member = await server.member()
+  const filesBefore = await storedFiles()
+  const address = addressOf()
+
+  const refused = await create(member, address)
+  expect(refused.status).toBe(422)
+  const { code, message, fields } = errorBody.parse(refused.body)
+  expect([code, fields]).toEqual(['unprocessable', [{ path: 'thumbnailUrl', message }]])
+  expect(message).toMatch(text)
+  expect(await ownStreams(member)).toEqual([])
+  expect(await storedFiles()).toEqual(filesBefore)
+
+  const shown = await preview(member, address)
+  expect(shown).toMatchObject({ status: 422, body: { fields: [{ path: 'url', message }] } })
+})
+
+test('sending the form after a failed preview does not wait for the other site again', async () => {
+  const member = await server.member()
+  const address = `${site.url}/page-without-picture`
+  expect((await preview(member, address)).status).toBe(422)
+  expect((await create(member, address)).status).toBe(422)
+  expect(requestsFor(address)).toBe(1)
+})
+
+test('a stream that cannot be stored leaves no picture behind', async () => {
+  const member = await server.member()
+  const filesBefore = await storedFiles()
+  await server.database.pool.query(
+    `alter table streams add constraint test_refusal check (title <> 'refused')`,
+  )
+  onTestFinished(async () => {
+    await server.database.pool.query('alter table streams drop constraint test_refusal')
+  })
+
+  expect((await create(member, freshPhoto(), 'refused')).status).toBe(500)
+  expect(await storedFiles()).toEqual(filesBefore)
+})
+
+test('the preview is for members and takes nothing but an http(s) address', async () => {
+  const address = freshPhoto()
+  expect(await preview(server.client(), address)).toMatchObject({
+    status: 401,
+    body: { code: 'unauthorized' },
+  })
+  const member = await server.member()
+  for (const wrong of [
+    '',
+    'photo.jpg',
+    'javascript:alert(1)',
+    'ftp://example.org/a.png',
+    `http://example.org/${'x'.repeat(2000)}`,
+  ]) {
+    expect(await preview(member, wrong), wrong).toMatchObject({
+      status: 400,
+      body: { code: 'invalid', fields: [{ path: 'url' }] },
+    })
+  }
+  expect((await member.get('/api/thumbnails/preview')).status).toBe(400)
+  expect(requestsFor(address)).toBe(0)
+})
+
+test.each([
+  '/files/thumbnails/00000000-0000-4000-8000-000000000000.webp',
+  '/files/thumbnails/',
+  '/files/thumbnails',
+  '/files/thumbnails/..%2f..%2fsession-secret',
+  '/files/thumbnails/..%2fthumbnails',
+  '/files/thumbnails/%2e%2e',
+  '/files/thumbnails/a.webp%00',
+  '/files/.parts/a',
+  '/files/../session-secret',
+])('there is nothing at %s', async (address) => {
+  expect((await server.client().get(address)).status).toBe(404)
+})
+
+test('an app without other rules goes to the public web alone, counts previews, and gives up when it stops', async () => {
+  const own = await startTestApp({ rates: { ...RATES, thumbnailPreviews: { points: 2, seconds: 60 } } })
+  onTestFinished(() => own.close())
+  const member = await own.member()
+  const asked = site.requests.length
+
+  expect((await preview(member, `${site.url}/`)).status).toBe(422)
+  expect(await preview(member, 'http://localhost/')).toMatchObject({ status: 422 })
+  const third = await preview(member, 'http://localhost/')
+  expect(third).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(site.requests.length).toBe(asked)
+})
+
+test('a server that stops gives up the fetches under way', async () => {
+  const own = await startTestApp({ fetchRules: rulesFor(site) })
+  const member = await own.member()
+  const shown = preview(member, `${site.url}/silence`).catch(() => 'gone')
+  await expect.poll(() => requestsFor(`${site.url}/silence`)).toBe(1)
+  const left = site.requests.at(-1)
+  const closed = left && once(left.socket, 'close')
+
+  await own.close()
+  await closed
+  expect(await shown).toBe('gone')
+})

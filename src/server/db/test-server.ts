@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -17,6 +17,8 @@ export type TestServerAccess = {
   user: string
   password: string
   template: string
+  /** Folder that holds a copy of the binaries, where one is needed. */
+  binaries: string
 }
 
 const PREFIX = 'creative-wave-test-'
@@ -28,12 +30,12 @@ export async function startTestServer(): Promise<{ access: TestServerAccess; sto
   await removeAbandoned()
   const root = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
   const password = randomSecret()
-  const server = await startPostgresAt(await placeIn(root), { password, log, settings: CARELESS })
+  const server = await startPostgresAt(await testPlace(root, root), { password, log, settings: CARELESS })
   const connection = { ...server.connection, port: Number(server.connection.port) }
   await makeTemplate(connection)
   const { host, port, user } = connection
   return {
-    access: { host, port, user, password, template: TEMPLATE },
+    access: { host, port, user, password, template: TEMPLATE, binaries: root },
     stop: async () => {
       await server.stop()
       await rm(root, { recursive: true, force: true })
@@ -41,21 +43,23 @@ export async function startTestServer(): Promise<{ access: TestServerAccess; sto
   }
 }
 
-/** A test's rows need not outlive a power cut. */
-const CARELESS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
-
-async function placeIn(root: string): Promise<Place> {
+/** A place of a test's own, in a folder that other users may enter; it is made. */
+export async function testPlace(root: string, copyTo: string): Promise<Place> {
   const runAs = process.getuid?.() === 0 ? await unprivilegedUser() : null
-  await chmod(root, 0o755)
-  await makeServerFolder(join(root, 'server'), 0o755, null)
+  // The server writes beside its data; its binaries are not its to change.
+  await makeServerFolder(root, 0o755, null)
+  await makeServerFolder(join(root, 'server'), 0o755, runAs)
   return {
     data: join(root, 'server', 'data'),
-    binaries: { copyTo: root, needsCopy: runAs !== null },
+    binaries: { copyTo, needsCopy: runAs !== null },
     sockets: root,
     runAs,
     remember: async () => {},
   }
 }
+
+/** A test's rows need not outlive a power cut. */
+const CARELESS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
 
 async function makeTemplate(connection: pg.PoolConfig): Promise<void> {
   const admin = new pg.Client({ ...connection, database: 'postgres' })

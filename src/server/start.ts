@@ -73,6 +73,7 @@ async function startEngine(config: Config, log: Logger): Promise<MediaEngine> {
     announcedIp: config.live.announcedIp,
     log,
     restartDelayMs: 100,
+    peerTimeoutMs: config.live.peerTimeoutMs,
   })
   try {
     await engine.start()

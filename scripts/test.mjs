@@ -3,12 +3,12 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { closeTrace, leftovers, openTrace } from './checks/run-traces.mjs'
-import { planRun } from './checks/plan.mjs'
-import { runStep } from './checks/run-step.mjs'
-import { stopCommands } from './checks/run-command.mjs'
-import { printSummary, showResult } from './checks/show.mjs'
 import { testEnvironment } from './checks/environment.mjs'
+import { planRun } from './checks/plan.mjs'
+import { stopCommands } from './checks/run-command.mjs'
+import { runStep } from './checks/run-step.mjs'
+import { closeTrace, leftovers, openTrace } from './checks/run-traces.mjs'
+import { printSummary, showResult } from './checks/show.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
@@ -18,13 +18,13 @@ if ('problem' in plan) {
   console.error(plan.problem)
   process.exit(1)
 }
+let interrupted = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
 const trace = openTrace()
-let isStopping = false
-stopOnSignal()
 const results = await runAll(plan.steps)
 closeTrace(trace)
-printSummary(results)
-process.exitCode = results.every(({ ok }) => ok) ? 0 : 1
+if (!interrupted) printSummary(results)
+process.exitCode = interrupted ? 130 : results.every(({ ok }) => ok) ? 0 : 1
 
 async function runAll(steps) {
   const env = testEnvironment(process.env, trace)
@@ -33,12 +33,11 @@ async function runAll(steps) {
   for (const step of steps) {
     if (step.report) rmSync(step.report, { force: true })
     const failed = step.needs?.find((name) => done.some((result) => result.name === name && !result.ok))
-    const result = failed
-      ? { name: step.name, ok: false, seconds: 0, output: `not run: ${failed} failed\n` }
-      : await runStep(step, env)
+    const result = failed ? notRun(step, `${failed} failed`) : await runStep(step, env)
     showResult(result)
     done.push(result)
-    if (step.name === 'install' && !result.ok) return done
+    // Without packages nothing else can run.
+    if (interrupted || (step.name === 'install' && !result.ok)) break
   }
   const left = await leftovers(trace)
   const tidy = { name: 'tidy', ok: left.length === 0, seconds: 0, output: left.join('\n') }
@@ -46,17 +45,14 @@ async function runAll(steps) {
   return [...done, tidy]
 }
 
-function stopOnSignal() {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(signal))
+function notRun({ name }, reason) {
+  return { name, ok: false, seconds: 0, output: `not run: ${reason}\n` }
 }
 
-async function stop(signal) {
-  // The terminal and npm may both send it.
-  if (isStopping) return
-  isStopping = true
+/** The terminal and npm may both send the signal. */
+function interrupt(signal) {
+  if (interrupted) return
+  interrupted = true
   console.log(`\n${signal}: stopping`)
-  await stopCommands()
-  await leftovers(trace)
-  closeTrace(trace)
-  process.exit(130)
+  void stopCommands()
 }

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { MissingPackets } from './missing-packets.ts'
+
+function packet(sequence: number): Buffer {
+  const bytes = Buffer.alloc(12)
+  bytes.writeUInt16BE(sequence & 0xffff, 2)
+  return bytes
+}
+
+function after(sequences: number[]): MissingPackets {
+  const missing = new MissingPackets()
+  for (const sequence of sequences) missing.note(packet(sequence), 0)
+  return missing
+}
+
+it('asks for a gap a moment later, across the wrap, and again until it comes', () => {
+  const missing = after([65_534, 65_537])
+  expect(missing.takeDue(5)).toEqual([])
+  expect(missing.takeDue(10)).toEqual([65_535, 0])
+  expect(missing.takeDue(30)).toEqual([])
+  missing.note(packet(0), 40)
+  expect(missing.takeDue(60)).toEqual([65_535])
+})
+
+it('asks for nothing when packets only changed places', () => {
+  const missing = after([1, 3, 2])
+  expect(missing.isEmpty).toBe(true)
+  expect(missing.takeDue(100)).toEqual([])
+})
+
+it('gives up a packet after a second', () => {
+  const missing = after([1, 3])
+  expect(missing.takeDue(1001)).toEqual([])
+  expect(missing.isEmpty).toBe(true)
+})
+
+it('gives up a packet after ten requests', () => {
+  const missing = after([1, 3])
+  const requests = Array.from({ length: 100 }, (_, index) => missing.takeDue(10 * index)).flat()
+  expect(requests).toHaveLength(10)
+  expect(missing.isEmpty).toBe(true)
+})
+
+it('says that a long gap needs a keyframe instead', () => {
+  const missing = after([1, 3])
+  expect(missing.note(packet(300), 0)).toBe(false)
+  expect(missing.isEmpty).toBe(true)
+  expect(missing.note(packet(301), 0)).toBe(true)
+})

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { ReceiverStats } from './receiver-stats.ts'
+
+function packet(sequence: number, timestamp = 0): Buffer {
+  const bytes = Buffer.alloc(12)
+  bytes.writeUInt16BE(sequence & 0xffff, 2)
+  bytes.writeUInt32BE(timestamp, 4)
+  bytes.writeUInt32BE(77, 8)
+  return bytes
+}
+
+function receiving(sequences: number[]): ReceiverStats {
+  const stats = new ReceiverStats(packet(sequences[0] ?? 0), 90_000)
+  for (const sequence of sequences) stats.count(packet(sequence), 0)
+  return stats
+}
+
+it('counts wraps of the sequence number and loses nothing by them', () => {
+  const stats = receiving([65_534, 65_535, 65_536, 65_537])
+  expect(stats.takeReport(0)).toMatchObject({ ssrc: 77, highestSequence: 65_537, lost: 0, fractionLost: 0 })
+})
+
+it('tells the loss in 1/256 since the report before, and in packets since the start', () => {
+  const stats = receiving([1, 2, 3, 8])
+  expect(stats.takeReport(0)).toMatchObject({ lost: 4, fractionLost: 128 })
+  for (const sequence of [9, 10, 11]) stats.count(packet(sequence), 0)
+  expect(stats.takeReport(0)).toMatchObject({ lost: 4, fractionLost: 0 })
+})
+
+it('takes late packets for received', () => {
+  const stats = receiving([1, 3, 2, 4])
+  expect(stats.takeReport(0)).toMatchObject({ lost: 0, highestSequence: 4 })
+})
+
+it('smooths jitter as RFC 3550 does', () => {
+  const stats = new ReceiverStats(packet(1, 0), 90_000)
+  stats.count(packet(1, 0), 0)
+  // 10 ms later than its timestamp says: 900 ticks, of which a sixteenth counts
+  stats.count(packet(2, 1800), 30)
+  expect(stats.takeReport(30).jitter).toBeCloseTo(900 / 16)
+})
+
+it('is not shaken by a timestamp that wraps', () => {
+  const stats = new ReceiverStats(packet(1, 0xffff_ffff), 90_000)
+  stats.count(packet(1, 0xffff_ffff), 0)
+  stats.count(packet(2, 0), 1)
+  expect(stats.takeReport(1).jitter).toBe(0)
+})
+
+it('echoes the last sender report and its age in 1/65536 s', () => {
+  const stats = receiving([1])
+  expect(stats.takeReport(0)).toMatchObject({ lastReport: 0, delay: 0 })
+  stats.noteSenderReport({ ssrc: 77, ntp: 0x1111_2222_3333_4444n, timestamp: 0, packets: 0, octets: 0 }, 1000)
+  expect(stats.takeReport(1500)).toMatchObject({ lastReport: 0x2222_3333, delay: 32_768 })
+})

@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { EngineFailure } from './failure.ts'
+import { mapCandidates, restrictAnswer, restrictOffer, withoutCandidates, withStartBitrate } from './sdp.ts'
+
+const sdp = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => `${line.trim()}\r\n`)
+    .join('')
+const FINGERPRINT =
+  'sha-256 92:4E:45:0E:21:5B:5A:A6:9F:BE:94:C8:CE:12:B9:FC:13:08:04:5E:D0:0E:7C:0E:59:B2:21:C6:7C:E5:B6:01'
+
+const CHROMIUM = sdp(`
+  v=0
+  o=- 113210372982173029 2 IN IP4 127.0.0.1
+  s=-
+  t=0 0
+  a=group:BUNDLE 0 1
+  a=extmap-allow-mixed
+  m=audio 9 UDP/TLS/RTP/SAVPF 63 111 9
+  c=IN IP4 0.0.0.0
+  a=rtcp:9 IN IP4 0.0.0.0
+  a=ice-ufrag:xjwC
+  a=ice-pwd:AnW4JaBh4QSykefGlTpPcZns
+  a=ice-options:trickle
+  a=fingerprint:${FINGERPRINT}
+  a=setup:actpass
+  a=mid:0
+  a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level
+  a=extmap:4 urn:ietf:params:rtp-hdrext:sdes:mid
+  a=sendonly
+  a=rtcp-mux
+  a=rtpmap:111 opus/48000/2
+  a=rtcp-fb:111 transport-cc
+  a=fmtp:111 minptime=10;useinbandfec=1
+  a=rtpmap:63 red/48000/2
+  a=rtpmap:9 G722/8000
+  a=ssrc:2384603304 cname:qzdk
+  m=video 9 UDP/TLS/RTP/SAVPF 98 108 96 97
+  c=IN IP4 0.0.0.0
+  a=ice-ufrag:xjwC
+  a=ice-pwd:AnW4JaBh4QSykefGlTpPcZns
+  a=fingerprint:${FINGERPRINT}
+  a=setup:actpass
+  a=mid:1
+  a=extmap:3 http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01
+  a=extmap:4 urn:ietf:params:rtp-hdrext:sdes:mid
+  a=sendonly
+  a=rtcp-mux
+  a=rtpmap:96 VP8/90000
+  a=rtcp-fb:96 goog-remb
+  a=rtcp-fb:96 transport-cc
+  a=rtcp-fb:96 nack
+  a=rtcp-fb:96 nack pli
+  a=rtpmap:97 rtx/90000
+  a=fmtp:97 apt=96
+  a=rtpmap:98 VP9/90000
+  a=rtpmap:108 H264/90000
+  a=rtcp-fb:108 nack
+  a=fmtp:108 level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f
+  a=ssrc-group:FID 3494040596 3573570426
+  a=ssrc:3494040596 cname:qzdk
+  a=ssrc:3573570426 cname:qzdk
+  a=candidate:1 1 udp 2113937151 203.0.113.7 50000 typ host generation 0
+  a=candidate:2 1 udp 2113937151 0a1b2c3d.local 50000 typ host
+`)
+
+const only = (kind: 'audio' | 'video') => {
+  const [session = '', ...sections] = CHROMIUM.split(/(?=^m=)/m)
+  return session + sections.filter((section) => section.startsWith(`m=${kind}`)).join('')
+}
+
+function refusal(work: () => unknown): string {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof EngineFailure && error.code === 'bad_sdp') return error.message
+    throw error
+  }
+  return 'nothing was refused'
+}
+
+describe('an offer', () => {
+  it('keeps one codec a track, the mid extension and what the engine answers', () => {
+    expect(restrictOffer(CHROMIUM).sdp).toBe(
+      sdp(`
+        v=0
+        o=- 1 1 IN IP4 127.0.0.1
+        s=-
+        t=0 0
+        a=group:BUNDLE 0 1
+        m=audio 9 UDP/TLS/RTP/SAVPF 111
+        c=IN IP4 0.0.0.0
+        a=mid:0
+        a=sendonly
+        a=rtcp-mux
+        a=ice-ufrag:xjwC
+        a=ice-pwd:AnW4JaBh4QSykefGlTpPcZns
+        a=fingerprint:${FINGERPRINT}
+        a=setup:actpass
+        a=rtpmap:111 opus/48000/2
+        a=fmtp:111 minptime=10;useinbandfec=1
+        a=extmap:4 urn:ietf:params:rtp-hdrext:sdes:mid
+        a=ssrc:2384603304 cname:publisher
+        m=video 9 UDP/TLS/RTP/SAVPF 96
+        c=IN IP4 0.0.0.0
+        a=mid:1
+        a=sendonly
+        a=rtcp-mux
+        a=ice-ufrag:xjwC
+        a=ice-pwd:AnW4JaBh4QSykefGlTpPcZns
+        a=fingerprint:${FINGERPRINT}
+        a=setup:actpass
+        a=rtpmap:96 VP8/90000
+        a=rtcp-fb:96 nack
+        a=rtcp-fb:96 nack pli
+        a=rtcp-fb:96 goog-remb
+        a=extmap:4 urn:ietf:params:rtp-hdrext:sdes:mid
+        a=ssrc:3494040596 cname:publisher
+        a=candidate:1 1 UDP 2113937151 203.0.113.7 50000 typ host
+      `),
+    )
+  })
+
+  it('falls back to H264 constrained baseline', () => {
+    const { tracks } = restrictOffer(CHROMIUM.replace('VP8/90000', 'VP8X/90000'))
+    expect(tracks.map(({ kind, mid, codec }) => [kind, mid, codec.name, codec.payloadType])).toEqual([
+      ['audio', '0', 'opus', 111],
+      ['video', '1', 'H264', 108],
+    ])
+  })
+
+  it('may have sound or picture alone', () => {
+    expect(restrictOffer(only('audio')).tracks.map(({ kind }) => kind)).toEqual(['audio'])
+    expect(restrictOffer(only('video')).tracks.map(({ kind }) => kind)).toEqual(['video'])
+  })
+
+  it('may name its transport once for the whole session, as Firefox does, and send both ways', () => {
+    const [head = '', ...sections] = CHROMIUM.split(/(?=^m=)/m)
+    const bare = sections.map((section) => section.replace(/^a=(?:fingerprint|setup):.*\r\n/gm, ''))
+    const firefox = `${head}a=fingerprint:${FINGERPRINT}\r\na=setup:actpass\r\n${bare.join('')}`
+    expect(restrictOffer(firefox.replaceAll('a=sendonly', 'a=sendrecv')).sdp).toBe(
+      restrictOffer(CHROMIUM).sdp,
+    )
+  })
+
+  it.each([
+    ['nothing', '', 'v=0'],
+    ['another language', 'GET / HTTP/1.1\r\n\r\n', 'v=0'],
+    ['no track', CHROMIUM.slice(0, CHROMIUM.indexOf('m=')), 'no track'],
+    ['two pictures', CHROMIUM + only('video').slice(only('video').indexOf('m=')), 'more than one'],
+    ['a data channel', `${CHROMIUM}m=application 9 UDP/DTLS/SCTP webrtc-datachannel\r\n`, 'something else'],
+    ['no codec that we forward', CHROMIUM.replace(/VP8|H264/g, 'AV1'), 'VP8 or H264'],
+    ['no Opus', CHROMIUM.replace('opus', 'speex'), 'Opus'],
+    ['a viewer’s direction', CHROMIUM.replaceAll('a=sendonly', 'a=recvonly'), 'not sent'],
+    ['a refused track', CHROMIUM.replace('m=video 9', 'm=video 0'), 'not sent'],
+    ['the same mid twice', CHROMIUM.replace('a=mid:1', 'a=mid:0'), 'share a mid'],
+    ['no mid', CHROMIUM.replace('a=mid:1', 'a=mib:1'), 'no mid'],
+    ['no fingerprint', CHROMIUM.replaceAll('a=fingerprint', 'a=finger'), 'fingerprint'],
+    ['a short password', CHROMIUM.replaceAll('AnW4JaBh4QSykefGlTpPcZns', 'short'), 'ice-pwd'],
+    ['a megabyte', CHROMIUM + 'a=x\r\n'.repeat(200_000), 'too long'],
+  ])('is refused with %s', (_, offer, why) => {
+    expect(refusal(() => restrictOffer(offer))).toContain(why)
+  })
+})
+
+describe('an answer', () => {
+  const offered = restrictOffer(CHROMIUM).tracks
+  const answer = restrictOffer(CHROMIUM)
+    .sdp.replaceAll('a=sendonly', 'a=recvonly')
+    .replaceAll('actpass', 'active')
+
+  it('is taken when it receives every track as offered', () => {
+    expect(restrictAnswer(answer, offered)).toContain('a=recvonly')
+  })
+
+  it.each([
+    ['another payload type', answer.replaceAll('96', '97'), 'does not answer'],
+    ['another mid', answer.replaceAll('a=mid:1', 'a=mid:7'), 'does not answer'],
+    ['a track less', answer.slice(0, answer.indexOf('m=video')), 'every track'],
+    ['a refused track', answer.replace('m=video 9', 'm=video 0'), 'refused'],
+    ['a track that it sends', answer.replace('a=recvonly', 'a=sendonly'), 'refused'],
+  ])('is refused with %s', (_, broken, why) => {
+    expect(refusal(() => restrictAnswer(broken, offered))).toContain(why)
+  })
+})
+
+describe('our own descriptions', () => {
+  it('leave without candidates where they must not have any', () => {
+    const ours = 'v=0\r\na=candidate:1 1 UDP 1 127.0.0.1 1 typ host\r\na=end-of-candidates\r\na=mid:0\r\n'
+    expect(withoutCandidates(ours)).toBe('v=0\r\na=mid:0\r\n')
+  })
+
+  it('keep equal candidates once', () => {
+    const ours = 'a=candidate:1 a\r\na=candidate:2 b\r\na=mid:0\r\n'
+    expect(mapCandidates(ours, () => 'candidate:x')).toBe('a=candidate:x\r\na=mid:0\r\n')
+  })
+
+  it('ask Chromium to begin with a good picture', () => {
+    expect(withStartBitrate('a=rtpmap:96 VP8/90000\r\na=x', 96, 1500)).toBe(
+      'a=rtpmap:96 VP8/90000\r\na=fmtp:96 x-google-start-bitrate=1500\r\na=x',
+    )
+    expect(withStartBitrate('a=fmtp:108 packetization-mode=1', 108, 1500)).toBe(
+      'a=fmtp:108 packetization-mode=1;x-google-start-bitrate=1500',
+    )
+  })
+})
+
+describe('arbitrary text', () => {
+  const lines = CHROMIUM.split('\r\n')
+  const shuffled = fc
+    .array(fc.oneof(fc.constantFrom(...lines), fc.string()), { maxLength: 60 })
+    .map((all) => ['v=0', ...all].join('\r\n'))
+  const spoiled = fc
+    .tuple(fc.nat(CHROMIUM.length), fc.nat(40), fc.string())
+    .map(([at, length, text]) => CHROMIUM.slice(0, at) + text + CHROMIUM.slice(at + length))
+
+  it('is restricted or refused, never anything else', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), shuffled, spoiled), (text) => {
+        refusal(() => restrictOffer(text))
+        refusal(() => restrictAnswer(text, []))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('never takes long', () => {
+    const hostile = ['a=rtpmap:96 ', 'm=video 9 UDP/TLS/RTP/SAVPF 96 ', 'a=fmtp:96 ', '\r', ' ', '96 ']
+    for (const piece of hostile) {
+      const began = performance.now()
+      refusal(() => restrictOffer(`${CHROMIUM}${piece.repeat(Math.floor(90_000 / piece.length))}`))
+      expect(performance.now() - began).toBeLessThan(1000)
+    }
+  })
+})

@@ -10,8 +10,10 @@ export function useScrollRestoration(): void {
   const { key, arrival } = usePlace()
   useLayoutEffect(() => {
     if (arrival === 'same') return
-    if (arrival === 'new') return window.scrollTo(0, 0)
-    return scrollWhenPossible(positions.get(key) ?? 0)
+    if (arrival !== 'new') return scrollWhenPossible(positions.get(key) ?? 0)
+    // Newer browsers answer a promise here, which is no clean-up.
+    window.scrollTo(0, 0)
+    return undefined
   }, [key, arrival])
 
   useLayoutEffect(() => {

@@ -1,8 +1,6 @@
 import './styles/app.css'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queryClient } from './api/query-client.ts'
 import { I18nProvider, loadSpeech } from './i18n/provider.tsx'
 import { Router } from './router.tsx'
 import './theme/theme.ts'
@@ -14,11 +12,9 @@ if (!root) throw new Error('index.html has no #root')
 const speech = await loadSpeech()
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <I18nProvider initial={speech}>
-        <Router />
-        <Toaster />
-      </I18nProvider>
-    </QueryClientProvider>
+    <I18nProvider initial={speech}>
+      <Router />
+      <Toaster />
+    </I18nProvider>
   </StrictMode>,
 )

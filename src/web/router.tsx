@@ -1,11 +1,14 @@
+import { Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { Redirect, Route, Router as Routing, Switch } from 'wouter'
 import { REDIRECTS } from '#shared/pages.ts'
+import type { OwnUser } from '#shared/users.ts'
 import { useCurrentUser } from './api/current-user.ts'
 import { MembersOnly } from './features/auth/members-only.tsx'
+import { Boundary } from './features/shell/boundary.tsx'
 import { lazyPage, PageBoundary } from './features/shell/page-boundary.tsx'
 import { PageFrame } from './features/shell/page-frame.tsx'
 import { SiteHeader } from './features/shell/site-header.tsx'
-import { HeaderGoLive } from './features/streams/go-live-button.tsx'
 import { useAppLocation, useAppSearch, usePlace } from './lib/place.ts'
 import { useScrollRestoration } from './lib/scroll-restoration.ts'
 import { PageSpinner } from './ui/spinner.tsx'
@@ -28,8 +31,8 @@ function Site() {
   useScrollRestoration()
   const header = (
     <SiteHeader
-      user={user}
-      goLive={user && <HeaderGoLive userId={user.id} />}
+      isVisitor={user === null}
+      actions={user && <Actions user={user} />}
       plain={path === '/' && user === null}
     />
   )
@@ -40,6 +43,17 @@ function Site() {
         <Pages />
       </PageBoundary>
     </PageFrame>
+  )
+}
+
+/** They come after the page, as visitors have no use for their code; their place is kept. */
+function Actions({ user }: { user: OwnUser }) {
+  return (
+    <Boundary fallback={() => null}>
+      <Suspense fallback={<span className="h-(--tap) w-[100px] flex-none sm:w-[112px] md:w-[189px]" />}>
+        <MemberActions user={user} />
+      </Suspense>
+    </Boundary>
   )
 }
 
@@ -82,15 +96,41 @@ function RootPage() {
 }
 
 const LandingPage = lazyPage(async () => (await import('./pages/landing.tsx')).LandingPage)
-const HomePage = lazyPage(async () => (await import('./pages/home.tsx')).HomePage)
-const LoginPage = lazyPage(async () => (await import('./pages/login.tsx')).LoginPage)
-const DiscoverPage = lazyPage(async () => (await import('./pages/discover.tsx')).DiscoverPage)
-const StreamCreatePage = lazyPage(async () => (await import('./pages/stream-create.tsx')).StreamCreatePage)
-const StreamPage = lazyPage(async () => (await import('./pages/stream.tsx')).StreamPage)
-const StreamBroadcastPage = lazyPage(
-  async () => (await import('./pages/stream-broadcast.tsx')).StreamBroadcastPage,
-)
-const OwnProfilePage = lazyPage(async () => (await import('./pages/profile.tsx')).OwnProfilePage)
-const ProfilePage = lazyPage(async () => (await import('./pages/profile.tsx')).ProfilePage)
 const NotFoundPage = lazyPage(async () => (await import('./pages/not-found.tsx')).NotFoundPage)
 const KitPage = lazyPage(async () => (await import('./pages/kit.tsx')).KitPage)
+
+const HomePage = dataPage(async () => (await import('./pages/home.tsx')).HomePage)
+const LoginPage = dataPage(async () => (await import('./pages/login.tsx')).LoginPage)
+const DiscoverPage = dataPage(async () => (await import('./pages/discover.tsx')).DiscoverPage)
+const StreamCreatePage = dataPage(async () => (await import('./pages/stream-create.tsx')).StreamCreatePage)
+const StreamPage = dataPage(async () => (await import('./pages/stream.tsx')).StreamPage)
+const StreamBroadcastPage = dataPage(
+  async () => (await import('./pages/stream-broadcast.tsx')).StreamBroadcastPage,
+)
+const OwnProfilePage = dataPage(async () => (await import('./pages/profile.tsx')).OwnProfilePage)
+const ProfilePage = dataPage(async () => (await import('./pages/profile.tsx')).ProfilePage)
+
+const MemberActions = dataPage(async () => {
+  const [{ HeaderGoLive }, { AccountMenu }] = await Promise.all([
+    import('./features/streams/go-live-button.tsx'),
+    import('./features/shell/account-menu.tsx'),
+  ])
+  return ({ user }: { user: OwnUser }) => (
+    <>
+      <HeaderGoLive userId={user.id} />
+      <AccountMenu user={user} />
+    </>
+  )
+})
+
+/** A page that loads or changes data: the query client comes with it, and not with the landing page. */
+function dataPage<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazyPage<Props>(async () => {
+    const [{ DataProvider }, Page] = await Promise.all([import('./api/data-provider.tsx'), load()])
+    return (props) => (
+      <DataProvider>
+        <Page {...props} />
+      </DataProvider>
+    )
+  })
+}

@@ -1,26 +1,32 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getCurrentUser } from '#shared/auth.ts'
+import { useSyncExternalStore } from 'react'
 import type { OwnUser } from '#shared/users.ts'
-import { ApiError } from './api-error.ts'
-import { call } from './call.ts'
+import { createStore } from '#web/lib/store.ts'
 
-const currentUserQuery = queryOptions({
-  queryKey: ['auth', 'user'],
-  queryFn: async (): Promise<OwnUser | null> => {
-    try {
-      return await call(getCurrentUser, {})
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null
-      throw error
-    }
-  },
-  initialData: readBoot,
-})
+// A store of its own and not a query: every page asks this, and visitors need nothing else of the query client.
+const store = createStore<{ user: OwnUser | null | undefined }>({ user: readBoot() })
+let isAsked = false
 
 /** The signed-in member: null for visitors, undefined while it is being asked. A failure counts as signed out. */
 export function useCurrentUser(): OwnUser | null | undefined {
-  const { data, isError } = useQuery(currentUserQuery)
-  return isError ? null : data
+  return useSyncExternalStore(subscribe, () => store.get().user)
+}
+
+function subscribe(listener: () => void): () => void {
+  if (store.get().user === undefined && !isAsked) {
+    isAsked = true
+    void ask()
+  }
+  return store.subscribe(listener)
+}
+
+async function ask(): Promise<void> {
+  try {
+    // Fetched when it is needed: it brings the schemas, and a page from our server knows its member already.
+    const { askCurrentUser } = await import('./ask-current-user.ts')
+    store.set({ user: await askCurrentUser() })
+  } catch {
+    store.set({ user: null })
+  }
 }
 
 /** The member that the server put into the page; undefined where it did not (the development server). */

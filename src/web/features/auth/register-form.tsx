@@ -49,14 +49,9 @@ export function RegisterForm({ email, onEmail, onDone, setupToken, onWithoutSetu
   })
   const submit = form.handleSubmit((account) => attempt.mutate(account))
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onBlur={() => onEmail(form.getValues('email'))}
-      className="grid gap-5"
-    >
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       {attempt.error && <Refusal error={attempt.error} {...(setupToken && { onWithoutSetup })} />}
-      <Fields form={form} />
+      <Fields form={form} onEmail={onEmail} />
       <Button
         type="submit"
         variant="action"
@@ -72,7 +67,7 @@ export function RegisterForm({ email, onEmail, onDone, setupToken, onWithoutSetu
 
 type Form = UseFormReturn<Values, unknown, z.output<typeof newAccount>>
 
-function Fields({ form }: { form: Form }) {
+function Fields({ form, onEmail }: { form: Form; onEmail: (email: string) => void }) {
   const t = useTranslations('auth')
   const { errors } = form.formState
   return (
@@ -86,7 +81,13 @@ function Fields({ form }: { form: Form }) {
         </Field>
       </div>
       <Field label={t('email')} error={errors.email?.message}>
-        <Input type="email" dir="ltr" autoComplete="email" required {...form.register('email')} />
+        <Input
+          type="email"
+          dir="ltr"
+          autoComplete="email"
+          required
+          {...form.register('email', { onBlur: () => onEmail(form.getValues('email')) })}
+        />
       </Field>
       <Field
         label={t('password')}

@@ -37,15 +37,16 @@ export function SignInForm({ email, onEmail, onDone }: AuthFormProps) {
   })
   const submit = form.handleSubmit((body) => attempt.mutate(body))
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onBlur={() => onEmail(form.getValues('email'))}
-      className="grid gap-5"
-    >
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       {attempt.error && <Alert>{errorText(attempt.error)}</Alert>}
       <Field label={t('email')} error={errors.email?.message}>
-        <Input type="email" dir="ltr" autoComplete="username" required {...form.register('email')} />
+        <Input
+          type="email"
+          dir="ltr"
+          autoComplete="username"
+          required
+          {...form.register('email', { onBlur: () => onEmail(form.getValues('email')) })}
+        />
       </Field>
       <Field label={t('password')} error={errors.password?.message}>
         <PasswordInput autoComplete="current-password" required {...form.register('password')} />

@@ -30,8 +30,8 @@ function useStreamPages(
 ) {
   const query = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam }) => load(pageParam),
-    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }: { pageParam: string | undefined }) => load(pageParam),
+    initialPageParam: undefined,
     getNextPageParam: (page) => page.next,
     refetchOnMount: 'always',
     ...freshness,

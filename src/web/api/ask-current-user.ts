@@ -1,0 +1,14 @@
+import { getCurrentUser } from '#shared/auth.ts'
+import type { OwnUser } from '#shared/users.ts'
+import { ApiError } from './api-error.ts'
+import { call } from './call.ts'
+
+/** Asks the server who is signed in: null for a visitor. */
+export async function askCurrentUser(): Promise<OwnUser | null> {
+  try {
+    return await call(getCurrentUser, {})
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  }
+}

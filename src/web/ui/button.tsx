@@ -1,5 +1,5 @@
 import { cva, type VariantProps } from 'class-variance-authority'
-import { Slot } from 'radix-ui'
+import { cloneElement, isValidElement } from 'react'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 
 const button = cva(
@@ -65,11 +65,9 @@ export function Button({
 }: ButtonProps) {
   const look = button({ variant, size, className })
   if (asChild) {
-    return (
-      <Slot.Root className={look} {...rest}>
-        {children}
-      </Slot.Root>
-    )
+    if (!isValidElement<ComponentProps<'button'>>(children))
+      throw new Error('asChild needs one element, a link')
+    return cloneElement(children, { ...rest, onClick: children.props.onClick ?? onClick, className: look })
   }
   return (
     <button

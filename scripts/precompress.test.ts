@@ -1,0 +1,40 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { build } from 'vite'
+import { expect, test } from 'vitest'
+import { precompress } from './precompress.ts'
+
+test('each text file of a build has its Brotli and its gzip form, but for the smallest', async () => {
+  const large = `export default ${JSON.stringify('cloth '.repeat(400))}`
+  const files = await buildFrom({ 'virtual:large': large, 'virtual:small': 'export default 1' })
+  const script = files.get('large.js') ?? ''
+  expect(brotliDecompressSync(files.get('large.js.br') ?? '').toString()).toBe(script)
+  expect(gunzipSync(files.get('large.js.gz') ?? '').toString()).toBe(script)
+  expect([...files.keys()].filter((name) => name.startsWith('small'))).toEqual(['small.js'])
+})
+
+/** What a build of these modules writes, by file name. */
+async function buildFrom(modules: Record<string, string>): Promise<Map<string, string | Uint8Array>> {
+  const inMemory = {
+    name: 'in-memory',
+    resolveId: (id: string) => (id in modules ? `\0${id}` : null),
+    load: (id: string) => modules[id.slice(1)] ?? null,
+  }
+  const input = Object.fromEntries(Object.keys(modules).map((id) => [id.slice('virtual:'.length), id]))
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [inMemory, precompress()],
+    build: {
+      write: false,
+      rolldownOptions: {
+        input,
+        preserveEntrySignatures: 'strict',
+        output: { entryFileNames: '[name].js' },
+      },
+    },
+  })
+  if (!('output' in result)) throw new Error('one build was asked for')
+  return new Map(
+    result.output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]),
+  )
+}

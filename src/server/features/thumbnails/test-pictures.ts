@@ -1,4 +1,3 @@
-import { randomFillSync } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
@@ -23,11 +22,6 @@ export async function bomb(): Promise<Buffer> {
   png.writeUInt32BE(60_000, header.height)
   png.writeUInt32BE(crc32(png.subarray(header.start, header.checksum)), header.checksum)
   return png
-}
-
-/** A picture that hardly compresses. */
-export function noise(width: number, height: number): Sharp {
-  return sharp(randomFillSync(Buffer.alloc(width * height * 3)), { raw: { width, height, channels: 3 } })
 }
 
 /** Red, green and blue at a place of a picture, 0 to 255. */

@@ -3,7 +3,7 @@ import type { Messages } from 'use-intl'
 /** Where a member's choice of language is kept in the browser. */
 export const LANGUAGE_KEY = 'language'
 
-export const DEFAULT_LANGUAGE = 'en'
+const DEFAULT_LANGUAGE = 'en'
 
 /** Languages written from right to left, by primary subtag. */
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur'])

@@ -13,7 +13,7 @@ export function Logo({ children, className }: { children?: ReactNode; className?
 }
 
 /** The mark alone. */
-export function LogoMark({ className }: { className?: string }) {
+function LogoMark({ className }: { className?: string }) {
   return (
     <svg
       viewBox="0 0 34 34"

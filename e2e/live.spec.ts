@@ -65,10 +65,10 @@ test('sign up, create, go live; a second browser watches, hears and chats, until
   await expect(late.getByText('2 watching')).toBeVisible()
   await expect(late.getByText('Sign in to join the chat')).toBeVisible()
 
-  await page.getByLabel('Message').fill('Welcome, everyone')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Welcome, everyone')
   await page.keyboard.press('Enter')
   await expect(viewer.getByRole('log')).toContainText('Welcome, everyone')
-  await viewer.getByLabel('Message').fill('<b>Ẹ kú ilé</b>')
+  await viewer.getByRole('textbox', { name: 'Message' }).fill('<b>Ẹ kú ilé</b>')
   await viewer.keyboard.press('Enter')
   await expect(page.getByRole('log')).toContainText('<b>Ẹ kú ilé</b>')
   await expect(late.getByRole('log')).toContainText('Welcome, everyone')
@@ -115,8 +115,8 @@ test('leaving a live broadcast page asks first', async ({ member }) => {
   const { id } = await createStream(member.page)
   await broadcast(member, id)
   await member.page.getByRole('link', { name: 'Creative Wave' }).first().click()
-  await expect(member.page.getByRole('dialog')).toContainText('Leave your broadcast?')
-  await member.page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(member.page.getByRole('alertdialog')).toContainText('Leave your broadcast?')
+  await member.page.getByRole('button', { name: 'Stay' }).click()
   await expect(member.page).toHaveURL(/\/broadcast$/)
 })
 

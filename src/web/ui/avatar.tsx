@@ -35,7 +35,8 @@ export function Avatar({
   className,
 }: AvatarProps) {
   const t = useTranslations('ui')
-  const inset = live ? size * 0.075 + 2.5 : 0
+  // Whole pixels, or the circle inside is cut flat at its edge.
+  const inset = live ? Math.round(size * 0.075 + 2.5) : 0
   const label = decorative
     ? ({ 'aria-hidden': true } as const)
     : ({ role: 'img', 'aria-label': live ? t('liveNow', { name }) : name } as const)

@@ -24,7 +24,7 @@ export function SkeletonRows({ rows = 3 }: { rows?: number }) {
     <SkeletonGroup>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className="grid grid-cols-[44px_1fr] gap-3.5 py-2.5" aria-hidden>
-          <span className="size-11 animate-skeleton rounded-full bg-raised" />
+          <span className="size-11 animate-skeleton rounded-full bg-raised forced-colors:bg-[GrayText]" />
           <span>
             <Skeleton className="my-[5px] h-3 w-[38%]" />
             <Skeleton className="my-[5px] h-3" />

@@ -52,6 +52,8 @@ async function imageLibrary(): Promise<OpenImage> {
 /** Only these decoders ever see foreign bytes. SVG is a program, and the rest is not for the web. */
 async function load(): Promise<OpenImage> {
   const { default: sharp } = await import('sharp')
+  // No picture comes twice: what the library would remember is memory lost.
+  sharp.cache(false)
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({
     operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),

@@ -32,11 +32,7 @@ export default defineConfig({
     permissions: ['camera', 'microphone'],
     screenshot: 'only-on-failure',
     trace: { mode: 'retain-on-failure', screenshots: false },
-    launchOptions: {
-      executablePath,
-      args,
-      // Chromium refuses its sandbox to root.
-      chromiumSandbox: process.getuid?.() !== 0,
-    },
+    // Root and most containers have no sandbox to give, and only our own pages are opened.
+    launchOptions: { executablePath, args, chromiumSandbox: false },
   },
 })

@@ -32,11 +32,14 @@ function indent(text) {
   return text.trimEnd().replaceAll(/^/gm, '    ')
 }
 
-/** The lines 'Test Files … Tests … Duration …' at the end of vitest's output. */
+/** The lines from 'Test Files' to 'Duration' at the end of vitest's output. */
 function vitestSummary(output) {
   const lines = output.split('\n')
   const start = lines.findLastIndex((text) => /^\s*Test Files\s/.test(stripVTControlCharacters(text)))
-  return start < 0 ? 'vitest ended without a summary\n' : lines.slice(start).join('\n').trimEnd() + '\n'
+  const length = lines.slice(start).findIndex((text) => /^\s*Duration\s/.test(stripVTControlCharacters(text)))
+  return start < 0
+    ? 'vitest ended without a summary\n'
+    : lines.slice(start, start + length + 1).join('\n') + '\n'
 }
 
 function colour(name, text) {

@@ -12,7 +12,7 @@ const SHOWN =
 /** Calls whose text is shown. */
 const SHOWING = new Set(['alert', 'confirm', 'prompt', 'toast', 'setCustomValidity'])
 /** Calls whose text is for developers. */
-const TECHNICAL = /(Error$|^console$|^assert$|^invariant$)/
+const TECHNICAL = /((Error|Exception)$|^console$|^assert$|^invariant$)/
 /** A sentence or a title: a capital first, and more than one word. */
 const SENTENCE = /^\p{Lu}[\p{Ll}’']*,?( [\p{L}\p{N}’'…-]+[.,:;!?…]*)+$/u
 

@@ -31,6 +31,7 @@ test.each([
   ['addresses', '<input placeholder="https://" />'],
   ['code', '<code>npm start</code>'],
   ['what only developers read', "throw new Error('No root element here')"],
+  ['what only developers catch', "throw new DOMException('No longer wanted here')"],
   ['what goes to the console', "console.error('Could not send it')"],
   ['comparisons', "<p>{state === 'loading' && <Spinner />}</p>"],
   ['codes in properties', "const state = { error: 'denied', message: 'closed' }"],

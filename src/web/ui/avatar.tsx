@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { avatarArt } from './weave.ts'
+import { avatarArt } from './avatar-art.ts'
 
 declare module 'react' {
   interface CSSProperties {

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { type ClothPlan, type Family, familyOf, weave } from './weave.ts'
+import { type Family, familyOf } from './dyes.ts'
+import { type ClothPlan, weave } from './weave.ts'
 
 type ClothProps = Partial<Omit<ClothPlan, 'family'>> & {
   /** One dye family; without it, the seed chooses. */

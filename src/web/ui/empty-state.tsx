@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Band } from './cloth.tsx'
-import type { Family } from './weave.ts'
+import type { Family } from './dyes.ts'
 
 interface EmptyStateProps {
   title: ReactNode

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { avatarArt, FAMILIES, familyOf, weave } from './weave.ts'
+import { avatarArt } from './avatar-art.ts'
+import { FAMILIES, familyOf } from './dyes.ts'
+import { weave } from './weave.ts'
 
 const plan = {
   length: 640,

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { displayName } from '#shared/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { hash } from '#web/ui/weave.ts'
+import { hash } from '#web/lib/hash.ts'
 import type { ChatEntry } from './chat-log.ts'
 
 /** Near enough to the end to follow it, in px. */
@@ -21,7 +21,7 @@ type ChatListProps = {
 /** The messages, following the newest unless the reader has scrolled up; then a pill leads back down. */
 export function ChatList({ entries, streamerId, empty, onRetry }: ChatListProps) {
   const t = useTranslations('chat')
-  const list = useRef<HTMLOListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const [isFollowing, setIsFollowing] = useState(true)
   const newest = entries.at(-1)?.key
   const scrollToEnd = () => {
@@ -38,7 +38,7 @@ export function ChatList({ entries, streamerId, empty, onRetry }: ChatListProps)
           {empty}
         </p>
       )}
-      <ol
+      <div
         ref={list}
         role="log"
         aria-label={t('messages')}
@@ -47,17 +47,19 @@ export function ChatList({ entries, streamerId, empty, onRetry }: ChatListProps)
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
           setIsFollowing(scrollHeight - scrollTop - clientHeight < NEAR_END)
         }
-        className="flex h-full flex-col gap-0.5 overflow-y-auto overscroll-contain p-2 [&>:first-child]:mt-auto"
+        className="flex h-full flex-col overflow-y-auto overscroll-contain p-2 [&>:first-child]:mt-auto"
       >
-        {entries.map((entry) => (
-          <ChatRow
-            key={entry.clientId ?? entry.key}
-            entry={entry}
-            streamerId={streamerId}
-            onRetry={onRetry}
-          />
-        ))}
-      </ol>
+        <ol className="grid gap-0.5">
+          {entries.map((entry) => (
+            <ChatRow
+              key={entry.clientId ?? entry.key}
+              entry={entry}
+              streamerId={streamerId}
+              onRetry={onRetry}
+            />
+          ))}
+        </ol>
+      </div>
       {!isFollowing && (
         <Button
           size="sm"

@@ -1,0 +1,9 @@
+/** FNV-1a, 32 bits: spreads ids, no secrets. */
+export function hash(text: string): number {
+  let value = 2166136261
+  for (const character of text) {
+    value ^= character.codePointAt(0) ?? 0
+    value = Math.imul(value, 16777619)
+  }
+  return value >>> 0
+}

@@ -40,7 +40,9 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     proxy: {
-      '/api': { target: api, changeOrigin: false },
+      // Not the modules of src/web/api, whose addresses begin alike.
+      '^/api/(?!.+\\.tsx?(\\?|$))': { target: api, changeOrigin: false },
+      '/files': { target: api, changeOrigin: false },
       '/ws': { target: api, ws: true, changeOrigin: false },
     },
   },

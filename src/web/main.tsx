@@ -2,13 +2,14 @@ import './styles/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { I18nProvider, loadSpeech } from './i18n/provider.tsx'
-import { Router } from './router.tsx'
+import { preloadLandingPage, Router } from './router.tsx'
 import './theme/theme.ts'
 import { Toaster } from './ui/toaster.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+preloadLandingPage()
 const speech = await loadSpeech()
 createRoot(root).render(
   <StrictMode>

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import { Redirect, Route, Router as Routing, Switch } from 'wouter'
 import { REDIRECTS } from '#shared/pages.ts'
 import type { OwnUser } from '#shared/users.ts'
-import { useCurrentUser } from './api/current-user.ts'
+import { isKnownVisitor, useCurrentUser } from './api/current-user.ts'
 import { MembersOnly } from './features/auth/members-only.tsx'
 import { Boundary } from './features/shell/boundary.tsx'
 import { lazyPage, PageBoundary } from './features/shell/page-boundary.tsx'
@@ -23,6 +23,15 @@ export function Router() {
       </Switch>
     </Routing>
   )
+}
+
+/** Most people's first page: its code can travel beside the texts instead of after them. */
+export function preloadLandingPage(): void {
+  if (location.pathname === '/' && isKnownVisitor()) loadLandingPage().catch(() => {})
+}
+
+async function loadLandingPage() {
+  return (await import('./pages/landing.tsx')).LandingPage
 }
 
 function Site() {
@@ -95,7 +104,7 @@ function RootPage() {
   return user ? <HomePage /> : <LandingPage />
 }
 
-const LandingPage = lazyPage(async () => (await import('./pages/landing.tsx')).LandingPage)
+const LandingPage = lazyPage(loadLandingPage)
 const NotFoundPage = lazyPage(async () => (await import('./pages/not-found.tsx')).NotFoundPage)
 const KitPage = lazyPage(async () => (await import('./pages/kit.tsx')).KitPage)
 

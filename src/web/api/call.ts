@@ -2,13 +2,18 @@ import type { ArgumentsOf, Endpoint, ResponseOf } from '#shared/endpoint.ts'
 import { ApiError } from './api-error.ts'
 
 type Loose = { params?: object; query?: object; body?: unknown }
+type CallOptions = { signal?: AbortSignal }
 
 /**
  * Calls an endpoint of the contract. Throws `ApiError` for every answer other than success, and whatever
  * `fetch` throws when there is no network.
  */
-export async function call<E extends Endpoint>(endpoint: E, args: ArgumentsOf<E>): Promise<ResponseOf<E>> {
-  return (await send(endpoint, args)).body
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  args: ArgumentsOf<E>,
+  options: CallOptions = {},
+): Promise<ResponseOf<E>> {
+  return (await send(endpoint, args, options)).body
 }
 
 /** One page of a list; `next` is the cursor of the page after it, null at the list's end. */
@@ -19,17 +24,18 @@ export async function callList<E extends Endpoint>(
   endpoint: E,
   args: ArgumentsOf<E>,
 ): Promise<ListPage<ResponseOf<E>>> {
-  const { body, headers } = await send(endpoint, args)
+  const { body, headers } = await send(endpoint, args, {})
   const [, next] = /<([^>]*)>;\s*rel="next"/.exec(headers.get('link') ?? '') ?? []
   return { items: body, next: next ? new URL(next, location.href).searchParams.get('cursor') : null }
 }
 
-async function send<E extends Endpoint>(endpoint: E, args: ArgumentsOf<E>) {
+async function send<E extends Endpoint>(endpoint: E, args: ArgumentsOf<E>, options: CallOptions) {
   // Boundary: `ArgumentsOf` builds its keys from the endpoint, which a generic body cannot see.
   const { params, query, body } = args as Loose
   const response = await fetch(addressOf(endpoint.path, params, query), {
     method: endpoint.method,
     credentials: 'same-origin',
+    ...options,
     ...(body !== undefined && {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),

@@ -11,6 +11,11 @@ export function useCurrentUser(): OwnUser | null | undefined {
   return useSyncExternalStore(subscribe, () => store.get().user)
 }
 
+/** True when the document itself says that nobody is signed in. */
+export function isKnownVisitor(): boolean {
+  return store.get().user === null
+}
+
 function subscribe(listener: () => void): () => void {
   if (store.get().user === undefined && !isAsked) {
     isAsked = true

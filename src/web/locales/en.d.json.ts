@@ -300,7 +300,7 @@ declare const messages: {
     "signIn": "Sign In",
     "createAccount": "Create Account",
     "choice": "Sign in or create an account",
-    "signInTitle": "Welcome back",
+    "signInTitle": "Sign in to Creative Wave",
     "createTitle": "Join Creative Wave",
     "setupTitle": "Set up this site",
     "setupText": "You opened the site's set-up link. The account that you create here becomes its first super admin.",

@@ -9,7 +9,7 @@ export function Closing() {
     <section className="bg-thread-indigo dark:bg-link-soft">
       <div
         data-theme="dark"
-        className="page flex flex-wrap items-center justify-between gap-x-[60px] gap-y-7 py-[clamp(44px,5vw,76px)] text-on-night [--line-strong:var(--on-night-2)]"
+        className="page flex flex-wrap items-center justify-between gap-x-[60px] gap-y-7 py-[clamp(44px,5vw,76px)] text-on-night [--line-strong:var(--on-night-2)]!"
       >
         <div>
           <h2 className="max-w-[30ch] text-title">{t('closingTitle')}</h2>

@@ -38,12 +38,12 @@ function Feature({ title, text, picture, className }: FeatureProps) {
   )
 }
 
-/** Heights of a voice's level, in sixteenths: strips of sorrel cloth, each cut where its moment ends. */
-const LEVELS = [5, 8, 6, 11, 14, 9, 12, 16, 10, 7, 12, 8, 4] as const
+/** How loud a voice is, moment by moment, in sixteenths: one strip of cloth each. */
+const LEVELS = [2, 4, 3, 7, 11, 6, 9, 13, 8, 5, 10, 14, 9, 6, 3, 5, 2] as const
 
 function Voices() {
   return (
-    <div className="flex h-[200px] items-end gap-[3px] bg-thread-night px-6 pt-6 md:h-[236px]">
+    <div className="flex h-[200px] items-center gap-[5px] bg-thread-marigold px-6 md:h-[236px]">
       {LEVELS.map((level, strip) => (
         <div
           key={strip}
@@ -52,7 +52,7 @@ function Voices() {
         >
           <Cloth
             seed={`voice ${strip}`}
-            family="sorrel"
+            family="promo"
             run="down"
             length={420}
             strip={46}

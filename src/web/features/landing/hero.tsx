@@ -33,7 +33,7 @@ export function Hero() {
           strip={76}
           count={16}
           pulse={27}
-          className="absolute start-0 top-0 w-[820px] max-w-none md:size-full md:max-w-full"
+          className="absolute start-0 top-0 w-[820px] max-w-none md:h-full md:w-auto md:min-w-full"
         />
       </div>
     </section>

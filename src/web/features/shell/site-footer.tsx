@@ -21,7 +21,7 @@ export function SiteFooter() {
         </div>
         <Networks />
         <SitePages />
-        <p className="num border-t border-on-night/20 pt-[18px] text-meta text-on-night-2 md:col-span-3">
+        <p className="border-t border-on-night/20 pt-[18px] text-meta text-on-night-2 md:col-span-3">
           {t('copyright', { year: String(COPYRIGHT_YEAR) })}
         </p>
       </div>
@@ -45,7 +45,7 @@ function Networks() {
   ]
   return (
     <FooterNav label={t('networks')} title={t('findUs')}>
-      <ul className="grid grid-cols-2 gap-x-5 md:grid-cols-[repeat(3,auto)] md:justify-start">
+      <ul className="grid grid-cols-2 gap-x-5 md:grid-cols-[repeat(3,auto)] md:justify-start md:whitespace-nowrap">
         {networks.map(({ name, href }) => (
           <li key={href}>
             <ExternalLink href={href}>{name}</ExternalLink>

@@ -38,7 +38,7 @@ function VisitorBar() {
       <span className="flex-1" />
       <Clock
         layout="line"
-        className="max-sm:order-last max-sm:mt-1.5 max-sm:basis-full max-sm:py-1.5 sm:grid sm:justify-items-end sm:gap-0"
+        className="max-sm:order-last max-sm:mt-1.5 max-sm:basis-full max-sm:border-t max-sm:border-line max-sm:py-1.5 sm:grid sm:justify-items-end sm:gap-0"
       />
       <ThemeToggle className="max-md:hidden" />
       {path !== '/auth/login' && (

@@ -27,11 +27,8 @@ export function LiveCard({ stream }: { stream: Stream }) {
           decorative
         />
         <span className="min-w-0">
-          <h3
-            dir="auto"
-            className="line-clamp-2 text-ui underline-offset-[3px] [overflow-wrap:anywhere] group-hover:underline"
-          >
-            {stream.title}
+          <h3 className="line-clamp-2 text-ui underline-offset-[3px] [overflow-wrap:anywhere] group-hover:underline">
+            <bdi>{stream.title}</bdi>
           </h3>
           <span className="mt-0.5 block truncate text-small text-ink-2">
             <bdi>{name}</bdi>

@@ -18,11 +18,8 @@ export function StreamRow({ stream }: { stream: Stream }) {
           {stream.isLive && <LiveBadge live className="absolute start-2 top-2" />}
         </StreamThumbnail>
         <span className="min-w-0">
-          <h3
-            dir="auto"
-            className="line-clamp-2 underline-offset-[3px] [overflow-wrap:anywhere] group-hover:underline"
-          >
-            {stream.title}
+          <h3 className="line-clamp-2 underline-offset-[3px] [overflow-wrap:anywhere] group-hover:underline">
+            <bdi>{stream.title}</bdi>
           </h3>
           <span className="mt-1 block text-small text-ink-2">{stream.category}</span>
           <span className="mt-0.5 flex flex-wrap gap-x-3 text-meta text-ink-3">

@@ -28,7 +28,7 @@ export function ProfileHeader({ user, actions }: { user: PublicUser; actions: Re
           )}
         </div>
         {actions && (
-          <div className="col-start-2 row-start-1 flex flex-wrap justify-end gap-2.5 self-start pt-3 md:col-start-3 md:pt-5">
+          <div className="col-span-full flex gap-2.5 self-start pt-4 max-md:*:flex-1 md:col-span-1 md:pt-5">
             {actions}
           </div>
         )}

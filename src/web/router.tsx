@@ -18,7 +18,7 @@ export function Router() {
   return (
     <Routing hook={useAppLocation} searchHook={useAppSearch}>
       <Switch>
-        {import.meta.env.DEV && <Route path="/dev/kit" component={KitPage} />}
+        {KitPage && <Route path="/dev/kit" component={KitPage} />}
         <Route component={Site} />
       </Switch>
     </Routing>
@@ -106,7 +106,7 @@ function RootPage() {
 
 const LandingPage = lazyPage(loadLandingPage)
 const NotFoundPage = lazyPage(async () => (await import('./pages/not-found.tsx')).NotFoundPage)
-const KitPage = lazyPage(async () => (await import('./pages/kit.tsx')).KitPage)
+const KitPage = import.meta.env.DEV ? lazyPage(async () => (await import('./pages/kit.tsx')).KitPage) : null
 
 const HomePage = dataPage(async () => (await import('./pages/home.tsx')).HomePage)
 const LoginPage = dataPage(async () => (await import('./pages/login.tsx')).LoginPage)

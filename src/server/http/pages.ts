@@ -55,11 +55,12 @@ export async function securityHeaders(app: FastifyInstance, site: Site, publicUr
 
 /** The hashed files of the build, without a look at the session. */
 export async function assets(app: FastifyInstance, site: Site): Promise<void> {
-  await app.register(compress, { global: true })
   await app.register(fastifyStatic, {
     root: site.root,
     index: false,
-    globIgnore: ['index.html'],
+    globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+    // The build has compressed them once, better than there is time for at each request.
+    preCompressed: true,
     wildcard: false,
     setHeaders(response, file) {
       const isHashed = file.includes(`${path.sep}assets${path.sep}`)

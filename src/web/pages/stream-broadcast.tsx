@@ -72,7 +72,7 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
   })
   usePageTitle(t('pageTitle', { title: stream.title }))
   return (
-    <div className="mx-auto grid max-w-[1536px] items-start gap-x-6 gap-y-4 pb-24 md:px-(--gutter) md:pt-5 lg:grid-cols-[minmax(0,1fr)_368px] lg:pb-16">
+    <div className="mx-auto grid max-w-[1536px] grid-cols-[minmax(0,1fr)] items-start [--foot:65px] gap-x-6 gap-y-4 pb-24 md:px-(--gutter) md:pt-5 lg:grid-cols-[minmax(0,1fr)_368px] lg:[--foot:0px] lg:pb-16">
       {guard.dialog}
       <div className="grid min-w-0 gap-4">
         <Preview
@@ -102,7 +102,8 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
               onEnd={endStream}
             />
           </div>
-          <StudioAlert error={state.error} />
+          {/* Missing devices are told where the picture would be. */}
+          <StudioAlert error={state.error === 'devices' ? null : state.error} />
           <StudioFigures figures={figures} />
         </div>
       </div>

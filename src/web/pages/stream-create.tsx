@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { useLocation } from 'wouter'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { StreamForm } from '#web/features/stream-form/stream-form.tsx'
+import { useMatch } from '#web/lib/match.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Card } from '#web/ui/card.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
@@ -17,7 +18,7 @@ export function StreamCreatePage() {
   usePageTitle(t('pageTitle'))
   if (!user) return <PageSpinner />
   return (
-    <div className="mx-auto grid max-w-[1200px] gap-x-10 gap-y-8 px-(--gutter) py-6 lg:grid-cols-[5fr_3fr]">
+    <div className="mx-auto grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
       <h1 tabIndex={-1} className="font-display text-title font-extrabold tracking-[-.012em] lg:col-span-2">
         {t('pageTitle')}
       </h1>
@@ -33,20 +34,25 @@ export function StreamCreatePage() {
   )
 }
 
+/** Folded under the form on phones, open beside it on wide screens. */
 function Tips() {
   const t = useTranslations('streamTips')
+  const isWide = useMatch('(min-width: 64rem)')
   return (
     <aside className="lg:sticky lg:top-6 lg:self-start">
       <Card className="p-5">
-        <h2 className="flex items-center gap-2 text-card font-bold">
-          <Lightbulb aria-hidden className="size-5 stroke-[1.9] text-action-text" /> {t('title')}
-        </h2>
-        <ul className="mt-3 grid list-disc gap-2 ps-5 text-small text-ink-2">
-          <li>{t('light')}</li>
-          <li>{t('sound')}</li>
-          <li>{t('place')}</li>
-          <li>{t('tell')}</li>
-        </ul>
+        <details open={isWide} key={String(isWide)}>
+          <summary className="-m-5 flex min-h-(--tap) cursor-pointer items-center gap-2 p-5">
+            <Lightbulb aria-hidden className="size-5 flex-none stroke-[1.9] text-action-text" />
+            <h2 className="font-display text-card font-bold">{t('title')}</h2>
+          </summary>
+          <ul className="mt-3 grid list-disc gap-2 ps-5 text-small text-ink-2">
+            <li>{t('light')}</li>
+            <li>{t('sound')}</li>
+            <li>{t('place')}</li>
+            <li>{t('tell')}</li>
+          </ul>
+        </details>
       </Card>
     </aside>
   )

@@ -108,7 +108,7 @@ function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: Stream
   const t = useTranslations('stream')
   const user = useCurrentUser() ?? null
   return (
-    <div className="mx-auto grid max-w-[1536px] items-start gap-x-6 gap-y-3.5 pb-5 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid-cols-[minmax(0,1fr)_368px]">
+    <div className="mx-auto grid max-w-[1536px] grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-3.5 pb-5 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid-cols-[minmax(0,1fr)_368px]">
       {player}
       <ChatPanel
         className="order-3 lg:order-none lg:row-span-2"

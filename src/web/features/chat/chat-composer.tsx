@@ -18,7 +18,7 @@ export function ChatComposer({ onSend }: { onSend: (text: string) => void }) {
   return (
     <form
       onSubmit={submit}
-      className="sticky bottom-0 flex gap-2 border-t border-line bg-surface p-3 md:rounded-b-card"
+      className="sticky bottom-(--foot,0px) flex gap-2 border-t border-line bg-surface p-3 md:rounded-b-card"
     >
       <Input
         aria-label={t('message')}

@@ -24,7 +24,11 @@ export class Engine {
     const publisher: Publisher = new Publisher(this.#config, peerId, offerSdp, {
       onPacket: (kind, packet, now) => stream.forward(kind, packet, now),
       onSenderReport: (kind, report) => stream.forwardSenderReport(kind, report),
-      onMedia: () => this.#emit({ type: 'publishing', streamId, peerId }),
+      onMedia: () => {
+        // Who watched the earlier publisher sees nothing of this one until a keyframe arrives whole.
+        publisher.requestKeyframe()
+        this.#emit({ type: 'publishing', streamId, peerId })
+      },
       onLost: () => this.#lose(peerId),
     })
     this.#takeOver(stream, publisher)

@@ -24,7 +24,10 @@ export function restrictOffer(sdp: string): { sdp: string; tracks: OfferedTrack[
     if (!isSent) throw bad(`the ${section.kind} track is not sent`)
     return { kind: section.kind, mid: midOf(section), codec: chooseCodec(section) }
   })
-  return { sdp: write(session, tracks, 'sendonly'), tracks }
+  // The browser begins DTLS, once it has our answer. If we began, we could reach it before it knows our
+  // fingerprint, and some clients then give up.
+  const offer = write(session, tracks, 'sendonly').replaceAll('a=setup:actpass', 'a=setup:active')
+  return { sdp: offer, tracks }
 }
 
 /** Reduces a viewer's answer likewise. Throws `bad_sdp` unless it takes every track as it was offered. */

@@ -26,8 +26,10 @@ const track = z.object({
   packets: z.int(),
   /** Steps from one packet to the next that were not +1. */
   jumps: z.int(),
-  repeated: z.array(z.int()),
+  /** Sequence numbers that came after a later one. */
+  late: z.array(z.int()),
   ssrcs: z.array(z.int()),
+  firstSequence: z.int(),
   lastSequence: z.int(),
   senderReports: z.int(),
 })

@@ -9,6 +9,9 @@ type Publishing = { kinds?: Kind[]; video?: 'VP8' | 'H264'; firstSequence?: numb
 export type Peers = {
   publish(streamId: string, peer: string, how?: Publishing): Promise<void>
   view(streamId: string, peer: string): Promise<void>
+  /** Only the description; nothing is sent to the engine. */
+  offer(peer: string): Promise<string>
+  answer(peer: string, offerSdp: string): Promise<string>
   seen(peer: string): Promise<Seen>
   askKeyframe(peer: string): Promise<void>
   askAgain(peer: string, sequences: number[]): Promise<void>
@@ -57,6 +60,8 @@ export async function startPeers(engine: MediaEngine): Promise<Peers> {
       const offer = await askSdp({ type: 'publish', peer, ...USUAL, ...how })
       await ask({ type: 'answered', peer, sdp: await engine.publish(streamId, peer, offer) })
     },
+    offer: (peer) => askSdp({ type: 'publish', peer, ...USUAL }),
+    answer: (peer, sdp) => askSdp({ type: 'view', peer, sdp }),
     async view(streamId, peer) {
       names.add(peer)
       const answer = await askSdp({ type: 'view', peer, sdp: await engine.watch(streamId, peer) })

@@ -12,6 +12,9 @@ export class SyntheticPeer {
   readonly #received = { audio: noTrack(), video: noTrack() }
   readonly #sequence = { audio: 0, video: 0 }
   #payloadTypes = { audio: 0, video: 0 }
+  /** A publisher's, until it has its answer: the native module fails when it is reached in that moment. */
+  #held: { candidate: string; mid: string }[] | null = null
+  readonly #onCandidate: (candidate: string, mid: string) => void
   #frame = 0
   #pace: NodeJS.Timeout | null = null
   #asked = { keyframeRequests: 0, askedAgain: new Set<number>(), bitrate: 0 }
@@ -23,10 +26,16 @@ export class SyntheticPeer {
       disableAutoNegotiation: true,
       forceMediaTransport: true,
     })
-    this.#connection.onLocalCandidate((candidate, mid) => onCandidate(candidate.replace(/^a=/, ''), mid))
+    this.#onCandidate = onCandidate
+    this.#connection.onLocalCandidate((line, mid) => {
+      const candidate = line.replace(/^a=/, '')
+      if (this.#held) this.#held.push({ candidate, mid })
+      else onCandidate(candidate, mid)
+    })
   }
 
   publish(kinds: Kind[], video: 'VP8' | 'H264', firstSequence: number): string {
+    this.#held = []
     this.#sequence.audio = this.#sequence.video = firstSequence
     this.#payloadTypes = { audio: PAYLOAD_TYPE.audio, video: PAYLOAD_TYPE[video] }
     for (const kind of kinds) {
@@ -36,7 +45,7 @@ export class SyntheticPeer {
     }
     this.#connection.setLocalDescription('offer')
     this.#pace = setInterval(() => this.#sendFrame(), 20)
-    return this.#connection.localDescription()?.sdp ?? ''
+    return (this.#connection.localDescription()?.sdp ?? '').replace(/a=candidate:.*\r\n/g, '')
   }
 
   view(offerSdp: string): string {
@@ -52,6 +61,9 @@ export class SyntheticPeer {
 
   accept(answerSdp: string): void {
     this.#connection.setRemoteDescription(answerSdp, 'answer')
+    const held = this.#held ?? []
+    this.#held = null
+    for (const { candidate, mid } of held) this.#onCandidate(candidate, mid)
   }
 
   addCandidate(candidate: string, mid: string): void {
@@ -138,8 +150,9 @@ function count(track: SeenTrack, packet: Buffer): void {
   const sequence = packet.readUInt16BE(2)
   const ssrc = packet.readUInt32BE(8)
   if (!track.ssrcs.includes(ssrc)) track.ssrcs.push(ssrc)
+  if (track.packets === 0) track.firstSequence = sequence
   const step = ((sequence - track.lastSequence) << 16) >> 16
-  if (track.packets++ > 0 && step <= 0) return void track.repeated.push(sequence)
+  if (track.packets++ > 0 && step <= 0) return void track.late.push(sequence)
   if (track.packets > 1 && step !== 1) track.jumps++
   track.lastSequence = sequence
 }
@@ -182,5 +195,5 @@ function senderReport(ssrc: number, timestamp: number): Buffer {
 }
 
 function noTrack(): SeenTrack {
-  return { packets: 0, jumps: 0, repeated: [], ssrcs: [], lastSequence: 0, senderReports: 0 }
+  return { packets: 0, jumps: 0, late: [], ssrcs: [], firstSequence: 0, lastSequence: 0, senderReports: 0 }
 }

@@ -1,0 +1,170 @@
+import { fork } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startPeers, type Peers } from './testing/peers.ts'
+import { isRunning, testEngine, type TestEngine } from './testing/start-engine.ts'
+
+const soon = { timeout: 15_000, interval: 50 }
+const open: { engines: TestEngine[]; peers: Peers[] } = { engines: [], peers: [] }
+
+afterEach(async () => {
+  await Promise.all(open.peers.splice(0).map((each) => each.kill()))
+  await Promise.all(open.engines.splice(0).map(({ engine }) => engine.close()))
+})
+
+async function prepare(options?: Parameters<typeof testEngine>[0]): Promise<TestEngine> {
+  const live = await testEngine(options)
+  open.engines.push(live)
+  return live
+}
+
+async function started(options?: Parameters<typeof testEngine>[0]): Promise<TestEngine> {
+  const live = await prepare(options)
+  await live.engine.start()
+  return live
+}
+
+async function watchedStream({ engine }: TestEngine, streamId: string): Promise<Peers> {
+  const peers = await startPeers(engine)
+  open.peers.push(peers)
+  await peers.publish(streamId, 'publisher')
+  await peers.view(streamId, 'viewer')
+  await expect.poll(async () => (await peers.seen('viewer')).video.packets, soon).toBeGreaterThan(30)
+  return peers
+}
+
+describe('starting', () => {
+  it('is refused in one sentence when the UDP port is taken', async () => {
+    const socket = createSocket('udp4')
+    socket.bind(0, '127.0.0.1')
+    await once(socket, 'listening')
+    const { port } = socket.address()
+    const live = await prepare({ udpPort: port })
+    await expect(live.engine.start()).rejects.toMatchObject({
+      code: 'unavailable',
+      message: `UDP port ${port} is in use: stop what uses it or set LIVE_UDP_PORT to another port.`,
+    })
+    socket.close()
+  })
+
+  it('keeps the port from others while nobody is connected', async () => {
+    const first = await started()
+    const second = await prepare({ udpPort: first.udpPort })
+    await expect(second.engine.start()).rejects.toThrow('is in use')
+  })
+
+  it('is refused in one sentence when the address is not of this machine', async () => {
+    const live = await prepare({ host: '192.0.2.77' })
+    await expect(live.engine.start()).rejects.toThrow(/^UDP port \d+ cannot be opened on 192.0.2.77/)
+  })
+
+  it('is refused when the engine cannot be run', async () => {
+    const live = await prepare({ entry: new URL('./no-such-module.ts', import.meta.url) })
+    await expect(live.engine.start()).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  it('may be broken off', async () => {
+    const live = await prepare()
+    const starting = expect(live.engine.start()).rejects.toMatchObject({ code: 'unavailable' })
+    await live.engine.close()
+    await starting
+  })
+})
+
+describe('the death of the engine’s process', () => {
+  it('is told, and a new one serves broadcaster and viewers', async () => {
+    const live = await started()
+    await watchedStream(live, 'stream')
+    const old = live.pid()
+    const down = live.next('down')
+    const up = live.next('up')
+    process.kill(old, 'SIGKILL')
+    await down
+    await expect(live.engine.stats()).rejects.toMatchObject({ code: 'unavailable' })
+    await up
+    expect(live.pid()).not.toBe(old)
+    await expect(live.engine.watch('stream', 'x')).rejects.toMatchObject({ code: 'not_publishing' })
+    await watchedStream(live, 'stream')
+  })
+
+  it('rejects what was asked before it', async () => {
+    const live = await started()
+    process.kill(live.pid(), 'SIGSTOP')
+    const asked = expect(live.engine.stats()).rejects.toMatchObject({ code: 'unavailable' })
+    process.kill(live.pid(), 'SIGKILL')
+    await asked
+  })
+
+  it('is brought about when it hangs', async () => {
+    const live = await started({ requestTimeoutMs: 300 })
+    const up = live.next('up')
+    process.kill(live.pid(), 'SIGSTOP')
+    await expect(live.engine.stats()).rejects.toMatchObject({ code: 'unavailable' })
+    await up
+    expect(await live.engine.stats()).toEqual([])
+  })
+
+  it('is tried to mend again and again while the port is taken', async () => {
+    const live = await started()
+    process.kill(live.pid(), 'SIGSTOP')
+    const down = live.next('down')
+    const up = live.next('up')
+    process.kill(live.pid(), 'SIGKILL')
+    await down
+    const socket = createSocket('udp4').bind(live.udpPort, '127.0.0.1')
+    await once(socket, 'listening')
+    await expect
+      .poll(() => live.lines.filter((line) => line.includes('is in use')).length, soon)
+      .toBeGreaterThan(1)
+    socket.close()
+    await up
+  })
+})
+
+describe('stopping', () => {
+  it('leaves no process behind', async () => {
+    const live = await started()
+    await live.engine.close()
+    expect(isRunning(live.pid())).toBe(false)
+    expect(live.count('down')).toBe(0)
+  })
+
+  it('is not up to Ctrl-C, which the terminal sends to the engine too', async () => {
+    const live = await started()
+    process.kill(live.pid(), 'SIGINT')
+    await expect(live.engine.stats()).resolves.toEqual([])
+    expect(live.count('down')).toBe(0)
+  })
+
+  it('comes by itself when the app is killed', async () => {
+    const app = fork(new URL('./testing/app-process.ts', import.meta.url), [], {
+      execArgv: ['--import', 'tsx'],
+    })
+    const [pid] = await once(app, 'message')
+    expect(isRunning(Number(pid))).toBe(true)
+    app.kill('SIGKILL')
+    await expect.poll(() => isRunning(Number(pid)), soon).toBe(false)
+  })
+})
+
+it('keeps the app’s secrets out of the engine’s process', async () => {
+  process.env['SESSION_SECRET'] = 'not for the engine'
+  const live = await started()
+  delete process.env['SESSION_SECRET']
+  const { readFileSync } = await import('node:fs')
+  const environment = readFileSync(`/proc/${live.pid()}/environ`, 'utf8')
+  expect(environment).toContain('PATH=')
+  expect(environment).not.toContain('not for the engine')
+})
+
+it('goes on when a listener throws', async () => {
+  const live = await started()
+  live.engine.on('down', () => {
+    throw new Error('a listener’s own mistake')
+  })
+  const up = live.next('up')
+  process.kill(live.pid(), 'SIGKILL')
+  await up
+  expect(live.lines.join('\n')).toContain('a listener’s own mistake')
+})

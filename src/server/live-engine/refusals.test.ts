@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { MediaError } from './media-engine.ts'
+import { startPeers, type Peers } from './testing/peers.ts'
+import { testEngine, type TestEngine } from './testing/start-engine.ts'
+
+let live: TestEngine
+let peers: Peers
+let offer: string
+const soon = { timeout: 15_000, interval: 50 }
+
+beforeAll(async () => {
+  live = await testEngine({ announcedIp: '203.0.113.7' })
+  await live.engine.start()
+  peers = await startPeers(live.engine)
+  offer = await peers.offer('somebody')
+})
+afterAll(async () => {
+  await peers.kill()
+  await live.engine.close()
+})
+
+const codeOf = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work
+    return 'taken'
+  } catch (error) {
+    return error instanceof MediaError ? error.code : String(error)
+  }
+}
+
+it('refuses a broken offer, and the running stream goes on', async () => {
+  await peers.publish('running', 'publisher')
+  for (const broken of ['', 'nonsense', offer.slice(0, 400), offer.replace(/a=fingerprint.*/g, '')])
+    expect(await codeOf(live.engine.publish('running', 'publisher', broken))).toBe('bad_sdp')
+  const packetsIn = async () => (await live.engine.stats())[0]?.packetsIn ?? 0
+  const before = await packetsIn()
+  await expect.poll(packetsIn, soon).toBeGreaterThan(before + 60)
+  live.engine.endStream('running')
+})
+
+it('refuses who watches nothing, and who answers no offer', async () => {
+  expect(await codeOf(live.engine.watch('nothing', 'viewer'))).toBe('not_publishing')
+  expect(await codeOf(live.engine.acceptAnswer('nobody', offer))).toBe('unknown_peer')
+})
+
+it('refuses an answer that does not fit, and takes the right one after it', async () => {
+  await live.engine.publish('answered', 'publisher', offer)
+  const ours = await live.engine.watch('answered', 'viewer')
+  expect(await codeOf(live.engine.acceptAnswer('viewer', ours))).toBe('bad_sdp')
+  expect(await codeOf(live.engine.acceptAnswer('viewer', 'v=0'))).toBe('bad_sdp')
+  expect(await codeOf(live.engine.acceptAnswer('viewer', await peers.answer('answering', ours)))).toBe(
+    'taken',
+  )
+  live.engine.endStream('answered')
+})
+
+it('gives a broadcaster the announced address, once, and a viewer no candidate before its answer', async () => {
+  const before = live.count('candidate')
+  const answer = await live.engine.publish('announced', 'publisher', offer)
+  expect(answer.match(/a=candidate:.*/g)).toEqual([
+    expect.stringMatching(new RegExp(`^a=candidate:1 1 UDP \\d+ 203.0.113.7 ${live.udpPort} typ host$`)),
+  ])
+  expect(answer).toContain('x-google-start-bitrate=1500')
+
+  const candidate = live.next('candidate')
+  const ours = await live.engine.watch('announced', 'viewer')
+  expect(ours).not.toContain('candidate')
+  expect(await live.engine.stats()).toMatchObject([{ viewers: 1 }])
+  expect(live.count('candidate')).toBe(before)
+  await live.engine.acceptAnswer('viewer', await peers.answer('announced', ours))
+  expect(await candidate).toMatchObject({
+    peerId: 'viewer',
+    candidate: expect.stringContaining('203.0.113.7'),
+  })
+  live.engine.endStream('announced')
+})
+
+it('survives any candidate', async () => {
+  await live.engine.publish('candidates', 'publisher', offer)
+  const line = fc.string().map((tail) => `candidate:1 1 udp 1 127.0.0.1 9 typ host ${tail}`)
+  for (const candidate of fc.sample(fc.oneof(fc.string(), line), 200))
+    live.engine.addCandidate('publisher', candidate, candidate.slice(0, 2))
+  expect(await live.engine.stats()).toHaveLength(1)
+  live.engine.endStream('candidates')
+  expect(live.count('down')).toBe(0)
+})
+
+it('survives any description', async () => {
+  const lines = offer.split('\r\n')
+  const spoiled = fc
+    .tuple(fc.nat(offer.length), fc.nat(60), fc.oneof(fc.string(), fc.constantFrom(...lines)))
+    .map(([at, length, text]) => offer.slice(0, at) + text + offer.slice(at + length))
+  const shortened = fc
+    .array(fc.nat(lines.length - 1), { minLength: 1, maxLength: 4 })
+    .map((gone) => lines.filter((_, index) => !gone.includes(index)).join('\r\n'))
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.string(), spoiled, shortened), async (sdp) => {
+      expect(['bad_sdp', 'taken']).toContain(await codeOf(live.engine.publish('any', 'publisher', sdp)))
+    }),
+    { numRuns: 300 },
+  )
+  live.engine.endStream('any')
+  expect(await live.engine.stats()).toEqual([])
+  expect(live.count('down')).toBe(0)
+})

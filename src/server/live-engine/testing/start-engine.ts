@@ -1,0 +1,76 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { createEmbeddedEngine, type EmbeddedEngineOptions } from '../embedded-engine.ts'
+import type { EngineEvents, MediaEngine } from '../media-engine.ts'
+
+export type TestEngine = {
+  engine: MediaEngine
+  udpPort: number
+  /** Everything that it logged, a line each. */
+  lines: string[]
+  /** The engine's process that runs now. */
+  pid(): number
+  /** Resolves with the payload of the next event of the name. */
+  next<E extends keyof EngineEvents>(event: E): Promise<EngineEvents[E]>
+  /** How often the event came so far. */
+  count(event: keyof EngineEvents): number
+}
+
+/** An engine from the sources, not started yet, with durations that suit a test. */
+export async function testEngine(options: Partial<EmbeddedEngineOptions> = {}): Promise<TestEngine> {
+  const lines: string[] = []
+  const write = (line: string) => void lines.push(line)
+  const udpPort = options.udpPort ?? (await freeUdpPort())
+  const engine = createEmbeddedEngine({
+    entry: new URL('../../../media/main.ts', import.meta.url),
+    execArgv: ['--import', 'tsx'],
+    host: '127.0.0.1',
+    udpPort,
+    announcedIp: null,
+    log: { info: write, warn: write, error: write },
+    restartDelayMs: 50,
+    peerTimeoutMs: 4000,
+    ...options,
+  })
+  const counts = new Map<string, number>()
+  for (const event of EVENTS) engine.on(event, () => counts.set(event, (counts.get(event) ?? 0) + 1))
+  return {
+    engine,
+    udpPort,
+    lines,
+    pid: () => pidIn(lines),
+    next: (event) =>
+      new Promise((resolve) => {
+        const stop = engine.on(event, (payload) => {
+          stop()
+          resolve(payload)
+        })
+      }),
+    count: (event) => counts.get(event) ?? 0,
+  }
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+export async function freeUdpPort(): Promise<number> {
+  const socket = createSocket('udp4')
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  socket.close()
+  await once(socket, 'close')
+  return port
+}
+
+const EVENTS = ['candidate', 'publishing', 'peerClosed', 'reoffer', 'down', 'up'] as const
+
+function pidIn(lines: string[]): number {
+  const pids = lines.map((line) => Number(/runs as process (\d+)/.exec(line)?.[1] ?? 0)).filter(Boolean)
+  return pids.at(-1) ?? 0
+}

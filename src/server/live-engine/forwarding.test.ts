@@ -70,6 +70,7 @@ describe('a stream', () => {
 
   it('is forwarded in H264 as well', async () => {
     await peers.publish(stream, 'publisher', { video: 'H264' })
+    expect(await live.engine.watch(stream, 'curious')).toContain('H264/90000')
     await peers.view(stream, 'viewer')
     await morePackets('viewer')
   })

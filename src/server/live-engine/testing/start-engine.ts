@@ -58,7 +58,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-export async function freeUdpPort(): Promise<number> {
+async function freeUdpPort(): Promise<number> {
   const socket = createSocket('udp4')
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')

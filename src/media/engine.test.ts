@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { expect, it } from 'vitest'
+
+async function freeUdpPort(): Promise<number> {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  socket.close()
+  await once(socket, 'close')
+  return port
+}
+
+/** The native module loads in a process of its own, never in the test runner. */
+async function probe(ending: string): Promise<unknown> {
+  const child = fork(
+    new URL('./testing/engine-probe.ts', import.meta.url),
+    [String(await freeUdpPort()), ending],
+    {
+      execArgv: ['--import', 'tsx'],
+    },
+  )
+  const [report] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => [`the probe ended with ${String(code)}`]),
+  ])
+  child.kill('SIGKILL')
+  return report
+}
+
+it.each([['endStream'], ['closePeer']])('%s leaves no timer, stream or peer behind', async (ending) => {
+  expect(await probe(ending)).toEqual({
+    timersWhileLive: expect.toSatisfy((count: number) => count > 1),
+    timersLeft: 0,
+    streams: 0,
+    watching: 'not_publishing',
+    answering: 'unknown_peer',
+  })
+})

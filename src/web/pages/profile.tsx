@@ -50,7 +50,12 @@ function ProfileOf({ user, isOwner }: { user: PublicUser; isOwner: boolean }) {
           {
             value: 'streams',
             label: t('streams'),
-            content: <StreamList userId={user.id} isOwner={isOwner} />,
+            content: (
+              <>
+                <h2 className="sr-only">{t('streams')}</h2>
+                <StreamList userId={user.id} isOwner={isOwner} />
+              </>
+            ),
           },
         ]}
       />

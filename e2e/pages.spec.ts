@@ -1,0 +1,278 @@
+import type { Locator, Page } from '@playwright/test'
+import { listLiveStreams, updateStream } from '#shared/streams.ts'
+import { axeCheck, createStream, expect, type Member, photograph, test } from './fixtures.ts'
+
+// A site of its own: who is live here is only who these stories put there.
+test.use({ appEnv: { LIVE_GRACE_SECONDS: '60' } })
+
+const started: { member: Member; address: string }[] = []
+
+test.afterEach(async () => {
+  for (const { member, address } of started.splice(0))
+    await member.page.request.put(address, { data: { isLive: false } })
+})
+
+test('the landing page says what it is, to the letter', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveTitle(/Creative Wave$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'The Home for the Worldwide Afro Heritage Diaspora Creative Wave',
+  )
+  for (const [name, href] of [
+    ['Sign In', '/api/login'],
+    ['Join the Wave', '/api/login'],
+    ['Join the Movement', '/api/login'],
+    ['Explore Creators', '/discover'],
+    ['Learn More', '/about'],
+  ] as const)
+    await expect(
+      page.getByRole('main').or(page.getByRole('banner')).getByRole('link', { name }),
+    ).toHaveAttribute('href', href)
+  for (const name of [
+    'Worldwide Diaspora Live Stories',
+    'Worldwide Afro Diaspora Community',
+    'Diaspora Creator Tools',
+  ])
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+  await axeCheck(page)
+  await photograph(page, 'landing')
+})
+
+test('the footer leads to five pages and nine networks', async ({ page }) => {
+  await page.goto('/')
+  const footer = page.getByRole('contentinfo')
+  for (const name of ['About', 'Contact', 'Privacy', 'Terms', 'Community'])
+    await expect(footer.getByRole('link', { name })).toHaveAttribute('href', `/${name.toLowerCase()}`)
+  const networks = footer.getByRole('navigation', { name: 'Networks' }).getByRole('link')
+  await expect(networks).toHaveCount(9)
+  for (const [place, name] of [
+    'Facebook',
+    'Twitter',
+    'Instagram',
+    'LinkedIn',
+    'TikTok',
+    'YouTube',
+    'Spotify',
+    'Apple Music',
+    'Twitch',
+  ].entries()) {
+    await expect(networks.nth(place)).toHaveAccessibleName(`${name} (opens in a new tab)`)
+    await expect(networks.nth(place)).toHaveAttribute('target', '_blank')
+    await expect(networks.nth(place)).toHaveAttribute('href', /^https:\/\//)
+  }
+  await expect(footer).toContainText('© 2025 Creative Wave')
+})
+
+test('the header shows the date and a clock that goes', async ({ page }) => {
+  await page.goto('/')
+  const clock = page.getByRole('banner').getByRole('time')
+  await expect(clock).toHaveText(/^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d{1,2}, \d{4}\d{1,2}:\d{2}:\d{2}\s[AP]M$/)
+  const first = await clock.textContent()
+  await expect(clock).not.toHaveText(first ?? '')
+})
+
+test('the chosen theme stays', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('radio', { name: 'Dark' }).check()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByRole('banner').getByRole('radio', { name: 'Dark' })).toBeChecked()
+})
+
+test('an address without a page answers 404, and says so', async ({ page }) => {
+  const answer = await page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
+  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
+  await axeCheck(page)
+  await photograph(page, 'not-found')
+  await page.getByRole('link', { name: 'Go Home' }).click()
+  await expect(page.getByRole('link', { name: 'Join the Wave' })).toBeVisible()
+})
+
+test('going on moves the focus to the heading, and back returns to the same place', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Learn More' }).click()
+  await expect(page).toHaveURL(/\/about$/)
+  await expect(page).toHaveTitle('404 Page Not Found · Creative Wave')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(await scrolled(page)).toBe(0)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^The Home for/)
+  await expect(page.getByRole('link', { name: 'Learn More' })).toBeInViewport()
+  const place = await scrolled(page)
+  expect(place).toBeGreaterThan(300)
+  await page.reload()
+  await expect.poll(() => scrolled(page)).toBe(place)
+})
+
+test('a page whose code does not arrive says so, and comes after a reload', async ({ page }) => {
+  await page.goto('/')
+  await page.route('**/assets/discover-*.js', (route) => route.abort())
+  await page.getByRole('link', { name: 'Explore Creators' }).click()
+  await expect(page.getByRole('alert')).toContainText("This page didn't load")
+  await page.unroute('**/assets/discover-*.js')
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await expect(page.getByRole('heading', { name: 'Worldwide Diaspora Discoveries' })).toBeVisible()
+})
+
+test.describe('who is live', () => {
+  test('nobody yet, then a member, without a reload', async ({ member, secondMember }) => {
+    await member.page.goto('/')
+    await expect(member.page.getByRole('heading', { name: 'The Stage is Set' })).toBeVisible()
+    await axeCheck(member.page)
+    await photograph(member.page, 'home-empty')
+
+    const stream = await goLive(secondMember, 'Sunday stew and stories')
+    await comeBack(member.page)
+    const card = member.page.getByRole('link', { name: /Sunday stew and stories/ })
+    await expect(card).toContainText('LIVE')
+    await expect(card).toContainText('0 viewers')
+    await expect(card).toContainText('Gaming')
+    await expect(card).toHaveAttribute('href', `/stream/${stream.id}`)
+    await axeCheck(member.page)
+    await photograph(member.page, 'home')
+    await card.click()
+    await expect(member.page.getByRole('heading', { level: 1 })).toHaveText('Sunday stew and stories')
+  })
+
+  test('visitors find them at /discover', async ({ page, member }) => {
+    await goLive(member, 'Poems at dusk')
+    await page.goto('/discover')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Worldwide Diaspora Discoveries')
+    await expect(page.getByRole('link', { name: /Poems at dusk/ })).toBeVisible()
+    await axeCheck(page)
+    await photograph(page, 'discover')
+  })
+
+  test('a list that could not be loaded can be asked for again', async ({ page, member }) => {
+    await goLive(member, 'Late but here')
+    await page.route(`**${listLiveStreams.path}*`, (route) => route.abort())
+    await page.goto('/discover')
+    await expect(page.getByRole('alert')).toContainText('The live streams could not be loaded')
+    await axeCheck(page)
+    await page.unroute(`**${listLiveStreams.path}*`)
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByRole('link', { name: /Late but here/ })).toBeVisible()
+  })
+})
+
+test.describe('profiles', () => {
+  test('an owner sees every stream and the ways to a new one', async ({ member }) => {
+    const { page, user } = member
+    await page.goto('/profile')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${user.firstName} ${user.lastName}`)
+    await expect(page.getByText('Start your first live stream!')).toBeVisible()
+    for (const name of ['Followers', 'Following', 'Total Views', 'Streams'])
+      await expect(term(page, name)).toHaveText('0')
+    await axeCheck(page)
+    await photograph(page, 'profile-empty')
+
+    await createStream(member.page, { title: 'Behind closed doors', settings: { isPublic: false } })
+    await goLive(member, 'Open to all')
+    await page.reload()
+    await expect(page.getByRole('link', { name: /Behind closed doors/ })).toContainText('Private')
+    await expect(page.getByRole('link', { name: /Behind closed doors/ })).toContainText('Not started yet')
+    await expect(page.getByRole('link', { name: /Open to all/ })).toContainText('LIVE')
+    await expect(term(page, 'Streams')).toHaveText('1')
+    await axeCheck(page)
+    await photograph(page, 'profile')
+    await page.getByRole('main').getByRole('link', { name: 'Create Stream' }).click()
+    await expect(page).toHaveURL(/\/stream\/create$/)
+  })
+
+  test('a visitor sees what is public', async ({ page, member }) => {
+    await page.goto(`/profile/${member.user.id}`)
+    await expect(page.getByText("This user hasn't streamed yet.")).toBeVisible()
+    await createStream(member.page, { title: 'Behind closed doors', settings: { isPublic: false } })
+    await createStream(member.page, { title: 'Open to all' })
+    await page.reload()
+    await expect(page.getByRole('link', { name: /Open to all/ })).toBeVisible()
+    await expect(page.getByText('Behind closed doors')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Go Live' })).toHaveCount(0)
+    expect(await page.content()).not.toContain(member.email)
+  })
+
+  test('long lists come in pages', async ({ page, member }) => {
+    for (let index = 1; index <= 21; index++) await createStream(member.page, { title: `Evening ${index}` })
+    await page.goto(`/profile/${member.user.id}`)
+    const rows = page.getByRole('tabpanel').getByRole('listitem')
+    await expect(rows).toHaveCount(20)
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await expect(rows).toHaveCount(21)
+    await expect(rows.last()).toContainText('Evening 1')
+    await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
+  })
+
+  for (const id of ['11111111-1111-4111-8111-111111111111', 'nobody'])
+    test(`nobody is at /profile/${id}`, async ({ page }) => {
+      await page.goto(`/profile/${id}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Not Found')
+      await expect(page.getByText("The user you're looking for doesn't exist.")).toBeVisible()
+    })
+})
+
+test('Go Live opens the form first, and the studio once a stream waits', async ({ member }) => {
+  const { page } = member
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('button', { name: 'Go Live' }).click()
+  await expect(page).toHaveURL(/\/stream\/create$/)
+  const stream = await createStream(page)
+  await page.getByRole('banner').getByRole('button', { name: 'Go Live' }).click()
+  await expect(page).toHaveURL(new RegExp(`/stream/${stream.id}/broadcast$`))
+})
+
+for (const address of ['/creator', '/creator/dashboard'])
+  test(`${address} leads to the profile`, async ({ member: { page } }) => {
+    await page.goto(address)
+    await expect(page).toHaveURL(/\/profile$/)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Profile' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  })
+
+test('no page is wider than its window, from 360 to 1536 px, in either direction', async ({
+  member,
+  page,
+}) => {
+  await goLive(member, 'A title that needs its room, and a word: Donaudampfschifffahrtsgesellschaftskapitän')
+  const addresses = ['/', '/auth/login?tab=create', '/discover', `/profile/${member.user.id}`, '/nowhere']
+  for (const address of addresses) {
+    await page.goto(address)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    for (const width of [360, 768, 1280, 1536]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const dir of ['ltr', 'rtl']) {
+        await page.evaluate((direction) => void (document.documentElement.dir = direction), dir)
+        expect(await overflow(page), `${address} at ${width} px, ${dir}`).toBeLessThanOrEqual(0)
+      }
+    }
+  }
+})
+
+async function goLive(member: Member, title: string) {
+  const stream = await createStream(member.page, { title })
+  const address = updateStream.path.replace(':id', stream.id)
+  expect((await member.page.request.put(address, { data: { isLive: true } })).status()).toBe(200)
+  started.push({ member, address })
+  return stream
+}
+
+/** What a browser says when its tab is looked at again. */
+async function comeBack(page: Page): Promise<void> {
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+}
+
+function term(page: Page, name: string): Locator {
+  return page.getByRole('main').locator('dl > div', { hasText: name }).locator('dd')
+}
+
+function scrolled(page: Page): Promise<number> {
+  return page.evaluate(() => window.scrollY)
+}
+
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}

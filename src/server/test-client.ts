@@ -114,8 +114,8 @@ export class TestSocket {
     this.opened = once(socket, 'open')
     this.closed = new Promise((resolve) => socket.once('close', (code) => resolve({ code })))
     socket.on('error', () => {})
-    socket.on('message', (data) => {
-      this.received.push(downstream.parse(JSON.parse(String(data))))
+    socket.on('message', (data: Buffer) => {
+      this.received.push(downstream.parse(JSON.parse(data.toString())))
       for (const look of [...this.#waiting]) look()
     })
   }

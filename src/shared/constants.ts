@@ -17,7 +17,6 @@ export const TOAST_MS = 5000
 export const CLOCK_MS = 1000
 export const CHAT_POLL_MS = 2000
 export const SOCKET_RECONNECT_MS = 3000
-export const UNAUTHORIZED_REDIRECT_MS = 500
 export const COPYRIGHT_YEAR = 2025
 
 export const STREAM_CATEGORIES = [

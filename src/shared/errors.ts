@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** Every code that an error body or a socket error can carry; the web switches on these. */
-export const ERROR_CODES = [
+const ERROR_CODES = [
   'invalid',
   'unauthorized',
   'forbidden',
@@ -22,7 +22,7 @@ export const ERROR_CODES = [
   'internal',
 ] as const
 
-export const errorCode = z.enum(ERROR_CODES)
+const errorCode = z.enum(ERROR_CODES)
 export type ErrorCode = z.output<typeof errorCode>
 
 /** One field that did not fit: `path` is dotted (`settings.isPublic`), `message` is shown beside it. */

@@ -6,8 +6,8 @@ export const id = z.uuid()
 export const instant = z.iso.datetime()
 
 // Bidirectional overrides can make one name read as another; control characters have no place in text.
-// eslint-disable-next-line no-control-regex -- the point of the expression
 const SPOOFING =
+  // oxlint-disable-next-line no-control-regex -- the point of the expression
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\u200E\u200F\u061C\uFEFF]/g
 
 /** Text of a member: spoofing characters dropped, Unicode NFC, trimmed; then 1 to `max` UTF-16 units. */
@@ -29,4 +29,3 @@ export const page = z.object({
   ),
   cursor: z.optional(z.string().check(z.maxLength(200))),
 })
-export type Page = z.output<typeof page>

@@ -14,7 +14,5 @@ export const PAGES = [
   { path: '/profile/:userId', access: 'anyone' },
 ] as const
 
-export type PagePath = (typeof PAGES)[number]['path']
-
 /** Addresses that lead elsewhere until their own page exists. */
 export const REDIRECTS = { '/creator': '/profile', '/creator/dashboard': '/profile' } as const

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
 
 export const ROLES = ['user', 'moderator', 'admin', 'super_admin'] as const
-export const role = z.enum(ROLES)
+const role = z.enum(ROLES)
 export type Role = z.output<typeof role>
 
 const nullableText = z.nullable(z.string())

@@ -4,7 +4,7 @@ import { invalid } from './errors.ts'
 import { translate } from './translate.ts'
 
 /** The place in a list after which the next page starts; opaque to clients. */
-export function encodeCursor(parts: readonly string[]): string {
+function encodeCursor(parts: readonly string[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url')
 }
 

@@ -73,7 +73,7 @@ export class Sockets {
     for (const key of keys) this.#counts.set(key, this.#count(key) + 1)
     this.#connections.add(connection)
     const receive = this.#receiver(connection)
-    socket.on('message', (data) => receive(String(data)))
+    socket.on('message', (data: Buffer) => receive(data.toString()))
     socket.on('close', () => void this.#closed(connection, keys))
     return connection
   }

@@ -51,6 +51,11 @@ function AccessDenied() {
 function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
   const t = useTranslations('studio')
   const { session, figures, start, end, ...state } = useBroadcast(stream)
+  const guard = useLeaveGuard(figures.isLive && state.isBroadcasting, {
+    title: t('leaveTitle'),
+    description: t('leaveText'),
+    confirm: t('leave'),
+  })
   const { isPending: isStarting, run: startStream } = useOnce(start, (error) =>
     toast({
       variant: 'destructive',
@@ -64,11 +69,6 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
     // A stream whose end could not be told ends by itself when its grace is over.
     await end().catch((error: unknown) => console.error('the stream could not be ended', error))
     navigate('/profile')
-  })
-  const guard = useLeaveGuard(figures.isLive && state.isBroadcasting, {
-    title: t('leaveTitle'),
-    description: t('leaveText'),
-    confirm: t('leave'),
   })
   usePageTitle(t('pageTitle', { title: stream.title }))
   return (

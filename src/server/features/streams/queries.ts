@@ -1,4 +1,5 @@
 import { type SQL, and, desc, eq, lt, sql } from 'drizzle-orm'
+import { DatabaseError } from 'pg'
 import type { Executor } from '#server/db/executor.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Viewer } from '#server/features/users/present-user.ts'
@@ -84,6 +85,12 @@ export async function markStarted(db: Executor, id: string, startedAt: Date): Pr
     )
     select id from started`)
   return result.rows.length > 0 ? findRow(db, id) : undefined
+}
+
+/** True for the database's refusal of a member's second live stream. */
+export function isSecondLive(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof DatabaseError ? error.cause : error
+  return cause instanceof DatabaseError && cause.constraint === 'streams_one_live_key'
 }
 
 /** Ends the broadcast; undefined when there was none. */

@@ -4,9 +4,7 @@ import type { UserRow } from './schema.ts'
 /** Who looks: null is a visitor. */
 export type Viewer = { id: string; role: Role } | null
 
-/** The columns that every view of a member starts from. */
-export const USER_REF_COLUMNS = ['id', 'handle', 'email', 'firstName', 'lastName', 'profileImageUrl'] as const
-type RefRow = Pick<UserRow, (typeof USER_REF_COLUMNS)[number]>
+type RefRow = Pick<UserRow, 'id' | 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
 
 export function presentUserRef(row: RefRow, viewer: Viewer): UserRef {
   const { id, handle, firstName, lastName, profileImageUrl } = row

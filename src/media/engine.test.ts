@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
 async function freeUdpPort(): Promise<number> {
   const socket = createSocket('udp4').bind(0, '127.0.0.1')
@@ -21,11 +21,11 @@ async function probe(ending: string): Promise<unknown> {
       execArgv: ['--import', 'tsx'],
     },
   )
+  onTestFinished(() => void child.kill('SIGKILL'))
   const [report] = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => [`the probe ended with ${String(code)}`]),
   ])
-  child.kill('SIGKILL')
   return report
 }
 

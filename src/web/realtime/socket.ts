@@ -8,6 +8,7 @@ type Options = {
   /** Opens the underlying socket. */
   open: () => WebSocket
   reconnectMs?: number
+  /** Between two pings; also how long an answer, or the opening of a connection, may take. */
   pingMs?: number
 }
 
@@ -15,8 +16,8 @@ export type SocketState = {
   isConnected: boolean
   /** Counts connections, so that a follower can tell a new one from the one it knows. */
   connection: number
-  /** The last try to connect failed or broke off. */
-  hasFailed: boolean
+  /** Why there is no connection: the browser refused to make a socket, or it failed or broke off. */
+  failure: 'init' | 'lost' | null
 }
 
 /**
@@ -24,7 +25,7 @@ export type SocketState = {
  * whoever needs more than messages (a subscription, a join) says so again on each new connection.
  */
 export class Socket {
-  readonly state = createStore<SocketState>({ isConnected: false, connection: 0, hasFailed: false })
+  readonly state = createStore<SocketState>({ isConnected: false, connection: 0, failure: null })
   readonly #options: Required<Options>
   readonly #listeners = new Set<(message: Downstream) => void>()
   #socket: WebSocket | null = null
@@ -40,7 +41,10 @@ export class Socket {
   /** Keeps the socket open until the function that it answers is called. */
   hold(): () => void {
     this.#holders += 1
-    if (this.#holders === 1) this.#connect()
+    if (this.#holders === 1) {
+      addEventListener('online', this.#retryNow)
+      this.#connect()
+    }
     let isHeld = true
     return () => {
       if (!isHeld) return
@@ -80,28 +84,29 @@ export class Socket {
     let socket: WebSocket
     try {
       socket = this.#options.open()
-    } catch {
-      this.#failed()
+    } catch (cause) {
+      console.error(cause)
+      this.#failed('init')
       return
     }
     this.#socket = socket
-    socket.onopen = () => this.#opened(socket)
-    socket.onclose = () => {
-      if (this.#socket === socket) this.#failed()
-    }
+    this.#isAnswered = false
+    // A phone that changed networks keeps a dead socket for minutes, also one that never opened: silence ends it.
+    this.#ping = setInterval(() => this.#beat(), this.#options.pingMs)
+    socket.onopen = () => this.#opened()
+    socket.onclose = () => this.#failed('lost')
     socket.onmessage = (event: MessageEvent<string>) => this.#receive(event.data)
-    addEventListener('online', this.#retryNow)
   }
 
-  #opened(socket: WebSocket): void {
+  #opened(): void {
     this.#isAnswered = true
-    this.#ping = setInterval(() => {
-      // A phone that changed networks keeps a dead socket for minutes: an unanswered ping ends it.
-      if (!this.#isAnswered) return this.#drop(socket)
-      this.#isAnswered = false
-      this.send({ type: 'ping' })
-    }, this.#options.pingMs)
-    this.state.set({ isConnected: true, hasFailed: false, connection: this.state.get().connection + 1 })
+    this.state.set({ isConnected: true, failure: null, connection: this.state.get().connection + 1 })
+  }
+
+  #beat(): void {
+    if (!this.#isAnswered) return this.#failed('lost')
+    this.#isAnswered = false
+    this.send({ type: 'ping' })
   }
 
   #receive(text: string): void {
@@ -112,30 +117,30 @@ export class Socket {
     for (const listener of [...this.#listeners]) listener(message)
   }
 
-  #drop(socket: WebSocket): void {
-    socket.onclose = null
-    socket.close()
-    this.#failed()
-  }
-
-  #failed(): void {
-    this.#clearTimers()
-    this.#socket = null
-    this.state.set({ isConnected: false, hasFailed: true })
+  #failed(failure: 'init' | 'lost'): void {
+    this.#drop()
     if (this.#holders > 0) this.#reconnect = setTimeout(() => this.#connect(), this.#options.reconnectMs)
+    this.state.set({ isConnected: false, failure })
   }
 
   #disconnect(): void {
-    this.#clearTimers()
     removeEventListener('online', this.#retryNow)
-    const socket = this.#socket
-    this.#socket = null
-    socket?.close()
-    this.state.set({ isConnected: false, hasFailed: false })
+    this.#drop()
+    this.state.set({ isConnected: false, failure: null })
   }
 
   readonly #retryNow = (): void => {
-    if (!this.state.get().isConnected && this.#reconnect) this.#connect()
+    if (this.#reconnect) this.#connect()
+  }
+
+  /** Lets the underlying socket go for good: whatever it still says or becomes is no concern of the next one. */
+  #drop(): void {
+    this.#clearTimers()
+    const socket = this.#socket
+    this.#socket = null
+    if (!socket) return
+    socket.onopen = socket.onclose = socket.onmessage = null
+    socket.close()
   }
 
   #clearTimers(): void {

@@ -1,11 +1,6 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { Downstream } from '#shared/realtime.ts'
 import { socket } from './socket.ts'
-
-/** Whether the page's socket is connected; components that only look do not open it. */
-export function useSocketState() {
-  return useSyncExternalStore(socket.state.subscribe, socket.state.get)
-}
 
 /** Follows everything that is said about one stream while the component is there. */
 export function useStreamTopic(streamId: string, onMessage: (message: Downstream) => void): void {

@@ -15,14 +15,24 @@ export class Peer {
     }
   }
 
+  /** Takes the other side's description in; rejects when the browser refuses it. */
   async describe(description: RTCSessionDescriptionInit): Promise<void> {
     await this.connection.setRemoteDescription(description)
     this.#isDescribed = true
-    for (const candidate of this.#waiting.splice(0)) await this.connection.addIceCandidate(candidate)
+    for (const candidate of this.#waiting.splice(0)) {
+      // One useless candidate does not make the description useless.
+      await this.connection.addIceCandidate(candidate).catch((cause: unknown) => console.warn(cause))
+    }
   }
 
-  async addCandidate({ candidate, sdpMid }: IceCandidate): Promise<void> {
-    const init: RTCIceCandidateInit = { candidate, sdpMid: sdpMid ?? null }
+  /** Rejects when the browser refuses the candidate; one that has to wait is refused in silence. */
+  async addCandidate({ candidate, sdpMid, sdpMLineIndex }: IceCandidate): Promise<void> {
+    // Browsers want to know by one of both which track it is for. Everything goes over the first one.
+    const init = {
+      candidate,
+      sdpMid: sdpMid ?? null,
+      sdpMLineIndex: sdpMLineIndex ?? (sdpMid == null ? 0 : null),
+    }
     if (this.#isDescribed) await this.connection.addIceCandidate(init)
     else this.#waiting.push(init)
   }

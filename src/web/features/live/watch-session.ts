@@ -1,8 +1,11 @@
+import type { IceCandidate } from '#shared/live.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { Socket } from '#web/realtime/socket.ts'
 import { Peer, toMessage } from './peer.ts'
+import { Retry } from './retry.ts'
 
+/** A peer that broke off often heals by itself. */
 const HEAL_MS = 3000
 const REJOIN_MS = 1000
 /** Broken peers in a row before the viewer is told; trying goes on all the same. */
@@ -33,10 +36,10 @@ type Options = {
 export class WatchSession {
   readonly state
   readonly #options: Required<Options>
+  readonly #retry: Retry
   #peer: Peer | null = null
   #ends: (() => void)[] = []
-  #timer: ReturnType<typeof setTimeout> | null = null
-  #failures = 0
+  #isJoining = false
 
   constructor(options: Options) {
     this.#options = {
@@ -46,6 +49,7 @@ export class WatchSession {
       healMs: HEAL_MS,
       ...options,
     }
+    this.#retry = new Retry(() => this.#join(), this.#options.rejoinMs)
     this.state = createStore<WatchState>({
       ...options.initial,
       media: null,
@@ -59,7 +63,7 @@ export class WatchSession {
     this.#ends = [
       socket.hold(),
       socket.onMessage((message) => void this.#receive(message)),
-      socket.onConnected(() => this.#join()),
+      socket.onConnected(() => this.#connected()),
     ]
   }
 
@@ -67,26 +71,35 @@ export class WatchSession {
     this.#options.socket.send({ type: 'leave_stream', streamId: this.#options.streamId })
     for (const end of this.#ends) end()
     this.#ends = []
+    this.#isJoining = false
+    this.#retry.succeeded()
     this.#dropPeer()
-    this.state.set({ media: null })
+    this.state.set({ media: null, hasError: false })
   }
 
   /** Tries again at once, as the viewer asked for. */
   retry(): void {
-    this.#failures = 0
+    this.#retry.succeeded()
     this.state.set({ hasError: false })
     this.#join()
   }
 
+  #connected(): void {
+    // That the broadcaster came back may have been said while nobody listened.
+    this.state.set({ isInterrupted: false })
+    this.#join()
+  }
+
   #join(): void {
-    this.#clearTimer()
-    this.#options.socket.send({ type: 'join_stream', streamId: this.#options.streamId })
+    this.#retry.cancel()
+    this.#isJoining = this.#options.socket.send({ type: 'join_stream', streamId: this.#options.streamId })
   }
 
   async #receive(message: Downstream): Promise<void> {
     if (!('streamId' in message) || message.streamId !== this.#options.streamId) return
     switch (message.type) {
       case 'stream_joined':
+        this.#isJoining = false
         if (!message.data.isLive) this.#ended()
         return this.state.set(message.data)
       case 'viewer_count':
@@ -104,13 +117,28 @@ export class WatchSession {
       case 'webrtc_ice_candidate':
         return this.#addCandidate(message.candidate)
       case 'error':
-        if (message.code === 'rate_limited') this.#joinIn((message.retryAfter ?? 1) * 1000)
-        return
+        return this.#refused(message)
       default:
     }
   }
 
+  #refused({ code, clientId, retryAfter }: Extract<Downstream, { type: 'error' }>): void {
+    // A chat message's error carries the same stream, and a broken answer shows in the peer's own state.
+    if (clientId !== undefined || !this.#isJoining) return
+    this.#isJoining = false
+    switch (code) {
+      case 'not_found':
+      case 'forbidden':
+        return this.#ended()
+      case 'rate_limited':
+        return this.#retry.after((retryAfter ?? 1) * 1000)
+      default:
+        return this.#broken()
+    }
+  }
+
   #ended(): void {
+    this.#retry.succeeded()
     this.#dropPeer()
     this.state.set({ isLive: false, isInterrupted: false, hasError: false, media: null })
   }
@@ -118,42 +146,51 @@ export class WatchSession {
   async #answer(offer: RTCSessionDescriptionInit): Promise<void> {
     const { socket, streamId } = this.#options
     this.#dropPeer()
+    // Whoever offers is live, whatever was known before.
+    this.state.set({ isLive: true })
+    const peer = this.#createPeer()
+    if (!peer) return this.#broken()
+    this.#peer = peer
     try {
-      const peer = this.#createPeer()
-      this.#peer = peer
       await peer.describe(offer)
       const { sdp = '' } = await peer.connection.createAnswer()
       await peer.connection.setLocalDescription({ type: 'answer', sdp })
       if (this.#peer === peer) socket.send({ type: 'webrtc_answer', streamId, data: { type: 'answer', sdp } })
     } catch (cause) {
+      // A peer that was replaced or closed meanwhile refuses what was for it.
+      if (this.#peer !== peer) return
       console.error(cause)
       this.#broken()
     }
   }
 
-  #createPeer(): Peer {
+  #createPeer(): Peer | null {
     const { createPeer, createMedia, socket, streamId } = this.#options
-    const media = createMedia()
-    const peer = new Peer(createPeer(), (candidate) =>
-      socket.send({ type: 'webrtc_ice_candidate', streamId, data: toMessage(candidate) }),
-    )
-    peer.connection.ontrack = ({ track }) => {
-      media.addTrack(track)
-      if (this.#peer === peer) this.state.set({ media })
+    try {
+      const media = createMedia()
+      const peer = new Peer(createPeer(), (candidate) =>
+        socket.send({ type: 'webrtc_ice_candidate', streamId, data: toMessage(candidate) }),
+      )
+      peer.connection.ontrack = ({ track }) => {
+        media.addTrack(track)
+        if (this.#peer === peer) this.state.set({ media })
+      }
+      peer.connection.onconnectionstatechange = () => this.#followPeer(peer)
+      return peer
+    } catch (cause) {
+      console.error(cause)
+      return null
     }
-    peer.connection.onconnectionstatechange = () => this.#followPeer(peer)
-    return peer
   }
 
   #followPeer(peer: Peer): void {
     if (this.#peer !== peer) return
     switch (peer.connection.connectionState) {
       case 'connected':
-        this.#failures = 0
-        this.#clearTimer()
+        this.#retry.succeeded()
         return this.state.set({ hasError: false })
       case 'disconnected':
-        return this.#joinIn(this.#options.healMs)
+        return this.#retry.after(this.#options.healMs)
       case 'failed':
         return this.#broken()
       default:
@@ -161,12 +198,11 @@ export class WatchSession {
   }
 
   #broken(): void {
-    this.#failures += 1
-    if (this.#failures >= PATIENCE) this.state.set({ hasError: true })
-    this.#joinIn(this.#options.rejoinMs * this.#failures)
+    this.#retry.failed()
+    if (this.#retry.failures >= PATIENCE) this.state.set({ hasError: true })
   }
 
-  async #addCandidate(candidate: { candidate: string }): Promise<void> {
+  async #addCandidate(candidate: IceCandidate): Promise<void> {
     try {
       await this.#peer?.addCandidate(candidate)
     } catch (cause) {
@@ -175,19 +211,9 @@ export class WatchSession {
     }
   }
 
-  #joinIn(ms: number): void {
-    this.#clearTimer()
-    this.#timer = setTimeout(() => this.#join(), ms)
-  }
-
   #dropPeer(): void {
-    this.#clearTimer()
+    this.#retry.cancel()
     this.#peer?.close()
     this.#peer = null
-  }
-
-  #clearTimer(): void {
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = null
   }
 }

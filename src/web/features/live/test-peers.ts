@@ -1,0 +1,132 @@
+/** A camera's or microphone's track, or one that comes from the server. */
+export class TestTrack {
+  readonly kind: 'video' | 'audio'
+  enabled = true
+  readyState: MediaStreamTrackState = 'live'
+  onended: (() => void) | null = null
+
+  constructor(kind: 'video' | 'audio') {
+    this.kind = kind
+  }
+
+  stop(): void {
+    this.readyState = 'ended'
+  }
+
+  /** The device is pulled out, or its permission withdrawn. */
+  unplug(): void {
+    this.readyState = 'ended'
+    this.onended?.()
+  }
+}
+
+export class TestMedia {
+  readonly tracks: TestTrack[]
+
+  constructor(...kinds: TestTrack['kind'][]) {
+    this.tracks = kinds.map((kind) => new TestTrack(kind))
+  }
+
+  getTracks = () => [...this.tracks]
+  getVideoTracks = () => this.tracks.filter(({ kind }) => kind === 'video')
+  getAudioTracks = () => this.tracks.filter(({ kind }) => kind === 'audio')
+  addTrack = (track: TestTrack) => void this.tracks.push(track)
+
+  get isLive(): boolean {
+    return this.tracks.some(({ readyState }) => readyState === 'live')
+  }
+
+  /** As the browser would hand it out. */
+  get stream(): MediaStream {
+    // Boundary: the members above are all that our code touches.
+    return this as unknown as MediaStream
+  }
+}
+
+const refuse = (name: string) => Promise.reject(new DOMException('refused by the browser', name))
+
+/** A peer connection of the browser with its states, and without a network. */
+export class TestPeer {
+  static #count = 0
+  readonly number = (TestPeer.#count += 1)
+  onicecandidate: ((event: { candidate: { toJSON(): RTCIceCandidateInit } | null }) => void) | null = null
+  onconnectionstatechange: (() => void) | null = null
+  ontrack: ((event: { track: TestTrack }) => void) | null = null
+  connectionState: RTCPeerConnectionState = 'new'
+  signalingState: RTCSignalingState = 'stable'
+  readonly transceivers: [TestTrack, RTCRtpTransceiverInit][] = []
+  remote: string | null = null
+  readonly candidates: RTCIceCandidateInit[] = []
+  /** What a candidate is refused for that starts with it. */
+  readonly useless = 'useless'
+
+  addTransceiver(track: TestTrack, init: RTCRtpTransceiverInit): void {
+    this.transceivers.push([track, init])
+  }
+
+  createOffer(): Promise<{ type: 'offer'; sdp: string }> {
+    if (this.connectionState === 'closed') return refuse('InvalidStateError')
+    return Promise.resolve({ type: 'offer', sdp: `offer of peer ${this.number}` })
+  }
+
+  createAnswer(): Promise<{ type: 'answer'; sdp: string }> {
+    if (this.connectionState === 'closed') return refuse('InvalidStateError')
+    return Promise.resolve({ type: 'answer', sdp: `answer of peer ${this.number}` })
+  }
+
+  async setLocalDescription({ type }: RTCSessionDescriptionInit): Promise<void> {
+    if (this.connectionState === 'closed') return refuse('InvalidStateError')
+    this.signalingState = type === 'offer' ? 'have-local-offer' : 'stable'
+  }
+
+  async setRemoteDescription({ type, sdp = '' }: RTCSessionDescriptionInit): Promise<void> {
+    if (this.connectionState === 'closed') return refuse('InvalidStateError')
+    if (type === 'answer' && this.signalingState !== 'have-local-offer') return refuse('InvalidStateError')
+    if (sdp === 'broken') return refuse('OperationError')
+    this.signalingState = type === 'offer' ? 'have-remote-offer' : 'stable'
+    this.remote = sdp
+  }
+
+  async addIceCandidate(candidate: RTCIceCandidateInit): Promise<void> {
+    if (this.connectionState === 'closed' || this.remote === null) return refuse('InvalidStateError')
+    if (candidate.sdpMid === null && candidate.sdpMLineIndex === null) throw new TypeError('of which track?')
+    if (candidate.candidate?.startsWith(this.useless)) return refuse('OperationError')
+    this.candidates.push(candidate)
+  }
+
+  close(): void {
+    this.connectionState = 'closed'
+  }
+
+  become(state: RTCPeerConnectionState): void {
+    this.connectionState = state
+    this.onconnectionstatechange?.()
+  }
+
+  find(candidate: RTCIceCandidateInit): void {
+    this.onicecandidate?.({ candidate: { toJSON: () => candidate } })
+  }
+}
+
+/** The peers that a page has made, in order. */
+export class TestPeers {
+  readonly all: TestPeer[] = []
+
+  /** What the browser does with `new RTCPeerConnection`. */
+  readonly create = (): RTCPeerConnection => {
+    const peer = new TestPeer()
+    this.all.push(peer)
+    // Boundary: the members of TestPeer are all that our code touches.
+    return peer as unknown as RTCPeerConnection
+  }
+
+  get latest(): TestPeer {
+    const peer = this.all.at(-1)
+    if (!peer) throw new Error('no peer was made')
+    return peer
+  }
+
+  get open(): TestPeer[] {
+    return this.all.filter(({ connectionState }) => connectionState !== 'closed')
+  }
+}

@@ -47,8 +47,7 @@ async function send<E extends Endpoint>(endpoint: E, args: ArgumentsOf<E>, optio
   return { body: JSON.parse(text) as ResponseOf<E>, headers: response.headers }
 }
 
-/** The address of a call, as it also stands in the query cache's keys. */
-export function addressOf(path: string, params: object = {}, query: object = {}): string {
+function addressOf(path: string, params: object = {}, query: object = {}): string {
   const values = new Map(Object.entries(params))
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))))
   const search = new URLSearchParams()

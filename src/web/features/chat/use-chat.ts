@@ -5,6 +5,8 @@ import { call } from '#web/api/call.ts'
 import { socket } from '#web/realtime/socket.ts'
 import { ChatSession } from './chat-session.ts'
 
+const LOAD_MS = 10_000
+
 /** The chat of a stream while the component is there. */
 export function useChat(streamId: string, sender: UserRef | null) {
   const session = useMemo(
@@ -13,7 +15,13 @@ export function useChat(streamId: string, sender: UserRef | null) {
         streamId,
         sender,
         socket,
-        load: (after) => call(listChat, { params: { id: streamId }, query: { after } }),
+        load: (after) =>
+          call(
+            listChat,
+            { params: { id: streamId }, query: { after } },
+            // A question that got stuck must not keep the next one from being asked.
+            { signal: AbortSignal.timeout(LOAD_MS) },
+          ),
         send: (message, clientId) => call(sendChat, { body: { streamId, message, clientId } }),
       }),
     [streamId, sender],

@@ -1,0 +1,421 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ChatMessage } from '#shared/chat.ts'
+import { CHAT_POLL_MS, LIMITS, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
+import { Socket } from '#web/realtime/socket.ts'
+import { TestServer } from '#web/realtime/test-server.ts'
+import { ChatSession } from './chat-session.ts'
+import { ada, storedMessage, storedMessages, streamId } from './test-messages.ts'
+
+const OTHER = '0198c1d2-0000-7000-8000-000000000002'
+
+let server: TestServer
+let session: ChatSession
+/** What the server has stored. */
+let stored: ChatMessage[]
+const load = vi.fn<(after: string | undefined) => Promise<ChatMessage[]>>()
+const send = vi.fn<(message: string, clientId: string) => Promise<ChatMessage>>()
+
+const read = (after: string | undefined): ChatMessage[] =>
+  after === undefined
+    ? stored.slice(-LIMITS.chatPage)
+    : stored.filter(({ id }) => id > after).slice(0, LIMITS.chatPage)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'error').mockReturnValue()
+  server = new TestServer()
+  stored = storedMessages(1, 3)
+  load.mockReset().mockImplementation(async (after) => read(after))
+  send.mockReset().mockImplementation(async (message, clientId) => store(message, clientId))
+  session = create()
+})
+afterEach(() => {
+  session.close()
+  setHidden(false)
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
+
+function create(sender = ada, socket = new Socket({ open: server.open })): ChatSession {
+  return new ChatSession({ streamId, sender, socket, load, send })
+}
+
+function store(text: string, clientId: string): ChatMessage {
+  const known = stored.find((message) => message.clientId === clientId)
+  if (known) return known
+  const message = { ...storedMessage(stored.length + 1, ada, clientId), message: text }
+  stored.push(message)
+  return message
+}
+
+/** Somebody writes; `heard` when the socket brings it here. */
+async function write({ heard }: { heard: boolean }): Promise<void> {
+  const message = storedMessage(stored.length + 1)
+  stored.push(message)
+  if (heard) await hear(message)
+}
+
+async function hear(data: ChatMessage): Promise<void> {
+  server.say({ type: 'chat_message', streamId, data })
+  await settled()
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const settled = () => pass(0)
+const state = () => session.state.get()
+const texts = () => state().entries.map(({ message }) => message.message)
+const states = () => state().entries.map((entry) => entry.state)
+const allTexts = () => stored.map(({ message }) => message)
+const firstEntry = (wanted: 'sent' | 'sending' | 'failed') => {
+  const entry = state().entries.find((each) => each.state === wanted)
+  if (!entry) throw new Error(`there is no message that is ${wanted}`)
+  return entry
+}
+
+async function subscribed(): Promise<void> {
+  server.say({ type: 'subscribed', streamId })
+  await settled()
+}
+
+async function open(): Promise<void> {
+  session.open()
+  await settled()
+  server.accept()
+  await subscribed()
+}
+
+async function reconnect(): Promise<void> {
+  await pass(SOCKET_RECONNECT_MS)
+  server.accept()
+  await subscribed()
+}
+
+function setHidden(isHidden: boolean): void {
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
+}
+
+test('it shows the latest messages, then what the socket brings', async () => {
+  session.open()
+  expect(state()).toEqual({ status: 'loading', entries: [] })
+  await settled()
+  expect(state().status).toBe('ready')
+  server.accept()
+  expect(server.latest.heard).toEqual([{ type: 'subscribe', streamId }])
+  await subscribed()
+  await write({ heard: true })
+  expect(texts()).toEqual(allTexts())
+})
+
+test('what is said on other streams is ignored', async () => {
+  await open()
+  const asked = load.mock.calls.length
+  server.say({ type: 'chat_message', streamId: OTHER, data: { ...storedMessage(9), streamId: OTHER } })
+  server.say({ type: 'subscribed', streamId: OTHER })
+  await settled()
+  expect(texts()).toEqual(allTexts())
+  expect(load).toHaveBeenCalledTimes(asked)
+})
+
+test('what was written between the first answer and the subscription is caught up', async () => {
+  session.open()
+  await settled()
+  server.accept()
+  await write({ heard: false })
+  await subscribed()
+  expect(texts()).toEqual(allTexts())
+})
+
+test('a question that was asked before the subscription does not stand for what was written since', async () => {
+  const before = [...stored]
+  const late = holdBack(() => before)
+  session.open()
+  server.accept()
+  await write({ heard: false })
+  await subscribed()
+  expect(texts()).toEqual(allTexts())
+  await late()
+  expect(texts()).toEqual(allTexts())
+})
+
+test('the poll rests while the socket brings everything', async () => {
+  await open()
+  const asked = load.mock.calls.length
+  await pass(20 * CHAT_POLL_MS)
+  expect(load).toHaveBeenCalledTimes(asked)
+})
+
+test('while the socket is down it asks every two seconds, and not in a hidden tab', async () => {
+  await open()
+  server.drop()
+  load.mockClear()
+  await write({ heard: false })
+  await pass(CHAT_POLL_MS)
+  expect(load).toHaveBeenCalledTimes(1)
+  expect(texts()).toEqual(allTexts())
+  server.isSilent = true
+  await pass(2 * CHAT_POLL_MS)
+  expect(load).toHaveBeenCalledTimes(3)
+  setHidden(true)
+  await pass(10 * CHAT_POLL_MS)
+  expect(load).toHaveBeenCalledTimes(3)
+})
+
+test('a poll that brings nothing new changes nothing', async () => {
+  session.open()
+  await settled()
+  const before = state()
+  await pass(3 * CHAT_POLL_MS)
+  expect(state()).toBe(before)
+})
+
+test('a slow answer is waited for instead of asking again beside it', async () => {
+  session.open()
+  await settled()
+  load.mockClear()
+  const late = holdBack(() => read(undefined))
+  await pass(5 * CHAT_POLL_MS)
+  expect(load).toHaveBeenCalledTimes(1)
+  await late()
+  await pass(CHAT_POLL_MS)
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('a message of one’s own does not hide what others wrote before it', async () => {
+  await open()
+  server.drop()
+  for (const _ of [1, 2]) await write({ heard: false })
+  await session.send('mine')
+  expect(texts().at(-1)).toBe('mine')
+  await pass(CHAT_POLL_MS)
+  expect(texts()).toEqual(allTexts())
+})
+
+test('a message that is stored a moment after a later one is not missed', async () => {
+  session.open()
+  await settled()
+  const slow = storedMessage(4)
+  stored.push(storedMessage(5))
+  await pass(CHAT_POLL_MS)
+  stored = [...stored, slow].sort((a, b) => (a.id < b.id ? -1 : 1))
+  await pass(CHAT_POLL_MS)
+  expect(texts()).toEqual(['message 1', 'message 2', 'message 3', 'message 4', 'message 5'])
+})
+
+test('after a reconnect it catches up, however many pages it missed', async () => {
+  await open()
+  server.drop()
+  stored = storedMessages(1, 353)
+  await reconnect()
+  expect(texts()).toEqual(allTexts())
+})
+
+test('a new message in the middle of catching up does not hide the pages that are still to come', async () => {
+  await open()
+  server.drop()
+  stored = storedMessages(1, 253)
+  setHidden(true)
+  load.mockImplementationOnce(async (after) => {
+    const page = read(after)
+    await write({ heard: true })
+    return page
+  })
+  await reconnect()
+  expect(texts()).toEqual(storedMessages(1, 254).map(({ message }) => message))
+})
+
+test('who was away for thousands of messages begins again with the latest, without a gap', async () => {
+  await open()
+  server.drop()
+  stored = storedMessages(1, 3000)
+  load.mockClear()
+  await reconnect()
+  expect(load.mock.calls.length).toBeLessThan(10)
+  expect(texts()).toEqual(allTexts().slice(-LIMITS.chatPage))
+  await write({ heard: true })
+  expect(texts().at(-1)).toBe('message 3001')
+})
+
+test('what came over the socket is not asked for again after the next break', async () => {
+  await open()
+  for (let more = 0; more < 50; more += 1) await write({ heard: true })
+  server.drop()
+  load.mockClear()
+  await reconnect()
+  expect(load.mock.calls.every(([after]) => after === storedMessage(44).id)).toBe(true)
+})
+
+test('a catch-up that fails is tried again, although the socket is there', async () => {
+  await open()
+  server.drop()
+  await write({ heard: false })
+  load.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
+  await reconnect()
+  expect(texts()).not.toEqual(allTexts())
+  expect(state().status).toBe('ready')
+  load.mockImplementation(async (after) => read(after))
+  await pass(CHAT_POLL_MS)
+  expect(texts()).toEqual(allTexts())
+  load.mockClear()
+  await pass(5 * CHAT_POLL_MS)
+  expect(load).not.toHaveBeenCalled()
+})
+
+test('a first answer that fails is told, until one succeeds', async () => {
+  load.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
+  session.open()
+  await settled()
+  expect(state().status).toBe('error')
+  expect(console.error).toHaveBeenCalled()
+  load.mockImplementation(async (after) => read(after))
+  await session.catchUp()
+  expect(state().status).toBe('ready')
+  expect(texts()).toEqual(allTexts())
+})
+
+test('opened, closed and opened again, as effects that run twice do, it follows once', async () => {
+  session.open()
+  session.close()
+  await open()
+  expect(texts()).toEqual(allTexts())
+  expect(server.connections.filter(({ isClosed }) => !isClosed)).toHaveLength(1)
+  expect(server.heard('subscribe')).toHaveLength(1)
+  load.mockClear()
+  server.drop()
+  await pass(CHAT_POLL_MS)
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('closed in the middle of catching up, it asks for no more pages', async () => {
+  await open()
+  server.drop()
+  stored = storedMessages(1, 353)
+  const late = holdBack(read)
+  await pass(CHAT_POLL_MS)
+  session.close()
+  load.mockClear()
+  await late()
+  await pass(10 * CHAT_POLL_MS)
+  expect(load).not.toHaveBeenCalled()
+  expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true)
+})
+
+test('a message appears at once and is replaced by its stored form', async () => {
+  await open()
+  const sending = session.send('  hello ')
+  expect(texts().at(-1)).toBe('hello')
+  expect(states()).toEqual(['sent', 'sent', 'sent', 'sending'])
+  expect(state().entries.at(-1)?.message).toMatchObject({ userId: ada.id, user: ada, streamId })
+  await sending
+  expect(states()).toEqual(['sent', 'sent', 'sent', 'sent'])
+  expect(send).toHaveBeenCalledExactlyOnceWith('hello', expect.stringMatching(/^[0-9a-f-]{36}$/))
+})
+
+test.each(['the answer', 'the socket'] as const)(
+  'it is never shown twice when %s comes first',
+  async (first) => {
+    await open()
+    if (first === 'the socket') {
+      send.mockImplementation(async (message, clientId) => {
+        const own = store(message, clientId)
+        await hear(own)
+        return own
+      })
+    }
+    await session.send('mine')
+    const [key] = state()
+      .entries.slice(-1)
+      .map(({ clientId }) => clientId)
+    await hear(stored.at(-1) ?? storedMessage(0))
+    expect(texts()).toEqual(allTexts())
+    expect(state().entries.at(-1)?.clientId).toBe(key)
+  },
+)
+
+test('a message that could not be sent is marked, and trying again sends the same one', async () => {
+  await open()
+  send.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await session.send('mine')
+  expect(states().at(-1)).toBe('failed')
+  expect(console.error).toHaveBeenCalled()
+  const failed = firstEntry('failed')
+  await write({ heard: true })
+  expect(texts().at(-1)).toBe('mine')
+  await session.retry(failed)
+  expect(send.mock.calls.map(([, clientId]) => clientId)).toEqual([failed.key, failed.key])
+  expect(texts()).toEqual(allTexts())
+})
+
+test('a message that arrived although its answer was lost is shown once, and not sent again', async () => {
+  await open()
+  send.mockImplementationOnce(async (message, clientId) => {
+    store(message, clientId)
+    throw new TypeError('Failed to fetch')
+  })
+  await session.send('mine')
+  const failed = firstEntry('failed')
+  await hear(stored.at(-1) ?? storedMessage(0))
+  expect(texts()).toEqual(allTexts())
+  await session.retry(failed)
+  expect(send).toHaveBeenCalledOnce()
+  expect(texts()).toEqual(allTexts())
+})
+
+test('tried again twice at once, it is sent once', async () => {
+  await open()
+  send.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await session.send('mine')
+  const failed = firstEntry('failed')
+  await Promise.all([session.retry(failed), session.retry(failed)])
+  expect(send).toHaveBeenCalledTimes(2)
+  expect(texts()).toEqual(allTexts())
+})
+
+test('several messages keep their order, whichever is stored first', async () => {
+  await open()
+  const answers: (() => void)[] = []
+  send.mockImplementation(
+    (message, clientId) => new Promise((resolve) => answers.push(() => resolve(store(message, clientId)))),
+  )
+  const sending = ['one', 'two'].map((text) => session.send(text))
+  expect(texts().slice(-2)).toEqual(['one', 'two'])
+  for (const answer of answers) answer()
+  await Promise.all(sending)
+  expect(texts().slice(-2)).toEqual(['one', 'two'])
+})
+
+test.each(['', '   ', '\n\t'])('empty text is not sent (%j)', async (text) => {
+  await open()
+  await session.send(text)
+  expect(send).not.toHaveBeenCalled()
+  expect(texts()).toEqual(allTexts())
+})
+
+test('a visitor reads and does not write', async () => {
+  session = new ChatSession({ streamId, sender: null, socket: new Socket({ open: server.open }), load, send })
+  await open()
+  await session.send('hello')
+  expect(send).not.toHaveBeenCalled()
+  expect(texts()).toEqual(allTexts())
+})
+
+test('chat works on a page without https, where browsers make no ids', async () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+  await open()
+  await session.send('hello')
+  expect(send).toHaveBeenCalledExactlyOnceWith('hello', expect.stringMatching(/^[0-9a-f-]{36}$/))
+})
+
+/** The next question gets what is read now, when the function that this answers is called. */
+function holdBack(answer: (after: string | undefined) => ChatMessage[]): () => Promise<void> {
+  let release = () => {}
+  load.mockImplementationOnce((after) => {
+    const messages = answer(after)
+    return new Promise((resolve) => {
+      release = () => resolve(messages)
+    })
+  })
+  return () => {
+    release()
+    return settled().then(() => undefined)
+  }
+}

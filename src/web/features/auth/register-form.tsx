@@ -103,7 +103,10 @@ function Fields({ form, onEmail }: { form: Form; onEmail: (email: string) => voi
 function Refusal({ error, onWithoutSetup }: { error: Error; onWithoutSetup?: () => void }) {
   const t = useTranslations('auth')
   const errorText = useErrorText()
-  const isSetupRefused = onWithoutSetup && error instanceof ApiError && error.code === 'forbidden'
+  const code = error instanceof ApiError ? error.code : null
+  // Said at its field already.
+  if (code === 'email_taken') return null
+  const isSetupRefused = onWithoutSetup && code === 'forbidden'
   return (
     <Alert>
       <p>{errorText(error)}</p>

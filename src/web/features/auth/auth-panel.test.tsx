@@ -1,0 +1,175 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { AuthPanel, type AuthTab } from './auth-panel.tsx'
+
+type StoryProps = { tab: AuthTab; setupToken?: string }
+
+const show = ({ tab, setupToken }: StoryProps) => {
+  const onDone = vi.fn()
+  const onWithoutSetup = vi.fn()
+  function Story() {
+    const [shown, setShown] = useState(tab)
+    return (
+      <AuthPanel
+        tab={shown}
+        onTab={setShown}
+        setupToken={setupToken ?? null}
+        onWithoutSetup={onWithoutSetup}
+        onDone={onDone}
+      />
+    )
+  }
+  render(
+    <DataTestProvider>
+      <Story />
+    </DataTestProvider>,
+  )
+  return { onDone, onWithoutSetup }
+}
+
+const type = (label: string, value: string) => {
+  const field = screen.getByLabelText(label)
+  fireEvent.change(field, { target: { value } })
+  fireEvent.blur(field)
+}
+
+const submit = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+const description = (label: string) =>
+  (screen.getByLabelText(label).getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' ')
+
+test('signing in sends what was typed, and says when it is done', async () => {
+  const { bodies } = answerCalls({ 'POST /api/auth/login': () => Response.json({ id: 'x' }) })
+  const { onDone } = show({ tab: 'sign-in' })
+  type('E-mail', ' Amara@Example.org ')
+  type('Password', 'a long password')
+  submit('Sign In')
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(bodies).toEqual([{ email: 'amara@example.org', password: 'a long password' }])
+  // The browser is on its way: a second click has nothing to do.
+  expect(screen.getByRole('button', { name: 'Signing in...' }).getAttribute('aria-busy')).toBe('true')
+})
+
+test.each([
+  [
+    'wrong credentials',
+    () => refusal(401, { code: 'wrong_credentials', message: 'Check both.' }),
+    'Check both.',
+  ],
+  [
+    'too many tries',
+    () => refusal(429, { code: 'rate_limited', message: 'Try again in 540 seconds.' }),
+    'Try again in 540 seconds.',
+  ],
+  ['a proxy in trouble', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 'Something went wrong'],
+  ['no connection', () => Promise.reject(new TypeError('Failed to fetch')), "The site can't be reached"],
+])('%s: said in words, and nothing typed is lost', async (_case, answer, text) => {
+  answerCalls({ 'POST /api/auth/login': answer })
+  const { onDone } = show({ tab: 'sign-in' })
+  type('E-mail', 'amara@example.org')
+  type('Password', 'not this one')
+  submit('Sign In')
+  expect((await screen.findByRole('alert')).textContent).toContain(text)
+  expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'amara@example.org')
+  expect(onDone).not.toHaveBeenCalled()
+})
+
+test('an account needs a first name, an address and a password that fit', async () => {
+  const { seen } = answerCalls({})
+  show({ tab: 'create' })
+  type('E-mail', 'amara@')
+  type('Password', 'short')
+  submit('Create Account')
+  await waitFor(() => expect(description('First name')).toContain('This is needed.'))
+  expect(description('E-mail')).toContain("doesn't look like an e-mail address")
+  expect(description('Password')).toContain('Use at least 8 characters.')
+  expect(screen.getByLabelText('Last name (optional)').getAttribute('aria-invalid')).toBeNull()
+  expect(seen).toEqual([])
+})
+
+const fillAccount = () => {
+  type('First name', 'Amara')
+  type('E-mail', 'amara@example.org')
+  type('Password', 'a long password')
+  submit('Create Account')
+}
+
+test.each([
+  ['without a set-up link', undefined, {}],
+  ['with the site’s set-up link', 'one-time', { setupToken: 'one-time' }],
+])('an account is opened %s', async (_case, setupToken, extra) => {
+  const { bodies } = answerCalls({
+    'POST /api/auth/register': () => Response.json({ id: 'x' }, { status: 201 }),
+  })
+  const { onDone } = show({ tab: 'create', ...(setupToken && { setupToken }) })
+  fillAccount()
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  const account = {
+    firstName: 'Amara',
+    lastName: '',
+    email: 'amara@example.org',
+    password: 'a long password',
+  }
+  expect(bodies).toEqual([{ ...account, ...extra }])
+})
+
+test('what the server finds wrong stands at its field', async () => {
+  answerCalls({
+    'POST /api/auth/register': () =>
+      refusal(400, {
+        code: 'invalid',
+        fields: [
+          { path: 'setupToken', message: 'This does not fit here.' },
+          { path: 'lastName', message: 'Use at most 100 characters.' },
+        ],
+      }),
+  })
+  show({ tab: 'create' })
+  fillAccount()
+  await waitFor(() => expect(description('Last name (optional)')).toBe('Use at most 100 characters.'))
+  expect(document.activeElement).toBe(screen.getByLabelText('Last name (optional)'))
+})
+
+test('an address that has an account already is an error of its field', async () => {
+  answerCalls({
+    'POST /api/auth/register': () => refusal(409, { code: 'email_taken', message: 'Sign in instead.' }),
+  })
+  show({ tab: 'create' })
+  fillAccount()
+  await waitFor(() => expect(description('E-mail')).toBe('Sign in instead.'))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a set-up link that no longer holds can be left out', async () => {
+  answerCalls({
+    'POST /api/auth/register': () => refusal(403, { code: 'forbidden', message: 'This link is too old.' }),
+  })
+  const { onWithoutSetup } = show({ tab: 'create', setupToken: 'old' })
+  fillAccount()
+  expect((await screen.findByRole('alert')).textContent).toContain('This link is too old.')
+  submit('Sign up without it')
+  expect(onWithoutSetup).toHaveBeenCalledOnce()
+})
+
+test('the address that was typed on one tab is there on the other', () => {
+  answerCalls({})
+  show({ tab: 'sign-in' })
+  type('E-mail', 'amara@example.org')
+  fireEvent.mouseDown(screen.getByRole('tab', { name: 'Create Account' }))
+  expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'amara@example.org')
+  expect(screen.getByLabelText('First name')).toBeTruthy()
+})
+
+test('password managers know what each field is', () => {
+  answerCalls({})
+  show({ tab: 'create' })
+  const kinds = ['First name', 'Last name (optional)', 'E-mail', 'Password'].map((label) =>
+    screen.getByLabelText(label).getAttribute('autocomplete'),
+  )
+  expect(kinds).toEqual(['given-name', 'family-name', 'email', 'new-password'])
+})

@@ -1,0 +1,74 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { LiveGrid } from './live-grid.tsx'
+import { testStream } from './test-stream.ts'
+
+const show = () =>
+  render(
+    <DataTestProvider>
+      <LiveGrid phone="row" />
+    </DataTestProvider>,
+  )
+
+test('three places are kept while the streams are on their way', () => {
+  answerCalls({ 'GET /api/streams/live': () => new Promise<Response>(() => {}) })
+  const { container } = show()
+  expect(screen.getByRole('status').textContent).toBe('Loading')
+  expect(container.querySelectorAll('[role=status] > [aria-hidden]')).toHaveLength(3)
+})
+
+test('a card says who is live, with what, and how many watch', async () => {
+  const stream = testStream(1, { title: 'Sunday stew and stories', viewerCount: 1284 })
+  answerCalls({ 'GET /api/streams/live': () => Response.json([stream]) })
+  show()
+  const card = await screen.findByRole('link', { name: /Sunday stew and stories/ })
+  expect(card.getAttribute('href')).toBe(`/stream/${stream.id}`)
+  for (const text of ['LIVE', '1,284 viewers', 'Adaeze Nwosu', 'Cooking & Culture'])
+    expect(within(card).getByText(text)).toBeTruthy()
+})
+
+test('each row turns the 3-3-2 rhythm one place further', async () => {
+  const streams = Array.from({ length: 10 }, (_, index) => testStream(index))
+  answerCalls({ 'GET /api/streams/live': () => Response.json(streams) })
+  show()
+  const items = await screen.findAllByRole('listitem')
+  const columns = items.map((item) => (item.className.includes('md:col-span-3') ? 3 : 2))
+  expect(columns).toEqual([3, 3, 2, 2, 3, 3, 3, 2, 3, 3])
+})
+
+test('nobody live: the stage is set', async () => {
+  answerCalls({ 'GET /api/streams/live': () => Response.json([]) })
+  show()
+  expect(await screen.findByRole('heading', { name: 'The Stage is Set' })).toBeTruthy()
+})
+
+test('a failure is said in words and can be tried again', async () => {
+  let isDown = true
+  answerCalls({
+    'GET /api/streams/live': () =>
+      isDown ? refusal(503, { code: 'unavailable', message: 'The site is busy.' }) : Response.json([]),
+  })
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('The site is busy.')
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByRole('heading', { name: 'The Stage is Set' })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('more streams come on demand, and one that moved between pages is shown once', async () => {
+  answerCalls({
+    'GET /api/streams/live': ({ url }) =>
+      url.searchParams.get('cursor') === 'second'
+        ? Response.json([testStream(1), testStream(2)])
+        : Response.json([testStream(0), testStream(1)], {
+            headers: { link: '</api/streams/live?cursor=second>; rel="next"' },
+          }),
+  })
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+  await screen.findByRole('link', { name: /Stream 2/ })
+  expect(screen.getAllByRole('listitem')).toHaveLength(3)
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})

@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { StreamList } from './stream-list.tsx'
+import { testStream } from './test-stream.ts'
+
+const userId = '6f1c11aa-3a1c-4f0e-9a55-0d7a3f6f1c11'
+const path = `GET /api/users/${userId}/streams`
+
+const show = (isOwner = false) =>
+  render(
+    <DataTestProvider>
+      <StreamList userId={userId} isOwner={isOwner} />
+    </DataTestProvider>,
+  )
+
+test.each([
+  ['its owner is told to start', true, 'Start your first live stream!'],
+  ['others are told that there is nothing', false, "This user hasn't streamed yet."],
+])('an empty list: %s', async (_who, isOwner, text) => {
+  answerCalls({ [path]: () => Response.json([]) })
+  show(isOwner)
+  expect(await screen.findByRole('heading', { name: 'No streams yet' })).toBeTruthy()
+  expect(screen.getByText(text)).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Create Stream' }) !== null).toBe(isOwner)
+})
+
+test.each([
+  ['live', { isLive: true, viewerCount: 3 }, ['LIVE', /^Live since Nov 21, 2025/, '3 watching']],
+  ['past', { isLive: false, maxViewers: 1284 }, [/^Nov 21, 2025/, 'Peak of 1,284 viewers']],
+  ['still to start', { isLive: false, startedAt: null }, ['Not started yet']],
+  ['private', { settings: { isPublic: false, allowChat: true, recordStream: false } }, ['Private']],
+])('a stream that is %s says so', async (_state, overrides, texts) => {
+  answerCalls({ [path]: () => Response.json([testStream(1, overrides)]) })
+  show()
+  expect((await screen.findByRole('link')).getAttribute('href')).toBe(`/stream/${testStream(1).id}`)
+  for (const text of texts) expect(screen.getByText(text)).toBeTruthy()
+})
+
+test('a failure is said in words', async () => {
+  answerCalls({ [path]: () => refusal(500, {}) })
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('The streams could not be loaded')
+})

@@ -1,0 +1,81 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+beforeEach(() => {
+  // The member is known from the page's first moment on: each test is a page of its own.
+  vi.resetModules()
+})
+afterEach(() => {
+  document.getElementById('boot')?.remove()
+})
+
+const member = { id: '0198c1d2-0000-7000-8000-00000000000a', firstName: 'Ada' }
+const fetched = vi.fn<(address: string) => Promise<Response>>()
+
+function boot(content: unknown): void {
+  const script = document.createElement('script')
+  script.id = 'boot'
+  script.type = 'application/json'
+  script.textContent = JSON.stringify(content)
+  document.body.append(script)
+}
+
+async function show() {
+  vi.stubGlobal('fetch', fetched)
+  fetched.mockClear()
+  const { isKnownVisitor, useCurrentUser } = await import('./current-user.ts')
+  const seen: (string | null | undefined)[] = []
+  function Name() {
+    const user = useCurrentUser()
+    seen.push(user && user.firstName)
+    return <p>{user === undefined ? 'asking' : (user?.firstName ?? 'visitor')}</p>
+  }
+  render(
+    <StrictMode>
+      <Name />
+      <Name />
+    </StrictMode>,
+  )
+  return { isKnownVisitor, seen }
+}
+
+test('a member that the page brings is there at once, and nobody is asked', async () => {
+  boot({ user: member })
+  const { isKnownVisitor, seen } = await show()
+  expect(new Set(seen)).toEqual(new Set(['Ada']))
+  expect(isKnownVisitor()).toBe(false)
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('a page that says there is nobody has a visitor, and nobody is asked', async () => {
+  boot({ user: null })
+  const { isKnownVisitor, seen } = await show()
+  expect(new Set(seen)).toEqual(new Set([null]))
+  expect(isKnownVisitor()).toBe(true)
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('a page that says nothing asks once for all that look', async () => {
+  fetched.mockResolvedValue(Response.json(member))
+  await show()
+  expect(screen.getAllByText('asking')).toHaveLength(2)
+  await waitFor(() => expect(screen.getAllByText('Ada')).toHaveLength(2))
+  expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/api/auth/user'])
+})
+
+test('401 is a visitor', async () => {
+  fetched.mockResolvedValue(Response.json({ message: 'Unauthorized', code: 'unauthorized' }, { status: 401 }))
+  await show()
+  await waitFor(() => expect(screen.getAllByText('visitor')).toHaveLength(2))
+})
+
+test.each([
+  ['a failure of the server', () => Promise.resolve(new Response('oops', { status: 500 }))],
+  ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('%s counts as signed out, and is not asked again', async (_, answer) => {
+  fetched.mockImplementation(answer)
+  await show()
+  await waitFor(() => expect(screen.getAllByText('visitor')).toHaveLength(2))
+  expect(fetched).toHaveBeenCalledOnce()
+})

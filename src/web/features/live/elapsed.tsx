@@ -6,7 +6,9 @@ export function Elapsed({ since }: { since: string | null }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     if (since === null) return
-    const timer = setInterval(() => setNow(Date.now()), CLOCK_MS)
+    const look = () => setNow(Date.now())
+    look()
+    const timer = setInterval(look, CLOCK_MS)
     return () => clearInterval(timer)
   }, [since])
   return <span className="num">{formatElapsed(since === null ? 0 : now - Date.parse(since))}</span>

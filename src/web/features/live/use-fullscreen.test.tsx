@@ -1,0 +1,86 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { useRef } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useFullscreen } from './use-fullscreen.ts'
+
+let element: Element | null = null
+let isEnabled = true
+const request = vi.fn<() => Promise<void>>()
+const exit = vi.fn<() => Promise<void>>()
+
+beforeEach(() => {
+  element = null
+  isEnabled = true
+  request.mockReset().mockResolvedValue()
+  exit.mockReset().mockResolvedValue()
+  for (const [name, value] of Object.entries({
+    fullscreenElement: { get: () => element },
+    fullscreenEnabled: { get: () => isEnabled },
+    exitFullscreen: { value: exit },
+  }))
+    Object.defineProperty(document, name, { configurable: true, ...value })
+  Object.defineProperty(HTMLElement.prototype, 'requestFullscreen', { configurable: true, value: request })
+})
+afterEach(() => {
+  for (const name of ['fullscreenElement', 'fullscreenEnabled', 'exitFullscreen'])
+    Reflect.deleteProperty(document, name)
+  Reflect.deleteProperty(HTMLElement.prototype, 'requestFullscreen')
+})
+
+function Frame() {
+  const frame = useRef<HTMLDivElement>(null)
+  const { isFullscreen, toggleFullscreen } = useFullscreen(frame)
+  return (
+    <div ref={frame} data-testid="frame">
+      <video />
+      <button type="button" onClick={toggleFullscreen}>
+        {isFullscreen ? 'full' : 'small'}
+      </button>
+    </div>
+  )
+}
+
+const become = (next: Element | null) =>
+  act(() => {
+    element = next
+    document.dispatchEvent(new Event('fullscreenchange'))
+  })
+const toggle = () => fireEvent.click(screen.getByRole('button'))
+const label = () => screen.getByRole('button').textContent
+
+test('the frame goes on the full screen and comes back', () => {
+  render(<Frame />)
+  toggle()
+  expect(request.mock.contexts).toEqual([screen.getByTestId('frame')])
+  expect(label()).toBe('small')
+  become(screen.getByTestId('frame'))
+  expect(label()).toBe('full')
+  toggle()
+  expect(exit).toHaveBeenCalledOnce()
+  become(null)
+  expect(label()).toBe('small')
+})
+
+test('another element on the full screen is not this one', () => {
+  render(<Frame />)
+  become(document.body)
+  expect(label()).toBe('small')
+})
+
+test('a refusal is only logged', async () => {
+  const log = vi.spyOn(console, 'warn').mockReturnValue()
+  request.mockRejectedValueOnce(new TypeError('no'))
+  render(<Frame />)
+  toggle()
+  await vi.waitFor(() => expect(log).toHaveBeenCalledOnce())
+})
+
+test('on phones without it, the video inside goes alone', () => {
+  isEnabled = false
+  const enter = vi.fn()
+  const { container } = render(<Frame />)
+  Object.assign(container.querySelector('video') ?? {}, { webkitEnterFullscreen: enter })
+  toggle()
+  expect(enter).toHaveBeenCalledOnce()
+  expect(request).not.toHaveBeenCalled()
+})

@@ -1,23 +1,18 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Stream, getStream } from '#shared/streams.ts'
+import { useQuery } from '@tanstack/react-query'
+import { getStream } from '#shared/streams.ts'
 import { call } from '#web/api/call.ts'
 
-function streamQuery(streamId: string) {
-  return queryOptions({
+/** One stream's record. A page that is opened shows what is so now, never what another page saw before. */
+export function useStream(streamId: string) {
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
     queryKey: ['streams', streamId],
     queryFn: () => call(getStream, { params: { id: streamId } }),
-    // A page that is opened shows what is so now, not what another page saw before.
-    gcTime: 0,
+    refetchOnMount: 'always',
   })
-}
-
-/** One stream's record. */
-export function useStream(streamId: string) {
-  return useQuery(streamQuery(streamId))
-}
-
-/** Puts a newer form of the record into the cache. */
-export function useSetStream(): (stream: Stream) => void {
-  const client = useQueryClient()
-  return (stream) => client.setQueryData(streamQuery(stream.id).queryKey, stream)
+  return {
+    data: isFetchedAfterMount ? data : undefined,
+    error: isFetchedAfterMount ? error : null,
+    isPending: !isFetchedAfterMount,
+    refetch,
+  }
 }

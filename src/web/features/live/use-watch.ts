@@ -4,7 +4,7 @@ import { socket } from '#web/realtime/socket.ts'
 import { WatchSession } from './watch-session.ts'
 
 /** Joins the stream while the component is there. */
-export function useWatch(stream: Stream) {
+export function useWatch(stream: Pick<Stream, 'id' | 'isLive' | 'viewerCount' | 'startedAt'>) {
   const [session] = useState(() => {
     const { id: streamId, isLive, viewerCount, startedAt } = stream
     return new WatchSession({ streamId, socket, initial: { isLive, viewerCount, startedAt } })

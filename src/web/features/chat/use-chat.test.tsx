@@ -1,0 +1,69 @@
+import { act, renderHook } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answerCalls } from '#web/api/test-network.tsx'
+import { TestServer } from '#web/realtime/test-server.ts'
+import { ada, storedMessage, storedMessages, streamId } from './test-messages.ts'
+import { useChat } from './use-chat.ts'
+
+let server: TestServer
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  server = new TestServer()
+  vi.stubGlobal('WebSocket', function () {
+    return server.open()
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const LIST = `GET /api/streams/${streamId}/chat`
+const settled = () => act(() => vi.advanceTimersByTimeAsync(0))
+
+test('a page that is open reads, catches up, and sends; left, it holds nothing', async () => {
+  const { seen, bodies } = answerCalls({
+    [LIST]: ({ url }) => Response.json(url.searchParams.has('after') ? [] : storedMessages(1, 2)),
+    'POST /api/chat/send': () => Response.json(storedMessage(3, ada), { status: 201 }),
+  })
+  const { result, unmount } = renderHook(() => useChat(streamId, ada), { wrapper: StrictMode })
+  expect(result.current.status).toBe('loading')
+  await settled()
+  expect(result.current).toMatchObject({ status: 'ready' })
+  expect(result.current.entries).toHaveLength(2)
+
+  act(() => server.accept())
+  act(() => server.say({ type: 'subscribed', streamId }))
+  await settled()
+  expect(seen.at(-1)).toBe(`${LIST}?after=${storedMessage(1).id}`)
+
+  await act(() => result.current.session.send('hello'))
+  expect(seen.at(-1)).toBe('POST /api/chat/send')
+  expect(bodies.at(-1)).toEqual({ streamId, message: 'hello', clientId: expect.any(String) })
+
+  unmount()
+  expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a question that gets stuck is given up after ten seconds, and the next one asked', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const giveUp = new AbortController()
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(giveUp.signal)
+  const fetched = vi.fn((_address: string, { signal }: RequestInit) =>
+    signal === giveUp.signal
+      ? new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      : Promise.resolve(Response.json(storedMessages(1, 2))),
+  )
+  vi.stubGlobal('fetch', fetched)
+  const { result } = renderHook(() => useChat(streamId, null))
+  expect(limit).toHaveBeenCalledWith(10_000)
+  await act(() => vi.advanceTimersByTimeAsync(9000))
+  expect(fetched).toHaveBeenCalledOnce()
+  giveUp.abort(new DOMException('too slow', 'TimeoutError'))
+  await settled()
+  expect(result.current.status).toBe('error')
+  await act(() => vi.advanceTimersByTimeAsync(2000))
+  expect(result.current.status).toBe('ready')
+})

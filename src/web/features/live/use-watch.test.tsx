@@ -1,0 +1,61 @@
+import { act, renderHook } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { TestServer } from '#web/realtime/test-server.ts'
+import { TestMedia, TestPeers, TestTrack } from './test-peers.ts'
+import { useWatch } from './use-watch.ts'
+
+const stream = {
+  id: '0198c1d2-0000-7000-8000-000000000001',
+  isLive: true,
+  viewerCount: 3,
+  startedAt: '2025-11-21T20:00:00Z',
+}
+
+let server: TestServer
+let peers: TestPeers
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  server = new TestServer()
+  peers = new TestPeers()
+  vi.stubGlobal('WebSocket', function () {
+    return server.open()
+  })
+  vi.stubGlobal('RTCPeerConnection', function () {
+    return peers.create()
+  })
+  vi.stubGlobal('MediaStream', TestMedia)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a page that is open has joined once and shows what comes; left, it has gone', async () => {
+  const { result, unmount } = renderHook(() => useWatch(stream), { wrapper: StrictMode })
+  expect(result.current).toMatchObject({
+    isLive: true,
+    viewerCount: 3,
+    startedAt: stream.startedAt,
+    media: null,
+  })
+  act(() => server.accept())
+  expect(server.connections.filter(({ isClosed }) => !isClosed)).toHaveLength(1)
+  expect(server.latest.heard).toEqual([{ type: 'join_stream', streamId: stream.id }])
+
+  const offer = { type: 'offer', sdp: 'the offer' } as const
+  await act(async () => {
+    server.say({ type: 'stream_joined', streamId: stream.id, data: { isLive: true, viewerCount: 4 } })
+    server.say({ type: 'webrtc_offer', streamId: stream.id, data: offer, offer })
+    await vi.advanceTimersByTimeAsync(0)
+  })
+  act(() => peers.latest.ontrack?.({ track: new TestTrack('video') }))
+  expect(result.current.viewerCount).toBe(4)
+  expect(result.current.media?.getVideoTracks()).toHaveLength(1)
+
+  unmount()
+  expect(server.latest.heard.at(-1)).toEqual({ type: 'leave_stream', streamId: stream.id })
+  expect(server.latest.isClosed).toBe(true)
+  expect(peers.open).toHaveLength(0)
+  expect(vi.getTimerCount()).toBe(0)
+})

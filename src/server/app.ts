@@ -23,7 +23,8 @@ import { health } from './http/health.ts'
 import { checkOrigin } from './http/origin.ts'
 import { type Site, assets, pages, securityHeaders } from './http/pages.ts'
 import { type Rates, createRateLimits } from './http/rate-limits.ts'
-import { answerErrors } from './http/error-answers.ts'
+import { answerErrors, malformedRequests } from './http/error-answers.ts'
+import { rewriteUrl } from './http/rewrite-url.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
 import { closeSockets, startHeartbeat } from './realtime/heartbeat.ts'
 import { createLocalHub } from './realtime/hub.ts'
@@ -58,6 +59,9 @@ export type App = {
   close(): Promise<void>
 }
 
+/** Who does not answer our close frame is cut off after `closeTimeout` ms, which the library's types do not know. */
+const SOCKET_OPTIONS = { maxPayload: LIMITS.socketFrame, closeTimeout: 1000 }
+
 /** Puts the server together. The only place that lists the features. */
 export async function buildApp(parts: Parts): Promise<App> {
   const { config, log, site } = parts
@@ -67,6 +71,8 @@ export async function buildApp(parts: Parts): Promise<App> {
     loggerInstance,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 1024 * 1024,
+    rewriteUrl,
+    ...malformedRequests,
     forceCloseConnections: true,
   })
   const routes = collectRoutes(app)
@@ -78,7 +84,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   answerErrors(app)
   await securityHeaders(app, site, config.publicUrl)
   await app.register(websocket, {
-    options: { maxPayload: LIMITS.socketFrame },
+    options: SOCKET_OPTIONS,
     preClose: (done) => closeSockets(app.websocketServer, done),
   })
   app.addHook('onRequest', checkOrigin(config.publicUrl))

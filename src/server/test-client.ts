@@ -150,6 +150,11 @@ export class TestSocket {
     return true
   }
 
+  /** Answers nothing any more, not even a close frame. */
+  pauseReading(): void {
+    this.#socket.pause()
+  }
+
   close(): void {
     this.#socket.close()
   }

@@ -10,12 +10,18 @@ const SPOOFING =
   // oxlint-disable-next-line no-control-regex -- the point of the expression
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\u200E\u200F\u061C\uFEFF]/g
 
-/** Text of a member: spoofing characters dropped, Unicode NFC, trimmed; then 1 to `max` UTF-16 units. */
+/**
+ * Text of a member: spoofing characters dropped, Unicode NFC, trimmed; then 1 to `max` UTF-16 units. What is far
+ * too long is refused before it is looked at: normalising takes time that grows with the square of the length.
+ */
 export const requiredText = (max: number) =>
-  z.string().check(z.overwrite(clean), z.trim(), z.minLength(1), z.maxLength(max))
+  z.string().check(roughly(max), z.overwrite(clean), z.trim(), z.minLength(1), z.maxLength(max))
 
 /** As `requiredText`, but empty text is allowed. */
-export const text = (max: number) => z.string().check(z.overwrite(clean), z.trim(), z.maxLength(max))
+export const text = (max: number) =>
+  z.string().check(roughly(max), z.overwrite(clean), z.trim(), z.maxLength(max))
+
+const roughly = (max: number) => z.maxLength(4 * max, { abort: true })
 
 function clean(value: string): string {
   return value.replace(SPOOFING, '').normalize('NFC')

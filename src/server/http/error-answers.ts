@@ -1,4 +1,5 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError, invalid, notFound } from './errors.ts'
 
 /** Turns whatever was thrown into the one error shape. What is not ours to tell stays in the log. */
@@ -13,6 +14,23 @@ export function answerErrors(app: FastifyInstance): void {
     if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
     return reply.code(known.status).send(known.body())
   })
+}
+
+/** For requests that fail before there is a route for them. */
+export const malformedRequests = {
+  frameworkErrors(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+    void reply.code(400).send(invalid().body())
+  },
+  /** Not even HTTP, or headers without end: all that can be done is to say so on the wire. */
+  clientErrorHandler(error: { code?: string }, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) return
+    const status =
+      error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+    const body = JSON.stringify(invalid().body())
+    socket.end(
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    )
+  },
 }
 
 function fromFramework(error: FastifyError): HttpError {

@@ -41,10 +41,9 @@ export function createRateLimits(rates: Rates = RATES) {
     async giveBack(name: Name, key: string): Promise<void> {
       await limiter(name).reward(key)
     },
-    /** Counts one and says whether it was the first of its window. */
-    async isFirst(name: Name, key: string): Promise<boolean> {
-      const state = await limiter(name).penalty(key, 1)
-      return state.consumedPoints <= 1
+    /** Whether any has been counted in the window. */
+    async has(name: Name, key: string): Promise<boolean> {
+      return (await limiter(name).get(key)) !== null
     },
   }
 }

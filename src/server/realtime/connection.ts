@@ -23,7 +23,7 @@ export class Connection {
   readonly #socket: WebSocket
   readonly #hub: Hub
   readonly #topics = new Map<string, () => void>()
-  #released = false
+  #isOpen = true
 
   constructor(socket: WebSocket, identity: Identity, hub: Hub) {
     this.#socket = socket
@@ -46,9 +46,9 @@ export class Connection {
     return this.identity.user !== null || this.identity.visitor !== null
   }
 
-  /** False from the moment that the socket has closed: what arrives late must not be kept for it. */
+  /** False once the socket has closed or we have closed it: what arrives late is not heard and not kept. */
   get isOpen(): boolean {
-    return !this.#released
+    return this.#isOpen
   }
 
   send(message: Downstream): void {
@@ -56,7 +56,7 @@ export class Connection {
   }
 
   subscribe(topic: string): void {
-    if (this.#released || this.#topics.has(topic)) return
+    if (!this.#isOpen || this.#topics.has(topic)) return
     this.#topics.set(
       topic,
       this.#hub.subscribe(topic, (_message, json) => this.#write(json)),
@@ -68,13 +68,15 @@ export class Connection {
     this.#topics.delete(topic)
   }
 
+  /** Hears nothing more from now on, whether or not the other side answers the close frame. */
   close(code: number, reason: string): void {
+    this.release()
     this.#socket.close(code, reason)
   }
 
-  /** Ends every subscription; called once, when the socket has closed. */
+  /** Ends every subscription. */
   release(): void {
-    this.#released = true
+    this.#isOpen = false
     for (const end of this.#topics.values()) end()
     this.#topics.clear()
   }

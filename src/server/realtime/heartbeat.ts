@@ -17,15 +17,9 @@ export function startHeartbeat(server: WebSocketServer, everyMs: number): () => 
   return () => clearInterval(timer)
 }
 
-/** Time for a socket to answer our goodbye before it is cut, in ms. */
-const GOODBYE_MS = 500
-
-/** Closes every socket because the server stops; a client that does not answer cannot hold it up. */
+/** Closes every socket because the server stops. */
 export function closeSockets(server: WebSocketServer, done: () => void): void {
   for (const socket of server.clients) socket.close(1001)
-  const timer = setTimeout(() => {
-    for (const socket of server.clients) socket.terminate()
-  }, GOODBYE_MS)
-  server.close(() => clearTimeout(timer))
+  server.close()
   done()
 }

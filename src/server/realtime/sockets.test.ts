@@ -90,3 +90,19 @@ test('signing out closes the session’s sockets and no other’s', async () => 
   expect(await open.settled()).toBe(true)
   open.close()
 })
+
+test('what a socket sends after it was closed is not heard, whether or not it answers the close', async () => {
+  const member = await server.member()
+  const { id } = await member.createStream()
+  const socket = await member.socket()
+  socket.pauseReading()
+  socket.send({ type: 'auth', userId: server.admin.user.id })
+  socket.send({ type: 'chat_message', streamId: id, content: 'right behind it' })
+  await expect.poll(() => server.app.context.sockets.count, { timeout: 10_000 }).toBe(0)
+  expect((await member.get(`/api/streams/${id}/chat`)).body).toEqual([])
+  socket.terminate()
+})
+
+test('a plain request to the socket’s address is told that there is nothing', async () => {
+  expect(await server.client().get('/ws')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})

@@ -60,6 +60,11 @@ export class Sockets {
     this.#closeListeners.push(listener)
   }
 
+  /** Open sockets right now. */
+  get count(): number {
+    return this.#connections.size
+  }
+
   /** Takes an upgraded socket in; answers its connection, or null when it was one too many. */
   accept(socket: WebSocket, identity: Identity): Connection | null {
     const connection = new Connection(socket, identity, this.#hub)
@@ -80,6 +85,7 @@ export class Sockets {
 
   /** Handles one message as if the socket had sent it. */
   async dispatch(connection: Connection, message: unknown): Promise<void> {
+    if (!connection.isOpen) return
     try {
       await this.#handle(connection, message)
     } catch (error) {
@@ -102,8 +108,8 @@ export class Sockets {
       const now = Date.now()
       if (now - windowStart > this.#limits.floodWindowMs) [windowStart, count] = [now, 0]
       count += 1
-      if (count === this.#limits.flood) connection.close(CLOSE_CODES.flood, 'flood')
-      if (count >= this.#limits.flood) return
+      if (count >= this.#limits.flood && connection.isOpen) connection.close(CLOSE_CODES.flood, 'flood')
+      if (!connection.isOpen) return
       tail = tail.then(() => this.dispatch(connection, parseJson(text)))
     }
   }

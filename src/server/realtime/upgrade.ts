@@ -1,4 +1,6 @@
+import type { WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { notFound } from '#server/http/errors.ts'
 import type { Identity } from './connection.ts'
 import type { Sockets } from './sockets.ts'
 
@@ -11,12 +13,16 @@ export function mountSocket(
   sockets: Sockets,
   identify: (request: FastifyRequest) => Identity,
 ): void {
-  app.get('/ws', { websocket: true, config: { access: 'anyone' } }, (socket, request) => {
+  const wsHandler = (socket: WebSocket, request: FastifyRequest) => {
     const connection = sockets.accept(socket, identify(request))
     // Boundary: Fastify parses every query string into an object.
     const { chat, stream, streamId } = request.query as Record<string, unknown>
     if (connection && (chat === 'true' || stream === 'true')) {
       void sockets.dispatch(connection, { type: 'subscribe', streamId })
     }
-  })
+  }
+  const handler = () => {
+    throw notFound('page')
+  }
+  app.route({ method: 'GET', url: '/ws', config: { access: 'anyone' }, handler, wsHandler })
 }

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import session from '@fastify/session'
 import type { FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
+import { id } from '#shared/fields.ts'
 import type { Db } from '#server/db/executor.ts'
 import { addressKey } from '#server/http/rate-limits.ts'
 import type { Identity } from '#server/realtime/connection.ts'
@@ -45,7 +46,7 @@ export const sessions = fastifyPlugin<Options>(async (app, { db, secret, secure 
 export function identify(request: FastifyRequest): Identity {
   return {
     user: request.user,
-    visitor: request.cookies[VISITOR_COOKIE]?.slice(0, 64) ?? null,
+    visitor: id.safeParse(request.cookies[VISITOR_COOKIE]).data ?? null,
     sessionId: request.user && hashSid(request.session.sessionId),
     address: addressKey(request.ip),
     userAgent: request.headers['user-agent'] ?? null,

@@ -55,7 +55,9 @@ export function leaveStream(parts: Parts, connection: Connection, streamId: stri
 
 /** A reload or a network change is free; who jumps from stream to stream is slowed down. */
 async function takeJoin(limits: RateLimits, connection: Connection, streamId: string): Promise<void> {
-  if (!(await limits.isFirst('rejoinFree', `${connection.actor} ${streamId}`))) return
+  const pair = `${connection.actor} ${streamId}`
+  if (await limits.has('rejoinFree', pair)) return
   if (connection.isKnown) await limits.take('joins', connection.actor)
   await limits.take('joinsOfAddress', connection.identity.address)
+  await limits.take('rejoinFree', pair)
 }

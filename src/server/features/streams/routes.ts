@@ -12,7 +12,8 @@ import { presentStream } from './present-stream.ts'
 import { listLive, listOfStreamer } from './queries.ts'
 import { startStream } from './start-stream.ts'
 
-const liveCursor = z.tuple([instant, id])
+// The database knows no year 0.
+const liveCursor = z.tuple([instant.check(z.refine((moment) => moment >= '1970')), id])
 const idCursor = z.tuple([id])
 
 export const streams = (thumbnails: Thumbnails): Feature => ({

@@ -191,6 +191,7 @@ test.each([
   'W10',
   'WyJhIl0',
   `${'a'.repeat(201)}`,
+  Buffer.from('["0000-01-01T00:00:00Z","0190a0a0-0000-7000-8000-000000000000"]').toString('base64url'),
   Buffer.from('["2025-01-01","not an id"]').toString('base64url'),
 ])('the forged cursor %s is refused', async (cursor) => {
   const answer = await server.client().get(`/api/streams/live?cursor=${cursor}`)

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const ERROR = { message: expect.any(String), code: 'invalid' }
+
+/** Sends bytes as they are; answers the status and the body. */
+async function raw(bytes: string): Promise<{ status: number; body: unknown }> {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.write(bytes)
+  const [head = '', ...body] = (await text(socket)).split('\r\n\r\n')
+  return { status: Number(head.split(' ')[1]), body: JSON.parse(body.join('')) }
+}
+
+test.each(['/%ff', '/api/streams/%zz', '/stream/%'])(
+  'the malformed address %s gets the error shape',
+  async (path) => {
+    expect(await server.client().get(path)).toMatchObject({ status: 400, body: ERROR })
+  },
+)
+
+test('what is not HTTP gets the error shape too', async () => {
+  expect(await raw('nonsense\r\n\r\n')).toMatchObject({ status: 400, body: ERROR })
+  const headers = `X-Long: ${'x'.repeat(100_000)}`
+  const long = await raw(`GET / HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n\r\n`)
+  expect(long).toMatchObject({ status: 431, body: ERROR })
+})
+
+test('a whole address in the request line is understood', async () => {
+  const line = `GET ${server.url}/api/streams/live HTTP/1.1`
+  const answer = await raw(`${line}\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  expect(answer).toEqual({ status: 200, body: [] })
+})
+
+test('text that is far too long is refused without being worked on', async () => {
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  const answer = await server.client().post('/api/auth/register', {
+    email: 'long@example.org',
+    password: 'four words in a row',
+    firstName: `a${'\u0300\u0316'.repeat(50_000)}`,
+  })
+  expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'firstName' }] } })
+  expect(normalize.mock.contexts.every((value) => String(value).length < 10_000)).toBe(true)
+})

@@ -11,10 +11,20 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const BUILDS = { server: buildServer, web: buildWeb }
 
 process.chdir(root)
-for (const part of PARTS.filter((candidate) => isStale(root, candidate))) {
-  const start = performance.now()
-  await buildPart(root, part, BUILDS[part.name])
-  console.log(`Built ${part.name} in ${((performance.now() - start) / 1000).toFixed(1)} s.`)
+try {
+  await buildStale()
+} catch (error) {
+  // The bundlers' messages hold file, line and cause; our own stack adds nothing.
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+
+async function buildStale() {
+  for (const part of PARTS.filter((candidate) => isStale(root, candidate))) {
+    const start = performance.now()
+    await buildPart(root, part, BUILDS[part.name])
+    console.log(`Built ${part.name} in ${((performance.now() - start) / 1000).toFixed(1)} s.`)
+  }
 }
 
 /** The server and the live engine's own process: our code in one file each, packages left outside. */
@@ -28,12 +38,13 @@ async function buildServer() {
     platform: 'node',
     target: 'node20.19',
     sourcemap: true,
-    logLevel: 'warning',
+    logLevel: 'silent',
   })
 }
 
 async function buildWeb() {
   // Whatever NODE_ENV says, visitors get the production build.
   process.env.NODE_ENV = 'production'
-  await buildSite({ mode: 'production', logLevel: 'warn' })
+  // The runner writes no copy of the configuration into node_modules, which may be another user's.
+  await buildSite({ mode: 'production', logLevel: 'warn', configLoader: 'runner' })
 }

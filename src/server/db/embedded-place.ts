@@ -18,7 +18,7 @@ export type Place = {
   sockets: string
   /** `null` means as ourselves. */
   runAs: RunAs | null
-  /** Called once the data is there: only then is the place worth remembering. */
+  /** Called once the data is there. */
   remember(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export async function placeOf(dataDir: string): Promise<Place> {
   return process.getuid?.() === 0 ? placeAsRoot(dataDir) : ordinaryPlace(dataDir)
 }
 
-/** The folder that a database made as root lies in; `null` where none has been made. */
+/** The folder that root's database of `dataDir` lies in; `null` where root never started on it. */
 export async function rootPlaceOf(dataDir: string): Promise<string | null> {
   const id = await findKeptValue(dataDir, ID_FILE)
   return id === null ? null : join(ROOT_PLACES, id)
@@ -59,6 +59,8 @@ export async function makeServerFolder(path: string, mode: number, owner: RunAs 
 
 const ROOT_PLACES = '/var/lib/creative-wave'
 const ID_FILE = 'database-id'
+/** There once the database is: from then on its absence is a loss, no first start. */
+const MADE_FILE = 'database-made'
 const run = promisify(execFile)
 
 async function ordinaryPlace(dataDir: string): Promise<Place> {
@@ -78,12 +80,12 @@ async function ordinaryPlace(dataDir: string): Promise<Place> {
 
 async function placeAsRoot(dataDir: string): Promise<Place> {
   await refuseForeignDatabase(dataDir)
-  const known = await rootPlaceOf(dataDir)
-  const root = known ?? join(ROOT_PLACES, randomBytes(6).toString('hex'))
+  const id = await keptValue(dataDir, ID_FILE, () => randomBytes(6).toString('hex'))
+  const root = join(ROOT_PLACES, id)
   const data = join(root, 'data')
-  if (known && !(await exists(data))) {
+  if ((await findKeptValue(dataDir, MADE_FILE)) !== null && !(await exists(data))) {
     throw new StartupError(
-      `The database ${data}, which DATA_DIR ${dataDir} belongs to, is gone: bring it back, or remove ${join(dataDir, ID_FILE)} to begin with an empty one.`,
+      `The database ${data}, which belongs to DATA_DIR ${dataDir}, is gone: bring it back, or remove ${join(dataDir, MADE_FILE)} to begin with an empty one.`,
     )
   }
   await makeServerFolder(ROOT_PLACES, 0o755, null)
@@ -95,7 +97,7 @@ async function placeAsRoot(dataDir: string): Promise<Place> {
     sockets: root,
     runAs: await unprivilegedUser(),
     remember: async () => {
-      await keptValue(dataDir, ID_FILE, () => root.slice(ROOT_PLACES.length + 1))
+      await keptValue(dataDir, MADE_FILE, () => new Date().toISOString())
     },
   }
 }

@@ -43,7 +43,9 @@ export async function openDatabase(
 /** A pool that outlives lost connections: PostgreSQL may restart under it. */
 export function openPool(connection: pg.PoolConfig, log: Logger): pg.Pool {
   const pool = new pg.Pool({ max: POOL_SIZE, application_name: 'creative-wave', ...connection })
-  const lost = (error: Error) => log.warn({ reason: oneLine(error) }, 'a database connection was lost')
+  const lost = (error: Error) => {
+    if (!pool.ending) log.warn({ reason: oneLine(error) }, 'a database connection was lost')
+  }
   pool.on('error', lost)
   // The pool listens to idle clients only; one that is lost in a transaction would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))

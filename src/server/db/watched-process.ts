@@ -6,7 +6,7 @@ export type RunAs = { uid: number; gid: number }
 /** A program that ends when this process does, even by `kill -9`. */
 export type WatchedProcess = {
   stderr: Readable
-  /** Asks it to end (SIGINT, repeated); `exited` says when it has. */
+  /** Interrupts it; `exited` says when it has ended. */
   stop(): void
   /** Ends it and what it started at once, for one that does not answer `stop`. */
   kill(): void
@@ -39,17 +39,17 @@ export function startWatched(
 
 /*
  * What stops the whole service at once (systemd) must not stop the watchdog before its program.
- * The program starts with SIGINT ignored, as every background command of a shell does, until it sets
- * its own handler: hence the repetition. The watcher ends with the program, before the program's
- * process id can be given to another.
+ * A shell's background command ignores SIGINT until it sets its own handler, so SIGTERM comes first:
+ * it ends a program that has only just begun. PostgreSQL takes the two together as a fast shutdown.
+ * The watcher ends with the program, before the program's process id can be given to another.
  */
 const WATCHDOG = `
 trap '' HUP INT TERM
 exec 3<&0
 folder=$1; shift
-"$@" 3<&- </dev/null &
+(trap - HUP TERM; exec "$@" 3<&- </dev/null) &
 pid=$!
-(read _ <&3; while kill -INT $pid; do sleep 1; done) 2>/dev/null &
+(read _ <&3; kill -TERM $pid; kill -INT $pid) 2>/dev/null &
 watcher=$!
 exec 3<&-
 wait $pid; status=$?

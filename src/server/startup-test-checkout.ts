@@ -32,43 +32,46 @@ export type TestCheckout = {
 
 export async function makeCheckout(runAs: RunAs | null): Promise<TestCheckout> {
   const base = await mkdtemp(join(tmpdir(), 'cw-start-'))
-  const path = join(base, 'a creative wave')
-  for (const folder of [path, join(base, 'data'), join(base, 'tmp')]) await mkdir(folder)
-  await copyProject(path)
-  if (runAs) await run('chown', ['-R', '-h', `${runAs.uid}:${runAs.gid}`, base])
-  // After the change of owner: the files are shared with the real checkout.
-  await run('cp', ['-a', '-l', join(PROJECT, 'node_modules'), path]).catch(() =>
-    run('cp', ['-a', join(PROJECT, 'node_modules'), path]),
-  )
-  const node = await usableNode(base, runAs)
-  await run(node, ['scripts/build.mjs'], { ...runAs, cwd: path })
-  let count = 0
-  return {
-    path,
-    runAs,
-    node,
-    env: {
-      PATH: `${dirname(node)}:${process.env['PATH']}:${base}`,
-      HOME: join(base, 'tmp'),
-      TMPDIR: join(base, 'tmp'),
-      LOG_LEVEL: 'warn',
-    },
-    newDataDir: () => join(base, 'data', String((count += 1))),
-    remove: async () => {
-      await removeRootPlaces(join(base, 'data'))
-      await rm(base, { recursive: true, force: true })
-    },
+  const remove = async () => {
+    await removeRootPlaces(join(base, 'data'))
+    await rm(base, { recursive: true, force: true })
   }
+  try {
+    const path = join(base, 'a creative wave')
+    await fill(base, path, runAs)
+    const node = await usableNode(base, runAs)
+    await run(node, ['scripts/build.mjs'], { ...runAs, cwd: path })
+    let count = 0
+    const newDataDir = () => join(base, 'data', String((count += 1)))
+    return { path, runAs, node, env: environment(base, node), newDataDir, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+function environment(base: string, node: string): NodeJS.ProcessEnv {
+  return {
+    PATH: `${dirname(node)}:${process.env['PATH']}:${base}`,
+    HOME: join(base, 'tmp'),
+    TMPDIR: join(base, 'tmp'),
+    LOG_LEVEL: 'warn',
+  }
+}
+
+async function fill(base: string, path: string, runAs: RunAs | null): Promise<void> {
+  for (const folder of [path, join(base, 'data'), join(base, 'tmp')]) await mkdir(folder)
+  const names = await readdir(PROJECT)
+  const wanted = names.filter((name) => /^(src|scripts|db|dist|.*\.(json|config\.ts))$/.test(name))
+  for (const name of wanted) await cp(join(PROJECT, name), join(path, name), { recursive: true })
+  if (runAs) await run('chown', ['-R', `${runAs.uid}:${runAs.gid}`, base])
+  // After the change of owner: links to the real checkout's files, where the file system allows.
+  const packages = [join(PROJECT, 'node_modules'), path]
+  await run('cp', ['-a', '-l', ...packages]).catch(() => run('cp', ['-a', ...packages]))
 }
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
-
-async function copyProject(path: string): Promise<void> {
-  const names = await readdir(PROJECT)
-  const wanted = names.filter((name) => /^(src|scripts|db|dist|.*\.(json|config\.ts))$/.test(name))
-  for (const name of wanted) await cp(join(PROJECT, name), join(path, name), { recursive: true })
-}
 
 /** The Node that runs the tests may lie where another user may not go. */
 async function usableNode(base: string, runAs: RunAs | null): Promise<string> {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { text } from './fields.ts'
+import { line } from './fields.ts'
 import { ownUser } from './users.ts'
 
 const email = z.string().check(z.trim(), z.toLowerCase(), z.email(), z.maxLength(LIMITS.email))
-const name = z.optional(z.nullable(text(LIMITS.profileName)))
+const name = z.optional(z.nullable(line(LIMITS.profileName)))
 
 /** Where sign-in sends a member back to: a path on this site, never another host. */
 export const returnTo = z.string().check(z.regex(/^\/(?![/\\])[^\\\s]*$/), z.maxLength(500))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { id, instant, requiredText } from './fields.ts'
+import { id, instant, requiredLine } from './fields.ts'
 import { userRef } from './users.ts'
 
 export const chatMessage = z.object({
@@ -16,7 +16,7 @@ export const chatMessage = z.object({
 })
 export type ChatMessage = z.output<typeof chatMessage>
 
-export const chatText = requiredText(LIMITS.chatMessage)
+export const chatText = requiredLine(LIMITS.chatMessage)
 
 /** Oldest first, the latest 100; with `after`, what came later than that message. */
 export const listChat = endpoint({

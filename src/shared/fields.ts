@@ -11,17 +11,35 @@ const SPOOFING =
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\u200E\u200F\u061C\uFEFF]/g
 
 /**
- * Text of a member: spoofing characters dropped, Unicode NFC, trimmed; then 1 to `max` UTF-16 units. What is far
- * too long is refused before it is looked at: normalising takes time that grows with the square of the length.
+ * Text of a member: spoofing characters dropped, Unicode NFC, trimmed; then something to see, and at most `max`
+ * code points. What is far too long is refused before it is looked at: normalising takes time that grows with the
+ * square of the length.
  */
 export const requiredText = (max: number) =>
-  z.string().check(roughly(max), z.overwrite(clean), z.trim(), z.minLength(1), z.maxLength(max))
+  z.string().check(roughly(max), z.overwrite(clean), z.trim(), z.maxLength(max), visible)
+
+/** As `requiredText`, on one line: names, titles, chat. */
+export const requiredLine = (max: number) =>
+  z.string().check(roughly(max), z.overwrite(cleanLine), z.trim(), z.maxLength(max), visible)
 
 /** As `requiredText`, but empty text is allowed. */
 export const text = (max: number) =>
   z.string().check(roughly(max), z.overwrite(clean), z.trim(), z.maxLength(max))
 
+/** As `text`, on one line. */
+export const line = (max: number) =>
+  z.string().check(roughly(max), z.overwrite(cleanLine), z.trim(), z.maxLength(max))
+
+/** Length as the limits count it. */
+export const codePoints = (value: string): number => [...value].length
+
 const roughly = (max: number) => z.maxLength(4 * max, { abort: true })
+// Fillers and zero-width characters alone are a blank row.
+const visible = z.regex(/(?![\u115F\u1160\u2800\u3164\uFFA0])[\p{L}\p{N}\p{P}\p{S}]/u)
+
+function cleanLine(value: string): string {
+  return clean(value).replace(/\s+/g, ' ')
+}
 
 function clean(value: string): string {
   return value.replace(SPOOFING, '').normalize('NFC')

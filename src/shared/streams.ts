@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { LIMITS, STREAM_CATEGORIES } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { id, instant, page, requiredText, text } from './fields.ts'
+import { id, instant, page, requiredLine, text } from './fields.ts'
 import { pictureAddress } from './thumbnails.ts'
 import { publicUser } from './users.ts'
 
@@ -41,7 +41,7 @@ export type Stream = z.output<typeof stream>
 
 /** What the create form sends. An empty thumbnail is sent as null. */
 export const streamInput = z.object({
-  title: requiredText(LIMITS.streamTitle),
+  title: requiredLine(LIMITS.streamTitle),
   description: z.optional(z.nullable(text(LIMITS.streamDescription))),
   category: streamCategory,
   thumbnailUrl: z.optional(z.nullable(pictureAddress)),

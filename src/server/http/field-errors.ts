@@ -24,6 +24,8 @@ function sentence(issue: Issue): string {
         : translate('fields.range')
     case 'invalid_format':
       if (issue.format === 'email') return translate('fields.email')
+      // The one expression of the contract asks for something to see.
+      if (issue.format === 'regex') return translate('fields.required')
       return translate(issue.format === 'url' ? 'fields.url' : 'fields.wrong')
     case 'invalid_value':
       return translate('fields.choice')

@@ -41,7 +41,8 @@ export function route<E extends Endpoint>(
       const call = { ...parseInput(endpoint, request), user: request.user, request, reply }
       // Boundary: parseInput and requireAccess have just made true what the endpoint's types promise.
       const answer = await handler(call as unknown as Call<E>)
-      return reply.code(status).send(answer)
+      // An answer may be meant for one member alone: no cache on the way may keep it.
+      return reply.code(status).header('cache-control', 'no-store').send(answer)
     },
   })
 }

@@ -1,10 +1,15 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import { SOCKET_LIMITS } from './sockets.ts'
 
 let server: TestApp
 beforeAll(async () => {
-  server = await startTestApp({ socketLimits: { ...SOCKET_LIMITS, perActor: 3 } })
+  server = await startTestApp({
+    env: { SOCKET_HEARTBEAT_SECONDS: '0.5' },
+    socketLimits: { ...SOCKET_LIMITS, perActor: 3 },
+  })
 })
 afterAll(() => server.close())
 
@@ -105,4 +110,13 @@ test('what a socket sends after it was closed is not heard, whether or not it an
 
 test('a plain request to the socket’s address is told that there is nothing', async () => {
   expect(await server.client().get('/ws')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})
+
+test('a member who was deactivated in the database loses its open sockets', async () => {
+  const [leaving, staying] = [await server.member(), await server.member()]
+  const [closing, open] = [await leaving.socket(), await staying.socket()]
+  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, leaving.user.id))
+  expect(await closing.closed).toEqual({ code: 4401 })
+  expect(await open.settled()).toBe(true)
+  open.close()
 })

@@ -93,6 +93,11 @@ export class Sockets {
     }
   }
 
+  /** The members who have a socket open. */
+  get members(): string[] {
+    return [...new Set([...this.#connections].flatMap(({ user }) => user?.id ?? []))]
+  }
+
   /** Closes every socket of a member or of a session. */
   closeWhere(matches: (identity: Identity) => boolean, code: number, reason: string): void {
     for (const connection of this.#connections)

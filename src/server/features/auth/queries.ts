@@ -1,8 +1,16 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type SessionRecord, sessions } from './schema.ts'
+
+/** Those of the members who are active, with their role as it is now. */
+export async function listActive(db: Executor, ids: readonly string[]): Promise<Caller[]> {
+  return db
+    .select({ id: users.id, role: users.role })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), users.isActive))
+}
 
 /** A session that has not run out, with its member as the database has it now; inactive members have none. */
 export async function findSession(

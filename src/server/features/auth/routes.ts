@@ -15,6 +15,7 @@ import { deleteExpiredSessions } from './queries.ts'
 import { registerMember } from './register-member.ts'
 import { hashSid } from './session-store.ts'
 import { SESSION_COOKIE } from './sessions.ts'
+import { watchMembers } from './watch-members.ts'
 
 const HOUR = 60 * 60 * 1000
 
@@ -30,7 +31,11 @@ export const auth = (gate: FirstAdmin): Feature => ({
         context.log.warn({ err: error }, 'sessions were not swept'),
       )
     }, HOUR)
-    return () => clearInterval(timer)
+    const stopWatching = watchMembers(context)
+    return () => {
+      clearInterval(timer)
+      stopWatching()
+    }
   },
 })
 

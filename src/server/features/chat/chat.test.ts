@@ -52,17 +52,23 @@ test('the chat socket of the specification works as it stands there', async () =
   socket.close()
 })
 
-test.each([[''], ['   '], ['x'.repeat(501)], [undefined], [7], [{ toString: 1 }]])(
-  '%j is no message',
-  async (message) => {
-    const { id } = await owner.createStream()
-    expect(await send(owner, id, message)).toMatchObject({
-      status: 400,
-      body: { code: 'invalid', fields: [{ path: 'message' }] },
-    })
-    expect(await list(id)).toEqual([])
-  },
-)
+test.each([
+  [''],
+  ['   '],
+  ['x'.repeat(501)],
+  ['\u200B\u2060\u3164'],
+  ['\u0000\u202E'],
+  [undefined],
+  [7],
+  [{ toString: 1 }],
+])('%j is no message', async (message) => {
+  const { id } = await owner.createStream()
+  expect(await send(owner, id, message)).toMatchObject({
+    status: 400,
+    body: { code: 'invalid', fields: [{ path: 'message' }] },
+  })
+  expect(await list(id)).toEqual([])
+})
 
 test('markup and scripts are kept as the text that they are', async () => {
   const { id } = await owner.createStream()
@@ -159,4 +165,25 @@ test('the count of messages holds what a recount finds', async () => {
       .where(eq(chatMessages.streamId, stream.id))
     expect(stream.messagesCount).toBe(rows.length)
   }
+})
+
+test('who asks for what came later misses nothing while many write at once', async () => {
+  const { id } = await owner.createStream()
+  const writers = await Promise.all(Array.from({ length: 12 }, () => server.member()))
+  const seen: string[] = []
+  let isWriting = true
+  const reading = (async () => {
+    while (isWriting || seen.length < 60) {
+      const after = seen.at(-1)
+      seen.push(...(await list(id, after ? `?after=${after}` : '')).map((message) => message.id))
+    }
+  })()
+  const sent: string[] = []
+  for (let round = 0; round < 5; round++) {
+    const answers = await Promise.all(writers.map((writer) => send(writer, id, `round ${round}`)))
+    sent.push(...answers.map(({ body }) => chatMessage.parse(body).id))
+  }
+  isWriting = false
+  await reading
+  expect(seen.toSorted()).toEqual(sent.toSorted())
 })

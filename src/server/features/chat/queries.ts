@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
-import type { Executor } from '#server/db/executor.ts'
+import { TransactionRollbackError, and, asc, desc, eq, gt, sql } from 'drizzle-orm'
+import type { Db, Executor } from '#server/db/executor.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 import { chatMessages } from './schema.ts'
@@ -49,40 +49,44 @@ export function listAfter(
     .limit(limit)
 }
 
-type NewMessage = { streamId: string; userId: string; message: string; clientId: string | null }
+type StoredMessage = typeof chatMessages.$inferSelect
+type NewMessage = Pick<StoredMessage, 'streamId' | 'userId' | 'message' | 'clientId'>
 
-/** Stores a message and counts it; `isNew` is false when the same clientId was stored before. */
-export async function insertMessage(
-  db: Executor,
-  message: NewMessage,
-): Promise<{ id: string; isNew: boolean } | undefined> {
-  const [row] = await db
-    .insert(chatMessages)
-    .values(message)
-    .onConflictDoNothing({ target: [chatMessages.userId, chatMessages.clientId] })
-    .returning({ id: chatMessages.id })
-  if (row) {
-    await db
-      .update(streams)
-      .set({ messagesCount: sql`${streams.messagesCount} + 1`, updatedAt: sql`${streams.updatedAt}` })
-      .where(eq(streams.id, message.streamId))
-    return { id: row.id, isNew: true }
+/**
+ * Stores a message and counts it; undefined when its clientId was used before. The count comes first: it locks the
+ * stream's row, so that ids are given in the order in which messages become visible and `listAfter` skips none.
+ */
+export async function insertMessage(db: Db, message: NewMessage): Promise<StoredMessage | undefined> {
+  try {
+    return await db.transaction(async (tx) => {
+      await tx
+        .update(streams)
+        .set({ messagesCount: sql`${streams.messagesCount} + 1`, updatedAt: sql`${streams.updatedAt}` })
+        .where(eq(streams.id, message.streamId))
+      const [row] = await tx
+        .insert(chatMessages)
+        .values(message)
+        .onConflictDoNothing({ target: [chatMessages.userId, chatMessages.clientId] })
+        .returning()
+      return row ?? tx.rollback()
+    })
+  } catch (error) {
+    if (error instanceof TransactionRollbackError) return undefined
+    throw error
   }
-  if (message.clientId === null) return undefined
-  const [stored] = await db
-    .select({ id: chatMessages.id })
-    .from(chatMessages)
-    .where(
-      and(
-        eq(chatMessages.userId, message.userId),
-        eq(chatMessages.clientId, message.clientId),
-        eq(chatMessages.streamId, message.streamId),
-      ),
-    )
-  return stored && { id: stored.id, isNew: false }
 }
 
-export async function findMessage(db: Executor, id: string): Promise<ChatRow | undefined> {
-  const [row] = await selectMessages(db).where(eq(chatMessages.id, id))
+/** A member's message on a stream by the mark that it gave it. */
+export async function findByClientId(
+  db: Executor,
+  { streamId, userId, clientId }: Pick<NewMessage, 'streamId' | 'userId'> & { clientId: string },
+): Promise<ChatRow | undefined> {
+  const [row] = await selectMessages(db).where(
+    and(
+      eq(chatMessages.userId, userId),
+      eq(chatMessages.clientId, clientId),
+      eq(chatMessages.streamId, streamId),
+    ),
+  )
   return row
 }

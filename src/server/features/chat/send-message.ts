@@ -1,12 +1,14 @@
 import type { ChatMessage } from '#shared/chat.ts'
 import type { Db } from '#server/db/executor.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
+import { findUserById } from '#server/features/users/queries.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
-import { HttpError, invalid } from '#server/http/errors.ts'
+import { HttpError, invalid, unauthorized } from '#server/http/errors.ts'
 import type { RateLimits } from '#server/http/rate-limits.ts'
+import { translate } from '#server/http/translate.ts'
 import { type Hub, streamTopic } from '#server/realtime/hub.ts'
-import { type ChatRow, findMessage, insertMessage } from './queries.ts'
+import { type ChatRow, findByClientId, insertMessage } from './queries.ts'
 
 type Parts = { db: Db; hub: Hub; limits: RateLimits }
 type Input = { streamId: string; message: string; clientId?: string | undefined }
@@ -23,21 +25,24 @@ export async function sendMessage(
   const { stream } = await getVisibleStream(db, input.streamId, sender)
   if (!stream.allowChat) throw new HttpError(403, 'chat_closed', 'errors.chatClosed')
   await limits.take('chat', sender.id)
-  const stored = await db.transaction((tx) =>
-    insertMessage(tx, {
-      streamId: stream.id,
-      userId: sender.id,
-      message: input.message,
-      clientId: input.clientId ?? null,
-    }),
-  )
-  const row = stored && (await findMessage(db, stored.id))
-  // The mark is taken by a message on another stream.
-  if (!row) throw invalid()
-  const message = presentMessage(row)
-  if (stored.isNew)
-    hub.publish(streamTopic(stream.id), { type: 'chat_message', streamId: stream.id, data: message })
+  const user = await findUserById(db, sender.id)
+  if (!user) throw unauthorized()
+  const { message: text, clientId = null } = input
+  const stored = await insertMessage(db, { streamId: stream.id, userId: user.id, message: text, clientId })
+  if (!stored) return findEarlier(db, { streamId: stream.id, userId: user.id, clientId })
+  const message = presentMessage({ ...stored, user })
+  hub.publish(streamTopic(stream.id), { type: 'chat_message', streamId: stream.id, data: message })
   return message
+}
+
+/** What was stored under the mark before; a mark that another stream's message has is refused. */
+async function findEarlier(
+  db: Db,
+  { clientId, ...place }: { streamId: string; userId: string; clientId: string | null },
+): Promise<ChatMessage> {
+  const row = clientId === null ? undefined : await findByClientId(db, { ...place, clientId })
+  if (!row) throw invalid([{ path: 'clientId', message: translate('fields.wrong') }])
+  return presentMessage(row)
 }
 
 /** One form for everyone on a stream, so that it is serialised once: addresses stay masked, the sender's too. */

@@ -23,7 +23,7 @@ test('a stream is created as the create form sends it', async () => {
   const settings = { isPublic: true, allowChat: true, recordStream: false }
   const answer = await client.post('/api/streams', {
     ...valid,
-    title: '  Sunday stew  ',
+    title: '  Sunday\n stew  ',
     description: 'Three hours, one pot.',
     thumbnailUrl: null,
     isLive: false,
@@ -57,6 +57,7 @@ test.each([
   [{ title: '   ' }, 'title'],
   [{ title: 'x'.repeat(101) }, 'title'],
   [{ title: undefined }, 'title'],
+  [{ title: '\u200B\u00AD\u3164' }, 'title'],
   [{ description: 'x'.repeat(501) }, 'description'],
   [{ category: 'Knitting' }, 'category'],
   [{ category: undefined }, 'category'],
@@ -200,4 +201,11 @@ test.each([
 
 test.each(['0', '101', 'many'])('a limit of %s is refused', async (limit) => {
   expect((await server.client().get(`/api/streams/live?limit=${limit}`)).status).toBe(400)
+})
+
+test('answers are kept by no cache on the way', async () => {
+  const client = await server.member()
+  for (const path of ['/api/auth/user', '/api/streams/live']) {
+    expect((await client.get(path)).headers.get('cache-control')).toBe('no-store')
+  }
 })

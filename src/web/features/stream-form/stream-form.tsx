@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { LIMITS, STREAM_CATEGORIES } from '#shared/constants.ts'
+import { codePoints } from '#shared/fields.ts'
 import { type Stream, createStream, streamCategory } from '#shared/streams.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { apiText } from '#web/lib/api-text.ts'
@@ -79,12 +80,13 @@ type PartProps = { form: ReturnType<typeof useForm<Values>> }
 function Information({ form: { register, control, formState } }: PartProps) {
   const t = useTranslations('streamForm')
   const [title, description] = useWatch({ control, name: ['title', 'description'] })
-  const tooLong = (max: number) => (value: string) => value.trim().length <= max || t('tooLong', { max: String(max) })
+  const tooLong = (max: number) => (value: string) =>
+    codePoints(value.trim()) <= max || t('tooLong', { max: String(max) })
   return (
     <Section title={t('information')}>
       <Field
         label={t('title')}
-        count={title.length}
+        count={codePoints(title)}
         max={LIMITS.streamTitle}
         error={formState.errors.title?.message}
       >
@@ -105,7 +107,7 @@ function Information({ form: { register, control, formState } }: PartProps) {
       <Field
         label={t('description')}
         optional
-        count={description.length}
+        count={codePoints(description)}
         max={LIMITS.streamDescription}
         error={formState.errors.description?.message}
       >

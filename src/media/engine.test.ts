@@ -18,7 +18,7 @@ async function probe(ending: string): Promise<unknown> {
     new URL('./testing/engine-probe.ts', import.meta.url),
     [String(await freeUdpPort()), ending],
     {
-      execArgv: ['--import', 'tsx'],
+      execArgv: ['--expose-gc', '--import', 'tsx'],
     },
   )
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -29,12 +29,17 @@ async function probe(ending: string): Promise<unknown> {
   return report
 }
 
-it.each([['endStream'], ['closePeer']])('%s leaves no timer, stream or peer behind', async (ending) => {
-  expect(await probe(ending)).toEqual({
-    timersWhileLive: expect.toSatisfy((count: number) => count > 1),
-    timersLeft: 0,
-    streams: 0,
-    watching: 'not_publishing',
-    answering: 'unknown_peer',
-  })
-})
+it.each([['endStream'], ['closePeer']])(
+  '%s leaves no timer, peer, track or stream behind',
+  async (ending) => {
+    expect(await probe(ending)).toEqual({
+      timersWhileLive: expect.toSatisfy((count: number) => count > 1),
+      timersLeft: 0,
+      peersLeft: 0,
+      tracksLeft: 0,
+      streams: 0,
+      watching: 'not_publishing',
+      answering: 'unknown_peer',
+    })
+  },
+)

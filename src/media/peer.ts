@@ -1,4 +1,4 @@
-import { PeerConnection } from 'node-datachannel'
+import { PeerConnection, type Audio, type Track, type Video } from 'node-datachannel'
 import { announcedCandidate, usableCandidate } from './candidates.ts'
 import { EngineFailure } from './failure.ts'
 import { guarded } from './guard.ts'
@@ -16,9 +16,10 @@ const MOST_REMOTE_CANDIDATES = 32
  * closes it; `onLost` tells when it ended by itself, once, and never after `close`.
  */
 export class Peer {
-  readonly connection: PeerConnection
+  readonly #connection: PeerConnection
   readonly #config: EngineConfig
   readonly #onLost: () => void
+  readonly #tracks: Track[] = []
   #timer: NodeJS.Timeout | null
   #stopGathering: (() => void) | null = null
   #isClosed = false
@@ -29,7 +30,7 @@ export class Peer {
   constructor(config: EngineConfig, peerId: string, onLost: () => void) {
     this.#config = config
     this.#onLost = onLost
-    this.connection = new PeerConnection(peerId, {
+    this.#connection = new PeerConnection(peerId, {
       iceServers: [],
       bindAddress: config.host,
       enableIceUdpMux: true,
@@ -38,7 +39,7 @@ export class Peer {
       disableAutoNegotiation: true,
       forceMediaTransport: true,
     })
-    this.connection.onStateChange(guarded('peer state', (state) => this.#watchState(state)))
+    this.#connection.onStateChange(guarded('peer state', (state) => this.#watchState(state)))
     this.#timer = setTimeout(() => this.lose(), CONNECT_TIMEOUT_MS)
   }
 
@@ -46,10 +47,26 @@ export class Peer {
     return this.#isClosed
   }
 
+  /** Announces a track that the browser sends; `onTrack` registers its listeners on it. */
+  receiveTracks(onTrack: (track: Track) => void): void {
+    this.#connection.onTrack(
+      guarded('new track', (track) => {
+        this.#tracks.push(track)
+        if (!this.#isClosed) onTrack(track)
+      }),
+    )
+  }
+
+  sendTrack(media: Audio | Video): Track {
+    const track = this.#connection.addTrack(media)
+    this.#tracks.push(track)
+    return track
+  }
+
   /** `sdp` comes from restrictOffer or restrictAnswer. Throws EngineFailure `bad_sdp`. */
   setRemote(sdp: string, type: 'offer' | 'answer'): void {
     try {
-      this.connection.setRemoteDescription(sdp, type)
+      this.#connection.setRemoteDescription(sdp, type)
     } catch (error) {
       throw new EngineFailure('bad_sdp', `The session description was refused: ${String(error)}`)
     }
@@ -60,7 +77,7 @@ export class Peer {
   /** Our offer, without candidates. `onCandidate` gets those, at once; the caller holds them back. */
   offer(onCandidate: (candidate: string, mid: string) => void): string {
     const seen = new Set<string>()
-    this.connection.onLocalCandidate(
+    this.#connection.onLocalCandidate(
       guarded('local candidate', (line, mid) => {
         const candidate = announcedCandidate(line, this.#config.announcedIp)
         // Several interfaces become one candidate when the same address is announced for all.
@@ -70,7 +87,7 @@ export class Peer {
         onCandidate(candidate, mid)
       }),
     )
-    this.connection.setLocalDescription('offer')
+    this.#connection.setLocalDescription('offer')
     return withoutCandidates(this.#localSdp())
   }
 
@@ -78,7 +95,7 @@ export class Peer {
   async answer(): Promise<string> {
     // Registered first: gathering on local interfaces is over within a millisecond.
     const gathered = this.#gathered()
-    this.connection.setLocalDescription('answer')
+    this.#connection.setLocalDescription('answer')
     await gathered
     if (this.#isClosed) throw new EngineFailure('unknown_peer', 'The peer was closed before it was answered.')
     return mapCandidates(this.#localSdp(), (line) => announcedCandidate(line, this.#config.announcedIp))
@@ -104,7 +121,9 @@ export class Peer {
     this.#isClosed = true
     this.#stopTimer()
     this.#stopGathering?.()
-    guarded('closing a peer', () => this.connection.close())()
+    // A track that is not closed itself keeps its listeners, and all that those know, in memory for ever.
+    for (const track of this.#tracks) guarded('closing a track', () => track.close())()
+    guarded('closing a peer', () => this.#connection.close())()
   }
 
   #watchState(state: string): void {
@@ -123,20 +142,20 @@ export class Peer {
         clearTimeout(timer)
         resolve()
       }
-      this.connection.onGatheringStateChange(
+      this.#connection.onGatheringStateChange(
         guarded('gathering', (state) => state === 'complete' && this.#stopGathering?.()),
       )
     })
   }
 
   #localSdp(): string {
-    const description = this.connection.localDescription()
+    const description = this.#connection.localDescription()
     if (!description) throw new EngineFailure('unavailable', 'The engine could not describe the connection.')
     return description.sdp
   }
 
   #add(candidate: string, mid: string): void {
-    guarded('remote candidate', () => this.connection.addRemoteCandidate(candidate, mid))()
+    guarded('remote candidate', () => this.#connection.addRemoteCandidate(candidate, mid))()
   }
 
   #stopTimer(): void {

@@ -1,5 +1,4 @@
 import type { Track } from 'node-datachannel'
-import { guarded } from './guard.ts'
 import { KeyframeGate } from './keyframe-gate.ts'
 import { Peer } from './peer.ts'
 import type { EngineConfig } from './protocol.ts'
@@ -48,7 +47,7 @@ export class Publisher {
       this.close()
       listener.onLost()
     })
-    this.#peer.connection.onTrack(guarded('published track', (track) => this.#addTrack(track)))
+    this.#peer.receiveTracks((track) => this.#addTrack(track))
     try {
       this.#peer.setRemote(sdp, 'offer')
     } catch (error) {
@@ -86,7 +85,7 @@ export class Publisher {
 
   #addTrack(native: Track): void {
     const offered = this.offered.find(({ mid }) => mid === native.mid())
-    if (!offered || this.#peer.isClosed) return
+    if (!offered) return
     const { kind } = offered
     const track = new PublishedTrack(native, offered, {
       onPacket: (packet, now) => this.#receive(kind, packet, now),

@@ -80,7 +80,7 @@ export class Viewer {
 
   #addTrack(forwarder: Forwarder): void {
     const { kind } = forwarder.offered
-    const track = this.#peer.connection.addTrack(describe(forwarder))
+    const track = this.#peer.sendTrack(describe(forwarder))
     this.#tracks.set(kind, track)
     track.onOpen(guarded('viewer track', () => this.#open(kind)))
     track.onMessage(guarded('viewer feedback', (packet) => this.#receive(forwarder, packet)))

@@ -84,6 +84,7 @@ function Fields({ form, onEmail }: { form: Form; onEmail: (email: string) => voi
         <Input
           type="email"
           dir="ltr"
+          className="rtl:text-end"
           autoComplete="email"
           required
           {...form.register('email', { onBlur: () => onEmail(form.getValues('email')) })}

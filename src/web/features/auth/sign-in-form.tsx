@@ -43,6 +43,7 @@ export function SignInForm({ email, onEmail, onDone }: AuthFormProps) {
         <Input
           type="email"
           dir="ltr"
+          className="rtl:text-end"
           autoComplete="username"
           required
           {...form.register('email', { onBlur: () => onEmail(form.getValues('email')) })}

@@ -29,7 +29,7 @@ export function AccountMenu({ user }: { user: OwnUser }) {
       }
     >
       <DropdownMenuLabel>
-        <bdi>{name}</bdi>
+        <bdi className="block max-w-60 truncate">{name}</bdi>
       </DropdownMenuLabel>
       <DropdownMenuItem asChild>
         <Link href="/profile">

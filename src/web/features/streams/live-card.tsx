@@ -17,7 +17,7 @@ export function LiveCard({ stream }: { stream: Stream }) {
         <LiveBadge live={stream.isLive} className="absolute start-2 top-2" />
         <Viewers count={stream.viewerCount} />
       </StreamThumbnail>
-      <span className="grid grid-cols-[auto_minmax(0,1fr)] gap-2.5 pt-2.5">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2.5 pt-2.5">
         <Avatar
           seed={streamer.id}
           name={name}
@@ -26,16 +26,16 @@ export function LiveCard({ stream }: { stream: Stream }) {
           live={stream.isLive}
           decorative
         />
-        <span className="min-w-0">
+        <div className="min-w-0">
           <h3 className="line-clamp-2 text-ui underline-offset-[3px] [overflow-wrap:anywhere] group-hover:underline">
             <bdi>{stream.title}</bdi>
           </h3>
-          <span className="mt-0.5 block truncate text-small text-ink-2">
+          <p className="mt-0.5 truncate text-small text-ink-2">
             <bdi>{name}</bdi>
-          </span>
-          <span className="block truncate text-meta text-ink-3">{stream.category}</span>
-        </span>
-      </span>
+          </p>
+          <p className="truncate text-meta text-ink-3">{stream.category}</p>
+        </div>
+      </div>
     </Link>
   )
 }

@@ -17,22 +17,22 @@ export function StreamRow({ stream }: { stream: Stream }) {
         <StreamThumbnail stream={stream} className="aspect-video w-32 md:w-48">
           {stream.isLive && <LiveBadge live className="absolute start-2 top-2" />}
         </StreamThumbnail>
-        <span className="min-w-0">
+        <div className="min-w-0">
           <h3 className="line-clamp-2 underline-offset-[3px] [overflow-wrap:anywhere] group-hover:underline">
             <bdi>{stream.title}</bdi>
           </h3>
-          <span className="mt-1 block text-small text-ink-2">{stream.category}</span>
-          <span className="mt-0.5 flex flex-wrap gap-x-3 text-meta text-ink-3">
+          <p className="mt-1 text-small text-ink-2">{stream.category}</p>
+          <p className="mt-0.5 flex flex-wrap gap-x-3 text-meta text-ink-3">
             <When stream={stream} />
             <Watched stream={stream} />
-          </span>
+          </p>
           {!stream.settings.isPublic && (
             <Badge className="mt-2">
               <Lock aria-hidden />
               {t('private')}
             </Badge>
           )}
-        </span>
+        </div>
       </Link>
     </li>
   )

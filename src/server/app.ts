@@ -1,4 +1,5 @@
 import path from 'node:path'
+import compress from '@fastify/compress'
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -19,10 +20,11 @@ import { THUMBNAILS_FOLDER, createThumbnails } from './features/thumbnails/thumb
 import { presentOwnUser } from './features/users/present-user.ts'
 import { findUserById, superAdminExists } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
+import { enforceAccess } from './http/access.ts'
 import { health } from './http/health.ts'
 import { checkOrigin } from './http/origin.ts'
 import { type Site, assets, pages, securityHeaders } from './http/pages.ts'
-import { type Rates, createRateLimits } from './http/rate-limits.ts'
+import { type RateOverrides, createRateLimits } from './http/rate-limits.ts'
 import { answerErrors, malformedRequests } from './http/error-answers.ts'
 import { rewriteUrl } from './http/rewrite-url.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
@@ -41,14 +43,20 @@ type Parts = {
   secrets: { session: string }
   site: Site
   /** Narrower limits than the product's, for tests. */
-  rates?: Rates
+  rates?: RateOverrides
   socketLimits?: SocketLimits
   /** Which other sites a picture may be fetched from, for tests with one on this machine. */
   fetchRules?: FetchRules
 }
 
 /** One mounted address and who may call it. */
-type MountedRoute = { method: string; path: string; access: Access | undefined }
+type MountedRoute = {
+  method: string
+  path: string
+  access: Access | undefined
+  /** Of a call of the contract. */
+  endpoint: object | undefined
+}
 
 export type App = {
   /** Everything that is mounted, for checks over all of it. */
@@ -93,18 +101,21 @@ export async function buildApp(parts: Parts): Promise<App> {
   publicFiles(app, storage, THUMBNAILS_FOLDER)
   await app.register(async (scope) => {
     const secure = config.publicUrl.protocol === 'https:'
+    // Before the routes: it only looks at those that come after it.
+    await scope.register(compress, { threshold: 1024 })
     await scope.register(sessions, { db: context.db, secret: parts.secrets.session, secure })
+    enforceAccess(scope)
     const features: Feature[] = [auth(gate), users, thumbnails(pictures), streams(pictures), live, chat]
     for (const feature of features) {
       const end = await feature.register(scope, context)
       if (end) stop.unshift(end)
     }
     mountSocket(scope, context.sockets, identify)
-    await pages(scope, {
+    pages(scope, {
       site,
-      loadUser: async (id) => {
-        const row = await findUserById(context.db, id)
-        return row ? presentOwnUser(row) : null
+      loadBoot: async ({ user }) => {
+        const row = user && (await findUserById(context.db, user.id))
+        return { user: row ? presentOwnUser(row) : null }
       },
       visitorCookie: { name: VISITOR_COOKIE, secure },
     })
@@ -130,8 +141,8 @@ export async function buildApp(parts: Parts): Promise<App> {
 function collectRoutes(app: FastifyInstance): MountedRoute[] {
   const routes: MountedRoute[] = []
   app.addHook('onRoute', ({ method, url, config }) => {
-    const access = config?.endpoint?.access ?? config?.access
-    for (const each of [method].flat()) routes.push({ method: each, path: url, access })
+    const { access, endpoint } = config ?? {}
+    for (const each of [method].flat()) routes.push({ method: each, path: url, access, endpoint })
   })
   return routes
 }

@@ -10,14 +10,14 @@ import { type Database } from './db/open.ts'
 import { createTestDatabase } from './db/test-database.ts'
 import type { FetchRules } from './features/thumbnails/fetch-rules.ts'
 import { readSite } from './http/pages.ts'
-import type { Rates } from './http/rate-limits.ts'
+import type { RateOverrides } from './http/rate-limits.ts'
 import { createEmbeddedEngine } from './live-engine/embedded-engine.ts'
 import type { SocketLimits } from './realtime/sockets.ts'
 import { TestClient } from './test-client.ts'
 
 type Options = {
   env?: Record<string, string>
-  rates?: Rates
+  rates?: RateOverrides
   socketLimits?: SocketLimits
   fetchRules?: FetchRules
   /** Starts the live engine's process too; without it live calls answer that the engine is down. */

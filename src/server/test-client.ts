@@ -143,6 +143,24 @@ export class TestSocket {
     })
   }
 
+  /** Whatever comes next. */
+  async next(): Promise<Downstream> {
+    const [first] = this.received.length > 0 ? this.received : [await this.#arrival()]
+    this.received.shift()
+    if (!first) throw new Error('nothing came')
+    return first
+  }
+
+  #arrival(): Promise<Downstream | undefined> {
+    return new Promise((resolve) => {
+      const look = () => {
+        this.#waiting.delete(look)
+        resolve(this.received[0])
+      }
+      this.#waiting.add(look)
+    })
+  }
+
   /** True once the server has handled all that was sent before. */
   async settled(): Promise<true> {
     this.send({ type: 'ping' })

@@ -29,9 +29,15 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
 }
 
-export type ParamsOf<E extends Endpoint> = E['params'] extends Schema ? z.output<E['params']> : undefined
-export type QueryOf<E extends Endpoint> = E['query'] extends Schema ? z.output<E['query']> : undefined
-export type BodyOf<E extends Endpoint> = E['body'] extends Schema ? z.output<E['body']> : undefined
+export type ParamsOf<E extends Omit<Endpoint, 'response'>> = E['params'] extends Schema
+  ? z.output<E['params']>
+  : undefined
+export type QueryOf<E extends Omit<Endpoint, 'response'>> = E['query'] extends Schema
+  ? z.output<E['query']>
+  : undefined
+export type BodyOf<E extends Omit<Endpoint, 'response'>> = E['body'] extends Schema
+  ? z.output<E['body']>
+  : undefined
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>
 
 /** What a caller passes: the schemas' input side, before defaults and trimming. */

@@ -51,11 +51,19 @@ export const liveDown = [
   z.object({ type: z.literal('webrtc_ice_candidate'), ...ofStream, data: candidate, candidate }),
   /** To one broadcaster: the engine lost the peer, make a new offer. */
   z.object({ type: z.literal('webrtc_restart'), ...ofStream }),
-  /** To one socket: its join is counted. */
+  /** To whoever follows the list of live streams: a public one started or ended. */
+  z.object({ type: z.literal('live_changed'), ...ofStream, data: z.object({ isLive: z.boolean() }) }),
+  /** To one socket: its join is counted, and how the stream stands. */
   z.object({
     type: z.literal('stream_joined'),
     ...ofStream,
-    data: z.object({ isLive: z.boolean(), viewerCount: z.int() }),
+    data: z.object({
+      isLive: z.boolean(),
+      viewerCount: z.int(),
+      startedAt: z.nullable(instant),
+      /** Live, but its broadcaster is away. */
+      isInterrupted: z.boolean(),
+    }),
   }),
   z.object({ type: z.literal('viewer_count'), ...ofStream, data: z.object({ viewerCount: z.int() }) }),
   z.object({ type: z.literal('stream_started'), ...ofStream, data: z.object({ startedAt: instant }) }),

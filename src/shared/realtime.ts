@@ -12,6 +12,8 @@ export const upstream = z.discriminatedUnion('type', [
   /** SPEC.txt's chat socket says who it is; only the session's own id is taken. */
   z.object({ type: z.literal('auth'), userId: claimed }),
   z.object({ type: z.literal('subscribe'), streamId: id, userId: claimed }),
+  /** Follows starts and ends of public streams, for lists. */
+  z.object({ type: z.literal('subscribe_live') }),
   z.object({ type: z.literal('unsubscribe'), streamId: id, userId: claimed }),
   z.object({
     type: z.literal('chat_message'),
@@ -42,4 +44,4 @@ export const downstream = z.discriminatedUnion('type', [
 export type Downstream = z.output<typeof downstream>
 
 /** Close codes of `/ws` beside the protocol's own. */
-export const CLOSE_CODES = { tooLarge: 1009, flood: 4429, deactivated: 4401, forbidden: 4403 } as const
+export const CLOSE_CODES = { tooLarge: 1009, flood: 4429, signedOut: 4401, forbidden: 4403 } as const

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Access, Endpoint } from '#shared/endpoint.ts'
 import type { Role } from '#shared/users.ts'
 import { forbidden, unauthorized } from './errors.ts'
@@ -12,10 +12,9 @@ declare module 'fastify' {
     user: Caller | null
   }
   interface FastifyContextConfig {
-    /** Of a call of the contract. */
-    endpoint?: Endpoint
-    /** Of an address outside the contract: a page, a navigation, the socket. */
     access?: Access
+    /** Of a call of the contract. */
+    endpoint?: Omit<Endpoint, 'response'>
   }
 }
 
@@ -24,9 +23,22 @@ const RANK: Record<Exclude<Access, 'anyone' | 'member'>, readonly Role[]> = {
   super_admin: ['super_admin'],
 }
 
-/** Throws 401 for visitors and 403 for members whose role doesn't reach. */
-export function requireAccess(access: Access, request: FastifyRequest): void {
+/**
+ * Lets each route of the scope be called only by those whom its `access` names: 401 for visitors, 403 for members
+ * whose role doesn't reach. A route that doesn't say who may call it is not mounted at all.
+ */
+export function enforceAccess(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!config?.access) throw new Error(`${String(method)} ${url} does not say who may call it`)
+  })
+  app.addHook('onRequest', async ({ routeOptions, user }) => {
+    requireAccess(routeOptions.config.access ?? 'super_admin', user)
+  })
+}
+
+/** Throws when this caller may not pass. */
+export function requireAccess(access: Access, user: Caller | null): void {
   if (access === 'anyone') return
-  if (!request.user) throw unauthorized()
-  if (access !== 'member' && !RANK[access].includes(request.user.role)) throw forbidden('errors.notAllowed')
+  if (!user) throw unauthorized()
+  if (access !== 'member' && !RANK[access].includes(user.role)) throw forbidden('errors.notAllowed')
 }

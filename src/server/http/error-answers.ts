@@ -6,7 +6,7 @@ import { HttpError, invalid, notFound } from './errors.ts'
 export function answerErrors(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain')
   app.setNotFoundHandler(() => {
-    throw notFound('page')
+    throw notFound()
   })
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
     const known = error instanceof HttpError ? error : fromFramework(error)

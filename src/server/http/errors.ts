@@ -30,15 +30,16 @@ export class HttpError extends Error {
   }
 }
 
-const ABSENT = { page: 'notFound.page', user: 'notFound.user', stream: 'notFound.stream' } as const
-
 export const invalid = (fields?: FieldError[]) =>
   new HttpError(400, 'invalid', 'errors.invalid', fields ? { fields } : {})
 export const unauthorized = () => new HttpError(401, 'unauthorized', 'errors.unauthorized')
 export const forbidden = (key: MessageKey = 'errors.notYours') => new HttpError(403, 'forbidden', key)
-export const notFound = (what: keyof typeof ABSENT) => new HttpError(404, 'not_found', ABSENT[what])
+export const notFound = (key: MessageKey = 'notFound.page') => new HttpError(404, 'not_found', key)
 export const conflict = (code: ErrorCode, key: MessageKey) => new HttpError(409, code, key)
-export const unavailable = (key: MessageKey, retryAfter: number) =>
-  new HttpError(503, key === 'errors.engineDown' ? 'engine_unavailable' : 'unavailable', key, { retryAfter })
+export const unavailable = (
+  code: 'unavailable' | 'engine_unavailable',
+  key: MessageKey,
+  retryAfter: number,
+) => new HttpError(503, code, key, { retryAfter })
 export const rateLimited = (seconds: number) =>
   new HttpError(429, 'rate_limited', 'errors.rateLimited', { values: { seconds }, retryAfter: seconds })

@@ -9,7 +9,7 @@ export function health(app: FastifyInstance, database: { ping(): Promise<unknown
       await database.ping()
     } catch (error) {
       request.log.error({ err: error }, 'the database does not answer')
-      throw unavailable('errors.unavailable', 5)
+      throw unavailable('unavailable', 'errors.unavailable', 5)
     }
     return { status: 'ok' }
   })

@@ -1,12 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PAGES, REDIRECTS } from '#shared/pages.ts'
-import type { OwnUser } from '#shared/users.ts'
 import { notFound } from './errors.ts'
 import { navigation } from './navigation.ts'
 
@@ -74,20 +72,16 @@ export async function assets(app: FastifyInstance, site: Site): Promise<void> {
 
 type PageOptions = {
   site: Site
-  /** The member as its own pages know it; null when it is gone. */
-  loadUser: (id: string) => Promise<OwnUser | null>
+  /** What every page starts with; the browser reads it from the document. */
+  loadBoot: (request: FastifyRequest) => Promise<unknown>
   visitorCookie: { name: string; secure: boolean }
 }
 
 /** Every page of the site. The member comes with the document, so that no page has to ask first. */
-export async function pages(
-  app: FastifyInstance,
-  { site, loadUser, visitorCookie }: PageOptions,
-): Promise<void> {
-  await app.register(compress, { global: true })
+export function pages(app: FastifyInstance, { site, loadBoot, visitorCookie }: PageOptions): void {
   const send = async (request: FastifyRequest, reply: FastifyReply, status: number) => {
-    const user = request.user && (await loadUser(request.user.id))
-    if (!user && !request.cookies[visitorCookie.name]) {
+    const boot = await loadBoot(request)
+    if (!request.user && !request.cookies[visitorCookie.name]) {
       const { name, secure } = visitorCookie
       reply.setCookie(name, randomUUID(), { path: '/', httpOnly: true, sameSite: 'lax', secure })
     }
@@ -95,7 +89,7 @@ export async function pages(
       .code(status)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(site.document.replace(BOOT, () => bootScript({ user })))
+      .send(site.document.replace(BOOT, () => bootScript(boot)))
   }
   for (const page of PAGES) {
     navigation(app, page.path, async (request, reply) => {
@@ -108,7 +102,7 @@ export async function pages(
   for (const [from, to] of Object.entries(REDIRECTS))
     navigation(app, from, async (_request, reply) => reply.redirect(to))
   navigation(app, '/*', async (request, reply) => {
-    if (/^\/(api|ws)(\/|$)/.test(request.url.split('?')[0] ?? '')) throw notFound('page')
+    if (/^\/(api|ws)(\/|$)/.test(request.url.split('?')[0] ?? '')) throw notFound()
     return send(request, reply, 404)
   })
 }

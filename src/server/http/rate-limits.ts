@@ -1,49 +1,39 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { rateLimited } from './errors.ts'
 
-/** Points in a window of `seconds`; PRODUCT.md's table of limits. */
-export const RATES = {
-  failedSignInsOfAccount: { points: 10, seconds: 15 * 60 },
-  failedSignInsOfAddress: { points: 300, seconds: 15 * 60 },
-  registrations: { points: 120, seconds: 60 * 60 },
-  streams: { points: 30, seconds: 10 * 60 },
-  thumbnailPreviews: { points: 60, seconds: 10 * 60 },
-  chat: { points: 8, seconds: 5 },
-  joins: { points: 30, seconds: 60 },
-  joinsOfAddress: { points: 600, seconds: 60 },
-  rejoinFree: { points: 1, seconds: 10 * 60 },
-} as const
-
-type Name = keyof typeof RATES
-export type Rates = Record<Name, { points: number; seconds: number }>
+/** So many in a window of `seconds`. The name keeps counters apart. */
+export type Rate = { name: string; points: number; seconds: number }
+/** Other numbers than the product's, by a rate's name. */
+export type RateOverrides = Record<string, Pick<Rate, 'points' | 'seconds'>>
 export type RateLimits = ReturnType<typeof createRateLimits>
 
 /** Counters of this process. Keys are member ids, visitors' marks or addresses. */
-export function createRateLimits(rates: Rates = RATES) {
-  const limiters = new Map<Name, RateLimiterMemory>()
-  const limiter = (name: Name) => {
+export function createRateLimits(overrides: RateOverrides = {}) {
+  const limiters = new Map<string, RateLimiterMemory>()
+  const limiter = ({ name, ...rate }: Rate) => {
     const found = limiters.get(name)
     if (found) return found
-    const made = new RateLimiterMemory({ points: rates[name].points, duration: rates[name].seconds })
+    const { points, seconds: duration } = overrides[name] ?? rate
+    const made = new RateLimiterMemory({ points, duration })
     limiters.set(name, made)
     return made
   }
   return {
     /** Counts one; throws 429 with Retry-After when there are none left. */
-    async take(name: Name, key: string): Promise<void> {
+    async take(rate: Rate, key: string): Promise<void> {
       try {
-        await limiter(name).consume(key)
+        await limiter(rate).consume(key)
       } catch (refusal) {
         throw refusal instanceof RateLimiterRes ? rateLimited(seconds(refusal)) : refusal
       }
     },
     /** Uncounts one, for limits that count failures only. */
-    async giveBack(name: Name, key: string): Promise<void> {
-      await limiter(name).reward(key)
+    async giveBack(rate: Rate, key: string): Promise<void> {
+      await limiter(rate).reward(key)
     },
     /** Whether any has been counted in the window. */
-    async has(name: Name, key: string): Promise<boolean> {
-      return (await limiter(name).get(key)) !== null
+    async has(rate: Rate, key: string): Promise<boolean> {
+      return (await limiter(rate).get(key)) !== null
     },
   }
 }

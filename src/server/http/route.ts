@@ -1,14 +1,14 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
-import { type Caller, requireAccess } from './access.ts'
+import type { Caller } from './access.ts'
 import { invalid, notFound } from './errors.ts'
 import { toFieldErrors } from './field-errors.ts'
 
-type UserOf<E extends Endpoint> = E['access'] extends 'anyone' ? Caller | null : Caller
+type UserOf<E extends Omit<Endpoint, 'response'>> = E['access'] extends 'anyone' ? Caller | null : Caller
 
 /** What a handler gets: parsed input, and the caller as the session has it. */
-export type Call<E extends Endpoint> = {
+export type Call<E extends Omit<Endpoint, 'response'>> = {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
@@ -27,30 +27,46 @@ export function route<E extends Endpoint>(
   handler: (call: Call<E>) => Promise<ResponseOf<E>>,
 ): void {
   const status = endpoint.status ?? 200
+  const response = { [status]: z.toJSONSchema(endpoint.response, { target: 'draft-7', io: 'output' }) }
+  mount(app, endpoint, { response }, async (call) => {
+    const answer = await handler(call)
+    // An answer may be meant for one member alone: no cache on the way may keep it.
+    return call.reply.code(status).header('cache-control', 'no-store').send(answer)
+  })
+}
+
+/** Mounts an endpoint that answers bytes; the handler sets their type and how long they may be kept. */
+export function routeBytes<E extends Omit<Endpoint, 'response'>>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<Buffer>,
+): void {
+  mount(app, endpoint, {}, async (call) => call.reply.send(await handler(call)))
+}
+
+function mount<E extends Omit<Endpoint, 'response'>>(
+  app: FastifyInstance,
+  endpoint: E,
+  schema: FastifySchema,
+  answer: (call: Call<E>) => Promise<unknown>,
+): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    config: { endpoint },
-    schema: {
-      response: { [status]: z.toJSONSchema(endpoint.response, { target: 'draft-7', io: 'output' }) },
-    },
-    onRequest: async (request) => {
-      requireAccess(endpoint.access, request)
-    },
+    config: { endpoint, access: endpoint.access },
+    schema,
     handler: async (request, reply) => {
       const call = { ...parseInput(endpoint, request), user: request.user, request, reply }
-      // Boundary: parseInput and requireAccess have just made true what the endpoint's types promise.
-      const answer = await handler(call as unknown as Call<E>)
-      // An answer may be meant for one member alone: no cache on the way may keep it.
-      return reply.code(status).header('cache-control', 'no-store').send(answer)
+      // Boundary: the access hook and parseInput have just made true what the endpoint's types promise.
+      return answer(call as unknown as Call<E>)
     },
   })
 }
 
-function parseInput(endpoint: Endpoint, request: FastifyRequest) {
+function parseInput(endpoint: Omit<Endpoint, 'response'>, request: FastifyRequest) {
   const params = endpoint.params?.safeParse(request.params)
   // An id that cannot exist is simply not found.
-  if (params && !params.success) throw notFound('page')
+  if (params && !params.success) throw notFound()
   return {
     params: params?.data,
     query: endpoint.query && parse(endpoint.query, request.query),

@@ -2,11 +2,6 @@ import type { Downstream } from '#shared/realtime.ts'
 
 type Listener = (message: Downstream, json: string) => void
 
-/** Everyone on one stream. */
-export const streamTopic = (streamId: string) => `stream:${streamId}`
-/** Starts and ends of all streams, for the server's own parts. */
-export const STREAMS_TOPIC = 'streams'
-
 /** Carries messages from the verb that caused them to whoever subscribed to their topic. */
 export interface Hub {
   publish(topic: string, message: Downstream): void

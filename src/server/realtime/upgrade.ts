@@ -22,7 +22,7 @@ export function mountSocket(
     }
   }
   const handler = () => {
-    throw notFound('page')
+    throw notFound()
   }
   app.route({ method: 'GET', url: '/ws', config: { access: 'anyone' }, handler, wsHandler })
 }

@@ -12,7 +12,7 @@ export function publicFiles(app: FastifyInstance, storage: Storage, folder: stri
     { config: { access: 'anyone' }, logLevel: 'warn' },
     async ({ params }, reply) => {
       const file = await storage.open(`${folder}/${params.name}`)
-      if (!file) throw notFound('page')
+      if (!file) throw notFound()
       return reply
         .headers({
           'content-type': file.type,

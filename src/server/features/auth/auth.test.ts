@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessions } from '#server/features/auth/schema.ts'
 import { users } from '#server/features/users/schema.ts'
-import { RATES } from '#server/http/rate-limits.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 
 let server: TestApp
 beforeAll(async () => {
   server = await startTestApp({
     rates: {
-      ...RATES,
       failedSignInsOfAccount: { points: 3, seconds: 900 },
       registrations: { points: 60, seconds: 60 },
     },

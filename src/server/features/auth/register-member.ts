@@ -3,7 +3,7 @@ import type { registration } from '#shared/auth.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
 import {
-  findUserByEmail,
+  emailIsTaken,
   insertUser,
   lockRegistrations,
   superAdminExists,
@@ -27,7 +27,7 @@ export async function registerMember(
   const user = await db.transaction(async (tx) => {
     await lockRegistrations(tx)
     const role = await roleOfNewMember(tx, input.setupToken, firstAdmin)
-    if (await findUserByEmail(tx, input.email)) throw conflict('email_taken', 'errors.emailTaken')
+    if (await emailIsTaken(tx, input.email)) throw conflict('email_taken', 'errors.emailTaken')
     const row = await insertWithHandle(tx, {
       email: input.email,
       passwordHash,

@@ -2,22 +2,22 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getCurrentUser, register, returnTo, signIn } from '#shared/auth.ts'
 import { CLOSE_CODES } from '#shared/realtime.ts'
 import type { Context, Feature } from '#server/feature.ts'
-import { recordEvent } from '#server/features/analytics/queries.ts'
 import { presentOwnUser } from '#server/features/users/present-user.ts'
-import { findUserByEmail, findUserById, updateLastLogin } from '#server/features/users/queries.ts'
-import { HttpError, forbidden, unauthorized } from '#server/http/errors.ts'
+import { findUserById } from '#server/features/users/queries.ts'
+import { unauthorized } from '#server/http/errors.ts'
 import { navigation } from '#server/http/navigation.ts'
-import { addressKey } from '#server/http/rate-limits.ts'
+import { type Rate, addressKey } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { type FirstAdmin, isFromThisMachine } from './first-admin.ts'
-import { verifyPassword } from './passwords.ts'
 import { deleteExpiredSessions } from './queries.ts'
 import { registerMember } from './register-member.ts'
 import { hashSid } from './session-store.ts'
 import { SESSION_COOKIE } from './sessions.ts'
+import { signInMember } from './sign-in.ts'
 import { watchMembers } from './watch-members.ts'
 
 const HOUR = 60 * 60 * 1000
+const REGISTRATIONS: Rate = { name: 'registrations', points: 120, seconds: 60 * 60 }
 
 export const auth = (gate: FirstAdmin): Feature => ({
   name: 'auth',
@@ -41,31 +41,18 @@ export const auth = (gate: FirstAdmin): Feature => ({
 
 function mountRegister(app: FastifyInstance, { db, limits }: Context, gate: FirstAdmin): void {
   route(app, register, async ({ body, request }) => {
-    await limits.take('registrations', addressKey(request.ip))
+    await limits.take(REGISTRATIONS, addressKey(request.ip))
     const user = await registerMember(db, body, { fromThisMachine: isFromThisMachine(request), gate })
     await beginSession(request, user.id)
     return presentOwnUser(user)
   })
 }
 
-function mountSignIn(app: FastifyInstance, { db, limits, log }: Context): void {
+function mountSignIn(app: FastifyInstance, { db, limits }: Context): void {
   route(app, signIn, async ({ body, request }) => {
-    const address = addressKey(request.ip)
-    const account = `${body.email} ${address}`
-    // Counted before the password is looked at, or attempts side by side would all pass; a success is given back.
-    await limits.take('failedSignInsOfAccount', account)
-    await limits.take('failedSignInsOfAddress', address)
-    const user = await findUserByEmail(db, body.email)
-    if (!(await verifyPassword(user?.passwordHash, body.password)) || !user) {
-      log.info({ address }, 'a sign-in failed')
-      throw new HttpError(401, 'wrong_credentials', 'errors.wrongCredentials')
-    }
-    await limits.giveBack('failedSignInsOfAccount', account)
-    await limits.giveBack('failedSignInsOfAddress', address)
-    if (!user.isActive) throw forbidden('errors.deactivated')
+    const user = await signInMember({ db, limits }, body, addressKey(request.ip))
     await beginSession(request, user.id)
-    await recordEvent(db, { eventType: 'member_signed_in', userId: user.id, ipAddress: request.ip })
-    return presentOwnUser((await updateLastLogin(db, user.id)) ?? user)
+    return presentOwnUser(user)
   })
 }
 
@@ -91,7 +78,7 @@ function mountNavigations(app: FastifyInstance, { sockets }: Context): void {
     const sessionId = hashSid(request.session.sessionId)
     if (request.user) await request.session.destroy()
     reply.clearCookie(SESSION_COOKIE, { path: '/' })
-    sockets.closeWhere((identity) => identity.sessionId === sessionId, CLOSE_CODES.deactivated, 'signed out')
+    sockets.closeWhere((identity) => identity.sessionId === sessionId, CLOSE_CODES.signedOut, 'signed out')
     return reply.redirect('/')
   })
 }

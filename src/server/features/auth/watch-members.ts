@@ -14,7 +14,7 @@ export function watchMembers({ db, sockets, config, log }: Context): () => void 
     const isStale = (id: string, role: string) => known.includes(id) && roles.get(id) !== role
     sockets.closeWhere(
       ({ user }) => user !== null && isStale(user.id, user.role),
-      CLOSE_CODES.deactivated,
+      CLOSE_CODES.signedOut,
       'changed',
     )
   }

@@ -3,14 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatMessage, listChat } from '#shared/chat.ts'
 import { chatMessages } from '#server/features/chat/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
-import { RATES } from '#server/http/rate-limits.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 
 let server: TestApp
 let owner: TestClient
 beforeAll(async () => {
-  server = await startTestApp({ rates: { ...RATES, chat: { points: 120, seconds: 5 } } })
+  server = await startTestApp({ rates: { chat: { points: 120, seconds: 5 } } })
   owner = await server.member()
 })
 afterAll(() => server.close())

@@ -5,10 +5,13 @@ import { findUserById } from '#server/features/users/queries.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, unauthorized } from '#server/http/errors.ts'
-import type { RateLimits } from '#server/http/rate-limits.ts'
+import type { Rate, RateLimits } from '#server/http/rate-limits.ts'
 import { translate } from '#server/http/translate.ts'
-import { type Hub, streamTopic } from '#server/realtime/hub.ts'
+import type { Hub } from '#server/realtime/hub.ts'
+import { streamTopic } from '#server/features/streams/topics.ts'
 import { type ChatRow, findByClientId, insertMessage } from './queries.ts'
+
+const CHAT: Rate = { name: 'chat', points: 8, seconds: 5 }
 
 type Parts = { db: Db; hub: Hub; limits: RateLimits }
 type Input = { streamId: string; message: string; clientId?: string | undefined }
@@ -24,7 +27,7 @@ export async function sendMessage(
 ): Promise<ChatMessage> {
   const { stream } = await getVisibleStream(db, input.streamId, sender)
   if (!stream.allowChat) throw new HttpError(403, 'chat_closed', 'errors.chatClosed')
-  await limits.take('chat', sender.id)
+  await limits.take(CHAT, sender.id)
   const user = await findUserById(db, sender.id)
   if (!user) throw unauthorized()
   const { message: text, clientId = null } = input

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
-import { type Hub, streamTopic } from '#server/realtime/hub.ts'
+import { streamTopic } from '#server/features/streams/topics.ts'
+import type { Hub } from '#server/realtime/hub.ts'
 import type { Connection } from '#server/realtime/connection.ts'
-import { type Room, type Rooms, type Viewer } from './room.ts'
+import type { Room, Rooms, Viewer } from './room.ts'
 
 type Parts = {
   engine: MediaEngine
@@ -29,27 +30,38 @@ export class Broadcasts {
   started(streamId: string): void {
     const room = this.#parts.rooms.open(streamId)
     room.isLive = true
-    if (room.publisher?.hasMedia) this.#offerToAll(room)
-    else this.#beginGrace(room)
+    room.isInterrupted = false
+    if (!room.publisher?.hasMedia) return this.#beginGrace(room)
+    this.#endGrace(room)
+    this.#offerToAll(room)
   }
 
   ended(streamId: string): void {
-    const room = this.#parts.rooms.find(streamId)
+    const { rooms, engine } = this.#parts
+    const room = rooms.find(streamId)
     if (!room) return
     room.isLive = false
-    room.publisher = null
+    room.isInterrupted = false
     this.#endGrace(room)
-    for (const viewer of room.viewers.values()) viewer.peerId = null
-    this.#parts.engine.endStream(streamId)
-    this.#parts.rooms.forgetIfEmpty(room)
+    for (const viewer of room.viewers.values()) rooms.setPeer(viewer, null)
+    engine.endStream(streamId)
+    rooms.setPublisher(room, null)
   }
 
-  /** A broadcaster's offer was taken by the engine as `peerId`; answers the connection it takes over from. */
+  /**
+   * A broadcaster's offer was taken by the engine as `peerId`; answers the connection it takes over from. Before the
+   * stream is live it may wait for as long as the grace.
+   */
   published(streamId: string, connection: Connection, peerId: string): Connection | null {
     const room = this.#parts.rooms.open(streamId)
     const previous = room.publisher?.connection
-    room.publisher = { peerId, connection: connection.isOpen ? connection : null, hasMedia: false }
-    if (room.isLive) this.#beginGrace(room)
+    this.#parts.rooms.setPublisher(room, {
+      room,
+      peerId,
+      connection: connection.isOpen ? connection : null,
+      hasMedia: false,
+    })
+    this.#beginGrace(room)
     return previous && previous !== connection ? previous : null
   }
 
@@ -58,24 +70,25 @@ export class Broadcasts {
     if (room?.publisher?.peerId !== peerId) return
     room.publisher.hasMedia = true
     if (!room.isLive) return
-    const wasAway = room.grace !== null
     this.#endGrace(room)
-    if (wasAway) this.#announce(room, 'broadcast_resumed')
+    if (room.isInterrupted) this.#announce(room, 'broadcast_resumed')
+    room.isInterrupted = false
     this.#offerToAll(room)
   }
 
   /** The engine lost a peer: a broadcaster has the grace to come back, a viewer asks again by itself. */
-  peerClosed(streamId: string, peerId: string): void {
-    const room = this.#parts.rooms.find(streamId)
-    if (!room) return
-    if (room.publisher?.peerId === peerId) this.#lose(room)
-    for (const viewer of room.viewers.values()) if (viewer.peerId === peerId) viewer.peerId = null
-    this.#parts.rooms.forgetIfEmpty(room)
+  peerClosed(peerId: string): void {
+    const { rooms } = this.#parts
+    const peer = rooms.findPeer(peerId)
+    if (!peer) return
+    if (!('hasMedia' in peer)) return rooms.setPeer(peer, null)
+    rooms.setPublisher(peer.room, null)
+    if (peer.room.isLive) this.#interrupt(peer.room)
   }
 
   engineDown(): void {
     for (const room of this.#parts.rooms.all()) {
-      for (const viewer of room.viewers.values()) viewer.peerId = null
+      for (const viewer of room.viewers.values()) this.#parts.rooms.setPeer(viewer, null)
       if (room.publisher) room.publisher.hasMedia = false
       if (room.isLive) this.#interrupt(room)
     }
@@ -89,23 +102,32 @@ export class Broadcasts {
   }
 
   /** The viewer's peer must be made anew: it joined, asked again, or the broadcaster came back with other tracks. */
-  offer(room: Room, viewer: Viewer): void {
+  offer(viewer: Viewer): void {
+    const { engine, rooms, log } = this.#parts
+    const { room, connection } = viewer
     if (!room.isLive || !room.publisher?.hasMedia) return
-    if (viewer.peerId) this.#parts.engine.closePeer(viewer.peerId)
+    if (viewer.peerId) engine.closePeer(viewer.peerId)
     const peerId = crypto.randomUUID()
-    viewer.peerId = peerId
-    this.#parts.engine.watch(room.streamId, peerId).then(
+    rooms.setPeer(viewer, peerId)
+    engine.watch(room.streamId, peerId).then(
       (sdp) => {
-        if (viewer.peerId !== peerId) return this.#parts.engine.closePeer(peerId)
+        if (viewer.peerId !== peerId) return engine.closePeer(peerId)
         const offer = { type: 'offer', sdp } as const
-        viewer.connection.send({ type: 'webrtc_offer', streamId: room.streamId, data: offer, offer })
+        connection.send({ type: 'webrtc_offer', streamId: room.streamId, data: offer, offer })
       },
       (error: unknown) => {
         // The stream ended or the engine died meanwhile; either says so to the viewer by itself.
-        if (viewer.peerId === peerId) viewer.peerId = null
-        this.#parts.log.info({ err: error, streamId: room.streamId }, 'no offer for a viewer')
+        if (viewer.peerId === peerId) rooms.setPeer(viewer, null)
+        log.info({ err: error, streamId: room.streamId }, 'no offer for a viewer')
       },
     )
+  }
+
+  /** A socket has closed; media may go on without it until the engine misses it. */
+  disconnected(connection: Connection): void {
+    for (const { publisher } of this.#parts.rooms.all()) {
+      if (publisher?.connection === connection) publisher.connection = null
+    }
   }
 
   close(): void {
@@ -113,17 +135,12 @@ export class Broadcasts {
   }
 
   #offerToAll(room: Room): void {
-    for (const viewer of room.viewers.values()) if (!viewer.peerId) this.offer(room, viewer)
-  }
-
-  #lose(room: Room): void {
-    room.publisher = null
-    if (room.isLive) this.#interrupt(room)
+    for (const viewer of room.viewers.values()) if (!viewer.peerId) this.offer(viewer)
   }
 
   #interrupt(room: Room): void {
-    if (room.grace) return
-    this.#announce(room, 'broadcast_interrupted')
+    if (!room.isInterrupted) this.#announce(room, 'broadcast_interrupted')
+    room.isInterrupted = true
     this.#beginGrace(room)
   }
 
@@ -131,14 +148,17 @@ export class Broadcasts {
     if (room.grace) return
     room.grace = setTimeout(() => {
       room.grace = null
-      this.#parts.onGraceOver(room.streamId).catch((error: unknown) => {
-        this.#parts.log.error(
-          { err: error, streamId: room.streamId },
-          'a stream could not be ended, trying again',
-        )
-        this.#beginGrace(room)
-      })
+      this.#graceOver(room)
     }, this.#parts.graceMs)
+  }
+
+  #graceOver(room: Room): void {
+    const { streamId } = room
+    if (!room.isLive) return this.ended(streamId)
+    this.#parts.onGraceOver(streamId).catch((error: unknown) => {
+      this.#parts.log.error({ err: error, streamId }, 'a stream could not be ended, trying again')
+      this.#beginGrace(room)
+    })
   }
 
   #endGrace(room: Room): void {

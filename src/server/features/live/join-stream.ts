@@ -1,13 +1,17 @@
 import type { Db } from '#server/db/executor.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { countBroadcastViews } from '#server/features/streams/queries.ts'
-import type { RateLimits } from '#server/http/rate-limits.ts'
+import type { Rate, RateLimits } from '#server/http/rate-limits.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import type { Connection } from '#server/realtime/connection.ts'
-import { streamTopic } from '#server/realtime/hub.ts'
+import { streamTopic } from '#server/features/streams/topics.ts'
 import type { Broadcasts } from './broadcasts.ts'
-import type { Rooms } from './room.ts'
+import type { Rooms, Viewer } from './room.ts'
 import type { ViewerCounts } from './viewer-counts.ts'
+
+const JOINS: Rate = { name: 'joins', points: 30, seconds: 60 }
+const JOINS_OF_ADDRESS: Rate = { name: 'joinsOfAddress', points: 600, seconds: 60 }
+const REJOIN_FREE: Rate = { name: 'rejoinFree', points: 1, seconds: 10 * 60 }
 
 type Parts = {
   db: Db
@@ -23,41 +27,44 @@ type Parts = {
  * counts nothing and asks for a new offer. Throws 404 for a stream that is hidden, 429 for too many joins.
  */
 export async function joinStream(parts: Parts, connection: Connection, streamId: string): Promise<void> {
-  const { stream } = await getVisibleStream(parts.db, streamId, connection.user)
-  const isJoined = parts.rooms.find(streamId)?.viewers.has(connection.id)
-  if (!isJoined) await takeJoin(parts.limits, connection, stream.id)
+  const { db, limits, rooms, broadcasts, counts } = parts
+  const { stream } = await getVisibleStream(db, streamId, connection.user)
+  const joined = rooms.find(streamId)?.viewers.get(connection.id)
+  if (!joined) await takeJoin(limits, connection, stream.id)
   if (!connection.isOpen) return
-  const room = parts.rooms.open(stream.id)
-  const viewer = room.viewers.get(connection.id) ?? { connection, peerId: null }
-  room.viewers.set(connection.id, viewer)
+  const viewer = joined ?? rooms.join(stream.id, connection)
   connection.subscribe(streamTopic(stream.id))
   connection.send({
     type: 'stream_joined',
     streamId: stream.id,
-    data: { isLive: stream.isLive, viewerCount: room.viewers.size },
+    data: {
+      isLive: stream.isLive,
+      viewerCount: viewer.room.viewers.size,
+      startedAt: stream.startedAt?.toISOString() ?? null,
+      isInterrupted: viewer.room.isInterrupted,
+    },
   })
-  parts.broadcasts.offer(room, viewer)
-  if (isJoined) return
-  parts.counts.changed(stream.id)
-  if (stream.isLive) await countBroadcastViews(parts.db, stream.id, [connection.actor])
+  broadcasts.offer(viewer)
+  if (joined) return
+  counts.changed(stream.id)
+  if (stream.isLive) await countBroadcastViews(db, stream.id, [connection.actor])
 }
 
 /** Takes a socket out of a stream again; does nothing when it had not joined. */
-export function leaveStream(parts: Parts, connection: Connection, streamId: string): void {
-  const room = parts.rooms.find(streamId)
-  const viewer = room?.viewers.get(connection.id)
-  if (!room || !viewer) return
-  room.viewers.delete(connection.id)
-  if (viewer.peerId) parts.engine.closePeer(viewer.peerId)
-  parts.rooms.forgetIfEmpty(room)
-  parts.counts.changed(streamId)
+export function leaveStream(
+  { engine, rooms, counts }: Pick<Parts, 'engine' | 'rooms' | 'counts'>,
+  viewer: Viewer,
+): void {
+  if (viewer.peerId) engine.closePeer(viewer.peerId)
+  rooms.leave(viewer)
+  counts.changed(viewer.room.streamId)
 }
 
 /** A reload or a network change is free; who jumps from stream to stream is slowed down. */
 async function takeJoin(limits: RateLimits, connection: Connection, streamId: string): Promise<void> {
   const pair = `${connection.actor} ${streamId}`
-  if (await limits.has('rejoinFree', pair)) return
-  if (connection.isKnown) await limits.take('joins', connection.actor)
-  await limits.take('joinsOfAddress', connection.identity.address)
-  await limits.take('rejoinFree', pair)
+  if (await limits.has(REJOIN_FREE, pair)) return
+  if (connection.isKnown) await limits.take(JOINS, connection.actor)
+  await limits.take(JOINS_OF_ADDRESS, connection.identity.address)
+  await limits.take(REJOIN_FREE, pair)
 }

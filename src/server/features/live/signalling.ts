@@ -3,12 +3,16 @@ import type { Db } from '#server/db/executor.ts'
 import { getOwnStream } from '#server/features/streams/access.ts'
 import { setOfferId } from '#server/features/streams/queries.ts'
 import { HttpError, conflict, unauthorized, unavailable } from '#server/http/errors.ts'
+import type { Rate, RateLimits } from '#server/http/rate-limits.ts'
 import { MediaError, type MediaEngine } from '#server/live-engine/media-engine.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import type { Broadcasts } from './broadcasts.ts'
 import type { Rooms } from './room.ts'
 
-type Parts = { db: Db; engine: MediaEngine; rooms: Rooms; broadcasts: Broadcasts }
+/** Each costs the engine a handshake; a lost line asks again every few seconds. */
+const OFFERS: Rate = { name: 'offers', points: 60, seconds: 60 }
+
+type Parts = { db: Db; engine: MediaEngine; limits: RateLimits; rooms: Rooms; broadcasts: Broadcasts }
 
 /** A broadcaster's offer: only the stream's owner can publish. A newer offer takes over from an older one. */
 export async function takeOffer(
@@ -19,6 +23,7 @@ export async function takeOffer(
 ): Promise<void> {
   if (!connection.user) throw unauthorized()
   const { stream } = await getOwnStream(parts.db, streamId, connection.user)
+  await parts.limits.take(OFFERS, connection.user.id)
   const peerId = crypto.randomUUID()
   const sdpOfAnswer = await media(() => parts.engine.publish(stream.id, peerId, sdp))
   const replaced = parts.broadcasts.published(stream.id, connection, peerId)
@@ -69,7 +74,7 @@ async function media<T>(work: () => Promise<T>): Promise<T> {
       case 'unknown_peer':
         throw new HttpError(409, 'not_live', 'errors.notLive')
       case 'unavailable':
-        throw unavailable('errors.engineDown', 1)
+        throw unavailable('engine_unavailable', 'errors.engineDown', 1)
       default:
         throw error.code satisfies never
     }

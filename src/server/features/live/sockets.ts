@@ -5,7 +5,7 @@ import { endStream } from '#server/features/streams/end-stream.ts'
 import { countBroadcastViews, listLiveIds, resetViewerCounts } from '#server/features/streams/queries.ts'
 import { invalid } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
-import { STREAMS_TOPIC, streamTopic } from '#server/realtime/hub.ts'
+import { LIVE_TOPIC, STREAMS_TOPIC, streamTopic } from '#server/features/streams/topics.ts'
 import { Broadcasts } from './broadcasts.ts'
 import { joinStream, leaveStream } from './join-stream.ts'
 import { Rooms } from './room.ts'
@@ -16,21 +16,26 @@ import { takeAnswer, takeCandidate, takeOffer } from './signalling.ts'
 export const live: Feature = {
   name: 'live',
   async register(_app, context) {
+    const { db, hub, engine, log, config } = context
     const rooms = new Rooms()
+    const counts = new ViewerCounts({ db, hub, rooms, log })
     const broadcasts = new Broadcasts({
-      ...context,
+      engine,
+      hub,
       rooms,
-      graceMs: context.config.live.graceMs,
-      onGraceOver: (streamId) => endStream(context, streamId, 'grace'),
+      log,
+      graceMs: config.live.graceMs,
+      onGraceOver: (streamId) => endStream({ db, hub }, streamId, 'grace'),
     })
-    const parts = { ...context, rooms, broadcasts, counts: new ViewerCounts({ ...context, rooms }) }
-    await resetViewerCounts(context.db)
-    for (const streamId of await listLiveIds(context.db)) broadcasts.started(streamId)
+    const parts = { ...context, rooms, broadcasts, counts }
+    await resetViewerCounts(db)
+    for (const streamId of await listLiveIds(db)) broadcasts.started(streamId)
     takeMessages(parts)
     const stop = [followStreams(parts), followEngine(parts)]
-    return () => {
+    return async () => {
       for (const end of stop) end()
       broadcasts.close()
+      await counts.settled()
     }
   },
 }
@@ -44,10 +49,12 @@ function takeMessages(parts: Parts): void {
     connection.subscribe(streamTopic(streamId))
     connection.send({ type: 'subscribed', streamId })
   })
+  sockets.on('subscribe_live', (connection) => connection.subscribe(LIVE_TOPIC))
   sockets.on('unsubscribe', (connection, { streamId }) => connection.unsubscribe(streamTopic(streamId)))
   sockets.on('join_stream', (connection, { streamId }) => joinStream(parts, connection, streamId))
   sockets.on('leave_stream', (connection, { streamId }) => {
-    leaveStream(parts, connection, streamId)
+    const viewer = parts.rooms.find(streamId)?.viewers.get(connection.id)
+    if (viewer) leaveStream(parts, viewer)
     connection.unsubscribe(streamTopic(streamId))
   })
   sockets.on('webrtc_offer', (connection, { streamId, data, offer }) =>
@@ -60,10 +67,8 @@ function takeMessages(parts: Parts): void {
     takeCandidate(parts, connection, streamId, data ?? candidate),
   )
   sockets.onClose((connection) => {
-    for (const room of parts.rooms.all()) {
-      if (room.publisher?.connection === connection) room.publisher.connection = null
-      leaveStream(parts, connection, room.streamId)
-    }
+    for (const viewer of parts.rooms.joinedBy(connection)) leaveStream(parts, viewer)
+    parts.broadcasts.disconnected(connection)
   })
 }
 
@@ -89,17 +94,16 @@ function followEngine({ engine, broadcasts, rooms, db, log }: Parts): () => void
       const payload = { candidate, sdpMid: mid }
       found?.connection?.send({
         type: 'webrtc_ice_candidate',
-        streamId: found.streamId,
+        streamId: found.room.streamId,
         data: payload,
         candidate: payload,
       })
     }),
     engine.on('publishing', ({ streamId, peerId }) => broadcasts.mediaArrived(streamId, peerId)),
-    engine.on('peerClosed', ({ streamId, peerId }) => broadcasts.peerClosed(streamId, peerId)),
-    engine.on('reoffer', ({ streamId, peerId }) => {
-      const room = rooms.find(streamId)
-      const viewer = room && [...room.viewers.values()].find((each) => each.peerId === peerId)
-      if (room && viewer) broadcasts.offer(room, viewer)
+    engine.on('peerClosed', ({ peerId }) => broadcasts.peerClosed(peerId)),
+    engine.on('reoffer', ({ peerId }) => {
+      const peer = rooms.findPeer(peerId)
+      if (peer && !('hasMedia' in peer)) broadcasts.offer(peer)
     }),
     engine.on('down', () => {
       broadcasts.engineDown()

@@ -1,18 +1,24 @@
 import type { Logger } from 'pino'
 import type { Db } from '#server/db/executor.ts'
 import { updateViewerCount } from '#server/features/streams/queries.ts'
-import { type Hub, streamTopic } from '#server/realtime/hub.ts'
+import { streamTopic } from '#server/features/streams/topics.ts'
+import type { Hub } from '#server/realtime/hub.ts'
 import type { Rooms } from './room.ts'
 
 type Parts = { db: Db; hub: Hub; rooms: Rooms; log: Logger }
 
+/** Time before a count that the database did not take is written again, in ms. */
+const RETRY_MS = 1000
+
 /**
- * Stores and announces how many sockets have joined a stream. Writes of one stream follow each other and always
- * carry the count of that moment, so a join that crosses a leave can leave no viewer behind.
+ * Announces and stores how many sockets have joined a stream. What is true stands in memory and is told at once;
+ * the writes of one stream follow each other and always carry the count of that moment, so a join that crosses a
+ * leave can leave no viewer behind.
  */
 export class ViewerCounts {
   readonly #parts: Parts
-  readonly #writing = new Map<string, { peak: number; again: boolean }>()
+  readonly #peaks = new Map<string, number>()
+  readonly #writing = new Map<string, Promise<void>>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -20,34 +26,34 @@ export class ViewerCounts {
 
   /** Call after each join and leave. */
   changed(streamId: string): void {
-    const writing = this.#writing.get(streamId)
-    if (writing) {
-      writing.peak = Math.max(writing.peak, this.#current(streamId))
-      writing.again = true
-      return
-    }
-    void this.#write(streamId)
+    const viewerCount = this.#current(streamId)
+    this.#parts.hub.publish(streamTopic(streamId), { type: 'viewer_count', streamId, data: { viewerCount } })
+    this.#peaks.set(streamId, Math.max(this.#peaks.get(streamId) ?? 0, viewerCount))
+    if (!this.#writing.has(streamId)) this.#writing.set(streamId, this.#write(streamId))
   }
 
+  /** Resolves when nothing is being written. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#writing.values())
+  }
+
+  /** Writes until the peak that it wrote is the last: each change in between has left a new one. */
   async #write(streamId: string): Promise<void> {
-    const state = { peak: this.#current(streamId), again: true }
-    this.#writing.set(streamId, state)
-    try {
-      while (state.again) {
-        state.again = false
-        const viewerCount = this.#current(streamId)
-        await updateViewerCount(this.#parts.db, streamId, viewerCount, Math.max(state.peak, viewerCount))
-        this.#parts.hub.publish(streamTopic(streamId), {
-          type: 'viewer_count',
-          streamId,
-          data: { viewerCount },
-        })
+    for (let peak = this.#takePeak(streamId); peak !== undefined; peak = this.#takePeak(streamId)) {
+      try {
+        await updateViewerCount(this.#parts.db, streamId, this.#current(streamId), peak)
+      } catch (error) {
+        this.#parts.log.error({ err: error, streamId }, 'a viewer count was not stored')
+        setTimeout(() => this.changed(streamId), RETRY_MS).unref()
       }
-    } catch (error) {
-      this.#parts.log.error({ err: error, streamId }, 'a viewer count was not stored')
-    } finally {
-      this.#writing.delete(streamId)
     }
+    this.#writing.delete(streamId)
+  }
+
+  #takePeak(streamId: string): number | undefined {
+    const peak = this.#peaks.get(streamId)
+    this.#peaks.delete(streamId)
+    return peak
   }
 
   #current(streamId: string): number {

@@ -1,5 +1,5 @@
 import type { Executor } from '#server/db/executor.ts'
-import type { Viewer } from '#server/features/users/present-user.ts'
+import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import { type StreamWithStreamer, findStream } from './queries.ts'
 
@@ -7,15 +7,19 @@ import { type StreamWithStreamer, findStream } from './queries.ts'
 export async function getVisibleStream(
   db: Executor,
   id: string,
-  viewer: Viewer,
+  viewer: Caller | null,
 ): Promise<StreamWithStreamer> {
   const found = await findStream(db, id, viewer)
-  if (!found) throw notFound('stream')
+  if (!found) throw notFound('notFound.stream')
   return found
 }
 
 /** The viewer's own stream; 403 when it is another member's. */
-export async function getOwnStream(db: Executor, id: string, viewer: Viewer): Promise<StreamWithStreamer> {
+export async function getOwnStream(
+  db: Executor,
+  id: string,
+  viewer: Caller | null,
+): Promise<StreamWithStreamer> {
   const found = await getVisibleStream(db, id, viewer)
   if (found.stream.streamerId !== viewer?.id) throw forbidden()
   return found

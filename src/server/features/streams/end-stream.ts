@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/executor.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
-import { type Hub, STREAMS_TOPIC, streamTopic } from '#server/realtime/hub.ts'
+import type { Hub } from '#server/realtime/hub.ts'
+import { announce } from './announce.ts'
 import { markEnded } from './queries.ts'
 
 /** Ends a broadcast, whoever asked: its owner, or the grace that ran out. Ending twice changes nothing. */
@@ -21,7 +22,5 @@ export async function endStream(
     return row
   })
   if (!ended) return
-  const message = { type: 'stream_ended', streamId, data: { endedAt: endedAt.toISOString() } } as const
-  hub.publish(STREAMS_TOPIC, message)
-  hub.publish(streamTopic(streamId), message)
+  announce(hub, ended, { type: 'stream_ended', streamId, data: { endedAt: endedAt.toISOString() } })
 }

@@ -1,8 +1,9 @@
 import type { Stream } from '#shared/streams.ts'
-import { type Viewer, presentPublicUser } from '#server/features/users/present-user.ts'
+import { presentPublicUser } from '#server/features/users/present-user.ts'
+import type { Caller } from '#server/http/access.ts'
 import type { StreamWithStreamer } from './queries.ts'
 
-export function presentStream({ stream, streamer }: StreamWithStreamer, viewer: Viewer): Stream {
+export function presentStream({ stream, streamer }: StreamWithStreamer, viewer: Caller | null): Stream {
   const isOwner = viewer?.id === stream.streamerId
   const { isPublic, allowChat, recordStream } = stream
   return {

@@ -1,20 +1,21 @@
 import { type SQL, and, desc, eq, lt, sql } from 'drizzle-orm'
 import { DatabaseError } from 'pg'
 import type { Executor } from '#server/db/executor.ts'
-import { users } from '#server/features/users/schema.ts'
-import type { Viewer } from '#server/features/users/present-user.ts'
+import { USER_COLUMNS } from '#server/features/users/queries.ts'
+import { type UserRow, users } from '#server/features/users/schema.ts'
+import type { Caller } from '#server/http/access.ts'
 import { type StreamRow, broadcastViews, streams } from './schema.ts'
 
-export type StreamWithStreamer = { stream: StreamRow; streamer: typeof users.$inferSelect }
+export type StreamWithStreamer = { stream: StreamRow; streamer: UserRow }
 
 /** A private stream is there for members who have its link; a deactivated streamer's is not there at all. */
-function visibleTo(viewer: Viewer): SQL | undefined {
+function visibleTo(viewer: Caller | null): SQL | undefined {
   return and(users.isActive, viewer ? undefined : streams.isPublic)
 }
 
 function selectStreams(db: Executor) {
   return db
-    .select({ stream: streams, streamer: users })
+    .select({ stream: streams, streamer: USER_COLUMNS })
     .from(streams)
     .innerJoin(users, eq(users.id, streams.streamerId))
     .$dynamic()
@@ -23,7 +24,7 @@ function selectStreams(db: Executor) {
 export async function findStream(
   db: Executor,
   id: string,
-  viewer: Viewer,
+  viewer: Caller | null,
 ): Promise<StreamWithStreamer | undefined> {
   const [row] = await selectStreams(db).where(and(eq(streams.id, id), visibleTo(viewer)))
   return row
@@ -48,7 +49,7 @@ export function listLive(
 export function listOfStreamer(
   db: Executor,
   streamerId: string,
-  viewer: Viewer,
+  viewer: Caller | null,
   limit: number,
   afterId?: string,
 ): Promise<StreamWithStreamer[]> {

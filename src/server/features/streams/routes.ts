@@ -4,6 +4,7 @@ import { createStream, getStream, listLiveStreams, listUserStreams, updateStream
 import type { Feature } from '#server/feature.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
+import type { Rate } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { getOwnStream, getVisibleStream } from './access.ts'
 import { addStream } from './add-stream.ts'
@@ -12,6 +13,7 @@ import { presentStream } from './present-stream.ts'
 import { listLive, listOfStreamer } from './queries.ts'
 import { startStream } from './start-stream.ts'
 
+const NEW_STREAMS: Rate = { name: 'streams', points: 30, seconds: 10 * 60 }
 // The database knows no year 0.
 const liveCursor = z.tuple([instant.check(z.refine((moment) => moment >= '1970')), id])
 const idCursor = z.tuple([id])
@@ -20,7 +22,7 @@ export const streams = (thumbnails: Thumbnails): Feature => ({
   name: 'streams',
   register(app, { db, hub, limits }) {
     route(app, createStream, async ({ body, user }) => {
-      await limits.take('streams', user.id)
+      await limits.take(NEW_STREAMS, user.id)
       const id = await addStream({ db, thumbnails }, user.id, body)
       return presentStream(await getOwnStream(db, id, user), user)
     })

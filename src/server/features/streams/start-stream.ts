@@ -1,7 +1,8 @@
 import type { Db } from '#server/db/executor.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
 import { conflict } from '#server/http/errors.ts'
-import { type Hub, STREAMS_TOPIC, streamTopic } from '#server/realtime/hub.ts'
+import type { Hub } from '#server/realtime/hub.ts'
+import { announce } from './announce.ts'
 import { isSecondLive, markStarted } from './queries.ts'
 import type { StreamRow } from './schema.ts'
 
@@ -23,11 +24,9 @@ export async function startStream({ db, hub }: { db: Db; hub: Hub }, stream: Str
       throw isSecondLive(error) ? conflict('already_live', 'errors.alreadyLive') : error
     })
   if (!started) return
-  const message = {
+  announce(hub, started, {
     type: 'stream_started',
     streamId: stream.id,
     data: { startedAt: startedAt.toISOString() },
-  } as const
-  hub.publish(STREAMS_TOPIC, message)
-  hub.publish(streamTopic(stream.id), message)
+  })
 }

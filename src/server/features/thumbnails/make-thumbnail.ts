@@ -45,7 +45,7 @@ async function imageLibrary(): Promise<OpenImage> {
     return await (loading ??= load())
   } catch (error) {
     loading = undefined
-    throw Object.assign(unavailable('errors.picturesDown', 60), { cause: error })
+    throw Object.assign(unavailable('unavailable', 'errors.picturesDown', 60), { cause: error })
   }
 }
 

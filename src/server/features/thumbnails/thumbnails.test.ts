@@ -6,7 +6,6 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { errorBody } from '#shared/errors.ts'
 import { smallThumbnail } from '#shared/thumbnails.ts'
-import { RATES } from '#server/http/rate-limits.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 import { plain } from './test-pictures.ts'
@@ -197,7 +196,7 @@ test.each([
 })
 
 test('an app without other rules goes to the public web alone, and counts previews', async () => {
-  const own = await startTestApp({ rates: { ...RATES, thumbnailPreviews: { points: 2, seconds: 60 } } })
+  const own = await startTestApp({ rates: { thumbnailPreviews: { points: 2, seconds: 60 } } })
   onTestFinished(() => own.close())
   const member = await own.member()
   const asked = site.requests.length

@@ -1,17 +1,15 @@
-import type { OwnUser, PublicUser, Role, UserRef } from '#shared/users.ts'
+import type { OwnUser, PublicUser, UserRef } from '#shared/users.ts'
+import type { Caller } from '#server/http/access.ts'
 import type { UserRow } from './schema.ts'
-
-/** Who looks: null is a visitor. */
-export type Viewer = { id: string; role: Role } | null
 
 type RefRow = Pick<UserRow, 'id' | 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
 
-export function presentUserRef(row: RefRow, viewer: Viewer): UserRef {
+export function presentUserRef(row: RefRow, viewer: Caller | null): UserRef {
   const { id, handle, firstName, lastName, profileImageUrl } = row
   return { id, handle, firstName, lastName, profileImageUrl, email: visibleEmail(row, viewer) }
 }
 
-export function presentPublicUser(row: UserRow, viewer: Viewer): PublicUser {
+export function presentPublicUser(row: UserRow, viewer: Caller | null): PublicUser {
   return {
     ...presentUserRef(row, viewer),
     bio: row.bio,
@@ -42,7 +40,7 @@ export function presentOwnUser(row: UserRow): OwnUser {
 }
 
 /** The whole address for its owner and admins; `a…@example.org` for everyone else. */
-function visibleEmail(row: RefRow, viewer: Viewer): string {
+function visibleEmail(row: RefRow, viewer: Caller | null): string {
   if (viewer && (viewer.id === row.id || viewer.role === 'admin' || viewer.role === 'super_admin'))
     return row.email
   const at = row.email.lastIndexOf('@')

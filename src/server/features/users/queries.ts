@@ -1,18 +1,36 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { type UserRow, users } from './schema.ts'
 
+const { passwordHash: _secret, ...columns } = getTableColumns(users)
+/** Every column but the password's hash, which one query alone reads. */
+export const USER_COLUMNS = columns
+
 export async function findUserById(db: Executor, id: string): Promise<UserRow | undefined> {
-  const [row] = await db.select().from(users).where(eq(users.id, id))
+  const [row] = await db.select(USER_COLUMNS).from(users).where(eq(users.id, id))
   return row
 }
 
-export async function findUserByEmail(db: Executor, email: string): Promise<UserRow | undefined> {
-  const [row] = await db.select().from(users).where(eq(users.email, email))
+export async function emailIsTaken(db: Executor, email: string): Promise<boolean> {
+  const [row] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  return row !== undefined
+}
+
+/** What signing in needs to know of an account. */
+export async function findCredentials(
+  db: Executor,
+  email: string,
+): Promise<{ id: string; passwordHash: string | null; isActive: boolean } | undefined> {
+  const [row] = await db
+    .select({ id: users.id, passwordHash: users.passwordHash, isActive: users.isActive })
+    .from(users)
+    .where(eq(users.email, email))
   return row
 }
 
-type NewUser = Pick<UserRow, 'email' | 'handle' | 'passwordHash' | 'firstName' | 'lastName' | 'role'>
+type NewUser = Pick<UserRow, 'email' | 'handle' | 'firstName' | 'lastName' | 'role'> & {
+  passwordHash: string
+}
 
 /** Stores a member, signed in at once; undefined when its e-mail address or handle is taken. */
 export async function insertUser(db: Executor, user: NewUser): Promise<UserRow | undefined> {
@@ -20,12 +38,16 @@ export async function insertUser(db: Executor, user: NewUser): Promise<UserRow |
     .insert(users)
     .values({ ...user, lastLoginAt: new Date() })
     .onConflictDoNothing()
-    .returning()
+    .returning(USER_COLUMNS)
   return row
 }
 
 export async function updateLastLogin(db: Executor, id: string): Promise<UserRow | undefined> {
-  const [row] = await db.update(users).set({ lastLoginAt: new Date() }).where(eq(users.id, id)).returning()
+  const [row] = await db
+    .update(users)
+    .set({ lastLoginAt: new Date() })
+    .where(eq(users.id, id))
+    .returning(USER_COLUMNS)
   return row
 }
 

@@ -10,7 +10,7 @@ export const users: Feature = {
   register(app, { db }) {
     route(app, getUser, async ({ params, user }) => {
       const row = await findUserById(db, params.userId)
-      if (!row?.isActive) throw notFound('user')
+      if (!row?.isActive) throw notFound('notFound.user')
       return presentPublicUser(row, user)
     })
   },

@@ -42,4 +42,5 @@ export const users = pgTable(
   ],
 )
 
-export type UserRow = typeof users.$inferSelect
+/** A member's record without its password. */
+export type UserRow = Omit<typeof users.$inferSelect, 'passwordHash'>

@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     // The live engine's native module aborts a process whose threads share it.
     pool: 'forks',
+    // Tests of servers wait more than they compute.
+    maxWorkers: '100%',
     // A condition that other tests' load delays is not a failure.
     expect: { poll: { timeout: 15_000 } },
     restoreMocks: true,

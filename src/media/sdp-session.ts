@@ -8,11 +8,15 @@ export type Section = { kind: Kind; isRejected: boolean; payloadTypes: number[];
 export type Session = { lines: string[]; sections: Section[] }
 
 const LONGEST = 100_000
+/** Browsers write some 250 lines and 50 formats; reading takes time that grows with both. */
+const MOST_LINES = 1000
+const MOST_FORMATS = 128
 
 /** Cuts a session description into its sections. Throws EngineFailure `bad_sdp` unless it fits the engine. */
 export function parseSession(sdp: string): Session {
   if (sdp.length > LONGEST) throw bad('it is too long')
   const all = sdpLines(sdp)
+  if (all.length > MOST_LINES) throw bad('it has too many lines')
   if (all[0] !== 'v=0') throw bad('it does not begin with v=0')
   const session: Session = { lines: [], sections: [] }
   let current = session.lines
@@ -34,7 +38,8 @@ function parseMedia(line: string): Section {
   const [, kind, port, formats = ''] =
     /^m=(\w+) (\d+)(?:\/\d+)? UDP\/TLS\/RTP\/SAVPF ([\d ]+)$/.exec(line) ?? []
   if (kind !== 'audio' && kind !== 'video') throw bad('it has something else than sound and picture')
-  const payloadTypes = formats.trim().split(/ +/).map(Number)
+  const payloadTypes = [...new Set(formats.trim().split(/ +/).map(Number))]
+  if (payloadTypes.length > MOST_FORMATS) throw bad('it names too many formats')
   return { kind, isRejected: port === '0', payloadTypes, lines: [] }
 }
 
@@ -74,7 +79,8 @@ export function hasAny(section: Section, names: string[]): boolean {
 }
 
 function valueOf(from: string[], name: string): string | undefined {
-  return from.find((line) => line.startsWith(`a=${name}`))?.slice(2 + name.length)
+  const start = `a=${name}`
+  return from.find((line) => line.startsWith(start))?.slice(start.length)
 }
 
 export const sdpLines = (sdp: string) => sdp.split(/\r\n|\n/)

@@ -94,6 +94,11 @@ export async function buildApp(parts: Parts): Promise<App> {
   await app.register(websocket, {
     options: SOCKET_OPTIONS,
     preClose: (done) => closeSockets(app.websocketServer, done),
+    // What a client sends wrong is no error of ours.
+    errorHandler: (error, socket, request) => {
+      request.log.info({ reason: error.message }, 'a socket was ended')
+      socket.terminate()
+    },
   })
   app.addHook('onRequest', checkOrigin(config.publicUrl))
   health(app, parts.database)

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { HttpError, invalid, notFound } from './errors.ts'
+import { HttpError, invalid, notFound, unavailable } from './errors.ts'
 
 /** Turns whatever was thrown into the one error shape. What is not ours to tell stays in the log. */
 export function answerErrors(app: FastifyInstance): void {
@@ -43,6 +43,18 @@ function fromFramework(error: FastifyError): HttpError {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new HttpError(400, 'invalid', 'errors.malformed')
     default:
+      if (isDatabaseAway(error)) return unavailable('unavailable', 'errors.unavailable', 5)
       return error.statusCode === 400 ? invalid() : new HttpError(500, 'internal', 'errors.internal')
   }
+}
+
+/** The connection failed or the server is shutting down (PostgreSQL's classes 08 and 57P), rather than the query. */
+function isDatabaseAway(error: Error): boolean {
+  const cause: unknown = error.cause ?? error
+  if (!(cause instanceof Error)) return false
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  return (
+    /^(08|57P)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code) ||
+    /^Connection terminated/.test(cause.message)
+  )
 }

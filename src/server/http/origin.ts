@@ -13,10 +13,6 @@ export function checkOrigin(publicUrl: URL) {
     if (request.headers['sec-fetch-site'] === 'cross-site') throw forbidden('errors.foreignOrigin')
     const { origin } = request.headers
     if (origin === undefined || origin === publicUrl.origin) return
-    if (hostOf(origin) !== request.headers.host) throw forbidden('errors.foreignOrigin')
+    if (origin !== `${request.protocol}://${request.headers.host}`) throw forbidden('errors.foreignOrigin')
   }
-}
-
-function hostOf(origin: string): string | null {
-  return URL.canParse(origin) ? new URL(origin).host : null
 }

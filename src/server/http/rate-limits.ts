@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { rateLimited } from './errors.ts'
 
@@ -42,13 +43,9 @@ function seconds(state: RateLimiterRes): number {
   return Math.max(1, Math.ceil(state.msBeforeNext / 1000))
 }
 
-/** What counts as one address: an IPv4 address, or the /64 that an IPv6 line is given. */
+/** What counts as one address, however it is written: an IPv4 address, or the /64 that an IPv6 line is given. */
 export function addressKey(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
-  if (!plain.includes(':')) return plain
-  const [head = '', tail] = plain.split('::')
-  const before = head.split(':').filter(Boolean)
-  const after = tail?.split(':').filter(Boolean) ?? []
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
-  return [...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 4).join(':')
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
 }

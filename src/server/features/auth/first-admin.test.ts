@@ -39,6 +39,14 @@ test('a page whose name resolves to this machine cannot register the super_admin
   await server.close()
 })
 
+test('behind a proxy that leaves no trace nobody is taken for this machine', async () => {
+  const env = { PUBLIC_URL: 'https://wave.example.org' }
+  const server = await startTestApp({ env, database: await createTestDatabase() })
+  const answer = await server.client().post('/api/auth/register', account())
+  expect(answer.body).toMatchObject({ role: 'user' })
+  await server.close()
+})
+
 test('the set-up link makes one super_admin, once', async () => {
   const server = await startTestApp({ database: await createTestDatabase() })
   const setupToken = new URL(server.setupUrl ?? '').searchParams.get('setup')

@@ -35,9 +35,11 @@ export class FirstAdmin {
 
 /**
  * True for a request of this very machine: a loopback address, no trace of a proxy, and a loopback name in the
- * address bar (a foreign name that resolves to loopback would let any web page register the first account).
+ * address bar (a foreign name that resolves to loopback would let any web page register the first account). A site
+ * whose public address is another stands behind a proxy, even one that leaves no trace.
  */
-export function isFromThisMachine(request: FastifyRequest): boolean {
+export function isFromThisMachine(request: FastifyRequest, publicUrl: URL): boolean {
+  if (!LOOPBACK_NAME.test(publicUrl.host)) return false
   if (!LOOPBACK_ADDRESS.test(request.socket.remoteAddress ?? '')) return false
   if (FORWARDED.some((header) => request.headers[header] !== undefined)) return false
   return LOOPBACK_NAME.test(request.headers.host ?? '')

@@ -39,10 +39,13 @@ export const auth = (gate: FirstAdmin): Feature => ({
   },
 })
 
-function mountRegister(app: FastifyInstance, { db, limits }: Context, gate: FirstAdmin): void {
+function mountRegister(app: FastifyInstance, { db, limits, config }: Context, gate: FirstAdmin): void {
   route(app, register, async ({ body, request }) => {
     await limits.take(REGISTRATIONS, addressKey(request.ip))
-    const user = await registerMember(db, body, { fromThisMachine: isFromThisMachine(request), gate })
+    const user = await registerMember(db, body, {
+      fromThisMachine: isFromThisMachine(request, config.publicUrl),
+      gate,
+    })
     await beginSession(request, user.id)
     return presentOwnUser(user)
   })

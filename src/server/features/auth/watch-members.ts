@@ -11,7 +11,8 @@ export function watchMembers({ db, sockets, config, log }: Context): () => void 
     const known = sockets.members
     if (known.length === 0) return
     const roles = new Map((await listActive(db, known)).map(({ id, role }) => [id, role]))
-    const isStale = (id: string, role: string) => known.includes(id) && roles.get(id) !== role
+    const asked = new Set(known)
+    const isStale = (id: string, role: string) => asked.has(id) && roles.get(id) !== role
     sockets.closeWhere(
       ({ user }) => user !== null && isStale(user.id, user.role),
       CLOSE_CODES.signedOut,

@@ -1,4 +1,4 @@
-import { type SQL, and, desc, eq, lt, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { DatabaseError } from 'pg'
 import type { Executor } from '#server/db/executor.ts'
 import { USER_COLUMNS } from '#server/features/users/queries.ts'
@@ -131,7 +131,7 @@ export async function resetViewerCounts(db: Executor): Promise<void> {
   await db
     .update(streams)
     .set({ viewerCount: 0, updatedAt: sql`${streams.updatedAt}` })
-    .where(sql`${streams.viewerCount} <> 0`)
+    .where(gt(streams.viewerCount, 0))
 }
 
 export async function setOfferId(db: Executor, id: string, rtcOfferId: string): Promise<void> {

@@ -25,10 +25,12 @@ export function usedKeys(group, known) {
   return { used, problems }
 }
 
-/** Source files of a folder, without tests and declarations, as paths from it. */
+/** Source files of a folder, without tests, their support (`test-*`) and declarations, as paths from it. */
 export function sourceFiles(folder) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !/(\.d(\.json)?|\.test)\.tsx?$/.test(file))
+    .filter(
+      (file) => /\.tsx?$/.test(file) && !/(\.d(\.json)?|\.test)\.tsx?$|(^|[\\/])test-[^\\/]+$/.test(file),
+    )
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
 }

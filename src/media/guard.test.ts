@@ -1,0 +1,30 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { guarded } from './guard.ts'
+
+const stderr = vi.spyOn(process.stderr, 'write')
+beforeEach(() => {
+  stderr.mockReset()
+  stderr.mockReturnValue(true)
+})
+
+it('lets no exception out of a callback, and reports it', () => {
+  const callback = guarded('a callback', () => {
+    throw new Error('broken')
+  })
+  expect(callback).not.toThrow()
+  expect(stderr).toHaveBeenCalledWith('a callback: broken\n')
+})
+
+it('reports once a second what fails for every packet', () => {
+  const callback = guarded('a packet', () => {
+    throw new Error('broken')
+  })
+  for (let packet = 0; packet < 100; packet++) callback()
+  expect(stderr).toHaveBeenCalledTimes(1)
+})
+
+it('hands its arguments on', () => {
+  const callback = vi.fn<(a: number, b: string) => void>()
+  guarded('a callback', callback)(1, 'two')
+  expect(callback).toHaveBeenCalledWith(1, 'two')
+})

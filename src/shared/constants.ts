@@ -37,3 +37,6 @@ export const STREAM_CATEGORIES = [
   'Gaming',
   'Just Chatting',
 ] as const
+
+/** Close codes of `/ws` beside the protocol's own. */
+export const CLOSE_CODES = { tryLater: 1013, flood: 4429, signedOut: 4401, forbidden: 4403 } as const

@@ -42,6 +42,3 @@ export const downstream = z.discriminatedUnion('type', [
   ...liveDown,
 ])
 export type Downstream = z.output<typeof downstream>
-
-/** Close codes of `/ws` beside the protocol's own. */
-export const CLOSE_CODES = { tooLarge: 1009, flood: 4429, signedOut: 4401, forbidden: 4403 } as const

@@ -1,6 +1,7 @@
 import type { WebSocket } from '@fastify/websocket'
 import type { Logger } from 'pino'
-import { CLOSE_CODES, type Upstream, upstream } from '#shared/realtime.ts'
+import { CLOSE_CODES } from '#shared/constants.ts'
+import { type Upstream, upstream } from '#shared/realtime.ts'
 import { HttpError, forbidden, invalid } from '#server/http/errors.ts'
 import { toFieldErrors } from '#server/http/field-errors.ts'
 import { translate } from '#server/http/translate.ts'
@@ -72,7 +73,7 @@ export class Sockets {
     const isFull = (key: string, index: number) =>
       this.#count(key) >= (index === 0 ? this.#limits.perAddress : this.#limits.perActor)
     if (keys.some(isFull)) {
-      socket.close(1013, translate('errors.tooManySockets'))
+      socket.close(CLOSE_CODES.tryLater, translate('errors.tooManySockets'))
       return null
     }
     for (const key of keys) this.#counts.set(key, this.#count(key) + 1)

@@ -29,6 +29,11 @@ export class ApiError extends Error {
   }
 }
 
+/** What the server says about a failed call, in words for people; null when it said nothing of the kind. */
+export function apiText(error: unknown): string | null {
+  return error instanceof ApiError ? error.text : null
+}
+
 function parseBody(text: string): ErrorBody | null {
   try {
     const result = errorBody.safeParse(JSON.parse(text))

@@ -19,12 +19,13 @@ export function isKnownVisitor(): boolean {
 function subscribe(listener: () => void): () => void {
   if (store.get().user === undefined && !isAsked) {
     isAsked = true
-    void ask()
+    void askCurrentUserAgain()
   }
   return store.subscribe(listener)
 }
 
-async function ask(): Promise<void> {
+/** Asks who is signed in, once more when the session may have ended elsewhere. */
+export async function askCurrentUserAgain(): Promise<void> {
   try {
     // Fetched when it is needed: it brings the schemas, and a page from our server knows its member already.
     const { askCurrentUser } = await import('./ask-current-user.ts')

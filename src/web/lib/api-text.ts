@@ -1,10 +1,5 @@
 import { useTranslations } from 'use-intl/react'
-import { ApiError } from '#web/api/api-error.ts'
-
-/** What the server says about a failed call, in words for people; null when it said nothing of the kind. */
-export function apiText(error: unknown): string | null {
-  return error instanceof ApiError ? error.text : null
-}
+import { apiText } from '#web/api/api-error.ts'
 
 /** Gives a function that always finds words: the server's, or that it could not be reached or understood. */
 export function useErrorText(): (error: unknown) => string {

@@ -130,7 +130,8 @@ declare const messages: {
     "tryAgain": "Try Again",
     "streamOffline": "Stream Offline",
     "savingData": "Your data saver is on, so video waits for you.",
-    "play": "Play the stream"
+    "play": "Play the stream",
+    "heldBack": "Many people are joining at once. Video starts in a moment."
   },
   "stream": {
     "started": "Started {when}",
@@ -140,8 +141,7 @@ declare const messages: {
     "notFoundTitle": "Stream Not Found",
     "notFoundText": "This stream may have ended or doesn't exist.",
     "goHome": "Go Home",
-    "loadFailed": "This stream could not be loaded. Check your connection and try again.",
-    "tryAgain": "Try Again",
+    "loadFailed": "This stream could not be loaded",
     "openStudio": "Open Broadcast Studio"
   },
   "studio": {

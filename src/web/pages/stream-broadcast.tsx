@@ -4,13 +4,15 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link, useLocation } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
 import type { OwnUser } from '#shared/users.ts'
-import { apiText } from '#web/lib/api-text.ts'
+import { apiText } from '#web/api/api-error.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
 import { Elapsed } from '#web/features/live/elapsed.tsx'
 import { Preview, StudioAlert, StudioControls } from '#web/features/live/studio.tsx'
 import { useBroadcast } from '#web/features/live/use-broadcast.ts'
 import { useStream } from '#web/features/live/use-stream.ts'
+import { PageLoadFailed } from '#web/lib/load-failed.tsx'
 import { useLeaveGuard } from '#web/lib/leave-guard.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -22,9 +24,14 @@ import { toast } from '#web/ui/toast.ts'
 
 /** `/stream/:streamId/broadcast`: the studio of one stream, for its owner alone. */
 export function StreamBroadcastPage({ streamId }: { streamId: string }) {
-  const { data: stream, isPending } = useStream(streamId)
+  const t = useTranslations('stream')
+  const { data: stream, error, isPending, refetch } = useStream(streamId)
   const user = useCurrentUser()
   if (isPending || user === undefined) return <PageSpinner />
+  const isAbsent = error instanceof ApiError && error.status === 404
+  if (user && error && !isAbsent) {
+    return <PageLoadFailed title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
+  }
   if (!user || !stream?.viewer.isOwner) return <AccessDenied />
   return <Studio key={stream.id} stream={stream} user={user} />
 }
@@ -111,6 +118,7 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
         streamId={stream.id}
         streamerId={stream.streamerId}
         allowChat={stream.settings.allowChat}
+        canChat={stream.viewer.canChat}
         user={user}
         viewerCount={figures.viewerCount}
         empty={t('chatEmpty')}

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Lightbulb } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { useLocation } from 'wouter'
@@ -13,7 +12,6 @@ import { PageSpinner } from '#web/ui/spinner.tsx'
 export function StreamCreatePage() {
   const t = useTranslations('streamForm')
   const user = useCurrentUser()
-  const client = useQueryClient()
   const [, navigate] = useLocation()
   usePageTitle(t('pageTitle'))
   if (!user) return <PageSpinner />
@@ -24,7 +22,6 @@ export function StreamCreatePage() {
       </h1>
       <StreamForm
         onCreated={(stream) => {
-          void client.invalidateQueries({ queryKey: ['streams'] })
           navigate(`/stream/${stream.id}`)
         }}
         onCancel={() => navigate('/creator/dashboard')}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
@@ -9,9 +9,9 @@ import { Player } from '#web/features/live/player.tsx'
 import { StreamInfo } from '#web/features/live/stream-info.tsx'
 import { useStream } from '#web/features/live/use-stream.ts'
 import { useWatch } from '#web/features/live/use-watch.ts'
+import { PageLoadFailed } from '#web/lib/load-failed.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { prefersLessData } from '#web/lib/less-data.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
@@ -23,12 +23,7 @@ export function StreamPage({ streamId }: { streamId: string }) {
   const user = useCurrentUser()
   if (error instanceof ApiError && error.status === 404) return <StreamNotFound />
   if (error) {
-    return (
-      <div className="page grid justify-items-start gap-4 py-10">
-        <Alert>{t('loadFailed')}</Alert>
-        <Button onClick={() => void refetch()}>{t('tryAgain')}</Button>
-      </div>
-    )
+    return <PageLoadFailed title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
   }
   if (!stream || user === undefined) return <PageSpinner />
   return <Watch key={stream.id} stream={stream} />
@@ -36,13 +31,16 @@ export function StreamPage({ streamId }: { streamId: string }) {
 
 function StreamNotFound() {
   const t = useTranslations('stream')
-  const [, navigate] = useLocation()
   usePageTitle(t('notFoundTitle'))
   return (
     <EmptyState
       level={1}
       title={t('notFoundTitle')}
-      action={<Button onClick={() => navigate('/')}>{t('goHome')}</Button>}
+      action={
+        <Button asChild>
+          <Link href="/">{t('goHome')}</Link>
+        </Button>
+      }
       className="mx-auto my-10 max-w-[560px]"
     >
       {t('notFoundText')}
@@ -115,6 +113,7 @@ function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: Stream
         streamId={stream.id}
         streamerId={stream.streamerId}
         allowChat={stream.settings.allowChat}
+        canChat={stream.viewer.canChat}
         user={user}
         viewerCount={viewerCount}
         empty={t('chatEmpty')}

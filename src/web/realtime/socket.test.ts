@@ -53,7 +53,7 @@ test('held, let go and held again before it opened, only the second connection c
   abandoned?.onopen?.()
   expect(socket.state.get().isConnected).toBe(false)
   server.accept()
-  abandoned?.onclose?.()
+  abandoned?.onclose?.({ code: 1006 })
   expect(socket.state.get()).toEqual({ isConnected: true, connection: 1, failure: null })
   expect(server.connections).toHaveLength(2)
 })

@@ -1,13 +1,19 @@
-import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
+import { CLOSE_CODES, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { Downstream, Upstream } from '#shared/realtime.ts'
+import { askCurrentUserAgain } from '#web/api/current-user.ts'
 import { createStore } from '#web/lib/store.ts'
 
 const PING_MS = 15_000
+const REST_MS = 60_000
 
 type Options = {
   /** Opens the underlying socket. */
   open: () => WebSocket
   reconnectMs?: number
+  /** Before the next try when the server had too much of us. */
+  restMs?: number
+  /** The session behind the socket ended. */
+  onSignedOut?: () => void
   /** Between two pings; also how long an answer, or the opening of a connection, may take. */
   pingMs?: number
 }
@@ -16,8 +22,8 @@ export type SocketState = {
   isConnected: boolean
   /** Counts connections, so that a follower can tell a new one from the one it knows. */
   connection: number
-  /** Why there is no connection: the browser refused to make a socket, or it failed or broke off. */
-  failure: 'init' | 'lost' | null
+  /** Why there is no connection: the browser refused to make a socket, it failed or broke off, or we may not. */
+  failure: 'init' | 'lost' | 'refused' | null
 }
 
 /**
@@ -35,7 +41,13 @@ export class Socket {
   #isAnswered = true
 
   constructor(options: Options) {
-    this.#options = { reconnectMs: SOCKET_RECONNECT_MS, pingMs: PING_MS, ...options }
+    this.#options = {
+      reconnectMs: SOCKET_RECONNECT_MS,
+      restMs: REST_MS,
+      pingMs: PING_MS,
+      onSignedOut: () => {},
+      ...options,
+    }
   }
 
   /** Keeps the socket open until the function that it answers is called. */
@@ -94,8 +106,16 @@ export class Socket {
     // A phone that changed networks keeps a dead socket for minutes, also one that never opened: silence ends it.
     this.#ping = setInterval(() => this.#beat(), this.#options.pingMs)
     socket.onopen = () => this.#opened()
-    socket.onclose = () => this.#failed('lost')
+    socket.onclose = ({ code }) => this.#closed(code)
     socket.onmessage = (event: MessageEvent<string>) => this.#receive(event.data)
+  }
+
+  #closed(code: number): void {
+    if (code === CLOSE_CODES.signedOut) this.#options.onSignedOut()
+    // Who was sent away for too much comes back after a rest; who spoke for another, not at all.
+    if (code === CLOSE_CODES.forbidden) return this.#failed('refused', null)
+    const isTooMuch = code === CLOSE_CODES.flood || code === CLOSE_CODES.tryLater
+    this.#failed('lost', isTooMuch ? this.#options.restMs : this.#options.reconnectMs)
   }
 
   #opened(): void {
@@ -117,9 +137,12 @@ export class Socket {
     for (const listener of [...this.#listeners]) listener(message)
   }
 
-  #failed(failure: 'init' | 'lost'): void {
+  #failed(
+    failure: NonNullable<SocketState['failure']>,
+    againMs: number | null = this.#options.reconnectMs,
+  ): void {
     this.#drop()
-    if (this.#holders > 0) this.#reconnect = setTimeout(() => this.#connect(), this.#options.reconnectMs)
+    if (this.#holders > 0 && againMs !== null) this.#reconnect = setTimeout(() => this.#connect(), againMs)
     this.state.set({ isConnected: false, failure })
   }
 
@@ -154,4 +177,5 @@ export class Socket {
 /** The socket of this page. */
 export const socket = new Socket({
   open: () => new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`),
+  onSignedOut: () => void askCurrentUserAgain(),
 })

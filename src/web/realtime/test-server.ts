@@ -3,7 +3,7 @@ import type { Downstream, Upstream } from '#shared/realtime.ts'
 /** The far end of one WebSocket of the browser, which does not open before the test says so. */
 class TestConnection {
   onopen: (() => void) | null = null
-  onclose: (() => void) | null = null
+  onclose: ((event: { code: number }) => void) | null = null
   onmessage: ((event: { data: string }) => void) | null = null
   isClosed = false
   readonly heard: Upstream[] = []
@@ -53,10 +53,10 @@ export class TestServer {
     connection.onmessage?.({ data: JSON.stringify(message) })
   }
 
-  /** The network fails, or the server goes away. */
-  drop(connection = this.latest): void {
+  /** The network fails; with another code, the server closes it for a reason. */
+  drop(code = 1006, connection = this.latest): void {
     connection.isClosed = true
-    connection.onclose?.()
+    connection.onclose?.({ code })
   }
 
   /** What the latest connection has said, by kind. */

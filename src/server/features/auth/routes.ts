@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getCurrentUser, register, returnTo, signIn } from '#shared/auth.ts'
-import { CLOSE_CODES } from '#shared/realtime.ts'
+import { CLOSE_CODES } from '#shared/constants.ts'
 import type { Context, Feature } from '#server/feature.ts'
 import { presentOwnUser } from '#server/features/users/present-user.ts'
 import { findUserById } from '#server/features/users/queries.ts'

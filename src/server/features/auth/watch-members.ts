@@ -1,4 +1,4 @@
-import { CLOSE_CODES } from '#shared/realtime.ts'
+import { CLOSE_CODES } from '#shared/constants.ts'
 import type { Context } from '#server/feature.ts'
 import { listActive } from './queries.ts'
 

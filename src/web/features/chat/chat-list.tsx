@@ -92,7 +92,7 @@ function ChatRow({ entry, streamerId, onRetry }: ChatRowProps) {
         <span dir="auto">{message}</span>
         {entry.state === 'failed' && (
           <p className="mt-1 flex flex-wrap items-center gap-2 text-meta font-semibold text-danger">
-            {t('notSent')}
+            {t('notSent')} {entry.reason}
             <Button size="sm" variant="line" onClick={() => onRetry(entry)}>
               {t('tryAgain')}
             </Button>

@@ -8,6 +8,8 @@ export type ChatEntry = {
   /** Of a message that was written here, for as long as its row lives; null for all others. */
   clientId: string | null
   message: ChatMessage
+  /** Why it was not sent, where the server said so. */
+  reason?: string | null
 }
 
 /** As much as a page keeps; older messages fall off. */
@@ -53,9 +55,13 @@ export function addSending(entries: readonly ChatEntry[], message: ChatMessage):
   return inOrder([...others, { key: message.id, state: 'sending', clientId: message.id, message }])
 }
 
-export function markFailed(entries: readonly ChatEntry[], clientId: string): readonly ChatEntry[] {
+export function markFailed(
+  entries: readonly ChatEntry[],
+  clientId: string,
+  reason: string | null = null,
+): readonly ChatEntry[] {
   return entries.map((entry) =>
-    entry.key === clientId && entry.state === 'sending' ? { ...entry, state: 'failed' } : entry,
+    entry.key === clientId && entry.state === 'sending' ? { ...entry, state: 'failed', reason } : entry,
   )
 }
 

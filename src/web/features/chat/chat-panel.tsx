@@ -15,6 +15,8 @@ type ChatPanelProps = {
   streamerId: string
   /** The stream's own setting. */
   allowChat: boolean
+  /** The server's word on whether this viewer may write. */
+  canChat: boolean
   user: OwnUser | null
   viewerCount: number
   /** What stands here until somebody writes. */
@@ -27,6 +29,7 @@ export function ChatPanel({
   streamId,
   streamerId,
   allowChat,
+  canChat,
   user,
   viewerCount,
   empty,
@@ -68,18 +71,18 @@ export function ChatPanel({
           onRetry={(entry) => void session.retry(entry)}
         />
       )}
-      <ChatFoot allowChat={allowChat} user={user} onSend={(text) => void session.send(text)} />
+      <ChatFoot allowChat={allowChat} canChat={canChat} onSend={(text) => void session.send(text)} />
     </section>
   )
 }
 
-type ChatFootProps = { allowChat: boolean; user: OwnUser | null; onSend: (text: string) => void }
+type ChatFootProps = { allowChat: boolean; canChat: boolean; onSend: (text: string) => void }
 
-function ChatFoot({ allowChat, user, onSend }: ChatFootProps) {
+function ChatFoot({ allowChat, canChat, onSend }: ChatFootProps) {
   const t = useTranslations('chat')
   if (!allowChat)
     return <p className="border-t border-line p-4 text-center text-small text-ink-2">{t('off')}</p>
-  if (user) return <ChatComposer onSend={onSend} />
+  if (canChat) return <ChatComposer onSend={onSend} />
   const returnTo = encodeURIComponent(location.pathname)
   return (
     <div className="grid justify-items-center gap-3 border-t border-line p-4 text-center">

@@ -3,6 +3,7 @@ import type { ChatMessage } from '#shared/chat.ts'
 import { CHAT_POLL_MS, LIMITS } from '#shared/constants.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import type { UserRef } from '#shared/users.ts'
+import { apiText } from '#web/api/api-error.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { Socket } from '#web/realtime/socket.ts'
 import { type ChatEntry, addLatest, addSending, addStored, markFailed, resumeId } from './chat-log.ts'
@@ -170,7 +171,7 @@ export class ChatSession {
       this.#put(addStored(this.state.get().entries, [stored]))
     } catch (error) {
       console.error('a chat message was not sent', error)
-      this.#put(markFailed(this.state.get().entries, message.id))
+      this.#put(markFailed(this.state.get().entries, message.id, apiText(error)))
     }
   }
 

@@ -11,7 +11,7 @@ const otherId = '0198c1d2-0000-7000-8000-000000000002'
 const clientId = '0198c1d2-0000-4000-8000-000000000003'
 const RETRY_MS = 100
 const HEAL_MS = 400
-const ANSWER_MS = 2000
+const ANSWER_MS = 5000
 
 let server: TestServer
 let peers: TestPeers
@@ -245,6 +245,20 @@ test('an answer never reaches a peer that did not ask for it', async () => {
   await answer('for nobody')
   expect(peers.all.map(({ remote }) => remote)).toEqual([null, 'for the second offer'])
   expect(state().error).toBeNull()
+})
+
+test('an offer that is overtaken while the browser makes it is not sent', async () => {
+  await session.openMedia()
+  session.start()
+  server.accept()
+  const { latest } = peers
+  const setLocalDescription = latest.setLocalDescription.bind(latest)
+  latest.setLocalDescription = async (description) => {
+    await setLocalDescription(description)
+    server.say({ type: 'webrtc_restart', streamId })
+  }
+  await settled()
+  expect(offers()).toEqual([offerOf(1)])
 })
 
 test('an offer that is never answered is made again', async () => {

@@ -14,6 +14,7 @@ type PlayerProps = {
   isLive: boolean
   viewerCount: number
   isInterrupted: boolean
+  isHeldBack: boolean
   hasError: boolean
   onRetry: () => void
   /** Stands under 'Stream Offline', for the owner's way to the studio. */
@@ -26,6 +27,7 @@ export function Player({
   isLive,
   viewerCount,
   isInterrupted,
+  isHeldBack,
   hasError,
   onRetry,
   offlineAction,
@@ -52,6 +54,7 @@ export function Player({
       {isLive && !hasError && !isInterrupted && !hasFrame && (
         <Overlay>
           <Spinner />
+          {isHeldBack && t('heldBack')}
         </Overlay>
       )}
       <div className="absolute inset-x-3.5 top-3.5 z-10 flex gap-2">

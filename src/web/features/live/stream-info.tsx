@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
 import { displayName } from '#shared/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -60,12 +61,12 @@ function StreamerCard({ stream: { streamer }, isLive }: { stream: Stream; isLive
       />
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-2.5">
-          <a
+          <Link
             href={`/profile/${streamer.id}`}
-            className="-my-2.5 inline-block py-2.5 text-[1.0625rem] font-bold"
+            className="-my-2.5 inline-block min-w-0 py-2.5 text-[1.0625rem] font-bold [overflow-wrap:anywhere]"
           >
             <bdi>{name}</bdi>
-          </a>
+          </Link>
           <span className="num text-small text-ink-2">
             {t('followers', { count: streamer.followersCount })}
           </span>

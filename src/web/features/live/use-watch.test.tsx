@@ -45,7 +45,8 @@ test('a page that is open has joined once and shows what comes; left, it has gon
 
   const offer = { type: 'offer', sdp: 'the offer' } as const
   await act(async () => {
-    server.say({ type: 'stream_joined', streamId: stream.id, data: { isLive: true, viewerCount: 4 } })
+    const data = { isLive: true, viewerCount: 4, startedAt: stream.startedAt, isInterrupted: false }
+    server.say({ type: 'stream_joined', streamId: stream.id, data })
     server.say({ type: 'webrtc_offer', streamId: stream.id, data: offer, offer })
     await vi.advanceTimersByTimeAsync(0)
   })

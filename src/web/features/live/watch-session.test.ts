@@ -44,8 +44,9 @@ const joins = () => server.heard('join_stream').length
 const answers = () => server.heard('webrtc_answer').map(({ data }) => data?.sdp)
 const answerOf = (index: number) => `answer of peer ${peers.all[index]?.number}`
 
-async function joined(isLive = true, viewerCount = 4): Promise<void> {
-  server.say({ type: 'stream_joined', streamId, data: { isLive, viewerCount } })
+async function joined(isLive = true, viewerCount = 4, isInterrupted = false): Promise<void> {
+  const data = { isLive, viewerCount, startedAt: '2025-11-21T20:00:00Z', isInterrupted }
+  server.say({ type: 'stream_joined', streamId, data })
   await settled()
 }
 

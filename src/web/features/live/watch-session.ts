@@ -20,6 +20,8 @@ export type WatchState = {
   /** The broadcaster is away and may come back. */
   isInterrupted: boolean
   hasError: boolean
+  /** Too many joins at once: the next try waits for as long as the server asked. */
+  isHeldBack: boolean
 }
 
 type Options = {
@@ -55,6 +57,7 @@ export class WatchSession {
       media: null,
       isInterrupted: false,
       hasError: false,
+      isHeldBack: false,
     })
   }
 
@@ -63,7 +66,7 @@ export class WatchSession {
     this.#ends = [
       socket.hold(),
       socket.onMessage((message) => void this.#receive(message)),
-      socket.onConnected(() => this.#connected()),
+      socket.onConnected(() => this.#join()),
     ]
   }
 
@@ -84,12 +87,6 @@ export class WatchSession {
     this.#join()
   }
 
-  #connected(): void {
-    // That the broadcaster came back may have been said while nobody listened.
-    this.state.set({ isInterrupted: false })
-    this.#join()
-  }
-
   #join(): void {
     this.#retry.cancel()
     this.#isJoining = this.#options.socket.send({ type: 'join_stream', streamId: this.#options.streamId })
@@ -101,7 +98,7 @@ export class WatchSession {
       case 'stream_joined':
         this.#isJoining = false
         if (!message.data.isLive) this.#ended()
-        return this.state.set(message.data)
+        return this.state.set({ ...message.data, isHeldBack: false })
       case 'viewer_count':
         return this.state.set(message.data)
       case 'stream_started':
@@ -131,6 +128,7 @@ export class WatchSession {
       case 'forbidden':
         return this.#ended()
       case 'rate_limited':
+        this.state.set({ isHeldBack: true })
         return this.#retry.after((retryAfter ?? 1) * 1000)
       default:
         return this.#broken()

@@ -1,13 +1,11 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { guarded } from './guard.ts'
 
-const stderr = vi.spyOn(process.stderr, 'write')
-beforeEach(() => {
-  stderr.mockReset()
-  stderr.mockReturnValue(true)
-})
+/** What is written to stderr, kept from the terminal. */
+const watchStderr = () => vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 
 it('lets no exception out of a callback, and reports it', () => {
+  const stderr = watchStderr()
   const callback = guarded('a callback', () => {
     throw new Error('broken')
   })
@@ -16,6 +14,7 @@ it('lets no exception out of a callback, and reports it', () => {
 })
 
 it('reports once a second what fails for every packet', () => {
+  const stderr = watchStderr()
   const callback = guarded('a packet', () => {
     throw new Error('broken')
   })

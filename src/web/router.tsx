@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Redirect, Route, Router as Routing, Switch } from 'wouter'
-import { REDIRECTS } from '#shared/pages.ts'
+import { PAGES, REDIRECTS } from '#shared/pages.ts'
 import type { OwnUser } from '#shared/users.ts'
 import { isKnownVisitor, useCurrentUser } from './api/current-user.ts'
 import { MembersOnly } from './features/auth/members-only.tsx'
@@ -69,24 +69,13 @@ function Actions({ user }: { user: OwnUser }) {
 function Pages() {
   return (
     <Switch>
-      <Route path="/" component={RootPage} />
-      <Route path="/auth/login" component={LoginPage} />
-      <Route path="/discover" component={DiscoverPage} />
-      <Route path="/stream/create">
-        <MembersOnly>
-          <StreamCreatePage />
-        </MembersOnly>
-      </Route>
-      <Route path="/stream/:streamId">{({ streamId }) => <StreamPage streamId={streamId} />}</Route>
-      <Route path="/stream/:streamId/broadcast">
-        {({ streamId }) => <StreamBroadcastPage streamId={streamId} />}
-      </Route>
-      <Route path="/profile">
-        <MembersOnly>
-          <OwnProfilePage />
-        </MembersOnly>
-      </Route>
-      <Route path="/profile/:userId">{({ userId }) => <ProfilePage userId={userId} />}</Route>
+      {PAGES.map(({ path, access }) => (
+        <Route key={path} path={path}>
+          {(params) =>
+            access === 'member' ? <MembersOnly>{VIEWS[path](params)}</MembersOnly> : VIEWS[path](params)
+          }
+        </Route>
+      ))}
       {Object.entries(REDIRECTS).map(([from, to]) => (
         <Route key={from} path={from}>
           <Redirect to={to} replace />
@@ -95,6 +84,21 @@ function Pages() {
       <Route component={NotFoundPage} />
     </Switch>
   )
+}
+
+/** What each address of the contract shows: one that is added there does not compile without its view here. */
+const VIEWS: Record<
+  (typeof PAGES)[number]['path'],
+  (params: Record<string, string | undefined>) => ReactNode
+> = {
+  '/': () => <RootPage />,
+  '/auth/login': () => <LoginPage />,
+  '/discover': () => <DiscoverPage />,
+  '/stream/create': () => <StreamCreatePage />,
+  '/stream/:streamId': ({ streamId = '' }) => <StreamPage streamId={streamId} />,
+  '/stream/:streamId/broadcast': ({ streamId = '' }) => <StreamBroadcastPage streamId={streamId} />,
+  '/profile': () => <OwnProfilePage />,
+  '/profile/:userId': ({ userId = '' }) => <ProfilePage userId={userId} />,
 }
 
 /** Members and visitors have different first pages at one address. */

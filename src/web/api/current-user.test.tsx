@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -24,7 +24,7 @@ function boot(content: unknown): void {
 async function show() {
   vi.stubGlobal('fetch', fetched)
   fetched.mockClear()
-  const { isKnownVisitor, useCurrentUser } = await import('./current-user.ts')
+  const { askCurrentUserAgain, isKnownVisitor, useCurrentUser } = await import('./current-user.ts')
   const seen: (string | null | undefined)[] = []
   function Name() {
     const user = useCurrentUser()
@@ -37,7 +37,7 @@ async function show() {
       <Name />
     </StrictMode>,
   )
-  return { isKnownVisitor, seen }
+  return { isKnownVisitor, askCurrentUserAgain, seen }
 }
 
 test('a member that the page brings is there at once, and nobody is asked', async () => {
@@ -78,4 +78,13 @@ test.each([
   await show()
   await waitFor(() => expect(screen.getAllByText('visitor')).toHaveLength(2))
   expect(fetched).toHaveBeenCalledOnce()
+})
+
+test('a member whose session ended elsewhere is a visitor once it is asked for again', async () => {
+  boot({ user: member })
+  const { askCurrentUserAgain, isKnownVisitor } = await show()
+  fetched.mockResolvedValue(Response.json({ message: 'Unauthorized', code: 'unauthorized' }, { status: 401 }))
+  await act(() => askCurrentUserAgain())
+  expect(screen.getAllByText('visitor')).toHaveLength(2)
+  expect(isKnownVisitor()).toBe(true)
 })

@@ -6,8 +6,9 @@ import { useCurrentUser } from '#web/api/current-user.ts'
 import { GoLiveButton } from '#web/features/streams/go-live-button.tsx'
 import { StreamList } from '#web/features/streams/stream-list.tsx'
 import { ProfileHeader } from '#web/features/users/profile-header.tsx'
-import { ProfileFailed, ProfileSkeleton, UserNotFound } from '#web/features/users/profile-states.tsx'
+import { ProfileSkeleton, UserNotFound } from '#web/features/users/profile-states.tsx'
 import { useUser } from '#web/features/users/use-user.ts'
+import { PageLoadFailed } from '#web/lib/load-failed.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -29,11 +30,12 @@ export function OwnProfilePage() {
 }
 
 function Profile({ userId, me }: { userId: string; me?: PublicUser }) {
+  const t = useTranslations('profile')
   const { data: user, error, refetch } = useUser(userId, me)
   if (user) return <ProfileOf user={user} isOwner={me !== undefined} />
   if (!error) return <ProfileSkeleton />
   if (error instanceof ApiError && error.status === 404) return <UserNotFound />
-  return <ProfileFailed error={error} onRetry={() => void refetch()} />
+  return <PageLoadFailed title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
 }
 
 function ProfileOf({ user, isOwner }: { user: PublicUser; isOwner: boolean }) {

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
+import { CLOSE_CODES, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import { Socket } from './socket.ts'
 import { TestServer } from './test-server.ts'
 
 const PING_MS = 10_000
+const REST_MS = 30_000
+const onSignedOut = vi.fn()
 const STREAM = '0198c1d2-0000-7000-8000-000000000001'
 
 let server: TestServer
@@ -12,7 +14,8 @@ let socket: Socket
 beforeEach(() => {
   vi.useFakeTimers()
   server = new TestServer()
-  socket = new Socket({ open: server.open, pingMs: PING_MS })
+  onSignedOut.mockClear()
+  socket = new Socket({ open: server.open, pingMs: PING_MS, restMs: REST_MS, onSignedOut })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -92,6 +95,46 @@ test('it reconnects at once when the browser comes online', () => {
   expect(server.connections).toHaveLength(2)
   pass(SOCKET_RECONNECT_MS)
   expect(server.connections).toHaveLength(2)
+})
+
+test.each([
+  ['floods', CLOSE_CODES.flood],
+  ['has too many sockets', CLOSE_CODES.tryLater],
+])('a page that %s comes back after a rest', (_, code) => {
+  socket.hold()
+  server.accept()
+  server.drop(code)
+  expect(socket.state.get()).toMatchObject({ isConnected: false, failure: 'lost' })
+  pass(REST_MS - 1)
+  expect(server.connections).toHaveLength(1)
+  pass(1)
+  expect(server.connections).toHaveLength(2)
+})
+
+test('who spoke for another does not come back', () => {
+  const release = socket.hold()
+  server.accept()
+  server.drop(CLOSE_CODES.forbidden)
+  expect(socket.state.get().failure).toBe('refused')
+  dispatchEvent(new Event('online'))
+  pass(10 * REST_MS)
+  expect(server.connections).toHaveLength(1)
+  release()
+  socket.hold()
+  expect(server.connections).toHaveLength(2)
+})
+
+test('the end of the session is told, and the page comes back as a visitor', () => {
+  socket.hold()
+  server.accept()
+  server.drop()
+  expect(onSignedOut).not.toHaveBeenCalled()
+  pass(SOCKET_RECONNECT_MS)
+  server.accept()
+  server.drop(CLOSE_CODES.signedOut)
+  expect(onSignedOut).toHaveBeenCalledOnce()
+  pass(SOCKET_RECONNECT_MS)
+  expect(server.connections).toHaveLength(3)
 })
 
 test('a browser that refuses to make a socket is asked again later', () => {

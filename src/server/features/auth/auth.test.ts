@@ -142,6 +142,7 @@ test('passwords are stored as argon2id', async () => {
 test('logout acts on navigations only', async () => {
   const client = await server.member()
   await client.get('/api/logout', { 'sec-fetch-dest': 'image' })
+  await client.get('/api/logout', { 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch;prerender' })
   expect((await client.get('/api/auth/user')).status).toBe(200)
   const answer = await client.get('/api/logout', { 'sec-fetch-dest': 'document' })
   expect(answer).toMatchObject({ status: 302 })

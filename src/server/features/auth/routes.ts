@@ -76,8 +76,9 @@ function mountNavigations(app: FastifyInstance, { sockets }: Context): void {
   })
   // A GET, as browsers navigate to it; an image or script on another page must not sign a member out.
   navigation(app, '/api/logout', async (request, reply) => {
-    const destination = request.headers['sec-fetch-dest']
-    if (destination !== undefined && destination !== 'document') return reply.code(204).send()
+    const { 'sec-fetch-dest': destination, 'sec-purpose': guess } = request.headers
+    if ((destination !== undefined && destination !== 'document') || guess !== undefined)
+      return reply.code(204).send()
     const sessionId = hashSid(request.session.sessionId)
     if (request.user) await request.session.destroy()
     reply.clearCookie(SESSION_COOKIE, { path: '/' })

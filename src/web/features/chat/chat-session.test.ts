@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChatMessage } from '#shared/chat.ts'
 import { CHAT_POLL_MS, LIMITS, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
+import type { UserRef } from '#shared/users.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { Socket } from '#web/realtime/socket.ts'
 import { TestServer } from '#web/realtime/test-server.ts'
 import { ChatSession } from './chat-session.ts'
@@ -36,8 +38,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function create(sender = ada, socket = new Socket({ open: server.open })): ChatSession {
-  return new ChatSession({ streamId, sender, socket, load, send })
+function create(sender: UserRef | null = ada): ChatSession {
+  const socket = new Socket({ open: server.open })
+  return new ChatSession({ streamId, sender: () => sender, socket, load, send })
 }
 
 function store(text: string, clientId: string): ChatMessage {
@@ -260,6 +263,18 @@ test('a catch-up that fails is tried again, although the socket is there', async
   expect(load).not.toHaveBeenCalled()
 })
 
+test('what the socket brings does not hide what a failed catch-up has still to bring', async () => {
+  await open()
+  server.drop()
+  for (let more = 0; more < 3; more += 1) await write({ heard: false })
+  load.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
+  await reconnect()
+  for (let more = 0; more < 30; more += 1) await write({ heard: true })
+  load.mockImplementation(async (after) => read(after))
+  await pass(CHAT_POLL_MS)
+  expect(texts()).toEqual(allTexts())
+})
+
 test('a first answer that fails is told, until one succeeds', async () => {
   load.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')))
   session.open()
@@ -345,6 +360,17 @@ test('a message that could not be sent is marked, and trying again sends the sam
   expect(texts()).toEqual(allTexts())
 })
 
+test('why a message was refused stands beside it, where the server said so', async () => {
+  await open()
+  const body = JSON.stringify({ code: 'rate_limited', message: 'Too many messages.' })
+  send.mockRejectedValueOnce(new ApiError(429, 'Too Many Requests', body))
+  await session.send('mine')
+  expect(firstEntry('failed').reason).toBe('Too many messages.')
+  send.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await session.retry(firstEntry('failed'))
+  expect(firstEntry('failed').reason).toBeNull()
+})
+
 test('a message that arrived although its answer was lost is shown once, and not sent again', async () => {
   await open()
   send.mockImplementationOnce(async (message, clientId) => {
@@ -391,7 +417,7 @@ test.each(['', '   ', '\n\t'])('empty text is not sent (%j)', async (text) => {
 })
 
 test('a visitor reads and does not write', async () => {
-  session = new ChatSession({ streamId, sender: null, socket: new Socket({ open: server.open }), load, send })
+  session = create(null)
   await open()
   await session.send('hello')
   expect(send).not.toHaveBeenCalled()

@@ -18,8 +18,8 @@ export type ChatState = {
 
 type Options = {
   streamId: string
-  /** Who writes here; null for visitors, who only read. */
-  sender: UserRef | null
+  /** Who writes here now; null for visitors, who only read. */
+  sender: () => UserRef | null
   socket: Pick<Socket, 'hold' | 'send' | 'onMessage' | 'onConnected' | 'state'>
   /** The latest messages, or those after one, oldest first. */
   load: (after: string | undefined) => Promise<ChatMessage[]>
@@ -89,7 +89,8 @@ export class ChatSession {
 
   /** Sends a message; empty text is not sent. A failure is logged and stays in its place, to be tried again. */
   async send(text: string): Promise<void> {
-    const { sender, streamId } = this.#options
+    const { streamId } = this.#options
+    const sender = this.#options.sender()
     const message = text.trim()
     if (!sender || message === '') return
     // The browser's own randomUUID is missing on plain http, where chat works all the same.

@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { UserRef } from '#shared/users.ts'
 import { answerCalls } from '#web/api/test-network.tsx'
 import { TestServer } from '#web/realtime/test-server.ts'
 import { ada, storedMessage, storedMessages, streamId } from './test-messages.ts'
@@ -45,6 +46,26 @@ test('a page that is open reads, catches up, and sends; left, it holds nothing',
   unmount()
   expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true)
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a member who is asked for again, or signs out, keeps what is on the page', async () => {
+  answerCalls({ [LIST]: () => Response.json([]) })
+  vi.spyOn(console, 'error').mockReturnValue()
+  const user: UserRef | null = ada
+  const { result, rerender } = renderHook(
+    (props: { user: UserRef | null }) => useChat(streamId, props.user),
+    {
+      initialProps: { user },
+    },
+  )
+  await settled()
+  await act(() => result.current.session.send('not sent'))
+  const { session } = result.current
+  for (const next of [{ ...ada }, null]) rerender({ user: next })
+  expect(result.current.session).toBe(session)
+  expect(result.current.entries).toMatchObject([{ state: 'failed', message: { message: 'not sent' } }])
+  await act(() => session.send('of a visitor'))
+  expect(result.current.entries).toHaveLength(1)
 })
 
 test('a question that gets stuck is given up after ten seconds, and the next one asked', async () => {

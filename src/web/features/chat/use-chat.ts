@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { listChat, sendChat } from '#shared/chat.ts'
 import type { UserRef } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
@@ -9,11 +9,16 @@ const LOAD_MS = 10_000
 
 /** The chat of a stream while the component is there. */
 export function useChat(streamId: string, sender: UserRef | null) {
+  const newestSender = useRef(sender)
+  useEffect(() => {
+    newestSender.current = sender
+  }, [sender])
   const session = useMemo(
     () =>
       new ChatSession({
         streamId,
-        sender,
+        // A member who is asked for again, or signs out, keeps what is on the page.
+        sender: () => newestSender.current,
         socket,
         load: (after) =>
           call(
@@ -24,7 +29,7 @@ export function useChat(streamId: string, sender: UserRef | null) {
           ),
         send: (message, clientId) => call(sendChat, { body: { streamId, message, clientId } }),
       }),
-    [streamId, sender],
+    [streamId],
   )
   useEffect(() => {
     session.open()

@@ -6,7 +6,7 @@ import type { LiveError } from './live-error.ts'
 import { Uplink, type UplinkTimes } from './uplink.ts'
 
 const CAMERA = { width: 1280, height: 720 }
-const TIMES: UplinkTimes = { retryMs: 1000, healMs: 3000, answerMs: 10_000 }
+const TIMES: UplinkTimes = { retryMs: 1000, healMs: 3000, answerMs: 15_000 }
 
 export type BroadcastState = {
   /** Camera and microphone, once the broadcaster has let us have them. */

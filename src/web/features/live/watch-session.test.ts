@@ -10,6 +10,7 @@ const streamId = '0198c1d2-0000-7000-8000-000000000001'
 const otherId = '0198c1d2-0000-7000-8000-000000000002'
 const clientId = '0198c1d2-0000-4000-8000-000000000003'
 const startedAt = '2025-11-21T20:00:00Z'
+const JOINED = { isLive: true, viewerCount: 4, startedAt, isInterrupted: false }
 const REJOIN_MS = 100
 const HEAL_MS = 400
 
@@ -44,9 +45,8 @@ const joins = () => server.heard('join_stream').length
 const answers = () => server.heard('webrtc_answer').map(({ data }) => data?.sdp)
 const answerOf = (index: number) => `answer of peer ${peers.all[index]?.number}`
 
-async function joined(isLive = true, viewerCount = 4, isInterrupted = false): Promise<void> {
-  const data = { isLive, viewerCount, startedAt: '2025-11-21T20:00:00Z', isInterrupted }
-  server.say({ type: 'stream_joined', streamId, data })
+async function joined(how: Partial<typeof JOINED> = {}): Promise<void> {
+  server.say({ type: 'stream_joined', streamId, data: { ...JOINED, ...how } })
   await settled()
 }
 
@@ -169,7 +169,7 @@ test('a peer that fails while the stream ends does not ask for another', async (
 test('whoever offers is live, also when the join had said otherwise', async () => {
   session.open()
   server.accept()
-  await joined(false)
+  await joined({ isLive: false })
   expect(state().isLive).toBe(false)
   await offer()
   expect(state().isLive).toBe(true)
@@ -189,11 +189,27 @@ test('a newer offer replaces the peer, and the older one is answered no more', a
   expect(log).not.toHaveBeenCalled()
 })
 
+test('an answer that is overtaken while the browser makes it is not sent', async () => {
+  await open()
+  const data = { type: 'offer', sdp: 'first' } as const
+  server.say({ type: 'webrtc_offer', streamId, data, offer: data })
+  const { latest } = peers
+  const setLocalDescription = latest.setLocalDescription.bind(latest)
+  const second = { type: 'offer', sdp: 'second' } as const
+  latest.setLocalDescription = async (description) => {
+    await setLocalDescription(description)
+    server.say({ type: 'webrtc_offer', streamId, data: second, offer: second })
+  }
+  await settled()
+  expect(answers()).toEqual([answerOf(1)])
+})
+
 test('tracks and states of a peer that was replaced are not shown', async () => {
   await watching()
   const [first] = peers.all
   const { ontrack, onconnectionstatechange } = first ?? {}
   await offer('second')
+  peers.latest.ontrack?.({ track: new TestTrack('video') })
   const { media } = state()
   ontrack?.({ track: new TestTrack('video') })
   first?.become('failed')
@@ -261,24 +277,27 @@ test('after a reconnect it joins again, knows whether the stream is live, and ta
   expect(state().media).toBe(before)
   await reconnect()
   expect(joins()).toBe(1)
-  await joined(true, 12)
+  await joined({ viewerCount: 12 })
   await offer('of the new connection')
   expect(state().viewerCount).toBe(12)
   expect(peers.open).toHaveLength(1)
   server.drop()
   await reconnect()
-  await joined(false)
+  await joined({ isLive: false })
   expect(state()).toMatchObject({ isLive: false, media: null })
 })
 
-test('a return of the broadcaster that was missed does not cover the picture for ever', async () => {
+test('what was missed while the socket was away is known from the join', async () => {
   await watching()
   server.say({ type: 'broadcast_interrupted', streamId })
   server.drop()
   await reconnect()
-  await joined()
-  await offer()
-  expect(state().isInterrupted).toBe(false)
+  await joined({ startedAt: '2025-11-21T23:00:00Z' })
+  expect(state()).toMatchObject({ isInterrupted: false, startedAt: '2025-11-21T23:00:00Z' })
+  server.drop()
+  await reconnect()
+  await joined({ isInterrupted: true })
+  expect(state().isInterrupted).toBe(true)
 })
 
 test('a peer that breaks off has time to heal', async () => {
@@ -319,6 +338,18 @@ test('the viewer’s own try begins at once and with new patience', async () => 
   expect(joins()).toBe(2)
   await pass(60_000)
   expect(joins()).toBe(2)
+  await offer()
+  peers.latest.become('failed')
+  expect(state().hasError).toBe(false)
+})
+
+test('what broke before the end does not count after it', async () => {
+  await watching()
+  for (const _ of [1, 2]) peers.latest.become('failed')
+  end()
+  await offer()
+  peers.latest.become('failed')
+  expect(state().hasError).toBe(false)
 })
 
 test('an offer that the browser refuses is answered by another join', async () => {
@@ -355,10 +386,24 @@ test('too many joins: it waits as long as the server says', async () => {
   session.open()
   server.accept()
   await refuse('rate_limited', { retryAfter: 7 })
+  expect(state().isHeldBack).toBe(true)
   await pass(6999)
   expect(joins()).toBe(1)
   await pass(1)
   expect(joins()).toBe(2)
+  await joined()
+  expect(state().isHeldBack).toBe(false)
+})
+
+test.each([
+  ['the end of the stream', () => end()],
+  ['leaving the page', () => session.close()],
+])('held back no longer after %s', async (_, happen) => {
+  session.open()
+  server.accept()
+  await refuse('rate_limited')
+  happen()
+  expect(state().isHeldBack).toBe(false)
 })
 
 test('a join that fails for a reason of the server is tried again', async () => {
@@ -387,12 +432,11 @@ const CODES_OF_OTHERS = ['forbidden', 'invalid', 'not_found', 'not_live', 'rate_
 test.each(CODES_OF_OTHERS)('a chat message that is refused with %s changes nothing', async (code) => {
   session.open()
   server.accept()
+  const before = state()
   await refuse(code, { clientId })
-  await joined()
-  await offer()
   await pass(10_000)
   expect(joins()).toBe(1)
-  expect(state()).toMatchObject({ isLive: true, hasError: false })
+  expect(state()).toEqual(before)
 })
 
 test.each(CODES_OF_OTHERS)('an error %s while no join waits changes nothing', async (code) => {

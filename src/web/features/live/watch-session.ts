@@ -77,7 +77,7 @@ export class WatchSession {
     this.#isJoining = false
     this.#retry.succeeded()
     this.#dropPeer()
-    this.state.set({ media: null, hasError: false })
+    this.state.set({ media: null, hasError: false, isHeldBack: false })
   }
 
   /** Tries again at once, as the viewer asked for. */
@@ -138,7 +138,7 @@ export class WatchSession {
   #ended(): void {
     this.#retry.succeeded()
     this.#dropPeer()
-    this.state.set({ isLive: false, isInterrupted: false, hasError: false, media: null })
+    this.state.set({ isLive: false, isInterrupted: false, hasError: false, isHeldBack: false, media: null })
   }
 
   async #answer(offer: RTCSessionDescriptionInit): Promise<void> {

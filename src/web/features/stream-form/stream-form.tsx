@@ -58,7 +58,11 @@ export function StreamForm({ onCreated, onCancel }: StreamFormProps) {
     form.setFocus(values.title.trim() === '' ? 'title' : 'category')
   })
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate className="grid gap-8">
+    <form
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-8"
+    >
       <Information form={form} />
       <Thumbnail form={form} />
       <Settings form={form} />
@@ -170,7 +174,7 @@ function Settings({ form: { control, setValue } }: PartProps) {
 
 function Section({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <section className="grid gap-4">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 className="font-display text-section font-extrabold">{title}</h2>
       {children}
     </section>

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/streams.ts'
+import { LoadFailed } from '#web/lib/load-failed.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 import { LiveCard } from './live-card.tsx'
-import { ListError } from './list-error.tsx'
 import { LoadMore } from './load-more.tsx'
 import { useLiveStreams } from './use-stream-pages.ts'
 
@@ -23,7 +23,7 @@ export function LiveGrid({ phone }: { phone: PhoneLayout }) {
       </h2>
       {streams === undefined && !error && <LiveSkeletons phone={phone} />}
       {streams === undefined && error && (
-        <ListError
+        <LoadFailed
           title={t('loadFailed')}
           error={error}
           isRetrying={isFetching}

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
-import { ListError } from './list-error.tsx'
+import { LoadFailed } from '#web/lib/load-failed.tsx'
 import { LoadMore } from './load-more.tsx'
 import { StreamRow } from './stream-row.tsx'
 import { useUserStreams } from './use-stream-pages.ts'
@@ -17,7 +17,7 @@ export function StreamList({ userId, isOwner }: { userId: string; isOwner: boole
     useUserStreams(userId)
   if (streams === undefined) {
     return error ? (
-      <ListError
+      <LoadFailed
         title={t('listLoadFailed')}
         error={error}
         isRetrying={isFetching}

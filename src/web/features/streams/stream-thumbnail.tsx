@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { smallThumbnail } from '#shared/small-thumbnail.ts'
 import type { Stream } from '#shared/streams.ts'
 import { prefersLessData } from '#web/lib/less-data.ts'
 import { ThumbnailCloth } from '#web/ui/cloth.tsx'
@@ -21,7 +22,7 @@ export function StreamThumbnail({ stream, titled = false, children, className }:
     <span className={`relative block overflow-hidden rounded-control bg-thread-night ${className ?? ''}`}>
       {url ? (
         <img
-          src={url}
+          src={smallThumbnail(url)}
           alt=""
           width={640}
           height={360}

@@ -1,16 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { listLiveStreams, listUserStreams, type Stream } from '#shared/streams.ts'
 import { callList, type ListPage } from '#web/api/call.ts'
+import { useLiveChanges } from '#web/realtime/use-socket.ts'
 
-/** How often the live grid asks again while it is seen. */
-const REFRESH_MS = 30_000
-
-/** Public live streams, the one that started last first; kept fresh while the tab is seen. */
+/** Public live streams, the one that started last first; asked for again when one starts or ends. */
 export function useLiveStreams() {
-  return useStreamPages(['streams', 'live'], (cursor) => callList(listLiveStreams, { query: { cursor } }), {
-    refetchInterval: REFRESH_MS,
-    refetchOnWindowFocus: 'always',
-  })
+  const pages = useStreamPages(['streams', 'live'], (cursor) =>
+    callList(listLiveStreams, { query: { cursor } }),
+  )
+  useLiveChanges(() => void pages.refetch())
+  return pages
 }
 
 /** A member's streams, newest first. */
@@ -20,13 +19,10 @@ export function useUserStreams(userId: string) {
   )
 }
 
-type Freshness = { refetchInterval?: number; refetchOnWindowFocus?: 'always' }
-
-/** What was seen before is shown at once, and asked for again: others start and end streams all the time. */
+/** What was seen before is shown at once, and asked for again: a page that is opened shows what is so now. */
 function useStreamPages(
   queryKey: string[],
   load: (cursor: string | undefined) => Promise<ListPage<Stream[]>>,
-  freshness: Freshness = {},
 ) {
   const query = useInfiniteQuery({
     queryKey,
@@ -34,7 +30,6 @@ function useStreamPages(
     initialPageParam: undefined,
     getNextPageParam: (page) => page.next,
     refetchOnMount: 'always',
-    ...freshness,
   })
   return { ...query, streams: query.data && withoutRepeats(query.data.pages.flatMap((page) => page.items)) }
 }

@@ -1,8 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { useErrorText } from '#web/lib/api-text.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -45,20 +43,5 @@ export function UserNotFound() {
         {t('notFoundText')}
       </EmptyState>
     </Card>
-  )
-}
-
-/** The profile could not be asked for. */
-export function ProfileFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const t = useTranslations('profile')
-  const errors = useTranslations('errors')
-  const errorText = useErrorText()
-  usePageTitle(t('loadFailed'))
-  return (
-    <div className="grid justify-items-start gap-4 py-10">
-      <h1>{t('loadFailed')}</h1>
-      <Alert className="w-full">{errorText(error)}</Alert>
-      <Button onClick={onRetry}>{errors('tryAgain')}</Button>
-    </div>
   )
 }

@@ -40,7 +40,9 @@ afterEach(() => {
 
 function create(sender: UserRef | null = ada): ChatSession {
   const socket = new Socket({ open: server.open })
-  return new ChatSession({ streamId, sender: () => sender, socket, load, send })
+  const created = new ChatSession({ streamId, socket, load, send })
+  created.setSender(sender)
+  return created
 }
 
 function store(text: string, clientId: string): ChatMessage {

@@ -18,8 +18,6 @@ export type ChatState = {
 
 type Options = {
   streamId: string
-  /** Who writes here now; null for visitors, who only read. */
-  sender: () => UserRef | null
   socket: Pick<Socket, 'hold' | 'send' | 'onMessage' | 'onConnected' | 'state'>
   /** The latest messages, or those after one, oldest first. */
   load: (after: string | undefined) => Promise<ChatMessage[]>
@@ -34,6 +32,7 @@ type Options = {
 export class ChatSession {
   readonly state = createStore<ChatState>({ status: 'loading', entries: [] })
   readonly #options: Required<Options>
+  #sender: UserRef | null = null
   #ends: (() => void)[] = []
   #loading: Promise<void> | null = null
   /** Counts catch-ups; a new one leaves an earlier one behind. */
@@ -47,6 +46,11 @@ export class ChatSession {
 
   constructor(options: Options) {
     this.#options = { pollMs: CHAT_POLL_MS, ...options }
+  }
+
+  /** Who writes here from now on; null for visitors, who only read. */
+  setSender(sender: UserRef | null): void {
+    this.#sender = sender
   }
 
   open(): void {
@@ -90,7 +94,7 @@ export class ChatSession {
   /** Sends a message; empty text is not sent. A failure is logged and stays in its place, to be tried again. */
   async send(text: string): Promise<void> {
     const { streamId } = this.#options
-    const sender = this.#options.sender()
+    const sender = this.#sender
     const message = text.trim()
     if (!sender || message === '') return
     // The browser's own randomUUID is missing on plain http, where chat works all the same.

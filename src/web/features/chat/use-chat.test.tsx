@@ -51,17 +51,17 @@ test('a page that is open reads, catches up, and sends; left, it holds nothing',
 test('a member who is asked for again, or signs out, keeps what is on the page', async () => {
   answerCalls({ [LIST]: () => Response.json([]) })
   vi.spyOn(console, 'error').mockReturnValue()
-  const user: UserRef | null = ada
+  const props = (user: UserRef | null) => ({ user })
   const { result, rerender } = renderHook(
     (props: { user: UserRef | null }) => useChat(streamId, props.user),
     {
-      initialProps: { user },
+      initialProps: props(ada),
     },
   )
   await settled()
   await act(() => result.current.session.send('not sent'))
   const { session } = result.current
-  for (const next of [{ ...ada }, null]) rerender({ user: next })
+  for (const next of [{ ...ada }, null]) rerender(props(next))
   expect(result.current.session).toBe(session)
   expect(result.current.entries).toMatchObject([{ state: 'failed', message: { message: 'not sent' } }])
   await act(() => session.send('of a visitor'))

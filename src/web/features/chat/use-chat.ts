@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { listChat, sendChat } from '#shared/chat.ts'
 import type { UserRef } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
@@ -9,16 +9,10 @@ const LOAD_MS = 10_000
 
 /** The chat of a stream while the component is there. */
 export function useChat(streamId: string, sender: UserRef | null) {
-  const newestSender = useRef(sender)
-  useEffect(() => {
-    newestSender.current = sender
-  }, [sender])
   const session = useMemo(
     () =>
       new ChatSession({
         streamId,
-        // A member who is asked for again, or signs out, keeps what is on the page.
-        sender: () => newestSender.current,
         socket,
         load: (after) =>
           call(
@@ -31,6 +25,8 @@ export function useChat(streamId: string, sender: UserRef | null) {
       }),
     [streamId],
   )
+  // A member who is asked for again, or signs out, keeps what is on the page.
+  useEffect(() => session.setSender(sender), [session, sender])
   useEffect(() => {
     session.open()
     return () => session.close()

@@ -15,11 +15,11 @@ export type SignedUp = { user: OwnUser; email: string; password: string }
 export type Member = SignedUp & { context: BrowserContext; page: Page }
 
 /** Registers a member that no other test meets; its session is the sender's from now on. */
-export async function signUp(sender: Sender): Promise<SignedUp> {
+export async function signUp(sender: Sender, overrides: { firstName?: string } = {}): Promise<SignedUp> {
   const mark = randomUUID().slice(0, 8)
   const email = `member-${mark}@example.org`
   const password = `password of ${mark}`
-  const data = { email, password, firstName: 'Member', lastName: mark }
+  const data = { email, password, firstName: 'Member', lastName: mark, ...overrides }
   const response = await requestOf(sender).post(register.path, { data })
   expect(response.status(), await response.text()).toBe(201)
   return { user: ownUser.parse(await response.json()), email, password }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { listLiveStreams, updateStream } from '#shared/streams.ts'
-import { axeCheck, createStream, expect, type Member, photograph, test } from './fixtures.ts'
+import { axeCheck, createStream, expect, type Member, photograph, signUp, test } from './fixtures.ts'
 
 // A site of its own: who is live here is only who these stories put there.
 test.use({ appEnv: { LIVE_GRACE_SECONDS: '60' } })
@@ -238,19 +238,35 @@ test('no page is wider than its window, from 360 to 1536 px, in either direction
   page,
 }) => {
   await goLive(member, 'A title that needs its room, and a word: Donaudampfschifffahrtsgesellschaftskapitän')
-  const addresses = ['/', '/auth/login?tab=create', '/discover', `/profile/${member.user.id}`, '/nowhere']
-  for (const address of addresses) {
-    await page.goto(address)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    for (const width of [360, 768, 1280, 1536]) {
-      await page.setViewportSize({ width, height: 800 })
-      for (const dir of ['ltr', 'rtl']) {
-        await page.evaluate((direction) => void (document.documentElement.dir = direction), dir)
-        expect(await overflow(page), `${address} at ${width} px, ${dir}`).toBeLessThanOrEqual(0)
-      }
+  for (const address of [
+    '/',
+    '/auth/login?tab=create',
+    '/discover',
+    `/profile/${member.user.id}`,
+    '/nowhere',
+  ])
+    await expectToFit(page, address)
+  const wide = await member.context.browser()?.newContext()
+  if (!wide) throw new Error('no browser')
+  await signUp(wide, { firstName: 'W'.repeat(100) })
+  const { id } = await createStream(wide, { title: 'W'.repeat(100), description: 'W'.repeat(500) })
+  const own = await wide.newPage()
+  for (const address of ['/', '/stream/create', `/stream/${id}`, `/stream/${id}/broadcast`, '/profile'])
+    await expectToFit(own, address)
+  await wide.close()
+})
+
+async function expectToFit(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  for (const width of [360, 768, 1280, 1536]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const dir of ['ltr', 'rtl']) {
+      await page.evaluate((direction) => void (document.documentElement.dir = direction), dir)
+      expect(await overflow(page), `${address} at ${width} px, ${dir}`).toBeLessThanOrEqual(0)
     }
   }
-})
+}
 
 async function goLive(member: Member, title: string) {
   const stream = await createStream(member.page, { title })

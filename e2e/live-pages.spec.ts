@@ -33,6 +33,7 @@ test('a stream is created by keyboard alone', async ({ member: { page } }) => {
   await page.keyboard.type('Keys only')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Gaming')
+  await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Stream created successfully! 🎥')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Keys only' })).toBeVisible()
@@ -64,6 +65,7 @@ test('the viewer page in all its states', async ({ browser, member, secondMember
   await look(viewer, 'stream-offline')
 
   await member.page.goto(`/stream/${id}/broadcast`)
+  await expect(member.page.getByRole('button', { name: 'Start Stream' })).toBeVisible()
   await look(member.page, 'studio-offline')
   await member.page.getByRole('button', { name: 'Start Stream' }).click()
   await expectVideo(viewer)
@@ -87,6 +89,7 @@ test('the viewer page in all its states', async ({ browser, member, secondMember
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(`/stream/${id}`)
   await expect(visitor.getByText('Sign in to join the chat')).toBeVisible()
+  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
   await look(visitor, 'stream-signed-out')
   await visitor.getByRole('link', { name: 'Sign In' }).last().click()
   await expect(visitor).toHaveURL(new RegExp(`/auth/login\\?returnTo=%2Fstream%2F${id}`))

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { type Member, createStream, expect, test } from './fixtures.ts'
-import { expectSound, expectVideo, keepPeers } from './watching.ts'
+import { countPeers, expectSound, expectVideo, keepPeers } from './watching.ts'
 
 /** Opens the studio and goes on air. */
 async function broadcast(member: Member, streamId: string): Promise<void> {
@@ -92,8 +92,11 @@ test('the engine’s process is killed mid-stream, and video returns without a r
   await broadcast(member, id)
   await watch(secondMember.page, id)
   await expectVideo(secondMember.page)
+  const [killed, peers] = [app.enginePid(), await countPeers(secondMember.page)]
   app.killEngine()
+  await expect.poll(() => countPeers(secondMember.page)).toBeGreaterThan(peers)
   await expectVideo(secondMember.page, 30)
+  expect(app.enginePid()).not.toBe(killed)
   await expect(member.page.getByText('LIVE', { exact: true })).toBeVisible()
 })
 

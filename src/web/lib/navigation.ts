@@ -20,6 +20,7 @@ type Mark = { key: string; index: number }
 export class Navigation {
   readonly state
   readonly #guards = new Set<object>()
+  readonly #leaving = new Set<(key: string) => void>()
   #index: number
   #wish: Wish | null = null
   #isAllowed = false
@@ -52,6 +53,12 @@ export class Navigation {
       removeEventListener('beforeunload', askBrowser)
       this.stay()
     }
+  }
+
+  /** Calls the listener with the entry's key while what it shows is still there. */
+  onLeave(listener: (key: string) => void): () => void {
+    this.#leaving.add(listener)
+    return () => this.#leaving.delete(listener)
   }
 
   /** Carries out the move that was held back. */
@@ -105,6 +112,7 @@ export class Navigation {
   }
 
   #arrive(mark: Mark, arrival: Place['arrival']): void {
+    for (const listener of this.#leaving) listener(this.state.get().place.key)
     this.#index = mark.index
     this.state.set({ place: placeOf(mark, arrival) })
   }

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react'
+import { navigation } from './navigation.ts'
 import { usePlace } from './place.ts'
 
 const STORAGE_KEY = 'scroll'
@@ -16,15 +17,18 @@ export function useScrollRestoration(): void {
     return undefined
   }, [key, arrival])
 
-  useLayoutEffect(() => {
-    const note = () => positions.set(key, window.scrollY)
-    addEventListener('scroll', note, { passive: true })
-    return () => removeEventListener('scroll', note)
-  }, [key])
-
   useEffect(() => {
-    addEventListener('pagehide', savePositions)
-    return () => removeEventListener('pagehide', savePositions)
+    const note = (left: string) => positions.set(left, window.scrollY)
+    const hide = () => {
+      note(navigation.state.get().place.key)
+      savePositions()
+    }
+    const stopFollowing = navigation.onLeave(note)
+    addEventListener('pagehide', hide)
+    return () => {
+      stopFollowing()
+      removeEventListener('pagehide', hide)
+    }
   }, [])
 }
 

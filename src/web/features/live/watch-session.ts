@@ -11,7 +11,7 @@ const REJOIN_MS = 1000
 /** Broken peers in a row before the viewer is told; trying goes on all the same. */
 const PATIENCE = 3
 
-export type WatchState = {
+type WatchState = {
   isLive: boolean
   viewerCount: number
   startedAt: string | null

@@ -12,18 +12,20 @@ process.exit(await run(stopSignal()))
 /** Runs until asked to stop; resolves with the exit code, when nothing is left open. */
 async function run(stop: AbortSignal): Promise<number> {
   const opened: Close[] = []
-  let outcome: number | string = 0
   try {
     const config = readConfig(process.env)
     const log = await createLog(config)
+    opened.push(() => log.info('stopped'))
     const started = await start(config, { log, stop, opened })
     for (const line of announce(config, started)) console.log(line)
     if (!stop.aborted) await once(stop, 'abort')
+    log.info('stopping')
   } catch (error) {
-    if (!stop.aborted) outcome = startupMessage(error)
+    await closeAll(opened)
+    if (stop.aborted) return 0
+    console.error(startupMessage(error))
+    return 1
   }
   await closeAll(opened)
-  if (typeof outcome === 'number') return outcome
-  console.error(outcome)
-  return 1
+  return 0
 }

@@ -90,15 +90,26 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
   })
 
   test('Ctrl-C under npm start stops everything in order', async () => {
-    const first = await start({}, ['npm', 'start'])
+    const first = await start({ LOG_LEVEL: 'info' }, ['npm', 'start'])
     await first.url()
     first.signalGroup('SIGINT')
     const { stdout } = await first.ended
+    expect(stdout).toContain('"msg":"stopped"')
     expect(stdout).not.toMatch(/"level":[456]0/)
     expect(await survivors(checkout)).toEqual([])
     const second = await start({ LOG_LEVEL: 'debug' })
     await second.url()
     expect(second.output).toContain('database system was shut down at')
+  })
+
+  test('one request to stop that arrives twice lets it stop in order', async () => {
+    const app = await start({ LOG_LEVEL: 'info' })
+    await app.url()
+    app.signal('SIGINT')
+    app.signal('SIGTERM')
+    const { code, stdout } = await app.ended
+    expect(code).toBe(0)
+    expect(stdout).toContain('"msg":"stopped"')
   })
 
   test('a second Ctrl-C ends it at once when something hangs', async () => {

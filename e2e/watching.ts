@@ -1,8 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What the viewer page's video has really received and decoded. */
-type Received = { framesDecoded: number; soundLevel: number; width: number }
-
 declare global {
   interface Window {
     /** Every peer connection that the page made, newest last; kept by `keepPeers`. */

@@ -55,6 +55,6 @@ function isDatabaseAway(error: Error): boolean {
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
   return (
     /^(08|57P)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code) ||
-    /^Connection terminated/.test(cause.message)
+    cause.message.startsWith('Connection terminated')
   )
 }

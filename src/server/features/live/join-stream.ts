@@ -38,7 +38,7 @@ export async function joinStream(parts: Parts, connection: Connection, streamId:
     type: 'stream_joined',
     streamId: stream.id,
     data: {
-      isLive: stream.isLive,
+      isLive: viewer.room.isLive,
       viewerCount: viewer.room.viewers.size,
       startedAt: stream.startedAt?.toISOString() ?? null,
       isInterrupted: viewer.room.isInterrupted,
@@ -47,7 +47,7 @@ export async function joinStream(parts: Parts, connection: Connection, streamId:
   broadcasts.offer(viewer)
   if (joined) return
   counts.changed(stream.id)
-  if (stream.isLive) await countBroadcastViews(db, stream.id, [connection.actor])
+  if (viewer.room.isLive) await countBroadcastViews(db, stream.id, [connection.actor])
 }
 
 /** Takes a socket out of a stream again; does nothing when it had not joined. */

@@ -196,7 +196,6 @@ declare const messages: {
     "thumbnailUrl": "Thumbnail URL",
     "thumbnailHint": "Recommended: 1280x720 (16:9)",
     "previewEmpty": "Your picture appears here. Without one, your stream gets a piece of cloth of its own.",
-    "previewFailed": "This picture could not be loaded. Check the address.",
     "previewAlt": "Preview of the thumbnail",
     "settings": "Stream Settings",
     "isPublic": "Public stream",
@@ -208,7 +207,6 @@ declare const messages: {
     "cancel": "Cancel",
     "create": "Create Stream",
     "creating": "Creating...",
-    "tooLong": "Use at most {max} characters.",
     "missing": "Missing required fields",
     "missingText": "Please provide a title and select a category.",
     "created": "Stream created successfully! 🎥",
@@ -313,11 +311,6 @@ declare const messages: {
     "lastName": "Last name",
     "signingIn": "Signing in...",
     "creating": "Creating...",
-    "required": "This is needed.",
-    "wrongEmail": "This doesn't look like an e-mail address.",
-    "tooShort": "{min, plural, one {Use at least # character.} other {Use at least # characters.}}",
-    "tooLong": "{max, plural, one {Use at most # character.} other {Use at most # characters.}}",
-    "wrong": "This doesn't fit here.",
     "withoutSetup": "Sign up without it"
   },
   "home": {
@@ -365,6 +358,14 @@ declare const messages: {
     "title": "404 Page Not Found",
     "text": "Did you forget to add the page to the router?",
     "goHome": "Go Home"
+  },
+  "fields": {
+    "required": "This is needed.",
+    "tooShort": "{min, plural, one {Use at least # character.} other {Use at least # characters.}}",
+    "tooLong": "{max, plural, one {Use at most # character.} other {Use at most # characters.}}",
+    "wrongEmail": "This doesn't look like an e-mail address.",
+    "wrong": "This doesn't fit here.",
+    "wrongUrl": "Use a full address that starts with http:// or https://."
   }
 };
 export default messages;

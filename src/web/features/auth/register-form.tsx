@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import * as z from 'zod/mini'
 import { register, registration } from '#shared/auth.ts'
 import { LIMITS } from '#shared/constants.ts'
-import { requiredText, text } from '#shared/fields.ts'
+import { line, requiredLine } from '#shared/fields.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { useErrorText } from '#web/lib/api-text.ts'
@@ -13,15 +13,15 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { showFieldErrors } from './field-errors.ts'
+import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { PasswordInput } from './password-input.tsx'
 import type { AuthFormProps } from './sign-in-form.tsx'
-import { useFieldText } from './use-field-text.ts'
+import { useFieldText } from '#web/lib/use-field-text.ts'
 
 /** The contract takes accounts without a name; ours asks for one, or others would see a masked address. */
 const newAccount = z.extend(z.omit(registration, { setupToken: true }), {
-  firstName: requiredText(LIMITS.profileName),
-  lastName: text(LIMITS.profileName),
+  firstName: requiredLine(LIMITS.profileName),
+  lastName: line(LIMITS.profileName),
 })
 type Values = z.input<typeof newAccount>
 

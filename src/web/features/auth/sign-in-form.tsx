@@ -9,9 +9,9 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { showFieldErrors } from './field-errors.ts'
+import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { PasswordInput } from './password-input.tsx'
-import { useFieldText } from './use-field-text.ts'
+import { useFieldText } from '#web/lib/use-field-text.ts'
 
 export type AuthFormProps = {
   /** What was typed already, on the other form of this page. */

@@ -1,11 +1,22 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useForm, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import * as z from 'zod/mini'
 import { LIMITS, STREAM_CATEGORIES } from '#shared/constants.ts'
-import { codePoints } from '#shared/fields.ts'
-import { type Stream, createStream, streamCategory } from '#shared/streams.ts'
-import { ApiError, apiText } from '#web/api/api-error.ts'
+import { codePoints, text } from '#shared/fields.ts'
+import {
+  type Stream,
+  createStream,
+  streamCategory,
+  streamInput,
+  stream as streamSchema,
+} from '#shared/streams.ts'
+import { pictureAddress } from '#shared/thumbnails.ts'
+import { apiText } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
+import { showFieldErrors } from '#web/lib/field-errors.ts'
+import { useFieldText } from '#web/lib/use-field-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input, Select, Textarea } from '#web/ui/input.tsx'
@@ -13,50 +24,56 @@ import { SwitchRow } from '#web/ui/switch-row.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ThumbnailPreview } from './thumbnail-preview.tsx'
 
-type Values = {
-  title: string
-  category: string
-  description: string
-  thumbnailUrl: string
-  isPublic: boolean
-  allowChat: boolean
-  recordStream: boolean
-}
+/** The contract's stream, with the empty texts that a form begins with. */
+const newStream = z.extend(z.omit(streamInput, { isLive: true }), {
+  // Nothing is chosen at first.
+  category: z.pipe(z.string(), streamCategory),
+  description: text(LIMITS.streamDescription),
+  thumbnailUrl: z.union([z.literal(''), pictureAddress]),
+  settings: streamSchema.shape.settings,
+})
+type NewStream = z.output<typeof newStream>
+type Values = z.input<typeof newStream>
 
-const EMPTY: Values = {
+const EMPTY = {
   title: '',
   category: '',
   description: '',
   thumbnailUrl: '',
-  isPublic: true,
-  allowChat: true,
-  recordStream: false,
-}
+  settings: { isPublic: true, allowChat: true, recordStream: false },
+} satisfies Values
+const FIELDS = ['title', 'category', 'description', 'thumbnailUrl'] as const
 
 type StreamFormProps = { onCreated: (stream: Stream) => void; onCancel: () => void }
+type Form = UseFormReturn<Values, unknown, NewStream>
 
-/** Everything a new stream needs; what the server refuses stands at its field, and nothing typed is lost. */
+/** Everything a new stream needs; what is wrong stands at its field, and nothing typed is lost. */
 export function StreamForm({ onCreated, onCancel }: StreamFormProps) {
   const t = useTranslations('streamForm')
-  const form = useForm<Values>({ defaultValues: EMPTY })
+  const form: Form = useForm<Values, unknown, NewStream>({
+    resolver: zodResolver(newStream, { error: useFieldText() }),
+    defaultValues: EMPTY,
+  })
   const { isPending, mutate } = useMutation({
-    mutationFn: create,
+    mutationFn: ({ thumbnailUrl, ...stream }: NewStream) =>
+      call(createStream, { body: { ...stream, thumbnailUrl: thumbnailUrl || null, isLive: false } }),
     onSuccess: (stream) => {
       toast({ title: t('created'), description: t('createdText') })
       onCreated(stream)
     },
     onError: (error) => {
-      if (error instanceof ApiError) {
-        for (const { path, message } of error.fields) if (isField(path)) form.setError(path, { message })
-      }
+      showFieldErrors(form, FIELDS, error)
       toast({ variant: 'destructive', title: t('failed'), description: apiText(error) ?? t('failedText') })
     },
   })
-  const submit = form.handleSubmit((values) => {
-    if (values.title.trim() !== '' && values.category !== '') return mutate(values)
-    toast({ variant: 'destructive', title: t('missing'), description: t('missingText') })
-    form.setFocus(values.title.trim() === '' ? 'title' : 'category')
-  })
+  const submit = form.handleSubmit(
+    (stream) => mutate(stream),
+    () => {
+      const { title, category } = form.getValues()
+      if (title.trim() !== '' && category !== '') return
+      toast({ variant: 'destructive', title: t('missing'), description: t('missingText') })
+    },
+  )
   return (
     <form
       onSubmit={(event) => void submit(event)}
@@ -78,13 +95,11 @@ export function StreamForm({ onCreated, onCancel }: StreamFormProps) {
   )
 }
 
-type PartProps = { form: ReturnType<typeof useForm<Values>> }
+type PartProps = { form: Form }
 
 function Information({ form: { register, control, formState } }: PartProps) {
   const t = useTranslations('streamForm')
   const [title, description] = useWatch({ control, name: ['title', 'description'] })
-  const tooLong = (max: number) => (value: string) =>
-    codePoints(value.trim()) <= max || t('tooLong', { max: String(max) })
   return (
     <Section title={t('information')}>
       <Field
@@ -93,11 +108,7 @@ function Information({ form: { register, control, formState } }: PartProps) {
         max={LIMITS.streamTitle}
         error={formState.errors.title?.message}
       >
-        <Input
-          dir="auto"
-          placeholder={t('titleHint')}
-          {...register('title', { validate: tooLong(LIMITS.streamTitle) })}
-        />
+        <Input dir="auto" placeholder={t('titleHint')} {...register('title')} />
       </Field>
       <Field label={t('category')} error={formState.errors.category?.message}>
         <Select {...register('category')}>
@@ -114,11 +125,7 @@ function Information({ form: { register, control, formState } }: PartProps) {
         max={LIMITS.streamDescription}
         error={formState.errors.description?.message}
       >
-        <Textarea
-          dir="auto"
-          rows={4}
-          {...register('description', { validate: tooLong(LIMITS.streamDescription) })}
-        />
+        <Textarea dir="auto" rows={4} {...register('description')} />
       </Field>
     </Section>
   )
@@ -146,7 +153,7 @@ function Settings({ form: { control, setValue } }: PartProps) {
   const t = useTranslations('streamForm')
   const [isPublic, allowChat, recordStream] = useWatch({
     control,
-    name: ['isPublic', 'allowChat', 'recordStream'],
+    name: ['settings.isPublic', 'settings.allowChat', 'settings.recordStream'],
   })
   return (
     <Section title={t('settings')}>
@@ -154,19 +161,19 @@ function Settings({ form: { control, setValue } }: PartProps) {
         label={t('isPublic')}
         hint={t('isPublicHint')}
         checked={isPublic}
-        onCheckedChange={(checked) => setValue('isPublic', checked)}
+        onCheckedChange={(checked) => setValue('settings.isPublic', checked)}
       />
       <SwitchRow
         label={t('allowChat')}
         hint={t('allowChatHint')}
         checked={allowChat}
-        onCheckedChange={(checked) => setValue('allowChat', checked)}
+        onCheckedChange={(checked) => setValue('settings.allowChat', checked)}
       />
       <SwitchRow
         label={t('recordStream')}
         hint={t('recordStreamHint')}
         checked={recordStream}
-        onCheckedChange={(checked) => setValue('recordStream', checked)}
+        onCheckedChange={(checked) => setValue('settings.recordStream', checked)}
       />
     </Section>
   )
@@ -179,22 +186,4 @@ function Section({ title, children }: { title: string; children: React.ReactNode
       {children}
     </section>
   )
-}
-
-function create(values: Values): Promise<Stream> {
-  const { title, category, description, thumbnailUrl, ...settings } = values
-  return call(createStream, {
-    body: {
-      title,
-      category: streamCategory.parse(category),
-      description,
-      thumbnailUrl: thumbnailUrl.trim() || null,
-      isLive: false,
-      settings,
-    },
-  })
-}
-
-function isField(path: string): path is keyof Values {
-  return path in EMPTY
 }

@@ -1,30 +1,34 @@
-import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-
-/** Typing rests this long before the picture is asked for, in ms. */
-const REST_MS = 600
+import { useErrorText } from '#web/lib/api-text.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { usePreview } from './use-preview.ts'
 
 /** Shows the picture as viewers will see it: fetched and resized by our server, never from elsewhere. */
 export function ThumbnailPreview({ url }: { url: string }) {
   const t = useTranslations('streamForm')
-  const wanted = useRested(url)
-  const [failed, setFailed] = useState<string | null>(null)
-  if (!/^https?:\/\/./.test(wanted)) {
-    return <PreviewBox>{t('previewEmpty')}</PreviewBox>
+  const errorText = useErrorText()
+  const preview = usePreview(url)
+  switch (preview.state) {
+    case 'empty':
+      return <PreviewBox>{t('previewEmpty')}</PreviewBox>
+    case 'loading':
+      return <Skeleton className="aspect-video w-full max-w-[480px]" />
+    case 'failed':
+      return <PreviewBox>{errorText(preview.error)}</PreviewBox>
+    case 'ready':
+      return (
+        <img
+          src={preview.picture}
+          alt={t('previewAlt')}
+          width={1280}
+          height={720}
+          decoding="async"
+          className="aspect-video h-auto w-full max-w-[480px] rounded-control bg-sunken object-cover"
+        />
+      )
+    default:
+      return preview satisfies never
   }
-  if (failed === wanted) return <PreviewBox>{t('previewFailed')}</PreviewBox>
-  return (
-    <img
-      key={wanted}
-      src={`/api/thumbnails/preview?url=${encodeURIComponent(wanted)}`}
-      alt={t('previewAlt')}
-      width={1280}
-      height={720}
-      decoding="async"
-      onError={() => setFailed(wanted)}
-      className="aspect-video h-auto w-full max-w-[480px] rounded-control bg-sunken object-cover"
-    />
-  )
 }
 
 function PreviewBox({ children }: { children: string }) {
@@ -33,13 +37,4 @@ function PreviewBox({ children }: { children: string }) {
       {children}
     </p>
   )
-}
-
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
 }

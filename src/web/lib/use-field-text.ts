@@ -5,7 +5,7 @@ type Issue = z.core.$ZodRawIssue
 
 /** Gives the texts for what a schema of the contract finds wrong in a form, as `error` of a parse. */
 export function useFieldText(): (issue: Issue) => string {
-  const t = useTranslations('auth')
+  const t = useTranslations('fields')
   return (issue) => {
     if (issue.input === '' || issue.input === undefined) return t('required')
     switch (issue.code) {
@@ -14,7 +14,10 @@ export function useFieldText(): (issue: Issue) => string {
       case 'too_big':
         return t('tooLong', { max: Number(issue.maximum) })
       case 'invalid_format':
-        return issue.format === 'email' ? t('wrongEmail') : t('wrong')
+        if (issue.format === 'email') return t('wrongEmail')
+        if (issue.format === 'url') return t('wrongUrl')
+        // The contract's one expression for text asks for something to see.
+        return issue.format === 'regex' ? t('required') : t('wrong')
       default:
         return t('wrong')
     }

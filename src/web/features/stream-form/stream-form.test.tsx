@@ -1,0 +1,74 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
+import { StreamForm } from './stream-form.tsx'
+
+function renderForm(answer: () => Response) {
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => answer())
+  vi.stubGlobal('fetch', fetch)
+  const onCreated = vi.fn<() => void>()
+  render(
+    <I18nTestProvider>
+      <QueryClientProvider client={new QueryClient()}>
+        <StreamForm onCreated={onCreated} onCancel={() => {}} />
+      </QueryClientProvider>
+    </I18nTestProvider>,
+  )
+  return { fetch, onCreated }
+}
+
+const fill = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Create Stream' }))
+const sent = (fetch: ReturnType<typeof renderForm>['fetch']) =>
+  JSON.parse(String(fetch.mock.calls[0]?.[1]?.body))
+
+test('what the form sends is what the specification names, with its defaults', async () => {
+  const { fetch, onCreated } = renderForm(() => Response.json({ id: 'x' }, { status: 201 }))
+  fill('Title', '  Sunday stew ')
+  fill('Category', 'Cooking & Culture')
+  submit()
+  await waitFor(() => expect(onCreated).toHaveBeenCalled())
+  expect(sent(fetch)).toEqual({
+    title: 'Sunday stew',
+    description: '',
+    category: 'Cooking & Culture',
+    thumbnailUrl: null,
+    isLive: false,
+    settings: { isPublic: true, allowChat: true, recordStream: false },
+  })
+})
+
+test('a missing title or category is marked and nothing is sent', async () => {
+  const { fetch } = renderForm(() => Response.json({}))
+  submit()
+  await waitFor(() => expect(screen.getByLabelText('Title').getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.getByLabelText('Category').getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(screen.getByLabelText('Title'))
+  expect(fetch).not.toHaveBeenCalled()
+})
+
+test('the counter and the limit count characters, not their halves', async () => {
+  const { fetch } = renderForm(() => Response.json({ id: 'x' }, { status: 201 }))
+  fill('Title', '🎥'.repeat(100))
+  fill('Category', 'Gaming')
+  expect(screen.getByText('100 / 100')).toBeDefined()
+  submit()
+  await waitFor(() => expect(fetch).toHaveBeenCalled())
+})
+
+test('what the server refuses stands at its field, and nothing typed is lost', async () => {
+  const refusal = {
+    message: 'No.',
+    code: 'unprocessable',
+    fields: [{ path: 'thumbnailUrl', message: 'This is no picture.' }],
+  }
+  renderForm(() => Response.json(refusal, { status: 422 }))
+  fill('Title', 'Sunday stew')
+  fill('Category', 'Gaming')
+  fill(/^Thumbnail URL/, 'https://example.org/page')
+  submit()
+  await waitFor(() => expect(screen.getByText('This is no picture.')).toBeDefined())
+  expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Sunday stew')
+})

@@ -21,11 +21,12 @@ export function runToEnd(command, cwd) {
   })
 }
 
+// SIGKILL, for npm answers SIGTERM by going on for seconds, in the way of the next start.
 const WATCHDOG = `
 exec 3<&0
 "$@" 3<&- </dev/null &
 pid=$!
-(read _ <&3; kill $pid) >/dev/null 2>&1 &
+(read _ <&3; kill -KILL $pid) >/dev/null 2>&1 &
 watcher=$!
 wait $pid; status=$?
 kill $watcher 2>/dev/null

@@ -153,7 +153,7 @@ describe('commands', () => {
 
   test('end with the process that runs them, even when that is killed', async () => {
     const module = JSON.stringify(new URL('prepare-command.mjs', import.meta.url).href)
-    const code = `const { runToEnd } = await import(${module}); await runToEnd(['sh', '-c', 'echo $$ > pid; exec sleep 60'], '.')`
+    const code = `const { runToEnd } = await import(${module}); await runToEnd(['sh', '-c', 'trap "" TERM; echo $$ > pid; exec sleep 60'], '.')`
     const folder = await temporaryFolder()
     const runner = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd: folder })
     const pid = await vi.waitUntil(() => readPid(join(folder, 'pid')), { timeout: 10_000 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 // Here and not beside the tokens, because the web's code knows no file system and its tests load no style sheets.
 const tokens = readFileSync(new URL('../src/web/styles/tokens.css', import.meta.url), 'utf8')
 
-/** Foreground, background, least ratio, measured ratio by day and by night (DESIGN.md, section 2). */
+/** Foreground, background, least ratio, measured ratio by day and by night. */
 const PAIRS: [string, string, number, number, number][] = [
   ['ink', 'bg', 4.5, 15.3, 16.7],
   ['ink', 'surface', 4.5, 16.2, 15.5],

@@ -5,7 +5,7 @@ import type { Codec, Kind, Section, Session } from './sdp-session.ts'
 /*
  * What a browser sends is not handed to the native parser. The engine reads the few facts that it needs,
  * checks each, and writes a description of its own from them: one video codec and Opus, no retransmission
- * or error-correction streams, no header extension but the mid, no bandwidth estimation (ENGINES: hazard 5).
+ * or error-correction streams, no header extension but the mid, no bandwidth estimation.
  */
 
 export type OfferedTrack = { kind: Kind; mid: string; codec: Codec }

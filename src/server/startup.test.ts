@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { appendFile, chmod, mkdir, readFile, stat } from 'node:fs/promises'
+import { access, appendFile, chmod, mkdir, readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -102,6 +102,15 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     expect(second.output).toContain('database system was shut down at')
   })
 
+  test('Ctrl-C while it starts for the first time stops it in order', async () => {
+    const dataDir = checkout.newDataDir()
+    const app = await start({ DATA_DIR: dataDir })
+    await expect.poll(() => exists(join(dataDir, 'database-password')), { timeout: 20_000 }).toBe(true)
+    app.signal('SIGINT')
+    expect(await app.ended).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await survivors(checkout)).toEqual([])
+  })
+
   test('one request to stop that arrives twice lets it stop in order', async () => {
     const app = await start({ LOG_LEVEL: 'info' })
     await app.url()
@@ -184,6 +193,13 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     },
   )
 })
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
 
 async function postmasterOf(dataDir: string): Promise<number> {
   const folder = (await rootPlaceOf(dataDir)) ?? join(dataDir, 'postgres')

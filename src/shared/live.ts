@@ -12,8 +12,14 @@ const candidate = z.object({
 })
 export type IceCandidate = z.output<typeof candidate>
 
-/** SPEC.txt shows a `userId` beside messages: the session decides who speaks, a different id here is refused. */
+/** A message may name its sender: the session decides who speaks, a different id here is refused. */
 const claimed = { streamId: id, userId: z.optional(z.nullable(z.string())) }
+
+/**
+ * Which of a viewer's peers a message is for: the server's offer names one, and who repeats it in the answer and
+ * with its candidates is safe from a newer offer that crosses them.
+ */
+const peerId = z.optional(id)
 
 /**
  * What a browser sends to broadcast or to watch. The server is the peer of both: a broadcaster offers,
@@ -33,12 +39,14 @@ export const liveUp = [
     ...claimed,
     data: z.optional(answer),
     answer: z.optional(answer),
+    peerId,
   }),
   z.object({
     type: z.literal('webrtc_ice_candidate'),
     ...claimed,
     data: z.optional(z.nullable(candidate)),
     candidate: z.optional(z.nullable(candidate)),
+    peerId,
   }),
 ] as const
 
@@ -46,9 +54,9 @@ const ofStream = { streamId: id }
 
 /** What the server sends on a stream's topic and to its peers. Payloads stand in `data` and in their own field. */
 export const liveDown = [
-  z.object({ type: z.literal('webrtc_offer'), ...ofStream, data: offer, offer }),
+  z.object({ type: z.literal('webrtc_offer'), ...ofStream, data: offer, offer, peerId }),
   z.object({ type: z.literal('webrtc_answer'), ...ofStream, data: answer, answer }),
-  z.object({ type: z.literal('webrtc_ice_candidate'), ...ofStream, data: candidate, candidate }),
+  z.object({ type: z.literal('webrtc_ice_candidate'), ...ofStream, data: candidate, candidate, peerId }),
   /** To one broadcaster: the engine lost the peer, make a new offer. */
   z.object({ type: z.literal('webrtc_restart'), ...ofStream }),
   /** To whoever follows the list of live streams: a public one started or ended. */

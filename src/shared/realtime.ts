@@ -9,7 +9,7 @@ const claimed = z.optional(z.nullable(z.string()))
 /** Every message that the server takes on `/ws`. */
 export const upstream = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ping') }),
-  /** SPEC.txt's chat socket says who it is; only the session's own id is taken. */
+  /** Says who it is, and hears who the session says it is; another's id is refused. */
   z.object({ type: z.literal('auth'), userId: claimed }),
   z.object({ type: z.literal('subscribe'), streamId: id, userId: claimed }),
   /** Follows starts and ends of public streams, for lists. */

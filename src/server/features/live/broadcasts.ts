@@ -113,7 +113,7 @@ export class Broadcasts {
       (sdp) => {
         if (viewer.peerId !== peerId) return engine.closePeer(peerId)
         const offer = { type: 'offer', sdp } as const
-        connection.send({ type: 'webrtc_offer', streamId: room.streamId, data: offer, offer })
+        connection.send({ type: 'webrtc_offer', streamId: room.streamId, data: offer, offer, peerId })
       },
       (error: unknown) => {
         // The stream ended or the engine died meanwhile; either says so to the viewer by itself.

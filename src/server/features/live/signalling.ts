@@ -33,32 +33,34 @@ export async function takeOffer(
   await setOfferId(parts.db, stream.id, peerId)
 }
 
-/** A viewer's answer to the offer that its join brought. */
+/** A viewer's answer to the offer that its join brought; one to an offer that was replaced meanwhile is dropped. */
 export async function takeAnswer(
-  parts: Parts,
+  { rooms, engine }: Pick<Parts, 'rooms' | 'engine'>,
   connection: Connection,
-  streamId: string,
-  sdp: string,
+  { streamId, sdp, peerId }: { streamId: string; sdp: string; peerId?: string | undefined },
 ): Promise<void> {
-  const peerId = parts.rooms.find(streamId)?.viewers.get(connection.id)?.peerId
-  if (!peerId) throw new HttpError(409, 'not_live', 'errors.noOffer')
-  await media(() => parts.engine.acceptAnswer(peerId, sdp))
+  const current = rooms.find(streamId)?.viewers.get(connection.id)?.peerId
+  if (!current) throw new HttpError(409, 'not_live', 'errors.noOffer')
+  if (peerId !== undefined && peerId !== current) return
+  await media(() => engine.acceptAnswer(current, sdp))
 }
 
 /** A candidate of either side; one that comes too late for its peer is of no use to anyone. */
 export function takeCandidate(
-  parts: Parts,
+  { rooms, engine }: Pick<Parts, 'rooms' | 'engine'>,
   connection: Connection,
-  streamId: string,
-  candidate: IceCandidate | null | undefined,
+  {
+    streamId,
+    candidate,
+    peerId,
+  }: { streamId: string; candidate: IceCandidate | null | undefined; peerId?: string | undefined },
 ): void {
   if (!candidate?.candidate) return
-  const room = parts.rooms.find(streamId)
-  const peerId =
-    room?.publisher?.connection === connection
-      ? room.publisher.peerId
-      : room?.viewers.get(connection.id)?.peerId
-  if (peerId) parts.engine.addCandidate(peerId, candidate.candidate, candidate.sdpMid ?? null)
+  const room = rooms.find(streamId)
+  const isPublisher = room?.publisher?.connection === connection
+  const current = isPublisher ? room.publisher?.peerId : room?.viewers.get(connection.id)?.peerId
+  if (!current || (peerId !== undefined && peerId !== current)) return
+  engine.addCandidate(current, candidate.candidate, candidate.sdpMid ?? null)
 }
 
 /** Says an engine's refusal in the product's own errors. */

@@ -60,11 +60,11 @@ function takeMessages(parts: Parts): void {
   sockets.on('webrtc_offer', (connection, { streamId, data, offer }) =>
     takeOffer(parts, connection, streamId, required(data ?? offer).sdp),
   )
-  sockets.on('webrtc_answer', (connection, { streamId, data, answer }) =>
-    takeAnswer(parts, connection, streamId, required(data ?? answer).sdp),
+  sockets.on('webrtc_answer', (connection, { streamId, data, answer, peerId }) =>
+    takeAnswer(parts, connection, { streamId, sdp: required(data ?? answer).sdp, peerId }),
   )
-  sockets.on('webrtc_ice_candidate', (connection, { streamId, data, candidate }) =>
-    takeCandidate(parts, connection, streamId, data ?? candidate),
+  sockets.on('webrtc_ice_candidate', (connection, { streamId, data, candidate, peerId }) =>
+    takeCandidate(parts, connection, { streamId, candidate: data ?? candidate, peerId }),
   )
   sockets.onClose((connection) => {
     for (const viewer of parts.rooms.joinedBy(connection)) leaveStream(parts, viewer)
@@ -97,6 +97,7 @@ function followEngine({ engine, broadcasts, rooms, db, log }: Parts): () => void
         streamId: found.room.streamId,
         data: payload,
         candidate: payload,
+        peerId,
       })
     }),
     engine.on('publishing', ({ streamId, peerId }) => broadcasts.mediaArrived(streamId, peerId)),

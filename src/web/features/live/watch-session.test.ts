@@ -447,3 +447,19 @@ test.each(CODES_OF_OTHERS)('an error %s while no join waits changes nothing', as
   expect(joins()).toBe(1)
   expect(state()).toEqual(before)
 })
+
+test('answer and candidates name the peer they are for, and a candidate for another is dropped', async () => {
+  await open()
+  await joined()
+  const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
+  const data = { type: 'offer', sdp: 'the offer' } as const
+  server.say({ type: 'webrtc_offer', streamId, data, offer: data, peerId: second })
+  await settled()
+  expect(server.heard('webrtc_answer').at(-1)?.peerId).toBe(second)
+  for (const peerId of [first, second]) {
+    const candidate = { candidate: `for ${peerId}`, sdpMid: '0' }
+    server.say({ type: 'webrtc_ice_candidate', streamId, data: candidate, candidate, peerId })
+  }
+  await settled()
+  expect(peers.latest.candidates.map(({ candidate }) => candidate)).toEqual([`for ${second}`])
+})

@@ -40,6 +40,7 @@ export class WatchSession {
   readonly #options: Required<Options>
   readonly #retry: Retry
   #peer: Peer | null = null
+  #peerId: string | undefined
   #ends: (() => void)[] = []
   #isJoining = false
 
@@ -110,8 +111,10 @@ export class WatchSession {
       case 'broadcast_resumed':
         return this.state.set({ isInterrupted: false })
       case 'webrtc_offer':
-        return this.#answer(message.offer)
+        return this.#answer(message.offer, message.peerId)
       case 'webrtc_ice_candidate':
+        // One of a peer that was replaced meanwhile is of no use to the new one.
+        if (message.peerId !== this.#peerId) return
         return this.#addCandidate(message.candidate)
       case 'error':
         return this.#refused(message)
@@ -141,19 +144,26 @@ export class WatchSession {
     this.state.set({ isLive: false, isInterrupted: false, hasError: false, isHeldBack: false, media: null })
   }
 
-  async #answer(offer: RTCSessionDescriptionInit): Promise<void> {
+  async #answer(offer: RTCSessionDescriptionInit, peerId: string | undefined): Promise<void> {
     const { socket, streamId } = this.#options
     this.#dropPeer()
     // Whoever offers is live, whatever was known before.
     this.state.set({ isLive: true })
-    const peer = this.#createPeer()
+    const peer = this.#createPeer(peerId)
     if (!peer) return this.#broken()
     this.#peer = peer
+    this.#peerId = peerId
     try {
       await peer.describe(offer)
       const { sdp = '' } = await peer.connection.createAnswer()
       await peer.connection.setLocalDescription({ type: 'answer', sdp })
-      if (this.#peer === peer) socket.send({ type: 'webrtc_answer', streamId, data: { type: 'answer', sdp } })
+      if (this.#peer !== peer) return
+      socket.send({
+        type: 'webrtc_answer',
+        streamId,
+        data: { type: 'answer', sdp },
+        ...(peerId && { peerId }),
+      })
     } catch (cause) {
       // A peer that was replaced or closed meanwhile refuses what was for it.
       if (this.#peer !== peer) return
@@ -162,12 +172,17 @@ export class WatchSession {
     }
   }
 
-  #createPeer(): Peer | null {
+  #createPeer(peerId: string | undefined): Peer | null {
     const { createPeer, createMedia, socket, streamId } = this.#options
     try {
       const media = createMedia()
       const peer = new Peer(createPeer(), (candidate) =>
-        socket.send({ type: 'webrtc_ice_candidate', streamId, data: toMessage(candidate) }),
+        socket.send({
+          type: 'webrtc_ice_candidate',
+          streamId,
+          data: toMessage(candidate),
+          ...(peerId && { peerId }),
+        }),
       )
       peer.connection.ontrack = ({ track }) => {
         media.addTrack(track)

@@ -101,7 +101,7 @@ test('a stream that is not there says so', async ({ member: { page } }) => {
   await expect(page.getByRole('heading', { name: 'Stream Not Found' })).toBeVisible()
   await expect(page.getByText("This stream may have ended or doesn't exist.")).toBeVisible()
   await look(page, 'stream-not-found')
-  await page.getByRole('button', { name: 'Go Home' }).click()
+  await page.getByRole('link', { name: 'Go Home' }).click()
   await expect(page.getByRole('heading', { name: 'Live Creators' })).toBeVisible()
 })
 

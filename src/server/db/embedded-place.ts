@@ -88,9 +88,7 @@ async function placeAsRoot(dataDir: string): Promise<Place> {
       `The database ${data}, which belongs to DATA_DIR ${dataDir}, is gone: bring it back, or remove ${join(dataDir, MADE_FILE)} to begin with an empty one.`,
     )
   }
-  await makeServerFolder(ROOT_PLACES, 0o755, null)
-  await makeServerFolder(root, 0o755, null)
-  await removeOldSocketFolders(root)
+  await makeRootPlace(root)
   return {
     data,
     binaries: { copyTo: ROOT_PLACES, needsCopy: true },
@@ -99,6 +97,18 @@ async function placeAsRoot(dataDir: string): Promise<Place> {
     remember: async () => {
       await keptValue(dataDir, MADE_FILE, () => new Date().toISOString())
     },
+  }
+}
+
+async function makeRootPlace(root: string): Promise<void> {
+  try {
+    await makeServerFolder(ROOT_PLACES, 0o755, null)
+    await makeServerFolder(root, 0o755, null)
+    await removeOldSocketFolders(root)
+  } catch (error) {
+    throw new StartupError(
+      `Root's database lies in ${root}, which cannot be written (${oneLine(error)}): make that possible, start as another user, or set DATABASE_URL.`,
+    )
   }
 }
 

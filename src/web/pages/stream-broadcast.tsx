@@ -115,6 +115,7 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
         </div>
       </div>
       <ChatPanel
+        className="h-[420px]"
         streamId={stream.id}
         streamerId={stream.streamerId}
         allowChat={stream.settings.allowChat}

@@ -6,7 +6,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
 import { Player } from '#web/features/live/player.tsx'
-import { StreamInfo } from '#web/features/live/stream-info.tsx'
+import { StreamAbout, StreamInfo } from '#web/features/live/stream-info.tsx'
 import { useStream } from '#web/features/live/use-stream.ts'
 import { useWatch } from '#web/features/live/use-watch.ts'
 import { PageLoadFailed } from '#web/lib/load-failed.tsx'
@@ -106,10 +106,11 @@ function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: Stream
   const t = useTranslations('stream')
   const user = useCurrentUser() ?? null
   return (
-    <div className="mx-auto grid max-w-[1536px] grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-3.5 pb-5 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid-cols-[minmax(0,1fr)_368px]">
+    // On phones the chat takes what the first screen leaves it, so that its newest messages and its field are seen.
+    <div className="mx-auto flex min-h-[calc(100dvh-70px)] max-w-[1536px] flex-col gap-x-6 gap-y-3.5 pb-5 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_368px] lg:items-start">
       {player}
       <ChatPanel
-        className="order-3 lg:order-none lg:row-span-2"
+        className="order-1 min-h-80 flex-1 basis-80 lg:order-none lg:row-span-3 lg:min-h-0 lg:flex-none"
         streamId={stream.id}
         streamerId={stream.streamerId}
         allowChat={stream.settings.allowChat}
@@ -119,6 +120,9 @@ function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: Stream
         empty={t('chatEmpty')}
       />
       <StreamInfo stream={stream} isLive={isLive} startedAt={startedAt} />
+      <div className="order-2 lg:order-none">
+        <StreamAbout description={stream.description} />
+      </div>
     </div>
   )
 }

@@ -47,7 +47,7 @@ export function ChatList({ entries, streamerId, empty, onRetry }: ChatListProps)
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
           setIsFollowing(scrollHeight - scrollTop - clientHeight < NEAR_END)
         }
-        className="flex h-full flex-col overflow-y-auto overscroll-contain p-2 [&>:first-child]:mt-auto"
+        className="absolute inset-0 flex flex-col overflow-y-auto overscroll-contain p-2 [&>:first-child]:mt-auto"
       >
         <ol className="grid gap-0.5">
           {entries.map((entry) => (

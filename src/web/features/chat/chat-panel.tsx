@@ -24,7 +24,7 @@ type ChatPanelProps = {
   className?: string
 }
 
-/** A stream's chat, 600 px high beside the video; on phones its composer sticks to the foot of the screen. */
+/** A stream's chat, 600 px high beside the video; below it, on phones, as high as `className` says. */
 export function ChatPanel({
   streamId,
   streamerId,
@@ -40,7 +40,7 @@ export function ChatPanel({
   return (
     <section
       aria-labelledby="chat-heading"
-      className={`flex h-[600px] min-w-0 flex-col border-y border-line bg-surface md:rounded-card md:border-x ${className ?? ''}`}
+      className={`flex min-w-0 flex-col lg:h-[600px] border-y border-line bg-surface md:rounded-card md:border-x ${className ?? ''}`}
     >
       <header className="flex items-center justify-between gap-3 border-b border-line px-4 py-3">
         <h2 id="chat-heading" className="font-display text-[1.125rem] leading-tight font-extrabold">

@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/badge.tsx'
 
 type StreamInfoProps = { stream: Stream; isLive: boolean; startedAt: string | null }
 
-/** What stands under the video: title, category, when it started, who streams, and what it is about. */
+/** What stands under the video: title, category, when it started, and who streams. */
 export function StreamInfo({ stream, isLive, startedAt }: StreamInfoProps) {
   const t = useTranslations('stream')
   const format = useFormatter()
@@ -31,17 +31,20 @@ export function StreamInfo({ stream, isLive, startedAt }: StreamInfoProps) {
         </p>
       </div>
       <StreamerCard stream={stream} isLive={isLive} />
-      {stream.description && (
-        <div>
-          <h2 className="text-card font-bold">{t('about')}</h2>
-          <p
-            dir="auto"
-            className="mt-1.5 max-w-[72ch] text-body whitespace-pre-line [overflow-wrap:anywhere]"
-          >
-            {stream.description}
-          </p>
-        </div>
-      )}
+    </div>
+  )
+}
+
+/** The stream's description; nothing when it has none. */
+export function StreamAbout({ description }: Pick<Stream, 'description'>) {
+  const t = useTranslations('stream')
+  if (!description) return null
+  return (
+    <div className="px-(--gutter) md:px-0">
+      <h2 className="text-card font-bold">{t('about')}</h2>
+      <p dir="auto" className="mt-1.5 max-w-[72ch] text-body whitespace-pre-line [overflow-wrap:anywhere]">
+        {description}
+      </p>
     </div>
   )
 }

@@ -8,14 +8,14 @@ import { dirname, join } from 'node:path'
  * @typedef {{ name: string, sources: string[], output: string }} Part
  */
 
-const EVERY = ['package.json', 'package-lock.json', 'src/shared', 'scripts/build.mjs']
+const EVERY = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'src/shared', 'scripts/build.mjs']
 
 /** @type {Part[]} */
 export const PARTS = [
   { name: 'server', sources: [...EVERY, 'src/server', 'src/media'], output: 'dist/server/main.js' },
   {
     name: 'web',
-    sources: [...EVERY, 'src/web', 'vite.config.ts', 'scripts/icu.ts'],
+    sources: [...EVERY, 'src/web', 'vite.config.ts', 'scripts/icu.ts', 'scripts/precompress.ts'],
     output: 'dist/web/index.html',
   },
 ]

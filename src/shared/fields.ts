@@ -11,22 +11,18 @@ const SPOOFING =
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\u200E\u200F\u061C\uFEFF]/g
 
 /**
- * Text of a member: spoofing characters dropped, Unicode NFC, trimmed; then something to see, and at most `max`
- * code points. What is far too long is refused before it is looked at: normalising takes time that grows with the
- * square of the length.
+ * One line of a member's text (a name, a title, a chat message): spoofing characters dropped, Unicode NFC, trimmed;
+ * then something to see, and at most `max` code points. What is far too long is refused before it is looked at:
+ * normalising takes time that grows with the square of the length.
  */
-export const requiredText = (max: number) =>
-  z.string().check(roughly(max), z.overwrite(clean), z.trim(), z.maxLength(max), visible)
-
-/** As `requiredText`, on one line: names, titles, chat. */
 export const requiredLine = (max: number) =>
   z.string().check(roughly(max), z.overwrite(cleanLine), z.trim(), z.maxLength(max), visible)
 
-/** As `requiredText`, but empty text is allowed. */
+/** As `requiredLine`, but of any number of lines, none too. */
 export const text = (max: number) =>
   z.string().check(roughly(max), z.overwrite(clean), z.trim(), z.maxLength(max))
 
-/** As `text`, on one line. */
+/** As `requiredLine`, but it may be empty. */
 export const line = (max: number) =>
   z.string().check(roughly(max), z.overwrite(cleanLine), z.trim(), z.maxLength(max))
 

@@ -21,8 +21,11 @@ function renderForm(answer: () => Response) {
 const fill = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Create Stream' }))
-const sent = (fetch: ReturnType<typeof renderForm>['fetch']) =>
-  JSON.parse(String(fetch.mock.calls[0]?.[1]?.body))
+function sent(fetch: ReturnType<typeof renderForm>['fetch']): unknown {
+  const body = fetch.mock.calls[0]?.[1]?.body
+  if (typeof body !== 'string') throw new Error('nothing was sent')
+  return JSON.parse(body)
+}
 
 test('what the form sends is what the specification names, with its defaults', async () => {
   const { fetch, onCreated } = renderForm(() => Response.json({ id: 'x' }, { status: 201 }))

@@ -72,61 +72,20 @@ const SOCKET_OPTIONS = { maxPayload: LIMITS.socketFrame, closeTimeout: 1000 }
 
 /** Puts the server together. The only place that lists the features. */
 export async function buildApp(parts: Parts): Promise<App> {
-  const { config, log, site } = parts
-  const gate = new FirstAdmin()
-  const loggerInstance: FastifyBaseLogger = log
-  const app: FastifyInstance = fastify({
-    loggerInstance,
-    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    bodyLimit: 1024 * 1024,
-    rewriteUrl,
-    ...malformedRequests,
-    forceCloseConnections: true,
-  })
+  const { config } = parts
+  const app = createServer(parts)
   const routes = collectRoutes(app)
   const context = createContext(parts)
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
   const pictures = createThumbnails(storage, parts.fetchRules)
-  const stop: (() => void | Promise<void>)[] = []
+  const gate = new FirstAdmin()
+  const features: Feature[] = [auth(gate), users, thumbnails(pictures), streams(pictures), live, chat]
+  const stop: Stop[] = []
 
-  answerErrors(app)
-  await securityHeaders(app, site, config.publicUrl)
-  await app.register(websocket, {
-    options: SOCKET_OPTIONS,
-    preClose: (done) => closeSockets(app.websocketServer, done),
-    // What a client sends wrong is no error of ours.
-    errorHandler: (error, socket, request) => {
-      request.log.info({ reason: error.message }, 'a socket was ended')
-      socket.terminate()
-    },
-  })
-  app.addHook('onRequest', checkOrigin(config.publicUrl))
-  health(app, parts.database)
-  await app.register((scope) => assets(scope, site))
+  await mountFoundation(app, parts)
   publicFiles(app, storage, THUMBNAILS_FOLDER)
-  await app.register(async (scope) => {
-    const secure = config.publicUrl.protocol === 'https:'
-    // Before the routes: it only looks at those that come after it.
-    await scope.register(compress, { threshold: 1024 })
-    await scope.register(sessions, { db: context.db, secret: parts.secrets.session, secure })
-    enforceAccess(scope)
-    const features: Feature[] = [auth(gate), users, thumbnails(pictures), streams(pictures), live, chat]
-    for (const feature of features) {
-      const end = await feature.register(scope, context)
-      if (end) stop.unshift(end)
-    }
-    mountSocket(scope, context.sockets, identify)
-    pages(scope, {
-      site,
-      loadBoot: async ({ user }) => {
-        const row = user && (await findUserById(context.db, user.id))
-        return { user: row ? presentOwnUser(row) : null }
-      },
-      visitorCookie: { name: VISITOR_COOKIE, secure },
-    })
-  })
+  await app.register((scope) => mountSite(scope, parts, context, features, stop))
   stop.unshift(startHeartbeat(app.websocketServer, config.heartbeatMs))
-
   return {
     routes,
     context,
@@ -141,6 +100,66 @@ export async function buildApp(parts: Parts): Promise<App> {
       for (const end of stop) await end()
     },
   }
+}
+
+type Stop = () => void | Promise<void>
+
+function createServer({ config, log }: Parts): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = log
+  return fastify({
+    loggerInstance,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    bodyLimit: 1024 * 1024,
+    rewriteUrl,
+    ...malformedRequests,
+    forceCloseConnections: true,
+  })
+}
+
+/** What every address has in common, and the addresses that need no session. */
+async function mountFoundation(app: FastifyInstance, { config, site, database }: Parts): Promise<void> {
+  answerErrors(app)
+  await securityHeaders(app, site, config.publicUrl)
+  await app.register(websocket, {
+    options: SOCKET_OPTIONS,
+    preClose: (done) => closeSockets(app.websocketServer, done),
+    // What a client sends wrong is no error of ours.
+    errorHandler: (error, socket, request) => {
+      request.log.info({ reason: error.message }, 'a socket was ended')
+      socket.terminate()
+    },
+  })
+  app.addHook('onRequest', checkOrigin(config.publicUrl))
+  health(app, database)
+  await app.register((scope) => assets(scope, site))
+}
+
+/** Everything that knows who asks: the features' calls, the socket and the pages. */
+async function mountSite(
+  scope: FastifyInstance,
+  { config, secrets, site }: Parts,
+  context: Context,
+  features: Feature[],
+  stop: Stop[],
+): Promise<void> {
+  const secure = config.publicUrl.protocol === 'https:'
+  // Before the routes: it only looks at those that come after it.
+  await scope.register(compress, { threshold: 1024 })
+  await scope.register(sessions, { db: context.db, secret: secrets.session, secure })
+  enforceAccess(scope)
+  for (const feature of features) {
+    const end = await feature.register(scope, context)
+    if (end) stop.unshift(end)
+  }
+  mountSocket(scope, context.sockets, identify)
+  pages(scope, {
+    site,
+    loadBoot: async ({ user }) => {
+      const row = user && (await findUserById(context.db, user.id))
+      return { user: row ? presentOwnUser(row) : null }
+    },
+    visitorCookie: { name: VISITOR_COOKIE, secure },
+  })
 }
 
 function collectRoutes(app: FastifyInstance): MountedRoute[] {

@@ -1,17 +1,15 @@
-import { Eye, Heart, MessageCircle, Timer } from 'lucide-react'
-import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl/react'
+import { useTranslations } from 'use-intl/react'
 import { Link, useLocation } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
 import type { OwnUser } from '#shared/users.ts'
-import { apiText } from '#web/api/api-error.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
-import { Elapsed } from '#web/features/live/elapsed.tsx'
 import { Preview, StudioAlert, StudioControls } from '#web/features/live/studio.tsx'
+import { StudioFigures } from '#web/features/live/studio-figures.tsx'
 import { useBroadcast } from '#web/features/live/use-broadcast.ts'
 import { useStream } from '#web/features/live/use-stream.ts'
+import { useStudioActions } from '#web/features/live/use-studio-actions.ts'
 import { PageLoadFailed } from '#web/lib/load-failed.tsx'
 import { useLeaveGuard } from '#web/lib/leave-guard.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
@@ -19,8 +17,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
-import { Stat } from '#web/ui/stat.tsx'
-import { toast } from '#web/ui/toast.ts'
 
 /** `/stream/:streamId/broadcast`: the studio of one stream, for its owner alone. */
 export function StreamBroadcastPage({ streamId }: { streamId: string }) {
@@ -63,19 +59,13 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
     description: t('leaveText'),
     confirm: t('leave'),
   })
-  const { isPending: isStarting, run: startStream } = useOnce(start, (error) =>
-    toast({
-      variant: 'destructive',
-      title: t('startFailed'),
-      description: state.media ? (apiText(error) ?? t('startFailedText')) : t('startFailedText'),
-    }),
-  )
   const [, navigate] = useLocation()
-  const { isPending: isEnding, run: endStream } = useOnce(async () => {
-    guard.release()
-    // A stream whose end could not be told ends by itself when its grace is over.
-    await end().catch((error: unknown) => console.error('the stream could not be ended', error))
-    navigate('/profile')
+  const { starting, ending } = useStudioActions({
+    start,
+    end,
+    hasMedia: state.media !== null,
+    onEnding: guard.release,
+    onEnded: () => navigate('/profile'),
   })
   usePageTitle(t('pageTitle', { title: stream.title }))
   return (
@@ -101,12 +91,12 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
             <StudioControls
               state={state}
               isLive={figures.isLive}
-              isStarting={isStarting}
-              isEnding={isEnding}
+              isStarting={starting.isPending}
+              isEnding={ending.isPending}
               onToggleCamera={() => session.toggleCamera()}
               onToggleMicrophone={() => session.toggleMicrophone()}
-              onStart={startStream}
-              onEnd={endStream}
+              onStart={starting.run}
+              onEnd={ending.run}
             />
           </div>
           {/* Missing devices are told where the picture would be. */}
@@ -126,48 +116,4 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
       />
     </div>
   )
-}
-
-type Figures = ReturnType<typeof useBroadcast>['figures']
-
-function StudioFigures({ figures }: { figures: Figures }) {
-  const t = useTranslations('studio')
-  const format = useFormatter()
-  return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <Stat
-        label={t('viewers')}
-        icon={<Eye aria-hidden />}
-        value={format.number(figures.viewerCount, 'count')}
-      />
-      <Stat
-        label={t('likes')}
-        icon={<Heart aria-hidden />}
-        value={format.number(figures.likesCount, 'count')}
-      />
-      <Stat
-        label={t('messages')}
-        icon={<MessageCircle aria-hidden />}
-        value={format.number(figures.messagesCount, 'count')}
-      />
-      <Stat
-        label={t('duration')}
-        icon={<Timer aria-hidden />}
-        value={<Elapsed since={figures.isLive ? figures.startedAt : null} />}
-      />
-    </div>
-  )
-}
-
-/** Runs one thing at a time, and says while it runs. */
-function useOnce(work: () => Promise<void>, onError: (error: unknown) => void = console.error) {
-  const [isPending, setIsPending] = useState(false)
-  const run = () => {
-    if (isPending) return
-    setIsPending(true)
-    work()
-      .catch(onError)
-      .finally(() => setIsPending(false))
-  }
-  return { isPending, run }
 }

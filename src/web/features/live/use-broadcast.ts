@@ -6,7 +6,7 @@ import { useStreamTopic } from '#web/realtime/use-socket.ts'
 import { BroadcastSession } from './broadcast-session.ts'
 
 /** What the broadcaster's page follows while it is open. */
-type Figures = Pick<Stream, 'isLive' | 'startedAt' | 'viewerCount' | 'likesCount' | 'messagesCount'>
+export type Figures = Pick<Stream, 'isLive' | 'startedAt' | 'viewerCount' | 'likesCount' | 'messagesCount'>
 type Broadcast = Figures & Pick<Stream, 'id'>
 
 /**

@@ -18,6 +18,8 @@ export type Endpoint = {
   params?: Schema
   query?: Schema
   body?: Schema
+  /** Bytes that a body may have where that is more than the usual 1 MiB. */
+  bodyBytes?: number
   /** Body of the success answer. */
   response: Schema
   /** Status of the success answer; 200 when left out. */

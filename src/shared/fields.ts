@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { LIMITS } from './constants.ts'
+import { type LimitKey, limit } from './limits.ts'
 
 export const id = z.uuid()
 /** A moment, ISO 8601 in UTC. */
@@ -10,26 +11,51 @@ const SPOOFING =
   // oxlint-disable-next-line no-control-regex -- the point of the expression
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\u200E\u200F\u061C\uFEFF]/g
 
+/** So many at most: a number, or the key of a limit that the operator may change. */
+type Max = number | LimitKey
+
 /**
  * One line of a member's text (a name, a title, a chat message): spoofing characters dropped, Unicode NFC, trimmed;
  * then something to see, and at most `max` code points. What is far too long is refused before it is looked at:
  * normalising takes time that grows with the square of the length.
  */
-export const requiredLine = (max: number) =>
-  z.string().check(roughly(max), z.overwrite(cleanLine), z.trim(), z.maxLength(max), visible)
+export const requiredLine = (max: Max) =>
+  z.string().check(roughly(max), z.overwrite(cleanLine), z.trim(), atMost(max), visible)
 
-/** As `requiredLine`, but of any number of lines, none too. */
-export const text = (max: number) =>
-  z.string().check(roughly(max), z.overwrite(clean), z.trim(), z.maxLength(max))
+/** As `requiredLine`, but of any number of lines. */
+export const requiredText = (max: Max) =>
+  z.string().check(roughly(max), z.overwrite(clean), z.trim(), atMost(max), visible)
+
+/** As `requiredText`, but it may be empty. */
+export const text = (max: Max) => z.string().check(roughly(max), z.overwrite(clean), z.trim(), atMost(max))
 
 /** As `requiredLine`, but it may be empty. */
-export const line = (max: number) =>
-  z.string().check(roughly(max), z.overwrite(cleanLine), z.trim(), z.maxLength(max))
+export const line = (max: Max) =>
+  z.string().check(roughly(max), z.overwrite(cleanLine), z.trim(), atMost(max))
+
+/** At most so many code points of a text, or items of a list, as the limit stands when it is checked. */
+export const atMost = <T extends string | readonly unknown[]>(max: Max) => within<T>(() => valueOf(max), true)
 
 /** Length as the limits count it. */
 export const codePoints = (value: string): number => [...value].length
 
-const roughly = (max: number) => z.maxLength(4 * max, { abort: true })
+const roughly = (max: Max) => within<string>(() => 4 * valueOf(max), false)
+const valueOf = (max: Max) => (typeof max === 'number' ? max : limit(max))
+
+/** The library's own check knows fixed numbers only. */
+function within<T extends string | readonly unknown[]>(max: () => number, goesOn: boolean) {
+  return z.check<T>(({ value, issues }) => {
+    const maximum = max()
+    // A code point is one or two units: what fits as units fits.
+    if (value.length <= maximum || lengthOf(value) <= maximum) return
+    const origin = typeof value === 'string' ? 'string' : 'array'
+    issues.push({ code: 'too_big', origin, maximum, inclusive: true, input: value, continue: goesOn })
+  })
+}
+
+const lengthOf = (value: string | readonly unknown[]) =>
+  typeof value === 'string' ? codePoints(value) : value.length
+
 // Fillers and zero-width characters alone are a blank row.
 const visible = z.regex(/(?![\u115F\u1160\u2800\u3164\uFFA0])[\p{L}\p{N}\p{P}\p{S}]/u)
 

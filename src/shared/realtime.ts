@@ -3,6 +3,10 @@ import { chatMessage, chatText } from './chat.ts'
 import { errorBody } from './errors.ts'
 import { id } from './fields.ts'
 import { liveDown, liveUp } from './live.ts'
+import { notification } from './notifications.ts'
+
+/** Posts, and members, that one page can watch at a time. */
+export const WATCHED = 100
 
 const claimed = z.optional(z.nullable(z.string()))
 
@@ -15,6 +19,14 @@ export const upstream = z.discriminatedUnion('type', [
   /** Follows starts and ends of public streams, for lists. */
   z.object({ type: z.literal('subscribe_live') }),
   z.object({ type: z.literal('unsubscribe'), streamId: id, userId: claimed }),
+  /** Follows new posts of everyone, for feeds. */
+  z.object({ type: z.literal('subscribe_feed') }),
+  /** From now on exactly these: what the page shows and whose counts it wants to keep right. */
+  z.object({
+    type: z.literal('watch'),
+    postIds: z.array(id).check(z.maxLength(WATCHED)),
+    userIds: z.array(id).check(z.maxLength(WATCHED)),
+  }),
   z.object({
     type: z.literal('chat_message'),
     streamId: id,
@@ -39,6 +51,27 @@ export const downstream = z.discriminatedUnion('type', [
     retryAfter: z.optional(z.int()),
   }),
   z.object({ type: z.literal('chat_message'), streamId: id, data: chatMessage }),
+  /** To feeds: somebody has posted. */
+  z.object({ type: z.literal('post_created'), postId: id, authorId: id }),
+  /** To those who watch a post: its counts, at most once a second. */
+  z.object({
+    type: z.literal('post_changed'),
+    postId: id,
+    data: z.object({ likesCount: z.int(), commentsCount: z.int(), sharesCount: z.int() }),
+  }),
+  z.object({ type: z.literal('post_deleted'), postId: id }),
+  /** To those who watch a member, and to itself. */
+  z.object({
+    type: z.literal('user_changed'),
+    userId: id,
+    data: z.object({ followersCount: z.int(), followingCount: z.int() }),
+  }),
+  /** To every page of one member: something happened, or was read elsewhere (`data` is null then). */
+  z.object({
+    type: z.literal('notification'),
+    unreadCount: z.int(),
+    data: z.nullable(notification),
+  }),
   ...liveDown,
 ])
 export type Downstream = z.output<typeof downstream>

@@ -1,4 +1,4 @@
-import { timestamp, uuid } from 'drizzle-orm/pg-core'
+import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { v7 } from 'uuid'
 
 /** Time-ordered ids, so that an index on the id is an index on the age. */
@@ -15,3 +15,6 @@ export const updatedAt = () =>
     .notNull()
     .defaultNow()
     .$onUpdate(() => new Date())
+
+/** Folded words to be found by; null until they have been written. Never read. */
+export const searchWords = customType<{ data: string; driverData: string }>({ dataType: () => 'tsvector' })

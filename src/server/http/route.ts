@@ -53,6 +53,7 @@ function mount<E extends Omit<Endpoint, 'response'>>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...(endpoint.bodyBytes && { bodyLimit: endpoint.bodyBytes }),
     config: { endpoint, access: endpoint.access },
     schema,
     handler: async (request, reply) => {

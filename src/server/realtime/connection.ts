@@ -68,6 +68,14 @@ export class Connection {
     this.#topics.delete(topic)
   }
 
+  /** Of the topics that begin with `prefix`, listens to exactly these from now on. */
+  subscribeOnly(prefix: string, topics: readonly string[]): void {
+    const wanted = new Set(topics)
+    for (const topic of this.#topics.keys())
+      if (topic.startsWith(prefix) && !wanted.has(topic)) this.unsubscribe(topic)
+    for (const topic of wanted) this.subscribe(topic)
+  }
+
   /** Hears nothing more from now on, whether or not the other side answers the close frame. */
   close(code: number, reason: string): void {
     this.release()

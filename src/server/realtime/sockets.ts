@@ -37,6 +37,7 @@ export const SOCKET_LIMITS: SocketLimits = {
 export class Sockets {
   readonly #connections = new Set<Connection>()
   readonly #handlers = new Map<string, (connection: Connection, message: never) => Promise<void> | void>()
+  readonly #openListeners: ((connection: Connection) => void)[] = []
   readonly #closeListeners: ((connection: Connection) => Promise<void> | void)[] = []
   readonly #counts = new Map<string, number>()
   readonly #hub: Hub
@@ -55,6 +56,10 @@ export class Sockets {
   on<T extends Upstream['type']>(type: T, handler: Handler<T>): void {
     if (this.#handlers.has(type)) throw new Error(`two handlers for ${type}`)
     this.#handlers.set(type, handler)
+  }
+
+  onOpen(listener: (connection: Connection) => void): void {
+    this.#openListeners.push(listener)
   }
 
   onClose(listener: (connection: Connection) => Promise<void> | void): void {
@@ -81,6 +86,7 @@ export class Sockets {
     const receive = this.#receiver(connection)
     socket.on('message', (data: Buffer) => receive(data.toString()))
     socket.on('close', () => void this.#closed(connection, keys))
+    for (const listener of this.#openListeners) listener(connection)
     return connection
   }
 

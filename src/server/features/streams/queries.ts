@@ -1,10 +1,14 @@
-import { type SQL, and, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm'
 import { DatabaseError } from 'pg'
 import type { Executor } from '#server/db/executor.ts'
 import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type StreamRow, broadcastViews, streams } from './schema.ts'
+
+const { search: _words, ...columns } = getTableColumns(streams)
+/** Every column but the words to be found by. */
+export const STREAM_COLUMNS = columns
 
 export type StreamWithStreamer = { stream: StreamRow; streamer: UserRow }
 
@@ -15,7 +19,7 @@ function visibleTo(viewer: Caller | null): SQL | undefined {
 
 function selectStreams(db: Executor) {
   return db
-    .select({ stream: streams, streamer: USER_COLUMNS })
+    .select({ stream: STREAM_COLUMNS, streamer: USER_COLUMNS })
     .from(streams)
     .innerJoin(users, eq(users.id, streams.streamerId))
     .$dynamic()
@@ -100,7 +104,7 @@ export async function markEnded(db: Executor, id: string, endedAt: Date): Promis
     .update(streams)
     .set({ isLive: false, endedAt, rtcOfferId: null })
     .where(and(eq(streams.id, id), streams.isLive))
-    .returning()
+    .returning(STREAM_COLUMNS)
   return row
 }
 
@@ -158,6 +162,6 @@ export async function countBroadcastViews(
 }
 
 async function findRow(db: Executor, id: string): Promise<StreamRow | undefined> {
-  const [row] = await db.select().from(streams).where(eq(streams.id, id))
+  const [row] = await db.select(STREAM_COLUMNS).from(streams).where(eq(streams.id, id))
   return row
 }

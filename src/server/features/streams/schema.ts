@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { STREAM_CATEGORIES } from '#shared/constants.ts'
-import { createdAt, moment, primaryId, updatedAt } from '#server/db/columns.ts'
+import { createdAt, moment, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 
 export const streams = pgTable(
@@ -27,6 +27,7 @@ export const streams = pgTable(
     rtcOfferId: text('rtc_offer_id'),
     startedAt: moment('started_at'),
     endedAt: moment('ended_at'),
+    search: searchWords(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -38,6 +39,8 @@ export const streams = pgTable(
     index('streams_live_idx')
       .on(table.startedAt, table.id)
       .where(sql`${table.isLive}`),
+    index('streams_search_idx').using('gin', table.search),
+    index('streams_category_idx').on(table.category, table.streamerId),
     index('streams_streamer_idx').on(table.streamerId, table.id),
   ],
 )
@@ -56,4 +59,5 @@ export const broadcastViews = pgTable(
   (table) => [primaryKey({ columns: [table.streamId, table.startedAt, table.viewer] })],
 )
 
-export type StreamRow = typeof streams.$inferSelect
+/** A stream's record without what only the database uses. */
+export type StreamRow = Omit<typeof streams.$inferSelect, 'search'>

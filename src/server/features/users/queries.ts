@@ -2,8 +2,8 @@ import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { type UserRow, users } from './schema.ts'
 
-const { passwordHash: _secret, ...columns } = getTableColumns(users)
-/** Every column but the password's hash, which one query alone reads. */
+const { passwordHash: _secret, search: _words, ...columns } = getTableColumns(users)
+/** Every column but the password's hash, which one query alone reads, and the words to be found by. */
 export const USER_COLUMNS = columns
 
 export async function findUserById(db: Executor, id: string): Promise<UserRow | undefined> {

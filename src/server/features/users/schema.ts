@@ -1,6 +1,7 @@
 import { boolean, index, integer, jsonb, pgEnum, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { ROLES } from '#shared/users.ts'
-import { createdAt, moment, primaryId, updatedAt } from '#server/db/columns.ts'
+import type { Preferences } from '#shared/preferences.ts'
+import { createdAt, moment, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
 
 export const userRole = pgEnum('user_role', ROLES)
 
@@ -29,6 +30,14 @@ export const users = pgTable(
     languages: text().array().notNull().default([]),
     collaborationTags: text('collaboration_tags').array().notNull().default([]),
     bioMultilingual: jsonb('bio_multilingual').$type<Record<string, string>>().notNull().default({}),
+    /** Read by preference; null follows the browser. */
+    language: text().$type<Preferences['language']>(),
+    /** Notifications that the member wants or not; a kind that is missing is wanted. */
+    notificationChoices: jsonb('notification_choices')
+      .$type<Partial<Preferences['notifications']>>()
+      .notNull()
+      .default({}),
+    search: searchWords(),
     role: userRole().notNull().default('user'),
     isActive: boolean('is_active').notNull().default(true),
     lastLoginAt: moment('last_login_at'),
@@ -39,8 +48,12 @@ export const users = pgTable(
     uniqueIndex('users_email_key').on(table.email),
     uniqueIndex('users_handle_key').on(table.handle),
     index('users_role_idx').on(table.role),
+    index('users_search_idx').using('gin', table.search),
+    index('users_followers_idx').on(table.followersCount, table.id),
+    index('users_tags_idx').using('gin', table.collaborationTags),
+    index('users_languages_idx').using('gin', table.languages),
   ],
 )
 
-/** A member's record without its password. */
-export type UserRow = Omit<typeof users.$inferSelect, 'passwordHash'>
+/** A member's record without its password and what only the database uses. */
+export type UserRow = Omit<typeof users.$inferSelect, 'passwordHash' | 'search'>

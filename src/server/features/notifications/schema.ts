@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { NotificationType } from '#shared/notifications.ts'
+import { createdAt, moment, primaryId } from '#server/db/columns.ts'
+import { comments } from '#server/features/comments/schema.ts'
+import { posts } from '#server/features/posts/schema.ts'
+import { streams } from '#server/features/streams/schema.ts'
+import { users } from '#server/features/users/schema.ts'
+
+/** What happened to a member. While it is unread, the same thing (`subject`) by another member joins it. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: primaryId(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    type: text().$type<NotificationType>().notNull(),
+    /** What is one thing: `like:<post>`, `follow`, `mention:<post or comment>`. */
+    subject: text().notNull(),
+    postId: uuid('post_id').references(() => posts.id, { onDelete: 'cascade' }),
+    commentId: uuid('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
+    streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'cascade' }),
+    actorsCount: integer('actors_count').notNull().default(0),
+    readAt: moment('read_at'),
+    /** When the latest joined it. */
+    lastAt: moment('last_at').notNull().defaultNow(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('notifications_open_key')
+      .on(table.userId, table.subject)
+      .where(sql`${table.readAt} is null`),
+    index('notifications_user_idx').on(table.userId, table.lastAt, table.id),
+    index('notifications_post_idx').on(table.postId),
+    index('notifications_comment_idx').on(table.commentId),
+    index('notifications_stream_idx').on(table.streamId),
+  ],
+)
+
+export const notificationActors = pgTable(
+  'notification_actors',
+  {
+    notificationId: uuid('notification_id')
+      .notNull()
+      .references(() => notifications.id, { onDelete: 'cascade' }),
+    actorId: uuid('actor_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.notificationId, table.actorId] }),
+    index('notification_actors_actor_idx').on(table.actorId),
+  ],
+)

@@ -1,0 +1,54 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { MediaType, Post } from '#shared/posts.ts'
+import { createdAt, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
+import { users } from '#server/features/users/schema.ts'
+
+export const posts = pgTable(
+  'posts',
+  {
+    id: primaryId(),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    content: text().notNull(),
+    mediaUrl: text('media_url'),
+    mediaType: text('media_type').$type<MediaType>(),
+    mediaWidth: integer('media_width'),
+    mediaHeight: integer('media_height'),
+    mediaSize: integer('media_size'),
+    mentions: jsonb().$type<Post['mentions']>().notNull().default([]),
+    likesCount: integer('likes_count').notNull().default(0),
+    commentsCount: integer('comments_count').notNull().default(0),
+    sharesCount: integer('shares_count').notNull().default(0),
+    clientId: uuid('client_id'),
+    search: searchWords(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index('posts_author_idx').on(table.authorId, table.id),
+    index('posts_search_idx').using('gin', table.search),
+    uniqueIndex('posts_client_key').on(table.authorId, table.clientId),
+  ],
+)
+
+/** Which hashtags stand in a post: `tag` is folded, `label` as it was written. */
+export const postHashtags = pgTable(
+  'post_hashtags',
+  {
+    tag: text().notNull(),
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    label: text().notNull(),
+    authorId: uuid('author_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tag, table.postId] }),
+    index('post_hashtags_post_idx').on(table.postId),
+    index('post_hashtags_recent_idx').on(table.createdAt, table.tag, table.authorId),
+  ],
+)
+
+export type PostRow = typeof posts.$inferSelect

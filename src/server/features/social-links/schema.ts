@@ -1,0 +1,21 @@
+import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { SocialLink } from '#shared/social-links.ts'
+import { createdAt, primaryId, updatedAt } from '#server/db/columns.ts'
+import { users } from '#server/features/users/schema.ts'
+
+export const socialLinks = pgTable(
+  'creator_social_links',
+  {
+    id: primaryId(),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    platform: text().$type<SocialLink['platform']>().notNull(),
+    url: text().notNull(),
+    displayName: text('display_name'),
+    isPublic: boolean('is_public').notNull().default(true),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index('creator_social_links_creator_idx').on(table.creatorId, table.id)],
+)

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { LIMITS } from './constants.ts'
+import { endpoint } from './endpoint.ts'
+import { id, instant, page, requiredText } from './fields.ts'
+import { userRef } from './users.ts'
+
+/** A comment under a post. */
+export const comment = z.object({
+  id,
+  userId: id,
+  postId: id,
+  content: z.string(),
+  createdAt: instant,
+  user: userRef,
+  mentions: z.array(z.object({ handle: z.string(), userId: id })),
+  viewer: z.object({ canDelete: z.boolean() }),
+})
+export type Comment = z.output<typeof comment>
+
+const ofPost = z.object({ id })
+
+/** Newest first. */
+export const listComments = endpoint({
+  method: 'GET',
+  path: '/api/posts/:id/comments',
+  access: 'anyone',
+  params: ofPost,
+  query: page,
+  response: z.array(comment),
+})
+
+/** Repeating a call with the same `clientId` answers the comment that was stored first. */
+export const createComment = endpoint({
+  method: 'POST',
+  path: '/api/posts/:id/comments',
+  access: 'member',
+  params: ofPost,
+  body: z.object({ content: requiredText(LIMITS.comment), clientId: z.optional(id) }),
+  response: comment,
+  status: 201,
+})
+
+export const deleteComment = endpoint({
+  method: 'DELETE',
+  path: '/api/comments/:id',
+  access: 'member',
+  params: z.object({ id }),
+  response: z.object({ id, postId: id, commentsCount: z.int() }),
+})

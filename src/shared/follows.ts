@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, page } from './fields.ts'
+import { publicUser } from './users.ts'
+
+/** A member in a list, and whether the caller follows it. */
+export const person = z.extend(publicUser, { viewer: z.object({ isFollowing: z.boolean() }) })
+export type Person = z.output<typeof person>
+
+const following = z.object({ following: z.boolean(), followersCount: z.int() })
+
+/** Toggles; a body with `following` states the wish instead. Following oneself is 400. */
+export const followUser = endpoint({
+  method: 'POST',
+  path: '/api/users/:userId/follow',
+  access: 'member',
+  params: z.object({ userId: id }),
+  body: z.nullish(z.object({ following: z.optional(z.boolean()) })),
+  response: following,
+})
+
+/** Always ends unfollowed. */
+export const unfollowUser = endpoint({
+  method: 'POST',
+  path: '/api/users/:userId/unfollow',
+  access: 'member',
+  params: z.object({ userId: id }),
+  response: following,
+})
+
+/** Whether the first member follows the second. */
+export const getFollow = endpoint({
+  method: 'GET',
+  path: '/api/follows/:userId/:streamerId',
+  access: 'member',
+  params: z.object({ userId: id, streamerId: id }),
+  response: z.object({ following: z.boolean() }),
+})
+
+/** Who might be worth following: never oneself, nor those one follows; the best match first. */
+export const listSuggested = endpoint({
+  method: 'GET',
+  path: '/api/users/suggested',
+  access: 'member',
+  query: z.object({ limit: page.shape.limit }),
+  response: z.array(person),
+})
+
+/** Members by region, tag and language, the most followed first. */
+export const listPeople = endpoint({
+  method: 'GET',
+  path: '/api/users',
+  access: 'anyone',
+  query: z.extend(page, {
+    region: z.optional(z.string().check(z.maxLength(100))),
+    tag: z.optional(z.string().check(z.maxLength(100))),
+    language: z.optional(z.string().check(z.maxLength(100))),
+  }),
+  response: z.array(person),
+})
+
+const ofUser = z.object({ userId: id })
+
+export const listFollowers = endpoint({
+  method: 'GET',
+  path: '/api/users/:userId/followers',
+  access: 'anyone',
+  params: ofUser,
+  query: page,
+  response: z.array(person),
+})
+
+export const listFollowing = endpoint({
+  method: 'GET',
+  path: '/api/users/:userId/following',
+  access: 'anyone',
+  params: ofUser,
+  query: page,
+  response: z.array(person),
+})

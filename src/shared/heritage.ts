@@ -1,0 +1,99 @@
+/** Regions of a member's heritage, for every screen that asks for one. */
+export const HERITAGE_REGIONS = [
+  'Caribbean',
+  'Afro-Latin',
+  'African-American',
+  'Continental African',
+  'Afro-European',
+  'Afro-Asian',
+  'Afro-Pacific',
+  'Afro-Canadian',
+  'Pacific Islander',
+  'Mixed Heritage',
+  'Other',
+] as const
+
+/** Languages that the profile form offers; a member may add others by name. */
+export const LANGUAGES = [
+  'English',
+  'Spanish',
+  'Portuguese',
+  'French',
+  'Arabic',
+  'Yoruba',
+  'Swahili',
+  'Amharic',
+  'Hausa',
+  'Igbo',
+  'Akan',
+  'Zulu',
+  'Xhosa',
+  'Creole',
+  'Patois',
+] as const
+
+/** Interests that the profile form offers; a member may add others. */
+export const COLLABORATION_TAGS = [
+  'music',
+  'afrobeats',
+  'dancehall',
+  'reggae',
+  'hip-hop',
+  'amapiano',
+  'poetry',
+  'spoken-word',
+  'visual-arts',
+  'photography',
+  'film',
+  'fashion',
+  'dance',
+  'theater',
+  'comedy',
+  'education',
+  'activism',
+] as const
+
+/** Languages that a bio can be written in, by BCP 47 code. */
+export const BIO_LANGUAGES = [
+  'en',
+  'es',
+  'fr',
+  'pt',
+  'yo',
+  'sw',
+  'ar',
+  'am',
+  'zu',
+  'xh',
+  'jam',
+  'ht',
+  'nl',
+  'de',
+  'ha',
+  'ig',
+  'ak',
+] as const
+export type BioLanguage = (typeof BIO_LANGUAGES)[number]
+
+/** Codes that are taken for others: SPEC.txt's name for Jamaican Patois is no language tag. */
+const SAME_AS = new Map<string, BioLanguage>([['jm', 'jam']])
+
+/** The code under which a bio in this language is kept; undefined for a language that none can be in. */
+export function bioLanguage(code: string): BioLanguage | undefined {
+  return SAME_AS.get(code) ?? BIO_LANGUAGES.find((known) => known === code)
+}
+
+/** The bio for whoever reads `languages` (BCP 47, the best liked first); else the plain one, else any. */
+export function bioFor(
+  user: { bio: string | null; bioMultilingual: Record<string, string> },
+  languages: readonly string[],
+): { text: string; language: string | null } | null {
+  for (const language of languages) {
+    const code = bioLanguage(language.toLowerCase().split('-')[0] ?? '')
+    const text = code && user.bioMultilingual[code]
+    if (text) return { text, language: code }
+  }
+  if (user.bio) return { text: user.bio, language: null }
+  const [first] = Object.entries(user.bioMultilingual)
+  return first ? { text: first[1], language: first[0] } : null
+}

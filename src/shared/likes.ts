@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id } from './fields.ts'
+
+/** Toggles; a body with `liked` states the wish instead, which makes a retry safe. */
+export const likePost = endpoint({
+  method: 'POST',
+  path: '/api/posts/:id/like',
+  access: 'member',
+  params: z.object({ id }),
+  body: z.nullish(z.object({ liked: z.optional(z.boolean()) })),
+  response: z.object({ liked: z.boolean(), likesCount: z.int() }),
+})

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import type { STREAM_CATEGORIES } from './constants.ts'
+import { endpoint } from './endpoint.ts'
+
+type Category = (typeof STREAM_CATEGORIES)[number]
+
+/** The tiles of the home page, and the stream categories that each stands for. */
+export const MOVEMENTS = [
+  {
+    name: 'Afrobeats & Soul',
+    categories: [
+      'Afrobeats & Music',
+      'Caribbean Vibes',
+      'Hip-Hop Culture',
+      'Dancehall Sessions',
+      'Afro-Latin Fusion',
+    ],
+  },
+  { name: 'Gaming Culture', categories: ['Gaming'] },
+  { name: 'Culinary Arts', categories: ['Cooking & Culture'] },
+  {
+    name: 'Knowledge & Growth',
+    categories: ['Education & History', 'Tech & Innovation', 'Business & Entrepreneurship'],
+  },
+] as const satisfies readonly { name: string; categories: readonly Category[] }[]
+
+export type MovementName = (typeof MOVEMENTS)[number]['name']
+
+export const movement = z.object({
+  name: z.enum(MOVEMENTS.map(({ name }) => name)),
+  /** Distinct creators who have streamed in its categories. */
+  creatorsCount: z.int(),
+})
+export type Movement = z.output<typeof movement>
+
+export const listMovements = endpoint({
+  method: 'GET',
+  path: '/api/movements',
+  access: 'anyone',
+  response: z.array(movement),
+})

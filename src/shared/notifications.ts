@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, instant, page } from './fields.ts'
+import { userRef } from './users.ts'
+
+export const NOTIFICATION_TYPES = ['follow', 'like', 'comment', 'mention', 'live'] as const
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
+
+/** What happened to a member; the same thing by several members is one notification until it is read. */
+export const notification = z.object({
+  id,
+  type: z.enum(NOTIFICATION_TYPES),
+  /** The latest of those who did it, at most three. */
+  actors: z.array(userRef),
+  actorsCount: z.int(),
+  /** What it is about, with its beginning as text. */
+  post: z.nullable(z.object({ id, excerpt: z.string() })),
+  comment: z.nullable(z.object({ id, excerpt: z.string() })),
+  stream: z.nullable(z.object({ id, title: z.string(), isLive: z.boolean() })),
+  isRead: z.boolean(),
+  /** Of the latest that it is about. */
+  createdAt: instant,
+})
+export type Notification = z.output<typeof notification>
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notifications',
+  access: 'member',
+  query: page,
+  response: z.array(notification),
+})
+
+export const countUnread = endpoint({
+  method: 'GET',
+  path: '/api/notifications/unread',
+  access: 'member',
+  response: z.object({ unreadCount: z.int() }),
+})
+
+/** Marks the named ones as read, or all that there are. */
+export const readNotifications = endpoint({
+  method: 'POST',
+  path: '/api/notifications/read',
+  access: 'member',
+  body: z.nullish(z.object({ ids: z.optional(z.array(id).check(z.maxLength(100))) })),
+  response: z.object({ unreadCount: z.int() }),
+})

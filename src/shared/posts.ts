@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { LIMITS } from './constants.ts'
+import { endpoint } from './endpoint.ts'
+import { id, instant, page, requiredText } from './fields.ts'
+import { userRef } from './users.ts'
+
+export const mediaType = z.enum(['image', 'video', 'file'])
+export type MediaType = z.output<typeof mediaType>
+
+/** A post as its viewer sees it. */
+export const post = z.object({
+  id,
+  authorId: id,
+  content: z.string(),
+  /** Our own address of it, relative; an image has more sizes beside it (`imageSizes`). */
+  mediaUrl: z.nullable(z.string()),
+  mediaType: z.nullable(mediaType),
+  /** Pixels, where they are known. */
+  mediaWidth: z.nullable(z.int()),
+  mediaHeight: z.nullable(z.int()),
+  /** Bytes of what a video's viewer would load. */
+  mediaSize: z.nullable(z.int()),
+  likesCount: z.int(),
+  commentsCount: z.int(),
+  sharesCount: z.int(),
+  createdAt: instant,
+  updatedAt: instant,
+  isLiked: z.boolean(),
+  author: userRef,
+  /** Who the `@handles` of the text are; a handle that is nobody's stays text. */
+  mentions: z.array(z.object({ handle: z.string(), userId: id })),
+  viewer: z.object({ isBookmarked: z.boolean(), canDelete: z.boolean() }),
+})
+export type Post = z.output<typeof post>
+
+/** Characters of a request with a data-URL: PRODUCT's 24 MiB. */
+export const POST_BODY_BYTES = 24 * 1024 * 1024
+
+export const postInput = z.object({
+  content: requiredText(LIMITS.post),
+  /** The address of one's own finished upload, or a data-URL, which is stored and replaced by its address. */
+  mediaUrl: z.optional(z.nullable(z.string().check(z.maxLength(POST_BODY_BYTES)))),
+  /** What the sender takes the media for; what it is, its bytes say. */
+  mediaType: z.optional(z.nullable(mediaType)),
+  /** The sender's own mark: repeating a call with it answers the post that was stored first. */
+  clientId: z.optional(id),
+})
+
+const ofPost = z.object({ id })
+
+export const createPost = endpoint({
+  method: 'POST',
+  path: '/api/posts',
+  access: 'member',
+  body: postInput,
+  bodyBytes: POST_BODY_BYTES,
+  response: post,
+  status: 201,
+})
+
+/** Everyone's posts, newest first. */
+export const listFeed = endpoint({
+  method: 'GET',
+  path: '/api/posts/feed',
+  access: 'member',
+  query: page,
+  response: z.array(post),
+})
+
+/** Posts of those whom the caller follows, and its own, newest first. */
+export const listCircle = endpoint({
+  method: 'GET',
+  path: '/api/posts/circle',
+  access: 'member',
+  query: page,
+  response: z.array(post),
+})
+
+export const listUserPosts = endpoint({
+  method: 'GET',
+  path: '/api/users/:userId/posts',
+  access: 'anyone',
+  params: z.object({ userId: id }),
+  query: page,
+  response: z.array(post),
+})
+
+export const getPost = endpoint({
+  method: 'GET',
+  path: '/api/posts/:id',
+  access: 'anyone',
+  params: ofPost,
+  response: post,
+})
+
+export const deletePost = endpoint({
+  method: 'DELETE',
+  path: '/api/posts/:id',
+  access: 'member',
+  params: ofPost,
+  response: z.object({ id }),
+})

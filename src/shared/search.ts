@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { person } from './follows.ts'
+import { page } from './fields.ts'
+import { post } from './posts.ts'
+import { stream } from './streams.ts'
+
+export const SEARCH_TYPES = ['people', 'posts', 'streams', 'videos'] as const
+export type SearchType = (typeof SEARCH_TYPES)[number]
+
+export const searchHit = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('people'), user: person }),
+  z.object({ type: z.literal('posts'), post }),
+  z.object({ type: z.literal('streams'), stream }),
+])
+export type SearchHit = z.output<typeof searchHit>
+
+const q = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
+
+/**
+ * The best first. Of one `type` a page, with a cursor; of several (with commas between, all when left out) the first
+ * `limit` of each, in their order. A `#hashtag` finds its posts, newest first.
+ */
+export const search = endpoint({
+  method: 'GET',
+  path: '/api/search',
+  access: 'anyone',
+  query: z.extend(page, {
+    q,
+    type: z.optional(
+      z.string().check(
+        z.maxLength(60),
+        z.refine((value) => value.split(',').every((type) => SEARCH_TYPES.some((known) => known === type))),
+      ),
+    ),
+  }),
+  response: z.array(searchHit),
+})
+
+export const suggestion = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('person'), user: person }),
+  z.object({ type: z.literal('hashtag'), tag: z.string(), label: z.string(), postsCount: z.int() }),
+  z.object({ type: z.literal('stream'), stream }),
+])
+export type Suggestion = z.output<typeof suggestion>
+
+/** A few of what one may mean while typing: every word counts as a beginning. */
+export const suggest = endpoint({
+  method: 'GET',
+  path: '/api/search/suggest',
+  access: 'anyone',
+  query: z.object({ q }),
+  response: z.array(suggestion),
+})

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id } from './fields.ts'
+
+/** Counts that the caller passed a post on: each member once a post. */
+export const sharePost = endpoint({
+  method: 'POST',
+  path: '/api/posts/:id/share',
+  access: 'member',
+  params: z.object({ id }),
+  response: z.object({ sharesCount: z.int() }),
+})

@@ -5,7 +5,7 @@ import { line } from './fields.ts'
 import { ownUser } from './users.ts'
 
 const email = z.string().check(z.trim(), z.toLowerCase(), z.email(), z.maxLength(LIMITS.email))
-const name = z.optional(z.nullable(line(LIMITS.profileName)))
+const name = z.optional(z.nullable(line('profileName')))
 
 /** Where sign-in sends a member back to: a path on this site, never another host. */
 export const returnTo = z.string().check(z.regex(/^\/(?![/\\])[^\\\s]*$/), z.maxLength(500))

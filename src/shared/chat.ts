@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, requiredLine } from './fields.ts'
 import { userRef } from './users.ts'
@@ -16,7 +15,7 @@ export const chatMessage = z.object({
 })
 export type ChatMessage = z.output<typeof chatMessage>
 
-export const chatText = requiredLine(LIMITS.chatMessage)
+export const chatText = requiredLine('chatMessage')
 
 /** Oldest first, the latest 100; with `after`, what came later than that message. */
 export const listChat = endpoint({

@@ -33,21 +33,24 @@ export const text = (max: Max) => z.string().check(roughly(max), z.overwrite(cle
 export const line = (max: Max) =>
   z.string().check(roughly(max), z.overwrite(cleanLine), z.trim(), atMost(max))
 
-/** At most so many code points of a text, or items of a list, as the limit stands when it is checked. */
-export const atMost = <T extends string | readonly unknown[]>(max: Max) => within<T>(() => valueOf(max), true)
+/** At most so many code points of a text, or items of a list, by the limit as it stands when it is checked. */
+export const atMost = <T extends string | readonly unknown[]>(max: Max) =>
+  bounded<T>(max, { slack: 1, goesOn: true })
 
 /** Length as the limits count it. */
 export const codePoints = (value: string): number => [...value].length
 
-const roughly = (max: Max) => within<string>(() => 4 * valueOf(max), false)
-const valueOf = (max: Max) => (typeof max === 'number' ? max : limit(max))
+const roughly = (max: Max) => bounded<string>(max, { slack: 4, goesOn: false })
 
 /** The library's own check knows fixed numbers only. */
-function within<T extends string | readonly unknown[]>(max: () => number, goesOn: boolean) {
+function bounded<T extends string | readonly unknown[]>(
+  max: Max,
+  { slack, goesOn }: { slack: number; goesOn: boolean },
+) {
   return z.check<T>(({ value, issues }) => {
-    const maximum = max()
+    const maximum = typeof max === 'number' ? max : limit(max)
     // A code point is one or two units: what fits as units fits.
-    if (value.length <= maximum || lengthOf(value) <= maximum) return
+    if (value.length <= slack * maximum || lengthOf(value) <= slack * maximum) return
     const origin = typeof value === 'string' ? 'string' : 'array'
     issues.push({ code: 'too_big', origin, maximum, inclusive: true, input: value, continue: goesOn })
   })

@@ -20,8 +20,8 @@ import { useFieldText } from '#web/lib/use-field-text.ts'
 
 /** The contract takes accounts without a name; ours asks for one, or others would see a masked address. */
 const newAccount = z.extend(z.omit(registration, { setupToken: true }), {
-  firstName: requiredLine(LIMITS.profileName),
-  lastName: line(LIMITS.profileName),
+  firstName: requiredLine('profileName'),
+  lastName: line('profileName'),
 })
 type Values = z.input<typeof newAccount>
 

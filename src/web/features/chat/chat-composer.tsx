@@ -1,7 +1,7 @@
 import { Send } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { LIMITS } from '#shared/constants.ts'
+import { limit } from '#shared/limits.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
 
@@ -26,7 +26,7 @@ export function ChatComposer({ onSend }: { onSend: (text: string) => void }) {
         dir="auto"
         autoComplete="off"
         enterKeyHint="send"
-        maxLength={LIMITS.chatMessage}
+        maxLength={limit('chatMessage')}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

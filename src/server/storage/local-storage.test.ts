@@ -32,6 +32,40 @@ test('putting a file again replaces it', async () => {
   expect(file && (await buffer(file.stream))).toEqual(Buffer.from('new'))
 })
 
+test('a part of a file comes back alone, with the size of the whole', async () => {
+  const storage = await openLocalStorage(await emptyFolder())
+  await storage.put('media/one.mp4', Buffer.from('0123456789'))
+
+  const part = await storage.open('media/one.mp4', { start: 2, end: 4 })
+  expect(part).toMatchObject({ size: 10, type: 'video/mp4' })
+  expect(part && String(await buffer(part.stream))).toBe('234')
+  expect(await storage.stat('media/one.mp4')).toEqual({ size: 10, type: 'video/mp4' })
+  expect(await storage.stat('media/two.mp4')).toBeNull()
+})
+
+test('a finished file is taken in whole, and outlives the one that it came from', async () => {
+  const folder = await emptyFolder()
+  const storage = await openLocalStorage(path.join(folder, 'files'))
+  const upload = path.join(folder, 'upload')
+  await writeFile(upload, 'a video')
+  await storage.putFile('media/one.mp4', upload)
+  await rm(upload)
+
+  const file = await storage.open('media/one.mp4')
+  expect(file && String(await buffer(file.stream))).toBe('a video')
+  expect((await stat(path.join(folder, 'files/media/one.mp4'))).mode & 0o777).toBe(0o600)
+  expect(await readdir(path.join(folder, 'files/.parts'))).toEqual([])
+})
+
+test('where a file cannot be taken in, nothing is left behind', async () => {
+  const root = await emptyFolder()
+  const storage = await openLocalStorage(root)
+
+  await expect(storage.putFile('media/one.mp4', path.join(root, 'nowhere'))).rejects.toThrow('ENOENT')
+  expect(await storage.stat('media/one.mp4')).toBeNull()
+  expect(await readdir(path.join(root, '.parts'))).toEqual([])
+})
+
 test('a deleted file is gone, and deleting it again changes nothing', async () => {
   const storage = await openLocalStorage(await emptyFolder())
   await storage.put('thumbnails/one.webp', PICTURE)

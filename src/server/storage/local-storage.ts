@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { chmod, constants, copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { StartupError, codeOf, oneLine } from '../startup-error.ts'
-import { type Storage, type StoredFile, typeOf } from './storage.ts'
+import { type ByteRange, type Storage, type StoredFile, typeOf } from './storage.ts'
 
 /** Files that are still being written; no key has a dot in front. */
 const PARTS = '.parts'
@@ -19,23 +19,31 @@ export async function openLocalStorage(root: string): Promise<Storage> {
     await rm(parts, { recursive: true, force: true })
     await mkdir(parts, { mode: 0o700 })
   })
+  const store = async (key: string, write: (part: string) => Promise<void>) => {
+    if (typeOf(key) === undefined) throw new Error(`'${key}' is no key of the storage`)
+    const file = path.join(root, key)
+    const part = path.join(parts, randomUUID())
+    try {
+      await write(part)
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+      await rename(part, file)
+      await sync(path.dirname(file), 'r')
+    } catch (error) {
+      await rm(part, { force: true })
+      throw error
+    }
+  }
   return {
-    async put(key, bytes) {
-      if (typeOf(key) === undefined) throw new Error(`'${key}' is no key of the storage`)
-      const file = path.join(root, key)
-      const part = path.join(parts, randomUUID())
-      try {
-        await writeSynced(part, bytes)
-        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-        await rename(part, file)
-      } catch (error) {
-        await rm(part, { force: true })
-        throw error
-      }
-    },
-    async open(key) {
+    put: (key, bytes) => store(key, (part) => writeSynced(part, bytes)),
+    putFile: (key, source) => store(key, (part) => takeIn(source, part)),
+    async stat(key) {
       const type = typeOf(key)
-      return type === undefined ? null : openFile(path.join(root, key), type)
+      const found = type === undefined ? null : await ifThere(stat(path.join(root, key)))
+      return found && type !== undefined ? { size: found.size, type } : null
+    },
+    async open(key, range) {
+      const type = typeOf(key)
+      return type === undefined ? null : openFile(path.join(root, key), type, range)
     },
     async delete(key) {
       if (typeOf(key) !== undefined) await rm(path.join(root, key), { force: true })
@@ -64,13 +72,37 @@ async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-async function openFile(file: string, type: string): Promise<StoredFile | null> {
-  const handle = await open(file, 'r').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null
-    throw error
-  })
+/** A second name for the same bytes where the disk has such, so that 1 GB is not copied; else a copy. */
+async function takeIn(source: string, part: string): Promise<void> {
+  await link(source, part).catch(() =>
+    copyFile(source, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE),
+  )
+  await chmod(part, 0o600)
+  await sync(part, 'r+')
+}
+
+async function sync(file: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(file, flags)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function openFile(file: string, type: string, range?: ByteRange): Promise<StoredFile | null> {
+  const handle = await ifThere(open(file, 'r'))
   if (!handle) return null
   const { size } = await handle.stat()
   // The stream closes the file when it ends or is destroyed.
-  return { stream: handle.createReadStream(), size, type }
+  return { stream: handle.createReadStream(range), size, type }
+}
+
+async function ifThere<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null
+    throw error
+  }
 }

@@ -4,13 +4,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { icu } from './scripts/icu.ts'
 import { precompress } from './scripts/precompress.ts'
+import { texts } from './scripts/texts.ts'
 
-const english = fileURLToPath(new URL('src/web/locales/en.json', import.meta.url))
+const site = fileURLToPath(new URL('src/web', import.meta.url))
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 5000}`
 
 export default defineConfig({
-  root: fileURLToPath(new URL('src/web', import.meta.url)),
-  plugins: [icu(english), react(), tailwindcss(), precompress()],
+  root: site,
+  plugins: [icu(), texts(site), react(), tailwindcss(), precompress()],
   build: {
     outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
     emptyOutDir: true,

@@ -31,7 +31,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [icu('src/web/locales/en.json')],
+        plugins: [icu()],
         test: {
           name: 'web',
           environment: 'happy-dom',

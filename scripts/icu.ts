@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import compile from 'icu-minify/compile'
 import type { Plugin } from 'vite'
 
@@ -6,33 +7,25 @@ import type { Plugin } from 'vite'
 export type Catalogue = { [key: string]: string | Catalogue }
 
 /** What the browser gets for each message: icu-minify's compact tree instead of ICU text. */
-type Compiled = { [key: string]: ReturnType<typeof compile> | Compiled }
-
-/** Namespaces of pages that only development has. */
-const DEVELOPMENT_ONLY = ['kit']
+export type Compiled = { [key: string]: ReturnType<typeof compile> | Compiled }
 
 /**
- * Vite plugin: compiles the ICU catalogues at build time, so no parser is shipped. What a language still
- * lacks is filled from the `source` catalogue (English), so a half-translated language shows no keys.
+ * Vite plugin: compiles the ICU messages, so no parser is shipped. What a language still lacks is filled from
+ * English, so a half-translated language shows no keys.
  */
-export function icu(source: string): Plugin {
-  let production = false
+export function icu(): Plugin {
   return {
     name: 'icu',
     enforce: 'pre',
-    configResolved(config) {
-      production = config.isProduction
-    },
     config: () => ({
       resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
     }),
     transform: {
-      filter: { id: /\/locales\/[\w-]+\.json$/ },
-      handler(code) {
-        this.addWatchFile(source)
-        const english = readCatalogue(readFileSync(source, 'utf8'))
-        if (production) for (const namespace of DEVELOPMENT_ONLY) delete english[namespace]
-        const compiled = compileCatalogue(english, readCatalogue(code))
+      filter: { id: /\/locales\/[\w-]+\/\w+\.json$/ },
+      handler(code, id) {
+        const english = join(dirname(dirname(id)), 'en', basename(id))
+        this.addWatchFile(english)
+        const compiled = compileCatalogue(readCatalogue(readFileSync(english, 'utf8')), readCatalogue(code))
         return { code: JSON.stringify(compiled), map: null }
       },
     },
@@ -50,6 +43,16 @@ export function compileCatalogue(english: Catalogue, translated: Catalogue): Com
         : compileCatalogue(message, typeof other === 'object' ? other : {})
   }
   return compiled
+}
+
+/** The catalogue of a language: its folder holds a file for each namespace. */
+export function readLanguage(folder: string): Catalogue {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
+  return Object.fromEntries(
+    files
+      .sort()
+      .map((file) => [basename(file, '.json'), readCatalogue(readFileSync(join(folder, file), 'utf8'))]),
+  )
 }
 
 /** Parses a catalogue file; throws when something in it is neither a message nor a namespace. */

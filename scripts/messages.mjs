@@ -1,7 +1,7 @@
 // node scripts/messages.mjs: checks the message catalogues, and writes the type of the web's keys and arguments.
 // messages.test.ts plants a violation of each rule.
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { tsImport } from 'tsx/esm/api'
@@ -22,6 +22,7 @@ import { usedKeys } from './message-keys.mjs'
  *   `partial`: languages that may lack messages (English fills them). `styles`: names of the formats that messages
  *   may use. `calls`: functions that take a full key. `keysTravel`: keys also reach those functions as typed values,
  *   so any literal that equals a key uses it. `types`: where to write the type of the English catalogue.
+ *   A language is a folder with a file for each namespace, or one file.
  */
 
 /**
@@ -33,25 +34,28 @@ import { usedKeys } from './message-keys.mjs'
 export function checkCatalogues(group) {
   const english = readCatalogue(group, 'en')
   const problems = [...english.problems]
-  const languages = readdirSync(group.locales)
-    .filter((file) => file.endsWith('.json') && file !== 'en.json')
-    .map((file) => basename(file, '.json'))
-  for (const language of languages) {
+  for (const language of languagesOf(group).filter((name) => name !== 'en')) {
     const other = readCatalogue(group, language)
     problems.push(...other.problems, ...compare(english, other, group.partial))
   }
   const { used, problems: calls } = usedKeys(group, new Set(english.shapes.keys()))
   problems.push(...calls)
   for (const key of english.shapes.keys()) if (!used.has(key)) problems.push(`en:${key}: unused`)
-  for (const key of used) if (!english.shapes.has(key)) problems.push(`${key}: used, but not in en.json`)
+  for (const key of used) if (!english.shapes.has(key)) problems.push(`${key}: used, but not in English`)
   return { count: english.shapes.size, problems }
+}
+
+function languagesOf({ locales }) {
+  return readdirSync(locales, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() || entry.name.endsWith('.json'))
+    .map(({ name }) => basename(name, '.json'))
 }
 
 /** The arguments and tags of every message of a language, by key; `null` where it does not parse. */
 function readCatalogue({ locales, styles }, language) {
   const problems = []
   const shapes = new Map()
-  for (const [key, message] of flatten(JSON.parse(readFileSync(`${locales}/${language}.json`, 'utf8')))) {
+  for (const [key, message] of flatten(messagesOf(locales, language))) {
     try {
       const names = new Set()
       inspect(parse(message), {
@@ -67,6 +71,15 @@ function readCatalogue({ locales, styles }, language) {
     }
   }
   return { language, shapes, problems }
+}
+
+function messagesOf(locales, language) {
+  const folder = join(locales, language)
+  if (!existsSync(folder)) return JSON.parse(readFileSync(`${folder}.json`, 'utf8'))
+  const files = readdirSync(folder).sort()
+  return Object.fromEntries(
+    files.map((file) => [basename(file, '.json'), JSON.parse(readFileSync(join(folder, file), 'utf8'))]),
+  )
 }
 
 function flatten(catalogue, path = '') {
@@ -105,14 +118,14 @@ function compare(english, other, partial) {
     }
   }
   for (const key of other.shapes.keys())
-    if (!english.shapes.has(key)) problems.push(`${other.language}:${key}: not in en.json`)
+    if (!english.shapes.has(key)) problems.push(`${other.language}:${key}: not in English`)
   return problems
 }
 
 /** Writes the English catalogue as a type, so that keys and arguments are checked where they are used. */
 export function writeTypes({ locales, types }) {
-  const json = readFileSync(`${locales}/en.json`, 'utf8').trim()
-  const text = `// Written by scripts/messages.mjs.\ndeclare const messages: ${json};\nexport default messages;\n`
+  const json = JSON.stringify(messagesOf(locales, 'en'), null, 2)
+  const text = `// Written by scripts/messages.mjs.\nexport type English = ${json};\n`
   if (read(types) !== text) writeFileSync(types, text)
 }
 
@@ -136,7 +149,7 @@ async function groups() {
       styles: Object.values(formats).flatMap(Object.keys),
       calls: [],
       keysTravel: false,
-      types: `${root}src/web/locales/en.d.json.ts`,
+      types: `${root}src/web/locales/english.d.ts`,
     },
     {
       locales: `${root}src/server/locales`,

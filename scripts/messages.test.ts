@@ -37,7 +37,7 @@ test('a message that nobody uses is a problem', () => {
 })
 
 test('a key that the catalogue lacks is a problem', () => {
-  expect(problemsOf({ en: {} })).toEqual(['card.title: used, but not in en.json'])
+  expect(problemsOf({ en: {} })).toEqual(['card.title: used, but not in English'])
 })
 
 test('a key that cannot be read off the code is a problem', () => {
@@ -88,7 +88,7 @@ test('a translation lacks nothing, adds nothing and has the same arguments', () 
   const en = { card: { title: 'Hello {name}' } }
   expect(problemsOf({ en, fr: { card: { title: 'Bonjour {nom}', extra: 'Oui' } } })).toEqual([
     'fr:card.title: has {nom, en has {name',
-    'fr:card.extra: not in en.json',
+    'fr:card.extra: not in English',
   ])
   expect(problemsOf({ en, fr: {} })).toEqual(['fr:card.title: missing'])
 })
@@ -103,13 +103,13 @@ test('where keys travel as values, a literal uses its key and a call may take a 
   const en = { errors: { notYours: 'Not yours', old: 'Old' } }
   expect(problemsOf({ en }, server, { calls: ['translate'], keysTravel: true })).toEqual([
     'en:errors.old: unused',
-    'errors.gone: used, but not in en.json',
+    'errors.gone: used, but not in English',
   ])
 })
 
 test('the type of the English catalogue is written beside it', () => {
   const group = project({ en: { card: { title: 'Hello' } } })
-  const types = join(group.locales, 'en.d.json.ts')
+  const types = join(group.locales, 'english.d.ts')
   writeTypes({ ...group, types })
-  expect(readFileSync(types, 'utf8')).toContain('declare const messages: {"card":{"title":"Hello"}};')
+  expect(readFileSync(types, 'utf8')).toMatch(/export type English = {\s+"card": {\s+"title": "Hello"/)
 })

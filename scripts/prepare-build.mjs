@@ -15,7 +15,16 @@ export const PARTS = [
   { name: 'server', sources: [...EVERY, 'src/server', 'src/media'], output: 'dist/server/main.js' },
   {
     name: 'web',
-    sources: [...EVERY, 'src/web', 'vite.config.ts', 'scripts/icu.ts', 'scripts/precompress.ts'],
+    sources: [
+      ...EVERY,
+      'src/web',
+      'vite.config.ts',
+      'scripts/icu.ts',
+      'scripts/precompress.ts',
+      'scripts/texts.ts',
+      'scripts/text-graph.ts',
+      'scripts/message-keys.mjs',
+    ],
     output: 'dist/web/index.html',
   },
 ]

@@ -1,9 +1,11 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useFormatter, useTranslations } from 'use-intl/react'
-import english from '../locales/en.json'
-import { chooseLanguage, directionOf, languages, loadMessages } from './languages.ts'
-import { I18nProvider, loadSpeech, useLanguage } from './provider.tsx'
+import { languages } from './fetch-texts.ts'
+import { chooseLanguage, directionOf } from './languages.ts'
+import { I18nProvider, useLanguage } from './provider.tsx'
+import { english } from './test-provider.tsx'
+import { changeLanguage, loadSpeech } from './texts.ts'
 
 test.each([
   [null, ['fr-CA', 'ar-EG'], 'ar'],
@@ -20,9 +22,9 @@ test('Arabic runs from right to left, whatever its region', () => {
   expect(directionOf('en')).toBe('ltr')
 })
 
-test('every catalogue is found by its language, and an unknown one is English', async () => {
+test('every language is found by its folder, and an unknown one is English', async () => {
   expect(languages).toContain('en')
-  expect(await loadMessages('tlh')).toEqual(await loadMessages('en'))
+  expect(await changeLanguage('tlh')).toEqual(await changeLanguage('en'))
 })
 
 function Sample() {

@@ -2,21 +2,15 @@ import './types.ts'
 import { Direction } from 'radix-ui'
 import { createContext, useContext, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Messages } from 'use-intl'
 import { IntlProvider } from 'use-intl/react'
-import { readStored, writeStored } from '../lib/stored.ts'
+import { writeStored } from '../lib/stored.ts'
 import { formats } from './formats.ts'
-import { chooseLanguage, directionOf, LANGUAGE_KEY, languages, loadMessages } from './languages.ts'
-
-/** A language with its loaded messages. */
-export interface Speech {
-  language: string
-  messages: Messages
-}
+import { directionOf, LANGUAGE_KEY } from './languages.ts'
+import { changeLanguage, type Speech } from './texts.ts'
 
 interface Language {
   language: string
-  /** Loads the catalogue, then switches; rejects, and changes nothing, when it cannot be fetched. */
+  /** Loads the texts, then switches; rejects, and changes nothing, when it cannot be fetched. */
   setLanguage: (language: string) => Promise<void>
 }
 
@@ -24,12 +18,6 @@ interface Language {
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
 const LanguageContext = createContext<Language | null>(null)
-
-/** Loads what the visitor reads: the saved language, else the browser's, else English. */
-export async function loadSpeech(): Promise<Speech> {
-  const language = chooseLanguage(languages, readStored(LANGUAGE_KEY), navigator.languages)
-  return { language, messages: await loadMessages(language) }
-}
 
 /** Gives everything below it messages, formats and the direction, and keeps `lang` and `dir` on `<html>`. */
 export function I18nProvider({ initial, children }: { initial: Speech; children: ReactNode }) {
@@ -42,9 +30,9 @@ export function I18nProvider({ initial, children }: { initial: Speech; children:
   }, [speech.language, direction])
 
   const setLanguage = async (language: string) => {
-    const messages = await loadMessages(language)
+    const changed = await changeLanguage(language)
     writeStored(LANGUAGE_KEY, language)
-    setSpeech({ language, messages })
+    setSpeech(changed)
   }
 
   return (

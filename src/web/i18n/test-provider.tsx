@@ -1,8 +1,19 @@
 import type { ReactNode } from 'react'
-import english from '../locales/en.json'
+import type { Messages } from 'use-intl'
 import { I18nProvider } from './provider.tsx'
 
-/** For rendered tests: what main.tsx puts around every page, with the English catalogue. */
+const files = import.meta.glob<Messages[keyof Messages]>('../locales/en/*.json', {
+  import: 'default',
+  eager: true,
+})
+
+/** Every text of the site, in English. */
+// Boundary: the type is written from these very files.
+export const english = Object.fromEntries(
+  Object.entries(files).map(([path, texts]) => [path.slice('../locales/en/'.length, -'.json'.length), texts]),
+) as Messages
+
+/** For rendered tests: what main.tsx puts around every page, with the English texts. */
 export function I18nTestProvider({ children }: { children: ReactNode }) {
   return <I18nProvider initial={{ language: 'en', messages: english }}>{children}</I18nProvider>
 }

@@ -1,10 +1,10 @@
-import type english from '../locales/en.json'
+import type { English } from '../locales/english.d.ts'
 import type { formats } from './formats.ts'
 
 // Types every key and every argument of `useTranslations` from the English catalogue.
 declare module 'use-intl' {
   interface AppConfig {
-    Messages: typeof english
+    Messages: English
     Formats: typeof formats
   }
 }

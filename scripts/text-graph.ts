@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { parseSync, Visitor, type ESTree } from 'vite'
+import { sourceFiles } from './message-keys.mjs'
+
+/** What one module of the site says and needs; addresses are paths from the site's folder. */
+interface Module {
+  /** Namespaces that it speaks from. */
+  namespaces: Set<string>
+  /** Modules that come with it. */
+  imports: string[]
+}
+
+/** A module that is fetched when it is needed: which one, and where the import stands in the code. */
+export interface LazyImport {
+  start: number
+  end: number
+  /** Path from the site's folder, or `null` where it is no module of ours. */
+  target: string | null
+}
+
+/** The namespaces that each module needs, with all that comes with it: a page's, when it is asked for the page. */
+export function namespacesByModule(folder: string): (module: string) => string[] {
+  const modules = new Map(sourceFiles(folder).map((file) => [file, readModule(folder, file)]))
+  return (module) => {
+    const namespaces = new Set<string>()
+    for (const reached of reachable(modules, module))
+      for (const namespace of modules.get(reached)?.namespaces ?? []) namespaces.add(namespace)
+    return [...namespaces].sort()
+  }
+}
+
+/** The lazy imports of a module; throws where one's address cannot be read off the code. */
+export function lazyImports(file: string, code: string): LazyImport[] {
+  const found: LazyImport[] = []
+  visit(file, code, {
+    ImportExpression({ start, end, source }) {
+      const address = source.type === 'Literal' ? source.value : null
+      if (typeof address !== 'string') throw new Error(`${file}: import(…) needs a literal address`)
+      found.push({ start, end, target: resolve(file, address) })
+    },
+  })
+  return found
+}
+
+function readModule(folder: string, file: string): Module {
+  const module: Module = { namespaces: new Set(), imports: [] }
+  const add = (address: string) => {
+    const target = resolve(file, address)
+    if (target) module.imports.push(target)
+  }
+  visit(file, readFileSync(posix.join(folder, file), 'utf8'), {
+    ImportDeclaration: ({ importKind, source }) => importKind !== 'type' && add(source.value),
+    ExportNamedDeclaration: ({ exportKind, source }) => exportKind !== 'type' && source && add(source.value),
+    ExportAllDeclaration: ({ exportKind, source }) => exportKind !== 'type' && add(source.value),
+    CallExpression({ callee, arguments: [namespace] }) {
+      if (callee.type !== 'Identifier' || callee.name !== 'useTranslations') return
+      // The first part names the file; the check of the messages refuses all but literals.
+      if (namespace?.type === 'Literal' && typeof namespace.value === 'string')
+        module.namespaces.add(namespace.value.split('.')[0] ?? '')
+    },
+  })
+  return module
+}
+
+function visit(file: string, code: string, visitor: ConstructorParameters<typeof Visitor>[0]) {
+  const { program, errors } = parseSync(file, code)
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
+  new Visitor(visitor).visit(program satisfies ESTree.Program)
+}
+
+/** A module of the site as its path from the site's folder; `null` for anything else. */
+function resolve(from: string, address: string): string | null {
+  if (address.startsWith('#web/')) return address.slice('#web/'.length)
+  return address.startsWith('.') ? posix.join(posix.dirname(from), address) : null
+}
+
+function reachable(modules: Map<string, Module>, start: string): Set<string> {
+  const reached = new Set([start])
+  // A set can grow while it is walked.
+  for (const module of reached) for (const next of modules.get(module)?.imports ?? []) reached.add(next)
+  return reached
+}

@@ -1,0 +1,2 @@
+/** Counts of one member, for whoever looks at it. */
+export const memberTopic = (userId: string) => `member:${userId}`

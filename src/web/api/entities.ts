@@ -1,0 +1,22 @@
+import { queryClient } from './query-client.ts'
+
+/** What lives once in the cache, whichever lists it stands in. */
+export type EntityKind = 'posts' | 'streams' | 'users'
+
+/** The place of one record in the cache. */
+export const entityKey = (kind: EntityKind, id: string) => [kind, id] as const
+
+/** Puts the records of a list in their places; the list itself keeps what this answers: their ids. */
+export function keepEntities(kind: EntityKind, items: readonly { id: string }[]): string[] {
+  for (const item of items) queryClient.setQueryData(entityKey(kind, item.id), item)
+  return items.map(({ id }) => id)
+}
+
+/** Changes a record where it is known; every list shows it at once. */
+export function changeEntity<T extends object>(
+  kind: EntityKind,
+  id: string,
+  change: (known: T) => Partial<T>,
+): void {
+  queryClient.setQueryData<T>(entityKey(kind, id), (known) => known && { ...known, ...change(known) })
+}

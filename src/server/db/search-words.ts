@@ -1,0 +1,19 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { foldedWords } from '#shared/fold.ts'
+
+/** What a row's texts are found by: their folded words, for a column of `searchWords()`. Null texts add nothing. */
+export function wordsOf(...texts: (string | null | undefined)[]): SQL<string> {
+  const words = foldedWords(texts.filter((text) => text != null).join(' '))
+  return sql`array_to_tsvector(${sql.param(words)}::text[])`
+}
+
+/**
+ * The rows that have all the words; `beginnings` takes each of them, or the last one alone, for the beginning of a
+ * word. The words come from `foldedWords`, which leaves letters and digits only: no sign of the query language.
+ */
+export function wordsQuery(words: readonly string[], beginnings: 'all' | 'last'): SQL {
+  const terms = words.map((word, at) =>
+    beginnings === 'all' || at === words.length - 1 ? `'${word}':*` : `'${word}'`,
+  )
+  return sql`${terms.join(' & ')}::tsquery`
+}

@@ -1,16 +1,12 @@
-import { Suspense } from 'react'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Redirect, Route, Router as Routing, Switch } from 'wouter'
 import { PAGES, REDIRECTS } from '#shared/pages.ts'
-import type { OwnUser } from '#shared/users.ts'
 import { isKnownVisitor, useCurrentUser } from './api/current-user.ts'
+import { dataPage } from './data-page.tsx'
 import { MembersOnly } from './features/auth/members-only.tsx'
-import { Boundary } from './features/shell/boundary.tsx'
-import { lazyPage, PageBoundary } from './features/shell/page-boundary.tsx'
-import { PageFrame } from './features/shell/page-frame.tsx'
-import { SiteHeader } from './features/shell/site-header.tsx'
-import { useAppLocation, useAppSearch, usePlace } from './lib/place.ts'
-import { useScrollRestoration } from './lib/scroll-restoration.ts'
+import { lazyPage } from './features/shell/page-boundary.tsx'
+import { Frame } from './frame.tsx'
+import { useAppLocation, useAppSearch } from './lib/place.ts'
 import { PageSpinner } from './ui/spinner.tsx'
 
 /** Every address of the site; a page's code is fetched when it is first opened. */
@@ -19,7 +15,11 @@ export function Router() {
     <Routing hook={useAppLocation} searchHook={useAppSearch}>
       <Switch>
         {KitPage && <Route path="/dev/kit" component={KitPage} />}
-        <Route component={Site} />
+        <Route>
+          <Frame>
+            <Pages />
+          </Frame>
+        </Route>
       </Switch>
     </Routing>
   )
@@ -32,38 +32,6 @@ export function preloadLandingPage(): void {
 
 async function loadLandingPage() {
   return (await import('./pages/landing.tsx')).LandingPage
-}
-
-function Site() {
-  const user = useCurrentUser()
-  const { path } = usePlace()
-  useScrollRestoration()
-  const header = (
-    <SiteHeader
-      isVisitor={user === null}
-      actions={user && <Actions user={user} />}
-      plain={path === '/' && user === null}
-    />
-  )
-  return (
-    <PageFrame header={header}>
-      {/* The key gives each address a boundary of its own: a page that failed does not stay when one goes on. */}
-      <PageBoundary key={path}>
-        <Pages />
-      </PageBoundary>
-    </PageFrame>
-  )
-}
-
-/** They come after the page, as visitors have no use for their code; their place is kept. */
-function Actions({ user }: { user: OwnUser }) {
-  return (
-    <Boundary fallback={() => null}>
-      <Suspense fallback={<span className="h-(--tap) w-[100px] flex-none sm:w-[112px] md:w-[189px]" />}>
-        <MemberActions user={user} />
-      </Suspense>
-    </Boundary>
-  )
 }
 
 function Pages() {
@@ -122,28 +90,3 @@ const StreamBroadcastPage = dataPage(
 )
 const OwnProfilePage = dataPage(async () => (await import('./pages/profile.tsx')).OwnProfilePage)
 const ProfilePage = dataPage(async () => (await import('./pages/profile.tsx')).ProfilePage)
-
-const MemberActions = dataPage(async () => {
-  const [{ HeaderGoLive }, { AccountMenu }] = await Promise.all([
-    import('./features/streams/go-live-button.tsx'),
-    import('./features/shell/account-menu.tsx'),
-  ])
-  return ({ user }: { user: OwnUser }) => (
-    <>
-      <HeaderGoLive userId={user.id} />
-      <AccountMenu user={user} />
-    </>
-  )
-})
-
-/** A page that loads or changes data: the query client comes with it, and not with the landing page. */
-function dataPage<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  return lazyPage<Props>(async () => {
-    const [{ DataProvider }, Page] = await Promise.all([import('./api/data-provider.tsx'), load()])
-    return (props) => (
-      <DataProvider>
-        <Page {...props} />
-      </DataProvider>
-    )
-  })
-}

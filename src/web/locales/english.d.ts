@@ -179,6 +179,26 @@ export type English = {
     "takenOver": "This stream is being broadcast from another window. Close that one and start again here.",
     "refused": "The server refused this broadcast. Reload the page and try again."
   },
+  "memberShell": {
+    "sidebar": "Your places",
+    "viewProfile": "View profile",
+    "discoveries": "Worldwide Diaspora Discoveries",
+    "circle": "Global Circle",
+    "treasured": "Treasured",
+    "journey": "Journey",
+    "preferences": "Preferences",
+    "bottomNav": "Main",
+    "home": "Home",
+    "discover": "Discover",
+    "create": "Create",
+    "activity": "Activity",
+    "profile": "Profile",
+    "createTitle": "Create",
+    "sharePost": "Share a story",
+    "sharePostHint": "Words, a photo or a short video for the community.",
+    "goLive": "Go live",
+    "goLiveHint": "Broadcast from this browser, with chat."
+  },
   "notFound": {
     "title": "404 Page Not Found",
     "text": "Did you forget to add the page to the router?",

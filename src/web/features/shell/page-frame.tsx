@@ -2,19 +2,38 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { SiteFooter } from './site-footer.tsx'
 
-/** What stands around every page: its header, the page as `<main>`, and the footer. */
-export function PageFrame({ header, children }: { header: ReactNode; children: ReactNode }) {
+type PageFrameProps = {
+  header: ReactNode
+  /** Beside the page from 768 px on. */
+  sidebar?: ReactNode
+  /** Fixed below the page under 768 px. */
+  bottomNav?: ReactNode
+  children: ReactNode
+}
+
+/** What stands around every page: its header, the page as `<main>`, a member's ways around, and the footer. */
+export function PageFrame({ header, sidebar, bottomNav, children }: PageFrameProps) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div
+      className={`flex min-h-dvh flex-col ${bottomNav ? 'max-md:pb-[calc(76px+env(safe-area-inset-bottom))]' : ''}`}
+    >
       <SkipLink />
       {header}
-      <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
-        {children}
-      </main>
+      <div className={sidebar ? `flex-1 ${BESIDE}` : 'flex min-w-0 flex-1 flex-col'}>
+        {sidebar && <div className="sticky top-0 max-md:hidden">{sidebar}</div>}
+        <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+          {children}
+        </main>
+      </div>
       <SiteFooter />
+      {bottomNav}
     </div>
   )
 }
+
+/** The page's own gutters give way to those of the whole. */
+const BESIDE =
+  'md:page w-full md:grid md:grid-cols-[72px_minmax(0,1fr)] md:items-start md:gap-6 xl:grid-cols-[232px_minmax(0,1fr)] xl:gap-9 md:[&_.page]:max-w-none md:[&_.page]:px-0'
 
 /** The first stop of the keyboard: past the header, without a fragment in the address. */
 function SkipLink() {

@@ -12,18 +12,19 @@ import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 type SiteHeaderProps = {
   /** Not yet, while it is not known who is there. */
   isVisitor: boolean
-  /** What a member does from anywhere. */
+  /** A member's search, and what it does from anywhere. */
+  search: ReactNode
   actions: ReactNode
   /** Without the line under it, where the page's own picture begins at once. */
   plain?: boolean
 }
 
 /** The head of every page: logo, clock, and what a visitor or a member does from anywhere. */
-export function SiteHeader({ isVisitor, actions, plain = false }: SiteHeaderProps) {
+export function SiteHeader({ isVisitor, search, actions, plain = false }: SiteHeaderProps) {
   return (
     <header className={`bg-bg ${plain ? '' : 'border-b border-line'}`}>
       <Selvedge />
-      {isVisitor ? <VisitorBar /> : <MemberBar>{actions}</MemberBar>}
+      {isVisitor ? <VisitorBar /> : <MemberBar search={search}>{actions}</MemberBar>}
     </header>
   )
 }
@@ -50,10 +51,11 @@ function VisitorBar() {
   )
 }
 
-function MemberBar({ children }: { children: ReactNode }) {
+function MemberBar({ search, children }: { search: ReactNode; children: ReactNode }) {
   return (
     <div className="page flex h-14 items-center gap-1 sm:gap-4 md:h-16">
       <HomeLink short />
+      {search}
       <span className="flex-1" />
       <Clock />
       {children}

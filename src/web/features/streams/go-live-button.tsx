@@ -6,24 +6,17 @@ import { listUserStreams, type Stream } from '#shared/streams.ts'
 import { call } from '#web/api/call.ts'
 import { useErrorText } from '#web/lib/api-text.ts'
 import { Button } from '#web/ui/button.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** In the header: an outline with a sorrel icon, so that each page keeps its one marigold action; on phones the icon. */
+/** In the header: an outline with a sorrel icon, so that each page keeps its one marigold action. */
 export function HeaderGoLive({ userId }: { userId: string }) {
   const t = useTranslations('streams')
   const { isPending, goLive } = useGoLive(userId)
-  const icon = <Radio aria-hidden className="text-live-text" />
   return (
-    <>
-      <IconButton label={t('goLive')} aria-busy={isPending} onClick={goLive} className="md:hidden">
-        {icon}
-      </IconButton>
-      <Button pending={isPending} onClick={goLive} className="max-md:hidden">
-        {icon}
-        {t('goLive')}
-      </Button>
-    </>
+    <Button pending={isPending} onClick={goLive} className="max-md:hidden">
+      <Radio aria-hidden className="text-live-text" />
+      {t('goLive')}
+    </Button>
   )
 }
 
@@ -40,7 +33,7 @@ export function GoLiveButton({ userId }: { userId: string }) {
 }
 
 /** Opens the studio of the newest stream when that one is live or still to start, else the form for a new one. */
-function useGoLive(userId: string) {
+export function useGoLive(userId: string) {
   const errorText = useErrorText()
   const [, navigate] = useLocation()
   const { isPending, mutate } = useMutation({

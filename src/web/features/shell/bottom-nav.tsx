@@ -1,0 +1,75 @@
+import { Bell, Compass, House, Plus, UserRound } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import { usePlace } from '#web/lib/place.ts'
+
+const CreateSheet = lazy(async () => ({ default: (await import('./create-sheet.tsx')).CreateSheet }))
+
+type BottomNavProps = {
+  /** How much is new, drawn on the bell and said with its name. */
+  unread: ReactNode
+  onShareStory: () => void
+  onGoLive: () => void
+}
+
+/** A member's way around on phones, at the thumb. */
+export function BottomNav({ unread, onShareStory, onGoLive }: BottomNavProps) {
+  const t = useTranslations('memberShell')
+  const [isCreating, setIsCreating] = useState<boolean>()
+  return (
+    <nav
+      aria-label={t('bottomNav')}
+      className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-5 border-t border-line bg-surface px-1 pt-1.5 pb-[calc(8px+env(safe-area-inset-bottom))] md:hidden"
+    >
+      <Place href="/" name={t('home')} icon={<House aria-hidden />} />
+      <Place href="/discover" name={t('discover')} icon={<Compass aria-hidden />} />
+      <button type="button" aria-haspopup="dialog" onClick={() => setIsCreating(true)} className={PLACE}>
+        <span className="-mt-1 grid h-[34px] w-12 place-items-center rounded-control bg-action text-on-action shadow-[inset_0_-3px_0_var(--action-edge)]">
+          <Plus aria-hidden />
+        </span>
+        {t('create')}
+      </button>
+      <Place
+        href="/activity"
+        name={t('activity')}
+        icon={
+          <span className="relative">
+            <Bell aria-hidden />
+            {unread}
+          </span>
+        }
+      />
+      <Place href="/profile" name={t('profile')} icon={<UserRound aria-hidden />} />
+      {isCreating !== undefined && (
+        <Suspense>
+          <CreateSheet
+            open={isCreating}
+            onOpenChange={setIsCreating}
+            onShareStory={onShareStory}
+            onGoLive={onGoLive}
+          />
+        </Suspense>
+      )}
+    </nav>
+  )
+}
+
+const PLACE =
+  'relative grid min-h-[52px] content-center justify-items-center gap-[3px] text-micro font-semibold text-ink-2 [&_svg]:size-6 [&_svg]:stroke-[1.9]'
+
+function Place({ href, name, icon }: { href: string; name: string; icon: ReactNode }) {
+  const isHere = usePlace().path === href
+  return (
+    <Link
+      href={href}
+      aria-current={isHere ? 'page' : undefined}
+      className={isHere ? `${PLACE} font-[750] text-ink` : PLACE}
+    >
+      {isHere && <span aria-hidden className="marker-332 absolute -top-[7px] w-10" />}
+      {icon}
+      {name}
+    </Link>
+  )
+}

@@ -1,0 +1,56 @@
+import { PencilLine, Radio } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+type CreateSheetProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onShareStory: () => void
+  onGoLive: () => void
+}
+
+/** What a member can make. */
+export function CreateSheet({ open, onOpenChange, onShareStory, onGoLive }: CreateSheetProps) {
+  const t = useTranslations('memberShell')
+  const choose = (begin: () => void) => () => {
+    onOpenChange(false)
+    begin()
+  }
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t('createTitle')} size="narrow">
+      <div className="grid gap-1">
+        <Choice
+          icon={<PencilLine aria-hidden />}
+          name={t('sharePost')}
+          hint={t('sharePostHint')}
+          onChoose={choose(onShareStory)}
+        />
+        <Choice
+          icon={<Radio aria-hidden className="text-live-text" />}
+          name={t('goLive')}
+          hint={t('goLiveHint')}
+          onChoose={choose(onGoLive)}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+type ChoiceProps = { icon: ReactNode; name: string; hint: string; onChoose: () => void }
+
+function Choice({ icon, name, hint, onChoose }: ChoiceProps) {
+  return (
+    <button
+      type="button"
+      onClick={onChoose}
+      className="flex min-h-16 items-center gap-4 rounded-control px-3 py-2 text-start hover:bg-raised [&_svg]:size-6 [&_svg]:shrink-0 [&_svg]:stroke-[1.9]"
+    >
+      {icon}
+      <span>
+        <span className="block font-bold">{name}</span>
+        <span className="text-small text-ink-2">{hint}</span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,67 @@
+import { Compass, Gem, Globe, Route, SlidersHorizontal } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import { displayName, type OwnUser } from '#shared/users.ts'
+import { usePlace } from '#web/lib/place.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+
+/** A member's places beside the page: icons alone from 768 px, with their names from 1280 px. */
+export function Sidebar({ user, promo }: { user: OwnUser; promo: ReactNode }) {
+  return (
+    <div className="sticky top-0 grid max-h-dvh gap-[22px] overflow-y-auto py-6 [scrollbar-width:none]">
+      <Me user={user} />
+      <Places />
+      {promo && <div className="max-xl:hidden">{promo}</div>}
+    </div>
+  )
+}
+
+function Me({ user }: { user: OwnUser }) {
+  const t = useTranslations('memberShell')
+  const name = displayName(user)
+  return (
+    <Link
+      href="/profile"
+      className="flex min-h-(--tap) items-center gap-3 rounded-control max-xl:justify-center"
+    >
+      <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={44} decorative />
+      <span className="min-w-0 max-xl:sr-only">
+        <bdi className="line-clamp-2 leading-[1.3] font-bold [overflow-wrap:anywhere]">{name}</bdi>
+        <span className="text-meta text-ink-2">{t('viewProfile')}</span>
+      </span>
+    </Link>
+  )
+}
+
+function Places() {
+  const t = useTranslations('memberShell')
+  return (
+    <nav aria-label={t('sidebar')} className="grid gap-0.5">
+      <Place href="/discover" name={t('discoveries')} icon={<Compass aria-hidden />} />
+      <Place href="/circle" name={t('circle')} icon={<Globe aria-hidden />} />
+      <Place href="/treasured" name={t('treasured')} icon={<Gem aria-hidden />} />
+      <Place href="/journey" name={t('journey')} icon={<Route aria-hidden />} />
+      <Place href="/preferences" name={t('preferences')} icon={<SlidersHorizontal aria-hidden />} />
+    </nav>
+  )
+}
+
+function Place({ href, name, icon }: { href: string; name: string; icon: ReactNode }) {
+  const isHere = usePlace().path === href
+  return (
+    <Link
+      href={href}
+      // Shown where the name is not.
+      title={name}
+      aria-current={isHere ? 'page' : undefined}
+      className={`relative flex min-h-[46px] items-center gap-[13px] rounded-control px-3 py-1.5 leading-tight hover:bg-raised max-xl:justify-center [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:stroke-[1.9] ${
+        isHere ? 'bg-surface font-bold text-ink' : 'font-[550] text-ink-2'
+      }`}
+    >
+      {isHere && <span aria-hidden className="marker-332-down absolute inset-y-[7px] start-0" />}
+      {icon}
+      <span className="max-xl:sr-only">{name}</span>
+    </Link>
+  )
+}

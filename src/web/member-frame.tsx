@@ -1,0 +1,24 @@
+import type { OwnUser } from '#shared/users.ts'
+import { AccountMenu } from './features/shell/account-menu.tsx'
+import { BottomNav } from './features/shell/bottom-nav.tsx'
+import { Sidebar } from './features/shell/sidebar.tsx'
+import { HeaderGoLive, useGoLive } from './features/streams/go-live-button.tsx'
+
+/** At the end of the header. */
+export function MemberActions({ user }: { user: OwnUser }) {
+  return (
+    <>
+      <HeaderGoLive userId={user.id} />
+      <AccountMenu user={user} />
+    </>
+  )
+}
+
+export function MemberSidebar({ user }: { user: OwnUser }) {
+  return <Sidebar user={user} promo={null} />
+}
+
+export function MemberBottomNav({ user }: { user: OwnUser }) {
+  const { goLive } = useGoLive(user.id)
+  return <BottomNav unread={null} onShareStory={() => {}} onGoLive={goLive} />
+}

@@ -24,11 +24,10 @@ export type Thumbnails = {
 export function createThumbnails(storage: Storage, rules: FetchRules = PUBLIC_WEB): Thumbnails {
   const stop = new AbortController()
   const recent = new LRUCache<string, Promise<Thumbnail>>({ max: 100, ttl: KEPT_MS })
-  const oneAtATime = queue()
 
   const prepare = async (address: URL) => {
     const picture = await fetchPicture(address, rules, stop.signal)
-    return oneAtATime(() => makeThumbnail(picture))
+    return makeThumbnail(picture)
   }
   const preview = (address: string) => {
     const url = new URL(address)
@@ -67,14 +66,4 @@ const REFUSED_MS = 30_000
 
 function keyOf(thumbnailUrl: string): string {
   return thumbnailUrl.replace(/^\/files\//, '')
-}
-
-/** Runs jobs one after the other: decoding takes a core and much memory. */
-function queue() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(job: () => Promise<T>): Promise<T> => {
-    const result = last.then(job)
-    last = result.catch(() => {})
-    return result
-  }
 }

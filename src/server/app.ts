@@ -12,7 +12,10 @@ import { FirstAdmin } from './features/auth/first-admin.ts'
 import { auth } from './features/auth/routes.ts'
 import { VISITOR_COOKIE, identify, sessions } from './features/auth/sessions.ts'
 import { chat } from './features/chat/routes.ts'
+import { contact } from './features/contact/routes.ts'
 import { live } from './features/live/sockets.ts'
+import { presentRate, presentSocketLimits } from './features/settings/present-limits.ts'
+import { type Settings, openSettings } from './features/settings/settings.ts'
 import { streams } from './features/streams/routes.ts'
 import type { FetchRules } from './features/thumbnails/fetch-rules.ts'
 import { thumbnails } from './features/thumbnails/routes.ts'
@@ -24,12 +27,13 @@ import { enforceAccess } from './http/access.ts'
 import { health } from './http/health.ts'
 import { checkOrigin } from './http/origin.ts'
 import { type Site, assets, pages, securityHeaders } from './http/pages.ts'
+import { Previews } from './http/previews.ts'
 import { type RateOverrides, createRateLimits } from './http/rate-limits.ts'
 import { answerErrors, malformedRequests } from './http/error-answers.ts'
 import { rewriteUrl } from './http/rewrite-url.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
 import { closeSockets, startHeartbeat } from './realtime/heartbeat.ts'
-import { createLocalHub } from './realtime/hub.ts'
+import { type Hub, createLocalHub } from './realtime/hub.ts'
 import { type SocketLimits, Sockets } from './realtime/sockets.ts'
 import { mountSocket } from './realtime/upgrade.ts'
 import { openLocalStorage } from './storage/local-storage.ts'
@@ -73,14 +77,24 @@ const SOCKET_OPTIONS = { maxPayload: LIMITS.socketFrame, closeTimeout: 1000 }
 /** Puts the server together. The only place that lists the features. */
 export async function buildApp(parts: Parts): Promise<App> {
   const { config } = parts
-  const app = createServer(parts)
+  const hub = createLocalHub()
+  const settings = await openSettings({ db: parts.database.db, hub, log: parts.log })
+  const app = createServer(parts, settings)
   const routes = collectRoutes(app)
-  const context = createContext(parts)
+  const context = createContext(parts, hub, settings)
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
   const pictures = createThumbnails(storage, parts.fetchRules)
   const gate = new FirstAdmin()
-  const features: Feature[] = [auth(gate), users, thumbnails(pictures), streams(pictures), live, chat]
-  const stop: Stop[] = []
+  const features: Feature[] = [
+    auth(gate),
+    users,
+    thumbnails(pictures),
+    streams(pictures),
+    live,
+    chat,
+    contact,
+  ]
+  const stop: Stop[] = [() => settings.close()]
 
   await mountFoundation(app, parts)
   publicFiles(app, storage, THUMBNAILS_FOLDER)
@@ -104,12 +118,12 @@ export async function buildApp(parts: Parts): Promise<App> {
 
 type Stop = () => void | Promise<void>
 
-function createServer({ config, log }: Parts): FastifyInstance {
+function createServer({ config, log }: Parts, settings: Settings): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log
   return fastify({
     loggerInstance,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: settings.get('limits.jsonBytes'),
     rewriteUrl,
     ...malformedRequests,
     forceCloseConnections: true,
@@ -154,9 +168,12 @@ async function mountSite(
   mountSocket(scope, context.sockets, identify)
   pages(scope, {
     site,
+    name: () => context.settings.get('general.siteName'),
+    publicUrl: () => config.publicUrl.origin,
+    previews: context.previews,
     loadBoot: async ({ user }) => {
       const row = user && (await findUserById(context.db, user.id))
-      return { user: row ? presentOwnUser(row) : null }
+      return { user: row ? presentOwnUser(row) : null, ...context.settings.forPages }
     },
     visitorCookie: { name: VISITOR_COOKIE, secure },
   })
@@ -171,16 +188,21 @@ function collectRoutes(app: FastifyInstance): MountedRoute[] {
   return routes
 }
 
-function createContext({ config, database, engine, log, rates, socketLimits }: Parts): Context {
-  const hub = createLocalHub()
+function createContext(
+  { config, database, engine, log, rates, socketLimits }: Parts,
+  hub: Hub,
+  settings: Settings,
+): Context {
   return {
     config,
     db: database.db,
     engine,
     hub,
-    limits: createRateLimits(rates),
+    limits: createRateLimits((rate) => rates?.[rate.name] ?? presentRate(settings, rate)),
     log,
-    sockets: new Sockets(hub, log, socketLimits),
+    previews: new Previews(),
+    settings,
+    sockets: new Sockets(hub, log, socketLimits ?? presentSocketLimits(settings)),
   }
 }
 

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from './db/executor.ts'
+import type { Settings } from './features/settings/settings.ts'
+import type { Previews } from './http/previews.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
 import type { Hub } from './realtime/hub.ts'
@@ -15,6 +17,8 @@ export type Context = {
   hub: Hub
   limits: RateLimits
   log: Logger
+  previews: Previews
+  settings: Settings
   sockets: Sockets
 }
 

@@ -43,7 +43,7 @@ export type TestApp = {
   close(): Promise<void>
 }
 
-const PAGE = '<!doctype html><html><head><!--boot--><script>/* theme */</script></head><body></body></html>'
+const PAGE = '<!doctype html><html><head><!--head--><title>x</title><!--/head--><!--boot--><script>/* theme */</script></head><body></body></html>'
 
 export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'test-app-'))

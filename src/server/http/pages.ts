@@ -7,8 +7,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PAGES, REDIRECTS } from '#shared/pages.ts'
 import { notFound } from './errors.ts'
 import { navigation } from './navigation.ts'
+import { type Preview, type Previews, headOf } from './previews.ts'
+import { translate } from './translate.ts'
 
 const BOOT = '<!--boot-->'
+const HEAD = /<!--head-->[\s\S]*<!--\/head-->/
 
 /** The built site: one document that every page starts from, and what its one inline script hashes to. */
 export type Site = { root: string; document: string; scriptHash: string }
@@ -16,7 +19,8 @@ export type Site = { root: string; document: string; scriptHash: string }
 export async function readSite(root: string): Promise<Site> {
   const document = await readFile(path.join(root, 'index.html'), 'utf8')
   const [, script] = /<script>([\s\S]*?)<\/script>/.exec(document) ?? []
-  if (!document.includes(BOOT) || script === undefined) throw new Error(`${root} holds no built site`)
+  if (!document.includes(BOOT) || !HEAD.test(document) || script === undefined)
+    throw new Error(`${root} holds no built site`)
   return { root, document, scriptHash: createHash('sha256').update(script).digest('base64') }
 }
 
@@ -72,39 +76,61 @@ export async function assets(app: FastifyInstance, site: Site): Promise<void> {
 
 type PageOptions = {
   site: Site
+  /** The site's name as it is now, and its own address. */
+  name: () => string
+  publicUrl: () => string
+  previews: Previews
   /** What every page starts with; the browser reads it from the document. */
   loadBoot: (request: FastifyRequest) => Promise<unknown>
   visitorCookie: { name: string; secure: boolean }
 }
 
 /** Every page of the site. The member comes with the document, so that no page has to ask first. */
-export function pages(app: FastifyInstance, { site, loadBoot, visitorCookie }: PageOptions): void {
-  const send = async (request: FastifyRequest, reply: FastifyReply, status: number) => {
-    const boot = await loadBoot(request)
-    if (!request.user && !request.cookies[visitorCookie.name]) {
-      const { name, secure } = visitorCookie
-      reply.setCookie(name, randomUUID(), { path: '/', httpOnly: true, sameSite: 'lax', secure })
-    }
-    return reply
-      .code(status)
-      .header('cache-control', 'no-store')
-      .type('text/html; charset=utf-8')
-      .send(site.document.replace(BOOT, () => bootScript(boot)))
-  }
+export function pages(app: FastifyInstance, options: PageOptions): void {
+  const { previews } = options
   for (const page of PAGES) {
     navigation(app, page.path, async (request, reply) => {
       if (page.access === 'member' && !request.user) {
         return reply.redirect(`/auth/login?returnTo=${encodeURIComponent(request.url)}`)
       }
-      return send(request, reply, 200)
+      // Boundary: Fastify parses the parameters of every path into an object of texts.
+      const params = request.params as Record<string, string | undefined>
+      return sendPage(options, { request, reply }, 200, await previews.find(page.path, params))
     })
   }
   for (const [from, to] of Object.entries(REDIRECTS))
     navigation(app, from, async (_request, reply) => reply.redirect(to))
   navigation(app, '/*', async (request, reply) => {
     if (/^\/(api|ws)(\/|$)/.test(request.url.split('?')[0] ?? '')) throw notFound()
-    return send(request, reply, 404)
+    return sendPage(options, { request, reply }, 404)
   })
+}
+
+async function sendPage(
+  { site, name, publicUrl, loadBoot, visitorCookie }: PageOptions,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  status: number,
+  preview?: Preview,
+) {
+  const boot = await loadBoot(request)
+  if (!request.user && !request.cookies[visitorCookie.name]) {
+    const { name: cookie, secure } = visitorCookie
+    reply.setCookie(cookie, randomUUID(), { path: '/', httpOnly: true, sameSite: 'lax', secure })
+  }
+  const about = {
+    name: name(),
+    description: translate('site.description'),
+    url: publicUrl(),
+    image: '/card.png',
+  }
+  const path = request.url.split('?')[0] ?? '/'
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(
+      site.document.replace(HEAD, () => headOf(about, path, preview)).replace(BOOT, () => bootScript(boot)),
+    )
 }
 
 /** JSON that no text in it can end the script element of. */

@@ -12,6 +12,7 @@ import { endStream } from './end-stream.ts'
 import { presentStream } from './present-stream.ts'
 import { listLive, listOfStreamer } from './queries.ts'
 import { startStream } from './start-stream.ts'
+import { streamPreview } from './stream-preview.ts'
 
 const NEW_STREAMS: Rate = { name: 'streams', points: 30, seconds: 10 * 60 }
 // The database knows no year 0.
@@ -20,7 +21,9 @@ const idCursor = z.tuple([id])
 
 export const streams = (thumbnails: Thumbnails): Feature => ({
   name: 'streams',
-  register(app, { db, hub, limits }) {
+  register(app, { db, hub, limits, previews }) {
+    previews.on('/stream/:streamId', (params) => streamPreview(db, params['streamId']))
+
     route(app, createStream, async ({ body, user }) => {
       await limits.take(NEW_STREAMS, user.id)
       const id = await addStream({ db, thumbnails }, user.id, body)

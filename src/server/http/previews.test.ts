@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, startTestApp } from '../test-app.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp({ env: { PUBLIC_URL: 'http://wave.example.org' } })
+})
+afterAll(() => server.close())
+
+async function headOf(path: string): Promise<string> {
+  const { body } = await server.client().get(path)
+  return String(body)
+}
+
+test('a link to a stream shows its title, its creator and its own address', async () => {
+  const owner = await server.member()
+  const { id } = await owner.createStream({ title: 'Sunday stew', description: 'Egusi,\nslow and easy' })
+  const head = await headOf(`/stream/${id}?from=elsewhere`)
+  expect(head).toContain('<title>Sunday stew · Creative Wave</title>')
+  expect(head).toContain(`<meta property="og:url" content="http://wave.example.org/stream/${id}">`)
+  expect(head).toMatch(/og:description" content="Member \w+ · Gaming · Egusi, slow and easy"/)
+  expect(head).toContain('og:image" content="http://wave.example.org/card.png"')
+})
+
+test('no title breaks out of the head', async () => {
+  const owner = await server.member()
+  const { id } = await owner.createStream({ title: '"><script>alert(1)</script> $& <!--boot-->' })
+  const head = await headOf(`/stream/${id}`)
+  expect(head).not.toContain('<script>alert')
+  expect(head).toContain('&#60;script&#62;alert')
+  expect(head.match(/id="boot"/g)).toHaveLength(1)
+})
+
+test('a private stream and one that is not there look alike from outside', async () => {
+  const owner = await server.member()
+  const { id } = await owner.createStream({ title: 'For friends', settings: { isPublic: false } })
+  for (const path of [`/stream/${id}`, '/stream/42', `/stream/${crypto.randomUUID()}`]) {
+    const head = await headOf(path)
+    expect(head).not.toContain('For friends')
+    expect(head).toContain('<title>Creative Wave</title>')
+  }
+})
+
+test('a long text is cut between characters', async () => {
+  const owner = await server.member()
+  const { id } = await owner.createStream({ title: 'Long', description: '🎉'.repeat(250) })
+  const [, description = ''] = /og:description" content="([^"]*)"/.exec(await headOf(`/stream/${id}`)) ?? []
+  expect([...description]).toHaveLength(200)
+  expect(description.endsWith('🎉…')).toBe(true)
+})

@@ -1,22 +1,31 @@
 import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RATES, type RateName } from '#shared/limit-settings.ts'
 import { rateLimited } from './errors.ts'
 
-/** So many in a window of `seconds`. The name keeps counters apart. */
-export type Rate = { name: string; points: number; seconds: number }
+/** So many in a window of `seconds`. */
+type Allowance = { points: number; seconds: number }
+/** An allowance with a name, which keeps counters apart. */
+export type Rate = Allowance & { name: string }
 /** Other numbers than the product's, by a rate's name. */
-export type RateOverrides = Record<string, Pick<Rate, 'points' | 'seconds'>>
+export type RateOverrides = Record<string, Allowance>
 export type RateLimits = ReturnType<typeof createRateLimits>
 
-/** Counters of this process. Keys are member ids, visitors' marks or addresses. */
-export function createRateLimits(overrides: RateOverrides = {}) {
+/** The rate that the operator may change as `limits.<name>`. */
+export const rateOf = (name: RateName): Rate => ({ name, ...RATES[name] })
+
+/**
+ * Counters of this process. Keys are member ids, visitors' marks or addresses. `present` says what a rate allows
+ * right now: what has been counted stays, and a window that has begun ends when it would have.
+ */
+export function createRateLimits(present: (rate: Rate) => Allowance) {
   const limiters = new Map<string, RateLimiterMemory>()
-  const limiter = ({ name, ...rate }: Rate) => {
-    const found = limiters.get(name)
-    if (found) return found
-    const { points, seconds: duration } = overrides[name] ?? rate
+  const limiter = (rate: Rate) => {
+    const { points, seconds: duration } = present(rate)
+    const found = limiters.get(rate.name)
+    if (found) return Object.assign(found, { points, duration })
     const made = new RateLimiterMemory({ points, duration })
-    limiters.set(name, made)
+    limiters.set(rate.name, made)
     return made
   }
   return {

@@ -1,12 +1,16 @@
 import type { Downstream } from '#shared/realtime.ts'
 
-type Listener = (message: Downstream, json: string) => void
+/** What sockets are told, and what the server's nodes tell each other alone. */
+type HubMessage = Downstream | { type: 'settings_changed' }
+type Listener = (message: HubMessage, json: string) => void
 
 /** Carries messages from the verb that caused them to whoever subscribed to their topic. */
 export interface Hub {
-  publish(topic: string, message: Downstream): void
+  publish(topic: string, message: HubMessage): void
   /** Answers the function that ends the subscription. */
   subscribe(topic: string, listener: Listener): () => void
+  /** Whether anybody listens, for messages that take work to make. */
+  isFollowed(topic: string): boolean
 }
 
 /** A hub within this process. Each message is serialised once, however many sockets it goes to. */
@@ -27,5 +31,6 @@ export function createLocalHub(): Hub {
         if (listeners.size === 0 && topics.get(topic) === listeners) topics.delete(topic)
       }
     },
+    isFollowed: (topic) => topics.has(topic),
   }
 }

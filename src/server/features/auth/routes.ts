@@ -6,7 +6,7 @@ import { presentOwnUser } from '#server/features/users/present-user.ts'
 import { findUserById } from '#server/features/users/queries.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import { navigation } from '#server/http/navigation.ts'
-import { type Rate, addressKey } from '#server/http/rate-limits.ts'
+import { addressKey, rateOf } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { type FirstAdmin, isFromThisMachine } from './first-admin.ts'
 import { deleteExpiredSessions } from './queries.ts'
@@ -17,7 +17,7 @@ import { signInMember } from './sign-in.ts'
 import { watchMembers } from './watch-members.ts'
 
 const HOUR = 60 * 60 * 1000
-const REGISTRATIONS: Rate = { name: 'registrations', points: 120, seconds: 60 * 60 }
+const REGISTRATIONS = rateOf('registrations')
 
 export const auth = (gate: FirstAdmin): Feature => ({
   name: 'auth',

@@ -5,11 +5,11 @@ import { recordEvent } from '#server/features/analytics/queries.ts'
 import { findCredentials, updateLastLogin } from '#server/features/users/queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { HttpError, forbidden, unauthorized } from '#server/http/errors.ts'
-import type { Rate, RateLimits } from '#server/http/rate-limits.ts'
+import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
 import { verifyPassword } from './passwords.ts'
 
-const OF_ACCOUNT: Rate = { name: 'failedSignInsOfAccount', points: 10, seconds: 15 * 60 }
-const OF_ADDRESS: Rate = { name: 'failedSignInsOfAddress', points: 300, seconds: 15 * 60 }
+const OF_ACCOUNT = rateOf('failedSignInsOfAccount')
+const OF_ADDRESS = rateOf('failedSignInsOfAddress')
 
 /**
  * Checks a member's password. Throws 401 `wrong_credentials` whether the account or the password is wrong, 403 for

@@ -5,13 +5,13 @@ import { findUserById } from '#server/features/users/queries.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, unauthorized } from '#server/http/errors.ts'
-import type { Rate, RateLimits } from '#server/http/rate-limits.ts'
+import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
 import { translate } from '#server/http/translate.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import { type ChatRow, findByClientId, insertMessage } from './queries.ts'
 
-const CHAT: Rate = { name: 'chat', points: 8, seconds: 5 }
+const CHAT = rateOf('chat')
 
 type Parts = { db: Db; hub: Hub; limits: RateLimits }
 type Input = { streamId: string; message: string; clientId?: string | undefined }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/executor.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { countBroadcastViews } from '#server/features/streams/queries.ts'
-import type { Rate, RateLimits } from '#server/http/rate-limits.ts'
+import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
@@ -9,9 +9,9 @@ import type { Broadcasts } from './broadcasts.ts'
 import type { Rooms, Viewer } from './room.ts'
 import type { ViewerCounts } from './viewer-counts.ts'
 
-const JOINS: Rate = { name: 'joins', points: 30, seconds: 60 }
-const JOINS_OF_ADDRESS: Rate = { name: 'joinsOfAddress', points: 600, seconds: 60 }
-const REJOIN_FREE: Rate = { name: 'rejoinFree', points: 1, seconds: 10 * 60 }
+const JOINS = rateOf('joins')
+const JOINS_OF_ADDRESS = rateOf('joinsOfAddress')
+const REJOIN_FREE = rateOf('rejoinFree')
 
 type Parts = {
   db: Db

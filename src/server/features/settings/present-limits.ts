@@ -1,0 +1,26 @@
+import { RATES, type RateName } from '#shared/limit-settings.ts'
+import type { Rate } from '#server/http/rate-limits.ts'
+import { SOCKET_LIMITS, type SocketLimits } from '#server/realtime/sockets.ts'
+import type { Settings } from './settings.ts'
+
+/** What a rate allows right now: the operator's word where there is one to be had, else the rate's own. */
+export function presentRate(settings: Settings, rate: Rate): Pick<Rate, 'points' | 'seconds'> {
+  return isRateName(rate.name) ? settings.get(`limits.${rate.name}`) : rate
+}
+
+/** How many sockets may be open, asked anew with each one. */
+export function presentSocketLimits(settings: Settings): SocketLimits {
+  return {
+    ...SOCKET_LIMITS,
+    get perActor() {
+      return settings.get('limits.sockets')
+    },
+    get perAddress() {
+      return settings.get('limits.socketsOfAddress')
+    },
+  }
+}
+
+function isRateName(name: string): name is RateName {
+  return Object.hasOwn(RATES, name)
+}

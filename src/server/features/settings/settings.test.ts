@@ -1,0 +1,172 @@
+import { eq } from 'drizzle-orm'
+import { type Logger, pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { SETTINGS, type SettingKey, parseSetting } from '#shared/settings.ts'
+import { systemLogs } from '#server/features/analytics/schema.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import { siteSettings } from './schema.ts'
+import { openSettings } from './settings.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+afterEach(async () => {
+  await server.database.db.delete(siteSettings)
+  await server.app.context.settings.reload()
+})
+
+const set = (key: SettingKey, value: string) =>
+  server.app.context.settings.set(key, value, server.admin.user.id)
+const reset = (key: SettingKey) => server.app.context.settings.reset(key, server.admin.user.id)
+const get = <K extends SettingKey>(key: K) => server.app.context.settings.get(key)
+
+async function boot(path = '/'): Promise<unknown> {
+  const { body } = await server.client().get(path, { 'sec-fetch-dest': 'document' })
+  const [, json = 'null'] = /id="boot">(.*?)<\/script>/.exec(String(body)) ?? []
+  return JSON.parse(json)
+}
+
+test('a fresh site has every setting at its default, and stores none', async () => {
+  expect(get('general.siteName')).toBe('Creative Wave')
+  expect(get('limits.posts')).toEqual({ points: 30, seconds: 600 })
+  expect(await server.database.db.select().from(siteSettings)).toEqual([])
+})
+
+test.each(Object.entries(SETTINGS))('the default of %s is one that could be stored', (key, setting) => {
+  const { type, fallback } = setting
+  const stored = type === 'string' ? String(fallback) : JSON.stringify(fallback)
+  // Boundary: the key is one of the registry's own.
+  expect(parseSetting(key as SettingKey, stored)).toEqual(fallback)
+})
+
+test('a change is stored as text with its type, and written down with its author', async () => {
+  await set('general.siteName', 'Onda Criativa')
+  await set('general.siteName', 'Mawimbi')
+  const { db } = server.database
+  expect(await db.select().from(siteSettings)).toMatchObject([
+    {
+      key: 'general.siteName',
+      value: 'Mawimbi',
+      type: 'string',
+      category: 'general',
+      updatedBy: server.admin.user.id,
+    },
+  ])
+  await reset('general.siteName')
+  expect(get('general.siteName')).toBe('Creative Wave')
+  const lines = await db
+    .select()
+    .from(systemLogs)
+    .where(eq(systemLogs.category, 'settings'))
+    .orderBy(systemLogs.id)
+  expect(lines.map(({ userId, metadata }) => ({ userId, ...metadata }))).toEqual(
+    [
+      { before: null, after: 'Onda Criativa' },
+      { before: 'Onda Criativa', after: 'Mawimbi' },
+      { before: 'Mawimbi', after: null },
+    ].map((change) => ({ key: 'general.siteName', userId: server.admin.user.id, ...change })),
+  )
+})
+
+test.each([
+  ['general.siteName', ''],
+  ['general.signUpOpen', 'yes'],
+  ['limits.post', '0'],
+  ['limits.post', 'many'],
+  ['limits.posts', '{"points":-1,"seconds":600}'],
+  ['limits.posts', '{'],
+  ['social.facebook', 'javascript:alert(1)'],
+  ['general.mapLocation', '{"latitude":120,"longitude":0,"zoom":3}'],
+] as const)('%s cannot become %j', async (key, value) => {
+  await expect(set(key, value)).rejects.toMatchObject({
+    status: 400,
+    code: 'invalid',
+    fields: [{ path: 'value' }],
+  })
+  expect(get(key)).toEqual(SETTINGS[key].fallback)
+})
+
+test('a changed length holds at once, for the next call and for the next page', async () => {
+  const register = (firstName: string) =>
+    server.client().post('/api/auth/register', {
+      email: `${crypto.randomUUID()}@example.org`,
+      password: 'long enough',
+      firstName,
+    })
+  expect((await register('Oluwaseun')).status).toBe(201)
+  await set('limits.profileName', '5')
+  expect(await register('Oluwaseun')).toMatchObject({
+    status: 400,
+    body: { fields: [{ path: 'firstName', message: 'Use at most 5 characters.' }] },
+  })
+  expect(await boot()).toMatchObject({ limits: { profileName: 5 } })
+  await reset('limits.profileName')
+  expect((await register('Oluwaseun')).status).toBe(201)
+})
+
+test('a changed rate holds at once, and counts what was done before', async () => {
+  const member = await server.member()
+  const stream = await member.createStream()
+  const say = async () =>
+    (await member.post('/api/chat/send', { streamId: stream.id, message: 'Selam' })).status
+  expect([await say(), await say()]).toEqual([201, 201])
+  await set('limits.chat', '{"points":2,"seconds":600}')
+  expect(await say()).toBe(429)
+  await reset('limits.chat')
+  expect(await say()).toBe(201)
+})
+
+test('a changed number of sockets holds for the next one', async () => {
+  const member = await server.member()
+  const first = await member.socket()
+  await set('limits.sockets', '1')
+  const second = await member.socket()
+  expect(await second.closed).toEqual({ code: 1013 })
+  await reset('limits.sockets')
+  const third = await member.socket()
+  expect(await third.settled()).toBe(true)
+  for (const socket of [first, third]) socket.close()
+})
+
+test('a page brings what the operator changed, and nothing that is not for everyone', async () => {
+  expect(await boot()).toEqual({ user: null, site: {}, limits: {} })
+  await set('general.siteName', '</script><b>Wave')
+  await set('general.superAdminsAppointAdmins', 'true')
+  await set('limits.chat', '{"points":2,"seconds":600}')
+  expect(await boot()).toEqual({ user: null, site: { 'general.siteName': '</script><b>Wave' }, limits: {} })
+})
+
+test('what is stored but cannot be read counts as not changed, and the log says which', async () => {
+  const log = pino({ level: 'silent' })
+  const warn = vi.spyOn(log, 'warn')
+  await server.database.db.insert(siteSettings).values([
+    { key: 'limits.post', value: 'many', type: 'number', category: 'general' },
+    { key: 'general.siteName', value: 'Mawimbi', type: 'string', category: 'general' },
+    { key: 'something.else', value: '7', type: 'number', category: 'general' },
+  ])
+  const settings = await open(log)
+  expect(settings.get('limits.post')).toBe(5000)
+  expect(settings.get('general.siteName')).toBe('Mawimbi')
+  expect(warn.mock.calls.map(([what]) => what)).toEqual([{ key: 'limits.post' }])
+  settings.close()
+})
+
+test('another node hears of a change, until it is closed', async () => {
+  const node = await open(server.app.context.log)
+  await set('general.siteName', 'Mawimbi')
+  await vi.waitFor(() => expect(node.get('general.siteName')).toBe('Mawimbi'))
+  node.close()
+  const reload = vi.spyOn(node, 'reload')
+  await set('general.siteName', 'Onda')
+  expect(reload).not.toHaveBeenCalled()
+})
+
+test('changes side by side end as the table has them', async () => {
+  await Promise.all(Array.from({ length: 12 }, (_, index) => set('limits.bio', String(100 + index))))
+  const [row] = await server.database.db.select().from(siteSettings)
+  expect(String(get('limits.bio'))).toBe(row?.value)
+})
+
+const open = (log: Logger) => openSettings({ db: server.database.db, hub: server.app.context.hub, log })

@@ -83,6 +83,15 @@ const CASES: Record<string, Case[]> = {
       expected: { visitor: 404, deactivated: 404, stranger: 200, owner: 200 },
     },
   ],
+  'POST /api/contact': [
+    {
+      call: () => ({
+        path: '/api/contact',
+        body: { fullName: 'Ada', email: 'ada@example.org', subject: 'Selam', message: 'How are you?' },
+      }),
+      expected: everyone(201),
+    },
+  ],
   'POST /api/chat/send': [
     {
       call: (scene) => ({

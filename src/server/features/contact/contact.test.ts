@@ -1,0 +1,70 @@
+import { desc } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import { contactMessages } from './schema.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const message = (overrides: object = {}) => ({
+  fullName: 'Fọlákẹ́ Adéyẹmí',
+  email: 'folake@example.org',
+  subject: 'A question',
+  message: 'How do I start?\nI have a camera.',
+  ...overrides,
+})
+
+async function latest() {
+  const [row] = await server.database.db
+    .select()
+    .from(contactMessages)
+    .orderBy(desc(contactMessages.id))
+    .limit(1)
+  return row
+}
+
+test("a visitor's message is kept, with its lines", async () => {
+  const answer = await server.client().post('/api/contact', message())
+  expect(answer.status).toBe(201)
+  expect(await latest()).toMatchObject({ ...message(), id: bodyId(answer.body), userId: null })
+})
+
+test("a member's message stands with its account, whatever the body claims", async () => {
+  const [member, other] = [await server.member(), await server.member()]
+  const answer = await member.post('/api/contact', message({ userId: other.user.id }))
+  expect(answer.status).toBe(201)
+  expect(await latest()).toMatchObject({ id: bodyId(answer.body), userId: member.user.id })
+})
+
+test.each([
+  [{ fullName: ' ' }, 'fullName'],
+  [{ email: 'nobody' }, 'email'],
+  [{ subject: undefined }, 'subject'],
+  [{ subject: 'x'.repeat(201) }, 'subject'],
+  [{ message: '\u2800\n' }, 'message'],
+  [{ message: 'x'.repeat(5001) }, 'message'],
+])('a message with %j is refused, names the field, and is not kept', async (overrides, path) => {
+  const before = await latest()
+  const answer = await server.client().post('/api/contact', message(overrides))
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
+  expect(await latest()).toEqual(before)
+})
+
+test('one address cannot send without end', async () => {
+  const limited = await startTestApp({ rates: { contactMessages: { points: 2, seconds: 60 } } })
+  const statuses: number[] = []
+  // Another browser is the same address.
+  for (let sent = 0; sent < 3; sent++)
+    statuses.push((await limited.client().post('/api/contact', message())).status)
+  const last = await limited.client().post('/api/contact', message())
+  await limited.close()
+  expect(statuses).toEqual([201, 201, 429])
+  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+function bodyId(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined
+}

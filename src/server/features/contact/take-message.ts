@@ -1,0 +1,20 @@
+import type { z } from 'zod/mini'
+import type { contactMessage } from '#shared/contact.ts'
+import type { Db } from '#server/db/executor.ts'
+import { recordEvent } from '#server/features/analytics/queries.ts'
+import { insertContactMessage } from './queries.ts'
+
+type Sender = { userId: string | null; address: string }
+
+/** Keeps what somebody wrote to those who run the site. */
+export async function takeMessage(
+  db: Db,
+  { userId, address }: Sender,
+  message: z.output<typeof contactMessage>,
+): Promise<{ id: string }> {
+  return db.transaction(async (tx) => {
+    const { id } = await insertContactMessage(tx, { ...message, userId })
+    await recordEvent(tx, { eventType: 'contact_message_sent', userId, ipAddress: address, metadata: { id } })
+    return { id }
+  })
+}

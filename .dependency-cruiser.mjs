@@ -55,9 +55,9 @@ export default {
       from: { path: '^src/web/features/([^/]+)/' },
       to: { path: '^src/web/features/', pathNot: '^src/web/features/$1/' },
     }),
-    rule('features-know-no-page', 'Pages and the router lie above the features.', {
+    rule('features-know-no-page', 'Pages, their frame and the router lie above the features.', {
       from: { path: '^src/web/features/' },
-      to: { path: '^src/web/(pages/|router\\.tsx$|main\\.tsx$)' },
+      to: { path: '^src/web/(pages/|[a-z-]+\\.tsx$)' },
     }),
     rule('features-know-no-app', 'The app mounts the features, not the other way round.', {
       from: { path: '^src/server/features/', pathNot: TESTS },
@@ -73,7 +73,7 @@ export default {
     }),
     rule('web-foundation-knows-no-feature', 'A feature plugs into the centre.', {
       from: { path: WEB_FOUNDATION },
-      to: { path: '^src/web/(features|pages)/|^src/web/(router|main)\\.tsx$' },
+      to: { path: '^src/web/(features|pages)/|^src/web/[a-z-]+\\.tsx$' },
     }),
   ],
   options: {

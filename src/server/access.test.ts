@@ -134,7 +134,7 @@ test('every mounted endpoint stands in this table', () => {
 
 test('every mounted address says who may call it', () => {
   // The built site's own files and public pictures are outside the session's scope.
-  const isFile = (path: string) => /^\/(files|assets|favicon)/.test(path)
+  const isFile = (path: string) => /^\/(files|assets|favicon|card)/.test(path)
   expect(server.app.routes.filter(({ access, path }) => access === undefined && !isFile(path))).toEqual([])
 })
 

@@ -45,6 +45,7 @@ CREATE TABLE "likes" (
 CREATE TABLE "notification_actors" (
 	"notification_id" uuid NOT NULL,
 	"actor_id" uuid NOT NULL,
+	"comment_id" uuid,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "notification_actors_notification_id_actor_id_pk" PRIMARY KEY("notification_id","actor_id")
 );
@@ -137,6 +138,7 @@ ALTER TABLE "likes" ADD CONSTRAINT "likes_user_id_users_id_fk" FOREIGN KEY ("use
 ALTER TABLE "likes" ADD CONSTRAINT "likes_post_id_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."posts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_actors" ADD CONSTRAINT "notification_actors_notification_id_notifications_id_fk" FOREIGN KEY ("notification_id") REFERENCES "public"."notifications"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_actors" ADD CONSTRAINT "notification_actors_actor_id_users_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_actors" ADD CONSTRAINT "notification_actors_comment_id_comments_id_fk" FOREIGN KEY ("comment_id") REFERENCES "public"."comments"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_post_id_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."posts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_comment_id_comments_id_fk" FOREIGN KEY ("comment_id") REFERENCES "public"."comments"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -156,7 +158,9 @@ CREATE INDEX "follows_follower_idx" ON "follows" USING btree ("follower_id","id"
 CREATE INDEX "follows_following_idx" ON "follows" USING btree ("following_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "likes_once_key" ON "likes" USING btree ("post_id","user_id");--> statement-breakpoint
 CREATE INDEX "likes_user_idx" ON "likes" USING btree ("user_id","id");--> statement-breakpoint
+CREATE INDEX "notification_actors_latest_idx" ON "notification_actors" USING btree ("notification_id","created_at","actor_id");--> statement-breakpoint
 CREATE INDEX "notification_actors_actor_idx" ON "notification_actors" USING btree ("actor_id");--> statement-breakpoint
+CREATE INDEX "notification_actors_comment_idx" ON "notification_actors" USING btree ("comment_id") WHERE "notification_actors"."comment_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "notifications_open_key" ON "notifications" USING btree ("user_id","subject") WHERE "notifications"."read_at" is null;--> statement-breakpoint
 CREATE INDEX "notifications_user_idx" ON "notifications" USING btree ("user_id","last_at","id");--> statement-breakpoint
 CREATE INDEX "notifications_post_idx" ON "notifications" USING btree ("post_id");--> statement-breakpoint
@@ -170,7 +174,9 @@ CREATE UNIQUE INDEX "posts_client_key" ON "posts" USING btree ("author_id","clie
 CREATE UNIQUE INDEX "shares_once_key" ON "shares" USING btree ("post_id","user_id");--> statement-breakpoint
 CREATE INDEX "creator_social_links_creator_idx" ON "creator_social_links" USING btree ("creator_id","id");--> statement-breakpoint
 CREATE INDEX "streams_search_idx" ON "streams" USING gin ("search");--> statement-breakpoint
-CREATE INDEX "streams_category_idx" ON "streams" USING btree ("category","streamer_id");--> statement-breakpoint
+CREATE INDEX "streams_wordless_idx" ON "streams" USING btree ("id") WHERE "streams"."search" is null;--> statement-breakpoint
+CREATE INDEX "streams_category_idx" ON "streams" USING btree ("category","streamer_id") WHERE "streams"."is_public" and "streams"."started_at" is not null;--> statement-breakpoint
+CREATE INDEX "streams_recent_idx" ON "streams" USING btree ("category","started_at","id") WHERE "streams"."is_public" and "streams"."started_at" is not null and not "streams"."is_live";--> statement-breakpoint
 CREATE INDEX "users_search_idx" ON "users" USING gin ("search");--> statement-breakpoint
 CREATE INDEX "users_followers_idx" ON "users" USING btree ("followers_count","id");--> statement-breakpoint
 CREATE INDEX "users_tags_idx" ON "users" USING gin ("collaboration_tags");--> statement-breakpoint

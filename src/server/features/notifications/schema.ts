@@ -19,6 +19,7 @@ export const notifications = pgTable(
     /** What is one thing: `like:<post>`, `follow`, `mention:<post or comment>`. */
     subject: text().notNull(),
     postId: uuid('post_id').references(() => posts.id, { onDelete: 'cascade' }),
+    /** The comment that mentions the member. */
     commentId: uuid('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
     streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'cascade' }),
     actorsCount: integer('actors_count').notNull().default(0),
@@ -47,10 +48,17 @@ export const notificationActors = pgTable(
     actorId: uuid('actor_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** What the actor wrote last, of comments on one's post. */
+    commentId: uuid('comment_id').references(() => comments.id, { onDelete: 'set null' }),
+    /** When the actor did it last. */
     createdAt: createdAt(),
   },
   (table) => [
     primaryKey({ columns: [table.notificationId, table.actorId] }),
+    index('notification_actors_latest_idx').on(table.notificationId, table.createdAt, table.actorId),
     index('notification_actors_actor_idx').on(table.actorId),
+    index('notification_actors_comment_idx')
+      .on(table.commentId)
+      .where(sql`${table.commentId} is not null`),
   ],
 )

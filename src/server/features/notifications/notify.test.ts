@@ -1,0 +1,160 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { comments } from '#server/features/comments/schema.ts'
+import { posts } from '#server/features/posts/schema.ts'
+import { users } from '#server/features/users/schema.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+import { recordNotice, withdrawNotice } from './notify.ts'
+import { notificationActors, notifications } from './schema.ts'
+
+let server: TestApp
+let ada: TestClient
+let ben: TestClient
+let cleo: TestClient
+beforeAll(async () => {
+  server = await startTestApp()
+  ;[ada, ben, cleo] = [await server.member(), await server.member(), await server.member()]
+})
+afterAll(() => server.close())
+
+test('the same thing by several members is one notification, each of them counted once', async () => {
+  const like = likeOf(await newPost(ada))
+  const first = await record(like(ben))
+  expect(await record(like(cleo))).toBe(first)
+  expect(await record(like(cleo))).toBe(first)
+  expect(await rowsOf(like(ben))).toMatchObject([{ id: first, actorsCount: 2 }])
+})
+
+test('what comes after reading is a new notification', async () => {
+  const like = likeOf(await newPost(ada))
+  const first = await record(like(ben))
+  await server.database.db
+    .update(notifications)
+    .set({ readAt: new Date() })
+    .where(eq(notifications.id, first ?? ''))
+  expect(await record(like(cleo))).not.toBe(first)
+  expect(await rowsOf(like(ben))).toHaveLength(2)
+})
+
+test('members who do the same at the same moment are all counted, and open one notification', async () => {
+  const members = await Promise.all(Array.from({ length: 12 }, () => server.member()))
+  const like = likeOf(await newPost(ada))
+  const ids = await Promise.all([...members, ...members].map((member) => record(like(member))))
+  expect(new Set(ids).size).toBe(1)
+  expect(await rowsOf(like(ben))).toMatchObject([{ actorsCount: 12 }])
+  await Promise.all(members.slice(0, 11).map((member) => withdraw(like(member))))
+  expect(await rowsOf(like(ben))).toMatchObject([{ actorsCount: 1 }])
+})
+
+test('likes that come and go side by side leave counts that are right', async () => {
+  const like = likeOf(await newPost(ada))
+  const steps = Array.from({ length: 40 }, (_, index) => like(index % 4 < 2 ? ben : cleo))
+  await Promise.all(steps.map((notice, index) => (index % 2 === 0 ? record(notice) : withdraw(notice))))
+  for (const { id, actorsCount } of await rowsOf(like(ben))) {
+    const actors = await server.database.db.$count(
+      notificationActors,
+      eq(notificationActors.notificationId, id),
+    )
+    expect(actorsCount).toBe(actors)
+    expect(actors).toBeGreaterThan(0)
+  }
+})
+
+test('taking it back takes the notification away, also one that was read', async () => {
+  const like = likeOf(await newPost(ada))
+  const id = await record(like(ben))
+  await server.database.db
+    .update(notifications)
+    .set({ readAt: new Date() })
+    .where(eq(notifications.id, id ?? ''))
+  await withdraw(like(ben))
+  expect(await rowsOf(like(ben))).toEqual([])
+})
+
+test('nobody hears of what it did itself', async () => {
+  expect(await record(likeOf(await newPost(ada))(ada))).toBeNull()
+})
+
+test('a kind that a member does not want is not noted', async () => {
+  const quiet = await server.member()
+  await server.database.db
+    .update(users)
+    .set({ notificationChoices: { follow: false } })
+    .where(eq(users.id, quiet.user.id))
+  expect(await record({ type: 'follow', userId: quiet.user.id, actorId: ben.user.id })).toBeNull()
+  expect(await record(likeOf(await newPost(quiet))(ben))).not.toBeNull()
+})
+
+test('who wrote two comments stays when one of them is deleted', async () => {
+  const post = await newPost(ada)
+  const [first, second] = [await comment(post, ben), await comment(post, ben)]
+  await deleteComment(second)
+  expect(await rowsOf(first)).toMatchObject([{ actorsCount: 1 }])
+  const [actor] = await server.database.db
+    .select({ commentId: notificationActors.commentId })
+    .from(notificationActors)
+    .where(eq(notificationActors.commentId, first.commentId))
+  expect(actor).toBeDefined()
+  await deleteComment(first)
+  expect(await rowsOf(first)).toEqual([])
+})
+
+test('a deleted post takes its notifications along', async () => {
+  const post = await newPost(ada)
+  const like = likeOf(post)(ben)
+  await record(like)
+  await server.database.db.delete(posts).where(eq(posts.id, post.id))
+  expect(await rowsOf(like)).toEqual([])
+})
+
+type Notice = Parameters<typeof recordNotice>[1]
+type CommentNotice = Extract<Notice, { type: 'comment' }>
+type PostOf = { id: string; authorId: string }
+
+const record = (notice: Notice) => server.database.db.transaction((tx) => recordNotice(tx, notice))
+const withdraw = (notice: Notice) => server.database.db.transaction((tx) => withdrawNotice(tx, notice))
+
+const likeOf =
+  (post: PostOf) =>
+  (actor: TestClient): Notice => ({
+    type: 'like',
+    userId: post.authorId,
+    actorId: actor.user.id,
+    postId: post.id,
+  })
+
+async function newPost(author: TestClient): Promise<PostOf> {
+  const values = { authorId: author.user.id, content: 'Jollof for everyone' }
+  const [row] = await server.database.db.insert(posts).values(values).returning()
+  if (!row) throw new Error('no post')
+  return row
+}
+
+function comment(post: PostOf, author: TestClient): Promise<CommentNotice> {
+  return server.database.db.transaction(async (tx) => {
+    const values = { postId: post.id, userId: author.user.id, content: 'Save me some' }
+    const [row] = await tx.insert(comments).values(values).returning()
+    if (!row) throw new Error('no comment')
+    const about = { userId: post.authorId, actorId: author.user.id, postId: post.id, commentId: row.id }
+    const notice: CommentNotice = { type: 'comment', ...about }
+    await recordNotice(tx, notice)
+    return notice
+  })
+}
+
+async function deleteComment(notice: CommentNotice): Promise<void> {
+  await server.database.db.transaction(async (tx) => {
+    await tx.delete(comments).where(eq(comments.id, notice.commentId))
+    await withdrawNotice(tx, notice)
+  })
+}
+
+/** The recipient's notifications about the post of a notice. */
+async function rowsOf(notice: Notice) {
+  const postId = 'postId' in notice ? notice.postId : null
+  return server.database.db
+    .select()
+    .from(notifications)
+    .where(sql`${notifications.userId} = ${notice.userId} and ${notifications.postId} = ${postId}`)
+}

@@ -63,6 +63,7 @@ const CASES: Record<string, Case[]> = {
     },
   ],
   'GET /api/streams/live': [{ call: () => ({ path: '/api/streams/live' }), expected: everyone(200) }],
+  'GET /api/streams/recent': [{ call: () => ({ path: '/api/streams/recent' }), expected: everyone(200) }],
   'GET /api/streams/:id': [
     { call: (scene) => ({ path: `/api/streams/${scene.publicStream}` }), expected: everyone(200) },
     {

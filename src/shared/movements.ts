@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { STREAM_CATEGORIES } from './constants.ts'
+import { STREAM_CATEGORIES } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 
 type Category = (typeof STREAM_CATEGORIES)[number]
@@ -25,9 +25,20 @@ export const MOVEMENTS = [
 ] as const satisfies readonly { name: string; categories: readonly Category[] }[]
 
 export type MovementName = (typeof MOVEMENTS)[number]['name']
+const movementNames = MOVEMENTS.map(({ name }) => name)
+
+/** What a list of streams can be narrowed to: one category, or a movement with all of its own. */
+export const movementOrCategory = z.enum([...STREAM_CATEGORIES, ...movementNames])
+export type MovementOrCategory = z.output<typeof movementOrCategory>
+
+/** The stream categories that a category or a movement stands for; undefined for a name that is neither. */
+export function categoriesOf(name: string): readonly Category[] | undefined {
+  const category = STREAM_CATEGORIES.find((known) => known === name)
+  return category ? [category] : MOVEMENTS.find((known) => known.name === name)?.categories
+}
 
 export const movement = z.object({
-  name: z.enum(MOVEMENTS.map(({ name }) => name)),
+  name: z.enum(movementNames),
   /** Distinct creators who have streamed in its categories. */
   creatorsCount: z.int(),
 })

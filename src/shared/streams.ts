@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { LIMITS, STREAM_CATEGORIES } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, page, requiredLine, text } from './fields.ts'
+import { movementOrCategory } from './movements.ts'
 import { pictureAddress } from './thumbnails.ts'
 import { publicUser } from './users.ts'
 
@@ -67,11 +68,22 @@ export const createStream = endpoint({
   status: 201,
 })
 
+const narrowed = z.extend(page, { category: z.optional(movementOrCategory) })
+
 export const listLiveStreams = endpoint({
   method: 'GET',
   path: '/api/streams/live',
   access: 'anyone',
-  query: page,
+  query: narrowed,
+  response: z.array(stream),
+})
+
+/** Public streams that are over, the one that started last first. */
+export const listRecentStreams = endpoint({
+  method: 'GET',
+  path: '/api/streams/recent',
+  access: 'anyone',
+  query: narrowed,
   response: z.array(stream),
 })
 

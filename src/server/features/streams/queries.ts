@@ -1,6 +1,7 @@
-import { type SQL, and, desc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, getTableColumns, gt, inArray, lt, sql } from 'drizzle-orm'
 import { DatabaseError } from 'pg'
 import type { Executor } from '#server/db/executor.ts'
+import { wordsOf } from '#server/db/search-words.ts'
 import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -34,19 +35,64 @@ export async function findStream(
   return row
 }
 
-/** Public live streams, the one that started last first. */
+/** Place in a list by when streams started. */
+export type StartedAfter = { startedAt: Date; id: string }
+type Category = StreamRow['category']
+
+/** Public live streams (of these categories), the one that started last first. */
 export function listLive(
   db: Executor,
+  categories: readonly Category[] | undefined,
   limit: number,
-  after?: { startedAt: Date; id: string },
+  after?: StartedAfter,
 ): Promise<StreamWithStreamer[]> {
-  const later =
-    after &&
-    sql`(${streams.startedAt}, ${streams.id}) < (${after.startedAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+  const among = categories && inArray(streams.category, [...categories])
   return selectStreams(db)
-    .where(and(streams.isLive, streams.isPublic, users.isActive, later))
+    .where(and(streams.isLive, streams.isPublic, users.isActive, among, startedBefore(after)))
     .orderBy(desc(streams.startedAt), desc(streams.id))
     .limit(limit)
+}
+
+/**
+ * Public streams of these categories that are over, the one that started last first. Each category gives its last
+ * ones from the index, so that the cost does not grow with the number of streams.
+ */
+export function listRecent(
+  db: Executor,
+  categories: readonly Category[],
+  limit: number,
+  after?: StartedAfter,
+): Promise<StreamWithStreamer[]> {
+  const latest = sql`
+    select latest.id from unnest(${sql.param([...categories])}::text[]) as wanted(category)
+    cross join lateral (
+      select ${streams.id} as id from ${streams} join ${users} on ${users.id} = ${streams.streamerId}
+      where ${and(
+        sql`${streams.category} = wanted.category`,
+        streams.isPublic,
+        sql`${streams.startedAt} is not null`,
+        sql`not ${streams.isLive}`,
+        users.isActive,
+        startedBefore(after),
+      )}
+      order by ${desc(streams.startedAt)}, ${desc(streams.id)} limit ${limit}
+    ) latest`
+  return selectStreams(db)
+    .innerJoin(sql`(${latest}) recent`, eq(streams.id, sql`recent.id`))
+    .orderBy(desc(streams.startedAt), desc(streams.id))
+    .limit(limit)
+}
+
+function startedBefore(after: StartedAfter | undefined): SQL | undefined {
+  return (
+    after &&
+    sql`(${streams.startedAt}, ${streams.id}) < (${after.startedAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+  )
+}
+
+/** Those of the streams that everyone may see, in no order. */
+export function listPublicByIds(db: Executor, ids: readonly string[]): Promise<StreamWithStreamer[]> {
+  return selectStreams(db).where(and(inArray(streams.id, [...ids]), streams.isPublic, users.isActive))
 }
 
 /** A member's streams, newest first; private ones for the member alone. */
@@ -70,8 +116,20 @@ export function listOfStreamer(
     .limit(limit)
 }
 
+/** What a stream is found by, for the column `search`; whoever changes one of these writes it in the same statement. */
+export function streamWords({
+  title,
+  description,
+  category,
+}: Pick<typeof streams.$inferInsert, 'title' | 'description' | 'category'>): SQL<string> {
+  return wordsOf(title, description, category)
+}
+
 export async function insertStream(db: Executor, values: typeof streams.$inferInsert): Promise<string> {
-  const [row] = await db.insert(streams).values(values).returning({ id: streams.id })
+  const [row] = await db
+    .insert(streams)
+    .values({ ...values, search: streamWords(values) })
+    .returning({ id: streams.id })
   if (!row) throw new Error('a stream was not stored')
   return row.id
 }

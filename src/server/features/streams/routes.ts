@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
+import { STREAM_CATEGORIES } from '#shared/constants.ts'
 import { id, instant } from '#shared/fields.ts'
-import { createStream, getStream, listLiveStreams, listUserStreams, updateStream } from '#shared/streams.ts'
+import { categoriesOf } from '#shared/movements.ts'
+import {
+  createStream,
+  getStream,
+  listLiveStreams,
+  listRecentStreams,
+  listUserStreams,
+  updateStream,
+} from '#shared/streams.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
@@ -10,13 +19,19 @@ import { getOwnStream, getVisibleStream } from './access.ts'
 import { addStream } from './add-stream.ts'
 import { endStream } from './end-stream.ts'
 import { presentStream } from './present-stream.ts'
-import { listLive, listOfStreamer } from './queries.ts'
+import {
+  type StartedAfter,
+  type StreamWithStreamer,
+  listLive,
+  listOfStreamer,
+  listRecent,
+} from './queries.ts'
 import { startStream } from './start-stream.ts'
 import { streamPreview } from './stream-preview.ts'
 
 const NEW_STREAMS: Rate = { name: 'streams', points: 30, seconds: 10 * 60 }
 // The database knows no year 0.
-const liveCursor = z.tuple([instant.check(z.refine((moment) => moment >= '1970')), id])
+const startedCursor = z.tuple([instant.check(z.refine((moment) => moment >= '1970')), id])
 const idCursor = z.tuple([id])
 
 export const streams = (thumbnails: Thumbnails): Feature => ({
@@ -42,13 +57,16 @@ export const streams = (thumbnails: Thumbnails): Feature => ({
     })
 
     route(app, listLiveStreams, async ({ query, user, request, reply }) => {
-      const [startedAt, id] = decodeCursor(query.cursor, liveCursor) ?? []
-      const after = startedAt && id ? { startedAt: new Date(startedAt), id } : undefined
-      const rows = await listLive(db, query.limit + 1, after)
-      const page = paginate({ request, reply }, rows, query.limit, ({ stream }) => [
-        stream.startedAt?.toISOString() ?? '',
-        stream.id,
-      ])
+      const categories = query.category && categoriesOf(query.category)
+      const rows = await listLive(db, categories, query.limit + 1, startedAfter(query.cursor))
+      const page = paginate({ request, reply }, rows, query.limit, placeByStart)
+      return page.map((row) => presentStream(row, user))
+    })
+
+    route(app, listRecentStreams, async ({ query, user, request, reply }) => {
+      const categories = (query.category && categoriesOf(query.category)) ?? STREAM_CATEGORIES
+      const rows = await listRecent(db, categories, query.limit + 1, startedAfter(query.cursor))
+      const page = paginate({ request, reply }, rows, query.limit, placeByStart)
       return page.map((row) => presentStream(row, user))
     })
 
@@ -60,3 +78,12 @@ export const streams = (thumbnails: Thumbnails): Feature => ({
     })
   },
 })
+
+function startedAfter(cursor: string | undefined): StartedAfter | undefined {
+  const [startedAt, id] = decodeCursor(cursor, startedCursor) ?? []
+  return startedAt && id ? { startedAt: new Date(startedAt), id } : undefined
+}
+
+function placeByStart({ stream }: StreamWithStreamer): string[] {
+  return [stream.startedAt?.toISOString() ?? '', stream.id]
+}

@@ -40,7 +40,16 @@ export const streams = pgTable(
       .on(table.startedAt, table.id)
       .where(sql`${table.isLive}`),
     index('streams_search_idx').using('gin', table.search),
-    index('streams_category_idx').on(table.category, table.streamerId),
+    index('streams_wordless_idx')
+      .on(table.id)
+      .where(sql`${table.search} is null`),
+    // Who has streamed in a category.
+    index('streams_category_idx')
+      .on(table.category, table.streamerId)
+      .where(sql`${table.isPublic} and ${table.startedAt} is not null`),
+    index('streams_recent_idx')
+      .on(table.category, table.startedAt, table.id)
+      .where(sql`${table.isPublic} and ${table.startedAt} is not null and not ${table.isLive}`),
     index('streams_streamer_idx').on(table.streamerId, table.id),
   ],
 )

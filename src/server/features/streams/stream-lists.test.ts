@@ -1,0 +1,110 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listLiveStreams, listRecentStreams } from '#shared/streams.ts'
+import { users } from '#server/features/users/schema.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+import { listRecent } from './queries.ts'
+import { streams } from './schema.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+type Wish = { category: string; isLive?: boolean; isPublic?: boolean }
+
+/** A stream of a member of its own that has started; over, unless it is to be live. */
+async function started(wish: Wish): Promise<string> {
+  const client = await server.member()
+  return startedBy(client, wish)
+}
+
+async function startedBy(client: TestClient, { category, isLive = false, isPublic = true }: Wish) {
+  const { id } = await client.createStream({ category, settings: { isPublic } })
+  await client.put(`/api/streams/${id}`, { isLive: true })
+  if (!isLive) await client.put(`/api/streams/${id}`, { isLive: false })
+  return id
+}
+
+async function live(query = ''): Promise<string[]> {
+  const { body } = await server.client().get(`/api/streams/live${query}`)
+  return listLiveStreams.response.parse(body).map(({ id }) => id)
+}
+
+async function recent(query = ''): Promise<string[]> {
+  const { body } = await server.client().get(`/api/streams/recent${query}`)
+  return listRecentStreams.response.parse(body).map(({ id }) => id)
+}
+
+const only = (category: string) => `?category=${encodeURIComponent(category)}`
+
+test('live streams are narrowed to a category, or to a movement with all of its categories', async () => {
+  const soul = await started({ category: 'Caribbean Vibes', isLive: true })
+  const music = await started({ category: 'Afrobeats & Music', isLive: true })
+  const chess = await started({ category: 'Gaming', isLive: true })
+  expect(await live(only('Caribbean Vibes'))).toEqual([soul])
+  expect(await live(only('Afrobeats & Soul'))).toEqual([music, soul])
+  expect(await live(only('Gaming Culture'))).toEqual([chess])
+  expect(await live(only('Just Chatting'))).toEqual([])
+  expect(await live()).toEqual(expect.arrayContaining([soul, music, chess]))
+  expect(await server.client().get(`/api/streams/live${only('Nothing')}`)).toMatchObject({
+    status: 400,
+    body: { fields: [{ path: 'category' }] },
+  })
+})
+
+test('what is over is listed by its start, across categories, without private, live and unstarted streams', async () => {
+  const first = await started({ category: 'Cooking & Culture' })
+  const second = await started({ category: 'Tech & Innovation' })
+  const third = await started({ category: 'Cooking & Culture' })
+  await started({ category: 'Cooking & Culture', isPublic: false })
+  await started({ category: 'Cooking & Culture', isLive: true })
+  await (await server.member()).createStream({ category: 'Cooking & Culture' })
+  expect(await recent(only('Culinary Arts'))).toEqual([third, first])
+  expect(await recent()).toEqual([third, second, first])
+})
+
+test('a deactivated member’s streams leave the list, and pages stay full', async () => {
+  const category = 'Comedy & Entertainment'
+  const stays = await started({ category })
+  const leaving = await server.member()
+  await startedBy(leaving, { category })
+  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, leaving.user.id))
+  expect(await recent(`${only(category)}&limit=1`)).toEqual([stays])
+})
+
+test('pages follow each other by start, also where streams started at once', async () => {
+  const category = 'Poetry & Spoken Word'
+  const ids: string[] = []
+  for (let index = 0; index < 5; index++) ids.push(await started({ category }))
+  await server.database.db
+    .update(streams)
+    .set({ startedAt: new Date('2025-11-21T19:04:00Z') })
+    .where(eq(streams.category, category))
+  const seen: string[] = []
+  for (let path = `/api/streams/recent${only(category)}&limit=2`; path !== '';) {
+    const { body, headers } = await server.client().get(path)
+    seen.push(...listRecentStreams.response.parse(body).map(({ id }) => id))
+    path = /<([^>]*)>/.exec(headers.get('link') ?? '')?.[1] ?? ''
+  }
+  expect(seen).toEqual(ids.toReversed())
+})
+
+test('the list of what is over is read from its index, category by category', async () => {
+  const { db } = server.database
+  const member = await server.member()
+  await db.execute(sql`
+    insert into streams (id, streamer_id, title, category, started_at, created_at)
+    select gen_random_uuid(), ${member.user.id}, 'Seeded', case when n % 100 = 0 then 'Gaming' else 'Just Chatting' end,
+      now() - n * interval '1 minute', now() from generate_series(1, 20000) n`)
+  await db.execute(sql`analyze streams`)
+  // The statement as it is asked, explained.
+  const asked = listRecent(db, ['Gaming', 'Just Chatting'], 21)
+  if (!('getSQL' in asked) || typeof asked.getSQL !== 'function') throw new Error('not a query')
+  const { rows } = await db.execute(sql`explain ${asked.getSQL()}`)
+  const plan = rows.map((row) => String(row['QUERY PLAN'])).join('\n')
+  expect(plan).toContain('streams_recent_idx')
+  expect(plan).not.toContain('Seq Scan on streams')
+})

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import type { OwnUser } from '#shared/users.ts'
 import { createStore } from '#web/lib/store.ts'
+import { readBoot } from './boot.ts'
 
 // A store of its own and not a query: every page asks this, and visitors need nothing else of the query client.
-const store = createStore<{ user: OwnUser | null | undefined }>({ user: readBoot() })
+const store = createStore<{ user: OwnUser | null | undefined }>({ user: readBoot()?.user })
 let isAsked = false
 
 /** The signed-in member: null for visitors, undefined while it is being asked. A failure counts as signed out. */
@@ -33,12 +34,4 @@ export async function askCurrentUserAgain(): Promise<void> {
   } catch {
     store.set({ user: null })
   }
-}
-
-/** The member that the server put into the page; undefined where it did not (the development server). */
-function readBoot(): OwnUser | null | undefined {
-  const text = document.getElementById('boot')?.textContent
-  if (!text) return undefined
-  // Boundary: written by our own server into our own page.
-  return (JSON.parse(text) as { user: OwnUser | null }).user
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useSite } from '#web/api/site.ts'
 import { usePlace } from './place.ts'
 
 /**
@@ -8,8 +9,9 @@ import { usePlace } from './place.ts'
  */
 export function usePageTitle(title: string | undefined): void {
   const t = useTranslations('shell')
+  const site = useSite()['general.siteName']
   const { key, arrival } = usePlace()
-  const shown = title === undefined ? undefined : t('pageTitle', { title })
+  const shown = title === undefined ? undefined : t('pageTitle', { title, site })
   useEffect(() => {
     if (shown !== undefined) document.title = shown
   }, [shown])

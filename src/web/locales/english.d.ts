@@ -4,8 +4,8 @@ export type English = {
     "signIn": "Sign In",
     "createAccount": "Create Account",
     "choice": "Sign in or create an account",
-    "signInTitle": "Sign in to Creative Wave",
-    "createTitle": "Join Creative Wave",
+    "signInTitle": "Sign in to {site}",
+    "createTitle": "Join {site}",
     "setupTitle": "Set up this site",
     "setupText": "You opened the site's set-up link. The account that you create here becomes its first super admin.",
     "email": "E-mail",
@@ -137,7 +137,7 @@ export type English = {
     "faces": "Ẹ Ọ, Ṣ Ụ, Ɗ Ɓ, Ɛ Ɔ, Ƙ Ƴ, Ị Ṅ"
   },
   "landing": {
-    "title": "The Home for the Worldwide Afro Heritage Diaspora Creative Wave",
+    "title": "The Home for the Worldwide Afro Heritage Diaspora {site}",
     "text": "Go live, tell the story, and find your people, from Salvador to Lagos, Kingston to Paris, Chicago to Addis Ababa.",
     "join": "Join the Wave",
     "explore": "Explore Creators",
@@ -236,9 +236,8 @@ export type English = {
     "loadFailed": "This profile could not be loaded"
   },
   "shell": {
-    "siteName": "Creative Wave",
-    "pageTitle": "{title} · Creative Wave",
-    "home": "Creative Wave, home",
+    "pageTitle": "{title} · {site}",
+    "home": "{site}, home",
     "skip": "Skip to the content",
     "signIn": "Sign In",
     "accountMenu": "Account menu",
@@ -269,7 +268,7 @@ export type English = {
     "terms": "Terms",
     "community": "Community",
     "madeWith": "Made with and for the worldwide Afro heritage diaspora.",
-    "copyright": "© {year} Creative Wave"
+    "copyright": "© {year} {site}"
   },
   "stream": {
     "started": "Started {when}",

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { useLocation, useSearch } from 'wouter'
 import { returnTo as returnToSchema } from '#shared/auth.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
+import { useSite } from '#web/api/site.ts'
 import { AuthPanel, type AuthTab } from '#web/features/auth/auth-panel.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Cloth } from '#web/ui/cloth.tsx'
@@ -21,7 +22,9 @@ export function LoginPage() {
 function Login() {
   const t = useTranslations('auth')
   const { tab, setupToken, returnTo, change } = useWishes()
-  const title = setupToken ? t('setupTitle') : tab === 'create' ? t('createTitle') : t('signInTitle')
+  const site = useSite()['general.siteName']
+  const welcome = tab === 'create' ? t('createTitle', { site }) : t('signInTitle', { site })
+  const title = setupToken ? t('setupTitle') : welcome
   usePageTitle(title)
   return (
     <div className="grid lg:min-h-[720px] lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">

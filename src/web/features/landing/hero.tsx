@@ -1,16 +1,18 @@
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
+import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Cloth } from '#web/ui/cloth.tsx'
 
 /** The landing page's first screen: copy 5, cloth 3 that bleeds to the edge. The only piece that uses every dye. */
 export function Hero() {
   const t = useTranslations('landing')
+  const site = useSite()['general.siteName']
   return (
     <section className="grid md:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] md:gap-[clamp(24px,4vw,72px)] md:ps-[max(var(--gutter),calc((100vw-96rem)/2+var(--gutter)))]">
       <div className="self-center px-(--gutter) pt-[26px] pb-[34px] md:px-0 md:py-[clamp(40px,6vw,92px)]">
         <h1 className="max-w-[14ch] text-hero font-[850] tracking-[-.022em] text-wrap lg:max-w-none">
-          {t('title')}
+          {t('title', { site })}
         </h1>
         <p className="mt-4 max-w-[52ch] text-[1.0625rem] leading-[1.55] text-balance text-ink-2 md:mt-6 md:text-[1.1875rem]">
           {t('text')}

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { COPYRIGHT_YEAR } from '#shared/constants.ts'
+import { NETWORKS, type Network } from '#shared/site-facts.ts'
+import { useSite } from '#web/api/site.ts'
 import { Selvedge } from '#web/ui/cloth.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Logo } from '#web/ui/logo.tsx'
@@ -10,45 +12,47 @@ import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 /** The foot of every page: the site's own pages, the nine networks, the copyright line. */
 export function SiteFooter() {
   const t = useTranslations('shell')
+  const site = useSite()['general.siteName']
   return (
     <footer className="bg-thread-night text-on-night">
       <Selvedge />
       <div className="page grid gap-6 pt-8 pb-9 md:grid-cols-[3fr_3fr_2fr] md:gap-8 md:pt-11">
         <div>
-          <Logo>{t('siteName')}</Logo>
+          <Logo>{site}</Logo>
           <p className="mt-2 max-w-[34ch] text-small text-on-night-2">{t('madeWith')}</p>
           <ThemeToggle className="mt-5 md:hidden" />
         </div>
         <Networks />
         <SitePages />
         <p className="border-t border-on-night/20 pt-[18px] text-meta text-on-night-2 md:col-span-3">
-          {t('copyright', { year: String(COPYRIGHT_YEAR) })}
+          {t('copyright', { year: String(COPYRIGHT_YEAR), site })}
         </p>
       </div>
     </footer>
   )
 }
 
-/** They lead to the networks' front pages: whoever runs a site has accounts of its own. */
+/** They lead to the operator's accounts, or to the networks' front pages until it has set them. */
 function Networks() {
   const t = useTranslations('shell')
-  const networks = [
-    { name: t('facebook'), href: 'https://www.facebook.com/' },
-    { name: t('twitter'), href: 'https://twitter.com/' },
-    { name: t('instagram'), href: 'https://www.instagram.com/' },
-    { name: t('linkedin'), href: 'https://www.linkedin.com/' },
-    { name: t('tiktok'), href: 'https://www.tiktok.com/' },
-    { name: t('youtube'), href: 'https://www.youtube.com/' },
-    { name: t('spotify'), href: 'https://open.spotify.com/' },
-    { name: t('appleMusic'), href: 'https://music.apple.com/' },
-    { name: t('twitch'), href: 'https://www.twitch.tv/' },
-  ]
+  const site = useSite()
+  const names: Record<Network, string> = {
+    facebook: t('facebook'),
+    twitter: t('twitter'),
+    instagram: t('instagram'),
+    linkedin: t('linkedin'),
+    tiktok: t('tiktok'),
+    youtube: t('youtube'),
+    spotify: t('spotify'),
+    appleMusic: t('appleMusic'),
+    twitch: t('twitch'),
+  }
   return (
     <FooterNav label={t('networks')} title={t('findUs')}>
       <ul className="grid grid-cols-2 gap-x-5 md:grid-cols-[repeat(3,auto)] md:justify-start md:whitespace-nowrap">
-        {networks.map(({ name, href }) => (
-          <li key={href}>
-            <ExternalLink href={href}>{name}</ExternalLink>
+        {NETWORKS.map((network) => (
+          <li key={network}>
+            <ExternalLink href={site[`social.${network}`]}>{names[network]}</ExternalLink>
           </li>
         ))}
       </ul>

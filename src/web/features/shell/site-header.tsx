@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
+import { useSite } from '#web/api/site.ts'
 import { usePlace } from '#web/lib/place.ts'
 import { signInAddress } from '#web/lib/sign-in-address.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -65,10 +66,11 @@ function MemberBar({ search, children }: { search: ReactNode; children: ReactNod
 
 function HomeLink({ short = false }: { short?: boolean }) {
   const t = useTranslations('shell')
+  const site = useSite()['general.siteName']
   return (
-    <Link href="/" aria-label={t('home')} className="rounded-control">
+    <Link href="/" aria-label={t('home', { site })} className="rounded-control">
       <Logo>
-        <span className={short ? 'max-sm:hidden' : ''}>{t('siteName')}</span>
+        <span className={short ? 'max-sm:hidden' : ''}>{site}</span>
       </Logo>
     </Link>
   )

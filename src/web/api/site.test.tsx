@@ -1,0 +1,46 @@
+import { render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+beforeEach(() => {
+  // Facts come with the page: each test is a page of its own.
+  vi.resetModules()
+})
+afterEach(() => {
+  document.getElementById('boot')?.remove()
+})
+
+async function load(boot?: object) {
+  if (boot) {
+    const script = document.createElement('script')
+    script.id = 'boot'
+    script.type = 'application/json'
+    script.textContent = JSON.stringify(boot)
+    document.body.append(script)
+  }
+  const [{ useSite }, { limit }, { line }] = await Promise.all([
+    import('./site.ts'),
+    import('#shared/limits.ts'),
+    import('#shared/fields.ts'),
+  ])
+  const Name = () => <p>{useSite()['general.siteName']}</p>
+  render(<Name />)
+  return { limit, line }
+}
+
+test('a page that brings nothing has the defaults', async () => {
+  const { limit } = await load()
+  expect(screen.getByText('Creative Wave')).toBeTruthy()
+  expect(limit('post')).toBe(5000)
+})
+
+test("the operator's name and limits hold from the page's first moment on", async () => {
+  const { limit, line } = await load({
+    user: null,
+    site: { 'general.siteName': 'Mawimbi' },
+    limits: { profileName: 3 },
+  })
+  expect(screen.getByText('Mawimbi')).toBeTruthy()
+  expect(limit('profileName')).toBe(3)
+  expect(limit('post')).toBe(5000)
+  expect(line('profileName').safeParse('Oluwaseun').success).toBe(false)
+})

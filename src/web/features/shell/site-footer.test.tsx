@@ -1,0 +1,45 @@
+import { render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+beforeEach(() => {
+  // Facts come with the page: each test is a page of its own.
+  vi.resetModules()
+})
+afterEach(() => {
+  document.getElementById('boot')?.remove()
+})
+
+async function show(site: object) {
+  const script = document.createElement('script')
+  script.id = 'boot'
+  script.type = 'application/json'
+  script.textContent = JSON.stringify({ user: null, site })
+  document.body.append(script)
+  const [{ SiteFooter }, { I18nTestProvider }] = await Promise.all([
+    import('./site-footer.tsx'),
+    import('#web/i18n/test-provider.tsx'),
+  ])
+  render(
+    <I18nTestProvider>
+      <SiteFooter />
+    </I18nTestProvider>,
+  )
+  return within(screen.getByRole('navigation', { name: 'Networks' })).getAllByRole('link')
+}
+
+test("until the operator has set its accounts, the nine links lead to the networks' front pages", async () => {
+  const links = await show({})
+  expect(links).toHaveLength(9)
+  for (const link of links) expect(link.getAttribute('href')).toMatch(/^https:\/\/[a-z.]+\/$/)
+  expect(screen.getByText('© 2025 Creative Wave')).toBeTruthy()
+})
+
+test("the operator's accounts and name stand in the footer", async () => {
+  const [facebook, twitter] = await show({
+    'general.siteName': 'Mawimbi',
+    'social.facebook': 'https://www.facebook.com/mawimbi',
+  })
+  expect(facebook?.getAttribute('href')).toBe('https://www.facebook.com/mawimbi')
+  expect(twitter?.getAttribute('href')).toBe('https://twitter.com/')
+  expect(screen.getByText('© 2025 Mawimbi')).toBeTruthy()
+})

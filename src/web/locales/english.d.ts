@@ -17,6 +17,7 @@ export type English = {
     "lastName": "Last name",
     "signingIn": "Signing in...",
     "creating": "Creating...",
+    "closed": "New accounts can't be opened here right now. If you have one, sign in.",
     "withoutSetup": "Sign up without it"
   },
   "chat": {

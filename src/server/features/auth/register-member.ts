@@ -9,24 +9,26 @@ import {
   superAdminExists,
 } from '#server/features/users/queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
-import { conflict, forbidden } from '#server/http/errors.ts'
+import { HttpError, conflict, forbidden } from '#server/http/errors.ts'
 import { makeHandle } from './handle.ts'
 import { hashPassword } from './passwords.ts'
 import type { FirstAdmin } from './first-admin.ts'
 
 /**
  * Opens an account. While there is no super_admin, the one who proves to be the operator becomes it.
- * Throws 409 when the e-mail address has an account, 403 for a set-up link that no longer holds.
+ * Throws 409 when the e-mail address has an account, 403 for a set-up link that no longer holds, or while sign-up is
+ * closed; the first super_admin is let in all the same.
  */
 export async function registerMember(
   db: Db,
   input: z.output<typeof registration>,
-  firstAdmin: { fromThisMachine: boolean; gate: FirstAdmin },
+  { isOpen, ...firstAdmin }: { isOpen: boolean; fromThisMachine: boolean; gate: FirstAdmin },
 ): Promise<UserRow> {
   const passwordHash = await hashPassword(input.password)
   const user = await db.transaction(async (tx) => {
     await lockRegistrations(tx)
     const role = await roleOfNewMember(tx, input.setupToken, firstAdmin)
+    if (!isOpen && role === 'user') throw new HttpError(403, 'sign_up_closed', 'errors.signUpClosed')
     if (await emailIsTaken(tx, input.email)) throw conflict('email_taken', 'errors.emailTaken')
     const row = await insertWithHandle(tx, {
       email: input.email,

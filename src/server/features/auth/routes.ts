@@ -39,10 +39,15 @@ export const auth = (gate: FirstAdmin): Feature => ({
   },
 })
 
-function mountRegister(app: FastifyInstance, { db, limits, config }: Context, gate: FirstAdmin): void {
+function mountRegister(
+  app: FastifyInstance,
+  { db, limits, config, settings }: Context,
+  gate: FirstAdmin,
+): void {
   route(app, register, async ({ body, request }) => {
     await limits.take(REGISTRATIONS, addressKey(request.ip))
     const user = await registerMember(db, body, {
+      isOpen: settings.get('general.signUpOpen'),
       fromThisMachine: isFromThisMachine(request, config.publicUrl),
       gate,
     })

@@ -3,6 +3,7 @@ import { type Logger, pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { SETTINGS, type SettingKey, parseSetting } from '#shared/settings.ts'
 import { systemLogs } from '#server/features/analytics/schema.ts'
+import { createTestDatabase } from '#server/db/test-database.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import { siteSettings } from './schema.ts'
 import { openSettings } from './settings.ts'
@@ -128,6 +129,34 @@ test('a changed number of sockets holds for the next one', async () => {
   const third = await member.socket()
   expect(await third.settled()).toBe(true)
   for (const socket of [first, third]) socket.close()
+})
+
+test('with sign-up closed nobody opens an account, and the page says so', async () => {
+  await set('general.signUpOpen', 'false')
+  const account = () => ({ email: `${crypto.randomUUID()}@example.org`, password: 'long enough' })
+  expect(await server.client().post('/api/auth/register', account())).toMatchObject({
+    status: 403,
+    body: { code: 'sign_up_closed' },
+  })
+  expect(await boot()).toMatchObject({ site: { 'general.signUpOpen': false } })
+  await reset('general.signUpOpen')
+  expect((await server.client().post('/api/auth/register', account())).status).toBe(201)
+})
+
+test('closed sign-up lets the first super_admin in, and nobody after it', async () => {
+  const database = await createTestDatabase()
+  await database.db
+    .insert(siteSettings)
+    .values({ key: 'general.signUpOpen', value: 'false', type: 'boolean', category: 'general' })
+  const closed = await startTestApp({ database })
+  const first = await closed.client().signUp()
+  const second = await closed.client().post('/api/auth/register', {
+    email: 'second@example.org',
+    password: 'long enough',
+  })
+  await closed.close()
+  expect(first.role).toBe('super_admin')
+  expect(second).toMatchObject({ status: 403, body: { code: 'sign_up_closed' } })
 })
 
 test('a page brings what the operator changed, and nothing that is not for everyone', async () => {

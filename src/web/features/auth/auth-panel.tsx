@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useSite } from '#web/api/site.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -18,6 +19,7 @@ type AuthPanelProps = {
 /** Sign in or create an account, side by side as tabs. Other ways to sign in will stand under the forms. */
 export function AuthPanel({ tab, onTab, setupToken, onWithoutSetup, onDone }: AuthPanelProps) {
   const t = useTranslations('auth')
+  const isOpen = useSite()['general.signUpOpen'] || setupToken !== null
   // The address that was typed on one tab is there on the other.
   const email = useRef('')
   const shared = {
@@ -40,7 +42,11 @@ export function AuthPanel({ tab, onTab, setupToken, onWithoutSetup, onDone }: Au
         {
           value: 'create',
           label: t('createAccount'),
-          content: <RegisterForm {...shared} setupToken={setupToken} onWithoutSetup={onWithoutSetup} />,
+          content: isOpen ? (
+            <RegisterForm {...shared} setupToken={setupToken} onWithoutSetup={onWithoutSetup} />
+          ) : (
+            <p className="text-ink-2">{t('closed')}</p>
+          ),
         },
       ]}
     />

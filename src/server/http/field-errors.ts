@@ -19,8 +19,9 @@ function sentence(issue: Issue): string {
         ? translate('fields.required')
         : translate('fields.tooShort', { min: Number(issue.minimum) })
     case 'too_big':
-      return issue.origin === 'string'
-        ? translate('fields.tooLong', { max: Number(issue.maximum) })
+      if (issue.origin === 'string') return translate('fields.tooLong', { max: Number(issue.maximum) })
+      return issue.origin === 'array'
+        ? translate('fields.tooMany', { max: Number(issue.maximum) })
         : translate('fields.range')
     case 'invalid_format':
       if (issue.format === 'email') return translate('fields.email')

@@ -12,7 +12,9 @@ export function useFieldText(): (issue: Issue) => string {
       case 'too_small':
         return Number(issue.minimum) > 1 ? t('tooShort', { min: Number(issue.minimum) }) : t('required')
       case 'too_big':
-        return t('tooLong', { max: Number(issue.maximum) })
+        return issue.origin === 'array'
+          ? t('tooMany', { max: Number(issue.maximum) })
+          : t('tooLong', { max: Number(issue.maximum) })
       case 'invalid_format':
         if (issue.format === 'email') return t('wrongEmail')
         if (issue.format === 'url') return t('wrongUrl')

@@ -49,6 +49,7 @@ export type English = {
     "required": "This is needed.",
     "tooShort": "{min, plural, one {Use at least # character.} other {Use at least # characters.}}",
     "tooLong": "{max, plural, one {Use at most # character.} other {Use at most # characters.}}",
+    "tooMany": "There is room for {max, number} here.",
     "wrongEmail": "This doesn't look like an e-mail address.",
     "wrong": "This doesn't fit here.",
     "wrongUrl": "Use a full address that starts with http:// or https://."

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { atMost, requiredLine } from '#shared/fields.ts'
+import { toFieldErrors } from './field-errors.ts'
+
+const profile = z.object({ tags: z.array(requiredLine(5)).check(atMost(2)) })
+
+test.each([
+  [['music', 'dance', 'film'], 'tags', 'There is room for 2 here.'],
+  [['music', 'photography'], 'tags.1', 'Use at most 5 characters.'],
+  [['music', ' '], 'tags.1', 'This is needed.'],
+])('%j is told where it does not fit, and why', (tags, path, message) => {
+  const result = profile.safeParse({ tags }, { reportInput: true })
+  expect(toFieldErrors(result.error?.issues ?? [])).toEqual([{ path, message }])
+})

@@ -34,6 +34,8 @@ import { usedKeys } from './message-keys.mjs'
 export function checkCatalogues(group) {
   const english = readCatalogue(group, 'en')
   const problems = [...english.problems]
+  for (const key of english.shapes.keys())
+    if (!/^[a-z][A-Za-z0-9]*\./.test(key)) problems.push(`en:${key}: a namespace is letters and digits`)
   for (const language of languagesOf(group).filter((name) => name !== 'en')) {
     const other = readCatalogue(group, language)
     problems.push(...other.problems, ...compare(english, other, group.partial))

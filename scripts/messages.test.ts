@@ -32,6 +32,20 @@ test('a catalogue whose messages are all used, and the other way round, has no p
   expect(problemsOf({ en: { card: { title: 'Hello {name}, {n, number, count}' } } })).toEqual([])
 })
 
+test('a language may be a folder with a file for each namespace', () => {
+  const group = project({ fr: { card: {} } })
+  mkdirSync(join(group.locales, 'en'))
+  writeFileSync(join(group.locales, 'en', 'card.json'), '{"title": "Hello"}')
+  expect(checkCatalogues(group).problems).toEqual(['fr:card.title: missing'])
+})
+
+test('the name of a namespace has no signs, as it becomes a part of an address', () => {
+  const code = CARD.replace("'card'", "'my-card'")
+  expect(problemsOf({ en: { 'my-card': { title: 'Hello' } } }, code)).toEqual([
+    'en:my-card.title: a namespace is letters and digits',
+  ])
+})
+
 test('a message that nobody uses is a problem', () => {
   expect(problemsOf({ en: { card: { title: 'Hello', old: 'Gone' } } })).toEqual(['en:card.old: unused'])
 })

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { build } from 'vite'
+import { build, type Rolldown } from 'vite'
 import { expect, test } from 'vitest'
 import { precompress } from './precompress.ts'
 
@@ -10,7 +10,10 @@ test('each text file of a build has its Brotli and its gzip form, but for the sm
   expect(brotliDecompressSync(files.get('large.js.br') ?? '').toString()).toBe(script)
   expect(gunzipSync(files.get('large.js.gz') ?? '').toString()).toBe(script)
   expect([...files.keys()].filter((name) => name.startsWith('small'))).toEqual(['small.js'])
+  expect(brotliDecompressSync(files.get('texts.json.br') ?? '').toString()).toBe(TEXTS)
 })
+
+const TEXTS = JSON.stringify({ story: 'cloth '.repeat(400) })
 
 /** What a build of these modules writes, by file name. */
 async function buildFrom(modules: Record<string, string>): Promise<Map<string, string | Uint8Array>> {
@@ -18,6 +21,9 @@ async function buildFrom(modules: Record<string, string>): Promise<Map<string, s
     name: 'in-memory',
     resolveId: (id: string) => (id in modules ? `\0${id}` : null),
     load: (id: string) => modules[id.slice(1)] ?? null,
+    generateBundle(this: Rolldown.PluginContext) {
+      this.emitFile({ type: 'asset', fileName: 'texts.json', source: TEXTS })
+    },
   }
   const input = Object.fromEntries(Object.keys(modules).map((id) => [id.slice('virtual:'.length), id]))
   const result = await build({

@@ -17,7 +17,7 @@ export function precompress(): Plugin {
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
-        const files = Object.values(bundle).filter(({ fileName }) => /\.(js|css)$/.test(fileName))
+        const files = Object.values(bundle).filter(({ fileName }) => /\.(js|css|json)$/.test(fileName))
         for (const file of files) {
           const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
           if (source.length < LEAST_BYTES) continue

@@ -52,7 +52,13 @@ function newSpeech(language: string): Speech {
   return { language, messages: {} as Messages }
 }
 
+/** Files on their way: parts of a page may wait for the same one. */
+const fetching = new Map<string, Promise<Partial<Messages>>>()
+
 async function load({ language, messages }: Speech, group: string): Promise<void> {
   if (group.split('-').every((namespace) => namespace in messages)) return
-  Object.assign(messages, await fetchTexts(language, group))
+  const file = `${language}/${group}`
+  const texts = fetching.get(file) ?? fetchTexts(language, group).finally(() => fetching.delete(file))
+  fetching.set(file, texts)
+  Object.assign(messages, await texts)
 }

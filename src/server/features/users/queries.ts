@@ -1,14 +1,48 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { type SQL, and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
+import { wordsOf } from '#server/db/search-words.ts'
 import { type UserRow, users } from './schema.ts'
 
 const { passwordHash: _secret, search: _words, ...columns } = getTableColumns(users)
 /** Every column but the password's hash, which one query alone reads, and the words to be found by. */
 export const USER_COLUMNS = columns
 
+type Described = Pick<
+  UserRow,
+  | 'firstName'
+  | 'lastName'
+  | 'handle'
+  | 'heritageRegion'
+  | 'countryOfOrigin'
+  | 'languages'
+  | 'collaborationTags'
+>
+
+/** What a member is found by, for the column `search`; whoever changes one of these writes it in the same statement. */
+export function userWords(user: Described): SQL<string> {
+  const { firstName, lastName, handle, heritageRegion, countryOfOrigin } = user
+  return wordsOf(
+    firstName,
+    lastName,
+    handle,
+    heritageRegion,
+    countryOfOrigin,
+    ...user.languages,
+    ...user.collaborationTags,
+  )
+}
+
 export async function findUserById(db: Executor, id: string): Promise<UserRow | undefined> {
   const [row] = await db.select(USER_COLUMNS).from(users).where(eq(users.id, id))
   return row
+}
+
+export async function userIsActive(db: Executor, id: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), users.isActive))
+  return row !== undefined
 }
 
 export async function emailIsTaken(db: Executor, email: string): Promise<boolean> {
@@ -34,9 +68,16 @@ type NewUser = Pick<UserRow, 'email' | 'handle' | 'firstName' | 'lastName' | 'ro
 
 /** Stores a member, signed in at once; undefined when its e-mail address or handle is taken. */
 export async function insertUser(db: Executor, user: NewUser): Promise<UserRow | undefined> {
+  const search = userWords({
+    ...user,
+    heritageRegion: null,
+    countryOfOrigin: null,
+    languages: [],
+    collaborationTags: [],
+  })
   const [row] = await db
     .insert(users)
-    .values({ ...user, lastLoginAt: new Date() })
+    .values({ ...user, search, lastLoginAt: new Date() })
     .onConflictDoNothing()
     .returning(USER_COLUMNS)
   return row

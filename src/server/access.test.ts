@@ -1,13 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { upstream } from '#shared/realtime.ts'
+import { socialLink } from '#shared/social-links.ts'
 import { users as usersTable } from './features/users/schema.ts'
 import { type TestApp, startTestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
 /** One call on a private stream of the owner, or on what the table says. */
 type Call = { path: string; body?: unknown }
-type Scene = { publicStream: string; privateStream: string; owner: TestClient }
+type Scene = {
+  publicStream: string
+  privateStream: string
+  publicLink: string
+  privateLink: string
+  owner: TestClient
+}
 type Expected = { visitor: number; deactivated: number; stranger: number; owner: number }
 type Case = { call: (scene: Scene) => Call; expected: Expected }
 
@@ -49,6 +56,81 @@ const CASES: Record<string, Case[]> = {
   ],
   'GET /api/users/:userId/streams': [
     { call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/streams` }), expected: everyone(200) },
+  ],
+  'GET /api/users': [{ call: () => ({ path: '/api/users' }), expected: everyone(200) }],
+  'GET /api/users/suggested': [
+    {
+      call: () => ({ path: '/api/users/suggested' }),
+      expected: { visitor: 401, deactivated: 401, stranger: 200, owner: 200 },
+    },
+  ],
+  'GET /api/users/:userId/followers': [
+    { call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/followers` }), expected: everyone(200) },
+  ],
+  'GET /api/users/:userId/following': [
+    { call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/following` }), expected: everyone(200) },
+  ],
+  'POST /api/users/:userId/follow': [
+    {
+      call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/follow`, body: { following: true } }),
+      expected: { visitor: 401, deactivated: 401, stranger: 200, owner: 400 },
+    },
+  ],
+  'POST /api/users/:userId/unfollow': [
+    {
+      call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/unfollow` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 200, owner: 400 },
+    },
+  ],
+  'GET /api/follows/:userId/:streamerId': [
+    {
+      call: ({ owner }) => ({ path: `/api/follows/${owner.user.id}/${owner.user.id}` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 200, owner: 200 },
+    },
+  ],
+  'PUT /api/auth/profile': [
+    {
+      call: () => ({ path: '/api/auth/profile', body: {} }),
+      expected: { visitor: 401, deactivated: 401, stranger: 200, owner: 200 },
+    },
+  ],
+  'GET /api/users/:userId/social-links': [
+    { call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/social-links` }), expected: everyone(200) },
+  ],
+  'GET /api/creator/social-links': [
+    {
+      call: () => ({ path: '/api/creator/social-links' }),
+      expected: { visitor: 401, deactivated: 401, stranger: 200, owner: 200 },
+    },
+  ],
+  'POST /api/creator/social-links': [
+    {
+      call: () => ({
+        path: '/api/creator/social-links',
+        body: { platform: 'website', url: 'https://example.org' },
+      }),
+      expected: { visitor: 401, deactivated: 401, stranger: 201, owner: 201 },
+    },
+  ],
+  'PUT /api/creator/social-links/:id': [
+    {
+      call: ({ publicLink }) => ({ path: `/api/creator/social-links/${publicLink}`, body: {} }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
+    },
+    {
+      call: ({ privateLink }) => ({ path: `/api/creator/social-links/${privateLink}`, body: {} }),
+      expected: { visitor: 401, deactivated: 401, stranger: 404, owner: 200 },
+    },
+  ],
+  'DELETE /api/creator/social-links/:id': [
+    {
+      call: ({ publicLink }) => ({ path: `/api/creator/social-links/${publicLink}` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
+    },
+    {
+      call: ({ privateLink }) => ({ path: `/api/creator/social-links/${privateLink}` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 404, owner: 200 },
+    },
   ],
   'POST /api/streams': [
     {
@@ -121,10 +203,17 @@ beforeAll(async () => {
     owner,
     publicStream: (await owner.createStream()).id,
     privateStream: (await owner.createStream({ settings: { isPublic: false } })).id,
+    publicLink: await createLink(owner, true),
+    privateLink: await createLink(owner, false),
   }
   callers = { visitor: server.client(), deactivated, stranger, owner }
 })
 afterAll(() => server.close())
+
+async function createLink(owner: TestClient, isPublic: boolean): Promise<string> {
+  const body = { platform: 'website', url: 'https://example.org', isPublic }
+  return socialLink.parse((await owner.post('/api/creator/social-links', body)).body).id
+}
 
 test('every mounted endpoint stands in this table', () => {
   const mounted = server.app.routes

@@ -13,9 +13,13 @@ import { auth } from './features/auth/routes.ts'
 import { VISITOR_COOKIE, identify, sessions } from './features/auth/sessions.ts'
 import { chat } from './features/chat/routes.ts'
 import { contact } from './features/contact/routes.ts'
+import { follows } from './features/follows/routes.ts'
 import { live } from './features/live/sockets.ts'
+import { people } from './features/people/routes.ts'
+import { profile } from './features/profile/routes.ts'
 import { presentRate, presentSocketLimits } from './features/settings/present-limits.ts'
 import { type Settings, openSettings } from './features/settings/settings.ts'
+import { socialLinks } from './features/social-links/routes.ts'
 import { streams } from './features/streams/routes.ts'
 import type { FetchRules } from './features/thumbnails/fetch-rules.ts'
 import { thumbnails } from './features/thumbnails/routes.ts'
@@ -88,6 +92,10 @@ export async function buildApp(parts: Parts): Promise<App> {
   const features: Feature[] = [
     auth(gate),
     users,
+    follows,
+    people,
+    profile,
+    socialLinks,
     thumbnails(pictures),
     streams(pictures),
     live,

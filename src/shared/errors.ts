@@ -8,6 +8,7 @@ const ERROR_CODES = [
   'not_found',
   'conflict',
   'email_taken',
+  'handle_taken',
   'wrong_credentials',
   'already_live',
   'chat_closed',

@@ -1,22 +1,31 @@
 import * as z from 'zod/mini'
-import { LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { line, requiredLine, text } from './fields.ts'
+import { atMost, line, requiredLine, text } from './fields.ts'
 import { bioLanguage, HERITAGE_REGIONS } from './heritage.ts'
 import { ownUser } from './users.ts'
 
-const name = z.nullable(line(LIMITS.profileName))
+const emptied = z.transform((value: string | null) => value || null)
+const name = z.pipe(z.nullable(line('profileName')), emptied)
 
-/** Words of a list, each once (case aside). */
-const wordList = (max: number) =>
-  z
-    .array(requiredLine(LIMITS.tagLength))
-    .check(z.maxLength(max))
-    .check(z.refine((words) => new Set(words.map((word) => word.toLowerCase())).size === words.length))
+/** Words of a list, each once (case aside), as it was written first. */
+const wordList = (word: z.ZodMiniType<string, string>, max: 'languages' | 'tags') =>
+  z.pipe(
+    z.array(word).check(atMost(max)),
+    z.transform((words) => {
+      const plain = words.map((each) => each.toLowerCase())
+      return words.filter((_, at) => plain.indexOf(plain[at] ?? '') === at)
+    }),
+  )
+
+/** Shown with a `#`, and kept without it. */
+const tag = z.pipe(
+  z.string().check(z.overwrite((written) => written.replace(/^[\s#]+/, ''))),
+  requiredLine('tagLength'),
+)
 
 /** Bios by language code; `jm` is kept as `jam`, and an empty text removes the language. */
 const bios = z.pipe(
-  z.record(z.string().check(z.refine((code) => bioLanguage(code) !== undefined)), text(LIMITS.bio)),
+  z.record(z.string().check(z.refine((code) => bioLanguage(code) !== undefined)), text('bio')),
   z.transform((given) =>
     Object.fromEntries(
       Object.entries(given).flatMap(([code, bio]) => (bio === '' ? [] : [[bioLanguage(code) ?? code, bio]])),
@@ -24,20 +33,36 @@ const bios = z.pipe(
   ),
 )
 
-/** What is left out stays as it is; an empty text clears it. */
+// The pattern is no `z.regex`, whose failure means that there is nothing to see.
+const handle = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.overwrite((written) => written.replace(/^@/, '')),
+  z.refine((value) => /^[a-z0-9_]{2,40}$/.test(value)),
+)
+
+/** What is left out stays as it is; an empty text clears it. Whatever else is sent is not looked at. */
 export const profileInput = z.object({
-  firstName: z.optional(name),
-  lastName: z.optional(name),
-  bio: z.optional(z.nullable(text(LIMITS.bio))),
-  heritageRegion: z.optional(z.nullable(z.enum(['', ...HERITAGE_REGIONS]))),
-  countryOfOrigin: z.optional(name),
-  languages: z.optional(wordList(LIMITS.languages)),
-  collaborationTags: z.optional(wordList(LIMITS.tags)),
-  bioMultilingual: z.optional(bios),
-  /** Lower case, 2 to 30 letters of a to z, digits and `_`; taken ones are 409. */
-  handle: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9_]{2,30}$/))),
+  firstName: z.exactOptional(name),
+  lastName: z.exactOptional(name),
+  bio: z.exactOptional(z.pipe(z.nullable(text('bio')), emptied)),
+  heritageRegion: z.exactOptional(
+    z.pipe(
+      z.nullable(z.enum(['', ...HERITAGE_REGIONS])),
+      z.transform((region) => region || null),
+    ),
+  ),
+  countryOfOrigin: z.exactOptional(name),
+  languages: z.exactOptional(wordList(requiredLine('tagLength'), 'languages')),
+  collaborationTags: z.exactOptional(wordList(tag, 'tags')),
+  bioMultilingual: z.exactOptional(bios),
+  /** 2 to 40 of a to z, digits and `_`, with or without its `@`; taken ones are 409 `handle_taken`. */
+  handle: z.exactOptional(handle),
 })
 
+export type ProfileChange = z.output<typeof profileInput>
+
+/** The caller's own record; identity, counts, role and what is paid for change elsewhere. */
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/api/auth/profile',
@@ -46,7 +71,7 @@ export const updateProfile = endpoint({
   response: ownUser,
 })
 
-/** The face becomes one's own finished upload. */
+/** The face becomes one's own finished upload; another address is 422. */
 export const setAvatar = endpoint({
   method: 'PUT',
   path: '/api/auth/avatar',

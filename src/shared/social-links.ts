@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, line } from './fields.ts'
 
@@ -26,17 +25,35 @@ export const socialLink = z.object({
 })
 export type SocialLink = z.output<typeof socialLink>
 
-/** Only http(s): a `javascript:` address is refused. */
-export const socialLinkInput = z.object({
+const fields = {
   platform: z.enum(PLATFORMS),
+  /** Only http(s): a `javascript:` address is refused. */
   url: z.url({ protocol: /^https?$/ }).check(z.maxLength(2000)),
-  displayName: z.optional(z.nullable(line(LIMITS.profileName))),
+  displayName: z.pipe(
+    z.nullable(line('profileName')),
+    z.transform((name) => name || null),
+  ),
+}
+
+export const socialLinkInput = z.object({
+  platform: fields.platform,
+  url: fields.url,
+  displayName: z.exactOptional(fields.displayName),
   isPublic: z._default(z.boolean(), true),
 })
 
+/** What is left out stays as it is. */
+const socialLinkChange = z.object({
+  platform: z.exactOptional(fields.platform),
+  url: z.exactOptional(fields.url),
+  displayName: z.exactOptional(fields.displayName),
+  isPublic: z.exactOptional(z.boolean()),
+})
+export type SocialLinkChange = z.output<typeof socialLinkChange>
+
 const ofLink = z.object({ id })
 
-/** The caller's own, oldest first. */
+/** The caller's own, oldest first: never more than `limits.socialLinks`, so without pages. */
 export const listSocialLinks = endpoint({
   method: 'GET',
   path: '/api/creator/social-links',
@@ -44,6 +61,7 @@ export const listSocialLinks = endpoint({
   response: z.array(socialLink),
 })
 
+/** 422 when there are as many as there may be. */
 export const createSocialLink = endpoint({
   method: 'POST',
   path: '/api/creator/social-links',
@@ -58,7 +76,7 @@ export const updateSocialLink = endpoint({
   path: '/api/creator/social-links/:id',
   access: 'member',
   params: ofLink,
-  body: z.partial(socialLinkInput),
+  body: socialLinkChange,
   response: socialLink,
 })
 

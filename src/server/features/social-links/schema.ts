@@ -19,3 +19,5 @@ export const socialLinks = pgTable(
   },
   (table) => [index('creator_social_links_creator_idx').on(table.creatorId, table.id)],
 )
+
+export type SocialLinkRow = typeof socialLinks.$inferSelect

@@ -1,0 +1,74 @@
+import { and, eq, exists, inArray, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import type { Executor } from '#server/db/executor.ts'
+import { users } from '#server/features/users/schema.ts'
+import { follows } from './schema.ts'
+
+/** How many follow a member, and how many it follows. */
+export type FollowCounts = { id: string; followersCount: number; followingCount: number }
+type Pair = { followerId: string; followingId: string }
+
+const COUNTS = {
+  id: users.id,
+  followersCount: users.followersCount,
+  followingCount: users.followingCount,
+}
+
+/**
+ * Holds both members until the transaction ends, in the order of their ids: two who follow each other in one moment
+ * wait for each other, and never in a circle. Members who are inactive or not there are missing from the answer.
+ */
+export function lockPair(tx: Executor, { followerId, followingId }: Pair): Promise<FollowCounts[]> {
+  return tx
+    .select(COUNTS)
+    .from(users)
+    .where(and(inArray(users.id, [followerId, followingId]), users.isActive))
+    .orderBy(users.id)
+    .for('no key update')
+}
+
+/** Stores a follow and counts it at both; empty when it was there already. Both are held (`lockPair`). */
+export async function insertFollow(tx: Executor, { followerId, followingId }: Pair): Promise<FollowCounts[]> {
+  const made = sql`
+    insert into ${follows} (id, follower_id, following_id) values (${v7()}, ${followerId}, ${followingId})
+    on conflict do nothing returning follower_id, following_id`
+  return countBoth(tx, made, 1)
+}
+
+/** Takes a follow away and counts it at both; empty when there was none. Both are held (`lockPair`). */
+export async function deleteFollow(tx: Executor, { followerId, followingId }: Pair): Promise<FollowCounts[]> {
+  const ended = sql`
+    delete from ${follows} where follower_id = ${followerId} and following_id = ${followingId}
+    returning follower_id, following_id`
+  return countBoth(tx, ended, -1)
+}
+
+export async function followExists(db: Executor, { followerId, followingId }: Pair): Promise<boolean> {
+  const [row] = await db
+    .select({ id: follows.id })
+    .from(follows)
+    .where(
+      and(
+        eq(follows.followerId, followerId),
+        eq(follows.followingId, followingId),
+        exists(
+          db
+            .select({ id: users.id })
+            .from(users)
+            .where(and(eq(users.id, follows.followingId), users.isActive)),
+        ),
+      ),
+    )
+  return row !== undefined
+}
+
+async function countBoth(tx: Executor, change: ReturnType<typeof sql>, by: 1 | -1): Promise<FollowCounts[]> {
+  const { rows } = await tx.execute<FollowCounts>(sql`
+    with change as (${change})
+    update ${users} set
+      following_count = users.following_count + case when users.id = change.follower_id then ${by}::int else 0 end,
+      followers_count = users.followers_count + case when users.id = change.following_id then ${by}::int else 0 end
+    from change where users.id in (change.follower_id, change.following_id)
+    returning users.id, users.followers_count as "followersCount", users.following_count as "followingCount"`)
+  return rows
+}

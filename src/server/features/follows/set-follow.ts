@@ -1,0 +1,65 @@
+import type { Context } from '#server/feature.ts'
+import { recordEvent } from '#server/features/analytics/queries.ts'
+import { recordNotice, tellNotices, withdrawNotice } from '#server/features/notifications/notify.ts'
+import { memberTopic } from '#server/features/users/topics.ts'
+import { type Executor } from '#server/db/executor.ts'
+import { invalid, notFound, unauthorized } from '#server/http/errors.ts'
+import { translate } from '#server/http/translate.ts'
+import { type FollowCounts, deleteFollow, insertFollow, lockPair } from './queries.ts'
+
+type Parts = Pick<Context, 'db' | 'hub' | 'log'>
+type Outcome = { counts: FollowCounts[]; noticeId: string | null; isChanged: boolean; following: boolean }
+
+/**
+ * Lets a member follow another or not; without a wish it turns what is so. Throws 400 for oneself, 404 for a member
+ * that is not there.
+ */
+export async function setFollow(
+  { db, hub, log }: Parts,
+  followerId: string,
+  followingId: string,
+  wish?: boolean,
+): Promise<{ following: boolean; followersCount: number }> {
+  if (followerId === followingId)
+    throw invalid([{ path: 'userId', message: translate('errors.followOneself') }])
+  const pair = { followerId, followingId }
+  const { counts, noticeId, isChanged, following } = await db.transaction(async (tx) => {
+    const held = await lockPair(tx, pair)
+    if (!held.some(({ id }) => id === followingId)) throw notFound('notFound.user')
+    if (!held.some(({ id }) => id === followerId)) throw unauthorized()
+    return change(tx, pair, held, wish)
+  })
+  if (isChanged) {
+    for (const { id, ...data } of counts)
+      hub.publish(memberTopic(id), { type: 'user_changed', userId: id, data })
+    tellNotices({ db, hub, log }, [noticeId])
+  }
+  return { following, followersCount: counts.find(({ id }) => id === followingId)?.followersCount ?? 0 }
+}
+
+type Pair = { followerId: string; followingId: string }
+
+async function change(
+  tx: Executor,
+  pair: Pair,
+  held: FollowCounts[],
+  wish: boolean | undefined,
+): Promise<Outcome> {
+  const ended = wish === true ? [] : await deleteFollow(tx, pair)
+  if (ended.length > 0) {
+    await withdrawNotice(tx, noticeOf(pair))
+    return { counts: ended, noticeId: null, isChanged: true, following: false }
+  }
+  const made = wish === false ? [] : await insertFollow(tx, pair)
+  if (made.length === 0) return { counts: held, noticeId: null, isChanged: false, following: wish === true }
+  await recordEvent(tx, {
+    eventType: 'member_followed',
+    userId: pair.followerId,
+    metadata: { followingId: pair.followingId },
+  })
+  return { counts: made, noticeId: await recordNotice(tx, noticeOf(pair)), isChanged: true, following: true }
+}
+
+function noticeOf({ followerId, followingId }: Pair) {
+  return { type: 'follow', userId: followingId, actorId: followerId } as const
+}

@@ -1,0 +1,60 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+import { USER_COLUMNS } from '#server/features/users/queries.ts'
+import { type UserRow, users } from '#server/features/users/schema.ts'
+
+/** So many of one's own follows are followed on, and so many of each of theirs: the latest of both. */
+const FOLLOWS = 100
+const FOLLOWS_OF_EACH = 50
+/** So many candidates come of each reason, the most followed first. */
+const OF_A_REASON = 200
+/** Those who come for no reason but that many follow them: as many as one page can hold. */
+const MOST_FOLLOWED = 100
+
+/**
+ * Whom a member may want to follow, the best first: a shared tag weighs 3 (five of them count), the same region 4, a
+ * shared language 1.5 (two count), whoever those one follows follow up to 8, and a known name a little. Never oneself,
+ * those one follows, or the inactive.
+ */
+export async function listSuggestions(db: Executor, userId: string, limit: number): Promise<UserRow[]> {
+  const mayFollow = sql`u.is_active and u.id <> ${userId} and not exists (
+    select from follows own where own.follower_id = ${userId} and own.following_id = u.id)`
+  const best = (reason: ReturnType<typeof sql>, count: number) => sql`(
+    select u.id, 0 as paths from users u, me where ${reason} and ${mayFollow}
+    order by u.followers_count desc, u.id desc limit ${count})`
+  const ranked = sql`
+    with me as (
+      select heritage_region, languages, collaboration_tags from users where id = ${userId}
+    ), near as (
+      select u.id, count(*)::int as paths
+      from (select following_id from follows where follower_id = ${userId} order by id desc limit ${FOLLOWS}) mine
+      cross join lateral (
+        select following_id from follows where follower_id = mine.following_id order by id desc limit ${FOLLOWS_OF_EACH}
+      ) theirs
+      join users u on u.id = theirs.following_id
+      where ${mayFollow}
+      group by u.id order by paths desc, u.id desc limit ${OF_A_REASON}
+    ), candidate as (
+      select id, max(paths) as paths from (
+        select id, paths from near
+        union all ${best(sql`u.collaboration_tags && me.collaboration_tags`, OF_A_REASON)}
+        union all ${best(sql`u.languages && me.languages`, OF_A_REASON)}
+        union all ${best(sql`u.heritage_region = me.heritage_region`, OF_A_REASON)}
+        union all ${best(sql`true`, MOST_FOLLOWED)}
+      ) reasons group by id
+    )
+    select u.id,
+      3 * least(5, (select count(*) from unnest(u.collaboration_tags) tag where tag = any(me.collaboration_tags)))
+      + case when u.heritage_region = me.heritage_region then 4 else 0 end
+      + 1.5 * least(2, (select count(*) from unnest(u.languages) language where language = any(me.languages)))
+      + least(8, 2 * candidate.paths)
+      + 0.5 * ln(1 + u.followers_count) as weight
+    from candidate join users u on u.id = candidate.id cross join me
+    order by weight desc, u.followers_count desc, u.id desc limit ${limit}`
+  const rows = await db
+    .select({ user: USER_COLUMNS })
+    .from(users)
+    .innerJoin(sql`(${ranked}) ranked`, eq(users.id, sql`ranked.id`))
+    .orderBy(sql`ranked.weight desc`, desc(users.followersCount), desc(users.id))
+  return rows.map(({ user }) => user)
+}

@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm'
+import { DatabaseError } from 'pg'
+import type { ProfileChange } from '#shared/profile.ts'
+import type { Executor } from '#server/db/executor.ts'
+import { USER_COLUMNS, userWords } from '#server/features/users/queries.ts'
+import { type UserRow, users } from '#server/features/users/schema.ts'
+
+/** A member's record, held until the transaction ends. */
+export async function lockUser(tx: Executor, id: string): Promise<UserRow | undefined> {
+  const [row] = await tx.select(USER_COLUMNS).from(users).where(eq(users.id, id)).for('no key update')
+  return row
+}
+
+/** Changes what is named, and what the member is found by. The row is held (`lockUser`). */
+export async function updateUser(tx: Executor, user: UserRow, change: ProfileChange): Promise<UserRow> {
+  const [row] = await tx
+    .update(users)
+    .set({ ...change, search: userWords({ ...user, ...change }) })
+    .where(eq(users.id, user.id))
+    .returning(USER_COLUMNS)
+  if (!row) throw new Error('a member who was held is gone')
+  return row
+}
+
+export async function updateAvatar(tx: Executor, id: string, url: string | null): Promise<UserRow> {
+  const [row] = await tx
+    .update(users)
+    .set({ profileImageUrl: url })
+    .where(eq(users.id, id))
+    .returning(USER_COLUMNS)
+  if (!row) throw new Error('a member who was held is gone')
+  return row
+}
+
+/** True for the database's refusal of a handle that another member has. */
+export function isHandleTaken(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof DatabaseError ? error.cause : error
+  return cause instanceof DatabaseError && cause.constraint === 'users_handle_key'
+}

@@ -1,0 +1,72 @@
+import { and, asc, count, eq } from 'drizzle-orm'
+import type { SocialLinkChange } from '#shared/social-links.ts'
+import type { Executor } from '#server/db/executor.ts'
+import { users } from '#server/features/users/schema.ts'
+import { type SocialLinkRow, socialLinks } from './schema.ts'
+
+/** A member's links, oldest first. */
+export function listLinks(
+  db: Executor,
+  creatorId: string,
+  which: 'all' | 'public',
+): Promise<SocialLinkRow[]> {
+  return db
+    .select()
+    .from(socialLinks)
+    .where(
+      and(
+        eq(socialLinks.creatorId, creatorId),
+        which === 'public' ? eq(socialLinks.isPublic, true) : undefined,
+      ),
+    )
+    .orderBy(asc(socialLinks.id))
+}
+
+/** A link, and whether its owner is active. */
+export async function findLink(
+  db: Executor,
+  id: string,
+): Promise<{ link: SocialLinkRow; isActive: boolean } | undefined> {
+  const [row] = await db
+    .select({ link: socialLinks, isActive: users.isActive })
+    .from(socialLinks)
+    .innerJoin(users, eq(users.id, socialLinks.creatorId))
+    .where(eq(socialLinks.id, id))
+  return row
+}
+
+/** How many links a member has, who is held until the transaction ends: two new ones are counted one by one. */
+export async function lockLinkCount(tx: Executor, creatorId: string): Promise<number> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, creatorId)).for('no key update')
+  const [row] = await tx
+    .select({ links: count() })
+    .from(socialLinks)
+    .where(eq(socialLinks.creatorId, creatorId))
+  return row?.links ?? 0
+}
+
+export async function insertLink(
+  tx: Executor,
+  values: typeof socialLinks.$inferInsert,
+): Promise<SocialLinkRow> {
+  const [row] = await tx.insert(socialLinks).values(values).returning()
+  if (!row) throw new Error('a link was not stored')
+  return row
+}
+
+export async function updateLink(
+  db: Executor,
+  id: string,
+  change: SocialLinkChange,
+): Promise<SocialLinkRow | undefined> {
+  const [row] = await db
+    .update(socialLinks)
+    .set({ ...change, updatedAt: new Date() })
+    .where(eq(socialLinks.id, id))
+    .returning()
+  return row
+}
+
+export async function deleteLink(db: Executor, id: string): Promise<void> {
+  await db.delete(socialLinks).where(eq(socialLinks.id, id))
+}

@@ -1,0 +1,63 @@
+import { limit } from '#shared/limits.ts'
+import {
+  type SocialLink,
+  createSocialLink,
+  deleteSocialLink,
+  listSocialLinks,
+  listUserSocialLinks,
+  updateSocialLink,
+} from '#shared/social-links.ts'
+import type { Db } from '#server/db/executor.ts'
+import type { Feature } from '#server/feature.ts'
+import { userIsActive } from '#server/features/users/queries.ts'
+import type { Caller } from '#server/http/access.ts'
+import { HttpError, forbidden, notFound } from '#server/http/errors.ts'
+import { route } from '#server/http/route.ts'
+import { deleteLink, findLink, insertLink, listLinks, lockLinkCount, updateLink } from './queries.ts'
+import type { SocialLinkRow } from './schema.ts'
+
+export const socialLinks: Feature = {
+  name: 'social-links',
+  register(app, { db }) {
+    route(app, listSocialLinks, async ({ user }) => (await listLinks(db, user.id, 'all')).map(presentLink))
+
+    route(app, listUserSocialLinks, async ({ params }) => {
+      if (!(await userIsActive(db, params.userId))) throw notFound('notFound.user')
+      return (await listLinks(db, params.userId, 'public')).map(presentLink)
+    })
+
+    route(app, createSocialLink, async ({ body, user }) => {
+      const link = await db.transaction(async (tx) => {
+        const max = limit('socialLinks')
+        if ((await lockLinkCount(tx, user.id)) >= max)
+          throw new HttpError(422, 'unprocessable', 'errors.socialLinksFull', { values: { max } })
+        return insertLink(tx, { ...body, creatorId: user.id })
+      })
+      return presentLink(link)
+    })
+
+    route(app, updateSocialLink, async ({ params, body, user }) => {
+      const own = await getOwnLink(db, params.id, user)
+      const link = await updateLink(db, own.id, body)
+      if (!link) throw notFound('notFound.socialLink')
+      return presentLink(link)
+    })
+
+    route(app, deleteSocialLink, async ({ params, user }) => {
+      const { id } = await getOwnLink(db, params.id, user)
+      await deleteLink(db, id)
+      return { id }
+    })
+  },
+}
+
+/** Throws 404 for a link that this member can't see, 403 for one that is another's. */
+async function getOwnLink(db: Db, id: string, user: Caller): Promise<SocialLinkRow> {
+  const { link, isActive } = (await findLink(db, id)) ?? {}
+  if (link?.creatorId === user.id) return link
+  throw link?.isPublic && isActive ? forbidden() : notFound('notFound.socialLink')
+}
+
+function presentLink(row: SocialLinkRow): SocialLink {
+  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() }
+}

@@ -16,6 +16,8 @@ export const LIMITS = {
   /** Bytes of one socket frame; a larger one closes the socket with 1009. */
   socketFrame: 64 * 1024,
   page: { default: 20, max: 100 },
+  /** Posts, and as many members, that one page can watch at a time. */
+  watched: 100,
   /** Messages that a chat list gives at once. */
   chatPage: 100,
 } as const

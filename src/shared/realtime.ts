@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { chatMessage, chatText } from './chat.ts'
+import { LIMITS } from './constants.ts'
 import { errorBody } from './errors.ts'
 import { id } from './fields.ts'
 import { liveDown, liveUp } from './live.ts'
 import { notification } from './notifications.ts'
-
-/** Posts, and members, that one page can watch at a time. */
-export const WATCHED = 100
 
 const claimed = z.optional(z.nullable(z.string()))
 
@@ -24,8 +22,8 @@ export const upstream = z.discriminatedUnion('type', [
   /** From now on exactly these: what the page shows and whose counts it wants to keep right. */
   z.object({
     type: z.literal('watch'),
-    postIds: z.array(id).check(z.maxLength(WATCHED)),
-    userIds: z.array(id).check(z.maxLength(WATCHED)),
+    postIds: z.array(id).check(z.maxLength(LIMITS.watched)),
+    userIds: z.array(id).check(z.maxLength(LIMITS.watched)),
   }),
   z.object({
     type: z.literal('chat_message'),

@@ -20,3 +20,8 @@ export function changeEntity<T extends object>(
 ): void {
   queryClient.setQueryData<T>(entityKey(kind, id), (known) => known && { ...known, ...change(known) })
 }
+
+/** The record is gone: whoever shows it finds null in its place, and draws nothing. */
+export function forgetEntity(kind: EntityKind, id: string): void {
+  queryClient.setQueryData(entityKey(kind, id), null)
+}

@@ -1,0 +1,111 @@
+import { useEffect } from 'react'
+import { LIMITS } from '#shared/constants.ts'
+import type { Downstream } from '#shared/realtime.ts'
+import { changeEntity, forgetEntity } from '#web/api/entities.ts'
+import { socket } from './socket.ts'
+
+type Watched = { postIds?: readonly string[]; userIds?: readonly string[] }
+
+/** Cards come and go by the page: one message says what remains of that. */
+const GATHER_MS = 100
+
+/** Keeps the counts of these posts and members right in the cache while the component is there. */
+export function useWatched({ postIds = [], userIds = [] }: Watched): void {
+  const posts = postIds.join()
+  const users = userIds.join()
+  useEffect(() => {
+    const watched = { posts: idsOf(posts), users: idsOf(users) }
+    if (watched.posts.length + watched.users.length === 0) return
+    watching.add(watched)
+    return () => watching.remove(watched)
+  }, [posts, users])
+}
+
+function idsOf(joined: string): string[] {
+  return joined === '' ? [] : joined.split(',')
+}
+
+type Ids = { posts: readonly string[]; users: readonly string[] }
+
+/** What the page watches: the sum of what its components ask for. The socket is held while that is anything. */
+class Watching {
+  readonly #posts = new Counts()
+  readonly #users = new Counts()
+  #ends: (() => void)[] = []
+  #timer: ReturnType<typeof setTimeout> | null = null
+  #said = ''
+
+  add({ posts, users }: Ids): void {
+    this.#posts.add(posts)
+    this.#users.add(users)
+    if (this.#ends.length === 0) this.#begin()
+    this.#gather()
+  }
+
+  remove({ posts, users }: Ids): void {
+    this.#posts.remove(posts)
+    this.#users.remove(users)
+    this.#gather()
+  }
+
+  #begin(): void {
+    this.#ends = [
+      socket.hold(),
+      socket.onMessage(apply),
+      socket.onConnected(() => {
+        this.#said = ''
+        this.#gather()
+      }),
+    ]
+  }
+
+  #gather(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      this.#tell()
+    }, GATHER_MS)
+  }
+
+  #tell(): void {
+    const postIds = this.#posts.newest()
+    const userIds = this.#users.newest()
+    const wish = `${postIds.join()} ${userIds.join()}`
+    if (wish !== this.#said && socket.send({ type: 'watch', postIds, userIds })) this.#said = wish
+    if (postIds.length + userIds.length > 0) return
+    for (const end of this.#ends) end()
+    this.#ends = []
+  }
+}
+
+/** How often each id is asked for, the newest last. */
+class Counts {
+  readonly #counts = new Map<string, number>()
+
+  add(ids: readonly string[]): void {
+    for (const id of ids) {
+      const count = this.#counts.get(id) ?? 0
+      this.#counts.delete(id)
+      this.#counts.set(id, count + 1)
+    }
+  }
+
+  remove(ids: readonly string[]): void {
+    for (const id of ids) {
+      const count = this.#counts.get(id) ?? 0
+      if (count > 1) this.#counts.set(id, count - 1)
+      else this.#counts.delete(id)
+    }
+  }
+
+  newest(): string[] {
+    return [...this.#counts.keys()].slice(-LIMITS.watched)
+  }
+}
+
+const watching = new Watching()
+
+function apply(message: Downstream): void {
+  if (message.type === 'post_changed') changeEntity('posts', message.postId, () => message.data)
+  else if (message.type === 'post_deleted') forgetEntity('posts', message.postId)
+  else if (message.type === 'user_changed') changeEntity('users', message.userId, () => message.data)
+}

@@ -2,7 +2,7 @@ type Steps<Wish, Answer> = {
   send: (wish: Wish) => Promise<Answer>
   /** The server's answer to the last wish. */
   onSettled: (answer: Answer) => void
-  /** The last wish was not granted; what was so before the first of them holds. */
+  /** A wish was not granted. An earlier one of the same run may have been: ask what is so now. */
   onFailed: (error: unknown) => void
 }
 

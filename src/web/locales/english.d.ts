@@ -43,7 +43,9 @@ export type English = {
   "errors": {
     "unreachable": "The site can't be reached. Check your connection and try again.",
     "unknown": "Something went wrong. Please try again.",
-    "tryAgain": "Try Again"
+    "tryAgain": "Try Again",
+    "unauthorized": "Unauthorized",
+    "loggingIn": "You are logged out. Logging in again..."
   },
   "fields": {
     "required": "This is needed.",

@@ -15,6 +15,11 @@ export const FACT_SETTINGS = {
     'The name of this site, wherever it is shown.',
   ),
   'general.signUpOpen': fact('general.signUpOpen', z.boolean(), 'Whether anyone may open an account.'),
+  'general.notice': fact(
+    'general.notice',
+    line(300),
+    'One line that every page shows at its top, or nothing.',
+  ),
   'general.contactAddress': fact('general.contactAddress', text(500), 'Headquarters, of one or more lines.'),
   'general.contactPhone': fact('general.contactPhone', line(40), 'A telephone number for everyone to see.'),
   'general.contactEmail': fact(

@@ -17,6 +17,8 @@ export type Network = (typeof NETWORKS)[number]
 export type SiteFacts = {
   'general.siteName': string
   'general.signUpOpen': boolean
+  /** Shown on every page above its header; empty shows nothing. */
+  'general.notice': string
   /** Empty lines of contact are not shown. */
   'general.contactAddress': string
   'general.contactPhone': string
@@ -30,6 +32,7 @@ export type SiteFacts = {
 export const DEFAULT_FACTS: SiteFacts = {
   'general.siteName': 'Creative Wave',
   'general.signUpOpen': true,
+  'general.notice': '',
   'general.contactAddress': '',
   'general.contactPhone': '',
   'general.contactEmail': '',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useSite } from '#web/api/site.ts'
 import { SiteFooter } from './site-footer.tsx'
 
 type PageFrameProps = {
@@ -18,6 +19,7 @@ export function PageFrame({ header, sidebar, bottomNav, children }: PageFramePro
       className={`flex min-h-dvh flex-col ${bottomNav ? 'max-md:pb-[calc(76px+env(safe-area-inset-bottom))]' : ''}`}
     >
       <SkipLink />
+      <SiteNotice />
       {header}
       <div className={sidebar ? `flex-1 ${BESIDE}` : 'flex min-w-0 flex-1 flex-col'}>
         {sidebar && <div className="sticky top-0 max-md:hidden">{sidebar}</div>}
@@ -34,6 +36,16 @@ export function PageFrame({ header, sidebar, bottomNav, children }: PageFramePro
 /** The page's own gutters give way to those of the whole. */
 const BESIDE =
   'md:page w-full md:grid md:grid-cols-[72px_minmax(0,1fr)] md:items-start md:gap-6 xl:grid-cols-[232px_minmax(0,1fr)] xl:gap-9 md:[&_.page]:max-w-none md:[&_.page]:px-0'
+
+/** What the operator has to say to everyone. */
+function SiteNotice() {
+  const notice = useSite()['general.notice']
+  return notice ? (
+    <p dir="auto" className="bg-link-soft px-(--gutter) py-1.5 text-center text-small font-semibold text-ink">
+      {notice}
+    </p>
+  ) : null
+}
 
 /** The first stop of the keyboard: past the header, without a fragment in the address. */
 function SkipLink() {

@@ -1,0 +1,35 @@
+// `npm run demo`: the site with a small invented community in it, in a folder of its own. It never touches the data
+// of a real site: what DATA_DIR and DATABASE_URL name is left alone.
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+demo().catch((error) => {
+  console.error(error instanceof Error && /Error$/.test(error.name) ? error.message : error)
+  process.exit(1)
+})
+
+async function demo() {
+  const { checkMachine, prepare } = await import('./prepare.mjs')
+  checkMachine(process)
+  process.chdir(root)
+  if (process.env.DATABASE_URL) {
+    throw new Error('npm run demo keeps its sample members in a database of its own: unset DATABASE_URL.')
+  }
+  const folder = join(root, 'data-demo')
+  process.env.DATA_DIR = folder
+  await prepare(root)
+  if (!existsSync(join(folder, 'sample-world'))) {
+    console.log('Making the sample world. This takes about half a minute, once.')
+    const { tsImport } = await import('tsx/esm/api')
+    const { makeSampleWorld } = await tsImport('./demo/make.ts', import.meta.url)
+    await makeSampleWorld(folder)
+  }
+  const { SIGN_IN } = await import('./demo/sign-in.mjs')
+  console.log(
+    `Sample data: everybody here is invented. Sign in as ${SIGN_IN.email}, password '${SIGN_IN.password}'.`,
+  )
+  await import(pathToFileURL(join(root, 'dist/server/main.js')).href)
+}

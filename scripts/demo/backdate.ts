@@ -1,0 +1,42 @@
+import type { Pool } from 'pg'
+import type { Made } from './populate.ts'
+
+/** Spreads over days what was made within half a minute. Lists keep their order: they go by id. */
+export async function backdate(pool: Pool, { posts, streams }: Made): Promise<void> {
+  for (const { id, hoursAgo } of posts) {
+    const at = [id, hoursAgo]
+    await pool.query(
+      `update posts set created_at = now() - $2 * interval '1 hour', updated_at = now() - $2 * interval '1 hour' where id = $1`,
+      at,
+    )
+    await pool.query(
+      `update post_hashtags set created_at = now() - $2 * interval '1 hour' where post_id = $1`,
+      at,
+    )
+    await pool.query(
+      `update comments c set created_at = now() - $2 * interval '1 hour' + n.place * interval '7 minutes'
+       from (select id, row_number() over (order by id) as place from comments where post_id = $1) n
+       where n.id = c.id`,
+      at,
+    )
+  }
+  for (const { id, hoursAgo, minutes, viewers, thumbnailUrl } of streams) {
+    await pool.query(
+      `update streams set started_at = now() - $2 * interval '1 hour', created_at = now() - $2 * interval '1 hour',
+         ended_at = now() - $2 * interval '1 hour' + $3 * interval '1 minute', max_viewers = $4, thumbnail_url = $5
+       where id = $1`,
+      [id, hoursAgo, minutes, viewers, thumbnailUrl],
+    )
+    await pool.query(
+      `update users set total_views = total_views + $2 where id = (select streamer_id from streams where id = $1)`,
+      [id, viewers],
+    )
+  }
+  await pool.query(
+    `update users u set created_at = now() - (n.place * 9 + 20) * interval '1 day'
+     from (select id, row_number() over (order by id) as place from users) n where n.id = u.id`,
+  )
+  await pool.query(
+    `update notifications set last_at = now() - interval '40 minutes', created_at = now() - interval '40 minutes'`,
+  )
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Downstream } from '#shared/realtime.ts'
+import { analyticsEvents } from '#server/features/analytics/schema.ts'
+import { notificationActors } from '#server/features/notifications/schema.ts'
+import { users } from '#server/features/users/schema.ts'
+import { memberTopic } from '#server/features/users/topics.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp({ rates: { follows: { points: 10_000, seconds: 600 } } })
+})
+afterAll(() => server.close())
+
+const follow = (follower: TestClient, followed: TestClient, body?: object) =>
+  follower.post(`/api/users/${followed.user.id}/follow`, body)
+const unfollow = (follower: TestClient, followed: TestClient) =>
+  follower.post(`/api/users/${followed.user.id}/unfollow`)
+const isFollowing = async (follower: TestClient, followed: TestClient) =>
+  (await follower.get(`/api/follows/${follower.user.id}/${followed.user.id}`)).body
+
+test('the same call follows and unfollows, and the counts of both move', async () => {
+  const [ada, ben] = [await server.member(), await server.member()]
+  expect(await follow(ada, ben)).toMatchObject({ status: 200, body: { following: true, followersCount: 1 } })
+  expect(await isFollowing(ada, ben)).toEqual({ following: true })
+  expect(await isFollowing(ben, ada)).toEqual({ following: false })
+  expect((await ada.get('/api/auth/user')).body).toMatchObject({ followersCount: 0, followingCount: 1 })
+  expect((await ben.get('/api/auth/user')).body).toMatchObject({ followersCount: 1, followingCount: 0 })
+  expect((await follow(ada, ben)).body).toEqual({ following: false, followersCount: 0 })
+  expect(await isFollowing(ada, ben)).toEqual({ following: false })
+  expect((await ada.get('/api/auth/user')).body).toMatchObject({ followingCount: 0 })
+})
+
+test('a wish is safe to repeat', async () => {
+  const [ada, ben] = [await server.member(), await server.member()]
+  for (const following of [true, true, false, false, true]) {
+    const body = { following, followersCount: following ? 1 : 0 }
+    expect((await follow(ada, ben, { following })).body).toEqual(body)
+  }
+})
+
+test('unfollow always ends unfollowed', async () => {
+  const [ada, ben] = [await server.member(), await server.member()]
+  await follow(ada, ben)
+  for (let times = 0; times < 2; times++)
+    expect((await unfollow(ada, ben)).body).toEqual({ following: false, followersCount: 0 })
+})
+
+test('nobody follows itself', async () => {
+  const ada = await server.member()
+  for (const answer of [await follow(ada, ada), await unfollow(ada, ada)])
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path: 'userId' }] } })
+})
+
+test('a member who is not there or inactive cannot be followed', async () => {
+  const [ada, gone] = [await server.member(), await server.member()]
+  await follow(ada, gone)
+  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, gone.user.id))
+  for (const id of [gone.user.id, randomUUID(), 'null'])
+    expect((await ada.post(`/api/users/${id}/follow`)).status, id).toBe(404)
+  expect(await isFollowing(ada, gone)).toEqual({ following: false })
+})
+
+test('whoever is followed is told once, and no more after an unfollow', async () => {
+  const [ada, ben] = [await server.member(), await server.member()]
+  const told = () =>
+    server.database.db.select().from(notificationActors).where(eq(notificationActors.actorId, ada.user.id))
+  await follow(ada, ben)
+  await follow(ada, ben, { following: true })
+  expect(await told()).toHaveLength(1)
+  await unfollow(ada, ben)
+  expect(await told()).toEqual([])
+})
+
+test('a follow is kept as an event, a repeated wish is not', async () => {
+  const [ada, ben] = [await server.member(), await server.member()]
+  await follow(ada, ben, { following: true })
+  await follow(ada, ben, { following: true })
+  const rows = await server.database.db
+    .select()
+    .from(analyticsEvents)
+    .where(eq(analyticsEvents.userId, ada.user.id))
+  expect(rows.filter(({ eventType }) => eventType === 'member_followed')).toMatchObject([
+    { metadata: { followingId: ben.user.id } },
+  ])
+})
+
+test('whoever looks at one of the two hears the new counts', async () => {
+  const [ada, ben] = [await server.member(), await server.member()]
+  const heard: Downstream[] = []
+  for (const { user } of [ada, ben])
+    onTestFinished(server.app.context.hub.subscribe(memberTopic(user.id), (message) => heard.push(message)))
+  await follow(ada, ben, { following: true })
+  await follow(ada, ben, { following: true })
+  expect(heard).toHaveLength(2)
+  expect(heard).toEqual(
+    expect.arrayContaining([
+      { type: 'user_changed', userId: ada.user.id, data: { followersCount: 0, followingCount: 1 } },
+      { type: 'user_changed', userId: ben.user.id, data: { followersCount: 1, followingCount: 0 } },
+    ]),
+  )
+})
+
+test('counts stay right while everyone toggles at once, and nobody waits in a circle', async () => {
+  const crowd = await Promise.all(Array.from({ length: 6 }, () => server.member()))
+  const pairs = crowd.flatMap((one) => crowd.flatMap((other) => (one === other ? [] : [{ one, other }])))
+  const toggles = Array.from({ length: 6 }, () => pairs).flat()
+  const answers = await Promise.all(toggles.map(({ one, other }) => follow(one, other)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  await Promise.all(pairs.map(({ one, other }) => follow(one, other, { following: true })))
+  for (const member of crowd)
+    expect((await member.get('/api/auth/user')).body).toMatchObject({ followersCount: 5, followingCount: 5 })
+  await expectCountsAsRecounted()
+})
+
+test('two who follow each other in one moment both do', async () => {
+  const [ada, ben] = [await server.member(), await server.member()]
+  for (let round = 0; round < 10; round++) {
+    const answers = await Promise.all([follow(ada, ben), follow(ben, ada)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  }
+  await expectCountsAsRecounted()
+})
+
+test('a member may change its mind 300 times in 10 minutes', async () => {
+  const narrow = await startTestApp({ rates: { follows: { points: 2, seconds: 600 } } })
+  onTestFinished(() => narrow.close())
+  const [ada, ben] = [await narrow.member(), await narrow.member()]
+  expect((await follow(ada, ben)).status).toBe(200)
+  expect((await unfollow(ada, ben)).status).toBe(200)
+  const refused = await follow(ada, ben)
+  expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+  expect((await follow(ben, ada)).status).toBe(200)
+})
+
+async function expectCountsAsRecounted(): Promise<void> {
+  const { rows } = await server.database.db.execute(sql`
+    select id from users u where
+      followers_count <> (select count(*) from follows where following_id = u.id)
+      or following_count <> (select count(*) from follows where follower_id = u.id)`)
+  expect(rows).toEqual([])
+}

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { comment } from '#shared/comments.ts'
 import { upstream } from '#shared/realtime.ts'
 import { socialLink } from '#shared/social-links.ts'
 import { users as usersTable } from './features/users/schema.ts'
@@ -13,10 +14,21 @@ type Scene = {
   privateStream: string
   publicLink: string
   privateLink: string
+  post: string
+  /** Of a member who has been deactivated since. */
+  hiddenPost: string
+  comment: string
   owner: TestClient
 }
 type Expected = { visitor: number; deactivated: number; stranger: number; owner: number }
 type Case = { call: (scene: Scene) => Call; expected: Expected }
+
+const members = (status: number): Expected => ({
+  visitor: 401,
+  deactivated: 401,
+  stranger: status,
+  owner: status,
+})
 
 const everyone = (status: number): Expected => ({
   visitor: status,
@@ -48,6 +60,57 @@ const CASES: Record<string, Case[]> = {
   'GET /api/auth/user': [
     {
       call: () => ({ path: '/api/auth/user' }),
+      expected: { visitor: 401, deactivated: 401, stranger: 200, owner: 200 },
+    },
+  ],
+  'GET /api/auth/preferences': [
+    {
+      call: () => ({ path: '/api/auth/preferences' }),
+      expected: { visitor: 401, deactivated: 401, stranger: 200, owner: 200 },
+    },
+  ],
+  'PUT /api/auth/preferences': [
+    {
+      call: () => ({ path: '/api/auth/preferences', body: { language: 'yo' } }),
+      expected: { visitor: 401, deactivated: 401, stranger: 200, owner: 200 },
+    },
+  ],
+  'PUT /api/auth/password': [
+    {
+      call: () => ({
+        path: '/api/auth/password',
+        body: { currentPassword: 'a wrong guess', newPassword: 'long enough' },
+      }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 403 },
+    },
+  ],
+  'GET /api/auth/sessions': [
+    {
+      call: () => ({ path: '/api/auth/sessions' }),
+      expected: { visitor: 401, deactivated: 401, stranger: 200, owner: 200 },
+    },
+  ],
+  'DELETE /api/auth/sessions/:id': [
+    {
+      call: () => ({ path: `/api/auth/sessions/${'0'.repeat(64)}` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 404, owner: 404 },
+    },
+  ],
+  'GET /api/notifications': [
+    {
+      call: () => ({ path: '/api/notifications' }),
+      expected: { visitor: 401, deactivated: 401, stranger: 200, owner: 200 },
+    },
+  ],
+  'GET /api/notifications/unread': [
+    {
+      call: () => ({ path: '/api/notifications/unread' }),
+      expected: { visitor: 401, deactivated: 401, stranger: 200, owner: 200 },
+    },
+  ],
+  'POST /api/notifications/read': [
+    {
+      call: () => ({ path: '/api/notifications/read' }),
       expected: { visitor: 401, deactivated: 401, stranger: 200, owner: 200 },
     },
   ],
@@ -146,6 +209,12 @@ const CASES: Record<string, Case[]> = {
   ],
   'GET /api/streams/live': [{ call: () => ({ path: '/api/streams/live' }), expected: everyone(200) }],
   'GET /api/streams/recent': [{ call: () => ({ path: '/api/streams/recent' }), expected: everyone(200) }],
+  'GET /api/search': [{ call: () => ({ path: '/api/search?q=stream' }), expected: everyone(200) }],
+  'GET /api/search/suggest': [
+    { call: () => ({ path: '/api/search/suggest?q=stream' }), expected: everyone(200) },
+  ],
+  'GET /api/trending': [{ call: () => ({ path: '/api/trending' }), expected: everyone(200) }],
+  'GET /api/movements': [{ call: () => ({ path: '/api/movements' }), expected: everyone(200) }],
   'GET /api/streams/:id': [
     { call: (scene) => ({ path: `/api/streams/${scene.publicStream}` }), expected: everyone(200) },
     {
@@ -165,6 +234,63 @@ const CASES: Record<string, Case[]> = {
       call: (scene) => ({ path: `/api/streams/${scene.privateStream}/chat` }),
       expected: { visitor: 404, deactivated: 404, stranger: 200, owner: 200 },
     },
+  ],
+  'POST /api/posts': [
+    { call: () => ({ path: '/api/posts', body: { content: 'Selam' } }), expected: members(201) },
+  ],
+  'GET /api/posts/feed': [{ call: () => ({ path: '/api/posts/feed' }), expected: members(200) }],
+  'GET /api/posts/circle': [{ call: () => ({ path: '/api/posts/circle' }), expected: members(200) }],
+  'GET /api/users/:userId/posts': [
+    { call: (scene) => ({ path: `/api/users/${scene.owner.user.id}/posts` }), expected: everyone(200) },
+  ],
+  'GET /api/posts/:id': [
+    { call: (scene) => ({ path: `/api/posts/${scene.post}` }), expected: everyone(200) },
+    { call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}` }), expected: everyone(404) },
+  ],
+  'POST /api/posts/:id/like': [
+    { call: (scene) => ({ path: `/api/posts/${scene.post}/like` }), expected: members(200) },
+    { call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}/like` }), expected: members(404) },
+  ],
+  'GET /api/posts/:id/comments': [
+    { call: (scene) => ({ path: `/api/posts/${scene.post}/comments` }), expected: everyone(200) },
+    { call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}/comments` }), expected: everyone(404) },
+  ],
+  'POST /api/posts/:id/comments': [
+    {
+      call: (scene) => ({ path: `/api/posts/${scene.post}/comments`, body: { content: 'Asante' } }),
+      expected: members(201),
+    },
+    {
+      call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}/comments`, body: { content: 'Asante' } }),
+      expected: members(404),
+    },
+  ],
+  'DELETE /api/comments/:id': [
+    {
+      call: (scene) => ({ path: `/api/comments/${scene.comment}` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
+    },
+  ],
+  'POST /api/posts/:id/share': [
+    { call: (scene) => ({ path: `/api/posts/${scene.post}/share` }), expected: members(200) },
+    { call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}/share` }), expected: members(404) },
+  ],
+  'PUT /api/posts/:id/bookmark': [
+    { call: (scene) => ({ path: `/api/posts/${scene.post}/bookmark` }), expected: members(200) },
+    { call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}/bookmark` }), expected: members(404) },
+  ],
+  'DELETE /api/posts/:id/bookmark': [
+    { call: (scene) => ({ path: `/api/posts/${scene.post}/bookmark` }), expected: members(200) },
+    { call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}/bookmark` }), expected: members(404) },
+  ],
+  'GET /api/bookmarks': [{ call: () => ({ path: '/api/bookmarks' }), expected: members(200) }],
+  'GET /api/journey': [{ call: () => ({ path: '/api/journey' }), expected: members(200) }],
+  'DELETE /api/posts/:id': [
+    {
+      call: (scene) => ({ path: `/api/posts/${scene.post}` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
+    },
+    { call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}` }), expected: members(404) },
   ],
   'POST /api/contact': [
     {
@@ -195,6 +321,8 @@ let callers: Record<keyof Expected, TestClient>
 beforeAll(async () => {
   server = await startTestApp()
   const [owner, stranger, deactivated] = [await server.member(), await server.member(), await server.member()]
+  const hiddenPost = (await deactivated.createPost()).id
+  const post = (await owner.createPost()).id
   await server.database.db
     .update(usersTable)
     .set({ isActive: false })
@@ -205,6 +333,9 @@ beforeAll(async () => {
     privateStream: (await owner.createStream({ settings: { isPublic: false } })).id,
     publicLink: await createLink(owner, true),
     privateLink: await createLink(owner, false),
+    post,
+    hiddenPost,
+    comment: await createComment(owner, post),
   }
   callers = { visitor: server.client(), deactivated, stranger, owner }
 })
@@ -213,6 +344,11 @@ afterAll(() => server.close())
 async function createLink(owner: TestClient, isPublic: boolean): Promise<string> {
   const body = { platform: 'website', url: 'https://example.org', isPublic }
   return socialLink.parse((await owner.post('/api/creator/social-links', body)).body).id
+}
+
+async function createComment(owner: TestClient, post: string): Promise<string> {
+  const answer = await owner.post(`/api/posts/${post}/comments`, { content: 'A comment' })
+  return comment.parse(answer.body).id
 }
 
 test('every mounted endpoint stands in this table', () => {
@@ -273,6 +409,11 @@ const MESSAGES: Record<
   ping: { message: () => ({}), expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' } },
   auth: { message: () => ({}), expected: { visitor: 'auth', stranger: 'auth', owner: 'auth' } },
   subscribe_live: { message: () => ({}), expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' } },
+  subscribe_feed: { message: () => ({}), expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' } },
+  watch: {
+    message: ({ hiddenPost, owner }) => ({ postIds: [hiddenPost], userIds: [owner.user.id] }),
+    expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' },
+  },
   subscribe: {
     message: ({ privateStream }) => ({ streamId: privateStream }),
     expected: { visitor: 'not_found', stranger: 'subscribed', owner: 'subscribed' },

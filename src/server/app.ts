@@ -9,24 +9,40 @@ import type { Config } from './config.ts'
 import type { Db } from './db/executor.ts'
 import type { Context, Feature } from './feature.ts'
 import { FirstAdmin } from './features/auth/first-admin.ts'
+import { account } from './features/auth/account-routes.ts'
 import { auth } from './features/auth/routes.ts'
 import { VISITOR_COOKIE, identify, sessions } from './features/auth/sessions.ts'
+import { bookmarks } from './features/bookmarks/routes.ts'
 import { chat } from './features/chat/routes.ts'
+import { comments } from './features/comments/routes.ts'
 import { contact } from './features/contact/routes.ts'
 import { follows } from './features/follows/routes.ts'
+import { journey } from './features/journey/routes.ts'
+import { likes } from './features/likes/routes.ts'
 import { live } from './features/live/sockets.ts'
+import { movements } from './features/movements/routes.ts'
 import { people } from './features/people/routes.ts'
+import { PostChanges } from './features/posts/post-changes.ts'
+import { posts } from './features/posts/routes.ts'
 import { profile } from './features/profile/routes.ts'
+import { notifications } from './features/notifications/routes.ts'
+import { preferences } from './features/preferences/routes.ts'
+import { search } from './features/search/routes.ts'
 import { presentRate, presentSocketLimits } from './features/settings/present-limits.ts'
+import { rss } from './features/rss/routes.ts'
 import { type Settings, openSettings } from './features/settings/settings.ts'
+import { shares } from './features/shares/routes.ts'
 import { socialLinks } from './features/social-links/routes.ts'
 import { streams } from './features/streams/routes.ts'
 import type { FetchRules } from './features/thumbnails/fetch-rules.ts'
 import { thumbnails } from './features/thumbnails/routes.ts'
 import { THUMBNAILS_FOLDER, createThumbnails } from './features/thumbnails/thumbnails.ts'
+import { trending } from './features/trending/routes.ts'
+import { createTrends } from './features/trending/trends.ts'
 import { presentOwnUser } from './features/users/present-user.ts'
 import { findUserById, superAdminExists } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
+import { watch } from './features/watch/sockets.ts'
 import { enforceAccess } from './http/access.ts'
 import { health } from './http/health.ts'
 import { checkOrigin } from './http/origin.ts'
@@ -89,8 +105,13 @@ export async function buildApp(parts: Parts): Promise<App> {
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
   const pictures = createThumbnails(storage, parts.fetchRules)
   const gate = new FirstAdmin()
+  const changes = new PostChanges(context)
+  const trends = createTrends(context.db, config.countsMs)
   const features: Feature[] = [
     auth(gate),
+    account,
+    preferences,
+    notifications,
     users,
     follows,
     people,
@@ -101,8 +122,18 @@ export async function buildApp(parts: Parts): Promise<App> {
     live,
     chat,
     contact,
+    posts,
+    likes(changes),
+    comments(changes),
+    shares(changes),
+    bookmarks,
+    journey,
+    watch,
+    search(trends),
+    trending(trends),
+    movements,
   ]
-  const stop: Stop[] = [() => settings.close()]
+  const stop: Stop[] = [() => settings.close(), () => changes.close()]
 
   await mountFoundation(app, parts)
   publicFiles(app, storage, THUMBNAILS_FOLDER)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
+import { BIO_LANGUAGES } from './heritage.ts'
 
 export const ROLES = ['user', 'moderator', 'admin', 'super_admin'] as const
 const role = z.enum(ROLES)
@@ -44,6 +45,8 @@ export const ownUser = z.extend(publicUser, {
   paypalCustomerId: nullableText,
   paypalSubscriptionId: nullableText,
   lastLoginAt: z.nullable(instant),
+  /** Read by preference, as BCP 47; null follows the browser. */
+  language: z.nullable(z.enum(BIO_LANGUAGES)),
 })
 export type OwnUser = z.output<typeof ownUser>
 

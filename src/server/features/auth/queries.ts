@@ -1,8 +1,11 @@
-import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type SessionRecord, sessions } from './schema.ts'
+
+/** Browsers that a member is shown. */
+const MOST_SESSIONS = 100
 
 /** Those of the members who are active, with their role as it is now. */
 export async function listActive(db: Executor, ids: readonly string[]): Promise<Caller[]> {
@@ -37,6 +40,56 @@ export async function upsertSession(
     .values({ sid, sess, expire })
     .onConflictDoUpdate({ target: sessions.sid, set: { sess, expire } })
 }
+
+export async function updateSession(
+  db: Executor,
+  sid: string,
+  sess: SessionRecord,
+  expire: Date,
+): Promise<void> {
+  await db.update(sessions).set({ sess, expire }).where(eq(sessions.sid, sid))
+}
+
+/** A member's sessions that have not run out: the named one first, then the one extended last. */
+export async function listSessionsOf(
+  db: Executor,
+  userId: string,
+  currentSid: string,
+): Promise<(typeof sessions.$inferSelect)[]> {
+  return db
+    .select({ sid: sessions.sid, sess: sessions.sess, expire: sessions.expire })
+    .from(sessions)
+    .where(and(isOf(userId), gt(sessions.expire, new Date())))
+    .orderBy(desc(eq(sessions.sid, currentSid)), desc(sessions.expire), sessions.sid)
+    .limit(MOST_SESSIONS)
+}
+
+/** Ends a session of the member; false when it has none by this id. */
+export async function deleteSessionOf(db: Executor, userId: string, sid: string): Promise<boolean> {
+  const rows = await db
+    .delete(sessions)
+    .where(and(isOf(userId), eq(sessions.sid, sid)))
+    .returning({ sid: sessions.sid })
+  return rows.length > 0
+}
+
+/** Ends a member's sessions but one; answers how many those were that had not run out. */
+export async function deleteOtherSessions(db: Executor, userId: string, keptSid: string): Promise<number> {
+  const rows = await db
+    .delete(sessions)
+    .where(and(isOf(userId), ne(sessions.sid, keptSid)))
+    .returning({ expire: sessions.expire })
+  return rows.filter(({ expire }) => expire.getTime() > Date.now()).length
+}
+
+export async function updatePasswordHash(db: Executor, userId: string, passwordHash: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ passwordHash, updatedAt: sql`${users.updatedAt}` })
+    .where(eq(users.id, userId))
+}
+
+const isOf = (userId: string) => sql`(${sessions.sess} ->> 'userId') = ${userId}`
 
 export async function deleteSession(db: Executor, sid: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.sid, sid))

@@ -16,6 +16,8 @@ import { SESSION_COOKIE } from './sessions.ts'
 import { signInMember } from './sign-in.ts'
 import { watchMembers } from './watch-members.ts'
 
+/** Characters of a browser's name for itself that are kept. */
+const USER_AGENT = 300
 const HOUR = 60 * 60 * 1000
 const REGISTRATIONS = rateOf('registrations')
 
@@ -96,6 +98,8 @@ function mountNavigations(app: FastifyInstance, { sockets }: Context): void {
 async function beginSession(request: FastifyRequest, userId: string): Promise<void> {
   await request.session.regenerate()
   request.session.userId = userId
+  request.session.userAgent = (request.headers['user-agent'] ?? '').slice(0, USER_AGENT)
+  request.session.createdAt = new Date().toISOString()
 }
 
 function query(request: FastifyRequest, name: string): unknown {

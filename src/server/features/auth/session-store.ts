@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto'
 import type { FastifySessionOptions } from '@fastify/session'
 import type { Executor } from '#server/db/executor.ts'
 import type { Caller } from '#server/http/access.ts'
-import { deleteSession, findSession, upsertSession } from './queries.ts'
+import type { SessionRecord } from './schema.ts'
+import { deleteSession, findSession, updateSession, upsertSession } from './queries.ts'
 
 declare module 'fastify' {
   interface Session {
     userId?: string
     /** When the session was last extended, ISO. */
     touchedAt?: string
+    /** What the browser that signed in calls itself, and when it did, ISO. */
+    userAgent?: string
+    createdAt?: string
     /** Read with the session, never written back. */
     member?: Caller | null
   }
@@ -20,10 +24,12 @@ type Store = NonNullable<FastifySessionOptions['store']>
 export function createSessionStore(db: Executor): Store {
   return {
     set(sid, session, callback) {
-      const { userId, touchedAt, cookie } = session
+      const { cookie } = session
       const expire = new Date(cookie.expires ?? Date.now())
-      const record = { cookie, ...(userId && { userId }), ...(touchedAt && { touchedAt }) }
-      upsertSession(db, hashSid(sid), record, expire).then(() => callback(), callback)
+      const record = recordOf(session)
+      // One that is only extended may have been ended meanwhile, elsewhere: it must not come back.
+      const store = record.touchedAt ? updateSession : upsertSession
+      store(db, hashSid(sid), record, expire).then(() => callback(), callback)
     },
     get(sid, callback) {
       findSession(db, hashSid(sid)).then(
@@ -38,6 +44,22 @@ export function createSessionStore(db: Executor): Store {
     destroy(sid, callback) {
       deleteSession(db, hashSid(sid)).then(() => callback(), callback)
     },
+  }
+}
+
+function recordOf({
+  cookie,
+  userId,
+  touchedAt,
+  userAgent,
+  createdAt,
+}: Parameters<Store['set']>[1]): SessionRecord {
+  return {
+    cookie,
+    ...(userId && { userId }),
+    ...(touchedAt && { touchedAt }),
+    ...(userAgent && { userAgent }),
+    ...(createdAt && { createdAt }),
   }
 }
 

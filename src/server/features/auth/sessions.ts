@@ -9,7 +9,8 @@ import type { Identity } from '#server/realtime/connection.ts'
 import { createSessionStore, hashSid } from './session-store.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-const LIFETIME = 30 * DAY
+/** How long a session holds after it was extended last, in ms. */
+export const LIFETIME = 30 * DAY
 export const SESSION_COOKIE = 'creative-wave'
 /** Marks a visitor's browser for limits and view counts; says nothing about who it is. */
 export const VISITOR_COOKIE = 'visitor'

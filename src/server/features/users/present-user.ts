@@ -36,6 +36,7 @@ export function presentOwnUser(row: UserRow): OwnUser {
     paypalCustomerId: row.paypalCustomerId,
     paypalSubscriptionId: row.paypalSubscriptionId,
     lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
+    language: row.language,
   }
 }
 

@@ -1,0 +1,42 @@
+import type * as z from 'zod/mini'
+import type { changePassword as call } from '#shared/preferences.ts'
+import { CLOSE_CODES } from '#shared/constants.ts'
+import type { Context } from '#server/feature.ts'
+import { findUserById } from '#server/features/users/queries.ts'
+import { HttpError, unauthorized } from '#server/http/errors.ts'
+import { translate } from '#server/http/translate.ts'
+import { checkPassword } from './check-password.ts'
+import { hashPassword } from './passwords.ts'
+import { deleteOtherSessions, updatePasswordHash } from './queries.ts'
+
+type Parts = Pick<Context, 'db' | 'limits' | 'sockets'>
+type Who = { userId: string; sessionId: string; address: string }
+
+/**
+ * Gives a member another password, and signs it out everywhere but here. Answers how many browsers that were. Throws
+ * 403 `wrong_credentials` when the present password is another, 429 after too many tries.
+ */
+export async function changePassword(
+  parts: Parts,
+  { userId, sessionId, address }: Who,
+  { currentPassword, newPassword }: z.output<typeof call.body>,
+): Promise<number> {
+  const { db, sockets } = parts
+  const user = await findUserById(db, userId)
+  if (!user) throw unauthorized()
+  if (!(await checkPassword(parts, { email: user.email, password: currentPassword }, address))) {
+    const field = { path: 'currentPassword', message: translate('errors.wrongPassword') }
+    throw new HttpError(403, 'wrong_credentials', 'errors.wrongPassword', { fields: [field] })
+  }
+  const passwordHash = await hashPassword(newPassword)
+  const ended = await db.transaction(async (tx) => {
+    await updatePasswordHash(tx, userId, passwordHash)
+    return deleteOtherSessions(tx, userId, sessionId)
+  })
+  sockets.closeWhere(
+    (identity) => identity.user?.id === userId && identity.sessionId !== sessionId,
+    CLOSE_CODES.signedOut,
+    'password changed',
+  )
+  return ended
+}

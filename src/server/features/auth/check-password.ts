@@ -1,0 +1,26 @@
+import type * as z from 'zod/mini'
+import type { credentials } from '#shared/auth.ts'
+import type { Db } from '#server/db/executor.ts'
+import { findCredentials } from '#server/features/users/queries.ts'
+import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
+import { verifyPassword } from './passwords.ts'
+
+const OF_ACCOUNT = rateOf('failedSignInsOfAccount')
+const OF_ADDRESS = rateOf('failedSignInsOfAddress')
+
+/** The account whose password this is; undefined when there is none. Throws 429 after too many failures. */
+export async function checkPassword(
+  { db, limits }: { db: Db; limits: RateLimits },
+  { email, password }: z.output<typeof credentials>,
+  address: string,
+): Promise<Awaited<ReturnType<typeof findCredentials>>> {
+  const account = `${email} ${address}`
+  // Counted before the password is looked at, or attempts side by side would all pass; a success is given back.
+  await limits.take(OF_ADDRESS, address)
+  await limits.take(OF_ACCOUNT, account)
+  const found = await findCredentials(db, email)
+  if (!(await verifyPassword(found?.passwordHash, password))) return undefined
+  await limits.giveBack(OF_ACCOUNT, account)
+  await limits.giveBack(OF_ADDRESS, address)
+  return found
+}

@@ -1,0 +1,48 @@
+import type { Context } from '#server/feature.ts'
+import { STREAMS_TOPIC } from '#server/features/streams/topics.ts'
+import { findPublicStart, openLiveNotices } from './live-queries.ts'
+import { tellNotices } from './notify.ts'
+
+type Parts = Pick<Context, 'db' | 'hub' | 'log'>
+
+/** A broadcaster who starts over and over is told of once in this time, in ms. */
+const QUIET_MS = 60 * 60 * 1000
+/** Followers noted in one statement. */
+const BATCH = 1000
+/** An id that comes before every other. */
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Tells the followers of whoever goes live in public. The start does not wait for it, however many they are. Answers
+ * the function that ends it.
+ */
+export function followStarts(parts: Parts): () => Promise<void> {
+  const running = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  const unsubscribe = parts.hub.subscribe(STREAMS_TOPIC, (message) => {
+    if (message.type !== 'stream_started') return
+    const work = noteStart(parts, message.streamId, stopping.signal)
+      .catch((error: unknown) => {
+        parts.log.error({ err: error, streamId: message.streamId }, 'followers were not told of a start')
+      })
+      .finally(() => running.delete(work))
+    running.add(work)
+  })
+  return async () => {
+    unsubscribe()
+    stopping.abort()
+    await Promise.all(running)
+  }
+}
+
+async function noteStart(parts: Parts, streamId: string, signal: AbortSignal): Promise<void> {
+  const stream = await findPublicStart(parts.db, streamId)
+  if (!stream) return
+  const since = new Date(Date.now() - QUIET_MS)
+  let after: string | null = BEFORE_ALL
+  while (after !== null && !signal.aborted) {
+    const batch = await openLiveNotices(parts.db, { ...stream, since, after, limit: BATCH })
+    tellNotices(parts, batch.ids)
+    after = batch.next
+  }
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { id, instant } from '#shared/fields.ts'
+import {
+  countUnread as countUnreadCall,
+  listNotifications,
+  readNotifications,
+} from '#shared/notifications.ts'
+import type { Context, Feature } from '#server/feature.ts'
+import { decodeCursor, paginate } from '#server/http/cursor.ts'
+import { route } from '#server/http/route.ts'
+import { followStarts } from './live-notices.ts'
+import { noticesTold } from './notify.ts'
+import { presentNotifications } from './present-notification.ts'
+import { countUnread, listNotificationsOf, markRead } from './queries.ts'
+import { inboxTopic } from './topics.ts'
+
+// The database knows no year 0.
+const cursor = z.tuple([instant.check(z.refine((moment) => moment >= '1970')), id])
+
+export const notifications: Feature = {
+  name: 'notifications',
+  register(app, context) {
+    const { db, hub, sockets } = context
+    // A member hears of itself on every page that it has open, without asking.
+    sockets.onOpen((connection) => {
+      if (connection.user) connection.subscribe(inboxTopic(connection.user.id))
+    })
+
+    route(app, listNotifications, async ({ query, user, request, reply }) => {
+      const [lastAt, afterId] = decodeCursor(query.cursor, cursor) ?? []
+      const after = lastAt && afterId ? { lastAt: new Date(lastAt), id: afterId } : undefined
+      const rows = await listNotificationsOf(db, user.id, query.limit + 1, after)
+      const page = paginate({ request, reply }, rows, query.limit, (row) => [
+        row.lastAt.toISOString(),
+        row.id,
+      ])
+      return presentNotifications(db, page, () => user)
+    })
+
+    route(app, countUnreadCall, async ({ user }) => ({ unreadCount: await unreadOf(context, user.id) }))
+
+    route(app, readNotifications, async ({ body, user }) => {
+      const changed = await markRead(db, user.id, body?.ids)
+      const unreadCount = await unreadOf(context, user.id)
+      if (changed > 0) hub.publish(inboxTopic(user.id), { type: 'notification', unreadCount, data: null })
+      return { unreadCount }
+    })
+
+    const stop = followStarts(context)
+    return async () => {
+      await stop()
+      await noticesTold(hub)
+    }
+  },
+}
+
+async function unreadOf({ db }: Pick<Context, 'db'>, userId: string): Promise<number> {
+  return (await countUnread(db, [userId])).get(userId) ?? 0
+}

@@ -1,0 +1,39 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Preferences } from '#shared/preferences.ts'
+import type { Executor } from '#server/db/executor.ts'
+import { type UserRow, users } from '#server/features/users/schema.ts'
+
+export type Choices = Pick<UserRow, 'language' | 'notificationChoices'>
+
+const COLUMNS = { language: users.language, notificationChoices: users.notificationChoices }
+
+export async function findChoices(db: Executor, userId: string): Promise<Choices | undefined> {
+  const [row] = await db.select(COLUMNS).from(users).where(eq(users.id, userId))
+  return row
+}
+
+type Change = {
+  language?: Preferences['language'] | undefined
+  notifications?: Partial<Preferences['notifications']> | undefined
+}
+
+/** Changes what is named; two switches moved side by side both hold. */
+export async function updateChoices(
+  db: Executor,
+  userId: string,
+  { language, notifications }: Change,
+): Promise<Choices | undefined> {
+  const [row] = await db
+    .update(users)
+    .set({
+      ...(language !== undefined && { language }),
+      ...(notifications && {
+        notificationChoices: sql`${users.notificationChoices} || ${JSON.stringify(notifications)}::jsonb`,
+      }),
+      // What others see of the member is as it was.
+      updatedAt: sql`${users.updatedAt}`,
+    })
+    .where(eq(users.id, userId))
+    .returning(COLUMNS)
+  return row
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
+import { type Post, post } from '#shared/posts.ts'
 import { type Downstream, downstream } from '#shared/realtime.ts'
 import { type Stream, stream } from '#shared/streams.ts'
 import { type OwnUser, ownUser } from '#shared/users.ts'
@@ -41,6 +42,12 @@ export class TestClient {
     const answer = await this.post('/api/streams', { title: 'A stream', category: 'Gaming', ...overrides })
     if (answer.status !== 201) throw new Error(`no stream: ${JSON.stringify(answer.body)}`)
     return stream.parse(answer.body)
+  }
+
+  async createPost(overrides: Record<string, unknown> = {}): Promise<Post> {
+    const answer = await this.post('/api/posts', { content: 'A post', ...overrides })
+    if (answer.status !== 201) throw new Error(`no post: ${JSON.stringify(answer.body)}`)
+    return post.parse(answer.body)
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {

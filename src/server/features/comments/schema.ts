@@ -24,3 +24,5 @@ export const comments = pgTable(
     uniqueIndex('comments_client_key').on(table.userId, table.clientId),
   ],
 )
+
+export type CommentRow = typeof comments.$inferSelect

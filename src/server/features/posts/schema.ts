@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { MediaType, Post } from '#shared/posts.ts'
 import { createdAt, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
@@ -28,6 +29,9 @@ export const posts = pgTable(
   (table) => [
     index('posts_author_idx').on(table.authorId, table.id),
     index('posts_search_idx').using('gin', table.search),
+    index('posts_wordless_idx')
+      .on(table.id)
+      .where(sql`${table.search} is null`),
     uniqueIndex('posts_client_key').on(table.authorId, table.clientId),
   ],
 )

@@ -1,0 +1,103 @@
+import type { z } from 'zod/mini'
+import { type Comment, type createComment } from '#shared/comments.ts'
+import { mentionsOf } from '#shared/post-text.ts'
+import type { Db, Executor } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
+import { recordEvent } from '#server/features/analytics/queries.ts'
+import { recordNotice, tellNotices } from '#server/features/notifications/notify.ts'
+import type { PostChanges } from '#server/features/posts/post-changes.ts'
+import { type HeldPost, type PostCounts, listMentioned, lockPost } from '#server/features/posts/queries.ts'
+import type { Caller } from '#server/http/access.ts'
+import { invalid, notFound } from '#server/http/errors.ts'
+import { rateOf } from '#server/http/rate-limits.ts'
+import { translate } from '#server/http/translate.ts'
+import { presentComment } from './present-comment.ts'
+import { findByClientId, findComment, insertComment } from './queries.ts'
+
+const COMMENTS = rateOf('comments')
+
+type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { changes: PostChanges }
+type Input = z.output<typeof createComment.body>
+type Added = { id: string; counts: PostCounts; noticeIds: (string | null)[] }
+
+/**
+ * Stores a comment, counts it, and tells the post's author and those whom it mentions. The same `clientId` again
+ * answers the comment that was stored first. Throws 404 (the post is hidden), 429.
+ */
+export async function addComment(
+  { changes, ...parts }: Parts,
+  author: Caller,
+  postId: string,
+  input: Input,
+): Promise<Comment> {
+  const { db, limits } = parts
+  const earlier = await findEarlier(db, author, postId, input.clientId)
+  if (earlier) return earlier
+  await limits.take(COMMENTS, author.id)
+  const added = await db.transaction((tx) => store(tx, author.id, postId, input))
+  if (!added) return getEarlier(db, author, postId, input.clientId)
+  changes.changed(postId, added.counts)
+  tellNotices(parts, added.noticeIds)
+  return getSeen(db, author, added.id)
+}
+
+async function store(
+  tx: Executor,
+  userId: string,
+  postId: string,
+  { content, clientId }: Input,
+): Promise<Added | undefined> {
+  const post = await lockPost(tx, postId)
+  if (!post) throw notFound('notFound.post')
+  const mentions = await listMentioned(tx, mentionsOf(content))
+  const added = await insertComment(tx, { userId, postId, content, mentions, clientId: clientId ?? null })
+  if (!added) return undefined
+  const { id, ...counts } = added
+  await recordEvent(tx, { eventType: 'comment_created', userId, metadata: { postId, commentId: id } })
+  const mentioned = mentions.map((mention) => mention.userId)
+  return { id, counts, noticeIds: await note(tx, post, { userId, commentId: id, mentioned }) }
+}
+
+/** To the author of the post, and to those whom the comment mentions: one notice each. */
+async function note(
+  tx: Executor,
+  { id: postId, authorId }: HeldPost,
+  { userId: actorId, commentId, mentioned }: { userId: string; commentId: string; mentioned: string[] },
+): Promise<(string | null)[]> {
+  const noticeIds = [
+    await recordNotice(tx, { type: 'comment', userId: authorId, actorId, postId, commentId }),
+  ]
+  for (const userId of mentioned.filter((each) => each !== authorId))
+    noticeIds.push(await recordNotice(tx, { type: 'mention', userId, actorId, postId, commentId }))
+  return noticeIds
+}
+
+/** What was stored under the mark before. */
+async function findEarlier(
+  db: Db,
+  author: Caller,
+  postId: string,
+  clientId: string | undefined,
+): Promise<Comment | undefined> {
+  if (clientId === undefined) return undefined
+  const id = await findByClientId(db, { postId, userId: author.id, clientId })
+  return id === undefined ? undefined : getSeen(db, author, id)
+}
+
+/** A mark that a comment on another post has is refused. */
+async function getEarlier(
+  db: Db,
+  author: Caller,
+  postId: string,
+  clientId: string | undefined,
+): Promise<Comment> {
+  const earlier = await findEarlier(db, author, postId, clientId)
+  if (!earlier) throw invalid([{ path: 'clientId', message: translate('fields.wrong') }])
+  return earlier
+}
+
+async function getSeen(db: Db, viewer: Caller, id: string): Promise<Comment> {
+  const row = await findComment(db, id)
+  if (!row) throw notFound('notFound.comment')
+  return presentComment(row, viewer)
+}

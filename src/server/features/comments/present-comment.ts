@@ -1,0 +1,23 @@
+import type { Comment } from '#shared/comments.ts'
+import { presentUserRef } from '#server/features/users/present-user.ts'
+import type { UserRow } from '#server/features/users/schema.ts'
+import type { Caller } from '#server/http/access.ts'
+import type { CommentRow } from './schema.ts'
+
+/** What is read of a comment; its moment comes as PostgreSQL writes it. */
+export type SeenComment = Omit<CommentRow, 'clientId' | 'createdAt'> &
+  Pick<UserRow, 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'> & { createdAt: string }
+
+export function presentComment(row: SeenComment, viewer: Caller | null): Comment {
+  const { id, userId, postId, content, mentions, handle, email, firstName, lastName, profileImageUrl } = row
+  return {
+    id,
+    userId,
+    postId,
+    content,
+    createdAt: new Date(row.createdAt).toISOString(),
+    user: presentUserRef({ id: userId, handle, email, firstName, lastName, profileImageUrl }, viewer),
+    mentions,
+    viewer: { canDelete: viewer?.id === userId },
+  }
+}

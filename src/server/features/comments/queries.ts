@@ -1,0 +1,81 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
+import type { Executor } from '#server/db/executor.ts'
+import { BEGINNING, prepared, preparedPage } from '#server/db/prepared.ts'
+import type { PostCounts } from '#server/features/posts/queries.ts'
+import type { SeenComment } from './present-comment.ts'
+import { type CommentRow, comments } from './schema.ts'
+
+/** A comment as everyone sees it, of `comments c` and its author `users u`. */
+const SEEN_COMMENT = sql`
+  c.id, c.user_id as "userId", c.post_id as "postId", c.content, c.mentions, c.created_at as "createdAt",
+  u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
+  u.profile_image_url as "profileImageUrl"`
+
+const page = preparedPage<{ postId: string; before: string }, SeenComment>(
+  'comments_of_post',
+  (limit) => sql`select ${SEEN_COMMENT} from comments c join users u on u.id = c.user_id
+    where c.post_id = ${sql.placeholder('postId')}::uuid and c.id < ${sql.placeholder('before')}::uuid
+      and u.is_active
+    order by c.id desc limit ${limit}`,
+)
+
+/** The comments on a post, the newest first. */
+export function listOfPost(
+  db: Executor,
+  postId: string,
+  limit: number,
+  beforeId = BEGINNING,
+): Promise<SeenComment[]> {
+  return page(db, { postId, before: beforeId }, limit)
+}
+
+const byId = prepared<{ id: string }, SeenComment>(
+  'comments_by_id',
+  sql`select ${SEEN_COMMENT} from comments c join users u on u.id = c.user_id
+    where c.id = ${sql.placeholder('id')}::uuid and u.is_active`,
+)
+
+export async function findComment(db: Executor, id: string): Promise<SeenComment | undefined> {
+  const [row] = await byId(db, { id })
+  return row
+}
+
+/** A member's comment on a post by the mark that it gave it. */
+export async function findByClientId(
+  db: Executor,
+  { postId, userId, clientId }: { postId: string; userId: string; clientId: string },
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: comments.id })
+    .from(comments)
+    .where(and(eq(comments.userId, userId), eq(comments.clientId, clientId), eq(comments.postId, postId)))
+  return row?.id
+}
+
+type NewComment = Pick<CommentRow, 'userId' | 'postId' | 'content' | 'mentions' | 'clientId'>
+type Counted = PostCounts & { id: string }
+
+/** Stores a comment and counts it; undefined when its `clientId` was used before. The post is held (`lockPost`). */
+export async function insertComment(tx: Executor, comment: NewComment): Promise<Counted | undefined> {
+  const { rows } = await tx.execute<Counted>(sql`
+    with added as (
+      insert into comments (id, user_id, post_id, content, mentions, client_id)
+      values (${v7()}, ${comment.userId}, ${comment.postId}, ${comment.content},
+        ${JSON.stringify(comment.mentions)}::jsonb, ${comment.clientId})
+      on conflict (user_id, client_id) do nothing returning id, post_id
+    )
+    update posts set comments_count = comments_count + 1 from added where posts.id = added.post_id
+    returning added.id, likes_count as "likesCount", comments_count as "commentsCount",
+      shares_count as "sharesCount"`)
+  return rows[0]
+}
+
+/** Deletes a comment and uncounts it; undefined when it is gone already. The post is held (`lockPost`). */
+export async function deleteComment(tx: Executor, id: string): Promise<PostCounts | undefined> {
+  const { rows } = await tx.execute<PostCounts>(sql`
+    with removed as (delete from comments where id = ${id} returning post_id)
+    update posts set comments_count = comments_count - 1 from removed where posts.id = removed.post_id
+    returning likes_count as "likesCount", comments_count as "commentsCount", shares_count as "sharesCount"`)
+  return rows[0]
+}

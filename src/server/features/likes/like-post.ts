@@ -1,0 +1,44 @@
+import type { Executor } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
+import { recordNotice, tellNotices, withdrawNotice } from '#server/features/notifications/notify.ts'
+import type { PostChanges } from '#server/features/posts/post-changes.ts'
+import { type HeldPost, lockPost } from '#server/features/posts/queries.ts'
+import { notFound } from '#server/http/errors.ts'
+import { rateOf } from '#server/http/rate-limits.ts'
+import { setLike } from './queries.ts'
+
+const LIKES = rateOf('likes')
+
+type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { changes: PostChanges }
+
+/** Likes a post or takes the like back; without a wish it turns what is so. Throws 404, 429. */
+export async function likePost(
+  { changes, ...parts }: Parts,
+  userId: string,
+  postId: string,
+  wish: boolean | undefined,
+): Promise<{ liked: boolean; likesCount: number }> {
+  await parts.limits.take(LIKES, userId)
+  const { outcome, noticeId, post } = await parts.db.transaction(async (tx) => {
+    const held = await lockPost(tx, postId)
+    if (!held) throw notFound('notFound.post')
+    const changed = await setLike(tx, { userId, postId }, wish ?? null)
+    return { outcome: changed, post: held, noticeId: changed ? await note(tx, held, userId, changed) : null }
+  })
+  if (!outcome) return { liked: wish === true, likesCount: post.likesCount }
+  changes.changed(postId, outcome)
+  tellNotices(parts, [noticeId])
+  return { liked: outcome.liked, likesCount: outcome.likesCount }
+}
+
+async function note(
+  tx: Executor,
+  { id: postId, authorId }: HeldPost,
+  actorId: string,
+  { liked }: { liked: boolean },
+): Promise<string | null> {
+  const notice = { type: 'like', userId: authorId, actorId, postId } as const
+  if (liked) return recordNotice(tx, notice)
+  await withdrawNotice(tx, notice)
+  return null
+}

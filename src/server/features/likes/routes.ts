@@ -1,0 +1,14 @@
+import { likePost as endpoint } from '#shared/likes.ts'
+import type { Feature } from '#server/feature.ts'
+import type { PostChanges } from '#server/features/posts/post-changes.ts'
+import { route } from '#server/http/route.ts'
+import { likePost } from './like-post.ts'
+
+export const likes = (changes: PostChanges): Feature => ({
+  name: 'likes',
+  register(app, context) {
+    route(app, endpoint, ({ params, body, user }) =>
+      likePost({ ...context, changes }, user.id, params.id, body?.liked),
+    )
+  },
+})

@@ -1,0 +1,78 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+import { BEGINNING, preparedPage } from '#server/db/prepared.ts'
+import { users } from '#server/features/users/schema.ts'
+import { SEEN_POST } from './queries.ts'
+import type { SeenPost } from './present-post.ts'
+
+/**
+ * From here on a member follows many. Of few, the newest posts of each are read and put together, which costs by their
+ * number; of many, the newest posts of all are read and those of others left out, which costs the less the more one
+ * follows. Where the two meet grows with the square root of all members: 100 of 10,000.
+ */
+const MANY = 100
+/** How far the newest posts of all are read before it is cheaper to ask each member that one follows. */
+const LOOKED_AT = 2000
+
+type Values = { viewerId: string; before: string }
+
+/** Posts of those whom a member follows, and its own, the newest first. */
+export async function listCircle(
+  db: Executor,
+  memberId: string,
+  limit: number,
+  beforeId = BEGINNING,
+): Promise<SeenPost[]> {
+  const values = { viewerId: memberId, before: beforeId }
+  if ((await followingCount(db, memberId)) >= MANY) {
+    const rows = await amongAll(db, values, limit)
+    if (rows.length > limit) return rows
+  }
+  return ofEach(db, values, limit)
+}
+
+async function followingCount(db: Executor, id: string): Promise<number> {
+  const [row] = await db.select({ count: users.followingCount }).from(users).where(eq(users.id, id))
+  return row?.count ?? 0
+}
+
+const me = sql`${sql.placeholder('viewerId')}::uuid`
+const before = sql`${sql.placeholder('before')}::uuid`
+
+const ofEach = preparedPage<Values, SeenPost>(
+  'posts_circle_of_each',
+  (limit) => sql`
+    with circle as (
+      select following_id as id from follows where follower_id = ${me} union all select ${me}
+    ),
+    page as (
+      select newest.id from circle
+        join users u on u.id = circle.id and u.is_active
+        cross join lateral (
+          select p.id from posts p where p.author_id = circle.id and p.id < ${before}
+          order by p.id desc limit ${limit}
+        ) newest
+      order by newest.id desc limit ${limit}
+    )
+    select ${SEEN_POST} from page join posts p on p.id = page.id join users u on u.id = p.author_id
+    order by p.id desc`,
+)
+
+// The member's follows are asked one by one: as a join PostgreSQL may read them all.
+const amongAll = preparedPage<Values, SeenPost>(
+  'posts_circle_among_all',
+  (limit) => sql`
+    with page as (
+      select newest.id from (
+        select p.id, p.author_id from posts p where p.id < ${before}
+        order by p.id desc limit ${sql.raw(String(LOOKED_AT))}
+      ) newest
+      where (newest.author_id = ${me} or (
+          select true from follows f where f.follower_id = ${me} and f.following_id = newest.author_id
+        ))
+        and (select u.is_active from users u where u.id = newest.author_id)
+      order by newest.id desc limit ${limit}
+    )
+    select ${SEEN_POST} from page join posts p on p.id = page.id join users u on u.id = p.author_id
+    order by p.id desc`,
+)

@@ -1,0 +1,168 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Post } from '#shared/posts.ts'
+import type { Executor } from '#server/db/executor.ts'
+import { BEGINNING, prepared, preparedPage } from '#server/db/prepared.ts'
+import { wordsOf } from '#server/db/search-words.ts'
+import { users } from '#server/features/users/schema.ts'
+import type { Caller } from '#server/http/access.ts'
+import { type SeenPost, presentPost } from './present-post.ts'
+import { type PostRow, postHashtags, posts } from './schema.ts'
+
+const viewerId = sql`${sql.placeholder('viewerId')}::uuid`
+const before = sql`${sql.placeholder('before')}::uuid`
+
+/**
+ * A post as its viewer sees it, of `posts p` and its author `users u`. What the viewer has liked and kept is looked up
+ * row by row: as a join or as `exists` PostgreSQL may read all that the viewer ever liked.
+ */
+export const SEEN_POST = sql`
+  p.id, p.author_id as "authorId", p.content, p.media_url as "mediaUrl", p.media_type as "mediaType",
+  p.media_width as "mediaWidth", p.media_height as "mediaHeight", p.media_size as "mediaSize", p.mentions,
+  p.likes_count as "likesCount", p.comments_count as "commentsCount", p.shares_count as "sharesCount",
+  p.created_at as "createdAt", p.updated_at as "updatedAt",
+  u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
+  u.profile_image_url as "profileImageUrl",
+  (select true from likes l where l.post_id = p.id and l.user_id = ${viewerId}) is true as "isLiked",
+  (select true from bookmarks b where b.post_id = p.id and b.user_id = ${viewerId}) is true as "isBookmarked"`
+
+type OfViewer = { viewerId: string | null }
+
+const feedPage = preparedPage<OfViewer & { before: string }, SeenPost>(
+  'posts_feed',
+  (limit) => sql`select ${SEEN_POST} from posts p join users u on u.id = p.author_id
+    where p.id < ${before} and u.is_active order by p.id desc limit ${limit}`,
+)
+
+/** Everyone's posts, the newest first. */
+export function listFeed(
+  db: Executor,
+  viewer: Caller | null,
+  limit: number,
+  beforeId = BEGINNING,
+): Promise<SeenPost[]> {
+  return feedPage(db, { viewerId: viewer?.id ?? null, before: beforeId }, limit)
+}
+
+const authorPage = preparedPage<OfViewer & { before: string; authorId: string }, SeenPost>(
+  'posts_of_author',
+  (limit) => sql`select ${SEEN_POST} from posts p join users u on u.id = p.author_id
+    where p.author_id = ${sql.placeholder('authorId')}::uuid and p.id < ${before} and u.is_active
+    order by p.id desc limit ${limit}`,
+)
+
+/** One member's posts, the newest first. */
+export function listOfAuthor(
+  db: Executor,
+  authorId: string,
+  viewer: Caller | null,
+  limit: number,
+  beforeId = BEGINNING,
+): Promise<SeenPost[]> {
+  return authorPage(db, { viewerId: viewer?.id ?? null, before: beforeId, authorId }, limit)
+}
+
+const byIds = prepared<OfViewer & { ids: readonly string[] }, SeenPost>(
+  'posts_by_ids',
+  sql`select ${SEEN_POST} from unnest(${sql.placeholder('ids')}::uuid[]) with ordinality as wanted(id, place)
+    join posts p on p.id = wanted.id join users u on u.id = p.author_id
+    where u.is_active order by wanted.place`,
+)
+
+/** Those of the posts that this viewer may see, in the order of their ids. */
+export async function listPostsByIds(
+  db: Executor,
+  ids: readonly string[],
+  viewer: Caller | null,
+): Promise<Post[]> {
+  if (ids.length === 0) return []
+  const rows = await byIds(db, { viewerId: viewer?.id ?? null, ids })
+  return rows.map((row) => presentPost(row, viewer))
+}
+
+/** A post's counts, and whose it is. */
+export type HeldPost = Pick<PostRow, 'id' | 'authorId' | 'likesCount' | 'commentsCount' | 'sharesCount'>
+export type PostCounts = Pick<HeldPost, 'likesCount' | 'commentsCount' | 'sharesCount'>
+
+const HELD = {
+  id: posts.id,
+  authorId: posts.authorId,
+  likesCount: posts.likesCount,
+  commentsCount: posts.commentsCount,
+  sharesCount: posts.sharesCount,
+}
+
+/** A post that anyone may see, as it is now. */
+export async function findPost(db: Executor, id: string): Promise<HeldPost | undefined> {
+  const [row] = await selectVisible(db, id)
+  return row
+}
+
+/**
+ * Holds a visible post until the transaction ends. Whatever counts at a post holds it first: the statement after it
+ * sees what others did before, and none waits for another in a circle.
+ */
+export async function lockPost(tx: Executor, id: string): Promise<HeldPost | undefined> {
+  const [row] = await selectVisible(tx, id).for('no key update', { of: posts })
+  return row
+}
+
+function selectVisible(db: Executor, id: string) {
+  return db
+    .select(HELD)
+    .from(posts)
+    .innerJoin(users, eq(users.id, posts.authorId))
+    .where(and(eq(posts.id, id), users.isActive))
+}
+
+type NewPost = Pick<
+  PostRow,
+  'authorId' | 'content' | 'mediaUrl' | 'mediaType' | 'mediaWidth' | 'mediaHeight' | 'mediaSize' | 'mentions'
+> & { clientId: string | null }
+
+/** Stores a post; undefined when its author has used the `clientId` before. */
+export async function insertPost(tx: Executor, post: NewPost): Promise<string | undefined> {
+  const [row] = await tx
+    .insert(posts)
+    .values({ ...post, search: wordsOf(post.content) })
+    .onConflictDoNothing({ target: [posts.authorId, posts.clientId] })
+    .returning({ id: posts.id })
+  return row?.id
+}
+
+export async function insertHashtags(
+  tx: Executor,
+  of: { postId: string; authorId: string },
+  hashtags: readonly { tag: string; label: string }[],
+): Promise<void> {
+  if (hashtags.length === 0) return
+  await tx.insert(postHashtags).values(hashtags.map((hashtag) => ({ ...hashtag, ...of })))
+}
+
+/** A member's post by the mark that it gave it. */
+export async function findByClientId(
+  db: Executor,
+  authorId: string,
+  clientId: string,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(eq(posts.authorId, authorId), eq(posts.clientId, clientId)))
+  return row?.id
+}
+
+/** Deletes a post with all that hangs on it; answers the address of its media, which is released by the caller. */
+export async function deletePost(tx: Executor, id: string): Promise<string | null> {
+  const [row] = await tx.delete(posts).where(eq(posts.id, id)).returning({ mediaUrl: posts.mediaUrl })
+  return row?.mediaUrl ?? null
+}
+
+/** Who the handles are; those of nobody, or of members who are inactive, are missing. */
+export function listMentioned(db: Executor, handles: readonly string[]): Promise<Post['mentions']> {
+  if (handles.length === 0) return Promise.resolve([])
+  return db
+    .select({ handle: users.handle, userId: users.id })
+    .from(users)
+    .where(and(inArray(users.handle, [...handles]), users.isActive))
+    .orderBy(users.id)
+}

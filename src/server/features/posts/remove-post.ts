@@ -1,0 +1,20 @@
+import type { Context } from '#server/feature.ts'
+import type { Caller } from '#server/http/access.ts'
+import { forbidden, notFound } from '#server/http/errors.ts'
+import { deletePost, lockPost } from './queries.ts'
+import { FEED_TOPIC, postTopic } from './topics.ts'
+
+/** Deletes one's own post with all that hangs on it, and tells feeds and those who watch it. Throws 404, 403. */
+export async function removePost(
+  { db, hub }: Pick<Context, 'db' | 'hub'>,
+  caller: Caller,
+  postId: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const post = await lockPost(tx, postId)
+    if (!post) throw notFound('notFound.post')
+    if (post.authorId !== caller.id) throw forbidden()
+    await deletePost(tx, postId)
+  })
+  for (const topic of [FEED_TOPIC, postTopic(postId)]) hub.publish(topic, { type: 'post_deleted', postId })
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { id } from '#shared/fields.ts'
+import {
+  createPost,
+  deletePost,
+  getPost,
+  listCircle as circleEndpoint,
+  listFeed as feedEndpoint,
+  listUserPosts,
+} from '#shared/posts.ts'
+import type { Context, Feature } from '#server/feature.ts'
+import { findUserById } from '#server/features/users/queries.ts'
+import type { Caller } from '#server/http/access.ts'
+import { decodeCursor, paginate } from '#server/http/cursor.ts'
+import { notFound } from '#server/http/errors.ts'
+import { route } from '#server/http/route.ts'
+import { listCircle } from './circle-queries.ts'
+import { type SeenPost, presentPost } from './present-post.ts'
+import { publishPost } from './publish-post.ts'
+import { listFeed, listOfAuthor, listPostsByIds } from './queries.ts'
+import { removePost } from './remove-post.ts'
+
+const cursor = z.tuple([id])
+
+export const posts: Feature = {
+  name: 'posts',
+  register(app, context) {
+    const { db } = context
+    mountLists(app, context)
+    route(app, createPost, ({ body, user }) => publishPost(context, user, body))
+    route(app, getPost, async ({ params, user }) => {
+      const [post] = await listPostsByIds(db, [params.id], user)
+      if (!post) throw notFound('notFound.post')
+      return post
+    })
+    route(app, deletePost, async ({ params, user }) => {
+      await removePost(context, user, params.id)
+      return { id: params.id }
+    })
+  },
+}
+
+function mountLists(app: FastifyInstance, { db }: Context): void {
+  route(app, feedEndpoint, async (call) => {
+    const { user, query } = call
+    return present(call, await listFeed(db, user, query.limit, afterId(call)))
+  })
+  route(app, circleEndpoint, async (call) => {
+    const { user, query } = call
+    return present(call, await listCircle(db, user.id, query.limit, afterId(call)))
+  })
+  route(app, listUserPosts, async (call) => {
+    const { user, query, params } = call
+    const rows = await listOfAuthor(db, params.userId, user, query.limit, afterId(call))
+    if (rows.length === 0 && !(await findUserById(db, params.userId))?.isActive)
+      throw notFound('notFound.user')
+    return present(call, rows)
+  })
+}
+
+type PageCall = {
+  user: Caller | null
+  query: { limit: number; cursor?: string | undefined }
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+function afterId({ query }: PageCall): string | undefined {
+  return decodeCursor(query.cursor, cursor)?.[0]
+}
+
+function present(call: PageCall, rows: SeenPost[]) {
+  return paginate(call, rows, call.query.limit, ({ id }) => [id]).map((row) => presentPost(row, call.user))
+}

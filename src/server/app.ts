@@ -122,6 +122,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     live,
     chat,
     contact,
+    rss,
     posts,
     likes(changes),
     comments(changes),

@@ -4,10 +4,13 @@ import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { presentPublicUser } from './present-user.ts'
 import { findUserById } from './queries.ts'
+import { userPreview } from './user-preview.ts'
 
 export const users: Feature = {
   name: 'users',
-  register(app, { db }) {
+  register(app, { db, previews }) {
+    previews.on('/profile/:userId', (params) => userPreview(db, params['userId']))
+
     route(app, getUser, async ({ params, user }) => {
       const row = await findUserById(db, params.userId)
       if (!row?.isActive) throw notFound('notFound.user')

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgEnum, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { ROLES } from '#shared/users.ts'
 import type { Preferences } from '#shared/preferences.ts'
@@ -49,6 +50,9 @@ export const users = pgTable(
     uniqueIndex('users_handle_key').on(table.handle),
     index('users_role_idx').on(table.role),
     index('users_search_idx').using('gin', table.search),
+    index('users_wordless_idx')
+      .on(table.id)
+      .where(sql`${table.search} is null`),
     index('users_followers_idx').on(table.followersCount, table.id),
     index('users_tags_idx').using('gin', table.collaborationTags),
     index('users_languages_idx').using('gin', table.languages),

@@ -1,0 +1,68 @@
+import { id } from '#shared/fields.ts'
+import type { Post } from '#shared/posts.ts'
+import { type PublicUser, displayName } from '#shared/users.ts'
+import type { Context, Feature } from '#server/feature.ts'
+import { presentPost } from '#server/features/posts/present-post.ts'
+import { listOfAuthor } from '#server/features/posts/queries.ts'
+import { presentPublicUser } from '#server/features/users/present-user.ts'
+import { findUserById } from '#server/features/users/queries.ts'
+import { notFound } from '#server/http/errors.ts'
+import { escape, shorten } from '#server/http/previews.ts'
+import { translate } from '#server/http/translate.ts'
+import { typeOf } from '#server/storage/storage.ts'
+import { rssDocument } from './rss-document.ts'
+
+/** Posts that a reader gets at once: it comes back for more. */
+const ITEMS = 30
+const TITLE_LENGTH = 80
+
+/** A member's posts for news readers, open to everyone as its profile is. */
+export const rss: Feature = {
+  name: 'rss',
+  register(app, context) {
+    app.get<{ Params: { userId: string } }>(
+      '/profile/:userId/rss.xml',
+      { config: { access: 'anyone' } },
+      async ({ params }, reply) => {
+        const known = id.safeParse(params.userId)
+        const row = known.success ? await findUserById(context.db, known.data) : undefined
+        if (!row?.isActive) throw notFound('notFound.user')
+        const rows = await listOfAuthor(context.db, row.id, null, ITEMS)
+        const posts = rows.slice(0, ITEMS).map((post) => presentPost(post, null))
+        return reply
+          .type('application/rss+xml; charset=utf-8')
+          .header('cache-control', 'public, max-age=300')
+          .send(documentOf(context, presentPublicUser(row, null), posts))
+      },
+    )
+  },
+}
+
+function documentOf({ config, settings }: Context, user: PublicUser, posts: Post[]): string {
+  const absolute = (path: string) => new URL(path, config.publicUrl).href
+  const profile = absolute(`/profile/${user.id}`)
+  return rssDocument({
+    title: `${displayName(user)} · ${settings.get('general.siteName')}`,
+    link: profile,
+    self: `${profile}/rss.xml`,
+    description: user.bio ?? translate('site.description'),
+    ...(user.profileImageUrl && { image: absolute(user.profileImageUrl) }),
+    items: posts.map((post) => ({
+      title: shorten(post.content, TITLE_LENGTH),
+      link: absolute(`/post/${post.id}`),
+      html: htmlOf(post, absolute),
+      at: new Date(post.createdAt),
+      ...enclosureOf(post, absolute),
+    })),
+  })
+}
+
+function htmlOf({ content, mediaUrl, mediaType }: Post, absolute: (path: string) => string): string {
+  const picture = mediaUrl && mediaType === 'image' ? `<p><img src="${escape(absolute(mediaUrl))}"></p>` : ''
+  return `<p>${escape(content).replaceAll('\n', '<br>')}</p>${picture}`
+}
+
+function enclosureOf({ mediaUrl, mediaSize }: Post, absolute: (path: string) => string) {
+  const type = mediaUrl && typeOf(mediaUrl.replace(/^\/files\//, ''))
+  return type ? { enclosure: { url: absolute(mediaUrl), bytes: mediaSize ?? 0, type } } : {}
+}

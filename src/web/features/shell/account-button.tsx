@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { displayName, type OwnUser } from '#shared/users.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+
+/** A member's face, which opens their menu. */
+export function AccountButton({ user, ...rest }: ComponentProps<'button'> & { user: OwnUser }) {
+  const t = useTranslations('shell')
+  return (
+    <button
+      type="button"
+      aria-label={t('accountMenu')}
+      className="grid h-(--tap) w-[52px] flex-none place-items-center rounded-control hover:bg-raised aria-busy:bg-raised"
+      {...rest}
+    >
+      <Avatar seed={user.id} name={displayName(user)} src={user.profileImageUrl} size={40} decorative />
+    </button>
+  )
+}

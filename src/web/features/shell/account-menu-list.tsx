@@ -1,0 +1,84 @@
+import { Clapperboard, LogOut, UserRound } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import { displayName, type OwnUser } from '#shared/users.ts'
+import { useTheme } from '#web/theme/theme.ts'
+import {
+  DropdownMenu,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuRadio,
+  DropdownMenuSeparator,
+} from '#web/ui/dropdown-menu.tsx'
+import { AccountButton } from './account-button.tsx'
+
+type AccountMenuListProps = {
+  user: OwnUser
+  /** How it was asked for before it was there. */
+  press: 'pointer' | 'keyboard'
+}
+
+/** The menu itself. Once it is there it repeats the press that fetched it, so that it opens as after any other. */
+export function AccountMenuList({ user, press }: AccountMenuListProps) {
+  const t = useTranslations('shell')
+  const name = displayName(user)
+  const button = useRef<HTMLButtonElement>(null)
+  const isRepeated = useRef(false)
+
+  useEffect(() => {
+    if (isRepeated.current) return
+    isRepeated.current = true
+    button.current?.dispatchEvent(
+      press === 'pointer'
+        ? new PointerEvent('pointerdown', { bubbles: true, button: 0 })
+        : new KeyboardEvent('keydown', { bubbles: true, key: 'ArrowDown' }),
+    )
+  }, [press])
+
+  return (
+    <DropdownMenu trigger={<AccountButton user={user} ref={button} />}>
+      <DropdownMenuLabel>
+        <bdi className="block max-w-60 truncate">{name}</bdi>
+      </DropdownMenuLabel>
+      <DropdownMenuItem asChild>
+        <Link href="/profile">
+          <UserRound aria-hidden />
+          {t('profile')}
+        </Link>
+      </DropdownMenuItem>
+      <DropdownMenuItem asChild>
+        <Link href="/stream/create">
+          <Clapperboard aria-hidden />
+          {t('createStream')}
+        </Link>
+      </DropdownMenuItem>
+      <DropdownMenuSeparator />
+      <ThemeChoice />
+      <DropdownMenuSeparator />
+      <DropdownMenuItem asChild>
+        <a href="/api/logout">
+          <LogOut aria-hidden />
+          {t('logout')}
+        </a>
+      </DropdownMenuItem>
+    </DropdownMenu>
+  )
+}
+
+function ThemeChoice() {
+  const t = useTranslations('ui')
+  const { choice, setTheme } = useTheme()
+  return (
+    <DropdownMenuRadio
+      label={t('theme')}
+      value={choice}
+      onValueChange={setTheme}
+      options={[
+        { value: 'light', label: t('themeLight') },
+        { value: 'dark', label: t('themeDark') },
+        { value: 'system', label: t('themeSystem') },
+      ]}
+    />
+  )
+}

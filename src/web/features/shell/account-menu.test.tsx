@@ -1,0 +1,77 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { OwnUser } from '#shared/users.ts'
+import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
+import { AccountMenu } from './account-menu.tsx'
+
+const NOW = '2025-11-21T19:04:00.000Z'
+
+const user: OwnUser = {
+  id: '6f1c11aa-3a1c-4f0e-9a55-0d7a3f6f1c11',
+  handle: 'adaeze',
+  email: 'adaeze@example.org',
+  firstName: 'Adaeze',
+  lastName: 'Nwosu',
+  profileImageUrl: null,
+  bio: null,
+  followersCount: 0,
+  followingCount: 0,
+  totalViews: 0,
+  streamsCount: 0,
+  isPremium: false,
+  isActive: true,
+  role: 'user',
+  heritageRegion: null,
+  countryOfOrigin: null,
+  languages: [],
+  collaborationTags: [],
+  bioMultilingual: {},
+  paypalCustomerId: null,
+  paypalSubscriptionId: null,
+  lastLoginAt: null,
+  createdAt: NOW,
+  updatedAt: NOW,
+}
+
+function show() {
+  render(
+    <I18nTestProvider>
+      <AccountMenu user={user} />
+    </I18nTestProvider>,
+  )
+  const button = screen.getByRole('button', { name: 'Account menu' })
+  expect(button.getAttribute('aria-haspopup')).toBe('menu')
+  expect(button.getAttribute('aria-expanded')).toBe('false')
+  return button
+}
+
+test.each([
+  ['a press of the pointer', (button: HTMLElement) => fireEvent.pointerDown(button, { button: 0 })],
+  ['Enter', (button: HTMLElement) => fireEvent.keyDown(button, { key: 'Enter' })],
+  ['the space bar', (button: HTMLElement) => fireEvent.keyDown(button, { key: ' ' })],
+  ['an arrow', (button: HTMLElement) => fireEvent.keyDown(button, { key: 'ArrowDown' })],
+  ['assistive technology', (button: HTMLElement) => fireEvent.click(button, { detail: 0 })],
+])('%s that comes before the menu opens it', async (_name, press) => {
+  press(show())
+  expect(await screen.findByRole('menuitem', { name: 'Logout' })).toBeTruthy()
+  const [button, ...others] = screen.getAllByRole('button', { name: 'Account menu', hidden: true })
+  expect(button?.getAttribute('aria-expanded')).toBe('true')
+  expect(others).toEqual([])
+})
+
+test('reaching for it opens nothing yet', async () => {
+  const button = show()
+  fireEvent.pointerEnter(button)
+  fireEvent.focus(button)
+  fireEvent.keyDown(button, { key: 'Tab' })
+  await import('./account-menu-list.tsx')
+  expect(screen.queryByRole('menu')).toBeNull()
+})
+
+test('whoever has gone on gets no menu', async () => {
+  const button = show()
+  fireEvent.keyDown(button, { key: 'Enter' })
+  fireEvent.blur(button)
+  await expect.poll(() => button.getAttribute('aria-busy')).toBe('false')
+  expect(screen.queryByRole('menu')).toBeNull()
+})

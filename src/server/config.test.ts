@@ -15,6 +15,7 @@ test('an empty environment gives every default', () => {
     logLevel: 'info',
     live: { udpPort: 40_000, announcedIp: null, graceMs: 60_000, peerTimeoutMs: 6000 },
     heartbeatMs: 20_000,
+    countsMs: 60_000,
   })
 })
 

@@ -28,6 +28,8 @@ export type Config = {
   }
   /** Time between two pings of a socket. */
   heartbeatMs: number
+  /** How long trending hashtags and the counts of movements are kept before they are counted again. */
+  countsMs: number
 }
 
 type LogLevel = (typeof LOG_LEVELS)[number]
@@ -60,6 +62,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       peerTimeoutMs: seconds(env, 'LIVE_PEER_TIMEOUT_SECONDS', 6),
     },
     heartbeatMs: seconds(env, 'SOCKET_HEARTBEAT_SECONDS', 20),
+    countsMs: seconds(env, 'COUNTS_SECONDS', 60),
   }
 }
 

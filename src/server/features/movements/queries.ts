@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import { MOVEMENTS, type Movement } from '#shared/movements.ts'
+import type { Executor } from '#server/db/executor.ts'
+
+/** How many active members have streamed in public in the categories of each movement; read from one index. */
+export async function countCreators(db: Executor): Promise<Movement[]> {
+  const pairs = MOVEMENTS.flatMap(({ name, categories }) =>
+    categories.map((category) => ({ name, category })),
+  )
+  const { rows } = await db.execute<Movement>(sql`
+    with tile as (
+      select * from unnest(
+        ${sql.param(pairs.map(({ name }) => name))}::text[], ${sql.param(pairs.map(({ category }) => category))}::text[]
+      ) as tile(name, category)
+    )
+    select tile.name, count(distinct users.id)::int as "creatorsCount" from tile
+    join streams on streams.category = tile.category and streams.is_public and streams.started_at is not null
+    join users on users.id = streams.streamer_id and users.is_active
+    group by tile.name`)
+  const counts = new Map(rows.map(({ name, creatorsCount }) => [name, creatorsCount]))
+  return MOVEMENTS.map(({ name }) => ({ name, creatorsCount: counts.get(name) ?? 0 }))
+}

@@ -42,6 +42,27 @@ CREATE TABLE "likes" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "media_uploads" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"file_name" text NOT NULL,
+	"original_name" text NOT NULL,
+	"mime_type" text NOT NULL,
+	"file_size" bigint NOT NULL,
+	"url" text NOT NULL,
+	"type" text NOT NULL,
+	"uploaded_by" uuid,
+	"is_public" boolean DEFAULT true NOT NULL,
+	"tags" text[] DEFAULT '{}' NOT NULL,
+	"description" text,
+	"purpose" text NOT NULL,
+	"status" text DEFAULT 'storing' NOT NULL,
+	"files" text[] NOT NULL,
+	"width" integer,
+	"height" integer,
+	"duration" double precision,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "notification_actors" (
 	"notification_id" uuid NOT NULL,
 	"actor_id" uuid NOT NULL,
@@ -123,6 +144,15 @@ CREATE TABLE "creator_social_links" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "uploads" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"owner_id" uuid NOT NULL,
+	"size" bigint NOT NULL,
+	"file_name" text NOT NULL,
+	"file_type" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "streams" ADD COLUMN "search" "tsvector";--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "language" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "notification_choices" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
@@ -136,6 +166,7 @@ ALTER TABLE "follows" ADD CONSTRAINT "follows_follower_id_users_id_fk" FOREIGN K
 ALTER TABLE "follows" ADD CONSTRAINT "follows_following_id_users_id_fk" FOREIGN KEY ("following_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "likes" ADD CONSTRAINT "likes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "likes" ADD CONSTRAINT "likes_post_id_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."posts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "media_uploads" ADD CONSTRAINT "media_uploads_uploaded_by_users_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_actors" ADD CONSTRAINT "notification_actors_notification_id_notifications_id_fk" FOREIGN KEY ("notification_id") REFERENCES "public"."notifications"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_actors" ADD CONSTRAINT "notification_actors_actor_id_users_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_actors" ADD CONSTRAINT "notification_actors_comment_id_comments_id_fk" FOREIGN KEY ("comment_id") REFERENCES "public"."comments"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -149,6 +180,7 @@ ALTER TABLE "site_settings" ADD CONSTRAINT "site_settings_updated_by_users_id_fk
 ALTER TABLE "shares" ADD CONSTRAINT "shares_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shares" ADD CONSTRAINT "shares_post_id_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."posts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "creator_social_links" ADD CONSTRAINT "creator_social_links_creator_id_users_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "uploads" ADD CONSTRAINT "uploads_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "bookmarks_once_key" ON "bookmarks" USING btree ("post_id","user_id");--> statement-breakpoint
 CREATE INDEX "bookmarks_user_idx" ON "bookmarks" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "comments_post_idx" ON "comments" USING btree ("post_id","id");--> statement-breakpoint
@@ -158,6 +190,9 @@ CREATE INDEX "follows_follower_idx" ON "follows" USING btree ("follower_id","id"
 CREATE INDEX "follows_following_idx" ON "follows" USING btree ("following_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "likes_once_key" ON "likes" USING btree ("post_id","user_id");--> statement-breakpoint
 CREATE INDEX "likes_user_idx" ON "likes" USING btree ("user_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "media_uploads_url_key" ON "media_uploads" USING btree ("url");--> statement-breakpoint
+CREATE INDEX "media_uploads_uploader_idx" ON "media_uploads" USING btree ("uploaded_by","id");--> statement-breakpoint
+CREATE INDEX "media_uploads_unused_idx" ON "media_uploads" USING btree ("created_at") WHERE "media_uploads"."status" <> 'used';--> statement-breakpoint
 CREATE INDEX "notification_actors_latest_idx" ON "notification_actors" USING btree ("notification_id","created_at","actor_id");--> statement-breakpoint
 CREATE INDEX "notification_actors_actor_idx" ON "notification_actors" USING btree ("actor_id");--> statement-breakpoint
 CREATE INDEX "notification_actors_comment_idx" ON "notification_actors" USING btree ("comment_id") WHERE "notification_actors"."comment_id" is not null;--> statement-breakpoint
@@ -170,14 +205,18 @@ CREATE INDEX "post_hashtags_post_idx" ON "post_hashtags" USING btree ("post_id")
 CREATE INDEX "post_hashtags_recent_idx" ON "post_hashtags" USING btree ("created_at","tag","author_id");--> statement-breakpoint
 CREATE INDEX "posts_author_idx" ON "posts" USING btree ("author_id","id");--> statement-breakpoint
 CREATE INDEX "posts_search_idx" ON "posts" USING gin ("search");--> statement-breakpoint
+CREATE INDEX "posts_wordless_idx" ON "posts" USING btree ("id") WHERE "posts"."search" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "posts_client_key" ON "posts" USING btree ("author_id","client_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "shares_once_key" ON "shares" USING btree ("post_id","user_id");--> statement-breakpoint
 CREATE INDEX "creator_social_links_creator_idx" ON "creator_social_links" USING btree ("creator_id","id");--> statement-breakpoint
+CREATE INDEX "uploads_owner_idx" ON "uploads" USING btree ("owner_id");--> statement-breakpoint
+CREATE INDEX "uploads_age_idx" ON "uploads" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "streams_search_idx" ON "streams" USING gin ("search");--> statement-breakpoint
 CREATE INDEX "streams_wordless_idx" ON "streams" USING btree ("id") WHERE "streams"."search" is null;--> statement-breakpoint
 CREATE INDEX "streams_category_idx" ON "streams" USING btree ("category","streamer_id") WHERE "streams"."is_public" and "streams"."started_at" is not null;--> statement-breakpoint
 CREATE INDEX "streams_recent_idx" ON "streams" USING btree ("category","started_at","id") WHERE "streams"."is_public" and "streams"."started_at" is not null and not "streams"."is_live";--> statement-breakpoint
 CREATE INDEX "users_search_idx" ON "users" USING gin ("search");--> statement-breakpoint
+CREATE INDEX "users_wordless_idx" ON "users" USING btree ("id") WHERE "users"."search" is null;--> statement-breakpoint
 CREATE INDEX "users_followers_idx" ON "users" USING btree ("followers_count","id");--> statement-breakpoint
 CREATE INDEX "users_tags_idx" ON "users" USING gin ("collaboration_tags");--> statement-breakpoint
 CREATE INDEX "users_languages_idx" ON "users" USING gin ("languages");

@@ -8,12 +8,11 @@ export function wordsOf(...texts: (string | null | undefined)[]): SQL<string> {
 }
 
 /**
- * The rows that have all the words; `beginnings` takes each of them, or the last one alone, for the beginning of a
- * word. The words come from `foldedWords`, which leaves letters and digits only: no sign of the query language.
+ * The rows that have all the words; `beginnings` takes each of them, the last one alone, or none for the beginning of
+ * a word. The words come from `foldedWords`, which leaves letters and digits only: no sign of the query language.
  */
-export function wordsQuery(words: readonly string[], beginnings: 'all' | 'last'): SQL {
-  const terms = words.map((word, at) =>
-    beginnings === 'all' || at === words.length - 1 ? `'${word}':*` : `'${word}'`,
-  )
+export function wordsQuery(words: readonly string[], beginnings: 'all' | 'last' | 'none'): SQL {
+  const isBegun = (at: number) => beginnings === 'all' || (beginnings === 'last' && at === words.length - 1)
+  const terms = words.map((word, at) => (isBegun(at) ? `'${word}':*` : `'${word}'`))
   return sql`${terms.join(' & ')}::tsquery`
 }

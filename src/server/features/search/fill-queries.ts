@@ -1,0 +1,40 @@
+import { type SQL, isNull, sql } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+import { wordsOf } from '#server/db/search-words.ts'
+import { posts } from '#server/features/posts/schema.ts'
+import { STREAM_COLUMNS, streamWords } from '#server/features/streams/queries.ts'
+import { streams } from '#server/features/streams/schema.ts'
+import { USER_COLUMNS, userWords } from '#server/features/users/queries.ts'
+import { users } from '#server/features/users/schema.ts'
+
+/** Each writes the words of some rows that have none, and answers of how many. */
+export const FILLS: readonly ((db: Executor, limit: number) => Promise<number>)[] = [
+  async (db, limit) => {
+    const rows = await db.select(USER_COLUMNS).from(users).where(isNull(users.search)).limit(limit)
+    return write(db, users, rows, userWords)
+  },
+  async (db, limit) => {
+    const rows = await db.select(STREAM_COLUMNS).from(streams).where(isNull(streams.search)).limit(limit)
+    return write(db, streams, rows, streamWords)
+  },
+  async (db, limit) => {
+    const columns = { id: posts.id, content: posts.content }
+    const rows = await db.select(columns).from(posts).where(isNull(posts.search)).limit(limit)
+    return write(db, posts, rows, ({ content }) => wordsOf(content))
+  },
+]
+
+/** Leaves rows alone that got their words meanwhile: those are newer. */
+async function write<Row extends { id: string }>(
+  db: Executor,
+  table: typeof users | typeof streams | typeof posts,
+  rows: readonly Row[],
+  words: (row: Row) => SQL,
+): Promise<number> {
+  if (rows.length === 0) return 0
+  const values = rows.map((row) => sql`(${row.id}::uuid, ${words(row)})`)
+  await db.execute(sql`
+    update ${table} set search = filled.words from (values ${sql.join(values, sql`, `)}) as filled(id, words)
+    where ${table.id} = filled.id and ${table.search} is null`)
+  return rows.length
+}

@@ -1,0 +1,59 @@
+import type { SearchHit, SearchType } from '#shared/search.ts'
+import type { Db } from '#server/db/executor.ts'
+import { listPersonsByIds } from '#server/features/people/queries.ts'
+import { listPostsByIds } from '#server/features/posts/queries.ts'
+import { listStreamsByIds } from '#server/features/streams/list-streams-by-ids.ts'
+import type { Caller } from '#server/http/access.ts'
+import { listPersonCandidates, listPostCandidates, listStreamCandidates, listTagged } from './queries.ts'
+import type { Place, Question, Scored } from './question.ts'
+import { pageOfBest, personScore, postScore, streamScore } from './rank.ts'
+
+export type Finder = {
+  /** The best first, after the place; `asOf` is when the first page was asked for. */
+  find(db: Db, question: Question, place: Place, asOf: Date): Promise<Scored[]>
+  /** In the order of the ids, as this viewer sees them. */
+  present(db: Db, ids: readonly string[], viewer: Caller | null): Promise<SearchHit[]>
+}
+
+/** Who finds what: a kind that has no finder yet is simply never found. */
+export const FINDERS: Partial<Record<SearchType, Finder>> = {
+  people: {
+    async find(db, question, place) {
+      const found = await listPersonCandidates(db, question)
+      const scored = found.map((each) => ({ id: each.id, score: personScore(each, question.words) }))
+      return pageOfBest(scored, place)
+    },
+    async present(db, ids, viewer) {
+      return (await listPersonsByIds(db, ids, viewer)).map((user) => ({ type: 'people', user }))
+    },
+  },
+  posts: {
+    async find(db, question, place, asOf) {
+      if (question.hashtag !== null) return newestTagged(db, question.hashtag, place)
+      const found = await listPostCandidates(db, question, asOf)
+      return pageOfBest(
+        found.map((each) => ({ id: each.id, score: postScore(each, asOf) })),
+        place,
+      )
+    },
+    async present(db, ids, viewer) {
+      return (await listPostsByIds(db, ids, viewer)).map((post) => ({ type: 'posts', post }))
+    },
+  },
+  streams: {
+    async find(db, question, place) {
+      const found = await listStreamCandidates(db, question)
+      return pageOfBest(
+        found.map((each) => ({ id: each.id, score: streamScore(each) })),
+        place,
+      )
+    },
+    async present(db, ids, viewer) {
+      return (await listStreamsByIds(db, ids, viewer)).map((stream) => ({ type: 'streams', stream }))
+    },
+  },
+}
+
+async function newestTagged(db: Db, tag: string, place: Place): Promise<Scored[]> {
+  return (await listTagged(db, tag, place)).map(({ id }) => ({ id, score: 0 }))
+}

@@ -1,0 +1,67 @@
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { id, instant } from '#shared/fields.ts'
+import { SEARCH_TYPES, type SearchHit, search as searchEndpoint, suggest } from '#shared/search.ts'
+import type { Feature } from '#server/feature.ts'
+import type { Trends } from '#server/features/trending/trends.ts'
+import type { Caller } from '#server/http/access.ts'
+import { decodeCursor, paginate } from '#server/http/cursor.ts'
+import { type Rate, addressKey } from '#server/http/rate-limits.ts'
+import { route } from '#server/http/route.ts'
+import { fillWords } from './fill-words.ts'
+import { FINDERS } from './finders.ts'
+import { readQuestion } from './question.ts'
+import { suggestFor } from './suggest.ts'
+
+// Several people may share an address; a page asks at most six times a second while somebody types.
+const SEARCHES: Rate = { name: 'searches', points: 300, seconds: 60 }
+const SUGGESTIONS: Rate = { name: 'suggestions', points: 900, seconds: 60 }
+
+/** When the first page was asked for, and what the last page ended with. */
+const cursor = z.tuple([
+  instant.check(z.refine((moment) => moment >= '1970')),
+  z.pipe(z.string().check(z.regex(/^-?\d{1,15}(\.\d{1,6})?$/)), z.transform(Number)),
+  id,
+])
+
+export const search = (trends: Trends): Feature => ({
+  name: 'search',
+  register(app, { db, limits, log }) {
+    route(app, searchEndpoint, async ({ query, user, request, reply }) => {
+      await limits.take(SEARCHES, keyOf(user, request))
+      const question = readQuestion(query.q, 'last')
+      const types = SEARCH_TYPES.filter((type) => query.type?.split(',').includes(type) ?? true)
+      const [asOf = new Date().toISOString(), score, lastId] = decodeCursor(query.cursor, cursor) ?? []
+      // A cursor is a place in one list.
+      const after = types.length === 1 && lastId !== undefined ? { id: lastId, score: score ?? 0 } : undefined
+
+      const pageOf = async (type: (typeof types)[number]): Promise<SearchHit[]> => {
+        const finder = FINDERS[type]
+        if (!finder || question.words.length === 0) return []
+        const place = { after, limit: query.limit + 1 }
+        const found = await finder.find(db, question, place, new Date(asOf))
+        const page =
+          types.length === 1
+            ? paginate({ request, reply }, found, query.limit, (last) => [asOf, String(last.score), last.id])
+            : found.slice(0, query.limit)
+        return finder.present(
+          db,
+          page.map((hit) => hit.id),
+          user,
+        )
+      }
+      return (await Promise.all(types.map(pageOf))).flat()
+    })
+
+    route(app, suggest, async ({ query, user, request }) => {
+      await limits.take(SUGGESTIONS, keyOf(user, request))
+      return suggestFor({ db, trends }, query.q, user)
+    })
+
+    return fillWords(db, log)
+  },
+})
+
+function keyOf(user: Caller | null, { ip }: FastifyRequest): string {
+  return user?.id ?? addressKey(ip)
+}

@@ -1,0 +1,43 @@
+import { fold } from '#shared/fold.ts'
+import type { Suggestion } from '#shared/search.ts'
+import type { Db } from '#server/db/executor.ts'
+import { listPersonsByIds } from '#server/features/people/queries.ts'
+import { listStreamsByIds } from '#server/features/streams/list-streams-by-ids.ts'
+import type { Trends } from '#server/features/trending/trends.ts'
+import type { Caller } from '#server/http/access.ts'
+import { type Finder, FINDERS } from './finders.ts'
+import { readQuestion } from './question.ts'
+
+const PEOPLE = 4
+const HASHTAGS = 3
+const STREAMS = 2
+
+/** A few people, hashtags and streams that somebody who types this may mean; `#` asks for hashtags alone. */
+export async function suggestFor(
+  { db, trends }: { db: Db; trends: Trends },
+  text: string,
+  viewer: Caller | null,
+): Promise<Suggestion[]> {
+  const ids = async (finder: Finder | undefined, limit: number) => {
+    const question = readQuestion(text, 'all')
+    if (text.startsWith('#') || question.words.length === 0 || !finder) return []
+    const found = await finder.find(db, question, { after: undefined, limit }, new Date())
+    return found.map(({ id }) => id)
+  }
+  const [people, hashtags, streams] = await Promise.all([
+    ids(FINDERS.people, PEOPLE).then((found) => listPersonsByIds(db, found, viewer)),
+    hashtagsBeginning(trends, text),
+    ids(FINDERS.streams, STREAMS).then((found) => listStreamsByIds(db, found, viewer)),
+  ])
+  return [
+    ...people.map((user): Suggestion => ({ type: 'person', user })),
+    ...hashtags.map((tag): Suggestion => ({ type: 'hashtag', ...tag })),
+    ...streams.map((stream): Suggestion => ({ type: 'stream', stream })),
+  ]
+}
+
+/** Words that are typed apart are one hashtag: 'amapiano ni' may become #AmapianoNights. An `@` asks for nobody's tag. */
+function hashtagsBeginning(trends: Trends, text: string) {
+  const beginning = fold(text).replace(/[^\p{Letter}\p{Number}_]/gu, '')
+  return beginning === '' || text.startsWith('@') ? [] : trends.beginning(beginning, HASHTAGS)
+}

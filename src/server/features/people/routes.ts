@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { listFollowers, listFollowing, listPeople, listSuggested } from '#shared/follows.ts'
 import type { Feature } from '#server/feature.ts'
-import { userIsActive } from '#server/features/users/queries.ts'
+import { findUserById, userIsActive } from '#server/features/users/queries.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
@@ -32,7 +32,8 @@ export const people: Feature = {
     })
 
     route(app, listSuggested, async ({ query, user }) => {
-      const rows = await listSuggestions(db, user.id, query.limit)
+      const me = await findUserById(db, user.id)
+      const rows = me ? await listSuggestions(db, me, query.limit) : []
       return rows.map((row) => presentPerson({ user: row, isFollowing: false }, user))
     })
 

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { type SQL, desc, eq, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
@@ -13,43 +13,31 @@ const MOST_FOLLOWED = 100
 
 /**
  * Whom a member may want to follow, the best first: a shared tag weighs 3 (five of them count), the same region 4, a
- * shared language 1.5 (two count), whoever those one follows follow up to 8, and a known name a little. Never oneself,
- * those one follows, or the inactive.
+ * shared language 1.5 (two count), being followed by those one follows up to 8, and a known name a little. Never
+ * oneself, those one follows, or the inactive. What the member says of itself stands in the statement as values, so
+ * that the database knows whether a tag is common (and walks down the most followed) or rare (and looks it up).
  */
-export async function listSuggestions(db: Executor, userId: string, limit: number): Promise<UserRow[]> {
-  const mayFollow = sql`u.is_active and u.id <> ${userId} and not exists (
-    select from follows own where own.follower_id = ${userId} and own.following_id = u.id)`
-  const best = (reason: ReturnType<typeof sql>, count: number) => sql`(
-    select u.id, 0 as paths from users u, me where ${reason} and ${mayFollow}
-    order by u.followers_count desc, u.id desc limit ${count})`
+export async function listSuggestions(db: Executor, me: UserRow, limit: number): Promise<UserRow[]> {
+  const tags = textList(me.collaborationTags)
+  const languages = textList(me.languages)
+  const region = sql`${me.heritageRegion}::text`
   const ranked = sql`
-    with me as (
-      select heritage_region, languages, collaboration_tags from users where id = ${userId}
-    ), near as (
-      select u.id, count(*)::int as paths
-      from (select following_id from follows where follower_id = ${userId} order by id desc limit ${FOLLOWS}) mine
-      cross join lateral (
-        select following_id from follows where follower_id = mine.following_id order by id desc limit ${FOLLOWS_OF_EACH}
-      ) theirs
-      join users u on u.id = theirs.following_id
-      where ${mayFollow}
-      group by u.id order by paths desc, u.id desc limit ${OF_A_REASON}
-    ), candidate as (
+    with near as (${nearOf(me)}), candidate as (
       select id, max(paths) as paths from (
         select id, paths from near
-        union all ${best(sql`u.collaboration_tags && me.collaboration_tags`, OF_A_REASON)}
-        union all ${best(sql`u.languages && me.languages`, OF_A_REASON)}
-        union all ${best(sql`u.heritage_region = me.heritage_region`, OF_A_REASON)}
-        union all ${best(sql`true`, MOST_FOLLOWED)}
+        union all ${mostFollowed(me, sql`u.collaboration_tags && ${tags}`, OF_A_REASON)}
+        union all ${mostFollowed(me, sql`u.languages && ${languages}`, OF_A_REASON)}
+        union all ${mostFollowed(me, sql`u.heritage_region = ${region}`, OF_A_REASON)}
+        union all ${mostFollowed(me, sql`true`, MOST_FOLLOWED)}
       ) reasons group by id
     )
     select u.id,
-      3 * least(5, (select count(*) from unnest(u.collaboration_tags) tag where tag = any(me.collaboration_tags)))
-      + case when u.heritage_region = me.heritage_region then 4 else 0 end
-      + 1.5 * least(2, (select count(*) from unnest(u.languages) language where language = any(me.languages)))
+      3 * least(5, (select count(*) from unnest(u.collaboration_tags) tag where tag = any(${tags})))
+      + case when u.heritage_region = ${region} then 4 else 0 end
+      + 1.5 * least(2, (select count(*) from unnest(u.languages) language where language = any(${languages})))
       + least(8, 2 * candidate.paths)
       + 0.5 * ln(1 + u.followers_count) as weight
-    from candidate join users u on u.id = candidate.id cross join me
+    from candidate join users u on u.id = candidate.id
     order by weight desc, u.followers_count desc, u.id desc limit ${limit}`
   const rows = await db
     .select({ user: USER_COLUMNS })
@@ -57,4 +45,32 @@ export async function listSuggestions(db: Executor, userId: string, limit: numbe
     .innerJoin(sql`(${ranked}) ranked`, eq(users.id, sql`ranked.id`))
     .orderBy(sql`ranked.weight desc`, desc(users.followersCount), desc(users.id))
   return rows.map(({ user }) => user)
+}
+
+/** Those whom one's own follows follow, by the number of ways that lead to them. */
+function nearOf(me: UserRow): SQL {
+  return sql`
+    select u.id, count(*)::int as paths
+    from (select following_id from follows where follower_id = ${me.id} order by id desc limit ${FOLLOWS}) mine
+    cross join lateral (
+      select following_id from follows where follower_id = mine.following_id order by id desc limit ${FOLLOWS_OF_EACH}
+    ) theirs
+    join users u on u.id = theirs.following_id
+    where ${mayFollow(me)}
+    group by u.id order by paths desc, u.id desc limit ${OF_A_REASON}`
+}
+
+function mostFollowed(me: UserRow, reason: SQL, count: number): SQL {
+  return sql`(
+    select u.id, 0 as paths from users u where ${reason} and ${mayFollow(me)}
+    order by u.followers_count desc, u.id desc limit ${count})`
+}
+
+function mayFollow(me: UserRow): SQL {
+  return sql`u.is_active and u.id <> ${me.id} and not exists (
+    select from follows own where own.follower_id = ${me.id} and own.following_id = u.id)`
+}
+
+function textList(words: string[]): SQL {
+  return sql`${sql.param(words)}::text[]`
 }

@@ -201,6 +201,15 @@ const CASES: Record<string, Case[]> = {
       expected: { visitor: 401, deactivated: 401, stranger: 201, owner: 201 },
     },
   ],
+  'POST /api/uploads/:id/finish': [
+    {
+      call: () => ({
+        path: '/api/uploads/0198a1b2-0000-7000-8000-000000000000/finish',
+        body: { purpose: 'post' },
+      }),
+      expected: { visitor: 401, deactivated: 401, stranger: 404, owner: 404 },
+    },
+  ],
   'GET /api/thumbnails/preview': [
     {
       call: () => ({ path: '/api/thumbnails/preview?url=nothing' }),

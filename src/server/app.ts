@@ -20,6 +20,8 @@ import { follows } from './features/follows/routes.ts'
 import { journey } from './features/journey/routes.ts'
 import { likes } from './features/likes/routes.ts'
 import { live } from './features/live/sockets.ts'
+import { openMediaStore } from './features/media/media-store.ts'
+import { MEDIA_FOLDERS } from './features/media/prepare-file.ts'
 import { movements } from './features/movements/routes.ts'
 import { people } from './features/people/routes.ts'
 import { PostChanges } from './features/posts/post-changes.ts'
@@ -39,6 +41,8 @@ import { thumbnails } from './features/thumbnails/routes.ts'
 import { THUMBNAILS_FOLDER, createThumbnails } from './features/thumbnails/thumbnails.ts'
 import { trending } from './features/trending/routes.ts'
 import { createTrends } from './features/trending/trends.ts'
+import { uploads } from './features/uploads/routes.ts'
+import type { UploadRules } from './features/uploads/upload-rules.ts'
 import { presentOwnUser } from './features/users/present-user.ts'
 import { findUserById, superAdminExists } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
@@ -71,6 +75,8 @@ type Parts = {
   socketLimits?: SocketLimits
   /** Which other sites a picture may be fetched from, for tests with one on this machine. */
   fetchRules?: FetchRules
+  /** Other times and sizes of uploads than the product's, for tests. */
+  uploadRules?: Partial<UploadRules>
 }
 
 /** One mounted address and who may call it. */
@@ -104,6 +110,10 @@ export async function buildApp(parts: Parts): Promise<App> {
   const context = createContext(parts, hub, settings)
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
   const pictures = createThumbnails(storage, parts.fetchRules)
+  const media = await openMediaStore(
+    { db: context.db, storage, log: parts.log },
+    path.join(config.dataDir, 'uploads'),
+  )
   const gate = new FirstAdmin()
   const changes = new PostChanges(context)
   const trends = createTrends(context.db, config.countsMs)
@@ -118,6 +128,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     profile,
     socialLinks,
     thumbnails(pictures),
+    uploads(media, parts.uploadRules),
     streams(pictures),
     live,
     chat,
@@ -137,7 +148,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const stop: Stop[] = [() => settings.close(), () => changes.close()]
 
   await mountFoundation(app, parts)
-  publicFiles(app, storage, THUMBNAILS_FOLDER)
+  for (const folder of [THUMBNAILS_FOLDER, ...Object.values(MEDIA_FOLDERS)]) publicFiles(app, storage, folder)
   await app.register((scope) => mountSite(scope, parts, context, features, stop))
   stop.unshift(startHeartbeat(app.websocketServer, config.heartbeatMs))
   return {

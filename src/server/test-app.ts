@@ -9,6 +9,7 @@ import { readConfig } from './config.ts'
 import { type Database } from './db/open.ts'
 import { createTestDatabase } from './db/test-database.ts'
 import type { FetchRules } from './features/thumbnails/fetch-rules.ts'
+import type { UploadRules } from './features/uploads/upload-rules.ts'
 import { readSite } from './http/pages.ts'
 import type { RateOverrides } from './http/rate-limits.ts'
 import { createEmbeddedEngine } from './live-engine/embedded-engine.ts'
@@ -20,6 +21,7 @@ type Options = {
   rates?: RateOverrides
   socketLimits?: SocketLimits
   fetchRules?: FetchRules
+  uploadRules?: Partial<UploadRules>
   /** Starts the live engine's process too; without it live calls answer that the engine is down. */
   withEngine?: boolean
   /** A database that another app had before, to see what a restart finds. */
@@ -43,7 +45,8 @@ export type TestApp = {
   close(): Promise<void>
 }
 
-const PAGE = '<!doctype html><html><head><!--head--><title>x</title><!--/head--><!--boot--><script>/* theme */</script></head><body></body></html>'
+const PAGE =
+  '<!doctype html><html><head><!--head--><title>x</title><!--/head--><!--boot--><script>/* theme */</script></head><body></body></html>'
 
 export async function startTestApp(options: Options = {}): Promise<TestApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'test-app-'))
@@ -78,6 +81,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     ...(options.rates && { rates: options.rates }),
     ...(options.socketLimits && { socketLimits: options.socketLimits }),
     ...(options.fetchRules && { fetchRules: options.fetchRules }),
+    ...(options.uploadRules && { uploadRules: options.uploadRules }),
   })
   const { url, setupUrl } = await app.listen()
   const client = () => new TestClient(url)

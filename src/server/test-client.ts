@@ -62,7 +62,12 @@ export class TestClient {
     return this.send('PUT', path, body)
   }
 
-  /** Sends one request; a string body goes as it is, anything else as JSON. */
+  /** What its browser sends along, for a library's own requests. */
+  get cookie(): string {
+    return this.#cookieHeader()
+  }
+
+  /** Sends one request; a string or bytes go as they are, anything else as JSON. */
   async send(
     method: string,
     path: string,
@@ -77,7 +82,7 @@ export class TestClient {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
     })
     for (const line of response.headers.getSetCookie()) this.#keepCookie(line)
     const text = await response.text()
@@ -106,6 +111,10 @@ export class TestClient {
     if (value === '' || /expires=Thu, 01 Jan 1970/i.test(line)) this.#cookies.delete(name)
     else this.#cookies.set(name, value)
   }
+}
+
+function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' || body instanceof Uint8Array
 }
 
 /** A socket that keeps what it hears, so that a test can wait for it. */

@@ -34,6 +34,7 @@ const TYPES = new Map([
   ['webp', 'image/webp'],
   ['mp4', 'video/mp4'],
   ['webm', 'video/webm'],
+  ['weba', 'audio/webm'],
   ['mp3', 'audio/mpeg'],
   ['m4a', 'audio/mp4'],
   ['ogg', 'audio/ogg'],

@@ -1,0 +1,12 @@
+/** What is known of a video or a sound file that is kept. */
+export type Footage = {
+  mediaType: 'video' | 'file'
+  mimeType: string
+  /** Of its name in the storage. */
+  ending: string
+  /** Pixels as it is shown; null for sound, or where the file doesn't say. */
+  width: number | null
+  height: number | null
+  /** Seconds; null where the file doesn't say. */
+  duration: number | null
+}

@@ -1,0 +1,58 @@
+import { type Box, boxesIn } from './iso-boxes.ts'
+
+/** The boxes that playing needs, and what they may hold; `all` is kept with whatever is inside. */
+type Kept = { readonly [type: string]: Kept | 'all' }
+
+const MOVIE: Kept = {
+  mvhd: 'all',
+  mvex: 'all',
+  trak: {
+    tkhd: 'all',
+    edts: 'all',
+    mdia: {
+      mdhd: 'all',
+      hdlr: 'all',
+      elng: 'all',
+      minf: { vmhd: 'all', smhd: 'all', hdlr: 'all', dinf: 'all', stbl: 'all' },
+    },
+  },
+}
+
+const KEPT: Kept = {
+  ftyp: 'all',
+  styp: 'all',
+  sidx: 'all',
+  ssix: 'all',
+  mfra: 'all',
+  mdat: 'all',
+  moov: MOVIE,
+  moof: {
+    mfhd: 'all',
+    traf: {
+      ...Object.fromEntries(
+        ['tfhd', 'tfdt', 'trun', 'sdtp', 'sbgp', 'sgpd', 'subs', 'saiz', 'saio'].map((type) => [type, 'all']),
+      ),
+    },
+  },
+}
+
+/** Whether nothing below a box of the file has to be looked at. */
+export const isKeptWhole = ({ type }: Box): boolean => KEPT[type] === 'all'
+export const isNote = ({ type }: Box): boolean => KEPT[type] === undefined
+
+/**
+ * The boxes below one of the file that playing doesn't need: what a camera or an editor wrote down about place, device
+ * and owner is among them.
+ */
+export function notesIn(bytes: Buffer, box: Box): Box[] {
+  const kept = KEPT[box.type]
+  return kept === undefined || kept === 'all' ? [] : strangers(bytes, box, kept)
+}
+
+function strangers(bytes: Buffer, parent: Box, kept: Kept): Box[] {
+  return boxesIn(bytes, parent.content, parent.end).flatMap((box) => {
+    const inside = kept[box.type]
+    if (inside === undefined) return [box]
+    return inside === 'all' ? [] : strangers(bytes, box, inside)
+  })
+}

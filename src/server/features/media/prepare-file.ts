@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { limit } from '#shared/limits.ts'
+import type { MediaType } from '#shared/posts.ts'
+import type { UploadPurpose } from '#shared/uploads.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { type FileBytes, withFile } from './file-bytes.ts'
+import type { Footage } from './footage.ts'
+import { cleanIso } from './iso-video.ts'
+import { makeAvatar, makePostImage } from './make-images.ts'
+import { isSecondKind } from './second-kind.ts'
+import { SNIFFED_BYTES, sniff } from './sniff.ts'
+import { unusable } from './unusable-file.ts'
+import { cleanWebm } from './webm-video.ts'
+
+/** Folders of the storage that are served to everyone: a file's name is known to those who may see its post or member. */
+export const MEDIA_FOLDERS = { post: 'media', avatar: 'avatars' } as const satisfies Record<
+  UploadPurpose,
+  string
+>
+
+/** What will be stored of a file: the facts about it, and its files, the main one being `key`. */
+export type PreparedFile = {
+  mediaType: MediaType
+  mimeType: string
+  key: string
+  width: number | null
+  height: number | null
+  duration: number | null
+  files: { key: string; size: number; put(storage: Storage): Promise<void> }[]
+}
+
+/**
+ * Judges a file by its bytes and makes of it what is to be stored. A video or sound file is cleaned where it lies.
+ * @throws {HttpError} 413 and 415 for what can't be used, 503 where images can't be prepared
+ */
+export function prepareFile(path: string, purpose: UploadPurpose): Promise<PreparedFile> {
+  return withFile(path, async (file) => {
+    const found = sniff(await file.read(0, SNIFFED_BYTES))
+    if (found.kind === 'unknown') throw unusable('unknown')
+    const isPdf = found.kind === 'file' && found.ending === 'pdf'
+    if (await isSecondKind(file, { isPdf })) throw unusable('secondKind')
+    if (found.kind === 'image') return prepareImage(file, purpose)
+    if (purpose === 'avatar') throw unusable('noImage')
+    return asItIs(
+      path,
+      file.size,
+      found.kind === 'file' ? { ...PLAIN, ...found } : await clean(file, found.kind),
+    )
+  })
+}
+
+/** Of what is given on without a look inside. */
+const PLAIN = { mediaType: 'file', width: null, height: null, duration: null } as const
+const MEGABYTE = 1024 ** 2
+/** The largest photos of phones have a quarter of it. */
+const IMAGE_BYTES = 50 * MEGABYTE
+
+async function prepareImage(file: FileBytes, purpose: UploadPurpose): Promise<PreparedFile> {
+  const [most, problem] =
+    purpose === 'avatar'
+      ? ([limit('pictureBytes'), 'avatarTooLarge'] as const)
+      : ([IMAGE_BYTES, 'imageTooLarge'] as const)
+  if (file.size > most) throw unusable(problem, Math.floor(most / MEGABYTE))
+  const key = newKey(purpose, 'webp')
+  const bytes = await file.read(0, file.size)
+  const { files, width, height } = await (purpose === 'avatar'
+    ? makeAvatar(bytes, key)
+    : makePostImage(bytes, key))
+  return {
+    mediaType: 'image',
+    mimeType: 'image/webp',
+    key,
+    width,
+    height,
+    duration: null,
+    files: files.map((each) => ({
+      key: each.key,
+      size: each.bytes.length,
+      put: (storage) => storage.put(each.key, each.bytes),
+    })),
+  }
+}
+
+async function clean(file: FileBytes, kind: 'iso' | 'ebml'): Promise<Footage> {
+  try {
+    return await (kind === 'iso' ? cleanIso(file) : cleanWebm(file))
+  } catch (error) {
+    // A table that leads out of the file.
+    throw error instanceof RangeError ? Object.assign(unusable('brokenVideo'), { cause: error }) : error
+  }
+}
+
+function asItIs(
+  path: string,
+  size: number,
+  { mediaType, mimeType, ending, ...facts }: Footage,
+): PreparedFile {
+  const key = newKey('post', ending)
+  const { width, height, duration } = facts
+  const files = [{ key, size, put: (storage: Storage) => storage.putFile(key, path) }]
+  return { mediaType, mimeType, key, width, height, duration, files }
+}
+
+/** Nobody can guess it: who knows the name may see the file. */
+function newKey(purpose: UploadPurpose, ending: string): string {
+  return `${MEDIA_FOLDERS[purpose]}/${randomUUID()}.${ending}`
+}

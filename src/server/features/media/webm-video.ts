@@ -1,0 +1,118 @@
+import { type Element, closed, elementsIn, voidHeader } from './ebml.ts'
+import type { FileBytes } from './file-bytes.ts'
+import type { Footage } from './footage.ts'
+import { unusable } from './unusable-file.ts'
+import { headerAt, readParts } from './webm-parts.ts'
+
+/**
+ * Reads a WebM file that browsers play, and takes out its tags, attachments, chapters and titles. Bytes become zeros
+ * where they stand, so that nothing moves. Doing it again changes nothing.
+ * @throws {HttpError} 415
+ */
+export async function cleanWebm(file: FileBytes): Promise<Footage> {
+  const head = closed(await headerAt(file, 0, file.size))
+  if (textOf(find(await contentOf(file, head), IDS.docType)) !== 'webm') throw unusable('codec')
+  const parts = await readParts(file, await headerAt(file, head.end, file.size))
+  const info = onlyOne(parts, IDS.info)
+  const facts = await contentOf(file, info)
+  const footage = describe(readTracks(await contentOf(file, onlyOne(parts, IDS.tracks))), durationIn(facts))
+
+  const titles = elementsIn(facts).filter(({ id }) => !KEPT_INFO.has(id))
+  const notes = [
+    ...parts.filter(({ id }) => !KEPT_PARTS.has(id)),
+    ...titles.map((each) => ({ ...each, start: each.start + info.content, end: each.end + info.content })),
+  ]
+  for (const note of notes) await blankElement(file, note)
+  return footage
+}
+
+const IDS = {
+  docType: 0x4282,
+  info: 0x1549a966,
+  timestampScale: 0x2ad7b1,
+  duration: 0x4489,
+  tracks: 0x1654ae6b,
+  track: 0xae,
+  trackType: 0x83,
+  codec: 0x86,
+  video: 0xe0,
+  width: 0xb0,
+  height: 0xba,
+} as const
+const SEEK_HEAD = 0x114d9b74
+const CUES = 0x1c53bb6b
+const KEPT_PARTS = new Set<number>([SEEK_HEAD, CUES, IDS.info, IDS.tracks])
+const [MUXING_APP, WRITING_APP] = [0x4d80, 0x5741]
+const KEPT_INFO = new Set<number>([IDS.timestampScale, IDS.duration, MUXING_APP, WRITING_APP])
+/** A browser's recorder writes its tracks before anything else. */
+const PART_BYTES = 4 * 1024 ** 2
+const [VIDEO, AUDIO] = [1, 2]
+const CODECS = new Map([
+  [VIDEO, ['V_VP8', 'V_VP9', 'V_AV1']],
+  [AUDIO, ['A_OPUS', 'A_VORBIS']],
+])
+
+/** Readers don't agree on which of two to use. */
+function onlyOne(parts: readonly Element[], wanted: number): Element {
+  const [part, ...more] = parts.filter(({ id }) => id === wanted)
+  if (!part || more.length > 0) throw unusable('brokenVideo')
+  return part
+}
+
+async function contentOf(file: FileBytes, element: Element): Promise<Buffer> {
+  const length = element.end - element.content
+  if (length > PART_BYTES) throw unusable('brokenVideo')
+  return file.read(element.content, length)
+}
+
+function readTracks(bytes: Buffer): Buffer[] {
+  return elementsIn(bytes)
+    .filter(({ id }) => id === IDS.track)
+    .map(({ content, end }) => bytes.subarray(content, end))
+}
+
+function describe(tracks: readonly Buffer[], duration: number | null): Footage {
+  for (const track of tracks) {
+    const codecs = CODECS.get(numberOf(find(track, IDS.trackType)) ?? 0)
+    if (!codecs?.includes(textOf(find(track, IDS.codec)))) throw unusable('codec')
+  }
+  if (tracks.length === 0) throw unusable('brokenVideo')
+  const picture = tracks.map((track) => find(track, IDS.video)).find((each) => each !== undefined)
+  if (!picture) {
+    return { mediaType: 'file', mimeType: 'audio/webm', ending: 'weba', width: null, height: null, duration }
+  }
+  const [width, height] = [numberOf(find(picture, IDS.width)), numberOf(find(picture, IDS.height))]
+  return { mediaType: 'video', mimeType: 'video/webm', ending: 'webm', width, height, duration }
+}
+
+/** Seconds; null where a recording was never closed. */
+function durationIn(facts: Buffer): number | null {
+  const ticks = find(facts, IDS.duration)
+  const nanosecondsPerTick = numberOf(find(facts, IDS.timestampScale)) ?? 1_000_000
+  if (ticks?.length !== 4 && ticks?.length !== 8) return null
+  const seconds =
+    ((ticks.length === 4 ? ticks.readFloatBE() : ticks.readDoubleBE()) * nanosecondsPerTick) / 1e9
+  return seconds > 0 && seconds < LONGEST_SECONDS ? seconds : null
+}
+
+const LONGEST_SECONDS = 7 * 24 * 60 * 60
+
+/** The content of the first element of a kind. */
+function find(bytes: Buffer, id: number): Buffer | undefined {
+  const found = elementsIn(bytes).find((element) => element.id === id)
+  return found && bytes.subarray(found.content, found.end)
+}
+
+function numberOf(content: Buffer | undefined): number | null {
+  return content && content.length > 0 && content.length <= 6 ? content.readUIntBE(0, content.length) : null
+}
+
+function textOf(content: Buffer | undefined): string {
+  return content?.toString('latin1').replace(/\0+$/, '') ?? ''
+}
+
+async function blankElement(file: FileBytes, { start, end }: Element): Promise<void> {
+  const header = voidHeader(end - start)
+  await file.write(start, header)
+  await file.blank(start + header.length, end - start - header.length)
+}

@@ -1,0 +1,57 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+import { users } from '#server/features/users/schema.ts'
+import { type UploadRow, uploads } from './schema.ts'
+
+export async function insertUpload(db: Executor, values: typeof uploads.$inferInsert): Promise<void> {
+  await db.insert(uploads).values(values)
+}
+
+export async function findUpload(db: Executor, id: string): Promise<UploadRow | undefined> {
+  const [row] = await db.select().from(uploads).where(eq(uploads.id, id))
+  return row
+}
+
+export async function findOwnUpload(
+  db: Executor,
+  id: string,
+  ownerId: string,
+): Promise<UploadRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.id, id), eq(uploads.ownerId, ownerId)))
+  return row
+}
+
+/** Lets a member's uploads be counted and added to by one request at a time. */
+export async function lockUploadsOf(tx: Executor, ownerId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update')
+}
+
+/** Bytes that a member has announced, however many of them have arrived. */
+export async function sumUploadBytes(db: Executor, ownerId: string): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sql<string>`coalesce(sum(${uploads.size}), 0)` })
+    .from(uploads)
+    .where(eq(uploads.ownerId, ownerId))
+  return Number(row?.bytes ?? 0)
+}
+
+export async function deleteUpload(db: Executor, id: string): Promise<void> {
+  await db.delete(uploads).where(eq(uploads.id, id))
+}
+
+/** Deletes the uploads that were begun before a moment. */
+export async function deleteUploadsBefore(db: Executor, before: Date): Promise<void> {
+  await db.delete(uploads).where(lt(uploads.createdAt, before))
+}
+
+/** Those of the ids that are of an upload. */
+export async function listUploadIds(db: Executor, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(inArray(uploads.id, [...ids]))
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,136 @@
+import { PassThrough, Readable } from 'node:stream'
+import { FileStore } from '@tus/file-store'
+import { Server, Upload } from '@tus/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { v7 } from 'uuid'
+import { limit } from '#shared/limits.ts'
+import { UPLOADS_PATH } from '#shared/uploads.ts'
+import type { Db } from '#server/db/executor.ts'
+import { HttpError, unauthorized } from '#server/http/errors.ts'
+import { createUpload } from './create-upload.ts'
+import { deleteUpload, findUpload } from './queries.ts'
+import type { UploadRow } from './schema.ts'
+import { fromTus } from './tus-errors.ts'
+import type { UploadRules } from './upload-rules.ts'
+
+/** One request of the protocol: who makes it, and why it was refused. */
+type Exchange = { ownerId: string; refusal?: unknown }
+type Parts = { db: Db; folder: string; rules: UploadRules }
+
+/**
+ * Answers requests of the tus protocol, whose server library reads and writes the parts; who may, and what is known of
+ * an upload, is ours. Throws every refusal in our own form.
+ */
+export function tusDoor(parts: Parts) {
+  const exchanges = new WeakMap<object, Exchange>()
+  const server = new Server({
+    path: UPLOADS_PATH,
+    relativeLocation: true,
+    // No page of another site has anything to send here.
+    allowedOrigins: [],
+    maxSize: () => limit('fileBytes'),
+    namingFunction: () => v7(),
+    datastore: fileStore(parts),
+    async onUploadCreate(request, { id, size, metadata = {} }) {
+      const ownerId = exchanges.get(request)?.ownerId
+      if (ownerId === undefined || size === undefined) throw unauthorized()
+      await createUpload(parts, ownerId, { id, size, metadata })
+      return {}
+    },
+    onResponseError(request, error) {
+      const exchange = exchanges.get(request)
+      if (exchange) exchange.refusal = error
+      return error instanceof HttpError ? { status_code: error.status, body: '' } : undefined
+    },
+  })
+  return async ({ raw }: FastifyRequest, reply: FastifyReply, ownerId: string): Promise<FastifyReply> => {
+    // Who falls silent is cut off, and can go on later where it was.
+    raw.setTimeout(parts.rules.silentMs)
+    const body = new PassThrough()
+    raw.on('error', (error) => body.destroy(error)).pipe(body)
+    const request = asWebRequest(raw, body)
+    const exchange: Exchange = { ownerId }
+    exchanges.set(request, exchange)
+    const response = await server.handleWeb(request)
+    for (const name of ANSWERED) {
+      const value = response.headers.get(name)
+      if (value !== null) reply.header(name, value)
+    }
+    if (response.status >= 400) {
+      // The rest of a refused part is read and dropped: the next request comes on the same connection.
+      raw.unpipe(body).resume()
+      throw refusalOf(response.status, exchange.refusal)
+    }
+    return reply.code(response.status).send()
+  }
+}
+
+/** The protocol's headers; the library's others are for pages of other sites. */
+const READ = [
+  'content-length',
+  'content-type',
+  'tus-resumable',
+  'upload-concat',
+  'upload-defer-length',
+  'upload-length',
+  'upload-metadata',
+  'upload-offset',
+]
+const ANSWERED = [
+  'cache-control',
+  'location',
+  'tus-extension',
+  'tus-max-size',
+  'tus-resumable',
+  'tus-version',
+  'upload-expires',
+  'upload-length',
+  'upload-metadata',
+  'upload-offset',
+]
+
+/** What has arrived is a file's length; all else is in the database. */
+function fileStore({ db, folder, rules }: Parts): FileStore {
+  const store = new FileStore({
+    directory: folder,
+    expirationPeriodInMilliseconds: rules.keptMs,
+    configstore: {
+      get: async (id) => {
+        const row = await findUpload(db, id)
+        return row && asUpload(row)
+      },
+      // The row was there before the file.
+      set: async () => {},
+      delete: (id) => deleteUpload(db, id),
+    },
+  })
+  // The member's allowance counts what is announced: the length has to be known.
+  store.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
+  return store
+}
+
+function asUpload({ id, size, fileName, fileType, createdAt }: UploadRow): Upload {
+  const metadata = { filename: fileName, filetype: fileType }
+  return new Upload({ id, size, offset: 0, metadata, creation_date: createdAt.toISOString() })
+}
+
+function asWebRequest(raw: FastifyRequest['raw'], body: PassThrough): Request {
+  const headers = new Headers()
+  for (const name of READ) {
+    const value = raw.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  const { method = 'GET', url = '/' } = raw
+  const hasBody = method === 'POST' || method === 'PATCH'
+  return new Request(new URL(url, 'http://localhost'), {
+    method,
+    headers,
+    ...(hasBody && { body: Readable.toWeb(body), duplex: 'half' }),
+  })
+}
+
+function refusalOf(status: number, refusal: unknown): Error {
+  if (refusal instanceof HttpError) return refusal
+  const error = fromTus(status)
+  return refusal instanceof Error ? Object.assign(error, { cause: refusal }) : error
+}

@@ -1,0 +1,26 @@
+import { limit } from '#shared/limits.ts'
+import { HttpError, conflict, notFound } from '#server/http/errors.ts'
+
+/** What the protocol's own refusals are here. */
+export function fromTus(status: number): HttpError {
+  switch (status) {
+    case 404:
+    case 410:
+      return notFound('notFound.upload')
+    case 409:
+      return conflict('conflict', 'uploads.wrongOffset')
+    case 412:
+      return new HttpError(412, 'invalid', 'uploads.malformed')
+    case 413:
+      return tooLarge()
+    case 500:
+      return new HttpError(500, 'internal', 'errors.internal')
+    default:
+      return new HttpError(400, 'invalid', 'uploads.malformed')
+  }
+}
+
+function tooLarge(): HttpError {
+  const megabytes = Math.floor(limit('fileBytes') / 1024 ** 2)
+  return new HttpError(413, 'too_large', 'uploads.tooLarge', { values: { megabytes } })
+}

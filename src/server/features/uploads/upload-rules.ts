@@ -1,0 +1,24 @@
+import type { Rate } from '#server/http/rate-limits.ts'
+
+/** What keeps the disk from filling up. Times in milliseconds, sizes in bytes. */
+export type UploadRules = {
+  /** How long an upload may take, and how long what it brought waits for its use. */
+  keptMs: number
+  sweepEveryMs: number
+  /** How long a sender may be silent in the middle of a part. */
+  silentMs: number
+  /** Of one member: what is being sent and what waits for its use. */
+  memberBytes: number
+  /** What stays free on the disk, which the database may share. */
+  freeBytes: number
+}
+
+export const UPLOAD_RULES: UploadRules = {
+  keptMs: 24 * 60 * 60_000,
+  sweepEveryMs: 60 * 60_000,
+  silentMs: 60_000,
+  memberBytes: 3 * 1024 ** 3,
+  freeBytes: 1024 ** 3,
+}
+
+export const NEW_UPLOADS: Rate = { name: 'uploads', points: 60, seconds: 10 * 60 }

@@ -1,0 +1,158 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OwnUser, ownUser } from '#shared/users.ts'
+import { users } from '#server/features/users/schema.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const update = (member: TestClient, body: unknown) => member.put('/api/auth/profile', body)
+const current = async (member: TestClient): Promise<OwnUser> =>
+  ownUser.parse((await member.get('/api/auth/user')).body)
+
+const whole = {
+  firstName: 'Fọlákẹ́',
+  lastName: 'Adéyẹmí',
+  bio: 'Weaver and teacher.\nCloth is a way of writing things down.',
+  heritageRegion: 'Continental African',
+  countryOfOrigin: 'Ìbàdàn, Nigeria',
+  languages: ['Yoruba', 'English'],
+  collaborationTags: ['fashion', 'education'],
+  bioMultilingual: { yo: 'Alásọ àti olùkọ́.', en: 'Weaver and teacher.' },
+}
+
+test('a profile is saved as the form sends it, and everyone sees it', async () => {
+  const member = await server.member()
+  const answer = await update(member, whole)
+  expect(answer).toMatchObject({ status: 200, body: { ...whole, email: member.user.email } })
+  expect(await current(member)).toMatchObject(whole)
+  const seen = (await server.client().get(`/api/users/${member.user.id}`)).body
+  expect(seen).toMatchObject(whole)
+  expect(JSON.stringify(seen)).not.toContain(member.user.email)
+})
+
+test('what is left out stays, what is empty goes', async () => {
+  const member = await server.member()
+  await update(member, whole)
+  await update(member, { bio: '', heritageRegion: '', countryOfOrigin: null, bioMultilingual: { en: ' ' } })
+  expect(await current(member)).toMatchObject({
+    ...whole,
+    bio: null,
+    heritageRegion: null,
+    countryOfOrigin: null,
+    bioMultilingual: {},
+  })
+  expect((await update(member, {})).status).toBe(200)
+  expect(await current(member)).toMatchObject({ firstName: whole.firstName, languages: whole.languages })
+})
+
+test('fields that a member may not set are not looked at', async () => {
+  const member = await server.member()
+  const before = await current(member)
+  const forbidden = {
+    id: server.admin.user.id,
+    email: 'else@example.org',
+    role: 'super_admin',
+    isActive: false,
+    isPremium: true,
+    followersCount: 1000,
+    followingCount: 1000,
+    totalViews: 1000,
+    streamsCount: 1000,
+    paypalCustomerId: 'free',
+    paypalSubscriptionId: 'free',
+    profileImageUrl: 'https://elsewhere.example/face.png',
+    passwordHash: 'known',
+    lastLoginAt: null,
+    createdAt: '2000-01-01T00:00:00.000Z',
+  }
+  const answer = await update(member, { ...forbidden, bio: 'Only this.' })
+  expect(answer).toMatchObject({ status: 200 })
+  expect(await current(member)).toEqual({ ...before, bio: 'Only this.', updatedAt: expect.any(String) })
+})
+
+test('a list holds each word once, and no tag its sign', async () => {
+  const member = await server.member()
+  await update(member, {
+    languages: ['Igbo', ' igbo ', 'Krio'],
+    collaborationTags: ['#film', 'Film', '# dance', 'spoken-word'],
+  })
+  expect(await current(member)).toMatchObject({
+    languages: ['Igbo', 'Krio'],
+    collaborationTags: ['film', 'dance', 'spoken-word'],
+  })
+})
+
+test('a bio in Jamaican Patois is kept under its language tag', async () => {
+  const member = await server.member()
+  await update(member, { bioMultilingual: { jm: 'Wah gwaan.', ht: 'Sak pase.' } })
+  expect((await current(member)).bioMultilingual).toEqual({ jam: 'Wah gwaan.', ht: 'Sak pase.' })
+})
+
+test('signs that could make one name read as another are dropped', async () => {
+  const member = await server.member()
+  await update(member, { firstName: 'A\u202Emara\u0007', bio: 'One\u2066\ntwo\u0000' })
+  expect(await current(member)).toMatchObject({ firstName: 'Amara', bio: 'One\ntwo' })
+})
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => `tag-${index}`)
+
+test.each([
+  ['10,000 tags', { collaborationTags: many(10_000) }, 'collaborationTags'],
+  ['31 tags', { collaborationTags: many(31) }, 'collaborationTags'],
+  ['21 languages', { languages: many(21) }, 'languages'],
+  ['a tag of 41 letters', { collaborationTags: ['x'.repeat(41)] }, 'collaborationTags.0'],
+  ['a tag that is only its sign', { collaborationTags: ['#'] }, 'collaborationTags.0'],
+  ['an empty language', { languages: [' '] }, 'languages.0'],
+  ['a name of 101 letters', { firstName: 'x'.repeat(101) }, 'firstName'],
+  ['a bio of 1,001 letters', { bio: 'x'.repeat(1001) }, 'bio'],
+  ['a bio in no language', { bioMultilingual: { xx: 'Hello.' } }, 'bioMultilingual.xx'],
+  ['a bio of 1,001 letters in Yoruba', { bioMultilingual: { yo: 'x'.repeat(1001) } }, 'bioMultilingual.yo'],
+  ['a region that is none', { heritageRegion: 'Atlantis' }, 'heritageRegion'],
+  ['a number for a name', { firstName: 42 }, 'firstName'],
+  ['a handle with a space', { handle: 'a b' }, 'handle'],
+  ['a handle of one letter', { handle: 'a' }, 'handle'],
+])('%s is refused, and nothing is stored', async (_, wrong, path) => {
+  const member = await server.member()
+  const before = await current(member)
+  const answer = await update(member, { lastName: 'Changed', ...wrong })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
+  expect(await current(member)).toEqual(before)
+})
+
+test('a key that is part of every object is no language', async () => {
+  const member = await server.member()
+  const answer = await update(member, '{"bioMultilingual":{"__proto__":"x","constructor":"x"}}')
+  expect(answer.status).toBe(400)
+})
+
+test('a handle is its owner’s alone, whatever its case', async () => {
+  const [ada, ben] = [await server.member(), await server.member()]
+  const handle = `ada_${ada.user.id.slice(-6)}`
+  expect((await update(ada, { handle: `@${handle.toUpperCase()}` })).body).toMatchObject({ handle })
+  const refused = await update(ben, { handle, bio: 'Lost with it.' })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'handle_taken', fields: [{ path: 'handle' }] } })
+  expect((await current(ben)).bio).toBeNull()
+  expect((await update(ada, { handle })).status).toBe(200)
+})
+
+test('a member is found by its new name, and by what the change left alone', async () => {
+  const member = await server.member()
+  await update(member, whole)
+  await update(member, { lastName: 'Ọ̀ṣun' })
+  const found = async (word: string) => {
+    const rows = await server.database.db
+      .select({ id: users.id })
+      .from(users)
+      .where(sql`${eq(users.id, member.user.id)} and ${users.search} @@ ${word}::tsquery`)
+    return rows.length === 1
+  }
+  for (const word of ['folake', 'osun', 'yoruba', 'fashion', 'ibadan'])
+    expect(await found(word), word).toBe(true)
+  expect(await found('adeyemi')).toBe(false)
+})

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SocialLink, listSocialLinks, socialLink } from '#shared/social-links.ts'
+import { users } from '#server/features/users/schema.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const PATH = '/api/creator/social-links'
+const valid = { platform: 'instagram', url: 'https://instagram.example/folake' }
+const add = async (member: TestClient, overrides: object = {}): Promise<SocialLink> => {
+  const answer = await member.post(PATH, { ...valid, ...overrides })
+  expect(answer.status).toBe(201)
+  return socialLink.parse(answer.body)
+}
+const own = async (member: TestClient) => listSocialLinks.response.parse((await member.get(PATH)).body)
+const shown = async (member: TestClient) =>
+  listSocialLinks.response.parse(
+    (await server.client().get(`/api/users/${member.user.id}/social-links`)).body,
+  )
+
+test('links are added, changed and deleted', async () => {
+  const member = await server.member()
+  const first = await add(member, { displayName: ' The loom ' })
+  expect(first).toMatchObject({
+    ...valid,
+    creatorId: member.user.id,
+    displayName: 'The loom',
+    isPublic: true,
+  })
+  const second = await add(member, { platform: 'website', displayName: '', isPublic: false })
+  expect(second).toMatchObject({ displayName: null, isPublic: false })
+  expect(await own(member)).toEqual([first, second])
+  expect(await shown(member)).toEqual([first])
+
+  const url = 'http://example.org/?a=1#b'
+  const changed = await member.put(`${PATH}/${second.id}`, {
+    platform: 'other',
+    url,
+    displayName: 'B',
+    isPublic: true,
+  })
+  expect(changed).toMatchObject({ status: 200, body: { platform: 'other', url, displayName: 'B' } })
+  expect((await shown(member)).map(({ id }) => id)).toEqual([first.id, second.id])
+
+  expect((await member.send('DELETE', `${PATH}/${first.id}`)).body).toEqual({ id: first.id })
+  expect((await own(member)).map(({ id }) => id)).toEqual([second.id])
+  expect((await member.send('DELETE', `${PATH}/${first.id}`)).status).toBe(404)
+})
+
+test('a change keeps what it does not name: a hidden link stays hidden', async () => {
+  const member = await server.member()
+  const { id, url } = await add(member, { displayName: 'The loom', isPublic: false })
+  const answer = await member.put(`${PATH}/${id}`, { platform: 'tiktok' })
+  expect(answer.body).toMatchObject({ platform: 'tiktok', url, displayName: 'The loom', isPublic: false })
+  expect((await member.put(`${PATH}/${id}`, {})).status).toBe(200)
+})
+
+test.each([
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\nscript:alert(1)',
+  ' javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x',
+  'file:///etc/passwd',
+  'ftp://example.org',
+  '//example.org',
+  'example.org',
+  'https://',
+  '',
+  `https://example.org/${'x'.repeat(2000)}`,
+])('the address %s is refused, new and as a change', async (url) => {
+  const member = await server.member()
+  const link = await add(member)
+  for (const answer of [
+    await member.post(PATH, { ...valid, url }),
+    await member.put(`${PATH}/${link.id}`, { url }),
+  ])
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path: 'url' }] } })
+  expect(await own(member)).toEqual([link])
+})
+
+test.each([
+  [{ platform: 'myspace' }, 'platform'],
+  [{ url: undefined }, 'url'],
+  [{ displayName: 'x'.repeat(101) }, 'displayName'],
+  [{ isPublic: 'yes' }, 'isPublic'],
+])('%j does not fit', async (wrong, path) => {
+  const member = await server.member()
+  const answer = await member.post(PATH, { ...valid, ...wrong })
+  expect(answer).toMatchObject({ status: 400, body: { fields: [{ path }] } })
+})
+
+test('a member has at most 20 links, also when they come at once', async () => {
+  const member = await server.member()
+  const answers = await Promise.all(Array.from({ length: 25 }, () => member.post(PATH, valid)))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 201)).toHaveLength(20)
+  expect(statuses.filter((status) => status === 422)).toHaveLength(5)
+  expect(await own(member)).toHaveLength(20)
+})
+
+test('another member’s link cannot be changed, and a hidden one is not there', async () => {
+  const [member, other] = [await server.member(), await server.member()]
+  const [open, hidden] = [await add(member), await add(member, { isPublic: false })]
+  for (const [{ id }, status] of [
+    [open, 403],
+    [hidden, 404],
+    [{ id: randomUUID() }, 404],
+    [{ id: '42' }, 404],
+  ] as const) {
+    expect((await other.put(`${PATH}/${id}`, { url: 'https://example.org/mine' })).status).toBe(status)
+    expect((await other.send('DELETE', `${PATH}/${id}`)).status).toBe(status)
+  }
+  expect(await own(member)).toEqual([open, hidden])
+  expect(await own(other)).toEqual([])
+})
+
+test('the links of a member who is not there are not there', async () => {
+  const gone = await server.member()
+  await add(gone)
+  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, gone.user.id))
+  for (const id of [gone.user.id, randomUUID(), '42'])
+    expect((await server.client().get(`/api/users/${id}/social-links`)).status).toBe(404)
+})
+
+test('who owns a link is not for the caller to say', async () => {
+  const [member, other] = [await server.member(), await server.member()]
+  expect(await add(member, { creatorId: other.user.id })).toMatchObject({ creatorId: member.user.id })
+})

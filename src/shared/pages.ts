@@ -5,6 +5,12 @@
 export const PAGES = [
   { path: '/', access: 'anyone' },
   { path: '/auth/login', access: 'anyone' },
+  { path: '/contact', access: 'anyone' },
+  { path: '/about', access: 'anyone' },
+  { path: '/privacy', access: 'anyone' },
+  { path: '/terms', access: 'anyone' },
+  { path: '/community', access: 'anyone' },
+  { path: '/creator-pro', access: 'member' },
   { path: '/discover', access: 'anyone' },
   { path: '/stream/create', access: 'member' },
   { path: '/stream/:streamId', access: 'anyone' },

@@ -61,6 +61,12 @@ const VIEWS: Record<
 > = {
   '/': () => <RootPage />,
   '/auth/login': () => <LoginPage />,
+  '/contact': () => <ContactPage />,
+  '/about': () => <AboutPage />,
+  '/privacy': () => <PrivacyPage />,
+  '/terms': () => <TermsPage />,
+  '/community': () => <CommunityPage />,
+  '/creator-pro': () => <CreatorProPage />,
   '/discover': () => <DiscoverPage />,
   '/stream/create': () => <StreamCreatePage />,
   '/stream/:streamId': ({ streamId = '' }) => <StreamPage streamId={streamId} />,
@@ -78,10 +84,16 @@ function RootPage() {
 
 const LandingPage = lazyPage(loadLandingPage)
 const NotFoundPage = lazyPage(async () => (await import('./pages/not-found.tsx')).NotFoundPage)
+const AboutPage = lazyPage(async () => (await import('./pages/about.tsx')).AboutPage)
+const PrivacyPage = lazyPage(async () => (await import('./pages/privacy.tsx')).PrivacyPage)
+const TermsPage = lazyPage(async () => (await import('./pages/terms.tsx')).TermsPage)
+const CommunityPage = lazyPage(async () => (await import('./pages/community.tsx')).CommunityPage)
+const CreatorProPage = lazyPage(async () => (await import('./pages/creator-pro.tsx')).CreatorProPage)
 const KitPage = import.meta.env.DEV ? lazyPage(async () => (await import('./pages/kit.tsx')).KitPage) : null
 
 const HomePage = dataPage(async () => (await import('./pages/home.tsx')).HomePage)
 const LoginPage = dataPage(async () => (await import('./pages/login.tsx')).LoginPage)
+const ContactPage = dataPage(async () => (await import('./pages/contact.tsx')).ContactPage)
 const DiscoverPage = dataPage(async () => (await import('./pages/discover.tsx')).DiscoverPage)
 const StreamCreatePage = dataPage(async () => (await import('./pages/stream-create.tsx')).StreamCreatePage)
 const StreamPage = dataPage(async () => (await import('./pages/stream.tsx')).StreamPage)

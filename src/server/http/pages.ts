@@ -38,6 +38,8 @@ export async function securityHeaders(app: FastifyInstance, site: Site, publicUr
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'"],
+        // The map of the contact page, which a visitor asks for.
+        frameSrc: ['https://www.openstreetmap.org'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

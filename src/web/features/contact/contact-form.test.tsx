@@ -1,0 +1,102 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { ContactForm } from './contact-form.tsx'
+
+const FILLED = {
+  'Full name': 'Fọlákẹ́ Adéyẹmí',
+  Email: 'folake@example.org',
+  Subject: 'A question',
+  Message: 'How do I start?\nI have a camera.',
+}
+
+function show() {
+  render(
+    <DataTestProvider>
+      <ContactForm />
+    </DataTestProvider>,
+  )
+}
+
+const field = (label: string) => screen.getByRole<HTMLInputElement>('textbox', { name: label })
+const fill = (values: Record<string, string>) => {
+  for (const [label, value] of Object.entries(values)) fireEvent.change(field(label), { target: { value } })
+}
+const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send Message' }))
+const values = () => Object.keys(FILLED).map((label) => field(label).value)
+
+test('a message is sent, thanked for, and the form is empty again', async () => {
+  const { bodies } = answerCalls({ 'POST /api/contact': () => Response.json({ id: 'x' }, { status: 201 }) })
+  show()
+  fill(FILLED)
+  send()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe("Thank you for your message! We'll get back to you soon.")
+  expect(bodies).toEqual([
+    {
+      fullName: 'Fọlákẹ́ Adéyẹmí',
+      email: 'folake@example.org',
+      subject: 'A question',
+      message: 'How do I start?\nI have a camera.',
+    },
+  ])
+  expect(values()).toEqual(['', '', '', ''])
+})
+
+test('every field is needed, and an address has to be one', async () => {
+  const { seen } = answerCalls({})
+  show()
+  fill({ Email: 'folake' })
+  send()
+  expect(await screen.findAllByText('This is needed.')).toHaveLength(3)
+  expect(screen.getByText("This doesn't look like an e-mail address.")).toBeTruthy()
+  expect(seen).toEqual([])
+})
+
+test.each([
+  [
+    'the server refuses it',
+    () => refusal(429, { code: 'rate_limited', message: 'That was a lot at once. Try again in 60 seconds.' }),
+    'That was a lot at once. Try again in 60 seconds.',
+  ],
+  [
+    'there is no network',
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    "The site can't be reached. Check your connection and try again.",
+  ],
+])('when %s, the text stays and the page says why', async (_, answer, why) => {
+  answerCalls({ 'POST /api/contact': answer })
+  show()
+  fill(FILLED)
+  send()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain("Your message wasn't sent")
+  expect(alert.textContent).toContain(why)
+  expect(values()).toEqual(Object.values(FILLED))
+})
+
+test('what the server finds wrong stands at its field', async () => {
+  answerCalls({
+    'POST /api/contact': () =>
+      refusal(400, { code: 'invalid', fields: [{ path: 'subject', message: 'Too odd.' }] }),
+  })
+  show()
+  fill(FILLED)
+  send()
+  await screen.findByText('Too odd.')
+  await waitFor(() => expect(document.activeElement).toBe(field('Subject')))
+})
+
+test('thanks for the last message are gone while the next one is sent', async () => {
+  let answer = () => Promise.resolve(Response.json({ id: 'x' }, { status: 201 }))
+  answerCalls({ 'POST /api/contact': () => answer() })
+  show()
+  fill(FILLED)
+  send()
+  await screen.findByRole('alert')
+  answer = () => new Promise(() => {})
+  fill(FILLED)
+  send()
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(screen.getByRole('button', { name: 'Sending...' })).toBeTruthy()
+})

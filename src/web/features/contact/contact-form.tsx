@@ -1,0 +1,111 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import type * as z from 'zod/mini'
+import { CONTACT_LIMITS, contactMessage, sendContactMessage } from '#shared/contact.ts'
+import { codePoints } from '#shared/fields.ts'
+import { call } from '#web/api/call.ts'
+import { useErrorText } from '#web/lib/api-text.ts'
+import { showFieldErrors } from '#web/lib/field-errors.ts'
+import { useFieldText } from '#web/lib/use-field-text.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input, Textarea } from '#web/ui/input.tsx'
+
+type Values = z.input<typeof contactMessage>
+type Message = z.output<typeof contactMessage>
+type Form = UseFormReturn<Values, unknown, Message>
+
+const EMPTY = { fullName: '', email: '', subject: '', message: '' } satisfies Values
+const FIELDS = ['fullName', 'email', 'subject', 'message'] as const
+
+/** Writes to those who run the site. What was sent is cleared; what could not be sent stays. */
+export function ContactForm() {
+  const t = useTranslations('contact')
+  const form: Form = useForm<Values, unknown, Message>({
+    resolver: zodResolver(contactMessage, { error: useFieldText() }),
+    defaultValues: EMPTY,
+  })
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: (message: Message) => call(sendContactMessage, { body: message }),
+    onSuccess: () => form.reset(),
+    onError: (refusal) => showFieldErrors(form, FIELDS, refusal),
+  })
+  const submit = form.handleSubmit((message) => mutate(message))
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid content-start gap-5">
+      <h2>{t('sendMessage')}</h2>
+      {isSuccess && <Thanks />}
+      {error && <Failure error={error} />}
+      <Fields form={form} />
+      <Button
+        type="submit"
+        variant="action"
+        size="lg"
+        pending={isPending}
+        pendingText={t('sending')}
+        className="max-sm:w-full sm:justify-self-start"
+      >
+        {t('send')}
+      </Button>
+    </form>
+  )
+}
+
+function Fields({ form: { register, control, formState } }: { form: Form }) {
+  const t = useTranslations('contact')
+  const { errors } = formState
+  const message = useWatch({ control, name: 'message' })
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <Field label={t('fullName')} error={errors.fullName?.message}>
+          <Input autoComplete="name" required {...register('fullName')} />
+        </Field>
+        <Field label={t('email')} error={errors.email?.message}>
+          <Input
+            type="email"
+            dir="ltr"
+            className="rtl:text-end"
+            autoComplete="email"
+            required
+            {...register('email')}
+          />
+        </Field>
+      </div>
+      <Field label={t('subject')} error={errors.subject?.message}>
+        <Input required {...register('subject')} />
+      </Field>
+      <Field
+        label={t('message')}
+        count={codePoints(message)}
+        max={CONTACT_LIMITS.message}
+        error={errors.message?.message}
+      >
+        <Textarea rows={7} required {...register('message')} />
+      </Field>
+    </>
+  )
+}
+
+function Thanks() {
+  const t = useTranslations('contact')
+  return (
+    <p
+      role="alert"
+      className="flex gap-3 rounded-control border-s-[3px] border-success bg-success-soft px-4 py-3 text-small text-success"
+    >
+      <CircleCheck aria-hidden className="mt-0.5 size-5 flex-none stroke-[1.9]" />
+      {t('thanks')}
+    </p>
+  )
+}
+
+function Failure({ error }: { error: Error }) {
+  const t = useTranslations('contact')
+  const errorText = useErrorText()
+  return <Alert title={t('notSent')}>{errorText(error)}</Alert>
+}

@@ -1,0 +1,42 @@
+import { MapPin } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { MapLocation } from '#shared/contact.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ExternalLink } from '#web/ui/external-link.tsx'
+import { mapFrame, mapPage } from './map-address.ts'
+
+/** The map of another site: nothing is asked of it before somebody wants to see it. */
+export function ContactMap({ location }: { location: MapLocation | null }) {
+  const t = useTranslations('contact')
+  const [isWanted, setIsWanted] = useState(false)
+  return (
+    <section className="grid gap-2">
+      <h2>{t('map')}</h2>
+      <div className="aspect-3/2 overflow-hidden rounded-card border border-line bg-sunken">
+        {isWanted ? (
+          <iframe
+            // The button that had the focus is gone.
+            ref={(frame) => frame?.focus()}
+            title={t('mapOf')}
+            src={mapFrame(location)}
+            referrerPolicy="no-referrer"
+            sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+            className="block size-full"
+          />
+        ) : (
+          <div className="grid size-full content-center justify-items-center gap-3.5 p-4 text-center">
+            <p className="max-w-[38ch] text-small text-ink-2">{t('mapAsks')}</p>
+            <Button onClick={() => setIsWanted(true)}>
+              <MapPin aria-hidden />
+              {t('showMap')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <ExternalLink href={mapPage(location)} className="text-link text-small">
+        {t('openMap')}
+      </ExternalLink>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_FACTS } from '#shared/site-facts.ts'
+import { hoursOn } from './local-hours.ts'
+
+const today = new Date('2026-11-21T04:00:00Z')
+
+test('the three windows of the community are one and the same time', () => {
+  const windows = DEFAULT_FACTS['general.hours'].map((hours) => hoursOn(today, hours))
+  expect(
+    windows.map(({ from, to }) => [from.toISOString().slice(11, 16), to.toISOString().slice(11, 16)]),
+  ).toEqual([
+    ['14:00', '23:00'],
+    ['14:00', '23:00'],
+    ['14:00', '23:00'],
+  ])
+  for (const { from, to } of windows) expect(to.getTime() - from.getTime()).toBe(9 * 60 * 60 * 1000)
+})
+
+test('a window over midnight ends on the day after', () => {
+  const { from, to } = hoursOn(today, {
+    region: 'Asia',
+    text: '',
+    from: '23:00',
+    to: '08:00',
+    utcOffset: '+09:00',
+  })
+  expect([from.toISOString(), to.toISOString()]).toEqual([
+    '2026-11-21T14:00:00.000Z',
+    '2026-11-21T23:00:00.000Z',
+  ])
+})

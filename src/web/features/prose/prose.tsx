@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Cloth } from '#web/ui/cloth.tsx'
+import type { Family } from '#web/ui/dyes.ts'
+
+type ProseProps = {
+  title: string
+  intro: ReactNode
+  /** When its words last changed. */
+  changed: Date
+  family: Family
+  /** `ProseSection`s. */
+  children: ReactNode
+}
+
+/** A page of running text, at a width that reads well. */
+export function Prose({ title, intro, changed, family, children }: ProseProps) {
+  const t = useTranslations('prose')
+  return (
+    <article className="pb-12 md:pb-20">
+      <Cloth family={family} seed={family} length={1536} className="h-14 w-full md:h-[72px]" />
+      <div className="mx-auto max-w-[calc(72ch+2*var(--gutter))] px-(--gutter) pt-7 text-body leading-[1.65] md:pt-12">
+        <h1>{title}</h1>
+        <p className="mt-3 text-[1.1875rem] leading-normal text-pretty text-ink-2">{intro}</p>
+        {children}
+        <p className="mt-10 border-t border-line pt-4 text-meta text-ink-3">
+          {t('changed', { date: changed })}
+        </p>
+      </div>
+    </article>
+  )
+}
+
+/** One subject: its heading, then paragraphs and lists. */
+export function ProseSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-9 grid gap-3 [&_li]:ps-1 [&_p]:text-pretty [&_ul]:grid [&_ul]:list-disc [&_ul]:gap-1.5 [&_ul]:ps-5">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}

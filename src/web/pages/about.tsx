@@ -1,0 +1,39 @@
+import { useTranslations } from 'use-intl/react'
+import { useSite } from '#web/api/site.ts'
+import { Prose, ProseSection } from '#web/features/prose/prose.tsx'
+import { linkTo } from '#web/features/prose/link-to.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+
+const CHANGED = new Date('2026-11-21T12:00:00Z')
+
+/** `/about`, for everyone. */
+export function AboutPage() {
+  const t = useTranslations('about')
+  const site = useSite()['general.siteName']
+  usePageTitle(t('pageTitle'))
+  return (
+    <Prose title={t('title', { site })} intro={t('intro', { site })} changed={CHANGED} family="palm">
+      <ProseSection title={t('doTitle')}>
+        <ul>
+          <li>{t('doLive')}</li>
+          <li>{t('doPost')}</li>
+          <li>{t('doProfile')}</li>
+          <li>{t('doFind')}</li>
+        </ul>
+      </ProseSection>
+      <ProseSection title={t('visitTitle')}>
+        <p>{t.rich('visitText', { discover: linkTo('/discover') })}</p>
+      </ProseSection>
+      <ProseSection title={t('hostTitle')}>
+        <p>{t.rich('hostText', { site, privacy: linkTo('/privacy'), community: linkTo('/community') })}</p>
+        <p>{t('softwareText')}</p>
+      </ProseSection>
+      <ProseSection title={t('clothTitle')}>
+        <p>{t('clothText')}</p>
+      </ProseSection>
+      <ProseSection title={t('askTitle')}>
+        <p>{t.rich('askText', { contact: linkTo('/contact') })}</p>
+      </ProseSection>
+    </Prose>
+  )
+}

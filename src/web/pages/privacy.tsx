@@ -1,0 +1,74 @@
+import { useTranslations } from 'use-intl/react'
+import { useSite } from '#web/api/site.ts'
+import { linkTo } from '#web/features/prose/link-to.tsx'
+import { Prose, ProseSection } from '#web/features/prose/prose.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+
+const CHANGED = new Date('2026-11-21T12:00:00Z')
+
+/** `/privacy`, for everyone. */
+export function PrivacyPage() {
+  const t = useTranslations('privacy')
+  const site = useSite()['general.siteName']
+  usePageTitle(t('pageTitle'))
+  return (
+    <Prose title={t('pageTitle')} intro={t('intro', { site })} changed={CHANGED} family="palm">
+      <ProseSection title={t('whoTitle')}>
+        <p>{t.rich('whoText', { site, contact: linkTo('/contact') })}</p>
+      </ProseSection>
+      <ProseSection title={t('visitorTitle')}>
+        <p>{t('visitorCookie')}</p>
+        <p>{t('visitorViews')}</p>
+      </ProseSection>
+      <ProseSection title={t('accountTitle')}>
+        <ul>
+          <li>{t('accountProfile')}</li>
+          <li>{t('accountPassword')}</li>
+          <li>{t('accountSession')}</li>
+          <li>{t('accountActs')}</li>
+        </ul>
+      </ProseSection>
+      <ProseSection title={t('seenTitle')}>
+        <ul>
+          <li>{t('seenPublic')}</li>
+          <li>{t('seenMembers')}</li>
+          <li>{t('seenMail')}</li>
+          <li>{t('seenSelf')}</li>
+        </ul>
+      </ProseSection>
+      <ProseSection title={t('mediaTitle')}>
+        <p>{t('mediaPictures')}</p>
+        <p>{t('mediaLive')}</p>
+        <p>{t('mediaThumbnail')}</p>
+      </ProseSection>
+      <ProseSection title={t('browserTitle')}>
+        <p>{t('browserText')}</p>
+        <ul>
+          <li>{t('browserSession')}</li>
+          <li>{t('browserVisitor')}</li>
+        </ul>
+        <p>{t('browserLocal')}</p>
+      </ProseSection>
+      <ProseSection title={t('logsTitle')}>
+        <p>{t('logsServer')}</p>
+        <p>{t('logsEvents')}</p>
+        <p>{t('logsAudit')}</p>
+        <p>{t('logsEnd')}</p>
+      </ProseSection>
+      <ProseSection title={t('contactTitle')}>
+        <p>{t('contactText')}</p>
+      </ProseSection>
+      <ProseSection title={t('othersTitle')}>
+        <p>{t('othersText')}</p>
+      </ProseSection>
+      <ProseSection title={t('choiceTitle')}>
+        <ul>
+          <li>{t('choiceProfile')}</li>
+          <li>{t('choicePosts')}</li>
+          <li>{t('choiceSessions')}</li>
+        </ul>
+        <p>{t.rich('choiceRest', { contact: linkTo('/contact') })}</p>
+      </ProseSection>
+    </Prose>
+  )
+}

@@ -1,0 +1,55 @@
+import { useTranslations } from 'use-intl/react'
+import { useSite } from '#web/api/site.ts'
+import { linkTo } from '#web/features/prose/link-to.tsx'
+import { Prose, ProseSection } from '#web/features/prose/prose.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+
+const CHANGED = new Date('2026-11-21T12:00:00Z')
+
+/** `/terms`, for everyone. */
+export function TermsPage() {
+  const t = useTranslations('terms')
+  const site = useSite()['general.siteName']
+  usePageTitle(t('pageTitle'))
+  return (
+    <Prose title={t('pageTitle')} intro={t('intro', { site })} changed={CHANGED} family="indigo">
+      <ProseSection title={t('accountTitle')}>
+        <ul>
+          <li>{t('accountAge')}</li>
+          <li>{t('accountTrue')}</li>
+          <li>{t('accountSafe')}</li>
+        </ul>
+      </ProseSection>
+      <ProseSection title={t('workTitle')}>
+        <p>{t('workRights')}</p>
+        <p>{t('workLicence', { site })}</p>
+      </ProseSection>
+      <ProseSection title={t('mustTitle')}>
+        <ul>
+          <li>{t('mustLaw')}</li>
+          <li>{t('mustPeople')}</li>
+          <li>{t('mustPrivate')}</li>
+          <li>{t('mustChildren')}</li>
+          <li>{t('mustOthers')}</li>
+          <li>{t('mustSite')}</li>
+        </ul>
+      </ProseSection>
+      <ProseSection title={t('liveTitle')}>
+        <p>{t('liveText')}</p>
+      </ProseSection>
+      <ProseSection title={t('houseTitle')}>
+        <p>{t.rich('houseRemove', { community: linkTo('/community') })}</p>
+        <p>{t.rich('houseMistake', { contact: linkTo('/contact') })}</p>
+      </ProseSection>
+      <ProseSection title={t('moneyTitle')}>
+        <p>{t('moneyText', { site })}</p>
+      </ProseSection>
+      <ProseSection title={t('promiseTitle')}>
+        <p>{t('promiseText')}</p>
+      </ProseSection>
+      <ProseSection title={t('endTitle')}>
+        <p>{t.rich('endText', { contact: linkTo('/contact') })}</p>
+      </ProseSection>
+    </Prose>
+  )
+}

@@ -157,6 +157,18 @@ const CASES: Record<string, Case[]> = {
       expected: { visitor: 401, deactivated: 401, stranger: 200, owner: 200 },
     },
   ],
+  'PUT /api/auth/avatar': [
+    {
+      call: () => ({ path: '/api/auth/avatar', body: { url: '/files/avatars/not-mine.webp' } }),
+      expected: { visitor: 401, deactivated: 401, stranger: 422, owner: 422 },
+    },
+  ],
+  'DELETE /api/auth/avatar': [
+    {
+      call: () => ({ path: '/api/auth/avatar' }),
+      expected: { visitor: 401, deactivated: 401, stranger: 200, owner: 200 },
+    },
+  ],
   'GET /api/users/:userId/social-links': [
     { call: ({ owner }) => ({ path: `/api/users/${owner.user.id}/social-links` }), expected: everyone(200) },
   ],

@@ -125,7 +125,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     users,
     follows,
     people,
-    profile,
+    profile(media),
     socialLinks,
     thumbnails(pictures),
     uploads(media, parts.uploadRules),

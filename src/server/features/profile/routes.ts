@@ -1,14 +1,24 @@
-import { updateProfile as updateProfileCall } from '#shared/profile.ts'
+import * as calls from '#shared/profile.ts'
 import type { Feature } from '#server/feature.ts'
+import type { MediaStore } from '#server/features/media/media-store.ts'
 import { presentOwnUser } from '#server/features/users/present-user.ts'
 import { route } from '#server/http/route.ts'
+import { setAvatar } from './set-avatar.ts'
 import { updateProfile } from './update-profile.ts'
 
-export const profile: Feature = {
+export const profile = (media: MediaStore): Feature => ({
   name: 'profile',
   register(app, { db }) {
-    route(app, updateProfileCall, async ({ body, user }) =>
+    route(app, calls.updateProfile, async ({ body, user }) =>
       presentOwnUser(await updateProfile(db, user.id, body)),
     )
+
+    route(app, calls.setAvatar, async ({ body, user }) =>
+      presentOwnUser(await setAvatar({ db, media }, user.id, body.url)),
+    )
+
+    route(app, calls.removeAvatar, async ({ user }) =>
+      presentOwnUser(await setAvatar({ db, media }, user.id, null)),
+    )
   },
-}
+})

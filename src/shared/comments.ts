@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, page, requiredText } from './fields.ts'
 import { userRef } from './users.ts'
@@ -35,7 +34,7 @@ export const createComment = endpoint({
   path: '/api/posts/:id/comments',
   access: 'member',
   params: ofPost,
-  body: z.object({ content: requiredText(LIMITS.comment), clientId: z.optional(id) }),
+  body: z.object({ content: requiredText('comment'), clientId: z.optional(id) }),
   response: comment,
   status: 201,
 })

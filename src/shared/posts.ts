@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, page, requiredText } from './fields.ts'
 import { userRef } from './users.ts'
@@ -37,7 +36,7 @@ export type Post = z.output<typeof post>
 export const POST_BODY_BYTES = 24 * 1024 * 1024
 
 export const postInput = z.object({
-  content: requiredText(LIMITS.post),
+  content: requiredText('post'),
   /** The address of one's own finished upload, or a data-URL, which is stored and replaced by its address. */
   mediaUrl: z.optional(z.nullable(z.string().check(z.maxLength(POST_BODY_BYTES)))),
   /** What the sender takes the media for; what it is, its bytes say. */

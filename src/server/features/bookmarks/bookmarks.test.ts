@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listBookmarks } from '#shared/bookmarks.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+
+let server: TestApp
+let author: TestClient
+let reader: TestClient
+beforeAll(async () => {
+  server = await startTestApp()
+  author = await server.member()
+  reader = await server.member()
+})
+afterAll(() => server.close())
+
+const list = async (client: TestClient, query = '') =>
+  listBookmarks.response.parse((await client.get(`/api/bookmarks${query}`)).body)
+
+test('what a member keeps is listed for it alone, the last first, until it keeps it no longer', async () => {
+  const [one, two] = [await author.createPost(), await author.createPost()]
+  for (const { id } of [two, one, two]) {
+    const answer = await reader.put(`/api/posts/${id}/bookmark`)
+    expect(answer).toMatchObject({ status: 200, body: { bookmarked: true } })
+  }
+  const kept = await list(reader)
+  expect(kept.map(({ id }) => id)).toEqual([one.id, two.id])
+  expect(kept.every(({ viewer }) => viewer.isBookmarked)).toBe(true)
+  expect(await list(author)).toEqual([])
+  expect((await author.get(`/api/posts/${one.id}`)).body).toMatchObject({ viewer: { isBookmarked: false } })
+  for (let time = 0; time < 2; time++) {
+    const answer = await reader.send('DELETE', `/api/posts/${one.id}/bookmark`)
+    expect(answer).toMatchObject({ status: 200, body: { bookmarked: false } })
+  }
+  expect((await list(reader)).map(({ id }) => id)).toEqual([two.id])
+})
+
+test('pages follow the order in which posts were kept', async () => {
+  const member = await server.member()
+  const posts = [await author.createPost(), await author.createPost(), await author.createPost()]
+  for (const { id } of posts.toReversed()) await member.put(`/api/posts/${id}/bookmark`)
+  const answer = await member.get('/api/bookmarks?limit=2')
+  const next = /^<(?<next>[^>]*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.groups?.['next'] ?? ''
+  const seen = [answer.body, (await member.get(next)).body].flatMap((body) =>
+    listBookmarks.response.parse(body),
+  )
+  expect(seen.map(({ id }) => id)).toEqual(posts.map(({ id }) => id))
+})

@@ -1,0 +1,169 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Comment, comment, deleteComment, listComments } from '#shared/comments.ts'
+import { listNotifications } from '#shared/notifications.ts'
+import { post } from '#shared/posts.ts'
+import { posts } from '#server/features/posts/schema.ts'
+import { users } from '#server/features/users/schema.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+import { comments } from './schema.ts'
+
+let server: TestApp
+let author: TestClient
+let reader: TestClient
+beforeAll(async () => {
+  server = await startTestApp({ rates: { comments: { points: 1000, seconds: 600 } } })
+  author = await server.member()
+  reader = await server.member()
+})
+afterAll(() => server.close())
+
+const send = (client: TestClient, postId: string, body: object) =>
+  client.post(`/api/posts/${postId}/comments`, body)
+const write = async (client: TestClient, postId: string, content: string): Promise<Comment> =>
+  comment.parse((await send(client, postId, { content })).body)
+const list = async (client: TestClient, postId: string, query = '') =>
+  listComments.response.parse((await client.get(`/api/posts/${postId}/comments${query}`)).body)
+const countOf = async (postId: string) =>
+  post.parse((await reader.get(`/api/posts/${postId}`)).body).commentsCount
+
+test('a comment is trimmed, stored and counted, and the newest stands first', async () => {
+  const { id } = await author.createPost()
+  const one = await write(reader, id, '  Asante sana  ')
+  const two = await write(author, id, 'Karibu')
+  expect(one).toMatchObject({
+    content: 'Asante sana',
+    postId: id,
+    userId: reader.user.id,
+    user: { id: reader.user.id, email: reader.user.email },
+    viewer: { canDelete: true },
+  })
+  const seen = await list(author, id)
+  expect(seen.map((each) => each.id)).toEqual([two.id, one.id])
+  expect(seen[1]?.user.email).not.toBe(reader.user.email)
+  expect(seen.map(({ viewer }) => viewer.canDelete)).toEqual([true, false])
+  expect(await countOf(id)).toBe(2)
+})
+
+test.each([
+  ['nothing', ''],
+  ['blanks', ' \n '],
+  ['1,001 characters', 'x'.repeat(1001)],
+  ['what is left out', undefined],
+])('%s is no comment', async (_name, content) => {
+  const { id } = await author.createPost()
+  expect(await send(reader, id, { content })).toMatchObject({
+    status: 400,
+    body: { fields: [{ path: 'content' }] },
+  })
+  expect(await countOf(id)).toBe(0)
+})
+
+test('what a member may not set is ignored', async () => {
+  const { id } = await author.createPost()
+  const { body } = await send(reader, id, { content: 'mine', userId: author.user.id, postId: 'x', id: 'y' })
+  expect(body).toMatchObject({ userId: reader.user.id, postId: id })
+})
+
+test('the same comment sent several times is stored and counted once', async () => {
+  const { id } = await author.createPost()
+  const clientId = crypto.randomUUID()
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => send(reader, id, { content: 'once', clientId })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+  expect(new Set(answers.map(({ body }) => comment.parse(body).id)).size).toBe(1)
+  expect(await countOf(id)).toBe(1)
+  const another = await author.createPost()
+  expect(await send(reader, another.id, { content: 'elsewhere', clientId })).toMatchObject({
+    status: 400,
+    body: { fields: [{ path: 'clientId' }] },
+  })
+  expect(await countOf(another.id)).toBe(0)
+})
+
+test('many comments at once are all counted', async () => {
+  const { id } = await author.createPost()
+  await Promise.all(Array.from({ length: 20 }, () => write(reader, id, 'at once')))
+  expect(await countOf(id)).toBe(20)
+})
+
+test('pages give every comment once', async () => {
+  const { id } = await author.createPost()
+  const made: string[] = []
+  for (let index = 0; index < 5; index++) made.push((await write(reader, id, `number ${index}`)).id)
+  const answer = await author.get(`/api/posts/${id}/comments?limit=3`)
+  const next = /^<(?<next>[^>]*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.groups?.['next'] ?? ''
+  const pages = [answer.body, (await author.get(next)).body].flatMap((body) =>
+    listComments.response.parse(body),
+  )
+  expect(pages.map((each) => each.id)).toEqual(made.toReversed())
+  expect((await author.get(`/api/posts/${id}/comments?cursor=x`)).status).toBe(400)
+})
+
+test('a comment is deleted by its author alone, and no longer counted', async () => {
+  const { id } = await author.createPost()
+  const { id: commentId } = await write(reader, id, 'mine')
+  expect((await author.send('DELETE', `/api/comments/${commentId}`)).status).toBe(403)
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => reader.send('DELETE', `/api/comments/${commentId}`)),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404])
+  const deleted = answers.find(({ status }) => status === 200)
+  expect(deleteComment.response.parse(deleted?.body)).toEqual({ id: commentId, postId: id, commentsCount: 0 })
+  expect(await list(author, id)).toEqual([])
+  expect(await countOf(id)).toBe(0)
+})
+
+test('the author and whoever is mentioned are told, each once, until the comment is gone', async () => {
+  const [writer, mentioned] = [await server.member(), await server.member()]
+  const { id } = await writer.createPost()
+  const noticesOf = async (client: TestClient) =>
+    listNotifications.response.parse((await client.get('/api/notifications')).body)
+  const content = `@${writer.user.handle} @${mentioned.user.handle} @${reader.user.handle}`
+  const made = await write(reader, id, content)
+  expect(made.mentions.map(({ userId }) => userId).toSorted()).toEqual(
+    [writer.user.id, mentioned.user.id, reader.user.id].toSorted(),
+  )
+  const about = { post: { id }, actors: [{ id: reader.user.id }] }
+  expect(await noticesOf(writer)).toMatchObject([{ type: 'comment', ...about }])
+  expect(await noticesOf(mentioned)).toMatchObject([{ type: 'mention', comment: { id: made.id }, ...about }])
+  await reader.send('DELETE', `/api/comments/${made.id}`)
+  for (const client of [writer, mentioned]) expect(await noticesOf(client)).toEqual([])
+})
+
+test('comments of deactivated members are not shown', async () => {
+  const { id } = await author.createPost()
+  const member = await server.member()
+  const { id: commentId } = await write(member, id, 'here today')
+  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, member.user.id))
+  expect(await list(author, id)).toEqual([])
+  expect((await reader.send('DELETE', `/api/comments/${commentId}`)).status).toBe(404)
+})
+
+test('a post that is deleted while comments are written leaves none behind', async () => {
+  const { id } = await author.createPost()
+  const answers = await Promise.all([
+    ...Array.from({ length: 10 }, () => send(reader, id, { content: 'still here?' })),
+    author.send('DELETE', `/api/posts/${id}`),
+    ...Array.from({ length: 10 }, () => reader.post(`/api/posts/${id}/like`, { liked: true })),
+  ])
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+  expect(await server.database.db.$count(comments, eq(comments.postId, id))).toBe(0)
+})
+
+test('comments are limited a member', async () => {
+  const narrow = await startTestApp({ rates: { comments: { points: 2, seconds: 600 } } })
+  const member = await narrow.member()
+  const { id } = await member.createPost()
+  for (let time = 0; time < 2; time++) await write(member, id, 'fine')
+  expect((await send(member, id, { content: 'too many' })).status).toBe(429)
+  await narrow.close()
+})
+
+test('the counts of every post hold what a recount finds', async () => {
+  const { db } = server.database
+  for (const row of await db.select().from(posts))
+    expect(row.commentsCount).toBe(await db.$count(comments, eq(comments.postId, row.id)))
+})

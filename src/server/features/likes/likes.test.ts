@@ -1,0 +1,151 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { likePost } from '#shared/likes.ts'
+import { listNotifications } from '#shared/notifications.ts'
+import { post } from '#shared/posts.ts'
+import { posts } from '#server/features/posts/schema.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+import { likes } from './schema.ts'
+
+let server: TestApp
+let author: TestClient
+let members: TestClient[]
+beforeAll(async () => {
+  server = await startTestApp({ rates: { likes: { points: 1000, seconds: 600 } } })
+  author = await server.member()
+  members = await Promise.all(Array.from({ length: 10 }, () => server.member()))
+})
+afterAll(() => server.close())
+
+const like = async (client: TestClient, id: string, body?: object) =>
+  likePost.response.parse((await client.post(`/api/posts/${id}/like`, body)).body)
+const see = async (client: TestClient, id: string) => post.parse((await client.get(`/api/posts/${id}`)).body)
+const [first, second] = [() => memberAt(0), () => memberAt(1)]
+
+function memberAt(index: number): TestClient {
+  const member = members[index]
+  if (!member) throw new Error('no such member')
+  return member
+}
+
+test('the same call likes and takes the like back', async () => {
+  const { id } = await author.createPost()
+  expect(await like(first(), id)).toEqual({ liked: true, likesCount: 1 })
+  expect(await like(second(), id)).toEqual({ liked: true, likesCount: 2 })
+  expect(await see(first(), id)).toMatchObject({ isLiked: true, likesCount: 2 })
+  expect(await see(author, id)).toMatchObject({ isLiked: false, likesCount: 2 })
+  expect(await like(first(), id)).toEqual({ liked: false, likesCount: 1 })
+  expect(await see(first(), id)).toMatchObject({ isLiked: false, likesCount: 1 })
+})
+
+test('a wish holds however often it is sent', async () => {
+  const { id } = await author.createPost()
+  for (let time = 0; time < 3; time++)
+    expect(await like(first(), id, { liked: true })).toEqual({ liked: true, likesCount: 1 })
+  for (let time = 0; time < 3; time++)
+    expect(await like(first(), id, { liked: false })).toEqual({ liked: false, likesCount: 0 })
+})
+
+test('a wish that is none is refused', async () => {
+  const { id } = await author.createPost()
+  expect((await first().post(`/api/posts/${id}/like`, { liked: 'yes' })).status).toBe(400)
+  expect((await first().post(`/api/posts/${id}/like`, {})).status).toBe(200)
+})
+
+test('fifty wishes of many members at once are counted once each', async () => {
+  const { id } = await author.createPost()
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => like(memberAt(index % 10), id, { liked: true })),
+  )
+  expect(answers.every(({ liked }) => liked)).toBe(true)
+  expect(await see(author, id)).toMatchObject({ likesCount: 10 })
+})
+
+test('fifty toggles of many members at once leave what a recount finds', async () => {
+  const { id } = await author.createPost()
+  await Promise.all(Array.from({ length: 50 }, (_, index) => like(memberAt(index % 10), id)))
+  // Each has toggled five times: an odd number likes.
+  expect(await see(first(), id)).toMatchObject({ isLiked: true, likesCount: 10 })
+})
+
+test('one member’s toggles at once each turn what the one before left', async () => {
+  const { id } = await author.createPost()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => like(first(), id)))
+  expect(answers.filter(({ liked }) => liked)).toHaveLength(10)
+  for (const { liked, likesCount } of answers) expect(likesCount).toBe(liked ? 1 : 0)
+  expect(await see(first(), id)).toMatchObject({ isLiked: false, likesCount: 0 })
+})
+
+test('the author is told of a like, and no more when it is taken back', async () => {
+  const writer = await server.member()
+  const socket = await writer.socket()
+  const { id } = await writer.createPost()
+  await like(first(), id)
+  expect(await socket.take('notification')).toMatchObject({
+    unreadCount: 1,
+    data: { type: 'like', post: { id }, actors: [{ id: first().user.id }] },
+  })
+  socket.close()
+  await like(writer, id)
+  await like(first(), id)
+  expect(listNotifications.response.parse((await writer.get('/api/notifications')).body)).toEqual([])
+})
+
+test('whoever watches a post hears its counts, many changes together', async () => {
+  const { id } = await author.createPost()
+  const socket = await server.client().socket()
+  socket.send({ type: 'watch', postIds: [id], userIds: [] })
+  await socket.settled()
+  await like(memberAt(0), id)
+  expect(await socket.take('post_changed')).toMatchObject({ postId: id, data: { likesCount: 1 } })
+  await Promise.all(members.slice(1).map((member) => like(member, id)))
+  await first().post(`/api/posts/${id}/comments`, { content: 'Asante' })
+  await first().post(`/api/posts/${id}/share`)
+  const last = await socket.take('post_changed', ({ data }) => data.sharesCount === 1)
+  expect(last.data).toEqual({ likesCount: 10, commentsCount: 1, sharesCount: 1 })
+  // Eleven changes were made since the first was told.
+  expect(socket.received.filter(({ type }) => type === 'post_changed').length).toBeLessThan(4)
+  socket.close()
+})
+
+test('whoever watches other posts now hears nothing of the one before', async () => {
+  const [before, now] = [await author.createPost(), await author.createPost()]
+  const socket = await server.client().socket()
+  socket.send({ type: 'watch', postIds: [before.id], userIds: [] })
+  socket.send({ type: 'watch', postIds: [now.id], userIds: [] })
+  await socket.settled()
+  await like(first(), before.id)
+  await like(first(), now.id)
+  expect(await socket.take('post_changed')).toMatchObject({ postId: now.id })
+  expect(socket.received).toEqual([])
+  socket.close()
+})
+
+test('a page can watch a hundred posts, and no more', async () => {
+  const socket = await server.client().socket()
+  const ids = Array.from({ length: 101 }, () => crypto.randomUUID())
+  socket.send({ type: 'watch', postIds: ids, userIds: [] })
+  expect(await socket.take('error')).toMatchObject({ code: 'invalid' })
+  socket.send({ type: 'watch', postIds: ids.slice(1), userIds: [] })
+  expect(await socket.settled()).toBe(true)
+  socket.close()
+})
+
+test('likes are limited a member', async () => {
+  const narrow = await startTestApp({ rates: { likes: { points: 3, seconds: 600 } } })
+  const member = await narrow.member()
+  const { id } = await member.createPost()
+  for (let time = 0; time < 3; time++) await like(member, id)
+  expect(await member.post(`/api/posts/${id}/like`)).toMatchObject({
+    status: 429,
+    body: { code: 'rate_limited' },
+  })
+  await narrow.close()
+})
+
+test('the counts of every post hold what a recount finds', async () => {
+  const { db } = server.database
+  for (const row of await db.select().from(posts))
+    expect(row.likesCount).toBe(await db.$count(likes, eq(likes.postId, row.id)))
+})

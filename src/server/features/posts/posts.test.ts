@@ -1,0 +1,237 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listNotifications } from '#shared/notifications.ts'
+import { type Post, listFeed, post } from '#shared/posts.ts'
+import { comments } from '#server/features/comments/schema.ts'
+import { likes } from '#server/features/likes/schema.ts'
+import { users } from '#server/features/users/schema.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+import { postHashtags, posts } from './schema.ts'
+
+let server: TestApp
+let author: TestClient
+let reader: TestClient
+beforeAll(async () => {
+  server = await startTestApp({ rates: { posts: { points: 1000, seconds: 600 } } })
+  author = await server.member()
+  reader = await server.member()
+})
+afterAll(() => server.close())
+
+const list = async (client: TestClient, path: string) =>
+  listFeed.response.parse((await client.get(path)).body)
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+const deactivate = (client: TestClient) =>
+  server.database.db.update(users).set({ isActive: false }).where(eq(users.id, client.user.id))
+
+test('a post is trimmed and stored, and stands first in everyone’s feed', async () => {
+  const answer = await author.post('/api/posts', { content: '  Selam from Addis  ' })
+  expect(answer.status).toBe(201)
+  const made = post.parse(answer.body)
+  expect(made).toMatchObject({
+    content: 'Selam from Addis',
+    authorId: author.user.id,
+    mediaUrl: null,
+    likesCount: 0,
+    isLiked: false,
+    author: { id: author.user.id, email: author.user.email },
+    viewer: { isBookmarked: false, canDelete: true },
+  })
+  const [first] = await list(reader, '/api/posts/feed')
+  expect(first).toEqual({
+    ...made,
+    author: { ...made.author, email: expect.stringMatching(/^m…@example\.org$/) },
+    viewer: { isBookmarked: false, canDelete: false },
+  })
+  expect((await server.client().get(`/api/posts/${made.id}`)).body).toEqual(first)
+})
+
+test.each([
+  ['nothing', ''],
+  ['blanks', '   '],
+  ['what nobody sees', '\u200B\u2060'],
+  ['5,001 characters', 'x'.repeat(5001)],
+  ['what is left out', undefined],
+  ['a number', 7],
+  ['a list', ['a']],
+])('%s is no post', async (_name, content) => {
+  expect(await author.post('/api/posts', { content })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid', fields: [{ path: 'content' }] },
+  })
+})
+
+test('control characters and bidirectional overrides are dropped, and markup stays the text that it is', async () => {
+  const { content } = await author.createPost({ content: 'a\u202Eb\u0000c <script>alert(1)</script>' })
+  expect(content).toBe('abc <script>alert(1)</script>')
+})
+
+test('a length that the operator changed holds at once', async () => {
+  await server.app.context.settings.set('limits.post', '10', server.admin.user.id)
+  expect((await author.post('/api/posts', { content: 'x'.repeat(11) })).status).toBe(400)
+  await server.app.context.settings.reset('limits.post', server.admin.user.id)
+  expect((await author.post('/api/posts', { content: 'x'.repeat(11) })).status).toBe(201)
+})
+
+test('what a member may not set is ignored', async () => {
+  const made = await author.createPost({
+    content: 'mine',
+    id: crypto.randomUUID(),
+    authorId: reader.user.id,
+    likesCount: 1000,
+    commentsCount: 1000,
+    sharesCount: 1000,
+    mentions: [{ handle: 'x', userId: reader.user.id }],
+    createdAt: '2001-01-01T00:00:00Z',
+    isLiked: true,
+  })
+  expect(made).toMatchObject({ authorId: author.user.id, likesCount: 0, commentsCount: 0, sharesCount: 0 })
+  expect(made).toMatchObject({ isLiked: false, mentions: [] })
+  expect(made.createdAt > '2002').toBe(true)
+})
+
+test('the same post sent several times is stored and told once', async () => {
+  const socket = await reader.socket()
+  socket.send({ type: 'subscribe_feed' })
+  await socket.settled()
+  const clientId = crypto.randomUUID()
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => author.post('/api/posts', { content: 'once', clientId })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+  const [id, ...others] = new Set(answers.map(({ body }) => post.parse(body).id))
+  expect(others).toEqual([])
+  const later = await author.post('/api/posts', { content: 'other words', clientId })
+  expect(later.body).toMatchObject({ id, content: 'once' })
+  const another = await author.createPost()
+  await socket.take('post_created', ({ postId }) => postId === another.id)
+  expect(socket.received.filter((message) => message.type === 'post_created')).toMatchObject([{ postId: id }])
+  socket.close()
+})
+
+test('another member’s mark is not in the way', async () => {
+  const clientId = crypto.randomUUID()
+  const mine = await author.createPost({ clientId })
+  const theirs = await reader.createPost({ clientId })
+  expect(theirs.id).not.toBe(mine.id)
+})
+
+test('one posts and deletes, and the other hears both', async () => {
+  const socket = await reader.socket()
+  socket.send({ type: 'subscribe_feed' })
+  await socket.settled()
+  const { id } = await author.createPost()
+  expect(await socket.take('post_created')).toMatchObject({ postId: id, authorId: author.user.id })
+  const watching = await server.client().socket()
+  watching.send({ type: 'watch', postIds: [id], userIds: [] })
+  await watching.settled()
+  expect(await author.send('DELETE', `/api/posts/${id}`)).toMatchObject({ status: 200, body: { id } })
+  expect(await socket.take('post_deleted')).toMatchObject({ postId: id })
+  expect(await watching.take('post_deleted')).toMatchObject({ postId: id })
+  socket.close()
+  watching.close()
+})
+
+test('hashtags are found by their folded form, and mentions by the handles of members', async () => {
+  const gone = await server.member()
+  await deactivate(gone)
+  const { id, mentions } = await author.createPost({
+    content: `#Àṣẹ #ase #1 with @${reader.user.handle}, @${gone.user.handle}, @nobody_at_all and a@${reader.user.handle}`,
+  })
+  expect(mentions).toEqual([{ handle: reader.user.handle, userId: reader.user.id }])
+  const rows = await server.database.db.select().from(postHashtags).where(eq(postHashtags.postId, id))
+  expect(rows).toMatchObject([{ tag: 'ase', label: 'Àṣẹ', authorId: author.user.id }])
+})
+
+test('whoever is mentioned is told, oneself is not', async () => {
+  const mentioned = await server.member()
+  const socket = await mentioned.socket()
+  const { id } = await author.createPost({ content: `@${mentioned.user.handle} and @${author.user.handle}` })
+  expect(await socket.take('notification')).toMatchObject({
+    unreadCount: 1,
+    data: { type: 'mention', post: { id }, actors: [{ id: author.user.id }] },
+  })
+  socket.close()
+  const own = listNotifications.response.parse((await author.get('/api/notifications')).body)
+  expect(own.filter(({ type }) => type === 'mention')).toEqual([])
+})
+
+test('pages give every post once, the newest first', async () => {
+  const member = await server.member()
+  const made: Post[] = []
+  for (let index = 0; index < 7; index++) made.push(await member.createPost({ content: `number ${index}` }))
+  const seen: string[] = []
+  let path: string | null = `/api/users/${member.user.id}/posts?limit=3`
+  while (path !== null) {
+    const answer = await reader.get(path)
+    seen.push(...idsOf(listFeed.response.parse(answer.body)))
+    path = /^<(?<next>\/api\/[^>]*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1] ?? null
+  }
+  expect(seen).toEqual(idsOf(made).reverse())
+  expect((await list(reader, '/api/posts/feed?limit=100')).length).toBeGreaterThan(7)
+})
+
+test.each([
+  ['garbage'],
+  [''],
+  [Buffer.from('["1 or 1=1"]').toString('base64url')],
+  [Buffer.from('[null]').toString('base64url')],
+  [Buffer.from(`["${crypto.randomUUID()}","${crypto.randomUUID()}"]`).toString('base64url')],
+])('the forged cursor %j is refused', async (cursor) => {
+  for (const path of ['/api/posts/feed', '/api/posts/circle', '/api/bookmarks', '/api/journey']) {
+    const answer = await reader.get(`${path}?cursor=${cursor}`)
+    expect(answer, path).toMatchObject({ status: 400, body: { fields: [{ path: 'cursor' }] } })
+  }
+})
+
+test.each(['0', '101', '-1', 'x', '1.5'])('a page of %s is refused', async (limit) => {
+  expect((await reader.get(`/api/posts/feed?limit=${limit}`)).status).toBe(400)
+})
+
+test('nothing of a deactivated member’s is there for anyone', async () => {
+  const member = await server.member()
+  const { id } = await member.createPost()
+  await reader.send('PUT', `/api/posts/${id}/bookmark`)
+  await reader.post(`/api/users/${member.user.id}/follow`)
+  expect(idsOf(await list(reader, '/api/posts/circle'))).toContain(id)
+  await deactivate(member)
+  for (const path of ['/api/posts/feed', '/api/posts/circle', '/api/bookmarks'])
+    expect(idsOf(await list(reader, path)), path).not.toContain(id)
+  for (const path of [`/api/posts/${id}`, `/api/posts/${id}/comments`, `/api/users/${member.user.id}/posts`])
+    expect((await server.admin.get(path)).status, path).toBe(404)
+})
+
+test('an id of nobody has no posts', async () => {
+  expect((await reader.get(`/api/users/${crypto.randomUUID()}/posts`)).status).toBe(404)
+  expect((await reader.get('/api/users/42/posts')).status).toBe(404)
+  expect(await list(reader, `/api/users/${(await server.member()).user.id}/posts`)).toEqual([])
+})
+
+test('a post is deleted by its author alone, with all that hangs on it', async () => {
+  const { id } = await author.createPost({ content: '#gone' })
+  await reader.post(`/api/posts/${id}/like`)
+  await reader.post(`/api/posts/${id}/comments`, { content: 'A comment' })
+  await reader.send('PUT', `/api/posts/${id}/bookmark`)
+  expect((await reader.send('DELETE', `/api/posts/${id}`)).status).toBe(403)
+  expect((await server.admin.send('DELETE', `/api/posts/${id}`)).status).toBe(403)
+  expect((await author.send('DELETE', `/api/posts/${id}`)).status).toBe(200)
+  expect((await author.send('DELETE', `/api/posts/${id}`)).status).toBe(404)
+  const { db } = server.database
+  for (const table of [likes, comments, postHashtags])
+    expect(await db.select().from(table).where(eq(table.postId, id))).toEqual([])
+  expect(await db.select().from(posts).where(eq(posts.id, id))).toEqual([])
+  const notices = listNotifications.response.parse((await author.get('/api/notifications')).body)
+  expect(notices.filter((notice) => notice.post?.id === id)).toEqual([])
+})
+
+test('posts are limited a member', async () => {
+  const narrow = await startTestApp()
+  const member = await narrow.member()
+  for (let index = 0; index < 30; index++) await member.createPost()
+  const answer = await member.post('/api/posts', { content: 'one too many' })
+  expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  await (await narrow.member()).createPost()
+  await narrow.close()
+})

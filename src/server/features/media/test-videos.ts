@@ -1,0 +1,138 @@
+/** Videos of a few hundred bytes: every box that a reader looks at, and a picture that nobody could see. */
+
+/** One box of an MP4 file. */
+export function box(type: string, ...contents: (Buffer | string)[]): Buffer {
+  const content = Buffer.concat(contents.map((each) => Buffer.from(each)))
+  return Buffer.concat([uint32(content.length + 8), Buffer.from(type, 'latin1'), content])
+}
+
+type TrackOptions = {
+  handler: string
+  codec: string
+  chunks?: number[]
+  sampleSizes?: number[]
+  turned?: boolean
+}
+
+/** A track whose samples lie in chunks of one sample each, from the start of the file. */
+export function track({
+  handler,
+  codec,
+  chunks = [],
+  sampleSizes = [],
+  turned = false,
+}: TrackOptions): Buffer {
+  const list = (numbers: readonly number[]) => Buffer.concat(numbers.map(uint32))
+  const matrix = turned
+    ? [0, 0x10000, 0, 0xffff0000, 0, 0, 0, 0, 0x40000000]
+    : [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000]
+  const size = handler === 'vide' ? [640 << 16, 360 << 16] : [0, 0]
+  return box(
+    'trak',
+    box('tkhd', zeros(40), list(matrix), list(size)),
+    box(
+      'mdia',
+      box('mdhd', zeros(24)),
+      box('hdlr', zeros(8), handler, zeros(13)),
+      box(
+        'minf',
+        box(
+          'stbl',
+          box('stsd', zeros(4), uint32(1), box(codec, zeros(70))),
+          box('stsc', zeros(4), list([1, 1, 1, 1])),
+          box('stsz', zeros(4), list([0, sampleSizes.length, ...sampleSizes])),
+          box('stco', zeros(4), list([chunks.length, ...chunks])),
+        ),
+      ),
+    ),
+  )
+}
+
+type Mp4Options = {
+  brand?: string
+  /** Boxes beside the picture's track. */
+  tracks?: Buffer[]
+  movieNotes?: Buffer[]
+  fileNotes?: Buffer[]
+  /** Content of the media data, which starts at byte 24. */
+  data?: string
+  picture?: Partial<TrackOptions>
+}
+
+export const DATA_START = 24
+
+/** Two and a half seconds of 640x360. */
+export function mp4({
+  brand = 'isom',
+  tracks = [],
+  movieNotes = [],
+  fileNotes = [],
+  data = 'picture',
+  picture,
+}: Mp4Options = {}): Buffer {
+  return Buffer.concat([
+    box('ftyp', brand, zeros(4)),
+    box('mdat', data),
+    box(
+      'moov',
+      box('mvhd', zeros(12), uint32(1000), uint32(2500), zeros(80)),
+      track({ handler: 'vide', codec: 'avc1', ...picture }),
+      ...tracks,
+      ...movieNotes,
+    ),
+    ...fileNotes,
+  ])
+}
+
+/** One element of a Matroska file; null leaves open where it ends. */
+export function element(
+  id: number,
+  content: Buffer | string,
+  length: number | null = Buffer.byteLength(content),
+): Buffer {
+  const size = Buffer.alloc(8)
+  size.writeBigUInt64BE(length === null ? 0x01ffffffffffffffn : BigInt(length) | (1n << 56n))
+  return Buffer.concat([Buffer.from(id.toString(16), 'hex'), size, Buffer.from(content)])
+}
+
+type WebmOptions = { docType?: string; codec?: string; parts?: Buffer[]; title?: string; isOpen?: boolean }
+
+/** Two and a half seconds of 640x360; open, as browsers record it, it doesn't say how long its parts are. */
+export function webm({
+  docType = 'webm',
+  codec = 'V_VP8',
+  parts = [],
+  title = '',
+  isOpen = false,
+}: WebmOptions = {}): Buffer {
+  const duration = Buffer.alloc(8)
+  duration.writeDoubleBE(2500)
+  const video = Buffer.concat([element(0xb0, uint16(640)), element(0xba, uint16(360))])
+  const picture = Buffer.concat([element(0x83, Buffer.from([1])), element(0x86, codec), element(0xe0, video)])
+  const cluster = Buffer.concat([element(0xe7, Buffer.from([0])), element(0xa3, 'picture')])
+  const content = Buffer.concat([
+    element(
+      0x1549a966,
+      Buffer.concat([element(0x4489, duration), ...(title ? [element(0x7ba9, title)] : [])]),
+    ),
+    element(0x1654ae6b, element(0xae, picture)),
+    element(0x1f43b675, cluster, isOpen ? null : cluster.length),
+    ...parts,
+  ])
+  return Buffer.concat([
+    element(0x1a45dfa3, element(0x4282, docType)),
+    element(0x18538067, content, isOpen ? null : content.length),
+  ])
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value >>> 0)
+  return bytes
+}
+
+function uint16(value: number): Buffer {
+  return uint32(value).subarray(2)
+}
+
+const zeros = (length: number) => Buffer.alloc(length)

@@ -17,6 +17,8 @@ const args = [
 
 export default defineConfig({
   testDir: 'e2e',
+  // The stories, and what the pages weigh.
+  projects: [{ name: 'browser' }, { name: 'size', testMatch: 'size.check.ts' }],
   outputDir: 'test-results/browser',
   // Video is encoded and decoded in software here: a second worker would make every frame late.
   workers: 1,

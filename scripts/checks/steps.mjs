@@ -63,11 +63,20 @@ export const STEPS = [
   },
   { name: 'chromium', commands: chromiumCommands },
   {
+    name: 'size',
+    live: true,
+    needs: ['build', 'chromium'],
+    // Another reporter than the stories', whose counts it would overwrite.
+    commands: [
+      [bin('playwright'), 'test', '--project=size', '--reporter=list', '--output=test-results/size'],
+    ],
+  },
+  {
     name: 'browser',
     live: true,
     needs: ['build', 'chromium'],
     report: 'test-results/browser.json',
-    commands: [[bin('playwright'), 'test']],
+    commands: [[bin('playwright'), 'test', '--project=browser']],
   },
 ]
 

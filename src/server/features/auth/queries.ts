@@ -19,14 +19,15 @@ export async function listActive(db: Executor, ids: readonly string[]): Promise<
 export async function findSession(
   db: Executor,
   sid: string,
-): Promise<{ sess: SessionRecord; member: Caller | null } | undefined> {
+): Promise<{ sess: SessionRecord; expire: Date; member: Caller | null } | undefined> {
   const [row] = await db
-    .select({ sess: sessions.sess, id: users.id, role: users.role })
+    .select({ sess: sessions.sess, expire: sessions.expire, id: users.id, role: users.role })
     .from(sessions)
     .leftJoin(users, and(eq(users.id, sql`(${sessions.sess} ->> 'userId')::uuid`), users.isActive))
     .where(and(eq(sessions.sid, sid), gt(sessions.expire, new Date())))
   if (!row) return undefined
-  return { sess: row.sess, member: row.id && row.role ? { id: row.id, role: row.role } : null }
+  const { sess, expire } = row
+  return { sess, expire, member: row.id && row.role ? { id: row.id, role: row.role } : null }
 }
 
 export async function upsertSession(

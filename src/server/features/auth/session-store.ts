@@ -15,6 +15,8 @@ declare module 'fastify' {
     createdAt?: string
     /** Read with the session, never written back. */
     member?: Caller | null
+    /** When it runs out; the library's cookie is as new at every request. Read with the session too. */
+    endsAt?: number
   }
 }
 
@@ -35,8 +37,9 @@ export function createSessionStore(db: Executor): Store {
       findSession(db, hashSid(sid)).then(
         (found) => {
           if (!found) return callback(null, null)
+          const session = { ...found.sess, member: found.member, endsAt: found.expire.getTime() }
           // Boundary: the record is what `set` stored, in the library's own cookie form.
-          callback(null, { ...found.sess, member: found.member } as unknown as Parameters<typeof callback>[1])
+          callback(null, session as unknown as Parameters<typeof callback>[1])
         },
         (error: unknown) => callback(error),
       )

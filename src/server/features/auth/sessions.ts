@@ -35,8 +35,8 @@ export const sessions = fastifyPlugin<Options>(async (app, { db, secret, secure 
   app.addHook('onRequest', async (request) => {
     const { session: current } = request
     request.user = current.member ?? null
-    const expires = current.cookie.expires
-    if (request.user && expires && expires.getTime() < Date.now() + LIFETIME - DAY) {
+    const { endsAt } = current
+    if (request.user && endsAt !== undefined && endsAt < Date.now() + LIFETIME - DAY) {
       current.touch()
       current.touchedAt = new Date().toISOString()
     }

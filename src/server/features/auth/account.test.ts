@@ -1,0 +1,168 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { CLOSE_CODES } from '#shared/constants.ts'
+import { type Session, listSessions } from '#shared/preferences.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+import { sessions } from './schema.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp({ rates: { failedSignInsOfAccount: { points: 3, seconds: 900 } } })
+})
+afterAll(() => server.close())
+
+const DAY = 24 * 60 * 60 * 1000
+const PASSWORD = 'four words in a row'
+const NEXT = 'five words in another row'
+
+test('a changed password works, the old one does not', async () => {
+  const member = await newMember()
+  const answer = await change(member, PASSWORD, NEXT)
+  expect(answer).toMatchObject({ status: 200, body: { endedSessions: 0 } })
+  expect((await signIn(member.user.email, PASSWORD)).status).toBe(401)
+  expect((await signIn(member.user.email, NEXT)).status).toBe(200)
+  expect((await member.get('/api/auth/user')).status).toBe(200)
+})
+
+test('changing the password signs out every other browser and closes its sockets', async () => {
+  const member = await newMember()
+  const others = [await browserOf(member), await browserOf(member)]
+  const [own, ...lost] = await Promise.all([member, ...others].map((client) => client.socket()))
+  expect((await change(member, PASSWORD, NEXT)).body).toEqual({ endedSessions: 2 })
+  for (const socket of lost) expect(await socket.closed).toEqual({ code: CLOSE_CODES.signedOut })
+  for (const other of others) expect((await other.get('/api/auth/user')).status).toBe(401)
+  expect(await own?.settled()).toBe(true)
+  own?.close()
+})
+
+test('a wrong present password is named at its field and changes nothing', async () => {
+  const member = await newMember()
+  const other = await browserOf(member)
+  expect(await change(member, 'something else', NEXT)).toMatchObject({
+    status: 403,
+    body: { code: 'wrong_credentials', fields: [{ path: 'currentPassword' }] },
+  })
+  expect((await other.get('/api/auth/user')).status).toBe(200)
+  expect((await signIn(member.user.email, PASSWORD)).status).toBe(200)
+})
+
+test('a new password that is too short is refused', async () => {
+  const member = await newMember()
+  expect(await change(member, PASSWORD, 'short')).toMatchObject({
+    status: 400,
+    body: { code: 'invalid', fields: [{ path: 'newPassword' }] },
+  })
+})
+
+test('who guesses at the present password is stopped as at sign-in', async () => {
+  const member = await newMember()
+  const answers = await Promise.all(Array.from({ length: 6 }, () => change(member, 'a guess', NEXT)))
+  expect(answers.filter(({ status }) => status === 403)).toHaveLength(3)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(3)
+  expect((await change(member, PASSWORD, NEXT)).status).toBe(429)
+})
+
+test('a member sees where it is signed in, this browser first', async () => {
+  const member = await newMember()
+  await browserOf(member, 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')
+  const list = await sessionsOf(member)
+  expect(list.map(({ isCurrent }) => isCurrent)).toEqual([true, false])
+  expect(list[1]?.userAgent).toContain('Firefox/140.0')
+  for (const { createdAt, lastUsedAt } of list)
+    for (const moment of [createdAt, lastUsedAt])
+      expect(Math.abs(Date.now() - Date.parse(moment ?? ''))).toBeLessThan(60_000)
+})
+
+test('a browser that is signed out elsewhere loses its session and its sockets at once', async () => {
+  const member = await newMember()
+  const other = await browserOf(member)
+  const socket = await other.socket()
+  const [, session] = await sessionsOf(member)
+  expect(await revoke(member, session)).toMatchObject({ status: 200, body: { id: session?.id } })
+  expect(await socket.closed).toEqual({ code: CLOSE_CODES.signedOut })
+  expect((await other.get('/api/auth/user')).status).toBe(401)
+  expect(await revoke(member, session)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect(await sessionsOf(member)).toHaveLength(1)
+})
+
+test('another member’s session is not there', async () => {
+  const [member, stranger] = [await newMember(), await newMember()]
+  const [session] = await sessionsOf(member)
+  expect(await revoke(stranger, session)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect((await member.get('/api/auth/user')).status).toBe(200)
+})
+
+test('a session that is in use is extended to its whole life, once a day', async () => {
+  const member = await newMember()
+  const [session] = await sessionsOf(member)
+  await letRunOutSoon(session)
+  await member.get('/api/auth/user')
+  const [extended] = await rowsOf(session)
+  expect(extended?.expire.getTime()).toBeGreaterThan(Date.now() + 29 * DAY)
+  await member.get('/api/auth/user')
+  expect(await rowsOf(session)).toEqual([extended])
+})
+
+test('a session that was ended does not come back with a request that extends it', async () => {
+  const member = await newMember()
+  const other = await browserOf(member)
+  const [, session] = await sessionsOf(member)
+  await letRunOutSoon(session)
+  // Ended while a request of it is on its way: its extension waits for this transaction.
+  const { asked } = await server.database.db.transaction(async (tx) => {
+    await tx.delete(sessions).where(eq(sessions.sid, session?.id ?? ''))
+    const request = other.get('/api/auth/user')
+    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1))
+    return { asked: request }
+  })
+  await asked
+  expect((await other.get('/api/auth/user')).status).toBe(401)
+  expect(await sessionsOf(member)).toHaveLength(1)
+})
+
+async function newMember(): Promise<TestClient> {
+  const client = server.client()
+  await client.signUp({ password: PASSWORD })
+  return client
+}
+
+async function browserOf({ user }: TestClient, userAgent = 'Some Browser'): Promise<TestClient> {
+  const client = server.client()
+  await client.post('/api/auth/login', { email: user.email, password: PASSWORD }, { 'user-agent': userAgent })
+  return client
+}
+
+const change = (member: TestClient, currentPassword: string, newPassword: string) =>
+  member.put('/api/auth/password', { currentPassword, newPassword })
+
+const signIn = (email: string, password: string) =>
+  server.client().post('/api/auth/login', { email, password })
+
+const revoke = (member: TestClient, session: Session | undefined) =>
+  member.send('DELETE', `/api/auth/sessions/${session?.id}`)
+
+async function sessionsOf(member: TestClient): Promise<Session[]> {
+  return listSessions.response.parse((await member.get('/api/auth/sessions')).body)
+}
+
+const rowsOf = (session: Session | undefined) =>
+  server.database.db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.sid, session?.id ?? ''))
+
+/** Makes a session so old that it ends in a minute. */
+async function letRunOutSoon(session: Session | undefined): Promise<void> {
+  const soon = new Date(Date.now() + 60_000).toISOString()
+  await server.database.db.execute(sql`
+    update sessions set expire = ${soon}, sess = jsonb_set(sess::jsonb, '{cookie,expires}', to_jsonb(${soon}::text))
+    where sid = ${session?.id}`)
+}
+
+async function waitingForLocks(): Promise<number> {
+  const result = await server.database.db.execute<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  return result.rows[0]?.count ?? 0
+}

@@ -1,0 +1,238 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Notification, countUnread, listNotifications } from '#shared/notifications.ts'
+import { follows } from '#server/features/follows/schema.ts'
+import { posts } from '#server/features/posts/schema.ts'
+import { users } from '#server/features/users/schema.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+import type { Notice } from './notice.ts'
+import { recordNotice, tellNotices } from './notify.ts'
+import { notifications } from './schema.ts'
+
+let server: TestApp
+let ada: TestClient
+let ben: TestClient
+beforeAll(async () => {
+  server = await startTestApp()
+  ada = await server.member()
+  ben = await server.member()
+})
+afterAll(() => server.close())
+
+test('who is told sees it, counts it and reads it', async () => {
+  const member = await server.member()
+  const post = await newPost(member, 'Jollof for everyone')
+  await notify({ type: 'like', userId: member.user.id, actorId: ada.user.id, postId: post })
+  await notify({ type: 'like', userId: member.user.id, actorId: ben.user.id, postId: post })
+  const [like, ...others] = await listOf(member)
+  expect(others).toEqual([])
+  expect(like).toMatchObject({
+    type: 'like',
+    actorsCount: 2,
+    post: { id: post, excerpt: 'Jollof for everyone' },
+    isRead: false,
+  })
+  expect(like?.actors.map(({ id }) => id).toSorted()).toEqual([ada.user.id, ben.user.id].toSorted())
+  expect(await unreadOf(member)).toBe(1)
+  expect((await member.post('/api/notifications/read', { ids: [like?.id] })).body).toEqual({ unreadCount: 0 })
+  expect(await listOf(member)).toMatchObject([{ isRead: true }])
+})
+
+test('nobody sees, counts or reads what another member is told', async () => {
+  const [member, stranger] = [await server.member(), await server.member()]
+  await notify({ type: 'follow', userId: member.user.id, actorId: ada.user.id })
+  const [follow] = await listOf(member)
+  expect(await listOf(stranger)).toEqual([])
+  await stranger.post('/api/notifications/read', { ids: [follow?.id] })
+  await stranger.post('/api/notifications/read')
+  expect(await unreadOf(member)).toBe(1)
+})
+
+test('e-mail addresses of those who did it stay masked, but for admins', async () => {
+  await notify({ type: 'follow', userId: ben.user.id, actorId: ada.user.id })
+  await notify({ type: 'follow', userId: server.admin.user.id, actorId: ada.user.id })
+  expect(JSON.stringify(await listOf(ben))).not.toContain(ada.user.email)
+  expect(JSON.stringify(await listOf(server.admin))).toContain(ada.user.email)
+})
+
+test('a long list comes in pages without a gap or a repetition', async () => {
+  const member = await server.member()
+  for (let index = 0; index < 5; index++) {
+    const postId = await newPost(member, `Post ${index}`)
+    await notify({ type: 'like', userId: member.user.id, actorId: ada.user.id, postId })
+  }
+  // The same moment for all: the id decides then.
+  await server.database.db
+    .update(notifications)
+    .set({ lastAt: new Date() })
+    .where(eq(notifications.userId, member.user.id))
+  const ids: string[] = []
+  let path: string | undefined = '/api/notifications?limit=2'
+  while (path) {
+    const answer = await member.get(path)
+    ids.push(...listNotifications.response.parse(answer.body).map(({ id }) => id))
+    path = /<(.*)>/.exec(answer.headers.get('link') ?? '')?.[1]
+  }
+  expect(ids).toHaveLength(5)
+  expect(new Set(ids).size).toBe(5)
+})
+
+test.each(['not-base64!', 'WyJhIiwiYiJd', Buffer.from('["0000-01-01T00:00:00Z","x"]').toString('base64url')])(
+  'a forged cursor (%s) is refused',
+  async (cursor) => {
+    expect(await ada.get(`/api/notifications?cursor=${cursor}`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid' },
+    })
+  },
+)
+
+test('a post takes its notifications with it when it is deleted', async () => {
+  const member = await server.member()
+  const postId = await newPost(member, 'Soon gone')
+  await notify({ type: 'like', userId: member.user.id, actorId: ada.user.id, postId })
+  await server.database.db.delete(posts).where(eq(posts.id, postId))
+  expect(await listOf(member)).toEqual([])
+  expect(await unreadOf(member)).toBe(0)
+})
+
+test('members who are deactivated vanish from notifications, and what they alone did too', async () => {
+  const [member, gone] = [await server.member(), await server.member()]
+  const postId = await newPost(member, 'Hello')
+  for (const actor of [gone, ada])
+    await notify({ type: 'like', userId: member.user.id, actorId: actor.user.id, postId })
+  await notify({ type: 'follow', userId: member.user.id, actorId: gone.user.id })
+  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, gone.user.id))
+  expect(await listOf(member)).toMatchObject([
+    { type: 'like', actorsCount: 1, actors: [{ id: ada.user.id }] },
+  ])
+  expect(await unreadOf(member)).toBe(1)
+})
+
+test('a member’s open pages hear of it without asking, and nobody else’s do', async () => {
+  const member = await server.member()
+  const [first, second, other] = [await member.socket(), await member.socket(), await ada.socket()]
+  const visitor = await server.client().socket()
+  await Promise.all([first, second, other, visitor].map((socket) => socket.settled()))
+  await notify({ type: 'follow', userId: member.user.id, actorId: ben.user.id })
+  for (const socket of [first, second])
+    expect(await socket.take('notification')).toMatchObject({
+      unreadCount: 1,
+      data: { type: 'follow', actors: [{ id: ben.user.id }], isRead: false },
+    })
+  for (const socket of [other, visitor]) {
+    await socket.settled()
+    expect(socket.received).toEqual([])
+  }
+  await member.post('/api/notifications/read')
+  expect(await second.take('notification')).toMatchObject({ unreadCount: 0, data: null })
+  for (const socket of [first, second, other, visitor]) socket.close()
+})
+
+test('many who like one post at once reach an open page as few messages with the right end', async () => {
+  const member = await server.member()
+  const postId = await newPost(member, 'Everybody likes this')
+  const socket = await member.socket()
+  await socket.settled()
+  const likers = await Promise.all(Array.from({ length: 10 }, () => server.member()))
+  await Promise.all(
+    likers.map((liker) => notify({ type: 'like', userId: member.user.id, actorId: liker.user.id, postId })),
+  )
+  const last = await socket.take('notification', ({ data }) => data?.actorsCount === 10)
+  expect(last).toMatchObject({ unreadCount: 1, data: { actors: { length: 3 } } })
+  socket.close()
+})
+
+test('followers hear when somebody goes live in public, once an hour, unless they do not want to', async () => {
+  const [creator, fan, quiet] = [await server.member(), await server.member(), await server.member()]
+  await followAll([fan, quiet], creator)
+  await quiet.put('/api/auth/preferences', { notifications: { live: false } })
+  const socket = await fan.socket()
+  await socket.settled()
+  const stream = await creator.createStream({ title: 'Sunday choir' })
+  const restart = async () => {
+    await creator.put(`/api/streams/${stream.id}`, { isLive: false })
+    await creator.put(`/api/streams/${stream.id}`, { isLive: true })
+  }
+  await restart()
+  expect(await socket.take('notification')).toMatchObject({
+    unreadCount: 1,
+    data: {
+      type: 'live',
+      actors: [{ id: creator.user.id }],
+      actorsCount: 1,
+      stream: { id: stream.id, title: 'Sunday choir', isLive: true },
+    },
+  })
+  await fan.post('/api/notifications/read')
+  // Who has followed since is told in the same statement: when it is there, nobody else will be.
+  const latecomer = await server.member()
+  await followAll([latecomer], creator)
+  await restart()
+  await vi.waitFor(async () => expect(await listOf(latecomer)).toHaveLength(1))
+  expect(await listOf(fan)).toHaveLength(1)
+  const hourAgo = new Date(Date.now() - 61 * 60 * 1000)
+  await server.database.db
+    .update(notifications)
+    .set({ lastAt: hourAgo })
+    .where(eq(notifications.type, 'live'))
+  await restart()
+  await vi.waitFor(async () => expect(await listOf(fan)).toHaveLength(2))
+  expect(await listOf(latecomer)).toHaveLength(1)
+  expect(await listOf(quiet)).toEqual([])
+  socket.close()
+})
+
+test('nobody is told of a private stream', async () => {
+  const [creator, fan] = [await server.member(), await server.member()]
+  await followAll([fan], creator)
+  const hidden = await creator.createStream({ settings: { isPublic: false } })
+  await creator.put(`/api/streams/${hidden.id}`, { isLive: true })
+  await creator.put(`/api/streams/${hidden.id}`, { isLive: false })
+  const open = await creator.createStream({ title: 'For all' })
+  await creator.put(`/api/streams/${open.id}`, { isLive: true })
+  await vi.waitFor(async () => expect(await listOf(fan)).toMatchObject([{ stream: { title: 'For all' } }]))
+})
+
+test('thousands of followers are all told of a start, by few statements', async () => {
+  const creator = await server.member()
+  const { db } = server.database
+  const fans = Array.from({ length: 2500 }, (_, index) => ({
+    id: crypto.randomUUID(),
+    email: `fan-${index}@example.org`,
+    handle: `fan_${index}`,
+  }))
+  await db.insert(users).values(fans)
+  await db.insert(follows).values(fans.map(({ id }) => ({ followerId: id, followingId: creator.user.id })))
+  const stream = await creator.createStream()
+  await creator.put(`/api/streams/${stream.id}`, { isLive: true })
+  const told = () => db.$count(notifications, eq(notifications.streamId, stream.id))
+  await vi.waitFor(async () => expect(await told()).toBe(2500), 10_000)
+})
+
+async function notify(notice: Notice): Promise<void> {
+  const id = await server.database.db.transaction((tx) => recordNotice(tx, notice))
+  tellNotices(server.app.context, [id])
+}
+
+async function newPost(author: TestClient, content: string): Promise<string> {
+  const values = { authorId: author.user.id, content }
+  const [row] = await server.database.db.insert(posts).values(values).returning({ id: posts.id })
+  if (!row) throw new Error('no post')
+  return row.id
+}
+
+async function followAll(fans: readonly TestClient[], creator: TestClient): Promise<void> {
+  await server.database.db
+    .insert(follows)
+    .values(fans.map(({ user }) => ({ followerId: user.id, followingId: creator.user.id })))
+}
+
+async function listOf(member: TestClient): Promise<Notification[]> {
+  return listNotifications.response.parse((await member.get('/api/notifications')).body)
+}
+
+async function unreadOf(member: TestClient): Promise<number> {
+  return countUnread.response.parse((await member.get('/api/notifications/unread')).body).unreadCount
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const ALL = { follow: true, like: true, comment: true, mention: true, live: true }
+
+test('a new member wants every notification and follows its browser’s language', async () => {
+  const member = await server.member()
+  expect((await member.get('/api/auth/preferences')).body).toEqual({ language: null, notifications: ALL })
+})
+
+test('what is left out stays as it is, and others see nothing of it', async () => {
+  const member = await server.member()
+  const before = await server.client().get(`/api/users/${member.user.id}`)
+  await member.put('/api/auth/preferences', { notifications: { like: false } })
+  const answer = await member.put('/api/auth/preferences', { language: 'yo' })
+  expect(answer.body).toEqual({ language: 'yo', notifications: { ...ALL, like: false } })
+  expect((await member.get('/api/auth/user')).body).toMatchObject({ language: 'yo' })
+  const after = await server.client().get(`/api/users/${member.user.id}`)
+  expect(after.body).toEqual(before.body)
+  await member.put('/api/auth/preferences', { language: null })
+  expect((await member.get('/api/auth/user')).body).toMatchObject({ language: null })
+})
+
+test('switches that are moved side by side all hold', async () => {
+  const member = await server.member()
+  const kinds = Object.keys(ALL)
+  await Promise.all(
+    kinds.map((kind) => member.put('/api/auth/preferences', { notifications: { [kind]: false } })),
+  )
+  expect((await member.get('/api/auth/preferences')).body).toMatchObject({
+    notifications: { follow: false, like: false, comment: false, mention: false, live: false },
+  })
+})
+
+test.each([
+  [{ language: 'tlh' }, 'language'],
+  [{ notifications: { poke: true } }, 'notifications'],
+  [{ notifications: { like: 'no' } }, 'notifications.like'],
+])('%j is refused and nothing is stored', async (body, path) => {
+  const member = await server.member()
+  const answer = await member.put('/api/auth/preferences', body)
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
+  expect((await member.get('/api/auth/preferences')).body).toEqual({ language: null, notifications: ALL })
+})

@@ -1,16 +1,7 @@
-/** Business limits of the product. Durations that tests shorten are configuration, not here. */
+/** Limits that nobody changes; those that an operator may change are in `limits.ts`, durations in the configuration. */
 export const LIMITS = {
   streamTitle: 100,
   streamDescription: 500,
-  chatMessage: 500,
-  profileName: 100,
-  bio: 1000,
-  post: 5000,
-  comment: 1000,
-  languages: 20,
-  tags: 30,
-  tagLength: 40,
-  socialLinks: 20,
   email: 254,
   password: { min: 8, max: 200 },
   /** Bytes of one socket frame; a larger one closes the socket with 1009. */

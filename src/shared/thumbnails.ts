@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 
-/** What becomes of a stream's thumbnail: pixels, and the bytes that its source may have at most. */
+/** What becomes of a stream's thumbnail, in pixels. */
 export const THUMBNAIL = {
   width: 1280,
   height: 720,
   smallWidth: 640,
   smallHeight: 360,
-  maxBytes: 10 * 1024 * 1024,
 } as const
 
 /** Where a member finds a picture: any http(s) address. The server fetches it once and serves its own copy. */

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { THUMBNAIL } from '#shared/thumbnails.ts'
+import { limit } from '#shared/limits.ts'
 import { isOuterAddress } from './outer-address.ts'
 
 /** How far the server goes for a picture of another site. Tests let one site of their own in. */
@@ -20,7 +20,9 @@ export const PUBLIC_WEB: FetchRules = {
   resolve: resolveHost,
   ports: [80, 443],
   maxRedirects: 3,
-  maxBytes: THUMBNAIL.maxBytes,
+  get maxBytes() {
+    return limit('pictureBytes')
+  },
   timeoutMs: 10_000,
 }
 

@@ -95,7 +95,7 @@ test('going on moves the focus to the heading, and back returns to the same plac
   await page.goto('/')
   await page.getByRole('link', { name: 'Learn More' }).click()
   await expect(page).toHaveURL(/\/about$/)
-  await expect(page).toHaveTitle('404 Page Not Found · Creative Wave')
+  await expect(page).toHaveTitle('About · Creative Wave')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   expect(await scrolled(page)).toBe(0)
   await page.goBack()

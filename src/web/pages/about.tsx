@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { useSite } from '#web/api/site.ts'
 import { Prose, ProseSection } from '#web/features/prose/prose.tsx'
+import { ContactDetails } from '#web/features/contact/contact-details.tsx'
 import { linkTo } from '#web/features/prose/link-to.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 
@@ -34,6 +35,7 @@ export function AboutPage() {
       <ProseSection title={t('askTitle')}>
         <p>{t.rich('askText', { contact: linkTo('/contact') })}</p>
       </ProseSection>
+      <ContactDetails className="mt-9" />
     </Prose>
   )
 }

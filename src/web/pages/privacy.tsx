@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { useSite } from '#web/api/site.ts'
+import { ContactDetails } from '#web/features/contact/contact-details.tsx'
 import { linkTo } from '#web/features/prose/link-to.tsx'
 import { Prose, ProseSection } from '#web/features/prose/prose.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
@@ -16,6 +17,7 @@ export function PrivacyPage() {
       <ProseSection title={t('whoTitle')}>
         <p>{t.rich('whoText', { site, contact: linkTo('/contact') })}</p>
       </ProseSection>
+      <ContactDetails className="mt-9" />
       <ProseSection title={t('visitorTitle')}>
         <p>{t('visitorCookie')}</p>
         <p>{t('visitorViews')}</p>

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { useSite } from '#web/api/site.ts'
 
 /** Where to reach those who run the site; what the operator has not set is not there. */
-export function ContactDetails() {
+export function ContactDetails({ className }: { className?: string }) {
   const t = useTranslations('contact')
   const site = useSite()
   const address = site['general.contactAddress']
@@ -12,7 +12,7 @@ export function ContactDetails() {
   const email = site['general.contactEmail']
   if (!address && !phone && !email) return null
   return (
-    <section className="grid gap-3">
+    <section className={`grid gap-3 ${className ?? ''}`}>
       <h2>{t('reachUs')}</h2>
       <dl className="grid gap-3">
         {address && (

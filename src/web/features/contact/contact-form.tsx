@@ -38,9 +38,10 @@ export function ContactForm() {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid content-start gap-5">
       <h2>{t('sendMessage')}</h2>
+      <Fields form={form} />
+      {/* Beside the button that was pressed: on a phone the form's head is out of sight. */}
       {isSuccess && <Thanks />}
       {error && <Failure error={error} />}
-      <Fields form={form} />
       <Button
         type="submit"
         variant="action"

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import { axeCheck, expect, photograph, test } from './fixtures.ts'
+
+const MAP_SITE = 'https://www.openstreetmap.org/**'
+
+test('a visitor writes to those who run the site', async ({ page }) => {
+  await page.goto('/contact')
+  await expect(page).toHaveTitle('Contact · Creative Wave')
+  for (const hours of [
+    'Americas 9 AM-6 PM EST',
+    'Europe/Africa 2 PM-11 PM GMT',
+    'Asia/Pacific 11 PM-8 AM JST',
+  ])
+    await expect(page.getByRole('listitem').filter({ hasText: hours })).toContainText('your time')
+  await axeCheck(page)
+  await photograph(page, 'contact')
+
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByText('This is needed.')).toHaveCount(4)
+  await axeCheck(page)
+
+  await write(page)
+  await page.route('**/api/contact', (route) => route.abort())
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByRole('alert')).toContainText("Your message wasn't sent")
+  await expect(page.getByLabel('Subject')).toHaveValue('A question')
+
+  await page.unroute('**/api/contact')
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(page.getByRole('alert')).toHaveText("Thank you for your message! We'll get back to you soon.")
+  for (const label of ['Full name', 'Email', 'Subject', 'Message'])
+    await expect(page.getByRole('textbox', { name: label })).toHaveValue('')
+  await axeCheck(page)
+  await photograph(page, 'contact-sent')
+})
+
+test('the map asks the other site for nothing until somebody wants to see it', async ({ page, app }) => {
+  const elsewhere: { url: string; referer: string | undefined }[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(app.url) && !/^(data|blob):/.test(request.url()))
+      elsewhere.push({ url: request.url(), referer: request.headers()['referer'] })
+  })
+  await page.route(MAP_SITE, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>A map</p>' }),
+  )
+  await page.goto('/contact')
+  await page.getByRole('heading', { name: 'Map' }).scrollIntoViewIfNeeded()
+  await expect(page.getByRole('link', { name: /Open OpenStreetMap/ })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(elsewhere).toEqual([])
+
+  await page.getByRole('button', { name: 'Show the map' }).click()
+  const map = page.frameLocator('iframe[title="Map from OpenStreetMap"]')
+  await expect(map.getByText('A map')).toBeVisible()
+  expect(elsewhere).toEqual([
+    {
+      url: expect.stringMatching(/^https:\/\/www\.openstreetmap\.org\/export\/embed\.html\?/),
+      referer: undefined,
+    },
+  ])
+})
+
+test('pages let in the frames of that site alone', async ({ page }) => {
+  const answer = await page.goto('/contact')
+  expect(answer?.headers()['content-security-policy']).toMatch(/frame-src https:\/\/www\.openstreetmap\.org;/)
+})
+
+for (const [path, title] of [
+  ['/about', 'About Creative Wave'],
+  ['/privacy', 'Privacy'],
+  ['/terms', 'Terms'],
+  ['/community', 'Community guidelines'],
+] as const)
+  test(`${path} opens for everyone`, async ({ page }) => {
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(200)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByText('These words were last changed on November 21, 2026.')).toBeVisible()
+    await axeCheck(page)
+    await photograph(page, path.slice(1))
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /write to us/i })
+      .last()
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeFocused()
+  })
+
+test('Creator Pro says what it will give, to members', async ({ page, member }) => {
+  await page.goto('/creator-pro')
+  await expect(page).toHaveURL(/\/auth\/login\?returnTo=%2Fcreator-pro$/)
+  await member.page.goto('/creator-pro')
+  await expect(member.page.getByRole('heading', { level: 1 })).toHaveText('Creator Pro')
+  await expect(member.page.getByText("Creator Pro can't be bought yet.")).toBeVisible()
+  await expect(member.page.getByRole('main').getByRole('button')).toHaveCount(0)
+  await axeCheck(member.page)
+  await photograph(member.page, 'creator-pro')
+})
+
+async function write(page: Page): Promise<void> {
+  for (const [label, text] of [
+    ['Full name', 'Fọlákẹ́ Adéyẹmí'],
+    ['Email', 'folake@example.org'],
+    ['Subject', 'A question'],
+    ['Message', 'How do I start?'],
+  ] as const)
+    await page.getByRole('textbox', { name: label }).fill(text)
+}

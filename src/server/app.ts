@@ -134,7 +134,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     chat,
     contact,
     rss,
-    posts,
+    posts(media),
     likes(changes),
     comments(changes),
     shares(changes),

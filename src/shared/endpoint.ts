@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import type { LimitKey } from './limits.ts'
 
 /**
  * Who may call an endpoint at all. What a caller may see of one record is decided by the lookup
@@ -18,8 +19,8 @@ export type Endpoint = {
   params?: Schema
   query?: Schema
   body?: Schema
-  /** Bytes that a body may have where that is more than the usual 1 MiB. */
-  bodyBytes?: number
+  /** The limit of a body's bytes where that is another than the usual; a change of it holds from the next start on. */
+  bodyBytes?: LimitKey
   /** Body of the success answer. */
   response: Schema
   /** Status of the success answer; 200 when left out. */

@@ -17,7 +17,7 @@ export const post = z.object({
   /** Pixels, where they are known. */
   mediaWidth: z.nullable(z.int()),
   mediaHeight: z.nullable(z.int()),
-  /** Bytes of what a video's viewer would load. */
+  /** Bytes that whoever plays or loads a video or file would load; null for images. */
   mediaSize: z.nullable(z.int()),
   likesCount: z.int(),
   commentsCount: z.int(),
@@ -32,13 +32,10 @@ export const post = z.object({
 })
 export type Post = z.output<typeof post>
 
-/** Characters of a request with a data-URL: PRODUCT's 24 MiB. */
-export const POST_BODY_BYTES = 24 * 1024 * 1024
-
 export const postInput = z.object({
   content: requiredText('post'),
   /** The address of one's own finished upload, or a data-URL, which is stored and replaced by its address. */
-  mediaUrl: z.optional(z.nullable(z.string().check(z.maxLength(POST_BODY_BYTES)))),
+  mediaUrl: z.optional(z.nullable(z.string())),
   /** What the sender takes the media for; what it is, its bytes say. */
   mediaType: z.optional(z.nullable(mediaType)),
   /** The sender's own mark: repeating a call with it answers the post that was stored first. */
@@ -52,7 +49,7 @@ export const createPost = endpoint({
   path: '/api/posts',
   access: 'member',
   body: postInput,
-  bodyBytes: POST_BODY_BYTES,
+  bodyBytes: 'postBytes',
   response: post,
   status: 201,
 })

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
+import { limit } from '#shared/limits.ts'
 import type { Caller } from './access.ts'
 import { invalid, notFound } from './errors.ts'
 import { toFieldErrors } from './field-errors.ts'
@@ -53,7 +54,7 @@ function mount<E extends Omit<Endpoint, 'response'>>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    ...(endpoint.bodyBytes && { bodyLimit: endpoint.bodyBytes }),
+    ...(endpoint.bodyBytes && { bodyLimit: limit(endpoint.bodyBytes) }),
     config: { endpoint, access: endpoint.access },
     schema,
     handler: async (request, reply) => {

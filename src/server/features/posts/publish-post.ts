@@ -4,6 +4,8 @@ import type { Post, postInput } from '#shared/posts.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
+import type { MediaStore } from '#server/features/media/media-store.ts'
+import { claimMedia, releaseMedia } from '#server/features/media/queries.ts'
 import { recordNotice, tellNotices } from '#server/features/notifications/notify.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
@@ -13,8 +15,10 @@ import { findByClientId, insertHashtags, insertPost, listMentioned, listPostsByI
 import { FEED_TOPIC } from './topics.ts'
 
 const POSTS = rateOf('posts')
+/** Ours are far shorter. */
+const LONGEST_ADDRESS = 500
 
-type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'log'>
+type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { media: MediaStore }
 type Input = z.output<typeof postInput>
 type Published = { id: string; noticeIds: (string | null)[] }
 
@@ -22,39 +26,70 @@ type Published = { id: string; noticeIds: (string | null)[] }
  * Stores a post, and tells feeds and those whom it mentions. The same `clientId` again answers the post that was
  * stored first. Throws 422 at `mediaUrl` when that is no upload of the author's, 429.
  */
-export async function publishPost(parts: Parts, author: Caller, input: Input): Promise<Post> {
+export async function publishPost({ media, ...parts }: Parts, author: Caller, input: Input): Promise<Post> {
   const { db, hub, limits } = parts
   const earlier = await findEarlier(db, author, input.clientId)
   if (earlier) return earlier
   await limits.take(POSTS, author.id)
-  const published = await db.transaction(async (tx) => store(tx, author.id, input))
-  if (!published) return getEarlier(db, author, input.clientId)
+  const mediaUrl = await storedAddress(media, author.id, input.mediaUrl)
+  const published = await db.transaction(async (tx) => store(tx, author.id, { ...input, mediaUrl }))
+  if (!published) {
+    await media.deleteReleased()
+    return getEarlier(db, author, input.clientId)
+  }
   hub.publish(FEED_TOPIC, { type: 'post_created', postId: published.id, authorId: author.id })
   tellNotices(parts, published.noticeIds)
   return getSeen(db, author, published.id)
 }
 
-async function store(tx: Executor, authorId: string, input: Input): Promise<Published | undefined> {
-  if (input.mediaUrl) throw foreignMedia()
-  const mentions = await listMentioned(tx, mentionsOf(input.content))
-  const postId = await insertPost(tx, {
-    authorId,
-    content: input.content,
-    mediaUrl: null,
-    mediaType: null,
-    mediaWidth: null,
-    mediaHeight: null,
-    mediaSize: null,
-    mentions,
-    clientId: input.clientId ?? null,
-  })
-  if (postId === undefined) return undefined
-  await insertHashtags(tx, { postId, authorId }, hashtagsOf(input.content))
+/** A data-URL becomes an upload of the author's, which is claimed as any other. */
+async function storedAddress(
+  media: MediaStore,
+  authorId: string,
+  mediaUrl: string | null | undefined,
+): Promise<string | null> {
+  if (!mediaUrl) return null
+  return /^data:/i.test(mediaUrl) ? (await media.storeDataUrl(authorId, mediaUrl)).url : mediaUrl
+}
+
+async function store(
+  tx: Executor,
+  authorId: string,
+  { content, mediaUrl, clientId }: Input & { mediaUrl: string | null },
+): Promise<Published | undefined> {
+  const media = mediaUrl === null ? NO_MEDIA : await claim(tx, authorId, mediaUrl)
+  // The same post, sent twice: the other has it.
+  if (!media && clientId && (await findByClientId(tx, authorId, clientId))) return undefined
+  if (!media) throw foreignMedia()
+  const mentions = await listMentioned(tx, mentionsOf(content))
+  const postId = await insertPost(tx, { authorId, content, ...media, mentions, clientId: clientId ?? null })
+  if (postId === undefined) {
+    await releaseMedia(tx, mediaUrl === null ? [] : [mediaUrl])
+    return undefined
+  }
+  await insertHashtags(tx, { postId, authorId }, hashtagsOf(content))
   await recordEvent(tx, { eventType: 'post_created', userId: authorId, metadata: { postId } })
   const noticeIds: Published['noticeIds'] = []
   for (const { userId } of mentions)
     noticeIds.push(await recordNotice(tx, { type: 'mention', userId, actorId: authorId, postId }))
   return { id: postId, noticeIds }
+}
+
+const NO_MEDIA = { mediaUrl: null, mediaType: null, mediaWidth: null, mediaHeight: null, mediaSize: null }
+
+/** Takes an upload of the author's own into use; undefined when it is none, or used already. */
+async function claim(tx: Executor, ownerId: string, url: string) {
+  const row =
+    url.length > LONGEST_ADDRESS ? undefined : await claimMedia(tx, { url, ownerId, purpose: 'post' })
+  return (
+    row && {
+      mediaUrl: row.url,
+      mediaType: row.type,
+      mediaWidth: row.width,
+      mediaHeight: row.height,
+      mediaSize: row.type === 'image' ? null : row.fileSize,
+    }
+  )
 }
 
 /** What was posted with the mark before. */

@@ -1,4 +1,6 @@
 import type { Context } from '#server/feature.ts'
+import type { MediaStore } from '#server/features/media/media-store.ts'
+import { releaseMedia } from '#server/features/media/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import { deletePost, lockPost } from './queries.ts'
@@ -6,7 +8,7 @@ import { FEED_TOPIC, postTopic } from './topics.ts'
 
 /** Deletes one's own post with all that hangs on it, and tells feeds and those who watch it. Throws 404, 403. */
 export async function removePost(
-  { db, hub }: Pick<Context, 'db' | 'hub'>,
+  { db, hub, media }: Pick<Context, 'db' | 'hub'> & { media: MediaStore },
   caller: Caller,
   postId: string,
 ): Promise<void> {
@@ -14,7 +16,9 @@ export async function removePost(
     const post = await lockPost(tx, postId)
     if (!post) throw notFound('notFound.post')
     if (post.authorId !== caller.id) throw forbidden()
-    await deletePost(tx, postId)
+    const mediaUrl = await deletePost(tx, postId)
+    await releaseMedia(tx, mediaUrl === null ? [] : [mediaUrl])
   })
   for (const topic of [FEED_TOPIC, postTopic(postId)]) hub.publish(topic, { type: 'post_deleted', postId })
+  await media.deleteReleased()
 }

@@ -10,6 +10,7 @@ import {
   listUserPosts,
 } from '#shared/posts.ts'
 import type { Context, Feature } from '#server/feature.ts'
+import type { MediaStore } from '#server/features/media/media-store.ts'
 import { findUserById } from '#server/features/users/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
@@ -23,23 +24,23 @@ import { removePost } from './remove-post.ts'
 
 const cursor = z.tuple([id])
 
-export const posts: Feature = {
+export const posts = (media: MediaStore): Feature => ({
   name: 'posts',
   register(app, context) {
     const { db } = context
     mountLists(app, context)
-    route(app, createPost, ({ body, user }) => publishPost(context, user, body))
+    route(app, createPost, ({ body, user }) => publishPost({ ...context, media }, user, body))
     route(app, getPost, async ({ params, user }) => {
       const [post] = await listPostsByIds(db, [params.id], user)
       if (!post) throw notFound('notFound.post')
       return post
     })
     route(app, deletePost, async ({ params, user }) => {
-      await removePost(context, user, params.id)
+      await removePost({ ...context, media }, user, params.id)
       return { id: params.id }
     })
   },
-}
+})
 
 function mountLists(app: FastifyInstance, { db }: Context): void {
   route(app, feedEndpoint, async (call) => {

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { post } from '#shared/posts.ts'
+import { mediaUploads } from '#server/features/media/schema.ts'
+import { plain } from '#server/features/thumbnails/test-pictures.ts'
+import { store } from '#server/features/uploads/test-uploads.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+import { posts } from './schema.ts'
+
+let server: TestApp
+let author: TestClient
+beforeAll(async () => {
+  server = await startTestApp()
+  author = await server.member()
+})
+afterAll(() => server.close())
+
+const picture = () => plain(640, 360, '#c81e1e').png().toBuffer()
+const dataUrl = (bytes: Buffer, type = 'image/png') => `data:${type};base64,${bytes.toString('base64')}`
+const served = async (url: string | null) => (await server.client().get(url ?? '')).status
+const send = (body: object) => author.post('/api/posts', { content: 'With a picture', ...body })
+const storedMedia = () => server.database.db.$count(mediaUploads)
+
+test('an upload becomes the post’s picture, and goes with the post', async () => {
+  const { url } = await store(author, await picture())
+  const answer = await send({ mediaUrl: url, mediaType: 'video' })
+  expect(answer.status).toBe(201)
+  const made = post.parse(answer.body)
+  expect(made).toMatchObject({ mediaUrl: url, mediaType: 'image', mediaWidth: 640, mediaHeight: 360 })
+  expect((await server.client().get(`/api/posts/${made.id}`)).body).toMatchObject({ mediaUrl: url })
+  expect(await served(url)).toBe(200)
+  expect((await author.send('DELETE', `/api/posts/${made.id}`)).status).toBe(200)
+  expect(await served(url)).toBe(404)
+})
+
+test('a data-URL is stored and replaced by its address, whatever its type pretends', async () => {
+  const { mediaUrl, mediaType } = await author.createPost({
+    mediaUrl: dataUrl(await picture(), 'text/html'),
+    mediaType: 'file',
+  })
+  expect(mediaUrl).toMatch(/^\/files\/media\/[\w-]+\.webp$/)
+  expect(mediaType).toBe('image')
+  const { headers } = await server.client().get(mediaUrl ?? '')
+  expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([
+    'image/webp',
+    'nosniff',
+  ])
+})
+
+test('a post may do without media in every way of saying so', async () => {
+  for (const mediaUrl of [undefined, null, ''])
+    expect((await send({ mediaUrl })).body).toMatchObject({ mediaUrl: null, mediaType: null })
+})
+
+test('an address that is not one’s own unused upload is refused at its field', async () => {
+  const other = await server.member()
+  const used = await store(author, await picture())
+  await send({ mediaUrl: used.url })
+  for (const mediaUrl of [
+    used.url,
+    (await store(other, await picture())).url,
+    (await store(author, await picture(), 'avatar')).url,
+    `/files/media/${crypto.randomUUID()}.webp`,
+    'https://elsewhere.example/picture.png',
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'x'.repeat(100_000),
+  ])
+    expect(await send({ mediaUrl }), mediaUrl.slice(0, 40)).toMatchObject({
+      status: 422,
+      body: { code: 'unprocessable', fields: [{ path: 'mediaUrl' }] },
+    })
+})
+
+test('what cannot be used is refused, and nothing of it is kept', async () => {
+  const before = [await storedMedia(), await server.database.db.$count(posts)]
+  const page = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+  const cases = [
+    [415, dataUrl(page, 'image/png')],
+    [415, dataUrl(page, 'image/svg+xml')],
+    [415, dataUrl(Buffer.from('<!doctype html><script>alert(1)</script>'))],
+    [400, 'data:image/png;base64,####'],
+    [400, 'data:image/png,plain'],
+    [413, `data:image/png;base64,${'A'.repeat(30 * 1024 * 1024)}`],
+  ] as const
+  for (const [status, mediaUrl] of cases)
+    expect((await send({ mediaUrl })).status, mediaUrl.slice(0, 40)).toBe(status)
+  expect([await storedMedia(), await server.database.db.$count(posts)]).toEqual(before)
+})
+
+test('an upload is not lost with a post that is refused', async () => {
+  const { url } = await store(author, await picture())
+  expect((await author.post('/api/posts', { content: '', mediaUrl: url })).status).toBe(400)
+  expect((await send({ mediaUrl: url })).status).toBe(201)
+})
+
+test('the same post with its upload, sent several times at once, is stored once', async () => {
+  const { url: mediaUrl } = await store(author, await picture())
+  const clientId = crypto.randomUUID()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send({ mediaUrl, clientId })))
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+  expect(new Set(answers.map(({ body }) => post.parse(body).id)).size).toBe(1)
+  expect(post.parse(answers[0]?.body).mediaUrl).toBe(mediaUrl)
+  expect(await served(mediaUrl)).toBe(200)
+})
+
+test('the same post with a data-URL, sent several times at once, keeps one picture', async () => {
+  const mediaUrl = dataUrl(await picture())
+  const clientId = crypto.randomUUID()
+  const before = await storedMedia()
+  const answers = await Promise.all(Array.from({ length: 3 }, () => send({ mediaUrl, clientId })))
+  expect(new Set(answers.map(({ body }) => post.parse(body).id)).size).toBe(1)
+  expect(await served(post.parse(answers[0]?.body).mediaUrl)).toBe(200)
+  expect(await storedMedia()).toBe(before + 1)
+})

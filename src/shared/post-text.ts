@@ -7,12 +7,14 @@ export type TextPiece =
   | { kind: 'mention'; text: string; handle: string }
   | { kind: 'link'; text: string; url: string }
 
+/** Signs of a hashtag. */
+const MAX_TAG = 60
 const MAX_HASHTAGS = 30
 const MAX_MENTIONS = 30
 
 // A sign in the middle of a word is part of the word: an e-mail address mentions nobody.
 const MARKED =
-  /(?<![\p{L}\p{N}\p{M}_&/@#])(?:#(?<tag>[\p{L}\p{N}\p{M}_]{1,60})|@(?<handle>[a-z0-9_]{2,40})(?![\p{L}\p{N}\p{M}_@])|(?<url>https?:\/\/[^\s<>"'`]{1,1000}))/giu
+  /(?<![\p{L}\p{N}\p{M}_&/@#])(?:#(?<tag>[\p{L}\p{N}\p{M}_]{1,60})(?![\p{L}\p{N}\p{M}_])|@(?<handle>[a-z0-9_]{2,40})(?![\p{L}\p{N}\p{M}_@])|(?<url>https?:\/\/[^\s<>"'`]{1,1000}))/giu
 
 /** Takes a text apart into plain pieces, `#hashtags`, `@mentions` and web addresses; joined again they are the text. */
 export function textPieces(content: string): TextPiece[] {
@@ -48,10 +50,29 @@ function pieceOf(match: RegExpExecArray): TextPiece | null {
   const { tag, handle, url } = match.groups ?? {}
   if (tag !== undefined) {
     // A number alone (#1) is no topic.
-    const folded = /\p{L}/u.test(tag) ? fold(tag) : ''
+    const folded = /\p{L}/u.test(tag) ? foldedTag(tag) : ''
     return folded === '' ? null : { kind: 'hashtag', text: match[0], tag: folded }
   }
   if (handle !== undefined) return { kind: 'mention', text: match[0], handle: handle.toLowerCase() }
-  const address = (url ?? '').replace(/[.,;:!?)\]}…]+$/u, '')
-  return URL.canParse(address) ? { kind: 'link', text: address, url: address } : null
+  return linkOf(url ?? '')
+}
+
+/** One sign may fold to many: the tag stays as short as what is written. */
+function foldedTag(tag: string): string {
+  return [...fold(tag).replace(/\s/gu, '')].slice(0, MAX_TAG).join('')
+}
+
+function linkOf(written: string): TextPiece | null {
+  const address = withoutEnd(written)
+  const url = URL.canParse(address) ? new URL(address) : null
+  // With a name before the host an address seems to lead elsewhere than it does.
+  if (!url || url.username !== '' || url.password !== '') return null
+  return { kind: 'link', text: address, url: address }
+}
+
+/** The sentence's own signs at the end of an address are not part of it, nor is a bracket that was opened before. */
+function withoutEnd(address: string): string {
+  const shorter = address.replace(/[.,;:!?\]}…]+$/u, '')
+  if (!shorter.endsWith(')') || shorter.split('(').length >= shorter.split(')').length) return shorter
+  return withoutEnd(shorter.slice(0, -1))
 }

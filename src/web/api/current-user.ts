@@ -25,6 +25,11 @@ function subscribe(listener: () => void): () => void {
   return store.subscribe(listener)
 }
 
+/** The member has changed its record: every page shows it so from now on. */
+export function setCurrentUser(user: OwnUser): void {
+  store.set({ user })
+}
+
 /** Asks who is signed in, once more when the session may have ended elsewhere. */
 export async function askCurrentUserAgain(): Promise<void> {
   try {

@@ -19,6 +19,34 @@ export type English = {
     "askTitle": "Questions?",
     "askText": "<contact>Write to us.</contact> A person reads it."
   },
+  "activity": {
+    "title": "Activity",
+    "markAll": "Mark all as read",
+    "markAllFailed": "Nothing was marked as read",
+    "new": "New",
+    "showNew": "{count, plural, one {# new} other {# new}}",
+    "list": "Notifications",
+    "loadFailed": "Your activity could not be loaded",
+    "moreFailed": "The rest could not be loaded",
+    "loadMore": "Show older",
+    "loadingMore": "Loading...",
+    "end": "That's all there is.",
+    "emptyTitle": "Nothing here yet",
+    "emptyText": "When somebody follows you, likes or answers what you wrote, mentions you or goes live, you'll find it here.",
+    "followOne": "<b>{name}</b> follows you",
+    "followTwo": "<b>{name}</b> and <b>{second}</b> follow you",
+    "followMany": "<b>{name}</b> and {others, plural, one {# other} other {# others}} follow you",
+    "likeOne": "<b>{name}</b> liked your post",
+    "likeTwo": "<b>{name}</b> and <b>{second}</b> liked your post",
+    "likeMany": "<b>{name}</b> and {others, plural, one {# other} other {# others}} liked your post",
+    "commentOne": "<b>{name}</b> commented on your post",
+    "commentTwo": "<b>{name}</b> and <b>{second}</b> commented on your post",
+    "commentMany": "<b>{name}</b> and {others, plural, one {# other} other {# others}} commented on your post",
+    "mentionInPost": "<b>{name}</b> mentioned you in a post",
+    "mentionInComment": "<b>{name}</b> mentioned you in a comment",
+    "isLive": "<b>{name}</b> is live",
+    "wasLive": "<b>{name}</b> was live"
+  },
   "auth": {
     "signIn": "Sign In",
     "createAccount": "Create Account",
@@ -54,6 +82,35 @@ export type English = {
     "notSent": "Not sent.",
     "tryAgain": "Try again",
     "newest": "Newest messages"
+  },
+  "circle": {
+    "title": "Global Circle",
+    "text": "What those you follow are sharing, wherever they are.",
+    "emptyTitle": "Your circle is open",
+    "emptyText": "Follow people, and their posts gather here together with your own.",
+    "emptyAction": "Find people to follow"
+  },
+  "comments": {
+    "title": "Comments",
+    "text": "Your comment",
+    "placeholder": "Say something kind",
+    "send": "Comment",
+    "sending": "Sending...",
+    "notSent": "Not sent.",
+    "tryAgain": "Try again",
+    "discard": "Discard",
+    "unsent": "Your comments that are not sent yet",
+    "signInToComment": "Sign in to comment",
+    "signIn": "Sign In",
+    "loadFailed": "The comments could not be loaded",
+    "moreFailed": "More comments could not be loaded",
+    "empty": "No comments yet. Yours can be the first.",
+    "newComments": "{count, plural, one {{count, number, count} new comment} other {{count, number, count} new comments}}",
+    "delete": "Delete",
+    "deleteTitle": "Delete “{excerpt}”?",
+    "deleteText": "This can't be taken back.",
+    "deleted": "Comment deleted",
+    "deleteFailed": "The comment could not be deleted"
   },
   "community": {
     "pageTitle": "Community",
@@ -157,6 +214,25 @@ export type English = {
   },
   "home": {
     "title": "Home"
+  },
+  "journey": {
+    "title": "Journey",
+    "text": "What you have made here, step by step. Only you see it like this.",
+    "loadFailed": "Your journey could not be loaded",
+    "loadMore": "Load more",
+    "loadingMore": "Loading...",
+    "emptyTitle": "Your journey begins here",
+    "emptyText": "Your posts and streams will stand here, month by month.",
+    "emptyAction": "Go Home",
+    "post": "Post",
+    "stream": "Stream",
+    "likes": "{count, plural, one {{count, number, count} like} other {{count, number, count} likes}}",
+    "comments": "{count, plural, one {{count, number, count} comment} other {{count, number, count} comments}}",
+    "withPicture": "With a picture",
+    "withVideo": "With a video",
+    "peak": "{count, plural, =0 {No viewers} one {Peak of {count, number, count} viewer} other {Peak of {count, number, count} viewers}}",
+    "notStarted": "Not started yet",
+    "private": "Private"
   },
   "kit": {
     "title": "Component kit",
@@ -271,6 +347,9 @@ export type English = {
     "learnMore": "Learn More",
     "pageTitle": "Live from the worldwide Afro heritage diaspora"
   },
+  "languages": {
+    "patois": "Jamaican Patois"
+  },
   "liveErrors": {
     "socket": "WebSocket connection failed",
     "socketInit": "Failed to initialize WebSocket",
@@ -307,6 +386,35 @@ export type English = {
     "text": "Did you forget to add the page to the router?",
     "goHome": "Go Home"
   },
+  "people": {
+    "follow": "Follow",
+    "following": "Following",
+    "nowFollowing": "Following!",
+    "unfollowed": "Unfollowed",
+    "signInToFollow": "Sign in to follow {name}",
+    "error": "Error",
+    "followFailed": "Failed to update follow status",
+    "followers": "{count, plural, one {# follower} other {# followers}}",
+    "suggested": "Suggested for You",
+    "suggestedFailed": "Suggestions could not be loaded",
+    "followersTitle": "Followers",
+    "followingTitle": "Following",
+    "noFollowers": "Nobody follows yet.",
+    "noFollowing": "Nobody is followed yet.",
+    "listFailed": "This list could not be loaded",
+    "loadMore": "Show more",
+    "loadingMore": "Loading..."
+  },
+  "platforms": {
+    "website": "Website",
+    "twitter": "Twitter",
+    "instagram": "Instagram",
+    "youtube": "YouTube",
+    "tiktok": "TikTok",
+    "facebook": "Facebook",
+    "linkedin": "LinkedIn",
+    "other": "Other"
+  },
   "player": {
     "video": "Live video",
     "watching": "{count, number, count} watching",
@@ -323,6 +431,14 @@ export type English = {
     "savingData": "Your data saver is on, so video waits for you.",
     "play": "Play the stream",
     "heldBack": "Many people are joining at once. Video starts in a moment."
+  },
+  "postPage": {
+    "title": "Post by {name}",
+    "toHome": "Home",
+    "loadFailed": "This post could not be loaded",
+    "notFoundTitle": "Post Not Found",
+    "notFoundText": "This post may have been deleted or doesn't exist.",
+    "goHome": "Go Home"
   },
   "posts": {
     "title": "Community Pulse",
@@ -430,7 +546,22 @@ export type English = {
     "notFoundTitle": "User Not Found",
     "notFoundText": "The user you're looking for doesn't exist.",
     "goHome": "Go Home",
-    "loadFailed": "This profile could not be loaded"
+    "loadFailed": "This profile could not be loaded",
+    "posts": "Posts",
+    "about": "About",
+    "editProfile": "Edit Profile",
+    "showFollowers": "{count, plural, one {# follower} other {# followers}}: show them",
+    "showFollowing": "{count, number, count} followed: show them",
+    "bio": "Bio",
+    "bioIn": "Bio in {language}",
+    "bioLanguage": "Language of the bio",
+    "bioOriginal": "Original",
+    "memberSince": "Member since",
+    "heritageRegion": "Heritage region",
+    "countryOfOrigin": "Country or region of origin",
+    "languages": "Languages",
+    "collaborationTags": "Open to working on",
+    "links": "Elsewhere"
   },
   "prose": {
     "changed": "These words were last changed on {date, date, longDate}."
@@ -596,6 +727,12 @@ export type English = {
     "endTitle": "When it ends",
     "endText": "You can stop at any time. To have your account deleted, <contact>write to us</contact>. If these terms change, the date below changes with them."
   },
+  "treasured": {
+    "title": "Treasured",
+    "text": "The posts you keep. Only you see this list.",
+    "emptyTitle": "Nothing treasured yet",
+    "emptyText": "Press the gem under a post, and you find it here again."
+  },
   "ui": {
     "notifications": "Notifications",
     "dismiss": "Dismiss",
@@ -614,5 +751,10 @@ export type English = {
     "themeLight": "Light",
     "themeDark": "Dark",
     "themeSystem": "System"
+  },
+  "unread": {
+    "count": "{count, number, count}",
+    "many": "{most, number, count}+",
+    "inWords": "{count, plural, one {# unread notification} other {# unread notifications}}"
   }
 };

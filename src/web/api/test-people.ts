@@ -1,0 +1,50 @@
+import type { Person } from '#shared/follows.ts'
+import type { OwnUser, PublicUser } from '#shared/users.ts'
+
+const NOW = '2024-03-14T10:00:00.000Z'
+
+/** A member for rendered tests; `index` gives it an id and a name of its own. */
+export function testUser(index: number, overrides: Partial<PublicUser> = {}): PublicUser {
+  return {
+    id: `0198c1d2-0000-7000-8000-${String(index).padStart(12, '0')}`,
+    handle: `member_${index}`,
+    email: 'm…@example.org',
+    firstName: 'Member',
+    lastName: String(index),
+    profileImageUrl: null,
+    bio: null,
+    followersCount: 0,
+    followingCount: 0,
+    totalViews: 0,
+    streamsCount: 0,
+    isPremium: false,
+    isActive: true,
+    role: 'user',
+    heritageRegion: null,
+    countryOfOrigin: null,
+    languages: [],
+    collaborationTags: [],
+    bioMultilingual: {},
+    createdAt: NOW,
+    updatedAt: NOW,
+    ...overrides,
+  }
+}
+
+/** The same as a list brings it. */
+export function testPerson(index: number, overrides: Partial<Person> = {}): Person {
+  return { ...testUser(index), viewer: { isFollowing: false }, ...overrides }
+}
+
+/** The same as it sees itself. */
+export function testOwnUser(index: number, overrides: Partial<OwnUser> = {}): OwnUser {
+  return {
+    ...testUser(index),
+    email: 'member@example.org',
+    paypalCustomerId: null,
+    paypalSubscriptionId: null,
+    lastLoginAt: NOW,
+    language: null,
+    ...overrides,
+  }
+}

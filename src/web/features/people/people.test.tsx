@@ -1,0 +1,92 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { setCurrentUser } from '#web/api/current-user.ts'
+import { testOwnUser, testPerson } from '#web/api/test-people.ts'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { PeopleDialog } from './people-dialog.tsx'
+import { SuggestedForYou } from './suggested-for-you.tsx'
+
+const me = testOwnUser(1)
+const [ada, ben] = [testPerson(2, { followersCount: 18_204 }), testPerson(3, { followersCount: 1 })]
+
+beforeEach(() => setCurrentUser(me))
+
+const suggested = () =>
+  render(
+    <DataTestProvider>
+      <SuggestedForYou />
+    </DataTestProvider>,
+  )
+
+test('suggested members stand with their followers, and stay when they are followed', async () => {
+  answerCalls({
+    'GET /api/users/suggested': () => Response.json([ada, ben]),
+    [`POST /api/users/${ada.id}/follow`]: () => Response.json({ following: true, followersCount: 18_205 }),
+  })
+  suggested()
+  expect((await screen.findByRole('link', { name: 'Member 2' })).getAttribute('href')).toBe(
+    `/profile/${ada.id}`,
+  )
+  expect(screen.getByText('18,204 followers')).toBeTruthy()
+  expect(screen.getByText('1 follower')).toBeTruthy()
+  const [first] = screen.getAllByRole('button', { name: 'Follow' })
+  if (!first) throw new Error('no button')
+  expect(document.getElementById(first.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Member 2')
+  fireEvent.click(first)
+  expect(await screen.findByText('18,205 followers')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Following' })).toBeTruthy()
+})
+
+test('three skeletons wait, and nothing stands there when there is nobody', async () => {
+  let answer = (_: Response) => {}
+  answerCalls({ 'GET /api/users/suggested': () => new Promise((resolve) => (answer = resolve)) })
+  const { container } = suggested()
+  expect(screen.getByRole('status').querySelectorAll('[aria-hidden] > span:first-child')).toHaveLength(3)
+  await waitFor(() => answer(Response.json([])))
+  await waitFor(() => expect(container.textContent).toBe(''))
+})
+
+test('a failure is said, and tried again', async () => {
+  let answer = () => refusal(500, {})
+  answerCalls({ 'GET /api/users/suggested': () => answer() })
+  suggested()
+  expect((await screen.findByRole('alert')).textContent).toContain('Suggestions could not be loaded')
+  answer = () => Response.json([ada])
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByRole('link', { name: 'Member 2' })).toBeTruthy()
+})
+
+const list = (kind: 'followers' | 'following') =>
+  render(
+    <DataTestProvider>
+      <PeopleDialog userId={ada.id} kind={kind} open onOpenChange={() => {}} />
+    </DataTestProvider>,
+  )
+
+test('followers are listed in pages, oneself without a button', async () => {
+  const path = `GET /api/users/${ada.id}/followers`
+  answerCalls({
+    [path]: ({ url }) =>
+      url.searchParams.has('cursor')
+        ? Response.json([testPerson(1)])
+        : Response.json([{ ...ben, viewer: { isFollowing: true } }], {
+            headers: { link: `</api/users/${ada.id}/followers?cursor=next>; rel="next"` },
+          }),
+  })
+  list('followers')
+  expect(await screen.findByRole('dialog', { name: 'Followers' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Following' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(await screen.findByRole('link', { name: 'Member 1' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+})
+
+test.each([
+  ['followers', 'Nobody follows yet.'],
+  ['following', 'Nobody is followed yet.'],
+] as const)('an empty list of %s says so', async (kind, text) => {
+  answerCalls({ [`GET /api/users/${ada.id}/${kind}`]: () => Response.json([]) })
+  list(kind)
+  expect(await screen.findByText(text)).toBeTruthy()
+})

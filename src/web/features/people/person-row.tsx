@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import { smallAvatar } from '#shared/image-sizes.ts'
+import { displayName, getUser, type PublicUser } from '#shared/users.ts'
+import { call } from '#web/api/call.ts'
+import { entityKey } from '#web/api/entities.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+
+type PersonRowProps = {
+  /** As the list brought it; once it is in the cache, the cache's record is shown. */
+  person: PublicUser
+  /** What the one who looks may do, at the end of the row. */
+  action?: ReactNode
+  onOpen?: () => void
+}
+
+/** A member in a list: face, name, how many follow. The name leads to the profile. */
+export function PersonRow({ person: known, action, onOpen }: PersonRowProps) {
+  const t = useTranslations('people')
+  const person = usePerson(known)
+  const name = displayName(person)
+  const face = person.profileImageUrl && smallAvatar(person.profileImageUrl)
+  return (
+    <div className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 py-2">
+      <Avatar seed={person.id} name={name} src={face} size={44} decorative />
+      <div className="min-w-0 leading-[1.3]">
+        <Link
+          href={`/profile/${person.id}`}
+          onClick={onOpen}
+          // Stretched over face and figures; the action stands above it.
+          className="block truncate font-bold underline-offset-[3px] before:absolute before:inset-0 before:content-[''] hover:underline"
+        >
+          <bdi>{name}</bdi>
+        </Link>
+        <p className="num text-meta text-ink-2">{t('followers', { count: person.followersCount })}</p>
+      </div>
+      <div className="relative">{action}</div>
+    </div>
+  )
+}
+
+/** The record in the cache, where follows move its count; never asked for from here. */
+function usePerson(known: PublicUser): PublicUser {
+  const { data } = useQuery({
+    queryKey: entityKey('users', known.id),
+    queryFn: () => call(getUser, { params: { userId: known.id } }),
+    initialData: known,
+    enabled: false,
+  })
+  return data
+}

@@ -87,7 +87,7 @@ export class TestClient {
     for (const line of response.headers.getSetCookie()) this.#keepCookie(line)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+    return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text }
   }
 
   /** Opens `/ws`; resolves when it is open, or rejects with the refusal's status. */

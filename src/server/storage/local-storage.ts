@@ -46,7 +46,7 @@ export async function openLocalStorage(root: string): Promise<Storage> {
       return type === undefined ? null : openFile(path.join(root, key), type, range)
     },
     async delete(key) {
-      if (typeOf(key) !== undefined) await rm(path.join(root, key), { force: true })
+      if (typeOf(key) !== undefined) await ifThere(rm(path.join(root, key)))
     },
   }
 }

@@ -42,7 +42,7 @@ const FILES: readonly { mimeType: string; ending: string; is: (head: Buffer) => 
   {
     mimeType: 'audio/mpeg',
     ending: 'mp3',
-    is: (head) => /^ID3[\x02-\x04]/.test(text(head, 0, 4)) || isMp3(head),
+    is: (head) => text(head, 0, 3) === 'ID3' || isMp3(head),
   },
 ]
 

@@ -67,7 +67,9 @@ export const uploads = (media: MediaStore, changes: Partial<UploadRules> = {}): 
         log.error({ err: error }, 'unused uploads could not be cleared away'),
       )
     let last = sweep()
-    const timer = setInterval(() => (last = last.then(sweep)), rules.sweepEveryMs)
+    const timer = setInterval(() => {
+      last = last.then(sweep)
+    }, rules.sweepEveryMs)
     return async () => {
       clearInterval(timer)
       await last

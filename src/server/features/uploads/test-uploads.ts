@@ -1,7 +1,10 @@
+import { Upload } from 'tus-js-client'
 import { type Media, media } from '#shared/uploads.ts'
 import type { TestClient } from '#server/test-client.ts'
 
+/** Headers of each request, and of one that carries a part. */
 export const TUS = { 'tus-resumable': '1.0.0' }
+export const PART = { ...TUS, 'content-type': 'application/offset+octet-stream' }
 
 type Answer = { status: number; body: unknown; headers: Headers }
 
@@ -22,9 +25,22 @@ export function sendPart(
   bytes: Uint8Array,
 ): Promise<Answer> {
   return client.send('PATCH', location, bytes, {
-    ...TUS,
+    ...PART,
     'upload-offset': String(offset),
-    'content-type': 'application/offset+octet-stream',
+  })
+}
+
+/** Sends what is missing of an upload with the library that our page uses. */
+export function send(client: TestClient, bytes: Buffer, location: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sending = new Upload(bytes, {
+      uploadUrl: client.url + location,
+      headers: { cookie: client.cookie },
+      retryDelays: null,
+      onSuccess: () => resolve(),
+      onError: reject,
+    })
+    sending.start()
   })
 }
 

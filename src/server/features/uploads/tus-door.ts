@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
-import { Server, Upload } from '@tus/server'
+import { Server, TUS_RESUMABLE, Upload } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { v7 } from 'uuid'
 import { limit } from '#shared/limits.ts'
@@ -10,7 +10,7 @@ import { HttpError, unauthorized } from '#server/http/errors.ts'
 import { createUpload } from './create-upload.ts'
 import { deleteUpload, findUpload } from './queries.ts'
 import type { UploadRow } from './schema.ts'
-import { fromTus } from './tus-errors.ts'
+import { checkProtocol, fromTus } from './tus-errors.ts'
 import type { UploadRules } from './upload-rules.ts'
 
 /** One request of the protocol: who makes it, and why it was refused. */
@@ -44,6 +44,8 @@ export function tusDoor(parts: Parts) {
     },
   })
   return async ({ raw }: FastifyRequest, reply: FastifyReply, ownerId: string): Promise<FastifyReply> => {
+    reply.headers({ 'tus-version': TUS_RESUMABLE, 'tus-resumable': TUS_RESUMABLE })
+    checkProtocol(raw)
     // Who falls silent is cut off, and can go on later where it was.
     raw.setTimeout(parts.rules.silentMs)
     const body = new PassThrough()
@@ -81,8 +83,6 @@ const ANSWERED = [
   'location',
   'tus-extension',
   'tus-max-size',
-  'tus-resumable',
-  'tus-version',
   'upload-expires',
   'upload-length',
   'upload-metadata',

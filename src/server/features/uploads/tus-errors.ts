@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import { TUS_RESUMABLE } from '@tus/server'
 import { limit } from '#shared/limits.ts'
 import { HttpError, conflict, notFound } from '#server/http/errors.ts'
 
@@ -17,6 +19,14 @@ export function fromTus(status: number): HttpError {
       return new HttpError(500, 'internal', 'errors.internal')
     default:
       return new HttpError(400, 'invalid', 'uploads.malformed')
+  }
+}
+
+/** What the protocol asks of every request and the library answers otherwise. */
+export function checkProtocol({ method, headers }: IncomingMessage): void {
+  if (method !== 'OPTIONS' && headers['tus-resumable'] !== TUS_RESUMABLE) throw fromTus(412)
+  if (method === 'PATCH' && headers['content-type'] !== 'application/offset+octet-stream') {
+    throw new HttpError(415, 'unsupported_type', 'uploads.malformed')
   }
 }
 

@@ -3,14 +3,14 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { I18nProvider } from './i18n/provider.tsx'
 import { loadSpeech } from './i18n/texts.ts'
-import { preloadLandingPage, Router } from './router.tsx'
+import { preloadRootPage, Router } from './router.tsx'
 import './theme/theme.ts'
 import { Toaster } from './ui/toaster.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-preloadLandingPage()
+preloadRootPage()
 const speech = await loadSpeech()
 createRoot(root).render(
   <StrictMode>

@@ -25,13 +25,19 @@ export function Router() {
   )
 }
 
-/** Most people's first page: its code can travel beside the texts instead of after them. */
-export function preloadLandingPage(): void {
-  if (location.pathname === '/' && isKnownVisitor()) loadLandingPage().catch(() => {})
+/** Most people's first page: its code can travel beside the texts of every page instead of after them. */
+export function preloadRootPage(): void {
+  if (location.pathname !== '/') return
+  const load = isKnownVisitor() ? loadLandingPage : loadHomePage
+  load().catch(() => {})
 }
 
 async function loadLandingPage() {
   return (await import('./pages/landing.tsx')).LandingPage
+}
+
+async function loadHomePage() {
+  return (await import('./pages/home.tsx')).HomePage
 }
 
 function Pages() {
@@ -71,8 +77,14 @@ const VIEWS: Record<
   '/stream/create': () => <StreamCreatePage />,
   '/stream/:streamId': ({ streamId = '' }) => <StreamPage streamId={streamId} />,
   '/stream/:streamId/broadcast': ({ streamId = '' }) => <StreamBroadcastPage streamId={streamId} />,
+  '/activity': () => <ActivityPage />,
+  '/preferences': () => <PreferencesPage />,
   '/profile': () => <OwnProfilePage />,
   '/profile/:userId': ({ userId = '' }) => <ProfilePage userId={userId} />,
+  '/post/:postId': ({ postId = '' }) => <PostPage postId={postId} />,
+  '/circle': () => <CirclePage />,
+  '/treasured': () => <TreasuredPage />,
+  '/journey': () => <JourneyPage />,
 }
 
 /** Members and visitors have different first pages at one address. */
@@ -91,7 +103,7 @@ const CommunityPage = lazyPage(async () => (await import('./pages/community.tsx'
 const CreatorProPage = lazyPage(async () => (await import('./pages/creator-pro.tsx')).CreatorProPage)
 const KitPage = import.meta.env.DEV ? lazyPage(async () => (await import('./pages/kit.tsx')).KitPage) : null
 
-const HomePage = dataPage(async () => (await import('./pages/home.tsx')).HomePage)
+const HomePage = dataPage(loadHomePage)
 const LoginPage = dataPage(async () => (await import('./pages/login.tsx')).LoginPage)
 const ContactPage = dataPage(async () => (await import('./pages/contact.tsx')).ContactPage)
 const DiscoverPage = dataPage(async () => (await import('./pages/discover.tsx')).DiscoverPage)
@@ -100,5 +112,11 @@ const StreamPage = dataPage(async () => (await import('./pages/stream.tsx')).Str
 const StreamBroadcastPage = dataPage(
   async () => (await import('./pages/stream-broadcast.tsx')).StreamBroadcastPage,
 )
+const ActivityPage = dataPage(async () => (await import('./pages/activity.tsx')).ActivityPage)
+const PreferencesPage = dataPage(async () => (await import('./pages/preferences.tsx')).PreferencesPage)
 const OwnProfilePage = dataPage(async () => (await import('./pages/profile.tsx')).OwnProfilePage)
 const ProfilePage = dataPage(async () => (await import('./pages/profile.tsx')).ProfilePage)
+const PostPage = dataPage(async () => (await import('./pages/post.tsx')).PostPage)
+const CirclePage = dataPage(async () => (await import('./pages/circle.tsx')).CirclePage)
+const TreasuredPage = dataPage(async () => (await import('./pages/treasured.tsx')).TreasuredPage)
+const JourneyPage = dataPage(async () => (await import('./pages/journey.tsx')).JourneyPage)

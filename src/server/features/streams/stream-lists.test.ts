@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, isSQLWrapper, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listLiveStreams, listRecentStreams } from '#shared/streams.ts'
 import { users } from '#server/features/users/schema.ts'
@@ -102,7 +102,7 @@ test('the list of what is over is read from its index, category by category', as
   await db.execute(sql`analyze streams`)
   // The statement as it is asked, explained.
   const asked = listRecent(db, ['Gaming', 'Just Chatting'], 21)
-  if (!('getSQL' in asked) || typeof asked.getSQL !== 'function') throw new Error('not a query')
+  if (!isSQLWrapper(asked)) throw new Error('not a query')
   const { rows } = await db.execute(sql`explain ${asked.getSQL()}`)
   const plan = rows.map((row) => String(row['QUERY PLAN'])).join('\n')
   expect(plan).toContain('streams_recent_idx')

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Executor } from '#server/db/executor.ts'
+import { createTestDatabase } from '#server/db/test-database.ts'
+import type { Database } from '#server/db/open.ts'
+import { countCreators } from '#server/features/movements/queries.ts'
+import { listTagsBeginning, listTrends } from '#server/features/trending/queries.ts'
+import { FILLS } from './fill-queries.ts'
+import { listPersonCandidates, listPostCandidates, listStreamCandidates, listTagged } from './queries.ts'
+import { readQuestion } from './question.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await seed(database.db)
+}, 60_000)
+afterAll(() => database.close())
+
+/** 5,000 members, 20,000 posts and 5,000 streams; a rare word in one of a hundred, a common one in all. */
+async function seed(db: Executor): Promise<void> {
+  await db.execute(sql`
+    insert into users (id, email, handle, search)
+    select md5('user' || n)::uuid, n || '@example.org', 'member_' || n,
+      array_to_tsvector(array['common', case when n % 100 = 0 then 'rare' else 'word' || n % 300 end])
+    from generate_series(1, 5000) n`)
+  await db.execute(sql`
+    insert into posts (id, author_id, content, created_at, search)
+    select md5('post' || n)::uuid, md5('user' || 1 + n % 5000)::uuid, 'A post of some length, with words in it.',
+      now() - n * interval '10 minutes',
+      array_to_tsvector(array['common', case when n % 100 = 0 then 'rare' else 'word' || n % 300 end])
+    from generate_series(1, 20000) n`)
+  await db.execute(sql`
+    insert into post_hashtags (tag, post_id, label, author_id, created_at)
+    select 'tag' || (row_number() over ()) % 500, id, 'Tag', author_id, created_at from posts`)
+  await db.execute(sql`
+    insert into streams (id, streamer_id, title, category, started_at, search)
+    select md5('stream' || n)::uuid, md5('user' || n)::uuid, 'A stream', case when n % 50 = 0 then 'Gaming' else 'Just Chatting' end,
+      now() - n * interval '1 hour', array_to_tsvector(array['common', case when n % 100 = 0 then 'rare' else 'word' || n % 300 end])
+    from generate_series(1, 5000) n`)
+  await db.execute(sql`vacuum analyze`)
+}
+
+/** The plan of the statement that a query asks with. */
+async function planOf(ask: (db: Executor) => Promise<unknown>): Promise<string> {
+  let plan = ''
+  const { db } = database
+  const explaining = Object.assign(Object.create(db), {
+    execute: async (statement: Parameters<Executor['execute']>[0]) => {
+      const { rows } = await db.execute(sql`explain ${statement}`)
+      plan = rows.map((row) => String(row['QUERY PLAN'])).join('\n')
+      return { rows: [] }
+    },
+  })
+  await ask(explaining)
+  return plan
+}
+
+const question = (text: string) => readQuestion(text, 'last')
+
+test.each([
+  ['people', 'users_search_idx', (db: Executor) => listPersonCandidates(db, question('rare'))],
+  ['posts', 'posts_search_idx', (db: Executor) => listPostCandidates(db, question('rare'), new Date())],
+  ['streams', 'streams_search_idx', (db: Executor) => listStreamCandidates(db, question('rare'))],
+  [
+    'posts with a hashtag',
+    'post_hashtags_tag_post_id_pk',
+    (db: Executor) => listTagged(db, 'tag7', { after: undefined, limit: 21 }),
+  ],
+  [
+    'hashtags by their beginning',
+    'post_hashtags_tag_post_id_pk',
+    (db: Executor) => listTagsBeginning(db, 'tag4', [], 3),
+  ],
+  [
+    'trends',
+    'Index Only Scan using post_hashtags_recent_idx',
+    (db: Executor) => listTrends(db, new Date(Date.now() - 24 * 60 * 60 * 1000), 50),
+  ],
+  ['creators of movements', 'streams_category_idx', countCreators],
+])('%s are found by %s', async (_what, index, ask) => {
+  const plan = await planOf(ask)
+  expect(plan).toContain(index)
+  expect(plan).not.toMatch(/Seq Scan on (posts|post_hashtags|streams)/)
+})
+
+test('a common word is not looked for in every post', async () => {
+  const plan = await planOf((db) => listPostCandidates(db, question('common'), new Date()))
+  expect(plan).toMatch(/Index Scan Backward using posts_pkey/)
+  expect(plan).not.toContain('Seq Scan on posts')
+})
+
+test('rows without words are found without reading the others', async () => {
+  for (const table of ['users', 'posts', 'streams']) {
+    const statement = sql`select id from ${sql.identifier(table)} where search is null limit 200`
+    const { rows } = await database.db.execute(sql`explain ${statement}`)
+    expect(JSON.stringify(rows)).toContain(`${table}_wordless_idx`)
+  }
+  for (const fill of FILLS) expect(await fill(database.db, 200)).toBe(0)
+})

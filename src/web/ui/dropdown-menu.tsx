@@ -10,20 +10,32 @@ interface DropdownMenuProps {
   trigger: ReactNode
   children: ReactNode
   align?: 'start' | 'center' | 'end'
+  /** Open from the start: the press that fetched its code was the one to open it. */
+  defaultOpen?: boolean
+  /** After it has closed and the focus is back on the trigger: a dialog that opens now returns the focus there. */
+  onClosed?: () => void
 }
 
 /**
  * A menu of actions under a button. It stays where it is written, not in a portal: within its landmark, and seen
  * when an element around it is full screen.
  */
-export function DropdownMenu({ trigger, children, align = 'end' }: DropdownMenuProps) {
+export function DropdownMenu({
+  trigger,
+  children,
+  align = 'end',
+  defaultOpen = false,
+  onClosed,
+}: DropdownMenuProps) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} defaultOpen={defaultOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Content
         align={align}
         sideOffset={6}
         collisionPadding={8}
+        // Radix moves the focus right after this.
+        onCloseAutoFocus={() => onClosed && queueMicrotask(onClosed)}
         className="z-30 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 animate-appear overflow-y-auto rounded-card bg-surface p-1.5 shadow-float forced-colors:border"
       >
         {children}

@@ -74,7 +74,7 @@ function FieldError({ id, children }: { id: string; children: string }) {
 const ANNOUNCE_AT = 20
 
 /** Turns danger at the limit; readers hear it once at 20 left, at the limit and above, not at every key. */
-function Counter({ id, count, max }: { id: string; count: number; max: number }) {
+export function Counter({ id, count, max }: { id?: string; count: number; max: number }) {
   const t = useTranslations('ui')
   const left = max - count
   const stage = left < 0 ? 'over' : left === 0 ? 'full' : left <= ANNOUNCE_AT ? 'near' : 'far'

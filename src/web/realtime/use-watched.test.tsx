@@ -1,7 +1,7 @@
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LIMITS, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
-import { entityKey, keepEntities } from '#web/api/entities.ts'
+import { entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { TestServer } from './test-server.ts'
 import { useWatched } from './use-watched.ts'
@@ -97,11 +97,9 @@ test('the socket is let go with the last of them', () => {
 })
 
 test('counts that moved are put into the record, and a deleted post leaves nothing', () => {
-  keepEntities('posts', [
-    { id: POST, likesCount: 1, content: 'hello' },
-    { id: OTHER, likesCount: 0 },
-  ])
-  keepEntities('users', [{ id: USER, followersCount: 1 }])
+  queryClient.setQueryData(entityKey('posts', POST), { id: POST, likesCount: 1, content: 'hello' })
+  queryClient.setQueryData(entityKey('posts', OTHER), { id: OTHER, likesCount: 0 })
+  queryClient.setQueryData(entityKey('users', USER), { id: USER, followersCount: 1 })
   render(<Watcher postIds={[POST, OTHER]} userIds={[USER]} />)
   act(() => server.accept())
   settle()

@@ -60,7 +60,8 @@ class Watching {
   }
 
   #gather(): void {
-    this.#timer ??= setTimeout(() => {
+    if (this.#timer) return
+    this.#timer = setTimeout(() => {
       this.#timer = null
       this.#tell()
     }, GATHER_MS)

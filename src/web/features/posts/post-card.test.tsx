@@ -1,0 +1,199 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Post } from '#shared/posts.ts'
+import type { OwnUser } from '#shared/users.ts'
+import { refusal } from '#web/api/test-network.tsx'
+import { toastStore } from '#web/ui/toast.ts'
+import { PostCard } from './post-card.tsx'
+import { showAs } from './test-page.tsx'
+import { amara, postId, testPost } from './test-post.ts'
+
+type Answers = Parameters<typeof showAs>[2]
+
+const ID = postId(1)
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function showPost(overrides: Partial<Post> = {}, answers: Answers = {}, user: OwnUser | null = amara) {
+  const shown = await showAs(user, <PostCard postId={ID} />, {
+    [`GET /api/posts/${ID}`]: () => Response.json(testPost(1, overrides)),
+    ...answers,
+  })
+  const card = await screen.findByRole('article')
+  return { ...shown, card }
+}
+
+const toastOf = () => toastStore.current()
+
+test('it says who posted what, and when', async () => {
+  const { card } = await showPost({ content: 'Ẹ kú iṣẹ́', createdAt: '2025-11-21T18:12:00.000Z' })
+  expect(card.getAttribute('aria-labelledby')).toBe(
+    within(card).getByText('Fọlákẹ́ Adéyẹmí').parentElement?.id,
+  )
+  expect(within(card).getByRole('link', { name: 'Fọlákẹ́ Adéyẹmí' }).getAttribute('href')).toBe(
+    `/profile/${testPost(1).authorId}`,
+  )
+  const time = card.querySelector('time')
+  expect(time?.dateTime).toBe('2025-11-21T18:12:00.000Z')
+  expect(time?.textContent).toMatch(/^Nov 21, 2025, \d+:12 [AP]M$/)
+  expect(within(card).getByText('Ẹ kú iṣẹ́').getAttribute('dir')).toBe('auto')
+})
+
+test('hashtags, mentions of members and addresses lead somewhere; nothing else does', async () => {
+  const { card } = await showPost({
+    content:
+      'Thanks @Amara and @nobody! #KreyòlPoetry at https://example.org/a?b=1. javascript:alert(1) <b>no</b>',
+    mentions: [{ handle: 'amara', userId: amara.id }],
+  })
+  const link = (name: string) => within(card).getByRole('link', { name })
+  expect(link('@Amara').getAttribute('href')).toBe(`/profile/${amara.id}`)
+  expect(link('#KreyòlPoetry').getAttribute('href')).toBe(`/search?q=${encodeURIComponent('#KreyòlPoetry')}`)
+  const outside = link('https://example.org/a?b=1 (opens in a new tab)')
+  expect(outside.getAttribute('href')).toBe('https://example.org/a?b=1')
+  expect(outside.getAttribute('rel')).toBe('nofollow noopener ugc')
+  expect(outside.getAttribute('target')).toBe('_blank')
+  expect(within(card).queryByRole('link', { name: '@nobody' })).toBeNull()
+  expect(card.textContent).toContain('javascript:alert(1) <b>no</b>')
+  expect(card.querySelector('[href^=javascript]')).toBeNull()
+})
+
+test('a like is there at once, and the server is told the wish', async () => {
+  const { bodies } = await showPost(
+    { likesCount: 317 },
+    { [`POST /api/posts/${ID}/like`]: () => Response.json({ liked: true, likesCount: 318 }) },
+  )
+  const button = screen.getByRole('button', { name: 'Like 317' })
+  expect(button.getAttribute('aria-pressed')).toBe('false')
+  fireEvent.click(button)
+  await screen.findByRole('button', { name: 'Like 318', pressed: true })
+  await waitFor(() => expect(bodies).toContainEqual({ liked: true }))
+})
+
+test('a like that was refused is taken back, and said', async () => {
+  await showPost(
+    { likesCount: 3 },
+    { [`POST /api/posts/${ID}/like`]: () => refusal(503, { code: 'unavailable' }) },
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Like 3' }))
+  await waitFor(() =>
+    expect(toastOf()).toMatchObject({
+      variant: 'destructive',
+      title: 'Error',
+      description: 'Failed to update like',
+    }),
+  )
+  await screen.findByRole('button', { name: 'Like 3', pressed: false })
+})
+
+test('a visitor who likes is asked to log in, and nothing is sent', async () => {
+  const { seen } = await showPost({}, {}, null)
+  fireEvent.click(screen.getByRole('button', { name: 'Like 0' }))
+  expect(toastOf()).toMatchObject({
+    variant: 'destructive',
+    title: 'Login Required',
+    description: 'Please log in to like posts',
+  })
+  expect(seen).not.toContain(`POST /api/posts/${ID}/like`)
+})
+
+test('a like of whoever has been signed out leads to sign in', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  await showPost({}, { [`POST /api/posts/${ID}/like`]: () => refusal(401, { code: 'unauthorized' }) })
+  fireEvent.click(screen.getByRole('button', { name: 'Like 0' }))
+  await waitFor(() =>
+    expect(toastOf()).toMatchObject({
+      title: 'Unauthorized',
+      description: 'You are logged out. Logging in again...',
+    }),
+  )
+  await waitFor(() => expect(assign).toHaveBeenCalledOnce())
+})
+
+test('a like of a post that is gone takes it away', async () => {
+  let isGone = false
+  await showPost(
+    {},
+    {
+      [`POST /api/posts/${ID}/like`]: () => refusal(404, { code: 'not_found' }),
+      [`GET /api/posts/${ID}`]: () =>
+        isGone ? refusal(404, { code: 'not_found' }) : Response.json(testPost(1)),
+    },
+  )
+  isGone = true
+  fireEvent.click(screen.getByRole('button', { name: 'Like 0' }))
+  await waitFor(() => expect(screen.queryByRole('article')).toBeNull())
+})
+
+test('a treasured post is marked, and let go again', async () => {
+  const { seen } = await showPost(
+    {},
+    {
+      [`PUT /api/posts/${ID}/bookmark`]: () => Response.json({ bookmarked: true }),
+      [`DELETE /api/posts/${ID}/bookmark`]: () => Response.json({ bookmarked: false }),
+    },
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Treasure', pressed: false }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Treasure', pressed: true }))
+  await screen.findByRole('button', { name: 'Treasure', pressed: false })
+  await waitFor(() => expect(seen).toContain(`DELETE /api/posts/${ID}/bookmark`))
+})
+
+test('counts move when others do something', async () => {
+  const { server } = await showPost()
+  act(() => server.accept())
+  await waitFor(() => expect(server.heard('watch')).toEqual([{ type: 'watch', postIds: [ID], userIds: [] }]))
+  const data = { likesCount: 12, commentsCount: 1204, sharesCount: 2 }
+  act(() => server.say({ type: 'post_changed', postId: ID, data }))
+  await screen.findByRole('button', { name: 'Like 12' })
+  expect(screen.getByRole('link', { name: 'Comments 1,204' }).getAttribute('href')).toBe(`/post/${ID}`)
+  expect(screen.getByRole('button', { name: 'Share 2' })).toBeTruthy()
+})
+
+test('the link is copied, and the share counted', async () => {
+  const writeText = vi.fn(() => Promise.resolve())
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText }, onLine: true })
+  await showPost({}, { [`POST /api/posts/${ID}/share`]: () => Response.json({ sharesCount: 1 }) })
+  fireEvent.click(screen.getByRole('button', { name: 'Share 0' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Copy link' }))
+  await waitFor(() => expect(writeText).toHaveBeenCalledWith(`${location.origin}/post/${ID}`))
+  await screen.findByRole('button', { name: 'Share 1' })
+  expect(toastOf()).toMatchObject({ title: 'Link copied' })
+})
+
+test('only who may delete a post finds the way to', async () => {
+  await showPost()
+  expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
+})
+
+test('an own post is deleted after a question that names it', async () => {
+  const { seen } = await showPost(
+    { content: 'Sunday stew', viewer: { isBookmarked: false, canDelete: true } },
+    { [`DELETE /api/posts/${ID}`]: () => Response.json({ id: ID }) },
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'More' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Delete “Sunday stew”?' })
+  expect(seen).not.toContain(`DELETE /api/posts/${ID}`)
+  fireEvent.click(within(question).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByRole('article')).toBeNull())
+  expect(toastOf()).toMatchObject({ title: 'Post deleted' })
+})
+
+test('a post that could not be deleted stays, and the reason is said', async () => {
+  await showPost(
+    { viewer: { isBookmarked: false, canDelete: true } },
+    { [`DELETE /api/posts/${ID}`]: () => refusal(503, { message: 'The site is busy.' }) },
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'More' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await waitFor(() =>
+    expect(toastOf()).toMatchObject({
+      title: 'The post could not be deleted',
+      description: 'The site is busy.',
+    }),
+  )
+  expect(screen.getByRole('article', { hidden: true })).toBeTruthy()
+})

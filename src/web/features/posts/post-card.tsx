@@ -1,0 +1,85 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { useFormatter } from 'use-intl/react'
+import { Link } from 'wouter'
+import { smallAvatar } from '#shared/image-sizes.ts'
+import type { Post } from '#shared/posts.ts'
+import { displayName } from '#shared/users.ts'
+import { useWatched } from '#web/realtime/use-watched.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { PostActions } from './post-actions.tsx'
+import { PostMedia } from './post-media.tsx'
+import { PostMenuButton } from './post-menu-button.tsx'
+import { usePost } from './post-records.ts'
+import { PostText } from './post-text.tsx'
+
+type PostCardProps = {
+  postId: string
+  /** On the post's own page: the whole text, and the picture as large as it fits. */
+  isWhole?: boolean
+  /** The member has deleted it: it is about to vanish. */
+  onDeleted?: () => void
+}
+
+/** A post as it stands in every list, with all that can be done to it. Its counts move by themselves. */
+export function PostCard({ postId, isWhole = false, onDeleted }: PostCardProps) {
+  const { data: post } = usePost(postId)
+  useWatched({ postIds: [postId] })
+  if (!post) return null
+  return <Card post={post} isWhole={isWhole} menu={<PostMenuButton post={post} onDeleted={onDeleted} />} />
+}
+
+function Card({ post, isWhole, menu }: { post: Post; isWhole: boolean; menu: ReactNode }) {
+  const nameId = useId()
+  const { author } = post
+  const name = displayName(author)
+  const profile = `/profile/${author.id}`
+  return (
+    <article
+      aria-labelledby={nameId}
+      tabIndex={-1}
+      // A menu that is open may reach over the post's edge.
+      className="grid grid-cols-[40px_minmax(0,1fr)] gap-x-3 px-(--gutter) pt-4 pb-1.5 outline-offset-[-3px] [contain-intrinsic-size:auto_320px] [content-visibility:auto] has-[[role=menu]]:[content-visibility:visible] md:grid-cols-[44px_minmax(0,1fr)] md:gap-x-3.5 md:px-5 md:pt-[18px] md:pb-2"
+    >
+      <Link href={profile} tabIndex={-1} aria-hidden className="rounded-full">
+        <Avatar
+          seed={author.id}
+          name={name}
+          src={author.profileImageUrl && smallAvatar(author.profileImageUrl)}
+          size={44}
+          decorative
+        />
+      </Link>
+      <div className="min-w-0">
+        <div className="flex items-start justify-between gap-2">
+          <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 leading-[1.35]">
+            <Link
+              href={profile}
+              id={nameId}
+              className="font-bold underline-offset-[3px] [overflow-wrap:anywhere] hover:underline"
+            >
+              <bdi>{name}</bdi>
+            </Link>
+            <PostTime post={post} />
+          </p>
+          {menu}
+        </div>
+        <PostText content={post.content} mentions={post.mentions} isWhole={isWhole} />
+        <PostMedia post={post} isWhole={isWhole} />
+        <PostActions post={post} />
+      </div>
+    </article>
+  )
+}
+
+/** When, and the way to the post's own page. */
+function PostTime({ post: { id, createdAt } }: { post: Post }) {
+  const format = useFormatter()
+  return (
+    <Link href={`/post/${id}`} className="text-meta text-ink-3 underline-offset-[3px] hover:underline">
+      <time dateTime={createdAt} className="num">
+        {format.dateTime(new Date(createdAt), 'timestamp')}
+      </time>
+    </Link>
+  )
+}

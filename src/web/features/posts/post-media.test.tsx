@@ -1,0 +1,89 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { Post } from '#shared/posts.ts'
+import { PostCard } from './post-card.tsx'
+import { showAs } from './test-page.tsx'
+import { amara, postId, testPost } from './test-post.ts'
+
+const ID = postId(1)
+const IMAGE = {
+  mediaUrl: '/files/media/0d9b8f4e.webp',
+  mediaType: 'image',
+  mediaWidth: 1600,
+  mediaHeight: 900,
+} as const
+const VIDEO = { mediaUrl: '/files/media/0e9b8f4e.mp4', mediaType: 'video', mediaSize: 4_404_019 } as const
+
+async function showPost(overrides: Partial<Post>) {
+  const shown = await showAs(amara, <PostCard postId={ID} />, {
+    [`GET /api/posts/${ID}`]: () => Response.json(testPost(1, overrides)),
+  })
+  await screen.findByRole('article')
+  return shown
+}
+
+const saveData = () => vi.stubGlobal('navigator', { ...navigator, connection: { saveData: true } })
+
+test('a picture comes in the size that the page needs, late, with its room kept', async () => {
+  await showPost(IMAGE)
+  const image = screen.getByRole('img', { name: 'Picture shared by Fọlákẹ́ Adéyẹmí' })
+  expect(image.getAttribute('srcset')).toBe(
+    '/files/media/0d9b8f4e-small.webp 480w, /files/media/0d9b8f4e.webp 960w, /files/media/0d9b8f4e-large.webp 1600w',
+  )
+  expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['1600', '900'])
+  expect(image.getAttribute('loading')).toBe('lazy')
+  expect(image.closest('a')?.getAttribute('href')).toBe(`/post/${ID}`)
+  expect(image.parentElement?.style.maxHeight).toBe('380px')
+})
+
+test('a tall picture is shown whole within the height of a card', async () => {
+  await showPost({ ...IMAGE, mediaWidth: 900, mediaHeight: 1800 })
+  expect(screen.getByRole('img', { name: /^Picture/ }).parentElement?.style.maxWidth).toBe('190px')
+})
+
+test('who saves data gets the smallest picture', async () => {
+  saveData()
+  await showPost(IMAGE)
+  const image = screen.getByRole('img', { name: /^Picture/ })
+  expect(image.getAttribute('src')).toBe('/files/media/0d9b8f4e-small.webp')
+  expect(image.getAttribute('srcset')).toBeNull()
+})
+
+test("a picture that didn't load says so in its place, and can be tried again", async () => {
+  await showPost(IMAGE)
+  fireEvent.error(screen.getByRole('img', { name: /^Picture/ }))
+  expect(screen.getByText("Image didn't load")).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(screen.getByRole('img', { name: /^Picture/ })).toBeTruthy()
+})
+
+test('a video loads nothing before it is played', async () => {
+  const { container } = await showPost(VIDEO)
+  expect(container.querySelector('video')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Play' }))
+  const video = container.querySelector('video')
+  expect(video?.getAttribute('src')).toBe(VIDEO.mediaUrl)
+  expect(video?.controls).toBe(true)
+})
+
+test('who saves data sees first what a video costs', async () => {
+  saveData()
+  await showPost(VIDEO)
+  expect(screen.getByRole('button', { name: 'Play (4.2 MB)' })).toBeTruthy()
+})
+
+test("a video that didn't load says so in its place, and can be tried again", async () => {
+  const { container } = await showPost(VIDEO)
+  fireEvent.click(screen.getByRole('button', { name: 'Play' }))
+  fireEvent.error(container.querySelector('video') ?? container)
+  expect(screen.getByText("Video didn't load")).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(container.querySelector('video')).toBeTruthy()
+})
+
+test('any other file can be fetched, and says how large it is', async () => {
+  await showPost({ mediaUrl: '/files/media/0f9b8f4e.pdf', mediaType: 'file', mediaSize: 1_258_291 })
+  const link = screen.getByRole('link', { name: 'Download the file (1.2 MB)' })
+  expect(link.getAttribute('href')).toBe('/files/media/0f9b8f4e.pdf')
+  expect(link.hasAttribute('download')).toBe(true)
+})

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { getPost, type Post } from '#shared/posts.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { changeEntity, entityKey, forgetEntity, keepEntities } from '#web/api/entities.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { dropFromLists, putOnTop } from './post-lists.ts'
+
+/** One post, wherever it is shown: null when it has been deleted. `isFresh` asks again although it is known. */
+export function usePost(postId: string, { isFresh = false } = {}) {
+  return useQuery<Post | null>({
+    queryKey: entityKey('posts', postId),
+    queryFn: () => call(getPost, { params: { id: postId } }),
+    refetchOnMount: isFresh ? 'always' : true,
+  })
+}
+
+/** What is known of a post just now; undefined when it is not known, or gone. */
+export function knownPost(postId: string): Post | undefined {
+  return queryClient.getQueryData<Post | null>(entityKey('posts', postId)) ?? undefined
+}
+
+export function changePost(postId: string, change: (known: Post) => Partial<Post>): void {
+  changeEntity('posts', postId, change)
+}
+
+/** Asks what is so now, when a change was refused or its answer did not come. */
+export async function askPostAgain(postId: string): Promise<void> {
+  try {
+    keepEntities('posts', [await call(getPost, { params: { id: postId } })])
+  } catch (error) {
+    // Without an answer it stays as it is shown; a page that is opened asks again.
+    if (error instanceof ApiError && error.status === 404) forgetPost(postId)
+  }
+}
+
+/** A post that the member has just published: it is at once where it belongs. */
+export function welcomePost(post: Post): void {
+  keepEntities('posts', [post])
+  putOnTop(post)
+}
+
+/** A post that is gone vanishes everywhere. */
+export function forgetPost(postId: string): void {
+  dropFromLists(postId)
+  forgetEntity('posts', postId)
+}

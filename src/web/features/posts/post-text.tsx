@@ -1,0 +1,90 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import type { Post } from '#shared/posts.ts'
+import { type TextPiece, textPieces } from '#shared/post-text.ts'
+
+type Mentions = Post['mentions']
+type PostTextProps = { content: string; mentions: Mentions; isWhole?: boolean }
+
+/** What a member wrote: hashtags, mentions and addresses lead somewhere; more than twelve lines wait for a press. */
+export function PostText({ content, mentions, isWhole = false }: PostTextProps) {
+  const t = useTranslations('posts')
+  const pieces = useMemo(() => textPieces(content), [content])
+  const [isOpen, setIsOpen] = useState(isWhole)
+  const { ref, isCut } = useIsCut(!isOpen && mayBeLong(content))
+  return (
+    <div className="mt-1 max-w-[64ch]">
+      <p
+        ref={ref}
+        dir="auto"
+        className={`text-body leading-[1.55] whitespace-pre-wrap [overflow-wrap:anywhere] ${isOpen ? '' : 'line-clamp-12'}`}
+      >
+        {pieces.map((piece, place) => (
+          <Piece key={place} piece={piece} mentions={mentions} />
+        ))}
+      </p>
+      {isCut && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          className="text-link min-h-(--tap)"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? t('showLess') : t('showMore')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Piece({ piece, mentions }: { piece: TextPiece; mentions: Mentions }) {
+  const t = useTranslations('ui')
+  switch (piece.kind) {
+    case 'text':
+      return piece.text
+    case 'hashtag':
+      return (
+        <Link href={`/search?q=${encodeURIComponent(piece.text)}`} className="text-link">
+          {piece.text}
+        </Link>
+      )
+    case 'mention': {
+      const member = mentions.find(({ handle }) => handle.toLowerCase() === piece.handle)
+      if (!member) return piece.text
+      return (
+        <Link href={`/profile/${member.userId}`} className="text-link">
+          {piece.text}
+        </Link>
+      )
+    }
+    case 'link':
+      return (
+        <a href={piece.url} target="_blank" rel="nofollow noopener ugc" className="text-link">
+          {piece.text}
+          <span className="sr-only"> {t('newTab')}</span>
+        </a>
+      )
+    default:
+      return piece satisfies never
+  }
+}
+
+/** Texts that fit into twelve lines of the narrowest phone need not be measured. */
+function mayBeLong(content: string): boolean {
+  return content.length > 300 || content.split('\n').length > 12
+}
+
+/** Whether the element shows less than it holds; looked at when it comes into view and when its width changes. */
+function useIsCut(isActive: boolean) {
+  const ref = useRef<HTMLParagraphElement>(null)
+  const [isCut, setIsCut] = useState(false)
+  useEffect(() => {
+    const element = ref.current
+    if (!isActive || !element) return
+    const observer = new ResizeObserver(() => setIsCut(element.scrollHeight > element.clientHeight + 1))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isActive])
+  return { ref, isCut }
+}

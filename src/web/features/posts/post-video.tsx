@@ -1,0 +1,64 @@
+import { Play, VideoOff } from 'lucide-react'
+import { useState } from 'react'
+import type { CSSProperties } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { Post } from '#shared/posts.ts'
+import { prefersLessData } from '#web/lib/less-data.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ThumbnailCloth } from '#web/ui/cloth.tsx'
+import { useFileSize } from './use-file-size.ts'
+
+type PostVideoProps = { post: Post & { mediaUrl: string }; style: CSSProperties; className: string }
+
+/** A video comes when it is asked for, and not before: until then its cloth stands there. */
+export function PostVideo({ post, style, className }: PostVideoProps) {
+  const t = useTranslations('posts')
+  const [state, setState] = useState<'waiting' | 'playing' | 'failed'>('waiting')
+  const play = () => setState('playing')
+  return (
+    <div style={style} className={`${className} min-h-36 bg-thread-night`}>
+      {state === 'waiting' && <Poster post={post} onPlay={play} />}
+      {state === 'playing' && (
+        <video
+          src={post.mediaUrl}
+          controls
+          autoPlay
+          playsInline
+          className="absolute inset-0 size-full object-contain"
+          onError={() => setState('failed')}
+        />
+      )}
+      {state === 'failed' && (
+        <div className="absolute inset-0 grid content-center justify-items-center gap-2 bg-sunken p-4 text-center">
+          <VideoOff aria-hidden className="size-6 stroke-[1.9] text-ink-3" />
+          <p className="text-small text-ink-2">{t('videoFailed')}</p>
+          <Button size="sm" onClick={play}>
+            {t('retry')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Who saves data sees first what it costs. */
+function Poster({ post, onPlay }: { post: Post; onPlay: () => void }) {
+  const t = useTranslations('posts')
+  const size = useFileSize()
+  const cost = post.mediaSize !== null && prefersLessData() ? size(post.mediaSize) : null
+  return (
+    <>
+      <ThumbnailCloth seed={post.id} className="absolute inset-0" />
+      <button
+        type="button"
+        onClick={onPlay}
+        className="absolute inset-0 grid size-full place-items-center -outline-offset-3"
+      >
+        <span className="flex min-h-12 items-center gap-2.5 rounded-control bg-video-plate px-4 font-[650] text-on-video">
+          <Play aria-hidden className="size-6 fill-current stroke-[1.9]" />
+          {cost === null ? t('play') : t('playSize', { size: cost })}
+        </span>
+      </button>
+    </>
+  )
+}

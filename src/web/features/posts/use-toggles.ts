@@ -1,0 +1,69 @@
+import { useTranslations } from 'use-intl/react'
+import { addBookmark, removeBookmark } from '#shared/bookmarks.ts'
+import { likePost } from '#shared/likes.ts'
+import { call } from '#web/api/call.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { LastIntent } from '#web/lib/last-intent.ts'
+import { useLoggedOut } from '#web/lib/logged-out.ts'
+import { toast } from '#web/ui/toast.ts'
+import { askPostAgain, changePost, knownPost } from './post-records.ts'
+
+const likes = new LastIntent<boolean, { liked: boolean; likesCount: number }>()
+const bookmarks = new LastIntent<boolean, { bookmarked: boolean }>()
+
+/** Likes or unlikes at once; the server hears the last wish. */
+export function useToggleLike(postId: string): () => void {
+  const t = useTranslations('posts')
+  const { mayToggle, refused } = useToggleTexts(postId, t('likeSignedOut'), t('likeFailed'))
+  return () => {
+    const known = knownPost(postId)
+    if (!known || !mayToggle()) return
+    const wish = !known.isLiked
+    changePost(postId, ({ likesCount }) => ({
+      isLiked: wish,
+      likesCount: Math.max(0, likesCount + (wish ? 1 : -1)),
+    }))
+    likes.want(postId, wish, {
+      send: (liked) => call(likePost, { params: { id: postId }, body: { liked } }),
+      onSettled: ({ liked, likesCount }) => changePost(postId, () => ({ isLiked: liked, likesCount })),
+      onFailed: refused,
+    })
+  }
+}
+
+/** Keeps or lets go of a post. A list of what is kept holds its place until it is loaded again. */
+export function useToggleBookmark(postId: string): () => void {
+  const t = useTranslations('posts')
+  const { mayToggle, refused } = useToggleTexts(postId, t('treasureSignedOut'), t('treasureFailed'))
+  return () => {
+    const known = knownPost(postId)
+    if (!known || !mayToggle()) return
+    const wish = !known.viewer.isBookmarked
+    keep(postId, wish)
+    bookmarks.want(postId, wish, {
+      send: (kept) => call(kept ? addBookmark : removeBookmark, { params: { id: postId } }),
+      onSettled: ({ bookmarked }) => keep(postId, bookmarked),
+      onFailed: refused,
+    })
+  }
+}
+
+function keep(postId: string, isBookmarked: boolean): void {
+  changePost(postId, ({ viewer }) => ({ viewer: { ...viewer, isBookmarked } }))
+}
+
+function useToggleTexts(postId: string, signedOutText: string, failedText: string) {
+  const t = useTranslations('posts')
+  const user = useCurrentUser()
+  const loggedOut = useLoggedOut()
+  return {
+    mayToggle: () => {
+      if (!user) toast({ variant: 'destructive', title: t('loginRequired'), description: signedOutText })
+      return Boolean(user)
+    },
+    refused: (error: unknown) => {
+      void askPostAgain(postId)
+      if (!loggedOut(error)) toast({ variant: 'destructive', title: t('error'), description: failedText })
+    },
+  }
+}

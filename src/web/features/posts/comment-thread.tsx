@@ -1,0 +1,95 @@
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { Post } from '#shared/posts.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { LoadFailed } from '#web/lib/load-failed.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { CommentForm, SignInToComment } from './comment-form.tsx'
+import { CommentRow, UnsentRow } from './comment-row.tsx'
+import { FeedFoot } from './feed-foot.tsx'
+import { useComments, useNewComments } from './use-comments.ts'
+import { useSendComment } from './use-send-comment.ts'
+
+/** What was said under a post, newest first, and the way to join in. */
+export function CommentThread({ post }: { post: Post }) {
+  const t = useTranslations('comments')
+  const user = useCurrentUser()
+  const { unsent, send, retry, discard } = useSendComment(post.id)
+  return (
+    <Card className="mt-4 max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0">
+      <section aria-labelledby="comments" className="px-(--gutter) py-4 md:px-5">
+        <h2 id="comments" tabIndex={-1} className="mb-3 outline-none">
+          {t('title')}
+        </h2>
+        {user && <CommentForm user={user} onSend={send} />}
+        {user === null && <SignInToComment />}
+        {user && unsent.length > 0 && (
+          <ul aria-label={t('unsent')}>
+            {unsent.map((comment) => (
+              <UnsentRow
+                key={comment.clientId}
+                comment={comment}
+                user={user}
+                onRetry={() => retry(comment)}
+                onDiscard={() => discard(comment.clientId)}
+              />
+            ))}
+          </ul>
+        )}
+        <Comments post={post} hasUnsent={unsent.length > 0} />
+      </section>
+    </Card>
+  )
+}
+
+function Comments({ post, hasUnsent }: { post: Post; hasUnsent: boolean }) {
+  const t = useTranslations('comments')
+  const { comments, error, isFetching, refetch, ...pages } = useComments(post.id)
+  const news = useNewComments(post.id, post.commentsCount)
+  const focusTitle = useFocusTitle(comments?.length)
+  if (!comments)
+    return error ? (
+      <LoadFailed
+        title={t('loadFailed')}
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <SkeletonRows />
+    )
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold a button */}
+      <div role="status" className="grid justify-items-center">
+        {news.count > 0 && (
+          <Button size="sm" variant="on" onClick={news.show} className="my-2">
+            {t('newComments', { count: news.count })}
+          </Button>
+        )}
+      </div>
+      {comments.length === 0 && !hasUnsent && <p className="py-4 text-ink-2">{t('empty')}</p>}
+      <ul className="divide-y divide-line">
+        {comments.map((comment) => (
+          <CommentRow key={comment.id} comment={comment} onDeleted={focusTitle} />
+        ))}
+      </ul>
+      <FeedFoot {...pages} error={error} failed={t('moreFailed')} />
+    </>
+  )
+}
+
+/** What had the focus goes with a deleted comment: the heading takes it, once the question's dialog has let go of it. */
+function useFocusTitle(length: number | undefined): () => void {
+  const isDue = useRef(false)
+  useEffect(() => {
+    if (!isDue.current) return
+    isDue.current = false
+    document.getElementById('comments')?.focus()
+  }, [length])
+  return () => {
+    isDue.current = true
+  }
+}

@@ -16,8 +16,14 @@ export const PAGES = [
   { path: '/stream/:streamId', access: 'anyone' },
   // Shows its own 'Access Denied' to whoever may not broadcast.
   { path: '/stream/:streamId/broadcast', access: 'anyone' },
+  { path: '/activity', access: 'member' },
+  { path: '/preferences', access: 'member' },
   { path: '/profile', access: 'member' },
   { path: '/profile/:userId', access: 'anyone' },
+  { path: '/post/:postId', access: 'anyone' },
+  { path: '/circle', access: 'member' },
+  { path: '/treasured', access: 'member' },
+  { path: '/journey', access: 'member' },
 ] as const
 
 /** Addresses that lead elsewhere until their own page exists. */

@@ -1,0 +1,102 @@
+import { Heart, Image, Lock, MessageCircle, PencilLine, Play, Radio } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import type { Step } from '#shared/journey.ts'
+import type { Post } from '#shared/posts.ts'
+import type { Stream } from '#shared/streams.ts'
+import { Badge, LiveBadge } from '#web/ui/badge.tsx'
+import { timeOf } from './use-journey.ts'
+
+/** One thing that was made: what it was, when, and what came of it. The whole is one link. */
+export function TimelineStep({ step }: { step: Step }) {
+  const format = useFormatter()
+  const time = (
+    <time dateTime={timeOf(step)} className="num text-meta text-ink-3">
+      {format.dateTime(new Date(timeOf(step)), 'timestamp')}
+    </time>
+  )
+  return step.type === 'post' ? (
+    <PostStep post={step.post} time={time} />
+  ) : (
+    <StreamStep stream={step.stream} time={time} />
+  )
+}
+
+function PostStep({ post, time }: { post: Post; time: ReactNode }) {
+  const t = useTranslations('journey')
+  return (
+    <Frame href={`/post/${post.id}`} icon={<PencilLine aria-hidden />} kind={t('post')} time={time}>
+      <p dir="auto" className="line-clamp-3 text-body whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {post.content}
+      </p>
+      <p className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-2 [&_svg]:size-4 [&_svg]:stroke-[1.9]">
+        <Figure icon={<Heart aria-hidden />} text={t('likes', { count: post.likesCount })} />
+        <Figure icon={<MessageCircle aria-hidden />} text={t('comments', { count: post.commentsCount })} />
+        {post.mediaType === 'image' && <Figure icon={<Image aria-hidden />} text={t('withPicture')} />}
+        {post.mediaType === 'video' && <Figure icon={<Play aria-hidden />} text={t('withVideo')} />}
+      </p>
+    </Frame>
+  )
+}
+
+function StreamStep({ stream, time }: { stream: Stream; time: ReactNode }) {
+  const t = useTranslations('journey')
+  return (
+    <Frame href={`/stream/${stream.id}`} icon={<Radio aria-hidden />} kind={t('stream')} time={time}>
+      <h3 className="line-clamp-2 [overflow-wrap:anywhere]">
+        <bdi>{stream.title}</bdi>
+      </h3>
+      <p className="mt-0.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-2">
+        <span>{stream.category}</span>
+        <span className="num">
+          {stream.startedAt ? t('peak', { count: stream.maxViewers }) : t('notStarted')}
+        </span>
+      </p>
+      {(stream.isLive || !stream.settings.isPublic) && (
+        <p className="mt-2 flex gap-2">
+          {stream.isLive && <LiveBadge live />}
+          {!stream.settings.isPublic && (
+            <Badge>
+              <Lock aria-hidden />
+              {t('private')}
+            </Badge>
+          )}
+        </p>
+      )}
+    </Frame>
+  )
+}
+
+function Figure({ icon, text }: { icon: ReactNode; text: string }) {
+  return (
+    <span className="num inline-flex items-center gap-1.5">
+      {icon}
+      {text}
+    </span>
+  )
+}
+
+type FrameProps = { href: string; icon: ReactNode; kind: string; time: ReactNode; children: ReactNode }
+
+function Frame({ href, icon, kind, time, children }: FrameProps) {
+  return (
+    <li>
+      <Link
+        href={href}
+        className="grid grid-cols-[40px_minmax(0,1fr)] gap-x-3.5 rounded-card border border-line bg-surface p-4 hover:bg-bg"
+      >
+        <span className="grid size-10 place-items-center rounded-control bg-raised text-ink-2 [&_svg]:size-5 [&_svg]:stroke-[1.9]">
+          {icon}
+        </span>
+        <div className="min-w-0">
+          <p className="mb-1 flex flex-wrap items-baseline gap-x-2">
+            <span className="text-small font-bold">{kind}</span>
+            {time}
+          </p>
+          {children}
+        </div>
+      </Link>
+    </li>
+  )
+}

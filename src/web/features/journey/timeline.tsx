@@ -1,0 +1,95 @@
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import type { Step } from '#shared/journey.ts'
+import { LoadFailed } from '#web/lib/load-failed.tsx'
+import { useNear } from '#web/lib/use-near.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { TimelineStep } from './timeline-step.tsx'
+import { timeOf, useJourney } from './use-journey.ts'
+
+/** One's own posts and streams, the newest first, under the months they were made in. */
+export function Timeline() {
+  const t = useTranslations('journey')
+  const { steps, error, isFetching, refetch, ...pages } = useJourney()
+  if (!steps)
+    return error ? (
+      <LoadFailed
+        title={t('loadFailed')}
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <SkeletonRows />
+    )
+  if (steps.length === 0) return <Beginning />
+  return (
+    <>
+      <Months steps={steps} />
+      {pages.hasNextPage && <WayOn {...pages} error={error} />}
+    </>
+  )
+}
+
+function Beginning() {
+  const t = useTranslations('journey')
+  return (
+    <EmptyState
+      level={2}
+      family="clay"
+      title={t('emptyTitle')}
+      action={
+        <Button asChild>
+          <Link href="/">{t('emptyAction')}</Link>
+        </Button>
+      }
+      className="rounded-card border border-line bg-surface"
+    >
+      {t('emptyText')}
+    </EmptyState>
+  )
+}
+
+function Months({ steps }: { steps: Step[] }) {
+  const format = useFormatter()
+  const months = new Map<string, Step[]>()
+  for (const step of steps) {
+    const month = format.dateTime(new Date(timeOf(step)), { month: 'long', year: 'numeric' })
+    months.set(month, [...(months.get(month) ?? []), step])
+  }
+  return [...months].map(([month, ofMonth]) => (
+    <section key={month} aria-label={month} className="mb-8">
+      <h2 className="mb-3 flex items-center gap-3">
+        <span aria-hidden className="marker-332 w-8 flex-none" />
+        {month}
+      </h2>
+      <ol className="grid gap-3">
+        {ofMonth.map((step) => (
+          <TimelineStep key={step.type === 'post' ? step.post.id : step.stream.id} step={step} />
+        ))}
+      </ol>
+    </section>
+  ))
+}
+
+type WayOnProps = Pick<
+  ReturnType<typeof useJourney>,
+  'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+> & { error: unknown }
+
+function WayOn({ isFetchingNextPage, isFetchNextPageError, fetchNextPage, error }: WayOnProps) {
+  const t = useTranslations('journey')
+  const goOn = () => void fetchNextPage()
+  const ref = useNear<HTMLDivElement>(!isFetchingNextPage && !isFetchNextPageError, goOn)
+  if (isFetchNextPageError)
+    return <LoadFailed title={t('loadFailed')} error={error} isRetrying={isFetchingNextPage} onRetry={goOn} />
+  return (
+    <div ref={ref} className="grid justify-items-center">
+      <Button pending={isFetchingNextPage} pendingText={t('loadingMore')} onClick={goOn}>
+        {t('loadMore')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { ArrowLeft } from 'lucide-react'
+import { useTranslations } from 'use-intl/react'
+import { Link, useLocation } from 'wouter'
+import type { Post } from '#shared/posts.ts'
+import { displayName } from '#shared/users.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { CommentThread } from '#web/features/posts/comment-thread.tsx'
+import { PostCard } from '#web/features/posts/post-card.tsx'
+import { usePost } from '#web/features/posts/post-records.ts'
+import { PostSheet } from '#web/features/posts/post-sheet.tsx'
+import { PageLoadFailed } from '#web/lib/load-failed.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+
+/** `/post/:postId`: one post and what was said under it, open to everyone. */
+export function PostPage({ postId }: { postId: string }) {
+  const t = useTranslations('postPage')
+  const { data: post, error, refetch } = usePost(postId, { isFresh: true })
+  if (post === null || (error instanceof ApiError && error.status === 404)) return <PostNotFound />
+  if (post) return <Whole post={post} />
+  if (error) return <PageLoadFailed title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
+  return <PageSpinner />
+}
+
+function Whole({ post }: { post: Post }) {
+  const t = useTranslations('postPage')
+  const [, navigate] = useLocation()
+  const title = t('title', { name: displayName(post.author) })
+  usePageTitle(title)
+  return (
+    <div className="page pt-2 pb-10 md:pt-5 md:pb-16">
+      <div className="mx-auto max-w-[760px]">
+        <div className="mb-2 flex items-center gap-2 md:mb-3">
+          <Link
+            href="/"
+            aria-label={t('toHome')}
+            className="-ms-2.5 grid size-(--tap) flex-none place-items-center rounded-control text-ink-2 hover:bg-raised"
+          >
+            <ArrowLeft aria-hidden className="size-5 stroke-[1.9] rtl:-scale-x-100" />
+          </Link>
+          <h1 className="min-w-0 text-section [overflow-wrap:anywhere]">{title}</h1>
+        </div>
+        <PostSheet>
+          <PostCard postId={post.id} isWhole onDeleted={() => navigate('/', { replace: true })} />
+        </PostSheet>
+        <CommentThread post={post} />
+      </div>
+    </div>
+  )
+}
+
+function PostNotFound() {
+  const t = useTranslations('postPage')
+  usePageTitle(t('notFoundTitle'))
+  return (
+    <EmptyState
+      level={1}
+      title={t('notFoundTitle')}
+      action={
+        <Button asChild>
+          <Link href="/">{t('goHome')}</Link>
+        </Button>
+      }
+      className="mx-auto my-10 max-w-[560px]"
+    >
+      {t('notFoundText')}
+    </EmptyState>
+  )
+}

@@ -11,6 +11,7 @@ import { createUpload } from './create-upload.ts'
 import { deleteUpload, findUpload } from './queries.ts'
 import type { UploadRow } from './schema.ts'
 import { checkProtocol, fromTus } from './tus-errors.ts'
+import { UploadLocks } from './upload-locks.ts'
 import type { UploadRules } from './upload-rules.ts'
 
 /** One request of the protocol: who makes it, and why it was refused. */
@@ -28,6 +29,8 @@ export function tusDoor(parts: Parts) {
     relativeLocation: true,
     // No page of another site has anything to send here.
     allowedOrigins: [],
+    locker: new UploadLocks(LOCK_WAIT_MS),
+    lockDrainTimeout: LOCK_DRAIN_MS,
     maxSize: () => limit('fileBytes'),
     namingFunction: () => v7(),
     datastore: fileStore(parts),
@@ -66,6 +69,10 @@ export function tusDoor(parts: Parts) {
     return reply.code(response.status).send()
   }
 }
+
+/** How long a request waits for another one of the same upload, and how long that one may go on. */
+const LOCK_WAIT_MS = 10_000
+const LOCK_DRAIN_MS = 500
 
 /** The protocol's headers; the library's others are for pages of other sites. */
 const READ = [

@@ -115,6 +115,30 @@ test('who falls silent in the middle of a part is cut off, and can go on', async
   expect((await sendPart(sender, location, 400, Buffer.alloc(600))).status).toBe(204)
 })
 
+test('a sender that comes back takes over from its own lost request', async () => {
+  const location = (await announce(member, 1000)).headers.get('location') ?? ''
+  const lost = openPart(member, location, 1000)
+  lost.write(Buffer.alloc(300))
+  const file = path.join(server.app.context.config.dataDir, 'uploads', path.basename(location))
+  await vi.waitFor(async () => expect((await stat(file)).size).toBe(300))
+
+  expect(await offsetOf(member, location)).toBe('300')
+  expect((await sendPart(member, location, 300, Buffer.alloc(700))).status).toBe(204)
+  lost.destroy()
+})
+
+test('of parts that come all at once one is taken, and the file is whole', async () => {
+  const location = (await announce(member, 100_000)).headers.get('location') ?? ''
+  const part = Buffer.alloc(50_000, 'a')
+  const answers = await Promise.all(Array.from({ length: 8 }, () => sendPart(member, location, 0, part)))
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([
+    204,
+    ...Array.from({ length: 7 }, () => 409),
+  ])
+  expect(await offsetOf(member, location)).toBe('50000')
+})
+
 test('a refused part does not hold up what comes after it on the same connection', async () => {
   const location = (await announce(member, 4_000_000)).headers.get('location') ?? ''
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })

@@ -1,4 +1,6 @@
 import type { OwnUser } from '#shared/users.ts'
+import { openComposer } from './features/posts/composer.ts'
+import { ComposerHost } from './features/posts/composer-host.tsx'
 import { AccountMenu } from './features/shell/account-menu.tsx'
 import { BottomNav } from './features/shell/bottom-nav.tsx'
 import { Sidebar } from './features/shell/sidebar.tsx'
@@ -10,6 +12,7 @@ export function MemberActions({ user }: { user: OwnUser }) {
     <>
       <HeaderGoLive userId={user.id} />
       <AccountMenu user={user} />
+      <ComposerHost user={user} />
     </>
   )
 }
@@ -20,5 +23,5 @@ export function MemberSidebar({ user }: { user: OwnUser }) {
 
 export function MemberBottomNav({ user }: { user: OwnUser }) {
   const { goLive } = useGoLive(user.id)
-  return <BottomNav unread={null} onShareStory={() => {}} onGoLive={goLive} />
+  return <BottomNav unread={null} onShareStory={openComposer} onGoLive={goLive} />
 }

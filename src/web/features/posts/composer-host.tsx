@@ -1,0 +1,25 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import type { OwnUser } from '#shared/users.ts'
+import { usePlace } from '#web/lib/place.ts'
+import { usePart } from '#web/lib/use-part.ts'
+import { closeComposer, composer } from './composer.ts'
+
+/** Where the composer appears; mounted once, for members. Its code is fetched when it is first opened. */
+export function ComposerHost({ user }: { user: OwnUser }) {
+  const isOpen = useSyncExternalStore(composer.subscribe, () => composer.get().isOpen)
+  const { Part: ComposerDialog, ask } = usePart(loadComposer)
+  const fetchCode = useEffectEvent(async () => {
+    if (!ComposerDialog && !(await ask())) closeComposer()
+  })
+  useEffect(() => {
+    if (isOpen) void fetchCode()
+  }, [isOpen])
+
+  // The browser's back button leaves it; what was written stays.
+  const { key } = usePlace()
+  useEffect(() => closeComposer, [key])
+
+  return ComposerDialog && <ComposerDialog user={user} open={isOpen} onClose={closeComposer} />
+}
+
+const loadComposer = async () => (await import('./composer-dialog.tsx')).ComposerDialog

@@ -1,0 +1,150 @@
+import { v4 } from 'uuid'
+import { createPost, type MediaType, type Post } from '#shared/posts.ts'
+import { call } from '#web/api/call.ts'
+import { createStore } from '#web/lib/store.ts'
+import { startUpload } from '#web/lib/upload.ts'
+
+export type Attachment = {
+  file: File
+  kind: MediaType
+  /** Shows the file before it is stored. */
+  previewUrl: string
+  state: 'uploading' | 'stored' | 'failed'
+  /** How much of it has been sent, from 0 to 1. */
+  progress: number
+  /** Why it has failed. */
+  error: unknown
+}
+
+type DraftState = { text: string; attachment: Attachment | null; isPosting: boolean }
+type Upload = ReturnType<typeof startUpload>
+
+/**
+ * A post that is being written. Its text survives a closed dialog and a reload of the page; its file is sent as soon
+ * as it is chosen.
+ */
+export class Draft {
+  readonly state
+  readonly #key: string
+  #upload: Upload | null = null
+  #mark = { id: '', of: '' }
+
+  constructor(userId: string) {
+    this.#key = `draft-post:${userId}`
+    this.state = createStore<DraftState>({
+      text: readSession(this.#key) ?? '',
+      attachment: null,
+      isPosting: false,
+    })
+  }
+
+  write(text: string): void {
+    this.state.set({ text })
+    writeSession(this.#key, text === '' ? null : text)
+  }
+
+  /** One file a post: another takes its place. */
+  attach(file: File): void {
+    this.detach()
+    const attachment = { file, kind: kindOf(file), previewUrl: URL.createObjectURL(file) }
+    this.state.set({ attachment: { ...attachment, state: 'uploading', progress: 0, error: null } })
+    this.#send(file)
+  }
+
+  detach(): void {
+    const { attachment } = this.state.get()
+    if (!attachment) return
+    const upload = this.#upload
+    this.#upload = null
+    this.state.set({ attachment: null })
+    URL.revokeObjectURL(attachment.previewUrl)
+    if (attachment.state === 'uploading') void upload?.cancel().catch(console.warn)
+  }
+
+  retryUpload(): void {
+    const { attachment } = this.state.get()
+    if (attachment?.state !== 'failed') return
+    this.#change({ state: 'uploading', progress: 0, error: null })
+    this.#send(attachment.file)
+  }
+
+  /** Publishes it when its file is stored, and begins anew. What is refused stays as it is. */
+  async post(): Promise<Post> {
+    this.state.set({ isPosting: true })
+    try {
+      this.retryUpload()
+      const media = (await this.#upload?.done) ?? null
+      const { text } = this.state.get()
+      const content = { content: text, mediaUrl: media?.url ?? null, mediaType: media?.mediaType ?? null }
+      const post = await call(createPost, { body: { ...content, clientId: this.#markOf(content) } })
+      this.clear()
+      return post
+    } finally {
+      this.state.set({ isPosting: false })
+    }
+  }
+
+  clear(): void {
+    this.detach()
+    this.write('')
+  }
+
+  #send(file: File): void {
+    const upload = startUpload(file, {
+      purpose: 'post',
+      onProgress: (sent, total) => {
+        if (this.#upload === upload) this.#change({ progress: total > 0 ? sent / total : 0 })
+      },
+    })
+    this.#upload = upload
+    const isCurrent = () => this.#upload === upload
+    upload.done.then(
+      () => isCurrent() && this.#change({ state: 'stored', progress: 1 }),
+      (error: unknown) => isCurrent() && this.#change({ state: 'failed', error }),
+    )
+  }
+
+  #change(change: Partial<Attachment>): void {
+    const { attachment } = this.state.get()
+    if (attachment) this.state.set({ attachment: { ...attachment, ...change } })
+  }
+
+  /** The same for the same content: a post whose answer was lost is not stored twice. */
+  #markOf(content: object): string {
+    const of = JSON.stringify(content)
+    // The browser's own randomUUID is missing on plain http.
+    if (this.#mark.of !== of) this.#mark = { id: v4(), of }
+    return this.#mark.id
+  }
+}
+
+const drafts = new Map<string, Draft>()
+
+/** The member's one draft on this page. */
+export function draftOf(userId: string): Draft {
+  const draft = drafts.get(userId) ?? new Draft(userId)
+  drafts.set(userId, draft)
+  return draft
+}
+
+function kindOf({ type }: File): MediaType {
+  if (type.startsWith('image/')) return 'image'
+  return type.startsWith('video/') ? 'video' : 'file'
+}
+
+function readSession(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function writeSession(key: string, value: string | null): void {
+  try {
+    if (value === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, value)
+  } catch {
+    // Forbidden or full: the text lives as long as the page.
+  }
+}

@@ -1,0 +1,62 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Step } from '#shared/journey.ts'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { Timeline } from './timeline.tsx'
+import { postStep, streamStep } from './test-steps.ts'
+
+const show = (answer: (cursor: string | null) => Response) => {
+  answerCalls({ 'GET /api/journey': ({ url }) => answer(url.searchParams.get('cursor')) })
+  render(
+    <DataTestProvider>
+      <Timeline />
+    </DataTestProvider>,
+  )
+}
+const page = (steps: Step[], next?: string) =>
+  Response.json(steps, { headers: next ? { link: `</api/journey?cursor=${next}>; rel="next"` } : {} })
+
+test('steps stand under their months, the newest first', async () => {
+  show(() =>
+    page([
+      postStep(4, '2025-11-21T12:00:00.000Z', { content: 'Sunday stew', likesCount: 1, mediaType: 'image' }),
+      streamStep(3, '2025-11-02T12:00:00.000Z', { title: 'Open rehearsal', maxViewers: 1284 }),
+      postStep(2, '2025-10-12T12:00:00.000Z'),
+    ]),
+  )
+  const november = await screen.findByRole('region', { name: 'November 2025' })
+  const [post, stream] = within(november).getAllByRole('link')
+  expect(post?.getAttribute('href')).toContain('/post/')
+  for (const text of ['Sunday stew', '1 like', '0 comments', 'With a picture'])
+    expect(post?.textContent).toContain(text)
+  expect(stream?.getAttribute('href')).toContain('/stream/')
+  for (const text of ['Open rehearsal', 'Gaming', 'Peak of 1,284 viewers'])
+    expect(stream?.textContent).toContain(text)
+  expect(within(screen.getByRole('region', { name: 'October 2025' })).getAllByRole('link')).toHaveLength(1)
+})
+
+test('older steps come on demand, into the same month', async () => {
+  show((cursor) =>
+    cursor === null
+      ? page([postStep(2, '2025-11-21T12:00:00.000Z')], 'second')
+      : page([postStep(1, '2025-11-20T12:00:00.000Z')]),
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+  await screen.findByText('Post 1')
+  expect(within(screen.getByRole('region', { name: 'November 2025' })).getAllByRole('link')).toHaveLength(2)
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('before the first step, it says where they will stand', async () => {
+  show(() => page([]))
+  expect(await screen.findByRole('heading', { name: 'Your journey begins here' })).toBeTruthy()
+})
+
+test('a failure is said in words and can be tried again', async () => {
+  let isDown = true
+  show(() => (isDown ? refusal(503, { message: 'The site is busy.' }) : page([])))
+  expect((await screen.findByRole('alert')).textContent).toContain('The site is busy.')
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByRole('heading', { name: 'Your journey begins here' })).toBeTruthy()
+})

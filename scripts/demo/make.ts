@@ -12,6 +12,7 @@ import { readSite } from '#server/http/pages.ts'
 import { createEmbeddedEngine } from '#server/live-engine/embedded-engine.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
 import { backdate } from './backdate.ts'
+import { drawPictures } from './pictures.ts'
 import { populate } from './populate.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -23,6 +24,7 @@ const root = path.join(import.meta.dirname, '../..')
 export async function makeSampleWorld(dataDir: string): Promise<void> {
   const log = pino({ level: 'warn' })
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LIVE_UDP_PORT: String(await freeUdpPort()) })
+  const pictures = await drawPictures()
   const folder = await openDataDir(config.dataDir)
   const database = await openDatabase(config, log)
   try {
@@ -58,7 +60,7 @@ export async function makeSampleWorld(dataDir: string): Promise<void> {
     try {
       const { url } = await app.listen()
       const storage = await openLocalStorage(path.join(dataDir, 'files'))
-      const made = await populate(url, storage)
+      const made = await populate(url, storage, pictures)
       await backdate(pool, made)
       await app.context.settings.set('general.notice', NOTICE, made.operatorId)
     } finally {

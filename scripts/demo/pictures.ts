@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import type { Family } from '../../src/web/ui/dyes.ts'
 import { weave } from '../../src/web/ui/weave.ts'
+import { SAMPLE_STORIES, SAMPLE_STREAMS } from './stories.ts'
 
 /** The dyes of the light theme; the cloth names them as custom properties of a page. */
 const DYES: Record<string, string> = {
@@ -14,12 +15,25 @@ const DYES: Record<string, string> = {
   night: '#2e1527',
 }
 
-/** A piece of cloth as a WebP picture, always the same for a seed. Pixels. */
-export async function clothPicture(
-  seed: string,
-  family: Family,
-  { width, height }: { width: number; height: number },
-): Promise<Buffer> {
+/** WebP files by what they belong to: a story's text, or `thumbnailSeed`. */
+export type Pictures = ReadonlyMap<string, Buffer>
+
+export const thumbnailSeed = (title: string, size: 'large' | 'small') => `${size}:${title}`
+
+/** Draws every picture of the sample world. Before the site runs, which lets its image library read no drawings. */
+export async function drawPictures(): Promise<Pictures> {
+  const pictures = new Map<string, Buffer>()
+  for (const { text, cloth } of SAMPLE_STORIES)
+    if (cloth) pictures.set(text, await clothPicture(text, cloth, 1200, 800))
+  for (const { title, cloth } of SAMPLE_STREAMS) {
+    pictures.set(thumbnailSeed(title, 'large'), await clothPicture(title, cloth, 1280, 720))
+    pictures.set(thumbnailSeed(title, 'small'), await clothPicture(title, cloth, 640, 360))
+  }
+  return pictures
+}
+
+/** A piece of cloth, always the same for a seed. Pixels. */
+async function clothPicture(seed: string, family: Family, width: number, height: number): Promise<Buffer> {
   const strip = Math.round(height / 7)
   const paths = weave({
     seed,

@@ -2,7 +2,7 @@ import { createPost } from '#shared/posts.ts'
 import { smallThumbnail } from '#shared/small-thumbnail.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { SAMPLE_MEMBERS, type SampleMember } from './members.ts'
-import { clothPicture } from './pictures.ts'
+import { type Pictures, thumbnailSeed } from './pictures.ts'
 import { SampleClient } from './sample-client.ts'
 import { OPERATOR, SIGN_IN } from './sign-in.mjs'
 import { SAMPLE_STORIES, SAMPLE_STREAMS } from './stories.ts'
@@ -17,13 +17,13 @@ export type Made = {
 type Person = SampleMember & { client: SampleClient; place: number }
 
 /** Lets the sample members sign up, follow, write, like and comment over HTTP. */
-export async function populate(url: string, storage: Storage): Promise<Made> {
+export async function populate(url: string, storage: Storage, pictures: Pictures): Promise<Made> {
   const operator = new SampleClient(url)
   await operator.signUp({ ...OPERATOR, password: SIGN_IN.password })
   const people = await signUpAll(url)
   await followEachOther([...people.values()])
-  const posts = await tellStories(people)
-  const streams = await holdStreams(people, storage)
+  const posts = await tellStories(people, pictures)
+  const streams = await holdStreams(people, storage, pictures)
   return { operatorId: operator.id, posts, streams }
 }
 
@@ -58,11 +58,11 @@ async function followEachOther(people: Person[]): Promise<void> {
 }
 
 /** From the oldest to the newest, as lists go by that order. */
-async function tellStories(people: Map<string, Person>): Promise<Made['posts']> {
+async function tellStories(people: Map<string, Person>, pictures: Pictures): Promise<Made['posts']> {
   const posts: Made['posts'] = []
-  for (const { by, hoursAgo, text, cloth, comments = [] } of SAMPLE_STORIES.toReversed()) {
+  for (const { by, hoursAgo, text, comments = [] } of SAMPLE_STORIES.toReversed()) {
     const author = personOf(people, by)
-    const picture = cloth && (await clothPicture(text, cloth, { width: 1200, height: 800 }))
+    const picture = pictures.get(text)
     const { id } = await author.client.send('POST', createPost.path, {
       content: text,
       ...(picture && {
@@ -80,29 +80,26 @@ async function tellStories(people: Map<string, Person>): Promise<Made['posts']> 
   return posts
 }
 
-async function holdStreams(people: Map<string, Person>, storage: Storage): Promise<Made['streams']> {
+async function holdStreams(
+  people: Map<string, Person>,
+  storage: Storage,
+  pictures: Pictures,
+): Promise<Made['streams']> {
   const streams: Made['streams'] = []
-  for (const {
-    by,
-    hoursAgo,
-    minutes,
-    viewers,
-    title,
-    category,
-    description,
-    cloth,
-  } of SAMPLE_STREAMS.toReversed()) {
+  for (const { by, title, category, description, ...past } of SAMPLE_STREAMS.toReversed()) {
     const { client } = personOf(people, by)
     const { id } = await client.send('POST', '/api/streams', { title, category, description })
     await client.send('PUT', `/api/streams/${id}`, { isLive: true })
     await client.send('PUT', `/api/streams/${id}`, { isLive: false })
     const thumbnailUrl = `/files/thumbnails/${id}.webp`
-    for (const [address, width, height] of [
-      [thumbnailUrl, 1280, 720],
-      [smallThumbnail(thumbnailUrl), 640, 360],
-    ] as const)
-      await storage.put(address.replace('/files/', ''), await clothPicture(id, cloth, { width, height }))
-    streams.push({ id, hoursAgo, minutes, viewers, thumbnailUrl })
+    for (const [address, size] of [
+      [thumbnailUrl, 'large'],
+      [smallThumbnail(thumbnailUrl), 'small'],
+    ] as const) {
+      const picture = pictures.get(thumbnailSeed(title, size))
+      if (picture) await storage.put(address.replace('/files/', ''), picture)
+    }
+    streams.push({ id, thumbnailUrl, ...past })
   }
   return streams
 }

@@ -48,10 +48,13 @@ export function startUpload(file: File, { purpose, onProgress }: Options): Runni
       throw error
     }
   }
+  const done = run()
   return {
-    done: run(),
+    done,
     async cancel() {
       stop.abort()
+      // Who cancels need not listen for it.
+      done.catch(() => {})
       if (!upload) return
       // What can't be ended now, the server ends by itself after a day.
       await upload.abort(true).catch(() => {})

@@ -242,6 +242,8 @@ test('no page is wider than its window, from 360 to 1536 px, in either direction
     '/',
     '/auth/login?tab=create',
     '/discover',
+    '/contact',
+    '/privacy',
     `/profile/${member.user.id}`,
     '/nowhere',
   ])
@@ -251,7 +253,14 @@ test('no page is wider than its window, from 360 to 1536 px, in either direction
   await signUp(wide, { firstName: 'W'.repeat(100) })
   const { id } = await createStream(wide, { title: 'W'.repeat(100), description: 'W'.repeat(500) })
   const own = await wide.newPage()
-  for (const address of ['/', '/stream/create', `/stream/${id}`, `/stream/${id}/broadcast`, '/profile'])
+  for (const address of [
+    '/',
+    '/creator-pro',
+    '/stream/create',
+    `/stream/${id}`,
+    `/stream/${id}/broadcast`,
+    '/profile',
+  ])
     await expectToFit(own, address)
   await wide.close()
 })

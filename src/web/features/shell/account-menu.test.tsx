@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { OwnUser } from '#shared/users.ts'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -29,9 +29,13 @@ const user: OwnUser = {
   paypalCustomerId: null,
   paypalSubscriptionId: null,
   lastLoginAt: null,
+  language: null,
   createdAt: NOW,
   updatedAt: NOW,
 }
+
+// Compiling it takes longer than anybody waits for a menu.
+beforeAll(() => import('./account-menu-list.tsx'))
 
 function show() {
   render(

@@ -1,0 +1,222 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
+import type { Notification } from '#shared/notifications.ts'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { TestServer } from '#web/realtime/test-server.ts'
+import { ActivityList } from './activity-list.tsx'
+import { MarkAllRead } from './mark-all-read.tsx'
+import { testActor, testNotification } from './test-notification.ts'
+import { TestView } from './test-view.ts'
+
+let server: TestServer
+let view: TestView
+let list: Notification[]
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2025-11-21T20:04:00.000Z') })
+  list = []
+  server = new TestServer()
+  view = new TestView()
+  vi.stubGlobal('WebSocket', function () {
+    return server.open()
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const unread = () => list.filter(({ isRead }) => !isRead).length
+
+function answer(overrides: Parameters<typeof answerCalls>[0] = {}) {
+  return answerCalls({
+    'GET /api/auth/user': () => Response.json({ id: '0198c1d2-0000-7000-8000-00000000000a' }),
+    'GET /api/notifications': () => Response.json(list),
+    'GET /api/notifications/unread': () => Response.json({ unreadCount: unread() }),
+    'POST /api/notifications/read': ({ body }) => {
+      const { ids } = body as { ids?: string[] }
+      list = list.map((one) => (!ids || ids.includes(one.id) ? { ...one, isRead: true } : one))
+      return Response.json({ unreadCount: unread() })
+    },
+    ...overrides,
+  })
+}
+
+function show(cleared = 0) {
+  const page = (round: number) => (
+    <DataTestProvider>
+      <MarkAllRead visit="first" onDone={() => shown.rerender(page(round + 1))} />
+      <ActivityList visit="first" cleared={round} />
+    </DataTestProvider>
+  )
+  const shown = render(page(cleared))
+  act(() => server.accept())
+  return shown
+}
+
+const rows = async () =>
+  within(await screen.findByRole('list', { name: 'Notifications' })).getAllByRole('listitem')
+
+const [ada, ben, cleo] = [testActor(1, 'Ada'), testActor(2, 'Ben'), testActor(3, 'Cleo')]
+const stream = { id: '0198c1d2-0000-7000-8000-000000003001', title: 'Sunday choir', isLive: true }
+const comment = { id: '0198c1d2-0000-7000-8000-000000003002', excerpt: 'Save me some' }
+
+test.each([
+  ['Ada liked your post', { actors: [ada] }, /^\/post\//],
+  ['Ada and Ben liked your post', { actors: [ada, ben] }, /^\/post\//],
+  ['Ada and 11 others liked your post', { actors: [ada, ben, cleo], actorsCount: 12 }, /^\/post\//],
+  ['Ada commented on your post', { type: 'comment', actors: [ada], comment }, /^\/post\//],
+  ['Ada mentioned you in a post', { type: 'mention', actors: [ada] }, /^\/post\//],
+  ['Ada mentioned you in a comment', { type: 'mention', actors: [ada], comment }, /^\/post\//],
+  ['Ada follows you', { type: 'follow', actors: [ada], post: null }, `/profile/${ada.id}`],
+  ['Ada and Ben follow you', { type: 'follow', actors: [ada, ben], post: null }, `/profile/${ada.id}`],
+  ['Ada is live', { type: 'live', actors: [ada], post: null, stream }, `/stream/${stream.id}`],
+] satisfies [string, Partial<Notification>, string | RegExp][])(
+  '“%s” is said in one sentence, and leads there',
+  async (text, what, address) => {
+    list = [testNotification(1, what)]
+    answer()
+    show()
+    const [row] = await rows()
+    expect(row?.textContent).toContain(text)
+    expect(row?.textContent).toContain('1 hour ago')
+    expect(
+      within(row ?? document.body)
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toMatch(address)
+  },
+)
+
+test('what was written is quoted: the comment, else the post, and a stream’s title', async () => {
+  list = [
+    testNotification(1, { type: 'comment', comment }),
+    testNotification(2),
+    testNotification(3, { type: 'live', post: null, stream }),
+  ]
+  answer()
+  show()
+  const texts = (await rows()).map(({ textContent }) => textContent)
+  expect(texts[0]).toContain('Save me some')
+  expect(texts[1]).toContain('What I wrote, 2')
+  expect(texts[2]).toContain('Sunday choir')
+  expect(texts[2]).toContain('LIVE')
+})
+
+test('somebody who stops being live is not shown as live any more', async () => {
+  list = [testNotification(1, { type: 'live', actors: [ada], post: null, stream })]
+  answer()
+  show()
+  expect(await screen.findByText('LIVE')).toBeTruthy()
+  act(() => server.say({ type: 'live_changed', streamId: stream.id, data: { isLive: false } }))
+  await vi.waitFor(() => expect(screen.queryByText('LIVE')).toBeNull())
+  expect((await rows())[0]?.textContent).toContain('Ada was live')
+})
+
+test('what is seen is told as read, together, and keeps its mark while one looks', async () => {
+  list = [testNotification(1), testNotification(2), testNotification(3, { isRead: true })]
+  const { seen, bodies } = answer()
+  show()
+  const shown = await rows()
+  expect(screen.getAllByText('New')).toHaveLength(2)
+  for (const row of shown) act(() => view.show(row))
+  await vi.waitFor(() => expect(seen).toContain('POST /api/notifications/read'))
+  expect(bodies.at(-1)).toEqual({ ids: [testNotification(1).id, testNotification(2).id] })
+  expect(await screen.findAllByText('New')).toHaveLength(2)
+  expect(seen.filter((call) => call.startsWith('POST'))).toHaveLength(1)
+})
+
+test('what was not in view stays unread', async () => {
+  list = [testNotification(1), testNotification(2)]
+  const { bodies } = answer()
+  const { unmount } = show()
+  const [first] = await rows()
+  if (first) act(() => view.show(first))
+  // Leaving is as good as waiting.
+  unmount()
+  await vi.waitFor(() => expect(bodies).toContainEqual({ ids: [testNotification(1).id] }))
+  expect(unread()).toBe(1)
+})
+
+test('everything can be marked as read at once', async () => {
+  list = [testNotification(1), testNotification(2)]
+  answer()
+  show()
+  await rows()
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }))
+  await vi.waitFor(() => expect(screen.queryByText('New')).toBeNull())
+  expect(unread()).toBe(0)
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull())
+})
+
+test('what comes while one reads waits above, and moves nothing', async () => {
+  list = [testNotification(1)]
+  answer()
+  show()
+  await rows()
+  list = [testNotification(2), testNotification(1)]
+  act(() => server.say({ type: 'notification', unreadCount: 2, data: testNotification(2) }))
+  expect(await rows()).toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: '1 new' }))
+  await vi.waitFor(async () => expect(await rows()).toHaveLength(2))
+  expect((await rows())[0]?.textContent).toContain('Member 2')
+  expect(screen.queryByRole('button', { name: '1 new' })).toBeNull()
+})
+
+test('who joins a notification that is there is shown in its place', async () => {
+  list = [testNotification(1), testNotification(2, { actors: [ada] })]
+  answer()
+  show()
+  await rows()
+  const data = testNotification(2, { actors: [ben, ada], createdAt: '2025-11-21T20:03:00.000Z' })
+  act(() => server.say({ type: 'notification', unreadCount: 2, data }))
+  const shown = await rows()
+  expect(shown[1]?.textContent).toContain('Ben and Ada liked your post')
+  expect(screen.queryByRole('button', { name: '1 new' })).toBeNull()
+})
+
+test('the first of all is shown at once', async () => {
+  answer()
+  show()
+  expect(await screen.findByRole('heading', { name: 'Nothing here yet' })).toBeTruthy()
+  list = [testNotification(1)]
+  act(() => server.say({ type: 'notification', unreadCount: 1, data: testNotification(1) }))
+  expect(await rows()).toHaveLength(1)
+})
+
+test('what happened while the socket was away waits above as well', async () => {
+  list = [testNotification(1)]
+  answer()
+  show()
+  await rows()
+  act(() => server.drop())
+  list = [testNotification(3), testNotification(2), testNotification(1)]
+  await act(() => vi.advanceTimersByTimeAsync(SOCKET_RECONNECT_MS))
+  act(() => server.accept())
+  expect(await screen.findByRole('button', { name: '2 new' })).toBeTruthy()
+})
+
+test('a long list goes on as its end comes near', async () => {
+  list = [testNotification(1)]
+  answer({
+    'GET /api/notifications': ({ url }) =>
+      url.searchParams.has('cursor')
+        ? Response.json([testNotification(2, { isRead: true })])
+        : Response.json(list, { headers: { link: '</api/notifications?cursor=next>; rel="next"' } }),
+  })
+  show()
+  await rows()
+  act(() => view.show(screen.getByRole('button', { name: 'Show older' })))
+  await vi.waitFor(async () => expect(await rows()).toHaveLength(2))
+  expect(screen.getByText("That's all there is.")).toBeTruthy()
+})
+
+test('a failure is said in words, and can be tried again', async () => {
+  let isDown = true
+  list = [testNotification(1)]
+  answer({ 'GET /api/notifications': () => (isDown ? refusal(500, {}) : Response.json(list)) })
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('Your activity could not be loaded')
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await rows()).toHaveLength(1)
+})

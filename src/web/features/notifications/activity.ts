@@ -1,0 +1,53 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import { listNotifications, type Notification, readNotifications } from '#shared/notifications.ts'
+import { call, callList, type ListPage } from '#web/api/call.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { socketTried } from '#web/realtime/socket-tried.ts'
+import { setUnread } from './unread-count.ts'
+
+type Pages = InfiniteData<ListPage<Notification[]>, string | undefined>
+
+/** The member's notifications as one visit of the page has them: coming back to it finds them as they were left. */
+export const activityKey = (visit: string) => ['notifications', 'visit', visit]
+
+export async function loadActivity(cursor?: string): Promise<ListPage<Notification[]>> {
+  await socketTried()
+  return callList(listNotifications, { query: { cursor } })
+}
+
+/** The newest page in the place of all that is loaded. */
+export async function showNewest(visit: string): Promise<void> {
+  const newest = await loadActivity()
+  queryClient.setQueryData<Pages>(activityKey(visit), { pages: [newest], pageParams: [undefined] })
+}
+
+/** Each once: what moved to the top while one read comes again further down. */
+export function notificationsOf({ pages }: Pick<Pages, 'pages'>): Notification[] {
+  return [...new Map(pages.flatMap(({ items }) => items).map((item) => [item.id, item])).values()]
+}
+
+/** The ids of what is loaded; undefined before the first page. */
+export function loadedActivity(visit: string): ReadonlySet<string> | undefined {
+  const pages = queryClient.getQueryData<Pages>(activityKey(visit))
+  return pages && new Set(notificationsOf(pages).map(({ id }) => id))
+}
+
+/** Changes what is loaded in its place: nothing moves under who reads. */
+export function changeActivity(visit: string, change: (known: Notification) => Notification): void {
+  queryClient.setQueryData<Pages>(
+    activityKey(visit),
+    (known) =>
+      known && {
+        ...known,
+        pages: known.pages.map((page) => ({ ...page, items: page.items.map(change) })),
+      },
+  )
+}
+
+/** Tells the server that these have been read, or all. */
+export async function markRead(visit: string, ids?: readonly string[]): Promise<void> {
+  const { unreadCount } = await call(readNotifications, { body: ids ? { ids: [...ids] } : {} })
+  setUnread(unreadCount)
+  const read = ids && new Set(ids)
+  changeActivity(visit, (known) => (!read || read.has(known.id) ? { ...known, isRead: true } : known))
+}

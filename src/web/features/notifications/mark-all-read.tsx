@@ -1,0 +1,29 @@
+import { CheckCheck } from 'lucide-react'
+import { useTranslations } from 'use-intl/react'
+import { useErrorText } from '#web/lib/api-text.ts'
+import { useOnce } from '#web/lib/use-once.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { markRead } from './activity.ts'
+import { useUnreadCount } from './use-unread-count.ts'
+
+/** Takes the marks off everything, also what is not loaded. There while something is unread. */
+export function MarkAllRead({ visit, onDone }: { visit: string; onDone: () => void }) {
+  const t = useTranslations('activity')
+  const errorText = useErrorText()
+  const count = useUnreadCount()
+  const { isPending, run } = useOnce(
+    async () => {
+      await markRead(visit)
+      onDone()
+    },
+    (error) => toast({ variant: 'destructive', title: t('markAllFailed'), description: errorText(error) }),
+  )
+  if (count === 0) return null
+  return (
+    <Button pending={isPending} onClick={run}>
+      <CheckCheck aria-hidden />
+      {t('markAll')}
+    </Button>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Notification } from '#shared/notifications.ts'
+import type { UserRef } from '#shared/users.ts'
+
+const uuid = (number: number) => `0198c1d2-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+export function testActor(number: number, firstName: string): UserRef {
+  return {
+    id: uuid(1000 + number),
+    handle: `member_${number}`,
+    email: 'm…@example.org',
+    firstName,
+    lastName: null,
+    profileImageUrl: null,
+  }
+}
+
+/** A like of one's post, unread, unless said otherwise. */
+export function testNotification(number: number, overrides: Partial<Notification> = {}): Notification {
+  const actors = overrides.actors ?? [testActor(number, `Member ${number}`)]
+  return {
+    id: uuid(number),
+    type: 'like',
+    actors,
+    actorsCount: actors.length,
+    post: { id: uuid(2000 + number), excerpt: `What I wrote, ${number}` },
+    comment: null,
+    stream: null,
+    isRead: false,
+    createdAt: '2025-11-21T19:04:00.000Z',
+    ...overrides,
+  }
+}

@@ -1,0 +1,22 @@
+import { countUnread } from '#shared/notifications.ts'
+import { call } from '#web/api/call.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { socketTried } from '#web/realtime/socket-tried.ts'
+
+/** How many notifications the member has not read. */
+export const UNREAD_KEY = ['notifications', 'unread']
+
+export async function askUnread(): Promise<number> {
+  await socketTried()
+  return (await call(countUnread, {})).unreadCount
+}
+
+/** What the server has just said; an answer that is still on its way is older. */
+export function setUnread(unreadCount: number): void {
+  void queryClient.cancelQueries({ queryKey: UNREAD_KEY }, { silent: true, revert: false })
+  queryClient.setQueryData(UNREAD_KEY, unreadCount)
+}
+
+export function askUnreadAgain(): void {
+  void queryClient.refetchQueries({ queryKey: UNREAD_KEY }, { cancelRefetch: false })
+}

@@ -1,4 +1,5 @@
 import type { Messages } from 'use-intl'
+import { readBoot } from '../api/boot.ts'
 import { readStored } from '../lib/stored.ts'
 import { core, fetchTexts, languages } from './fetch-texts.ts'
 import { chooseLanguage, DEFAULT_LANGUAGE, LANGUAGE_KEY } from './languages.ts'
@@ -43,7 +44,9 @@ export async function changeLanguage(language: string): Promise<Speech> {
 }
 
 function currentSpeech(): Speech {
-  current ??= newSpeech(chooseLanguage(languages, readStored(LANGUAGE_KEY), navigator.languages))
+  // What a member chose holds on every device.
+  const saved = readBoot()?.user?.language ?? readStored(LANGUAGE_KEY)
+  current ??= newSpeech(chooseLanguage(languages, saved, navigator.languages))
   return current
 }
 

@@ -9,8 +9,8 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
-import { PasswordInput } from './password-input.tsx'
 import { useFieldText } from '#web/lib/use-field-text.ts'
 
 export type AuthFormProps = {

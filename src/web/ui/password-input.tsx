@@ -2,12 +2,12 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { IconButton } from './icon-button.tsx'
+import { Input } from './input.tsx'
 
 /** A password, hidden until its owner wants to see it. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
-  const t = useTranslations('auth')
+  const t = useTranslations('ui')
   const [isShown, setIsShown] = useState(false)
   return (
     <span className="relative block">

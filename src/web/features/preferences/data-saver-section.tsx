@@ -1,0 +1,20 @@
+import { useTranslations } from 'use-intl/react'
+import { useDataSaver } from '#web/lib/less-data.ts'
+import { SwitchRow } from '#web/ui/switch-row.tsx'
+import { Section } from './section.tsx'
+
+/** Less data on this device. */
+export function DataSaverSection() {
+  const t = useTranslations('preferences')
+  const { isOn, isAsked, setSaver } = useDataSaver()
+  return (
+    <Section title={t('dataSaver')} text={t('dataSaverText')}>
+      <SwitchRow
+        label={t('dataSaverLabel')}
+        hint={isAsked ? t('dataSaverAsked') : t('dataSaverHint')}
+        checked={isOn}
+        onCheckedChange={setSaver}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,72 @@
+import { useTranslations } from 'use-intl/react'
+import { BIO_LANGUAGES } from '#shared/heritage.ts'
+import type { Preferences } from '#shared/preferences.ts'
+import { askCurrentUserAgain } from '#web/api/current-user.ts'
+import { languages } from '#web/i18n/fetch-texts.ts'
+import { chooseLanguage, LANGUAGE_KEY } from '#web/i18n/languages.ts'
+import { useLanguage } from '#web/i18n/provider.tsx'
+import { useErrorText } from '#web/lib/api-text.ts'
+import { useLanguageName } from '#web/lib/language-name.ts'
+import { writeStored } from '#web/lib/stored.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { KeptPreferences } from './kept-preferences.tsx'
+import { Section } from './section.tsx'
+import { useChooseLanguage } from './use-preferences.ts'
+
+type Language = Preferences['language']
+
+/** In which language the site speaks, and which of a member's texts about itself are shown. */
+export function LanguageSection() {
+  const t = useTranslations('preferences')
+  return (
+    <Section title={t('language')} text={t('languageText')}>
+      <KeptPreferences>{({ language }) => <LanguageField language={language} />}</KeptPreferences>
+    </Section>
+  )
+}
+
+function LanguageField({ language }: { language: Language }) {
+  const t = useTranslations('preferences')
+  const nameOf = useLanguageName()
+  const speak = useSpeak()
+  const choose = useChooseLanguage((kept) => void speak(kept))
+  const named = BIO_LANGUAGES.map((code) => ({ code, name: nameOf(code) }))
+  const hasTexts = language === null || languages.includes(language)
+  return (
+    <Field
+      label={t('languageLabel')}
+      hint={hasTexts ? undefined : t('languageWithoutTexts', { language: nameOf(language) })}
+    >
+      <Select
+        value={language ?? ''}
+        onChange={({ target }) => choose(BIO_LANGUAGES.find((code) => code === target.value) ?? null)}
+      >
+        <option value="">{t('languageOfBrowser')}</option>
+        {named
+          .toSorted((one, other) => one.name.localeCompare(other.name))
+          .map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+      </Select>
+    </Field>
+  )
+}
+
+/** The interface follows where there are texts in the language; everything else knows it from the member's record. */
+function useSpeak(): (language: Language) => Promise<void> {
+  const errorText = useErrorText()
+  const { setLanguage } = useLanguage()
+  return async (language) => {
+    try {
+      await setLanguage(chooseLanguage(languages, language, navigator.languages))
+      writeStored(LANGUAGE_KEY, language)
+    } catch (error) {
+      toast({ variant: 'destructive', title: errorText(error) })
+    }
+    await askCurrentUserAgain()
+  }
+}

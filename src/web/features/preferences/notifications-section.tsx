@@ -1,0 +1,45 @@
+import { useTranslations } from 'use-intl/react'
+import type { Preferences } from '#shared/preferences.ts'
+import { SwitchRow } from '#web/ui/switch-row.tsx'
+import { KeptPreferences } from './kept-preferences.tsx'
+import { Section } from './section.tsx'
+import { useSwitchNotification } from './use-preferences.ts'
+
+/** What the member wants to be told; each switch is kept as it is moved. */
+export function NotificationsSection() {
+  const t = useTranslations('preferences')
+  return (
+    <Section title={t('notifications')} text={t('notificationsText')}>
+      <KeptPreferences>{({ notifications }) => <Switches wanted={notifications} />}</KeptPreferences>
+    </Section>
+  )
+}
+
+function Switches({ wanted }: { wanted: Preferences['notifications'] }) {
+  const t = useTranslations('preferences')
+  const change = useSwitchNotification()
+  const labels = {
+    follow: t('notifyFollow'),
+    like: t('notifyLike'),
+    comment: t('notifyComment'),
+    mention: t('notifyMention'),
+    live: t('notifyLive'),
+  }
+  const row = (kind: keyof typeof labels) => (
+    <SwitchRow
+      key={kind}
+      label={labels[kind]}
+      checked={wanted[kind]}
+      onCheckedChange={(isWanted) => change(kind, isWanted)}
+    />
+  )
+  return (
+    <div className="grid gap-1.5">
+      {row('follow')}
+      {row('like')}
+      {row('comment')}
+      {row('mention')}
+      {row('live')}
+    </div>
+  )
+}

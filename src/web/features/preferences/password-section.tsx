@@ -1,0 +1,102 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { LIMITS } from '#shared/constants.ts'
+import { changePassword } from '#shared/preferences.ts'
+import { call } from '#web/api/call.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { useErrorText } from '#web/lib/api-text.ts'
+import { showFieldErrors } from '#web/lib/field-errors.ts'
+import { useFieldText } from '#web/lib/use-field-text.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { Section } from './section.tsx'
+import { askSessionsAgain } from './use-sessions.ts'
+
+const EMPTY = { currentPassword: '', newPassword: '' }
+
+/** Another password; it ends every other session. */
+export function PasswordSection() {
+  const t = useTranslations('preferences')
+  return (
+    <Section title={t('password')} text={t('passwordText')}>
+      <PasswordForm />
+    </Section>
+  )
+}
+
+function PasswordForm() {
+  const t = useTranslations('preferences')
+  const errorText = useErrorText()
+  const { form, attempt, refusal } = usePasswordForm()
+  const { errors } = form.formState
+  const submit = form.handleSubmit((body) => attempt.mutate(body))
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid max-w-[420px] gap-5">
+      {refusal !== null && <Alert>{errorText(refusal)}</Alert>}
+      <AccountName />
+      <Field label={t('currentPassword')} error={errors.currentPassword?.message}>
+        <PasswordInput autoComplete="current-password" required {...form.register('currentPassword')} />
+      </Field>
+      <Field
+        label={t('newPassword')}
+        hint={t('passwordHint', { min: LIMITS.password.min })}
+        error={errors.newPassword?.message}
+      >
+        <PasswordInput autoComplete="new-password" required {...form.register('newPassword')} />
+      </Field>
+      <Button
+        type="submit"
+        pending={attempt.isPending}
+        pendingText={t('changingPassword')}
+        className="justify-self-start"
+      >
+        {t('changePassword')}
+      </Button>
+    </form>
+  )
+}
+
+function usePasswordForm() {
+  const t = useTranslations('preferences')
+  const form = useForm({
+    resolver: zodResolver(changePassword.body, { error: useFieldText() }),
+    defaultValues: EMPTY,
+  })
+  // What went wrong, unless a field says it.
+  const [refusal, setRefusal] = useState<Error | null>(null)
+  const attempt = useMutation({
+    mutationFn: (body: typeof EMPTY) => call(changePassword, { body }),
+    onMutate: () => setRefusal(null),
+    onSuccess: ({ endedSessions }) => {
+      form.reset(EMPTY)
+      askSessionsAgain()
+      toast({ title: t('passwordChanged'), description: t('sessionsEnded', { count: endedSessions }) })
+    },
+    onError: (error) => {
+      if (!showFieldErrors(form, ['currentPassword', 'newPassword'], error)) setRefusal(error)
+    },
+  })
+  return { form, attempt, refusal }
+}
+
+/** Tells password managers whose password it is. */
+function AccountName() {
+  const user = useCurrentUser()
+  return (
+    <input
+      type="text"
+      autoComplete="username"
+      value={user?.email ?? ''}
+      readOnly
+      hidden
+      tabIndex={-1}
+      aria-hidden
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl/react'
+import type { Session } from '#shared/preferences.ts'
+import { useErrorText } from '#web/lib/api-text.ts'
+import { useOnce } from '#web/lib/use-once.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { browserOf } from './browser-of.ts'
+import { endSession } from './use-sessions.ts'
+
+/** One browser that is signed in. */
+export function SessionRow({ session }: { session: Session }) {
+  const t = useTranslations('preferences')
+  const [isAsking, setIsAsking] = useState(false)
+  const name = useBrowserName(session)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3.5 first:pt-0">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-bold">
+          {name}
+          {session.isCurrent && <Badge variant="ok">{t('thisBrowser')}</Badge>}
+        </p>
+        <Times session={session} />
+      </div>
+      <Button size="sm" aria-label={t('signOutOf', { name })} onClick={() => setIsAsking(true)}>
+        {t('signOut')}
+      </Button>
+      <AskFirst session={session} name={name} open={isAsking} onOpenChange={setIsAsking} />
+    </li>
+  )
+}
+
+function Times({ session: { isCurrent, createdAt, lastUsedAt } }: { session: Session }) {
+  const t = useTranslations('preferences')
+  const format = useFormatter()
+  const day = (at: string) => format.dateTime(new Date(at), 'longDate')
+  return (
+    <p className="mt-0.5 text-meta text-ink-3">
+      {isCurrent ? t('usedNow') : t('lastUsed', { when: day(lastUsedAt) })}
+      {createdAt && ` · ${t('signedIn', { when: day(createdAt) })}`}
+    </p>
+  )
+}
+
+type AskFirstProps = {
+  session: Session
+  name: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+function AskFirst({ session: { id, isCurrent }, name, open, onOpenChange }: AskFirstProps) {
+  const t = useTranslations('preferences')
+  const errorText = useErrorText()
+  const { isPending, run } = useOnce(
+    async () => {
+      // Of this browser the server forgets the cookie too.
+      if (isCurrent) return location.assign('/api/logout')
+      await endSession(id)
+      toast({ title: t('signedOut', { name }) })
+    },
+    (error) => {
+      onOpenChange(false)
+      toast({ variant: 'destructive', title: t('notSignedOut'), description: errorText(error) })
+    },
+  )
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('signOutTitle', { name })}
+      description={isCurrent ? t('signOutHere') : t('signOutThere')}
+      confirm={
+        <>
+          <LogOut aria-hidden />
+          {t('signOut')}
+        </>
+      }
+      destructive
+      pending={isPending}
+      onConfirm={run}
+    />
+  )
+}
+
+function useBrowserName({ userAgent }: Session): string {
+  const t = useTranslations('preferences')
+  const { browser, system } = browserOf(userAgent)
+  if (browser && system) return t('browserOn', { browser, system })
+  return browser ?? system ?? t('unknownBrowser')
+}

@@ -1,0 +1,39 @@
+import { useTranslations } from 'use-intl/react'
+import { LoadFailed } from '#web/lib/load-failed.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Section } from './section.tsx'
+import { SessionRow } from './session-row.tsx'
+import { useSessions } from './use-sessions.ts'
+
+/** Where the member is signed in, and the way to end it. */
+export function SessionsSection() {
+  const t = useTranslations('preferences')
+  return (
+    <Section title={t('sessions')} text={t('sessionsText')}>
+      <SessionList />
+    </Section>
+  )
+}
+
+function SessionList() {
+  const t = useTranslations('preferences')
+  const { data, error, isFetching, refetch } = useSessions()
+  if (!data)
+    return error ? (
+      <LoadFailed
+        title={t('sessionsFailed')}
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <SkeletonRows />
+    )
+  return (
+    <ul aria-label={t('sessions')} className="divide-y divide-line">
+      {data.map((session) => (
+        <SessionRow key={session.id} session={session} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,27 @@
+import { useTranslations } from 'use-intl/react'
+import { DataSaverSection } from '#web/features/preferences/data-saver-section.tsx'
+import { LanguageSection } from '#web/features/preferences/language-section.tsx'
+import { NotificationsSection } from '#web/features/preferences/notifications-section.tsx'
+import { PasswordSection } from '#web/features/preferences/password-section.tsx'
+import { SessionsSection } from '#web/features/preferences/sessions-section.tsx'
+import { ThemeSection } from '#web/features/preferences/theme-section.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+
+/** `/preferences`: what a member chooses for itself. */
+export function PreferencesPage() {
+  const t = useTranslations('preferences')
+  usePageTitle(t('title'))
+  return (
+    <div className="page pt-6 pb-10 md:pt-9 md:pb-16">
+      <div className="mx-auto max-w-[1040px]">
+        <h1>{t('title')}</h1>
+        <LanguageSection />
+        <ThemeSection />
+        <DataSaverSection />
+        <NotificationsSection />
+        <PasswordSection />
+        <SessionsSection />
+      </div>
+    </div>
+  )
+}

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
@@ -125,18 +125,16 @@ type Built = {
 
 /** Builds a site, and starts it in a browser whose network is the build's folder. */
 async function withSite(sources: Record<string, string>, act: (built: Built) => void | Promise<void>) {
-  const real = ['i18n/texts.ts', 'i18n/fetch-texts.ts', 'i18n/languages.ts', 'lib/stored.ts']
-  const planted = [
-    ...Object.entries(sources),
-    ...real.map((file) => [file, readFileSync(`src/web/${file}`, 'utf8')] as const),
-  ]
   await withPlanted(
-    Object.fromEntries(planted.map(([file, code]) => [`src/web/${file}`, code])),
+    Object.fromEntries(Object.entries(sources).map(([file, code]) => [`src/web/${file}`, code])),
     async (folder) => {
+      for (const real of ['web/i18n', 'web/api', 'web/lib', 'shared'])
+        cpSync(`src/${real}`, join(folder, 'src', real), { recursive: true })
       const asked: string[] = []
       const answers = { status: 200 }
       await buildSite(folder)
       vi.stubGlobal('navigator', { languages: ['en-GB'] })
+      vi.stubGlobal('document', { getElementById: () => null, createElement: () => ({}) })
       vi.stubGlobal('fetch', async (address: string) => {
         asked.push(address.replace(/^\/assets\/texts-[\w-]{8}\/(.*)\.json$/, '$1'))
         const { status } = answers

@@ -1,0 +1,162 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { expect, test, vi } from 'vitest'
+import type { Preferences } from '#shared/preferences.ts'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { prefersLessData } from '#web/lib/less-data.ts'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { DataSaverSection } from './data-saver-section.tsx'
+import { LanguageSection } from './language-section.tsx'
+import { NotificationsSection } from './notifications-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+
+const ALL = { follow: true, like: true, comment: true, mention: true, live: true }
+
+const show = (section: ReactNode) =>
+  render(
+    <DataTestProvider>
+      {section}
+      <Toaster />
+    </DataTestProvider>,
+  )
+
+function answer(overrides: Parameters<typeof answerCalls>[0] = {}) {
+  let kept: Preferences = { language: null, notifications: ALL }
+  return answerCalls({
+    'GET /api/auth/user': () => Response.json({ email: 'ada@example.org' }),
+    'GET /api/auth/preferences': () => Response.json(kept),
+    'PUT /api/auth/preferences': ({ body }) => {
+      const { language, notifications } = body as Partial<Preferences>
+      kept = {
+        language: language === undefined ? kept.language : language,
+        notifications: { ...kept.notifications, ...notifications },
+      }
+      return Response.json(kept)
+    },
+    ...overrides,
+  })
+}
+
+const switchOf = (name: string) => screen.findByRole('switch', { name })
+
+test('a switch is moved at once and kept', async () => {
+  const { bodies } = answer()
+  show(<NotificationsSection />)
+  const likes = await switchOf('Somebody likes your post')
+  expect(likes.getAttribute('aria-checked')).toBe('true')
+  fireEvent.click(likes)
+  await vi.waitFor(() => expect(likes.getAttribute('aria-checked')).toBe('false'))
+  await vi.waitFor(() => expect(bodies.at(-1)).toEqual({ notifications: { like: false } }))
+})
+
+test('a switch that could not be kept goes back, and says so', async () => {
+  answer({ 'PUT /api/auth/preferences': () => refusal(500, {}) })
+  show(<NotificationsSection />)
+  const live = await switchOf('Somebody you follow goes live')
+  fireEvent.click(live)
+  expect(await screen.findByText('Your choice was not saved')).toBeTruthy()
+  await vi.waitFor(() => expect(live.getAttribute('aria-checked')).toBe('true'))
+})
+
+test('of a switch that is moved faster than the server answers, the last wish holds', async () => {
+  const answers: (() => void)[] = []
+  const { bodies } = answer({
+    'PUT /api/auth/preferences': ({ body }) =>
+      new Promise((resolve) => {
+        const { notifications } = body as Partial<Preferences>
+        answers.push(() =>
+          resolve(Response.json({ language: null, notifications: { ...ALL, ...notifications } })),
+        )
+      }),
+  })
+  show(<NotificationsSection />)
+  const likes = await switchOf('Somebody likes your post')
+  for (let times = 0; times < 3; times++) fireEvent.click(likes)
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  answers[0]?.()
+  await vi.waitFor(() => expect(likes.getAttribute('aria-checked')).toBe('false'))
+  expect(bodies.filter(Boolean)).toEqual([{ notifications: { like: false } }])
+})
+
+test('a language without texts is kept, and the page says what it means', async () => {
+  const { bodies, seen } = answer()
+  show(<LanguageSection />)
+  const select = await screen.findByRole('combobox', { name: 'Read in' })
+  expect(select).toHaveProperty('value', '')
+  fireEvent.change(select, { target: { value: 'yo' } })
+  expect((await screen.findByText(/aren't there in Yoruba yet/)).textContent).toContain('speaks English')
+  await vi.waitFor(() => expect(bodies).toContainEqual({ language: 'yo' }))
+  // Which of a member's own texts is shown follows the record.
+  await vi.waitFor(() => expect(seen.at(-1)).toBe('GET /api/auth/user'))
+  expect(localStorage.getItem('language')).toBe('yo')
+  fireEvent.change(select, { target: { value: '' } })
+  await vi.waitFor(() => expect(bodies).toContainEqual({ language: null }))
+  await vi.waitFor(() => expect(localStorage.getItem('language')).toBeNull())
+})
+
+test('every language that a bio can be in can be chosen, by its name', async () => {
+  answer()
+  show(<LanguageSection />)
+  const options = within(await screen.findByRole('combobox')).getAllByRole('option')
+  const names = options.map(({ textContent }) => textContent)
+  expect(names).toHaveLength(18)
+  expect(names).toContain('Swahili')
+  expect(names).toContain('Haitian Creole')
+})
+
+test('the data saver is a choice of this device, and the pages know it at once', async () => {
+  answer()
+  show(<DataSaverSection />)
+  expect(prefersLessData()).toBe(false)
+  fireEvent.click(await switchOf('Use less data'))
+  expect(prefersLessData()).toBe(true)
+  expect(localStorage.getItem('data-saver')).toBe('on')
+  expect(document.documentElement.hasAttribute('data-save')).toBe(true)
+  fireEvent.click(await switchOf('Use less data'))
+  expect(prefersLessData()).toBe(false)
+  expect(document.documentElement.hasAttribute('data-save')).toBe(false)
+})
+
+const fill = (label: string, value: string) =>
+  fireEvent.input(screen.getByLabelText(label), { target: { value } })
+
+test('a changed password says how many browsers it signed out', async () => {
+  const { bodies } = answer({ 'PUT /api/auth/password': () => Response.json({ endedSessions: 2 }) })
+  show(<PasswordSection />)
+  fill('Current password', 'four words in a row')
+  fill('New password', 'five words in another row')
+  fireEvent.click(screen.getByRole('button', { name: 'Change password' }))
+  expect(await screen.findByText('You were signed out of 2 other browsers.')).toBeTruthy()
+  expect(bodies).toContainEqual({
+    currentPassword: 'four words in a row',
+    newPassword: 'five words in another row',
+  })
+  await vi.waitFor(() => expect(screen.getByLabelText('New password')).toHaveProperty('value', ''))
+})
+
+test('a wrong present password is said at its field, and nowhere else', async () => {
+  answer({
+    'PUT /api/auth/password': () =>
+      refusal(403, {
+        code: 'wrong_credentials',
+        fields: [{ path: 'currentPassword', message: "This isn't your password now." }],
+      }),
+  })
+  show(<PasswordSection />)
+  fill('Current password', 'a guess')
+  fill('New password', 'five words in another row')
+  fireEvent.click(screen.getByRole('button', { name: 'Change password' }))
+  expect(await screen.findByText("This isn't your password now.")).toBeTruthy()
+  expect(screen.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a new password that is too short is said before anything is sent', async () => {
+  const { seen } = answer()
+  show(<PasswordSection />)
+  fill('Current password', 'four words in a row')
+  fill('New password', 'short')
+  fireEvent.click(screen.getByRole('button', { name: 'Change password' }))
+  expect(await screen.findByText('Use at least 8 characters.')).toBeTruthy()
+  expect(seen).not.toContain('PUT /api/auth/password')
+})

@@ -1,0 +1,76 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { Session } from '#shared/preferences.ts'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+const session = (mark: string, overrides: Partial<Session> = {}): Session => ({
+  id: mark.repeat(64),
+  userAgent: FIREFOX,
+  createdAt: '2025-11-01T10:00:00.000Z',
+  lastUsedAt: '2025-11-20T10:00:00.000Z',
+  isCurrent: false,
+  ...overrides,
+})
+
+const [here, there, old] = [
+  session('a', { isCurrent: true }),
+  session('b'),
+  session('c', { userAgent: null, createdAt: null }),
+]
+
+function show(answers: Parameters<typeof answerCalls>[0]) {
+  const network = answerCalls({
+    'GET /api/auth/sessions': () => Response.json([here, there, old]),
+    ...answers,
+  })
+  render(
+    <DataTestProvider>
+      <SessionsSection />
+      <Toaster />
+    </DataTestProvider>,
+  )
+  return network
+}
+
+const rows = async () => within(await screen.findByRole('list')).getAllByRole('listitem')
+
+test('each browser is named in plain words, and this one is marked', async () => {
+  show({})
+  const [first, second, third] = (await rows()).map(({ textContent }) => textContent)
+  expect(first).toContain('Firefox on LinuxThis browser')
+  expect(first).toContain('In use now · Signed in November 1, 2025')
+  expect(second).toContain('Last used November 20, 2025')
+  expect(second).not.toContain('This browser')
+  expect(third).toContain('Unknown browser')
+})
+
+test('a browser is signed out after one has said so twice', async () => {
+  const { seen } = show({ [`DELETE /api/auth/sessions/${there.id}`]: () => Response.json({ id: there.id }) })
+  const [, row] = await rows()
+  fireEvent.click(within(row ?? document.body).getByRole('button', { name: 'Sign out of Firefox on Linux' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Sign out of Firefox on Linux?' })
+  expect(seen.some((call) => call.startsWith('DELETE'))).toBe(false)
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Sign out' }))
+  await vi.waitFor(async () => expect(await rows()).toHaveLength(2))
+  expect(await screen.findByText('Signed out of Firefox on Linux')).toBeTruthy()
+})
+
+test('one that was signed out already is gone as well', async () => {
+  show({ [`DELETE /api/auth/sessions/${old.id}`]: () => refusal(404, { code: 'not_found' }) })
+  fireEvent.click(await screen.findByRole('button', { name: 'Sign out of Unknown browser' }))
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Sign out' }))
+  await vi.waitFor(async () => expect(await rows()).toHaveLength(2))
+})
+
+test('a failure says that the browser is still signed in', async () => {
+  show({ [`DELETE /api/auth/sessions/${there.id}`]: () => refusal(500, {}) })
+  const [, row] = await rows()
+  fireEvent.click(within(row ?? document.body).getByRole('button'))
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Sign out' }))
+  expect(await screen.findByText('That browser is still signed in')).toBeTruthy()
+  expect(await rows()).toHaveLength(3)
+})

@@ -1,15 +1,22 @@
 import type { OwnUser } from '#shared/users.ts'
+import { UnreadBadge } from './features/notifications/unread-badge.tsx'
 import { openComposer } from './features/posts/composer.ts'
 import { ComposerHost } from './features/posts/composer-host.tsx'
+import { PremiumCard } from './features/premium/premium-card.tsx'
+import { SearchBox } from './features/search/search-box.tsx'
 import { AccountMenu } from './features/shell/account-menu.tsx'
+import { ActivityLink } from './features/shell/activity-link.tsx'
 import { BottomNav } from './features/shell/bottom-nav.tsx'
 import { Sidebar } from './features/shell/sidebar.tsx'
 import { HeaderGoLive, useGoLive } from './features/streams/go-live-button.tsx'
+
+export { SearchBox as MemberSearch }
 
 /** At the end of the header. */
 export function MemberActions({ user }: { user: OwnUser }) {
   return (
     <>
+      <ActivityLink unread={<UnreadBadge />} />
       <HeaderGoLive userId={user.id} />
       <AccountMenu user={user} />
       <ComposerHost user={user} />
@@ -18,10 +25,10 @@ export function MemberActions({ user }: { user: OwnUser }) {
 }
 
 export function MemberSidebar({ user }: { user: OwnUser }) {
-  return <Sidebar user={user} promo={null} />
+  return <Sidebar user={user} promo={!user.isPremium && <PremiumCard />} />
 }
 
 export function MemberBottomNav({ user }: { user: OwnUser }) {
   const { goLive } = useGoLive(user.id)
-  return <BottomNav unread={null} onShareStory={openComposer} onGoLive={goLive} />
+  return <BottomNav unread={<UnreadBadge />} onShareStory={openComposer} onGoLive={goLive} />
 }

@@ -17,10 +17,16 @@ export function Frame({ children }: { children: ReactNode }) {
   const header = (
     <SiteHeader
       isVisitor={user === null}
-      search={null}
+      search={
+        user && (
+          <Part holds="size-(--tap) flex-none md:w-[440px] md:flex-[0_1_440px]">
+            <MemberSearch />
+          </Part>
+        )
+      }
       actions={
         user && (
-          <Part holds="h-(--tap) w-[100px] flex-none sm:w-[112px] md:w-[241px]">
+          <Part holds="h-(--tap) w-[52px] flex-none md:w-[254px]">
             <MemberActions user={user} />
           </Part>
         )
@@ -75,6 +81,7 @@ function Part({ holds, children }: { holds: string; children: ReactNode }) {
   )
 }
 
+const MemberSearch = dataPage(async () => (await import('./member-frame.tsx')).MemberSearch)
 const MemberActions = dataPage(async () => (await import('./member-frame.tsx')).MemberActions)
 const MemberSidebar = dataPage(async () => (await import('./member-frame.tsx')).MemberSidebar)
 const MemberBottomNav = dataPage(async () => (await import('./member-frame.tsx')).MemberBottomNav)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { post } from '#shared/posts.ts'
 import { type TestApp, startTestApp } from '../test-app.ts'
 
 let server: TestApp
@@ -47,4 +48,15 @@ test('a long text is cut between characters', async () => {
   const [, description = ''] = /og:description" content="([^"]*)"/.exec(await headOf(`/stream/${id}`)) ?? []
   expect([...description]).toHaveLength(200)
   expect(description.endsWith('🎉…')).toBe(true)
+})
+
+test('a link to a post or a profile shows whose it is, and nothing that only members see', async () => {
+  const author = await server.member()
+  const { body } = await author.post('/api/posts', { content: 'Forty of us, one loom' })
+  const { id } = post.parse(body)
+  const head = await headOf(`/post/${id}`)
+  expect(head).toMatch(/og:title" content="A post by Member \w+"/)
+  expect(head).toContain('og:description" content="Forty of us, one loom"')
+  for (const path of [`/post/${id}`, `/profile/${author.user.id}`])
+    expect(await headOf(path)).not.toContain(author.user.email)
 })

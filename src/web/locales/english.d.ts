@@ -19,6 +19,14 @@ export type English = {
     "askTitle": "Questions?",
     "askText": "<contact>Write to us.</contact> A person reads it."
   },
+  "accountMenu": {
+    "profile": "Profile",
+    "editProfile": "Edit Profile",
+    "createStream": "Create Stream",
+    "creatorStudio": "Creator Studio",
+    "settings": "Settings",
+    "logout": "Logout"
+  },
   "activity": {
     "title": "Activity",
     "markAll": "Mark all as read",
@@ -225,7 +233,8 @@ export type English = {
     "wrongUrl": "Use a full address that starts with http:// or https://."
   },
   "home": {
-    "title": "Home"
+    "title": "Home",
+    "rail": "For you"
   },
   "journey": {
     "title": "Journey",
@@ -361,6 +370,10 @@ export type English = {
   },
   "languages": {
     "patois": "Jamaican Patois"
+  },
+  "lists": {
+    "loadMore": "Load more",
+    "loadingMore": "Loading..."
   },
   "liveErrors": {
     "socket": "WebSocket connection failed",
@@ -544,7 +557,7 @@ export type English = {
     "sessionsFailed": "Your sessions could not be loaded",
     "thisBrowser": "This browser",
     "browserOn": "{browser} on {system}",
-    "unknownBrowser": "A browser we don't know",
+    "unknownBrowser": "Unknown browser",
     "usedNow": "In use now",
     "lastUsed": "Last used {when}",
     "signedIn": "Signed in {when}",
@@ -570,7 +583,7 @@ export type English = {
     "visitorCookie": "A cookie called “visitor” gives your browser a random number, so that one person isn't counted twice and no one can flood the site. It says nothing about who you are, and it ends when you close the browser.",
     "visitorViews": "When you watch a live stream, we keep that this number and your network address watched this broadcast. That is how a broadcast's viewers are counted.",
     "accountTitle": "When you have an account",
-    "accountProfile": "What you tell us: your e-mail address, your name if you give one, and what you write on your profile.",
+    "accountProfile": "What you tell us: your e-mail address, your name if you give one, what you write on your profile, and what you choose in Preferences.",
     "accountPassword": "Your password, only in a form that can be checked but not read (argon2id).",
     "accountSession": "For each browser that you signed in with: that it is signed in, since when, and what kind of browser it says it is. A session ends when you sign out, or after 30 days without a visit.",
     "accountActs": "What you do: posts, comments, likes, shares, bookmarks, whom you follow, streams, chat messages, which broadcasts you watched, and the notifications you got.",
@@ -580,14 +593,14 @@ export type English = {
     "seenMail": "Your e-mail address is shown in full to you and to the site's admins. Everyone else sees only its first letter and what stands after the @.",
     "seenSelf": "Bookmarks and notifications are shown to you alone.",
     "mediaTitle": "Pictures, videos and live video",
-    "mediaPictures": "Pictures that you post are stored anew in the sizes that pages need. What a camera wrote into the file, such as the place, is left out, and the original isn't kept. From videos the place is removed.",
+    "mediaPictures": "Pictures that you post are stored anew in the sizes that pages need. What a camera wrote into the file, such as the place, is left out, and the original isn't kept. From videos the place is removed. What you upload but don't use is deleted after a day.",
     "mediaLive": "A page uses your camera and microphone only after your browser has asked you. Live video goes through this site's own server to those who watch, and to no other service. It isn't recorded.",
     "mediaThumbnail": "When a stream's picture comes from another site, our server fetches it once and shows its own copy, so that the other site doesn't learn who looks at it.",
     "browserTitle": "Cookies and what your browser keeps",
     "browserText": "The site sets two cookies, both its own, and neither can be read by a script:",
     "browserSession": "“creative-wave” keeps you signed in, for 30 days after your last visit.",
     "browserVisitor": "“visitor”, the random number described above, until you close the browser.",
-    "browserLocal": "Besides, your browser keeps for itself what you chose (such as theme and language), how far you had scrolled, and where an unfinished upload stopped. None of that is sent to us.",
+    "browserLocal": "Besides, your browser keeps for itself what you chose (such as theme and language), how far you had scrolled, and where an unfinished upload stopped.",
     "logsTitle": "Logs and figures",
     "logsServer": "The server's log has a line for each request: its time, the address that was asked for, and the network address it came from. How long it lasts is the operator's choice.",
     "logsEvents": "To see how the site is used, we keep that something happened: an account was opened or signed in to, a stream began or ended, something was posted, commented, shared or followed, a message came in by the contact form. Each stands with the member who did it; sign-ins and contact messages also with the network address.",
@@ -690,15 +703,39 @@ export type English = {
   "prose": {
     "changed": "These words were last changed on {date, date, longDate}."
   },
+  "search": {
+    "title": "Search",
+    "titleOf": "{q} · Search",
+    "heading": "Results for <q>{text}</q>",
+    "kinds": "What to look for",
+    "all": "All",
+    "people": "People",
+    "posts": "Posts",
+    "streams": "Streams",
+    "videos": "Videos",
+    "allPeople": "All people",
+    "allPosts": "All posts",
+    "allStreams": "All streams",
+    "allVideos": "All videos",
+    "askTitle": "What are you looking for?",
+    "askText": "Search for a name, a word of a post, a stream's title or a #tag. Accents and capitals don't matter.",
+    "nothingTitle": "Nothing found",
+    "nothingText": "Nothing fits “{text}”. Check the spelling, try fewer words, or only the beginning of the last one.",
+    "failed": "The search didn't work",
+    "moreFailed": "The rest could not be loaded",
+    "end": "That's all that fits."
+  },
+  "searchBox": {
+    "label": "Search creators, streams, tags",
+    "open": "Search",
+    "close": "Close the search"
+  },
   "shell": {
     "pageTitle": "{title} · {site}",
     "home": "{site}, home",
     "skip": "Skip to the content",
     "signIn": "Sign In",
     "accountMenu": "Account menu",
-    "profile": "Profile",
-    "createStream": "Create Stream",
-    "logout": "Logout",
     "stay": "Stay here",
     "loadFailedTitle": "This page didn't load",
     "loadFailedText": "Check your connection, then reload the page.",
@@ -855,6 +892,14 @@ export type English = {
     "leaveTitle": "Leave your broadcast?",
     "leaveText": "You're live. When you leave, viewers wait for a minute; then the stream ends.",
     "leave": "Leave"
+  },
+  "suggestions": {
+    "list": "Suggestions",
+    "searchFor": "Search for <q>{text}</q>",
+    "posts": "{count, plural, one {{count, number, count} post} other {{count, number, count} posts}}",
+    "live": "Live stream",
+    "stream": "Stream",
+    "count": "{count, plural, =0 {No suggestions} one {# suggestion} other {# suggestions}}"
   },
   "terms": {
     "pageTitle": "Terms",

@@ -1,19 +1,39 @@
 import { useTranslations } from 'use-intl/react'
+import { CulturalMovements } from '#web/features/movements/cultural-movements.tsx'
+import { SuggestedForYou } from '#web/features/people/suggested-for-you.tsx'
 import { CommunityPulse } from '#web/features/posts/community-pulse.tsx'
 import { LiveGrid } from '#web/features/streams/live-grid.tsx'
+import { TrendingNow } from '#web/features/trending/trending-now.tsx'
+import { useMatch } from '#web/lib/match.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 
-/** `/` for members. */
+/** `/` for members. Where there is no room for the rail, it folds into the feed after the third post. */
 export function HomePage() {
   const t = useTranslations('home')
   usePageTitle(t('title'))
+  const hasRail = useMatch('(min-width: 1280px)')
   return (
-    <div className="page pt-4 pb-10 md:pt-6 md:pb-16">
+    <div className="page grid grid-cols-[minmax(0,1fr)] items-start gap-x-9 xl:grid-cols-[minmax(0,1fr)_308px]">
       <h1 className="sr-only">{t('title')}</h1>
-      <LiveGrid phone="row" />
-      <div className="mt-[26px] md:mt-9">
-        <CommunityPulse />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-[26px] pt-4 pb-6 md:gap-9 md:pt-6 md:pb-16">
+        <LiveGrid phone="row" />
+        <CulturalMovements />
+        <CommunityPulse afterThird={!hasRail && <Rail className="px-(--gutter) py-5" />} />
       </div>
+      {hasRail && (
+        <aside aria-label={t('rail')}>
+          <Rail className="py-6" />
+        </aside>
+      )}
+    </div>
+  )
+}
+
+function Rail({ className }: { className: string }) {
+  return (
+    <div className={`grid gap-[30px] ${className}`}>
+      <SuggestedForYou />
+      <TrendingNow />
     </div>
   )
 }

@@ -18,6 +18,7 @@ import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { listCircle } from './circle-queries.ts'
 import { type SeenPost, presentPost } from './present-post.ts'
+import { postPreview } from './post-preview.ts'
 import { publishPost } from './publish-post.ts'
 import { listFeed, listOfAuthor, listPostsByIds } from './queries.ts'
 import { removePost } from './remove-post.ts'
@@ -27,7 +28,8 @@ const cursor = z.tuple([id])
 export const posts = (media: MediaStore): Feature => ({
   name: 'posts',
   register(app, context) {
-    const { db } = context
+    const { db, previews } = context
+    previews.on('/post/:postId', (params) => postPreview(db, params['postId']))
     mountLists(app, context)
     route(app, createPost, ({ body, user }) => publishPost({ ...context, media }, user, body))
     route(app, getPost, async ({ params, user }) => {

@@ -1,5 +1,6 @@
-import { Clapperboard, LogOut, UserRound } from 'lucide-react'
+import { Clapperboard, LayoutDashboard, LogOut, Settings, UserRound, UserRoundPen } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { displayName, type OwnUser } from '#shared/users.ts'
@@ -21,7 +22,7 @@ type AccountMenuListProps = {
 
 /** The menu itself. Once it is there it repeats the press that fetched it, so that it opens as after any other. */
 export function AccountMenuList({ user, press }: AccountMenuListProps) {
-  const t = useTranslations('shell')
+  const t = useTranslations('accountMenu')
   const name = displayName(user)
   const button = useRef<HTMLButtonElement>(null)
   const isRepeated = useRef(false)
@@ -41,18 +42,11 @@ export function AccountMenuList({ user, press }: AccountMenuListProps) {
       <DropdownMenuLabel>
         <bdi className="block max-w-60 truncate">{name}</bdi>
       </DropdownMenuLabel>
-      <DropdownMenuItem asChild>
-        <Link href="/profile">
-          <UserRound aria-hidden />
-          {t('profile')}
-        </Link>
-      </DropdownMenuItem>
-      <DropdownMenuItem asChild>
-        <Link href="/stream/create">
-          <Clapperboard aria-hidden />
-          {t('createStream')}
-        </Link>
-      </DropdownMenuItem>
+      <Entry href="/profile" name={t('profile')} icon={<UserRound aria-hidden />} />
+      <Entry href="/profile-settings" name={t('editProfile')} icon={<UserRoundPen aria-hidden />} />
+      <Entry href="/stream/create" name={t('createStream')} icon={<Clapperboard aria-hidden />} />
+      <Entry href="/creator" name={t('creatorStudio')} icon={<LayoutDashboard aria-hidden />} />
+      <Entry href="/preferences" name={t('settings')} icon={<Settings aria-hidden />} />
       <DropdownMenuSeparator />
       <ThemeChoice />
       <DropdownMenuSeparator />
@@ -63,6 +57,17 @@ export function AccountMenuList({ user, press }: AccountMenuListProps) {
         </a>
       </DropdownMenuItem>
     </DropdownMenu>
+  )
+}
+
+function Entry({ href, name, icon }: { href: string; name: string; icon: ReactNode }) {
+  return (
+    <DropdownMenuItem asChild>
+      <Link href={href}>
+        {icon}
+        {name}
+      </Link>
+    </DropdownMenuItem>
   )
 }
 

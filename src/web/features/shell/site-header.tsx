@@ -56,10 +56,11 @@ function MemberBar({ search, children }: { search: ReactNode; children: ReactNod
   return (
     <div className="page flex h-14 items-center gap-1 sm:gap-4 md:h-16">
       <HomeLink short />
+      {/* The search stands beside the name, on phones beside the clock. */}
+      <span className="flex-1 md:order-1" />
       {search}
-      <span className="flex-1" />
-      <Clock />
-      {children}
+      <Clock className="md:order-1" />
+      <div className="flex flex-none items-center sm:gap-4 md:order-1">{children}</div>
     </div>
   )
 }

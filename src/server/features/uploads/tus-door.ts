@@ -129,10 +129,12 @@ function asWebRequest(raw: FastifyRequest['raw'], body: PassThrough): Request {
   }
   const { method = 'GET', url = '/' } = raw
   const hasBody = method === 'POST' || method === 'PATCH'
+  // Boundary: Node's stream of this name is the one that Node's Request takes, whatever types of the name there are.
+  const stream = Readable.toWeb(body) as ReadableStream<Uint8Array>
   return new Request(new URL(url, 'http://localhost'), {
     method,
     headers,
-    ...(hasBody && { body: Readable.toWeb(body), duplex: 'half' }),
+    ...(hasBody && { body: stream, duplex: 'half' }),
   })
 }
 

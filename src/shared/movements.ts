@@ -28,7 +28,8 @@ export type MovementName = (typeof MOVEMENTS)[number]['name']
 const movementNames = MOVEMENTS.map(({ name }) => name)
 
 /** What a list of streams can be narrowed to: one category, or a movement with all of its own. */
-export const movementOrCategory = z.enum([...STREAM_CATEGORIES, ...movementNames])
+export const MOVEMENTS_AND_CATEGORIES = [...movementNames, ...STREAM_CATEGORIES]
+export const movementOrCategory = z.enum(MOVEMENTS_AND_CATEGORIES)
 export type MovementOrCategory = z.output<typeof movementOrCategory>
 
 /** The stream categories that a category or a movement stands for; undefined for a name that is neither. */

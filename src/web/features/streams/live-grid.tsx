@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl/react'
+import type { MovementOrCategory } from '#shared/movements.ts'
 import type { Stream } from '#shared/streams.ts'
 import { LoadFailed } from '#web/lib/load-failed.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -11,11 +12,17 @@ import { useLiveStreams } from './use-stream-pages.ts'
 /** On phones: `row` is one line to swipe through, `column` one under the other. */
 type PhoneLayout = 'row' | 'column'
 
+type LiveGridProps = {
+  phone: PhoneLayout
+  /** Shows this movement's or category's streams alone. */
+  category?: MovementOrCategory | undefined
+}
+
 /** Who is live now, in the 3-3-2 rhythm; with its waiting, empty and failed states. */
-export function LiveGrid({ phone }: { phone: PhoneLayout }) {
+export function LiveGrid({ phone, category }: LiveGridProps) {
   const t = useTranslations('streams')
   const { streams, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useLiveStreams()
+    useLiveStreams(category)
   return (
     <section aria-labelledby="live-creators">
       <h2 id="live-creators" className="mb-2 flex min-h-(--tap) items-center md:mb-3.5">
@@ -30,7 +37,7 @@ export function LiveGrid({ phone }: { phone: PhoneLayout }) {
           onRetry={() => void refetch()}
         />
       )}
-      {streams?.length === 0 && <TheStageIsSet />}
+      {streams?.length === 0 && <TheStageIsSet category={category} />}
       {streams && streams.length > 0 && <LiveList streams={streams} phone={phone} />}
       {hasNextPage && <LoadMore isLoading={isFetchingNextPage} onLoad={() => void fetchNextPage()} />}
     </section>
@@ -69,12 +76,12 @@ function LiveSkeletons({ phone }: { phone: PhoneLayout }) {
   )
 }
 
-function TheStageIsSet() {
+function TheStageIsSet({ category }: Pick<LiveGridProps, 'category'>) {
   const t = useTranslations('streams')
   return (
     <Card className="overflow-hidden">
       <EmptyState family="sorrel" title={t('stageTitle')}>
-        {t('stageText')}
+        {category ? t('stageTextOf', { category }) : t('stageText')}
       </EmptyState>
     </Card>
   )

@@ -2,11 +2,18 @@ import { Lock } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
+import { displayName } from '#shared/users.ts'
 import { Badge, LiveBadge } from '#web/ui/badge.tsx'
 import { StreamThumbnail } from './stream-thumbnail.tsx'
 
-/** One stream of a member: when it was, what it was about, how many watched. The whole row is one link. */
-export function StreamRow({ stream }: { stream: Stream }) {
+type StreamRowProps = {
+  stream: Stream
+  /** Says whose it is, where not all are one member's. */
+  isNamed?: boolean
+}
+
+/** One stream: when it was, what it was about, how many watched. The whole row is one link. */
+export function StreamRow({ stream, isNamed = false }: StreamRowProps) {
   const t = useTranslations('streams')
   return (
     <li>
@@ -21,7 +28,12 @@ export function StreamRow({ stream }: { stream: Stream }) {
           <h3 className="line-clamp-2 underline-offset-[3px] [overflow-wrap:anywhere] group-hover:underline">
             <bdi>{stream.title}</bdi>
           </h3>
-          <p className="mt-1 text-small text-ink-2">{stream.category}</p>
+          {isNamed && (
+            <p className="mt-1 truncate text-small text-ink-2">
+              <bdi>{displayName(stream.streamer)}</bdi>
+            </p>
+          )}
+          <p className={`text-small text-ink-2 ${isNamed ? '' : 'mt-1'}`}>{stream.category}</p>
           <p className="mt-0.5 flex flex-wrap gap-x-3 text-meta text-ink-3">
             <When stream={stream} />
             <Watched stream={stream} />

@@ -1,15 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listLiveStreams, listUserStreams, type Stream } from '#shared/streams.ts'
+import type { MovementOrCategory } from '#shared/movements.ts'
+import { listLiveStreams, listRecentStreams, listUserStreams, type Stream } from '#shared/streams.ts'
 import { callList, type ListPage } from '#web/api/call.ts'
 import { useLiveChanges } from '#web/realtime/use-socket.ts'
 
 /** Public live streams, the one that started last first; asked for again when one starts or ends. */
-export function useLiveStreams() {
-  const pages = useStreamPages(['streams', 'live'], (cursor) =>
-    callList(listLiveStreams, { query: { cursor } }),
+export function useLiveStreams(category?: MovementOrCategory) {
+  const pages = useStreamPages(['streams', 'live', category ?? ''], (cursor) =>
+    callList(listLiveStreams, { query: { cursor, category } }),
   )
   useLiveChanges(() => void pages.refetch())
   return pages
+}
+
+/** Public streams that are over, the one that started last first. */
+export function useRecentStreams(category?: MovementOrCategory) {
+  return useStreamPages(['streams', 'recent', category ?? ''], (cursor) =>
+    callList(listRecentStreams, { query: { cursor, category } }),
+  )
 }
 
 /** A member's streams, newest first. */

@@ -1,0 +1,39 @@
+import type { Stream } from '#shared/streams.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
+import { StreamRow } from './stream-row.tsx'
+
+type StreamSheetProps = {
+  streams: readonly Stream[]
+  /** Says of each whose it is. */
+  isNamed?: boolean
+}
+
+/** Streams as rows of one sheet; from edge to edge on phones. */
+export function StreamSheet({ streams, isNamed = false }: StreamSheetProps) {
+  return (
+    <Card className="overflow-hidden max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0">
+      <ul className="divide-y divide-line">
+        {streams.map((stream) => (
+          <StreamRow key={stream.id} stream={stream} isNamed={isNamed} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+export function RowSkeletons() {
+  return (
+    <SkeletonGroup className="grid gap-6 py-2">
+      {[0, 1, 2].map((row) => (
+        <div key={row} aria-hidden className="grid grid-cols-[auto_1fr] gap-4">
+          <Skeleton className="aspect-video w-32 md:w-48" />
+          <span>
+            <Skeleton className="my-[5px] h-3 w-[72%]" />
+            <Skeleton className="my-[5px] h-3 w-[38%]" />
+          </span>
+        </div>
+      ))}
+    </SkeletonGroup>
+  )
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import { listMovements, type Movement, type MovementName } from '#shared/movements.ts'
+import { call } from '#web/api/call.ts'
+import { discoverAddress } from '#web/lib/discover-address.ts'
+import { LoadFailed } from '#web/lib/load-failed.tsx'
+import { Cloth } from '#web/ui/cloth.tsx'
+import type { Family } from '#web/ui/dyes.ts'
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
+
+/** The movements as tiles, each with how many creators have streamed in it; on phones one row to swipe through. */
+export function CulturalMovements() {
+  const t = useTranslations('movements')
+  const { data: movements, error, isFetching, refetch } = useMovements()
+  return (
+    <section aria-labelledby="cultural-movements">
+      <h2 id="cultural-movements" className="mb-2 flex min-h-(--tap) items-center md:mb-3.5">
+        {t('title')}
+      </h2>
+      {movements ? (
+        <ul className={ROW}>
+          {movements.map((movement) => (
+            <li key={movement.name} className={PLACE}>
+              <Tile movement={movement} />
+            </li>
+          ))}
+        </ul>
+      ) : error ? (
+        <LoadFailed
+          title={t('failed')}
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Waiting />
+      )}
+    </section>
+  )
+}
+
+const FRESH_MS = 60_000
+
+function useMovements() {
+  return useQuery({
+    queryKey: ['movements'],
+    queryFn: () => call(listMovements, {}),
+    staleTime: FRESH_MS,
+  })
+}
+
+const ROW =
+  'grid gap-3 max-md:-mx-(--gutter) max-md:flex max-md:snap-x max-md:snap-mandatory max-md:scroll-px-(--gutter) max-md:overflow-x-auto max-md:px-(--gutter) max-md:pb-1 max-md:[scrollbar-width:none] md:grid-cols-4'
+const PLACE = 'grid min-w-0 max-md:flex-[0_0_46%] max-md:snap-start'
+
+const FAMILIES: Record<MovementName, Family> = {
+  'Afrobeats & Soul': 'marigold',
+  'Gaming Culture': 'indigo',
+  'Culinary Arts': 'sorrel',
+  'Knowledge & Growth': 'palm',
+}
+
+function Tile({ movement: { name, creatorsCount } }: { movement: Movement }) {
+  const t = useTranslations('movements')
+  return (
+    <Link
+      href={discoverAddress({ category: name })}
+      className="group block overflow-hidden rounded-card border border-line bg-surface"
+    >
+      <Cloth
+        seed={name}
+        family={FAMILIES[name]}
+        length={260}
+        strip={44}
+        count={1}
+        pulse={16}
+        className="h-11 w-full"
+      />
+      <span className="block px-3.5 pt-[11px] pb-[13px]">
+        <b className="block text-small leading-[1.3] underline-offset-[3px] group-hover:underline">{name}</b>
+        <span className="num text-meta text-ink-3">{t('creators', { count: creatorsCount })}</span>
+      </span>
+    </Link>
+  )
+}
+
+function Waiting() {
+  return (
+    <SkeletonGroup className={ROW}>
+      {[0, 1, 2].map((place) => (
+        <div
+          key={place}
+          aria-hidden
+          className={`${PLACE} overflow-hidden rounded-card border border-line bg-surface`}
+        >
+          <Skeleton className="h-11" />
+          <span className="block px-3.5 pt-[11px] pb-[13px]">
+            <Skeleton className="my-[5px] h-3 w-[72%]" />
+            <Skeleton className="my-[5px] h-3 w-[46%]" />
+          </span>
+        </div>
+      ))}
+    </SkeletonGroup>
+  )
+}

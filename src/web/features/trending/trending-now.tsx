@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import { listTrending, type Trend } from '#shared/trending.ts'
+import { call } from '#web/api/call.ts'
+import { LoadFailed } from '#web/lib/load-failed.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
+
+/** The hashtags of these days, with how many posts have them; each leads to its posts. */
+export function TrendingNow({ className }: { className?: string }) {
+  const t = useTranslations('trending')
+  const { data: trends, error, isFetching, refetch } = useTrends()
+  return (
+    <section aria-labelledby="trending-now" className={className}>
+      <h2 id="trending-now" className="mb-1 flex min-h-(--tap) items-center">
+        {t('title')}
+      </h2>
+      {trends ? (
+        <Trends trends={trends} />
+      ) : error ? (
+        <LoadFailed
+          title={t('failed')}
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Waiting />
+      )}
+    </section>
+  )
+}
+
+const SHOWN = 5
+const FRESH_MS = 60_000
+
+function useTrends() {
+  return useQuery({
+    queryKey: ['trending'],
+    queryFn: () => call(listTrending, { query: { limit: SHOWN } }),
+    staleTime: FRESH_MS,
+  })
+}
+
+function Trends({ trends }: { trends: Trend[] }) {
+  const t = useTranslations('trending')
+  if (trends.length === 0) return <p className="text-small text-ink-2">{t('empty')}</p>
+  return (
+    <ul className="divide-y divide-line">
+      {trends.map((trend) => (
+        <li key={trend.tag}>
+          <TrendLink trend={trend} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** From here on a count is said in thousands. */
+const COMPACT = 10_000
+
+function TrendLink({ trend: { tag, label, postsCount } }: { trend: Trend }) {
+  const t = useTranslations('trending')
+  const format = useFormatter()
+  const shown =
+    postsCount < COMPACT
+      ? format.number(postsCount, 'count')
+      : format.number(postsCount, { notation: 'compact', maximumFractionDigits: 1 })
+  return (
+    <Link
+      href={`/search?q=${encodeURIComponent(`#${tag}`)}`}
+      className="group flex min-h-(--tap) items-center justify-between gap-3"
+    >
+      <bdi className="min-w-0 truncate font-[650] underline-offset-[3px] group-hover:underline">
+        {`#${label}`}
+      </bdi>
+      <span className="num flex-none text-meta text-ink-3">{t('posts', { count: postsCount, shown })}</span>
+    </Link>
+  )
+}
+
+function Waiting() {
+  return (
+    <SkeletonGroup className="divide-y divide-line">
+      {[0, 1, 2].map((row) => (
+        <span key={row} aria-hidden className="flex min-h-(--tap) items-center justify-between gap-3">
+          <Skeleton className="h-3 w-[46%]" />
+          <Skeleton className="h-3 w-16" />
+        </span>
+      ))}
+    </SkeletonGroup>
+  )
+}

@@ -12,6 +12,7 @@ export const PAGES = [
   { path: '/community', access: 'anyone' },
   { path: '/creator-pro', access: 'member' },
   { path: '/discover', access: 'anyone' },
+  { path: '/search', access: 'anyone' },
   { path: '/stream/create', access: 'member' },
   { path: '/stream/:streamId', access: 'anyone' },
   // Shows its own 'Access Denied' to whoever may not broadcast.
@@ -19,6 +20,8 @@ export const PAGES = [
   { path: '/activity', access: 'member' },
   { path: '/preferences', access: 'member' },
   { path: '/profile', access: 'member' },
+  { path: '/profile-settings', access: 'member' },
+  { path: '/creator/profile', access: 'member' },
   { path: '/profile/:userId', access: 'anyone' },
   { path: '/post/:postId', access: 'anyone' },
   { path: '/circle', access: 'member' },
@@ -27,4 +30,4 @@ export const PAGES = [
 ] as const
 
 /** Addresses that lead elsewhere until their own page exists. */
-export const REDIRECTS = { '/creator': '/profile', '/creator/dashboard': '/profile' } as const
+export const REDIRECTS = { '/creator': '/creator/profile', '/creator/dashboard': '/profile' } as const

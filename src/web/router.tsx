@@ -74,12 +74,15 @@ const VIEWS: Record<
   '/community': () => <CommunityPage />,
   '/creator-pro': () => <CreatorProPage />,
   '/discover': () => <DiscoverPage />,
+  '/search': () => <SearchPage />,
   '/stream/create': () => <StreamCreatePage />,
   '/stream/:streamId': ({ streamId = '' }) => <StreamPage streamId={streamId} />,
   '/stream/:streamId/broadcast': ({ streamId = '' }) => <StreamBroadcastPage streamId={streamId} />,
   '/activity': () => <ActivityPage />,
   '/preferences': () => <PreferencesPage />,
   '/profile': () => <OwnProfilePage />,
+  '/profile-settings': () => <ProfileSettingsPage />,
+  '/creator/profile': () => <CreatorProfilePage />,
   '/profile/:userId': ({ userId = '' }) => <ProfilePage userId={userId} />,
   '/post/:postId': ({ postId = '' }) => <PostPage postId={postId} />,
   '/circle': () => <CirclePage />,
@@ -107,6 +110,7 @@ const HomePage = dataPage(loadHomePage)
 const LoginPage = dataPage(async () => (await import('./pages/login.tsx')).LoginPage)
 const ContactPage = dataPage(async () => (await import('./pages/contact.tsx')).ContactPage)
 const DiscoverPage = dataPage(async () => (await import('./pages/discover.tsx')).DiscoverPage)
+const SearchPage = dataPage(async () => (await import('./pages/search.tsx')).SearchPage)
 const StreamCreatePage = dataPage(async () => (await import('./pages/stream-create.tsx')).StreamCreatePage)
 const StreamPage = dataPage(async () => (await import('./pages/stream.tsx')).StreamPage)
 const StreamBroadcastPage = dataPage(
@@ -114,6 +118,12 @@ const StreamBroadcastPage = dataPage(
 )
 const ActivityPage = dataPage(async () => (await import('./pages/activity.tsx')).ActivityPage)
 const PreferencesPage = dataPage(async () => (await import('./pages/preferences.tsx')).PreferencesPage)
+const ProfileSettingsPage = dataPage(
+  async () => (await import('./pages/profile-settings.tsx')).ProfileSettingsPage,
+)
+const CreatorProfilePage = dataPage(
+  async () => (await import('./pages/creator-profile.tsx')).CreatorProfilePage,
+)
 const OwnProfilePage = dataPage(async () => (await import('./pages/profile.tsx')).OwnProfilePage)
 const ProfilePage = dataPage(async () => (await import('./pages/profile.tsx')).ProfilePage)
 const PostPage = dataPage(async () => (await import('./pages/post.tsx')).PostPage)

@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { SearchHit, SearchType } from '#shared/search.ts'
+import { ListFoot } from '#web/lib/list-foot.tsx'
+import { LoadFailed } from '#web/lib/load-failed.tsx'
+import { usePlaceTab } from '#web/lib/place-tab.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { FIRST, type Keep, useFirstHits, useHitPages } from './use-hits.ts'
+
+/** How the page shows what is found: features that know people, posts and streams do it. */
+export type HitViews = {
+  keep: Keep
+  /** Draws hits of one kind as a list. */
+  list: (type: SearchType, hits: readonly SearchHit[]) => ReactNode
+  /** Kinds that can be found by now. */
+  types: readonly SearchType[]
+}
+
+type ResultsProps = { q: string; views: HitViews }
+
+/** What fits, all kinds together or one by one; the kind stands in the address. */
+export function SearchResults({ q, views }: ResultsProps) {
+  const t = useTranslations('search')
+  const { names } = useKinds()
+  // Who asks for a hashtag wants its posts.
+  const [tab, chooseTab] = usePlaceTab(
+    q.startsWith('#') ? ['posts', 'all', ...views.types] : ['all', ...views.types],
+  )
+  return (
+    <Tabs
+      label={t('kinds')}
+      value={tab}
+      onValueChange={chooseTab}
+      tabs={[
+        {
+          value: 'all',
+          label: t('all'),
+          content: <AllKinds q={q} views={views} onChoose={chooseTab} />,
+        },
+        ...views.types.map((type) => ({
+          value: type,
+          label: names[type],
+          content: <OneKind q={q} views={views} type={type} />,
+        })),
+      ]}
+    />
+  )
+}
+
+/** What the kinds are called, and the way to all hits of one. */
+function useKinds(): { names: Record<SearchType, string>; more: Record<SearchType, string> } {
+  const t = useTranslations('search')
+  return {
+    names: { people: t('people'), posts: t('posts'), streams: t('streams'), videos: t('videos') },
+    more: {
+      people: t('allPeople'),
+      posts: t('allPosts'),
+      streams: t('allStreams'),
+      videos: t('allVideos'),
+    },
+  }
+}
+
+function AllKinds({ q, views, onChoose }: ResultsProps & { onChoose: (type: SearchType) => void }) {
+  const { names, more } = useKinds()
+  const { data: hits, error, isFetching, refetch } = useFirstHits(q, views.keep)
+  if (!hits) return <Unanswered error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  if (hits.length === 0) return <Nothing q={q} />
+  return (
+    <div className="grid gap-8">
+      {views.types.map((type) => {
+        const found = hits.filter((hit) => hit.type === type)
+        if (found.length === 0) return null
+        return (
+          <section key={type} aria-labelledby={`found-${type}`}>
+            <h2 id={`found-${type}`} className="mb-2 flex min-h-(--tap) items-center">
+              {names[type]}
+            </h2>
+            {views.list(type, found.slice(0, FIRST))}
+            {found.length > FIRST && (
+              <Button className="mt-4" onClick={() => onChoose(type)}>
+                {more[type]}
+              </Button>
+            )}
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+function OneKind({ q, views, type }: ResultsProps & { type: SearchType }) {
+  const t = useTranslations('search')
+  const { hits, error, isFetching, refetch, ...pages } = useHitPages(q, type, views.keep)
+  if (!hits) return <Unanswered error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  if (hits.length === 0) return <Nothing q={q} />
+  return (
+    <>
+      {views.list(type, hits)}
+      <ListFoot
+        {...pages}
+        error={error}
+        failed={t('moreFailed')}
+        isEndless
+        end={<p className="py-7 text-center text-small text-ink-3">{t('end')}</p>}
+      />
+    </>
+  )
+}
+
+function Unanswered({ error, ...retrying }: { error: unknown; isRetrying: boolean; onRetry: () => void }) {
+  const t = useTranslations('search')
+  return error ? <LoadFailed title={t('failed')} error={error} {...retrying} /> : <SkeletonRows />
+}
+
+function Nothing({ q }: { q: string }) {
+  const t = useTranslations('search')
+  return (
+    <EmptyState level={2} title={t('nothingTitle')} className="rounded-card border border-line bg-surface">
+      {t('nothingText', { text: q })}
+    </EmptyState>
+  )
+}

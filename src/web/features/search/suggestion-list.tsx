@@ -1,0 +1,155 @@
+import { Hash, Radio, Search } from 'lucide-react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { smallAvatar } from '#shared/image-sizes.ts'
+import type { Suggestion } from '#shared/search.ts'
+import { displayName } from '#shared/users.ts'
+import { searchAddress } from '#web/lib/search-address.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import type { Option } from './use-combobox.ts'
+import { useSuggestions } from './use-suggestions.ts'
+
+export type SuggestionListProps = {
+  id: string
+  text: string
+  /** The row that the field points at. */
+  active: string | undefined
+  onOptions: (options: readonly Option[]) => void
+  onPick: (href: string) => void
+}
+
+/** What the text under the field may mean; its last row searches for the text itself. */
+export function SuggestionList({ id, text, active, onOptions, onPick }: SuggestionListProps) {
+  const t = useTranslations('suggestions')
+  const { data: suggestions } = useSuggestions(text.trim())
+  const rows = useMemo(() => {
+    const found = (suggestions ?? []).map((each) => ({ href: addressOf(each), face: <Face {...each} /> }))
+    const itself = { href: searchAddress(text.trim()), face: <Itself text={text.trim()} /> }
+    return [...found, itself].map((row, place) => ({ ...row, id: `${id}-${place}` }))
+  }, [suggestions, text, id])
+
+  const tell = useEffectEvent(onOptions)
+  useEffect(() => tell(rows), [rows])
+
+  return (
+    <>
+      <output className="sr-only">{suggestions && t('count', { count: suggestions.length })}</output>
+      <div
+        id={id}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select holds no pictures and links
+        role="listbox"
+        aria-label={t('list')}
+        // The field keeps the focus.
+        onPointerDown={(event) => event.preventDefault()}
+        className="absolute inset-x-0 top-full z-20 mt-1.5 max-h-[70dvh] animate-appear overflow-y-auto rounded-card border border-line bg-surface py-1.5 shadow-float"
+      >
+        {rows.map(({ face, ...option }) => (
+          <Row key={option.href} {...option} isActive={option.id === active} onPick={onPick}>
+            {face}
+          </Row>
+        ))}
+      </div>
+    </>
+  )
+}
+
+type RowProps = Option & { isActive: boolean; onPick: (href: string) => void; children: ReactNode }
+
+/** A link, so that it opens in a tab of its own as well. */
+function Row({ id, href, isActive, onPick, children }: RowProps) {
+  return (
+    <a
+      id={id}
+      href={href}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option leads nowhere
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+        event.preventDefault()
+        onPick(href)
+      }}
+      className={`relative grid min-h-12 grid-cols-[32px_minmax(0,1fr)] items-center gap-3 px-4 py-1.5 hover:bg-raised ${isActive ? 'bg-raised' : ''}`}
+    >
+      {isActive && <span aria-hidden className="marker-332-down absolute inset-y-[7px] start-0" />}
+      {children}
+    </a>
+  )
+}
+
+function Face(suggestion: Suggestion) {
+  const t = useTranslations('suggestions')
+  switch (suggestion.type) {
+    case 'person': {
+      const { id, handle, profileImageUrl } = suggestion.user
+      const name = displayName(suggestion.user)
+      const src = profileImageUrl && smallAvatar(profileImageUrl)
+      return (
+        <>
+          <Avatar seed={id} name={name} src={src} size={32} decorative />
+          <Two first={name} second={`@${handle}`} />
+        </>
+      )
+    }
+    case 'hashtag':
+      return (
+        <>
+          <Sign icon={<Hash aria-hidden />} />
+          <Two first={`#${suggestion.label}`} second={t('posts', { count: suggestion.postsCount })} />
+        </>
+      )
+    case 'stream':
+      return (
+        <>
+          <Sign icon={<Radio aria-hidden />} />
+          <Two first={suggestion.stream.title} second={suggestion.stream.isLive ? t('live') : t('stream')} />
+        </>
+      )
+    default:
+      return suggestion satisfies never
+  }
+}
+
+function Itself({ text }: { text: string }) {
+  const t = useTranslations('suggestions')
+  return (
+    <>
+      <Sign icon={<Search aria-hidden />} />
+      <span className="truncate text-ink-2">
+        {t.rich('searchFor', { text, q: (chunks) => <bdi className="font-semibold text-ink">{chunks}</bdi> })}
+      </span>
+    </>
+  )
+}
+
+function Two({ first, second }: { first: string; second: string }) {
+  return (
+    <span className="min-w-0 leading-[1.3]">
+      <bdi className="block truncate font-semibold">{first}</bdi>
+      <bdi className="block truncate text-meta text-ink-2">{second}</bdi>
+    </span>
+  )
+}
+
+function Sign({ icon }: { icon: ReactNode }) {
+  return (
+    <span className="grid size-8 place-items-center rounded-full bg-raised text-ink-2 [&_svg]:size-4 [&_svg]:stroke-[1.9]">
+      {icon}
+    </span>
+  )
+}
+
+function addressOf(suggestion: Suggestion): string {
+  switch (suggestion.type) {
+    case 'person':
+      return `/profile/${suggestion.user.id}`
+    case 'hashtag':
+      return searchAddress(`#${suggestion.tag}`)
+    case 'stream':
+      return `/stream/${suggestion.stream.id}`
+    default:
+      return suggestion satisfies never
+  }
+}

@@ -1,0 +1,30 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { suggest } from '#shared/search.ts'
+import { call } from '#web/api/call.ts'
+
+/** Who types on has not asked yet. */
+const PAUSE_MS = 180
+const FRESH_MS = 60_000
+
+/** What this text may mean, asked at each pause; an answer that is overtaken is not waited for. */
+export function useSuggestions(text: string) {
+  const q = useSettled(text, PAUSE_MS)
+  return useQuery({
+    queryKey: ['suggestions', q],
+    queryFn: ({ signal }) => call(suggest, { query: { q } }, { signal }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+  })
+}
+
+/** The value, once it has stayed the same for so long; at first at once. */
+function useSettled(value: string, ms: number): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
+}

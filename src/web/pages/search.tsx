@@ -1,0 +1,97 @@
+import { useTranslations } from 'use-intl/react'
+import type { ReactNode } from 'react'
+import { displayName } from '#shared/users.ts'
+import type { SearchHit, SearchType } from '#shared/search.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { keepEntities } from '#web/api/entities.ts'
+import { FollowButton } from '#web/features/people/follow-button.tsx'
+import { keepPeople } from '#web/features/people/keep-people.ts'
+import { PersonRow } from '#web/features/people/person-row.tsx'
+import { PostCard } from '#web/features/posts/post-card.tsx'
+import { PostSheet } from '#web/features/posts/post-sheet.tsx'
+import { SearchField } from '#web/features/search/search-field.tsx'
+import { type HitViews, SearchResults } from '#web/features/search/search-results.tsx'
+import { StreamSheet } from '#web/features/streams/stream-sheet.tsx'
+import { TrendingNow } from '#web/features/trending/trending-now.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { usePlace } from '#web/lib/place.ts'
+import { askedText } from '#web/lib/search-address.ts'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** `/search?q=`, for visitors too: they have no field in the header. */
+export function SearchPage() {
+  const t = useTranslations('search')
+  const q = askedText(usePlace())
+  const isVisitor = useCurrentUser() === null
+  usePageTitle(q ? t('titleOf', { q }) : t('title'))
+  return (
+    <div className="page pt-6 pb-10 md:pt-9 md:pb-16">
+      <div className="mx-auto max-w-[760px]">
+        <h1 className="[overflow-wrap:anywhere]">
+          {q ? t.rich('heading', { text: q, q: (chunks) => <bdi>{chunks}</bdi> }) : t('title')}
+        </h1>
+        {isVisitor && <SearchField className="mt-4" />}
+        <div className="mt-5">{q ? <SearchResults q={q} views={VIEWS} /> : <NothingAsked />}</div>
+      </div>
+    </div>
+  )
+}
+
+const VIEWS: HitViews = {
+  types: ['people', 'posts', 'streams'],
+  keep(hits) {
+    keepPeople(hits.flatMap((hit) => (hit.type === 'people' ? hit.user : [])))
+    keepEntities(
+      'posts',
+      hits.flatMap((hit) => (hit.type === 'posts' ? hit.post : [])),
+    )
+  },
+  list: (type, hits) => LISTS[type](hits),
+}
+
+const LISTS: Record<SearchType, (hits: readonly SearchHit[]) => ReactNode> = {
+  people: (hits) => (
+    <Card className="px-4 py-1.5 md:px-5">
+      <ul className="divide-y divide-line">
+        {hits.map(
+          (hit) =>
+            hit.type === 'people' && (
+              <li key={hit.user.id}>
+                <PersonRow
+                  person={hit.user}
+                  action={<FollowButton userId={hit.user.id} name={displayName(hit.user)} size="sm" />}
+                />
+              </li>
+            ),
+        )}
+      </ul>
+    </Card>
+  ),
+  posts: (hits) => (
+    <PostSheet>
+      {hits.map((hit) => hit.type === 'posts' && <PostCard key={hit.post.id} postId={hit.post.id} />)}
+    </PostSheet>
+  ),
+  streams: (hits) => (
+    <StreamSheet streams={hits.flatMap((hit) => (hit.type === 'streams' ? hit.stream : []))} isNamed />
+  ),
+  videos: () => null,
+}
+
+function NothingAsked() {
+  const t = useTranslations('search')
+  return (
+    <>
+      <EmptyState
+        level={2}
+        family="jacaranda"
+        title={t('askTitle')}
+        className="rounded-card border border-line bg-surface"
+      >
+        {t('askText')}
+      </EmptyState>
+      <TrendingNow className="mt-8" />
+    </>
+  )
+}

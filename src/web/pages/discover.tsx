@@ -1,16 +1,49 @@
 import { useTranslations } from 'use-intl/react'
+import { displayName } from '#shared/users.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { CategoryFilter } from '#web/features/discover/category-filter.tsx'
+import { PeopleFinder } from '#web/features/discover/people-finder.tsx'
+import { useAsked } from '#web/features/discover/use-asked.ts'
+import { FollowButton } from '#web/features/people/follow-button.tsx'
+import { keepPeople } from '#web/features/people/keep-people.ts'
+import { PersonRow } from '#web/features/people/person-row.tsx'
+import { SearchField } from '#web/features/search/search-field.tsx'
 import { LiveGrid } from '#web/features/streams/live-grid.tsx'
+import { RecentStreams } from '#web/features/streams/recent-streams.tsx'
+import { discoverAddress } from '#web/lib/discover-address.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 
-/** `/discover`: what is on, for visitors too. */
+/** `/discover`: who is live, what was on and who is there, for visitors too; they have no search in the header. */
 export function DiscoverPage() {
   const t = useTranslations('discover')
+  const [asked, ask] = useAsked()
+  const isVisitor = useCurrentUser() === null
   usePageTitle(t('title'))
   return (
     <div className="page pt-6 pb-10 md:pt-9 md:pb-16">
       <h1>{t('title')}</h1>
-      <p className="mt-2 mb-6 max-w-[60ch] text-body text-ink-2 md:mb-8">{t('text')}</p>
-      <LiveGrid phone="column" />
+      <p className="mt-2 max-w-[60ch] text-body text-ink-2">{t('text')}</p>
+      {isVisitor && <SearchField className="mt-5 max-w-[560px]" />}
+      <div className="mt-5 grid gap-[26px] md:mt-6 md:gap-9">
+        <CategoryFilter
+          category={asked.category}
+          addressOf={(category) => discoverAddress({ ...asked, category })}
+          onChoose={(category) => ask({ category })}
+        />
+        <LiveGrid phone="column" category={asked.category} />
+        <RecentStreams category={asked.category} />
+        <PeopleFinder
+          asked={asked}
+          onChoose={ask}
+          keep={keepPeople}
+          row={(person) => (
+            <PersonRow
+              person={person}
+              action={<FollowButton userId={person.id} name={displayName(person)} size="sm" />}
+            />
+          )}
+        />
+      </div>
     </div>
   )
 }

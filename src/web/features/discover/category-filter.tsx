@@ -1,0 +1,63 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import { STREAM_CATEGORIES } from '#shared/constants.ts'
+import { MOVEMENTS, type MovementOrCategory } from '#shared/movements.ts'
+import { Select } from '#web/ui/input.tsx'
+
+type CategoryFilterProps = {
+  category: MovementOrCategory | undefined
+  addressOf: (category: MovementOrCategory | undefined) => string
+  onChoose: (category: MovementOrCategory | undefined) => void
+}
+
+/** Everything, a movement, or one category: links, so that each has its address. */
+export function CategoryFilter({ category, addressOf, onChoose }: CategoryFilterProps) {
+  const t = useTranslations('discover')
+  const single = STREAM_CATEGORIES.find((known) => known === category)
+  return (
+    <nav aria-label={t('filter')} className="flex flex-wrap items-center gap-x-2 gap-y-3">
+      <ul className="flex min-w-0 flex-wrap gap-2">
+        <Choice href={addressOf(undefined)} isChosen={category === undefined}>
+          {t('everything')}
+        </Choice>
+        {MOVEMENTS.map(({ name }) => (
+          <Choice key={name} href={addressOf(name)} isChosen={category === name}>
+            {name}
+          </Choice>
+        ))}
+      </ul>
+      <Select
+        aria-label={t('category')}
+        value={single ?? ''}
+        onChange={({ target }) => onChoose(STREAM_CATEGORIES.find((known) => known === target.value))}
+        className="w-full sm:w-64"
+      >
+        <option value="">{t('anyCategory')}</option>
+        {STREAM_CATEGORIES.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </nav>
+  )
+}
+
+type ChoiceProps = { href: string; isChosen: boolean; children: ReactNode }
+
+function Choice({ href, isChosen, children }: ChoiceProps) {
+  return (
+    <li>
+      <Link
+        href={href}
+        aria-current={isChosen ? 'true' : undefined}
+        className={`inline-flex min-h-(--tap) items-center gap-1.5 rounded-full px-4 text-small font-[550] [&_svg]:size-4 [&_svg]:stroke-[1.9] ${isChosen ? 'bg-link-soft text-link' : 'bg-raised hover:bg-line'}`}
+      >
+        {isChosen && <Check aria-hidden />}
+        {children}
+      </Link>
+    </li>
+  )
+}

@@ -214,7 +214,20 @@ export type English = {
   },
   "discover": {
     "title": "Worldwide Diaspora Discoveries",
-    "text": "Who is live right now, from everywhere the diaspora calls home."
+    "text": "Who is live, what was on lately, and the people behind it, from everywhere the diaspora calls home.",
+    "filter": "What to show",
+    "everything": "Everything",
+    "category": "Category",
+    "anyCategory": "All categories",
+    "people": "People",
+    "region": "Heritage region",
+    "anyRegion": "All regions",
+    "tag": "Interest",
+    "anyTag": "All interests",
+    "nobodyTitle": "Nobody here yet",
+    "nobodyText": "No one has said this of themselves so far. Try another region or interest.",
+    "peopleFailed": "The people could not be loaded",
+    "morePeopleFailed": "More people could not be loaded"
   },
   "errors": {
     "unreachable": "The site can't be reached. Check your connection and try again.",
@@ -409,11 +422,7 @@ export type English = {
   "movements": {
     "title": "Cultural Movements",
     "creators": "{count, plural, one {{count, number, count} creator} other {{count, number, count} creators}}",
-    "failed": "The movements could not be loaded",
-    "filter": "What to show",
-    "all": "Everything",
-    "category": "Category",
-    "anyCategory": "All categories"
+    "failed": "The movements could not be loaded"
   },
   "notFound": {
     "title": "404 Page Not Found",

@@ -7,8 +7,8 @@ import { DEFAULT_FACTS, type Network, type SiteFacts } from './site-facts.ts'
 
 const address = z.url({ protocol: /^https?$/ }).check(z.maxLength(500))
 
-/** What a page may show of it: the settings that travel with every document. */
-export const FACT_SETTINGS = {
+/** What a page may show of it: these travel with every document. */
+const FACT_SETTINGS = {
   'general.siteName': fact(
     'general.siteName',
     requiredLine(60),

@@ -14,7 +14,7 @@ export type Storage = {
   delete(key: string): Promise<void>
 }
 
-export type FileInfo = {
+type FileInfo = {
   /** Bytes of the whole file. */
   size: number
   /** Media type. */

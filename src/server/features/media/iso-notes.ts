@@ -36,8 +36,7 @@ const KEPT: Kept = {
   },
 }
 
-/** Whether nothing below a box of the file has to be looked at. */
-export const isKeptWhole = ({ type }: Box): boolean => KEPT[type] === 'all'
+/** Whether a box of the file is none that playing needs. */
 export const isNote = ({ type }: Box): boolean => KEPT[type] === undefined
 
 /**

@@ -2,7 +2,7 @@ import { type Element, HEADER_BYTES, type OpenElement, closed, readHeader } from
 import type { FileBytes } from './file-bytes.ts'
 import { unusable } from './unusable-file.ts'
 
-export const SEGMENT = 0x18538067
+const SEGMENT = 0x18538067
 const CLUSTER = 0x1f43b675
 /** What a cluster holds: its time, its blocks, and fillers. */
 const CLUSTER_PARTS = new Set([0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf, 0xec, 0xbf])

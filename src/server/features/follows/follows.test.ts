@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { Downstream } from '#shared/realtime.ts'
 import { analyticsEvents } from '#server/features/analytics/schema.ts'
 import { notificationActors } from '#server/features/notifications/schema.ts'
 import { users } from '#server/features/users/schema.ts'
@@ -90,7 +89,7 @@ test('a follow is kept as an event, a repeated wish is not', async () => {
 
 test('whoever looks at one of the two hears the new counts', async () => {
   const [ada, ben] = [await server.member(), await server.member()]
-  const heard: Downstream[] = []
+  const heard: unknown[] = []
   for (const { user } of [ada, ben])
     onTestFinished(server.app.context.hub.subscribe(memberTopic(user.id), (message) => heard.push(message)))
   await follow(ada, ben, { following: true })

@@ -19,9 +19,9 @@ export function useSuggestions(text: string) {
   })
 }
 
-/** The value, once it has stayed the same for so long; at first at once. */
+/** The value, once it has stayed the same for so long; at first none. */
 function useSettled(value: string, ms: number): string {
-  const [settled, setSettled] = useState(value)
+  const [settled, setSettled] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), ms)
     return () => clearTimeout(timer)

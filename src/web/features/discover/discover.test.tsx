@@ -1,0 +1,106 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { Router } from 'wouter'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { testPerson } from '#web/api/test-people.ts'
+import { discoverAddress } from '#web/lib/discover-address.ts'
+import { navigation } from '#web/lib/navigation.ts'
+import { useAppLocation, useAppSearch } from '#web/lib/place.ts'
+import { CategoryFilter } from './category-filter.tsx'
+import { PeopleFinder } from './people-finder.tsx'
+import { useAsked } from './use-asked.ts'
+
+const PATH = 'GET /api/users'
+
+/** As the page puts them together. */
+function Filters() {
+  const [asked, ask] = useAsked()
+  return (
+    <>
+      <CategoryFilter
+        category={asked.category}
+        addressOf={(category) => discoverAddress({ ...asked, category })}
+        onChoose={(category) => ask({ category })}
+      />
+      <PeopleFinder asked={asked} onChoose={ask} keep={() => {}} row={({ handle }) => <p>{handle}</p>} />
+    </>
+  )
+}
+
+function show(search = '') {
+  navigation.navigate(`/discover${search}`)
+  return render(
+    <DataTestProvider>
+      <Router hook={useAppLocation} searchHook={useAppSearch}>
+        <Filters />
+      </Router>
+    </DataTestProvider>,
+  )
+}
+
+beforeEach(() => navigation.navigate('/'))
+
+const filter = () => within(screen.getByRole('navigation', { name: 'What to show' }))
+const current = () => filter().queryByRole('link', { current: true })?.textContent ?? null
+
+test('a movement, a category or everything: each has its address, and keeps the other filters', async () => {
+  answerCalls({ [PATH]: () => Response.json([]) })
+  show('?tag=music')
+  expect(current()).toBe('Everything')
+  fireEvent.click(filter().getByRole('link', { name: 'Culinary Arts' }))
+  expect(location.search).toBe('?category=Culinary+Arts&tag=music')
+  expect(current()).toBe('Culinary Arts')
+  fireEvent.change(filter().getByRole('combobox', { name: 'Category' }), { target: { value: 'Gaming' } })
+  expect(location.search).toBe('?category=Gaming&tag=music')
+  expect(current()).toBeNull()
+  fireEvent.click(filter().getByRole('link', { name: 'Everything' }))
+  expect(location.search).toBe('?tag=music')
+})
+
+test('names that nobody knows ask for everything', () => {
+  const { seen } = answerCalls({ [PATH]: () => Response.json([]) })
+  show('?category=Nothing&region=Atlantis')
+  expect(current()).toBe('Everything')
+  expect(screen.getByRole('combobox', { name: 'Heritage region' })).toHaveProperty('value', '')
+  expect(seen).toEqual(['GET /api/users?limit=12'])
+})
+
+test('people are asked for by region and interest, a member’s own word too', async () => {
+  const { seen } = answerCalls({
+    [PATH]: ({ url }) =>
+      Response.json(url.searchParams.has('region') ? [testPerson(2)] : [testPerson(1), testPerson(2)]),
+  })
+  show('?tag=weaving')
+  expect(await screen.findByText('member_1')).toBeTruthy()
+  expect(screen.getByRole('combobox', { name: 'Interest' })).toHaveProperty('value', 'weaving')
+  fireEvent.change(screen.getByRole('combobox', { name: 'Heritage region' }), {
+    target: { value: 'Caribbean' },
+  })
+  expect(location.search).toBe('?region=Caribbean&tag=weaving')
+  expect(await screen.findByText('member_2')).toBeTruthy()
+  expect(screen.queryByText('member_1')).toBeNull()
+  expect(seen.at(-1)).toBe('GET /api/users?region=Caribbean&tag=weaving&limit=12')
+})
+
+test('people go on page by page', async () => {
+  answerCalls({
+    [PATH]: ({ url }) =>
+      url.searchParams.has('cursor')
+        ? Response.json([testPerson(2)])
+        : Response.json([testPerson(1)], { headers: { link: '</api/users?cursor=next>; rel="next"' } }),
+  })
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+  expect(await screen.findByText('member_2')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('nobody there, and a failure, are said in words', async () => {
+  let answer = () => refusal(500, {})
+  answerCalls({ [PATH]: () => answer() })
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('The people could not be loaded')
+  answer = () => Response.json([])
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByRole('heading', { name: 'Nobody here yet' })).toBeTruthy()
+})

@@ -1,0 +1,131 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { SearchHit } from '#shared/search.ts'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { testPerson } from '#web/api/test-people.ts'
+import { navigation } from '#web/lib/navigation.ts'
+import { useAppLocation, useAppSearch } from '#web/lib/place.ts'
+import { Router } from 'wouter'
+import { type HitViews, SearchResults } from './search-results.tsx'
+import { idOf } from './use-hits.ts'
+
+const PATH = 'GET /api/search'
+const person = (index: number): SearchHit => ({ type: 'people', user: testPerson(index) })
+
+const kept: SearchHit[] = []
+const views: HitViews = {
+  types: ['people', 'posts', 'streams'],
+  keep: (hits) => kept.push(...hits),
+  list: (type, hits) => (
+    <ul aria-label={`the ${type}`}>
+      {hits.map((hit) => (
+        <li key={idOf(hit)}>{idOf(hit).slice(-2)}</li>
+      ))}
+    </ul>
+  ),
+}
+
+beforeEach(() => {
+  kept.length = 0
+  navigation.navigate('/search?q=ada')
+})
+
+const show = (q = 'ada') =>
+  render(
+    <DataTestProvider>
+      <Router hook={useAppLocation} searchHook={useAppSearch}>
+        <SearchResults q={q} views={views} />
+      </Router>
+    </DataTestProvider>,
+  )
+
+const rows = (name: string) => within(screen.getByRole('list', { name })).getAllByRole('listitem')
+const tab = (name: string) => screen.getByRole('tab', { name })
+/** Radix listens to the press, not to the click. */
+const choose = (name: string) => fireEvent.mouseDown(tab(name), { button: 0 })
+
+test('all kinds stand together, with a way to the rest of one; the kind stands in the address', async () => {
+  const { seen } = answerCalls({
+    [PATH]: ({ url }) =>
+      Response.json(
+        url.searchParams.has('type') ? [person(7)] : [1, 2, 3, 4, 5].map((index) => person(index)),
+      ),
+  })
+  show()
+  expect(screen.getByRole('status').textContent).toBe('Loading')
+  expect(await screen.findByRole('heading', { name: 'People' })).toBeTruthy()
+  expect(rows('the people')).toHaveLength(4)
+  expect(kept).toHaveLength(5)
+  expect(screen.queryByRole('heading', { name: 'Posts' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'All people' }))
+  expect(await screen.findByText('07')).toBeTruthy()
+  expect(location.search).toBe('?q=ada&tab=people')
+  expect(tab('People').getAttribute('aria-selected')).toBe('true')
+  expect(seen).toEqual(['GET /api/search?q=ada&limit=5', 'GET /api/search?q=ada&type=people'])
+})
+
+test('one kind goes on page by page, and who stands in two pages is shown once', async () => {
+  answerCalls({
+    [PATH]: ({ url }) =>
+      url.searchParams.get('cursor') === 'next'
+        ? Response.json([person(2), person(3)])
+        : Response.json([person(1), person(2)], {
+            headers: { link: '</api/search?cursor=next>; rel="next"' },
+          }),
+  })
+  navigation.navigate('/search?q=ada&tab=people')
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+  expect(await screen.findByText("That's all that fits.")).toBeTruthy()
+  expect(rows('the people').map((row) => row.textContent)).toEqual(['01', '02', '03'])
+})
+
+test('a page that does not come can be asked for again', async () => {
+  let isDown = true
+  answerCalls({
+    [PATH]: ({ url }) => {
+      if (!url.searchParams.has('cursor'))
+        return Response.json([person(1)], { headers: { link: '</api/search?cursor=next>; rel="next"' } })
+      return isDown ? refusal(503, { message: 'The site is busy.' }) : Response.json([person(2)])
+    },
+  })
+  navigation.navigate('/search?q=ada&tab=people')
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('The rest could not be loaded')
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByText('02')).toBeTruthy()
+})
+
+test('a hashtag is asked for its posts; the other kinds are one press away', async () => {
+  const { seen } = answerCalls({ [PATH]: () => Response.json([]) })
+  navigation.navigate('/search?q=%23kente')
+  show('#kente')
+  expect(await screen.findByRole('heading', { name: 'Nothing found' })).toBeTruthy()
+  expect(tab('Posts').getAttribute('aria-selected')).toBe('true')
+  choose('All')
+  expect(location.search).toBe('?q=%23kente&tab=all')
+  await screen.findByRole('heading', { name: 'Nothing found' })
+  expect(seen).toEqual(['GET /api/search?q=%23kente&type=posts', 'GET /api/search?q=%23kente&limit=5'])
+})
+
+test('nothing found comes with advice', async () => {
+  answerCalls({ [PATH]: () => Response.json([]) })
+  show()
+  expect(await screen.findByRole('heading', { name: 'Nothing found' })).toBeTruthy()
+  expect(screen.getByText(/Nothing fits “ada”\. Check the spelling/)).toBeTruthy()
+})
+
+test('a failure is said in words and can be tried again', async () => {
+  let isDown = true
+  answerCalls({
+    [PATH]: () =>
+      isDown ? refusal(429, { message: 'That was a lot at once.' }) : Response.json([person(1)]),
+  })
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('That was a lot at once.')
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByRole('list', { name: 'the people' })).toBeTruthy()
+})

@@ -1,0 +1,46 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { LiveGrid } from './live-grid.tsx'
+import { RecentStreams } from './recent-streams.tsx'
+import { testStream } from './test-stream.ts'
+
+const PATH = 'GET /api/streams/recent'
+const show = (category?: 'Culinary Arts') =>
+  render(
+    <DataTestProvider>
+      <RecentStreams category={category} />
+    </DataTestProvider>,
+  )
+
+test('a row says what was on, when, and whose it was', async () => {
+  answerCalls({ [PATH]: () => Response.json([testStream(1, { isLive: false, maxViewers: 12 })]) })
+  show()
+  const row = await screen.findByRole('link', { name: /Stream 1/ })
+  for (const text of ['Adaeze Nwosu', 'Cooking & Culture', 'Peak of 12 viewers'])
+    expect(row.textContent).toContain(text)
+})
+
+test('a movement’s streams are asked for by its name; there may be none', async () => {
+  const { seen } = answerCalls({ [PATH]: () => Response.json([]) })
+  show('Culinary Arts')
+  expect(await screen.findByText('Nothing has been streamed in Culinary Arts yet.')).toBeTruthy()
+  expect(seen).toEqual(['GET /api/streams/recent?category=Culinary+Arts'])
+})
+
+test('a failure is said in words', async () => {
+  answerCalls({ [PATH]: () => refusal(500, {}) })
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('The streams could not be loaded')
+})
+
+test('who is live in a category stands alone, and an empty stage names it', async () => {
+  const { seen } = answerCalls({ 'GET /api/streams/live': () => Response.json([]) })
+  render(
+    <DataTestProvider>
+      <LiveGrid phone="column" category="Gaming" />
+    </DataTestProvider>,
+  )
+  expect(await screen.findByText(/^No one is live in Gaming right now\./)).toBeTruthy()
+  expect(seen).toEqual(['GET /api/streams/live?category=Gaming'])
+})

@@ -400,7 +400,8 @@ export type English = {
     "refused": "The server refused this broadcast. Reload the page and try again."
   },
   "memberShell": {
-    "sidebar": "Your places",
+    "sidebar": "You",
+    "places": "Your places",
     "viewProfile": "View profile",
     "discoveries": "Worldwide Diaspora Discoveries",
     "circle": "Global Circle",

@@ -8,12 +8,16 @@ import { Avatar } from '#web/ui/avatar.tsx'
 
 /** A member's places beside the page: icons alone from 768 px, with their names from 1280 px. */
 export function Sidebar({ user, promo }: { user: OwnUser; promo: ReactNode }) {
+  const t = useTranslations('memberShell')
   return (
-    <div className="sticky top-0 grid max-h-dvh gap-[22px] overflow-y-auto py-6 [scrollbar-width:none]">
+    <aside
+      aria-label={t('sidebar')}
+      className="grid max-h-dvh gap-[22px] overflow-y-auto py-6 [scrollbar-width:none]"
+    >
       <Me user={user} />
       <Places />
       {promo && <div className="max-xl:hidden">{promo}</div>}
-    </div>
+    </aside>
   )
 }
 
@@ -37,7 +41,7 @@ function Me({ user }: { user: OwnUser }) {
 function Places() {
   const t = useTranslations('memberShell')
   return (
-    <nav aria-label={t('sidebar')} className="grid gap-0.5">
+    <nav aria-label={t('places')} className="grid gap-0.5">
       <Place href="/discover" name={t('discoveries')} icon={<Compass aria-hidden />} />
       <Place href="/circle" name={t('circle')} icon={<Globe aria-hidden />} />
       <Place href="/treasured" name={t('treasured')} icon={<Gem aria-hidden />} />

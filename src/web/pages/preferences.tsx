@@ -15,12 +15,14 @@ export function PreferencesPage() {
     <div className="page pt-6 pb-10 md:pt-9 md:pb-16">
       <div className="mx-auto max-w-[1040px]">
         <h1>{t('title')}</h1>
-        <LanguageSection />
-        <ThemeSection />
-        <DataSaverSection />
-        <NotificationsSection />
-        <PasswordSection />
-        <SessionsSection />
+        <div className="md:mt-2">
+          <LanguageSection />
+          <ThemeSection />
+          <DataSaverSection />
+          <NotificationsSection />
+          <PasswordSection />
+          <SessionsSection />
+        </div>
       </div>
     </div>
   )

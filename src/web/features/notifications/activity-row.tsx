@@ -28,7 +28,7 @@ export function ActivityRow({ notification, now, onSeen }: ActivityRowProps) {
     <li ref={row}>
       <Link
         href={addressOf(notification)}
-        className={`grid grid-cols-[24px_minmax(0,1fr)_auto] gap-x-3.5 px-(--gutter) py-4 hover:bg-raised focus-visible:-outline-offset-3 md:px-5 ${isNew ? 'bg-link-soft' : ''}`}
+        className={`grid grid-cols-[24px_minmax(0,1fr)_auto] gap-x-3.5 px-(--gutter) py-4 hover:bg-raised focus-visible:-outline-offset-3 md:px-5 ${isNew ? UNREAD : ''}`}
       >
         <Icon aria-hidden className={`mt-2 size-6 stroke-[1.9] ${look}`} />
         <div className="min-w-0">
@@ -47,6 +47,9 @@ export function ActivityRow({ notification, now, onSeen }: ActivityRowProps) {
     </li>
   )
 }
+
+/** A bar at its start; the word stands at its end. */
+const UNREAD = 'shadow-[inset_4px_0_0_var(--link)] rtl:shadow-[inset_-4px_0_0_var(--link)]'
 
 const ICONS = {
   follow: { Icon: UserPlus, look: 'text-link' },

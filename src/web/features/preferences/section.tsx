@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import type { ReactNode } from 'react'
 
 type SectionProps = {
@@ -10,16 +9,10 @@ type SectionProps = {
 
 /** One subject of the settings: its title and what it is for beside what one changes. */
 export function Section({ title, text, children }: SectionProps) {
-  const id = useId()
   return (
-    <section
-      aria-labelledby={id}
-      className="grid content-start gap-x-8 gap-y-4 border-t border-line py-7 first:border-0 md:grid-cols-[3fr_5fr] md:py-9"
-    >
+    <section className="grid content-start gap-x-8 gap-y-4 border-t border-line py-7 first:border-0 md:grid-cols-[3fr_5fr] md:py-9">
       <div>
-        <h2 id={id} className="text-[1.1875rem]">
-          {title}
-        </h2>
+        <h2 className="text-[1.1875rem]">{title}</h2>
         <p className="mt-1.5 max-w-[44ch] text-small text-ink-2">{text}</p>
       </div>
       <div className="min-w-0">{children}</div>

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Plugin } from 'vite'
 import { compileCatalogue, readLanguage, type Compiled } from './icu.ts'
-import { lazyImports, namespacesByModule } from './text-graph.ts'
+import { lazyImports, moduleGraph } from './module-graph.ts'
 
 /** Compiled catalogues by language. */
 type Languages = Map<string, Compiled>
@@ -28,7 +28,7 @@ export function texts(site: string): Plugin {
     enforce: 'pre',
     buildStart() {
       languages = readLanguages(join(site, 'locales'))
-      namespacesOf = namespacesByModule(site)
+      namespacesOf = moduleGraph(site).namespaces
       groups.clear()
       groups.set(groupOf(namespacesOf('main.tsx')), new Set(['main.tsx']))
     },

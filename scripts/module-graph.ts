@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { parseSync, Visitor, type ESTree } from 'vite'
-import { sourceFiles } from './message-keys.mjs'
+import { parseSync, Visitor } from 'vite'
 
 /** What one module of the site says and needs; addresses are paths from the site's folder. */
 interface Module {
   /** Namespaces that it speaks from. */
-  namespaces: Set<string>
+  namespaces: string[]
   /** Modules that come with it. */
   imports: string[]
+}
+
+/** The modules of a site, read as they are asked for. */
+export interface ModuleGraph {
+  /** A module, and all that comes with it. */
+  reach: (module: string) => Set<string>
+  /** The namespaces that these speak from, sorted. */
+  namespaces: (module: string) => string[]
 }
 
 /** A module that is fetched when it is needed: which one, and where the import stands in the code. */
@@ -19,15 +26,23 @@ export interface LazyImport {
   target: string | null
 }
 
-/** The namespaces that each module needs, with all that comes with it: a page's, when it is asked for the page. */
-export function namespacesByModule(folder: string): (module: string) => string[] {
-  const modules = new Map(sourceFiles(folder).map((file) => [file, readModule(folder, file)]))
-  return (module) => {
-    const namespaces = new Set<string>()
-    for (const reached of reachable(modules, module))
-      for (const namespace of modules.get(reached)?.namespaces ?? []) namespaces.add(namespace)
-    return [...namespaces].sort()
+/** What comes with what in the site of a folder. */
+export function moduleGraph(folder: string): ModuleGraph {
+  const modules = new Map<string, Module>()
+  const read = (file: string): Module => {
+    const module = modules.get(file) ?? readModule(folder, file)
+    modules.set(file, module)
+    return module
   }
+  const reach = (start: string) => {
+    const reached = new Set([start])
+    // A set can grow while it is walked.
+    for (const module of reached) for (const next of read(module).imports) reached.add(next)
+    return reached
+  }
+  const namespaces = (start: string) =>
+    [...new Set([...reach(start)].flatMap((module) => read(module).namespaces))].sort()
+  return { reach, namespaces }
 }
 
 /** The lazy imports of a module; throws where one's address cannot be read off the code. */
@@ -44,7 +59,7 @@ export function lazyImports(file: string, code: string): LazyImport[] {
 }
 
 function readModule(folder: string, file: string): Module {
-  const module: Module = { namespaces: new Set(), imports: [] }
+  const module: Module = { namespaces: [], imports: [] }
   const add = (address: string) => {
     const target = resolve(file, address)
     if (target) module.imports.push(target)
@@ -57,7 +72,7 @@ function readModule(folder: string, file: string): Module {
       if (callee.type !== 'Identifier' || callee.name !== 'useTranslations') return
       // The first part names the file; the check of the messages refuses all but literals.
       if (namespace?.type === 'Literal' && typeof namespace.value === 'string')
-        module.namespaces.add(namespace.value.split('.')[0] ?? '')
+        module.namespaces.push(namespace.value.split('.')[0] ?? '')
     },
   })
   return module
@@ -66,18 +81,13 @@ function readModule(folder: string, file: string): Module {
 function visit(file: string, code: string, visitor: ConstructorParameters<typeof Visitor>[0]) {
   const { program, errors } = parseSync(file, code)
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
-  new Visitor(visitor).visit(program satisfies ESTree.Program)
+  new Visitor(visitor).visit(program)
 }
 
-/** A module of the site as its path from the site's folder; `null` for anything else. */
+/** A module of ours as its path from the site's folder; `null` for packages, styles and pictures. */
 function resolve(from: string, address: string): string | null {
+  if (!/\.tsx?$/.test(address)) return null
   if (address.startsWith('#web/')) return address.slice('#web/'.length)
+  if (address.startsWith('#shared/')) return `../shared/${address.slice('#shared/'.length)}`
   return address.startsWith('.') ? posix.join(posix.dirname(from), address) : null
-}
-
-function reachable(modules: Map<string, Module>, start: string): Set<string> {
-  const reached = new Set([start])
-  // A set can grow while it is walked.
-  for (const module of reached) for (const next of modules.get(module)?.imports ?? []) reached.add(next)
-  return reached
 }

@@ -12,6 +12,7 @@ import { PostMedia } from './post-media.tsx'
 import { PostMenuButton } from './post-menu-button.tsx'
 import { usePost } from './post-records.ts'
 import { PostText } from './post-text.tsx'
+import { useKeptHeight } from './use-kept-height.ts'
 
 type PostCardProps = {
   postId: string
@@ -31,15 +32,18 @@ export function PostCard({ postId, isWhole = false, onDeleted }: PostCardProps) 
 
 function Card({ post, isWhole, menu }: { post: Post; isWhole: boolean; menu: ReactNode }) {
   const nameId = useId()
+  const { ref, style } = useKeptHeight(post.id)
   const { author } = post
   const name = displayName(author)
   const profile = `/profile/${author.id}`
   return (
     <article
+      ref={ref}
+      style={style}
       aria-labelledby={nameId}
       tabIndex={-1}
       // A menu that is open may reach over the post's edge.
-      className="grid grid-cols-[40px_minmax(0,1fr)] gap-x-3 px-(--gutter) pt-4 pb-1.5 outline-offset-[-3px] [contain-intrinsic-size:auto_320px] [content-visibility:auto] has-[[role=menu]]:[content-visibility:visible] md:grid-cols-[44px_minmax(0,1fr)] md:gap-x-3.5 md:px-5 md:pt-[18px] md:pb-2"
+      className="grid grid-cols-[44px_minmax(0,1fr)] gap-x-2.5 px-(--gutter) pt-4 pb-1.5 outline-offset-[-3px] [contain-intrinsic-size:auto_320px] [content-visibility:auto] has-[[role=menu]]:[content-visibility:visible] md:gap-x-3.5 md:px-5 md:pt-[18px] md:pb-2"
     >
       <Link href={profile} tabIndex={-1} aria-hidden className="rounded-full">
         <Avatar

@@ -1,0 +1,26 @@
+import { useLayoutEffect, useRef } from 'react'
+import type { CSSProperties, RefObject } from 'react'
+
+/** Content heights of the posts that this page has shown, in px. */
+const heights = new Map<string, number>()
+
+/**
+ * A post that is not drawn yet takes the room that it had when it was last seen: who comes back to a list finds the
+ * same place.
+ */
+export function useKeptHeight(postId: string): { ref: RefObject<HTMLElement | null>; style: CSSProperties } {
+  const ref = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const element = ref.current
+    return () => {
+      if (element) heights.set(postId, contentHeightOf(element))
+    }
+  }, [postId])
+  const height = heights.get(postId)
+  return { ref, style: height === undefined ? {} : { containIntrinsicHeight: `auto ${height}px` } }
+}
+
+function contentHeightOf(element: HTMLElement): number {
+  const { paddingTop, paddingBottom } = getComputedStyle(element)
+  return element.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom)
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { z } from 'zod/mini'
+import { createPost as createPostCall, type Post, post, type postInput } from '#shared/posts.ts'
+
+/** Publishes a post of the member, as the composer does. */
+export async function createPost(
+  sender: { request: APIRequestContext },
+  overrides: Partial<z.input<typeof postInput>> = {},
+): Promise<Post> {
+  const data = { content: `Post ${randomUUID().slice(0, 8)}`, ...overrides }
+  const response = await sender.request.post(createPostCall.path, { data })
+  expect(response.status(), await response.text()).toBe(201)
+  return post.parse(await response.json())
+}
+
+/** A post on the page, by what stands in it. */
+export function postOf(page: Page, content: string): Locator {
+  return page.getByRole('article').filter({ hasText: content })
+}
+
+/** A quilt in strips: a real PNG, different for each size. */
+export function makePng(width: number, height: number): Promise<Buffer> {
+  const strips = Array.from({ length: 8 }, (_, place) => {
+    const [x, wide] = [(place * width) / 8, width / 8 - 4]
+    const colour = ['#23315f', '#8b1f36', '#e0a12f', '#1f6a5c'][place % 4]
+    return `<rect x="${x}" y="${(place % 3) * 30}" width="${wide}" height="${height}" fill="${colour}"/>`
+  })
+  const quilt = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#d7c6a6"/>${strips.join('')}</svg>`
+  return sharp(Buffer.from(quilt)).png().toBuffer()
+}
+
+/** Opens 'Share Your Story' on the home page. */
+export async function openComposer(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Share Your Story' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share Your Story' })
+  await expect(dialog).toBeVisible()
+  return dialog
+}

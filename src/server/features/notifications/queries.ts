@@ -1,5 +1,7 @@
 import { type SQL, and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { LIMITS } from '#shared/constants.ts'
 import type { Executor } from '#server/db/executor.ts'
+import { BEGINNING as LAST_ID, onceFor, prepared } from '#server/db/prepared.ts'
 import { comments } from '#server/features/comments/schema.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
@@ -48,20 +50,39 @@ const hasActor = sql`exists (
   select 1 from notification_actors a join users u on u.id = a.actor_id and u.is_active
   where a.notification_id = ${notifications.id})`
 
-/** A member's notifications, the latest first. */
+/** A member's notifications, the latest first, at least one more than `limit` where there are more. */
 export function listNotificationsOf(
   db: Executor,
   userId: string,
   limit: number,
-  after?: { lastAt: Date; id: string },
+  after = BEGINNING,
 ): Promise<NotificationRow[]> {
-  const later =
-    after &&
-    sql`(${notifications.lastAt}, ${notifications.id}) < (${after.lastAt.toISOString()}::timestamptz, ${after.id}::uuid)`
-  return selectNotifications(db)
-    .where(and(eq(notifications.userId, userId), hasActor, later))
-    .orderBy(desc(notifications.lastAt), desc(notifications.id))
-    .limit(limit)
+  const page = limit <= LIMITS.page.default ? usualPage : longestPage
+  return page(db).execute({ userId, lastAt: after.lastAt.toISOString(), id: after.id })
+}
+
+/** Comes before every notification that there is, counted backwards. */
+const BEGINNING = { lastAt: new Date('9999-01-01T00:00:00Z'), id: LAST_ID }
+
+const usualPage = pageOf(LIMITS.page.default)
+const longestPage = pageOf(LIMITS.page.max)
+
+function pageOf(limit: number) {
+  const { placeholder } = sql
+  const place = sql`(${placeholder('lastAt')}::timestamptz, ${placeholder('id')}::uuid)`
+  return onceFor((db) =>
+    selectNotifications(db)
+      .where(
+        and(
+          eq(notifications.userId, placeholder('userId')),
+          hasActor,
+          sql`(${notifications.lastAt}, ${notifications.id}) < ${place}`,
+        ),
+      )
+      .orderBy(desc(notifications.lastAt), desc(notifications.id))
+      .limit(limit + 1)
+      .prepare(`notifications_${limit}`),
+  )
 }
 
 export async function listByIds(db: Executor, ids: readonly string[]): Promise<NotificationRow[]> {
@@ -72,8 +93,11 @@ export async function listByIds(db: Executor, ids: readonly string[]): Promise<N
 }
 
 /** The latest active actors of each notification, at most `SHOWN_ACTORS`, with the comment that each wrote. */
-export async function listActors(db: Executor, ids: readonly string[]) {
-  if (ids.length === 0) return []
+export function listActors(db: Executor, ids: readonly string[]) {
+  return ids.length === 0 ? [] : actorsOf(db).execute({ ids: [...ids] })
+}
+
+const actorsOf = onceFor((db) => {
   const latest = db
     .select({
       notificationId: notificationActors.notificationId,
@@ -105,9 +129,10 @@ export async function listActors(db: Executor, ids: readonly string[]) {
     })
     .from(notifications)
     .innerJoinLateral(latest, sql`true`)
-    .where(inArray(notifications.id, [...ids]))
+    .where(sql`${notifications.id} = any(${sql.placeholder('ids')}::uuid[])`)
     .orderBy(desc(latest.createdAt), desc(latest.actor.id))
-}
+    .prepare('notification_actors')
+})
 export type ActorRow = Awaited<ReturnType<typeof listActors>>[number]
 
 /** Whom each of these notifications is for. */
@@ -124,9 +149,15 @@ export function listRecipients(
 
 /** How many each of these members has not read, at most `MOST_UNREAD`; who has none is left out. */
 export async function countUnread(db: Executor, userIds: readonly string[]): Promise<Map<string, number>> {
-  const result = await db.execute<{ id: string; count: number }>(sql`
+  const rows = await countsOf(db, { userIds: [...userIds] })
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+const countsOf = prepared<{ userIds: string[] }, { id: string; count: number }>(
+  'notifications_unread',
+  sql`
     select u.id, counted.count
-    from unnest(${sql.param([...userIds])}::uuid[]) as u(id)
+    from unnest(${sql.placeholder('userIds')}::uuid[]) as u(id)
     cross join lateral (
       select count(*)::int as count from (
         select 1 from ${notifications}
@@ -134,9 +165,8 @@ export async function countUnread(db: Executor, userIds: readonly string[]): Pro
         limit ${sql.raw(String(MOST_UNREAD))}
       ) as unread
     ) as counted
-    where counted.count > 0`)
-  return new Map(result.rows.map(({ id, count }) => [id, count]))
-}
+    where counted.count > 0`,
+)
 
 /** Marks the named ones of a member's notifications as read, or all; answers how many it were. */
 export async function markRead(db: Executor, userId: string, ids?: readonly string[]): Promise<number> {

@@ -29,7 +29,7 @@ export const notifications: Feature = {
     route(app, listNotifications, async ({ query, user, request, reply }) => {
       const [lastAt, afterId] = decodeCursor(query.cursor, cursor) ?? []
       const after = lastAt && afterId ? { lastAt: new Date(lastAt), id: afterId } : undefined
-      const rows = await listNotificationsOf(db, user.id, query.limit + 1, after)
+      const rows = await listNotificationsOf(db, user.id, query.limit, after)
       const page = paginate({ request, reply }, rows, query.limit, (row) => [
         row.lastAt.toISOString(),
         row.id,

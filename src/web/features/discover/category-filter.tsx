@@ -17,8 +17,8 @@ export function CategoryFilter({ category, addressOf, onChoose }: CategoryFilter
   const t = useTranslations('discover')
   const single = STREAM_CATEGORIES.find((known) => known === category)
   return (
-    <nav aria-label={t('filter')} className="flex flex-wrap items-center gap-x-2 gap-y-3">
-      <ul className="flex min-w-0 flex-wrap gap-2">
+    <nav aria-label={t('filter')} className="grid gap-x-2 gap-y-3 md:flex md:flex-wrap md:items-center">
+      <ul className="flex min-w-0 gap-2 max-md:-mx-(--gutter) max-md:overflow-x-auto max-md:px-(--gutter) max-md:py-1 max-md:[scrollbar-width:none] md:flex-wrap">
         <Choice href={addressOf(undefined)} isChosen={category === undefined}>
           {t('everything')}
         </Choice>
@@ -53,7 +53,7 @@ function Choice({ href, isChosen, children }: ChoiceProps) {
       <Link
         href={href}
         aria-current={isChosen ? 'true' : undefined}
-        className={`inline-flex min-h-(--tap) items-center gap-1.5 rounded-full px-4 text-small font-[550] [&_svg]:size-4 [&_svg]:stroke-[1.9] ${isChosen ? 'bg-link-soft text-link' : 'bg-raised hover:bg-line'}`}
+        className={`inline-flex min-h-(--tap) items-center gap-1.5 rounded-full px-4 text-small whitespace-nowrap font-[550] [&_svg]:size-4 [&_svg]:stroke-[1.9] ${isChosen ? 'bg-link-soft text-link' : 'bg-raised hover:bg-line'}`}
       >
         {isChosen && <Check aria-hidden />}
         {children}

@@ -56,7 +56,8 @@ const PLACE = 'grid min-w-0 max-md:flex-[0_0_46%] max-md:snap-start'
 
 const FAMILIES: Record<MovementName, Family> = {
   'Afrobeats & Soul': 'marigold',
-  'Gaming Culture': 'indigo',
+  // Its first strip is indigo and cotton.
+  'Gaming Culture': 'promo',
   'Culinary Arts': 'sorrel',
   'Knowledge & Growth': 'palm',
 }

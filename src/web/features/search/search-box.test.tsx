@@ -56,7 +56,7 @@ test('what is typed is asked for, once a pause, and stands as a list under the f
   expect(field().getAttribute('aria-expanded')).toBe('true')
   expect(within(list).getAllByRole('option')).toHaveLength(3)
   expect(screen.getByRole('option', { name: '#Folklore 1 post' }).getAttribute('href')).toBe(
-    '/search?q=%23folklore',
+    '/search?q=%23Folklore',
   )
   expect(screen.getByText('2 suggestions')).toBeTruthy()
   expect(seen).toEqual(['GET /api/search/suggest?q=fol'])
@@ -80,7 +80,7 @@ test('arrows walk through field and rows, and around; Enter goes where the row l
   press('ArrowDown')
   expect(pointedAt()?.textContent).toContain('#Folklore')
   fireEvent.submit(field())
-  expect(here()).toBe('/search?q=%23folklore')
+  expect(here()).toBe('/search?q=%23Folklore')
   expect(screen.queryByRole('listbox')).toBeNull()
 })
 
@@ -102,9 +102,15 @@ test('Escape closes the list, then empties the field', async () => {
   answerCalls({ [PATH]: () => Response.json(SUGGESTIONS) })
   show()
   await types('fol')
+  await screen.findByRole('option', { name: /@folake/ })
   press('Escape')
   expect(screen.queryByRole('listbox')).toBeNull()
   expect(field()).toHaveProperty('value', 'fol')
+  // An arrow opens it again, with what is known already.
+  press('ArrowDown')
+  press('ArrowDown')
+  expect(pointedAt()?.textContent).toContain('@folake')
+  press('Escape')
   press('Escape')
   expect(field()).toHaveProperty('value', '')
 })

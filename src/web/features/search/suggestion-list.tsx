@@ -146,7 +146,7 @@ function addressOf(suggestion: Suggestion): string {
     case 'person':
       return `/profile/${suggestion.user.id}`
     case 'hashtag':
-      return searchAddress(`#${suggestion.tag}`)
+      return searchAddress(`#${suggestion.label}`)
     case 'stream':
       return `/stream/${suggestion.stream.id}`
     default:

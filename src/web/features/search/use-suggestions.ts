@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { suggest } from '#shared/search.ts'
 import { call } from '#web/api/call.ts'
+import { queryClient } from '#web/api/query-client.ts'
 
 /** Who types on has not asked yet. */
 const PAUSE_MS = 180
@@ -9,15 +10,19 @@ const FRESH_MS = 60_000
 
 /** What this text may mean, asked at each pause; an answer that is overtaken is not waited for. */
 export function useSuggestions(text: string) {
-  const q = useSettled(text, PAUSE_MS)
+  const settled = useSettled(text, PAUSE_MS)
+  // What has been asked before needs no pause.
+  const q = queryClient.getQueryData(keyOf(text)) ? text : settled
   return useQuery({
-    queryKey: ['suggestions', q],
+    queryKey: keyOf(q),
     queryFn: ({ signal }) => call(suggest, { query: { q } }, { signal }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   })
 }
+
+const keyOf = (q: string) => ['suggestions', q]
 
 /** The value, once it has stayed the same for so long; at first none. */
 function useSettled(value: string, ms: number): string {

@@ -25,7 +25,7 @@ test('a movement’s streams are asked for by its name; there may be none', asyn
   const { seen } = answerCalls({ [PATH]: () => Response.json([]) })
   show('Culinary Arts')
   expect(await screen.findByText('Nothing has been streamed in Culinary Arts yet.')).toBeTruthy()
-  expect(seen).toEqual(['GET /api/streams/recent?category=Culinary+Arts'])
+  expect(seen).toEqual(['GET /api/streams/recent?category=Culinary+Arts&limit=6'])
 })
 
 test('a failure is said in words', async () => {

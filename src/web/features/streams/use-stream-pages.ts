@@ -13,10 +13,13 @@ export function useLiveStreams(category?: MovementOrCategory) {
   return pages
 }
 
+/** So many at once, as other things stand below them. */
+const RECENT = 6
+
 /** Public streams that are over, the one that started last first. */
 export function useRecentStreams(category?: MovementOrCategory) {
   return useStreamPages(['streams', 'recent', category ?? ''], (cursor) =>
-    callList(listRecentStreams, { query: { cursor, category } }),
+    callList(listRecentStreams, { query: { cursor, category, limit: RECENT } }),
   )
 }
 

@@ -29,7 +29,7 @@ test('each hashtag stands with its posts, in thousands when they are many, and l
     '#Kreyol9,999 posts',
     '#Once1 post',
   ])
-  expect(links[0]?.getAttribute('href')).toBe('/search?q=%23amapianonights')
+  expect(links[0]?.getAttribute('href')).toBe('/search?q=%23AmapianoNights')
 })
 
 test('three places are kept while they are counted', () => {

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { listTrending, type Trend } from '#shared/trending.ts'
 import { call } from '#web/api/call.ts'
 import { LoadFailed } from '#web/lib/load-failed.tsx'
+import { searchAddress } from '#web/lib/search-address.ts'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 
 /** The hashtags of these days, with how many posts have them; each leads to its posts. */
@@ -59,7 +60,7 @@ function Trends({ trends }: { trends: Trend[] }) {
 /** From here on a count is said in thousands. */
 const COMPACT = 10_000
 
-function TrendLink({ trend: { tag, label, postsCount } }: { trend: Trend }) {
+function TrendLink({ trend: { label, postsCount } }: { trend: Trend }) {
   const t = useTranslations('trending')
   const format = useFormatter()
   const shown =
@@ -68,7 +69,7 @@ function TrendLink({ trend: { tag, label, postsCount } }: { trend: Trend }) {
       : format.number(postsCount, { notation: 'compact', maximumFractionDigits: 1 })
   return (
     <Link
-      href={`/search?q=${encodeURIComponent(`#${tag}`)}`}
+      href={searchAddress(`#${label}`)}
       className="group flex min-h-(--tap) items-center justify-between gap-3"
     >
       <bdi className="min-w-0 truncate font-[650] underline-offset-[3px] group-hover:underline">

@@ -1,0 +1,204 @@
+import type { Page } from '@playwright/test'
+import { updateProfile } from '#shared/profile.ts'
+import { createPost } from '#shared/posts.ts'
+import { updateStream } from '#shared/streams.ts'
+import { axeCheck, createStream, expect, type Member, photograph, signUp, test } from './fixtures.ts'
+
+// A site of its own, where what is counted is counted at once.
+test.use({ appEnv: { COUNTS_SECONDS: '0.05' } })
+
+const started: { member: Member; address: string }[] = []
+
+test.afterEach(async () => {
+  for (const { member, address } of started.splice(0))
+    await member.page.request.put(address, { data: { isLive: false } })
+})
+
+test('who types folake finds Fọlákẹ́, with the keyboard alone', async ({ member, browser }) => {
+  const folake = await newMember(browser, { firstName: 'Fọlákẹ́', lastName: 'Adéyẹmí' })
+  const { page } = member
+  await page.goto('/')
+  const field = page.getByRole('combobox', { name: 'Search creators, streams, tags' })
+  await field.focus()
+  await page.keyboard.type('folake')
+  const option = page.getByRole('option', { name: /Fọlákẹ́ Adéyẹmí/ })
+  await expect(option).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(option).toHaveAttribute('aria-selected', 'true')
+  await expect(field).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '')
+  await axeCheck(page)
+  await page.screenshot({ path: 'test-results/photos/search-suggestions-1440-light.png' })
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/profile/${folake.user.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fọlákẹ́ Adéyẹmí')
+  await folake.close()
+})
+
+test('Enter shows people, posts and streams together, and each alone', async ({ member, secondMember }) => {
+  const { page } = secondMember
+  await rename(member, 'Ọdúnayọ̀')
+  await posts(member, 'Odunayo is at the loom again. #NaturalDye')
+  const stream = await createStream(member.page, { title: 'Odunayo dyes indigo' })
+  await page.goto('/')
+  await page.getByRole('combobox', { name: /^Search/ }).fill('ODÚNAYO')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for ODÚNAYO')
+  await expect(page).toHaveTitle('ODÚNAYO · Search · Creative Wave')
+  const results = page.getByRole('tabpanel')
+  await expect(results.getByRole('link', { name: /^Ọdúnayọ̀/ }).first()).toBeVisible()
+  await expect(results.getByRole('article')).toContainText('is at the loom again')
+  await expect(results.getByRole('link', { name: /Odunayo dyes indigo/ })).toHaveAttribute(
+    'href',
+    `/stream/${stream.id}`,
+  )
+  await axeCheck(page)
+  await photograph(page, 'search')
+  await results.getByRole('button', { name: 'Follow' }).click()
+  await expect(results.getByRole('button', { name: 'Following' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Posts' }).click()
+  await expect(page).toHaveURL(/\?q=.*&tab=posts$/)
+  await expect(results.getByRole('article')).toHaveCount(1)
+  await expect(results.getByText("That's all that fits.")).toBeVisible()
+  await results.getByRole('link', { name: '#NaturalDye' }).click()
+  await expect(page).toHaveURL('/search?q=%23NaturalDye')
+  await expect(page.getByRole('tab', { name: 'Posts' })).toHaveAttribute('aria-selected', 'true')
+  await expect(results.getByRole('article')).toContainText('#NaturalDye')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for ODÚNAYO')
+})
+
+test('results go on as one reads', async ({ member }) => {
+  for (let index = 0; index < 24; index++) await posts(member, `Semba lesson ${index}`)
+  await member.page.goto('/search?q=semba&tab=posts')
+  const articles = member.page.getByRole('article')
+  await expect(articles).toHaveCount(20)
+  await articles.last().scrollIntoViewIfNeeded()
+  await expect(articles).toHaveCount(24)
+})
+
+test('visitors search too; nothing found comes with advice', async ({ page }) => {
+  await page.goto('/search')
+  await expect(page.getByRole('heading', { name: 'What are you looking for?' })).toBeVisible()
+  await axeCheck(page)
+  await page.getByRole('combobox', { name: /^Search/ }).fill('xyzzy nobody')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await axeCheck(page)
+  await photograph(page, 'search-nothing')
+})
+
+test('on phones the field opens over the header, and closes again', async ({ member }) => {
+  const { page } = member
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  const button = page.getByRole('banner').getByRole('button', { name: 'Search', exact: true })
+  await button.click()
+  const field = page.getByRole('combobox', { name: /^Search/ })
+  await expect(field).toBeFocused()
+  await field.fill('mem')
+  await expect(page.getByRole('option', { name: 'Search for mem' })).toBeVisible()
+  await axeCheck(page)
+  await page.screenshot({ path: 'test-results/photos/search-phone-390-light.png' })
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveCount(0)
+  await expect(button).toBeFocused()
+  await button.click()
+  await field.fill('mem')
+  await page
+    .getByRole('option', { name: 'Search for mem' })
+    .tap()
+    .catch(() => page.keyboard.press('Enter'))
+  await expect(page).toHaveURL('/search?q=mem')
+})
+
+test('home counts hashtags and creators; both lead on', async ({ member, secondMember }) => {
+  await posts(member, 'Tonight: #AmapianoNights')
+  await posts(secondMember, '#amapianonights again, and #AmapianoNights')
+  await wasLive(member, { title: 'Egusi, slow and easy', category: 'Cooking & Culture' })
+  const { page } = member
+  await page.goto('/')
+  const trending = page.getByRole('region', { name: 'Trending Now' })
+  await expect(trending.getByRole('link', { name: /#AmapianoNights 2 posts/ })).toBeVisible()
+  const tile = page.getByRole('region', { name: 'Cultural Movements' }).getByRole('link')
+  await expect(tile).toHaveCount(4)
+  await expect(tile.nth(2)).toHaveText(/^Culinary Arts1 creator$/)
+  await trending.getByRole('link', { name: /#AmapianoNights/ }).click()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await page.goBack()
+  await tile.nth(2).click()
+  await expect(page).toHaveURL('/discover?category=Culinary+Arts')
+  await expect(page.getByRole('region', { name: 'Recent streams' })).toContainText('Egusi, slow and easy')
+})
+
+test('visitors discover by movement, category, region and interest', async ({ page, member, browser }) => {
+  const salsa = await newMember(browser, { firstName: 'Joaquín', lastName: 'Mosquera' })
+  await salsa.request.put(updateProfile.path, {
+    data: { heritageRegion: 'Afro-Latin', collaborationTags: ['dance'] },
+  })
+  await goLive(member, { title: 'Keys and one old amp', category: 'Afrobeats & Music' })
+  await page.goto('/discover')
+  await expect(page).toHaveTitle('Worldwide Diaspora Discoveries · Creative Wave')
+  const live = page.getByRole('region', { name: 'Live Creators' })
+  await expect(live.getByRole('link', { name: /Keys and one old amp/ })).toBeVisible()
+  await axeCheck(page)
+  await photograph(page, 'discover-all')
+  const filter = page.getByRole('navigation', { name: 'What to show' })
+  await filter.getByRole('link', { name: 'Gaming Culture' }).click()
+  await expect(live).toContainText('No one is live in Gaming Culture right now.')
+  await filter.getByRole('link', { name: 'Afrobeats & Soul' }).click()
+  await expect(live.getByRole('link', { name: /Keys and one old amp/ })).toBeVisible()
+  await filter.getByRole('combobox', { name: 'Category' }).selectOption('Caribbean Vibes')
+  await expect(page).toHaveURL('/discover?category=Caribbean+Vibes')
+  await expect(live).toContainText('No one is live in Caribbean Vibes right now.')
+  await filter.getByRole('link', { name: 'Everything' }).click()
+  const people = page.getByRole('region', { name: 'People' })
+  await people.getByRole('combobox', { name: 'Heritage region' }).selectOption('Afro-Latin')
+  await people.getByRole('combobox', { name: 'Interest' }).selectOption('dance')
+  await expect(page).toHaveURL('/discover?region=Afro-Latin&tag=dance')
+  await expect(people.getByRole('listitem')).toHaveText([/Joaquín Mosquera/])
+  await page.reload()
+  await expect(people.getByRole('link', { name: 'Joaquín Mosquera' })).toBeVisible()
+  await axeCheck(page)
+  await people.getByRole('combobox', { name: 'Interest' }).selectOption('comedy')
+  await expect(people).toContainText('Nobody here yet')
+  await page.goBack()
+  await expect(people.getByRole('listitem')).toHaveCount(1)
+  await salsa.close()
+})
+
+/** Somebody with a session and no page. */
+async function newMember(
+  browser: import('@playwright/test').Browser,
+  names: { firstName: string; lastName: string },
+) {
+  const context = await browser.newContext()
+  const signedUp = await signUp(context, names)
+  return { ...signedUp, request: context.request, close: () => context.close() }
+}
+
+async function rename({ page }: Member, firstName: string): Promise<void> {
+  expect((await page.request.put(updateProfile.path, { data: { firstName } })).ok()).toBe(true)
+}
+
+async function posts({ page }: { page: Page }, content: string): Promise<void> {
+  expect((await page.request.post(createPost.path, { data: { content } })).status()).toBe(201)
+}
+
+async function goLive(member: Member, wish: Parameters<typeof createStream>[1]): Promise<void> {
+  const { id } = await createStream(member.page, wish)
+  const address = updateStream.path.replace(':id', id)
+  expect((await member.page.request.put(address, { data: { isLive: true } })).ok()).toBe(true)
+  started.push({ member, address })
+}
+
+async function wasLive(member: Member, wish: Parameters<typeof createStream>[1]): Promise<void> {
+  await goLive(member, wish)
+  const { address } = started.pop() ?? { address: '' }
+  await member.page.request.put(address, { data: { isLive: false } })
+}

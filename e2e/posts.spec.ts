@@ -345,6 +345,24 @@ test('a visitor reads a post and its thread, and is asked to sign in to join', a
   await context.close()
 })
 
+test('a long story is cut, and opens on demand', async ({ member: { page } }) => {
+  const lines = Array.from({ length: 30 }, (_, index) => `Line ${index + 1} of a long story.`)
+  const { content } = await createPost(page, { content: [mark(), ...lines].join('\n') })
+  const short = await createPost(page, { content: `Short ${mark()}` })
+  await page.goto('/')
+  const card = postOf(page, content.slice(0, 8))
+  const text = card.getByText(content.slice(0, 8))
+  const heightOf = () => text.evaluate((node) => node.clientHeight)
+  await card.scrollIntoViewIfNeeded()
+  await expect(card.getByRole('button', { name: 'Show more' })).toBeVisible()
+  await expect(postOf(page, short.content).getByRole('button', { name: 'Show more' })).toBeHidden()
+  const cut = await heightOf()
+  await card.getByRole('button', { name: 'Show more' }).click()
+  expect(await heightOf()).toBeGreaterThan(2 * cut)
+  await card.getByRole('button', { name: 'Show less' }).click()
+  expect(await heightOf()).toBe(cut)
+})
+
 test('endless: the feed goes on by itself, and back leads to the same place', async ({
   member,
   secondMember,

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { LoadFailed } from '#web/lib/load-failed.tsx'
-import { prefersLessData } from '#web/lib/less-data.ts'
+import { useLessData } from '#web/lib/less-data.ts'
 import { useNear } from '#web/lib/use-near.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -40,7 +40,8 @@ export function FeedFoot(props: FeedFootProps) {
 /** A button for keyboards and for who saves data; for everyone else it presses itself. */
 function WayOn({ isLoading, onLoad }: { isLoading: boolean; onLoad: () => void }) {
   const t = useTranslations('posts')
-  const ref = useNear<HTMLDivElement>(!isLoading && !prefersLessData(), onLoad)
+  const savesData = useLessData()
+  const ref = useNear<HTMLDivElement>(!isLoading && !savesData, onLoad)
   return (
     <div ref={ref} className="grid justify-items-center py-6">
       <Button pending={isLoading} pendingText={t('loadingMore')} onClick={onLoad}>

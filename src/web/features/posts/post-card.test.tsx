@@ -152,8 +152,7 @@ test('counts move when others do something', async () => {
 })
 
 test('the link is copied, and the share counted', async () => {
-  const writeText = vi.fn(() => Promise.resolve())
-  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText }, onLine: true })
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await showPost({}, { [`POST /api/posts/${ID}/share`]: () => Response.json({ sharesCount: 1 }) })
   fireEvent.click(screen.getByRole('button', { name: 'Share 0' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Copy link' }))

@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Post } from '#shared/posts.ts'
 import { PostCard } from './post-card.tsx'
 import { showAs } from './test-page.tsx'
@@ -22,7 +22,11 @@ async function showPost(overrides: Partial<Post>) {
   return shown
 }
 
-const saveData = () => vi.stubGlobal('navigator', { ...navigator, connection: { saveData: true } })
+function saveData() {
+  const connection = Object.assign(new EventTarget(), { saveData: true })
+  Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))
+}
 
 test('a picture comes in the size that the page needs, late, with its room kept', async () => {
   await showPost(IMAGE)

@@ -6,7 +6,7 @@ import { Link } from 'wouter'
 import { imageSizes, imageSrcset } from '#shared/image-sizes.ts'
 import type { Post } from '#shared/posts.ts'
 import { displayName } from '#shared/users.ts'
-import { prefersLessData } from '#web/lib/less-data.ts'
+import { useLessData } from '#web/lib/less-data.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PostVideo } from './post-video.tsx'
 import { useFileSize } from './use-file-size.ts'
@@ -49,6 +49,7 @@ function PostImage({ post, isWhole }: { post: Seen; isWhole: boolean }) {
   const t = useTranslations('posts')
   const [attempt, setAttempt] = useState({ number: 0, hasFailed: false })
   const style = roomOf(post, isWhole)
+  const savesData = useLessData()
   if (attempt.hasFailed)
     return (
       <div
@@ -65,7 +66,7 @@ function PostImage({ post, isWhole }: { post: Seen; isWhole: boolean }) {
   const picture = (
     <img
       key={attempt.number}
-      {...sourcesOf(post)}
+      {...sourcesOf(post, savesData)}
       // What the picture says stands in the post; readers hear that there is one, and whose.
       alt={t('imageAlt', { name: displayName(post.author) })}
       loading="lazy"
@@ -88,10 +89,10 @@ function PostImage({ post, isWhole }: { post: Seen; isWhole: boolean }) {
 }
 
 /** The sizes to choose from; who saves data gets the smallest. */
-function sourcesOf({ mediaUrl, mediaWidth, mediaHeight }: Seen) {
+function sourcesOf({ mediaUrl, mediaWidth, mediaHeight }: Seen, savesData: boolean) {
   if (!mediaWidth || !mediaHeight) return { src: mediaUrl }
   const room = { width: mediaWidth, height: mediaHeight }
-  if (prefersLessData()) return { ...room, src: imageSizes(mediaUrl, mediaWidth)[0]?.url ?? mediaUrl }
+  if (savesData) return { ...room, src: imageSizes(mediaUrl, mediaWidth)[0]?.url ?? mediaUrl }
   return {
     ...room,
     src: mediaUrl,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Post } from '#shared/posts.ts'
-import { prefersLessData } from '#web/lib/less-data.ts'
+import { useLessData } from '#web/lib/less-data.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ThumbnailCloth } from '#web/ui/cloth.tsx'
 import { useFileSize } from './use-file-size.ts'
@@ -45,7 +45,8 @@ export function PostVideo({ post, style, className }: PostVideoProps) {
 function Poster({ post, onPlay }: { post: Post; onPlay: () => void }) {
   const t = useTranslations('posts')
   const size = useFileSize()
-  const cost = post.mediaSize !== null && prefersLessData() ? size(post.mediaSize) : null
+  const savesData = useLessData()
+  const cost = post.mediaSize !== null && savesData ? size(post.mediaSize) : null
   return (
     <>
       <ThumbnailCloth seed={post.id} className="absolute inset-0" />

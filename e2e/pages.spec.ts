@@ -161,7 +161,7 @@ test.describe('who is live', () => {
 test.describe('profiles', () => {
   test('an owner sees every stream and the ways to a new one', async ({ member }) => {
     const { page, user } = member
-    await page.goto('/profile')
+    await page.goto('/profile?tab=streams')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${user.firstName} ${user.lastName}`)
     await expect(page.getByText('Start your first live stream!')).toBeVisible()
     for (const name of ['Followers', 'Following', 'Total Views', 'Streams'])
@@ -183,7 +183,7 @@ test.describe('profiles', () => {
   })
 
   test('a visitor sees what is public', async ({ page, member }) => {
-    await page.goto(`/profile/${member.user.id}`)
+    await page.goto(`/profile/${member.user.id}?tab=streams`)
     await expect(page.getByText("This user hasn't streamed yet.")).toBeVisible()
     await createStream(member.page, { title: 'Behind closed doors', settings: { isPublic: false } })
     await createStream(member.page, { title: 'Open to all' })
@@ -196,7 +196,7 @@ test.describe('profiles', () => {
 
   test('long lists come in pages', async ({ page, member }) => {
     for (let index = 1; index <= 21; index++) await createStream(member.page, { title: `Evening ${index}` })
-    await page.goto(`/profile/${member.user.id}`)
+    await page.goto(`/profile/${member.user.id}?tab=streams`)
     const rows = page.getByRole('tabpanel').getByRole('listitem')
     await expect(rows).toHaveCount(20)
     await page.getByRole('button', { name: 'Load more' }).click()
@@ -260,6 +260,9 @@ test('no page is wider than its window, from 360 to 1536 px, in either direction
     `/stream/${id}`,
     `/stream/${id}/broadcast`,
     '/profile',
+    '/profile?tab=about',
+    '/profile-settings',
+    '/creator/profile',
   ])
     await expectToFit(own, address)
   await wide.close()

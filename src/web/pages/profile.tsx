@@ -1,15 +1,23 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { displayName, type PublicUser } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
+import { FollowButton } from '#web/features/people/follow-button.tsx'
+import type { PeopleKind } from '#web/features/people/use-people.ts'
+import { UserPosts } from '#web/features/posts/user-posts.tsx'
 import { GoLiveButton } from '#web/features/streams/go-live-button.tsx'
 import { StreamList } from '#web/features/streams/stream-list.tsx'
+import { About } from '#web/features/users/about.tsx'
 import { ProfileHeader } from '#web/features/users/profile-header.tsx'
 import { ProfileSkeleton, UserNotFound } from '#web/features/users/profile-states.tsx'
 import { useUser } from '#web/features/users/use-user.ts'
 import { PageLoadFailed } from '#web/lib/load-failed.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { usePlaceTab } from '#web/lib/place-tab.ts'
+import { usePart } from '#web/lib/use-part.ts'
+import { useWatched } from '#web/realtime/use-watched.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
@@ -32,43 +40,98 @@ export function OwnProfilePage() {
 function Profile({ userId, me }: { userId: string; me?: PublicUser }) {
   const t = useTranslations('profile')
   const { data: user, error, refetch } = useUser(userId, me)
-  if (user) return <ProfileOf user={user} isOwner={me !== undefined} />
+  if (user) return <ProfileOf key={user.id} user={user} isOwner={me !== undefined} />
   if (!error) return <ProfileSkeleton />
   if (error instanceof ApiError && error.status === 404) return <UserNotFound />
   return <PageLoadFailed title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
 }
 
-function ProfileOf({ user, isOwner }: { user: PublicUser; isOwner: boolean }) {
-  const t = useTranslations('profile')
-  usePageTitle(displayName(user))
+type ProfileProps = { user: PublicUser; isOwner: boolean }
+
+function ProfileOf({ user, isOwner }: ProfileProps) {
+  const name = displayName(user)
+  usePageTitle(name)
+  useWatched({ userIds: [user.id] })
+  const people = usePeople(user.id)
   return (
     <>
-      <ProfileHeader user={user} actions={isOwner && <OwnerActions userId={user.id} />} />
-      <Tabs
-        label={t('tabs')}
-        value="streams"
-        onValueChange={() => {}}
-        tabs={[
-          {
-            value: 'streams',
-            label: t('streams'),
-            content: (
-              <>
-                <h2 className="sr-only">{t('streams')}</h2>
-                <StreamList userId={user.id} isOwner={isOwner} />
-              </>
-            ),
-          },
-        ]}
+      <ProfileHeader
+        user={user}
+        isOwner={isOwner}
+        actions={
+          isOwner ? (
+            <OwnerActions userId={user.id} />
+          ) : (
+            <FollowButton userId={user.id} name={name} variant="action" forVisitors />
+          )
+        }
+        onOpenFollowers={() => people.show('followers')}
+        onOpenFollowing={() => people.show('following')}
       />
+      <ProfileTabs user={user} isOwner={isOwner} />
+      {people.dialog}
     </>
   )
+}
+
+const TABS = ['posts', 'streams', 'about'] as const
+
+function ProfileTabs({ user, isOwner }: ProfileProps) {
+  const t = useTranslations('profile')
+  const [tab, setTab] = usePlaceTab(TABS)
+  const titled = (title: string, content: React.ReactNode) => (
+    <>
+      <h2 className="sr-only">{title}</h2>
+      {content}
+    </>
+  )
+  return (
+    <Tabs
+      label={t('tabs')}
+      value={tab}
+      onValueChange={setTab}
+      fill
+      tabs={[
+        {
+          value: 'posts',
+          label: t('posts'),
+          content: titled(t('posts'), <UserPosts userId={user.id} isOwner={isOwner} />),
+        },
+        {
+          value: 'streams',
+          label: t('streams'),
+          content: titled(t('streams'), <StreamList userId={user.id} isOwner={isOwner} />),
+        },
+        { value: 'about', label: t('about'), content: titled(t('about'), <About user={user} />) },
+      ]}
+    />
+  )
+}
+
+/** The lists behind the figures; their code comes with the first look. */
+function usePeople(userId: string) {
+  const [kind, setKind] = useState<PeopleKind>('followers')
+  const [isOpen, setIsOpen] = useState(false)
+  const { Part, ask } = usePart(
+    async () => (await import('#web/features/people/people-dialog.tsx')).PeopleDialog,
+  )
+  return {
+    show(wanted: PeopleKind) {
+      void ask()
+      setKind(wanted)
+      setIsOpen(true)
+    },
+    dialog: Part && <Part userId={userId} kind={kind} open={isOpen} onOpenChange={setIsOpen} />,
+  }
 }
 
 function OwnerActions({ userId }: { userId: string }) {
   const t = useTranslations('profile')
   return (
     <>
+      <Button asChild>
+        <Link href="/profile-settings">{t('editProfile')}</Link>
+      </Button>
       <Button asChild>
         <Link href="/stream/create">{t('createStream')}</Link>
       </Button>

@@ -6,10 +6,13 @@ import { useTranslations } from 'use-intl/react'
 export function ExternalLink({
   href,
   children,
+  rel = '',
   className,
 }: {
   href: string
   children: ReactNode
+  /** What else it is, as `me` or `nofollow`. */
+  rel?: string
   className?: string
 }) {
   const t = useTranslations('ui')
@@ -17,7 +20,7 @@ export function ExternalLink({
     <a
       href={href}
       target="_blank"
-      rel="noopener noreferrer"
+      rel={`${rel} noopener noreferrer`.trim()}
       className={`inline-flex min-h-(--tap) min-w-(--tap) items-center gap-1.5 underline-offset-[3px] hover:underline ${className ?? ''}`}
     >
       {children}

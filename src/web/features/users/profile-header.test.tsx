@@ -1,43 +1,45 @@
-import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { PublicUser } from '#shared/users.ts'
+import { setCurrentUser } from '#web/api/current-user.ts'
+import { testOwnUser, testUser } from '#web/api/test-people.ts'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 
-const user: PublicUser = {
-  id: '6f1c11aa-3a1c-4f0e-9a55-0d7a3f6f1c11',
+const user = testUser(1, {
   handle: 'folake',
   email: 'f…@example.org',
   firstName: 'Fọlákẹ́',
   lastName: 'Adéyẹmí',
-  profileImageUrl: null,
   bio: 'Weaver and teacher.',
   followersCount: 18204,
   followingCount: 312,
   totalViews: 1046880,
   streamsCount: 147,
-  isPremium: false,
-  isActive: true,
-  role: 'user',
-  heritageRegion: null,
-  countryOfOrigin: null,
-  languages: [],
-  collaborationTags: [],
-  bioMultilingual: {},
-  createdAt: '2024-03-14T10:00:00.000Z',
-  updatedAt: '2024-03-14T10:00:00.000Z',
-}
+})
 
-const show = (shown: PublicUser) =>
+beforeEach(() => setCurrentUser(testOwnUser(2)))
+
+function show(shown: PublicUser) {
+  const [onOpenFollowers, onOpenFollowing] = [vi.fn<() => void>(), vi.fn<() => void>()]
   render(
     <I18nTestProvider>
-      <ProfileHeader user={shown} actions={null} />
+      <ProfileHeader
+        user={shown}
+        actions={null}
+        isOwner={false}
+        onOpenFollowers={onOpenFollowers}
+        onOpenFollowing={onOpenFollowing}
+      />
     </I18nTestProvider>,
   )
+  return { onOpenFollowers, onOpenFollowing }
+}
 
-test('a member is shown by name, bio and figures with separators', () => {
+test('a member is shown by name, handle, bio and figures with separators', () => {
   show(user)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Fọlákẹ́ Adéyẹmí')
+  expect(screen.getByText('@folake')).toBeTruthy()
   expect(screen.getByText('Weaver and teacher.')).toBeTruthy()
   const figures = screen
     .getAllByRole('term')
@@ -53,4 +55,42 @@ test('a member is shown by name, bio and figures with separators', () => {
 test('a member without a name goes by the address as others may see it', () => {
   show({ ...user, firstName: null, lastName: null })
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('f…@example.org')
+})
+
+test('the figures of followers and followed open their lists', () => {
+  const { onOpenFollowers, onOpenFollowing } = show(user)
+  fireEvent.click(screen.getByRole('button', { name: '18,204 followers: show them' }))
+  fireEvent.click(screen.getByRole('button', { name: '312 followed: show them' }))
+  expect(onOpenFollowers).toHaveBeenCalledOnce()
+  expect(onOpenFollowing).toHaveBeenCalledOnce()
+})
+
+const bios = { yo: 'Alásọ àti olùkọ́.', jam: 'Mi weave an mi teach.' }
+
+test('the bio is the one in the language of the member who reads', () => {
+  setCurrentUser(testOwnUser(2, { language: 'yo' }))
+  show({ ...user, bioMultilingual: bios })
+  expect(screen.getByText(bios.yo).getAttribute('lang')).toBe('yo')
+  expect(screen.queryByText('Weaver and teacher.')).toBeNull()
+})
+
+test('the bio is the one in a language of the browser where the member chose none', () => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['xx', 'yo-NG'])
+  show({ ...user, bioMultilingual: bios })
+  expect(screen.getByText(bios.yo)).toBeTruthy()
+})
+
+test('every other bio is one tap away', () => {
+  show({ ...user, bioMultilingual: bios })
+  expect(screen.getByRole('button', { name: 'Original' }).getAttribute('aria-pressed')).toBe('true')
+  fireEvent.click(screen.getByRole('button', { name: 'Jamaican Patois' }))
+  expect(screen.getByText(bios.jam).getAttribute('lang')).toBe('jam')
+  fireEvent.click(screen.getByRole('button', { name: 'Yoruba' }))
+  expect(screen.getByText(bios.yo)).toBeTruthy()
+})
+
+test('one bio needs no choice', () => {
+  show({ ...user, bio: null, bioMultilingual: { yo: bios.yo } })
+  expect(screen.getByText(bios.yo)).toBeTruthy()
+  expect(screen.queryByRole('group')).toBeNull()
 })

@@ -3,9 +3,20 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { displayName, type PublicUser } from '#shared/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Cover } from '#web/ui/cloth.tsx'
+import { Bio } from './bio.tsx'
 
-/** Cover, face, name, bio and figures of a member; `actions` are what the one who looks may do. */
-export function ProfileHeader({ user, actions }: { user: PublicUser; actions: ReactNode }) {
+type ProfileHeaderProps = {
+  user: PublicUser
+  /** What the one who looks may do. */
+  actions: ReactNode
+  /** Several actions stand below the text on phones; one beside the face. */
+  isOwner: boolean
+  onOpenFollowers: () => void
+  onOpenFollowing: () => void
+}
+
+/** Cover, face, name, bio and figures of a member. */
+export function ProfileHeader({ user, actions, isOwner, ...figures }: ProfileHeaderProps) {
   const name = displayName(user)
   return (
     <>
@@ -18,22 +29,14 @@ export function ProfileHeader({ user, actions }: { user: PublicUser; actions: Re
           <h1 className="text-[1.625rem] [overflow-wrap:anywhere] md:text-[2.125rem]">
             <bdi>{name}</bdi>
           </h1>
-          {user.bio && (
-            <p
-              dir="auto"
-              className="mt-1.5 max-w-[60ch] text-body whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]"
-            >
-              {user.bio}
-            </p>
-          )}
+          <p dir="ltr" className="text-small text-ink-3 rtl:text-end">
+            @{user.handle}
+          </p>
+          <Bio key={user.id} user={user} />
         </div>
-        {actions && (
-          <div className="col-span-full flex gap-2.5 self-start pt-4 max-md:*:flex-1 md:col-span-1 md:pt-5">
-            {actions}
-          </div>
-        )}
+        {actions && <Actions isOwner={isOwner}>{actions}</Actions>}
       </div>
-      <Figures user={user} />
+      <Figures user={user} {...figures} />
     </>
   )
 }
@@ -50,28 +53,67 @@ function Face({ user, name }: { user: PublicUser; name: string }) {
   )
 }
 
-function Figures({ user }: { user: PublicUser }) {
+function Actions({ isOwner, children }: { isOwner: boolean; children: ReactNode }) {
+  const place = isOwner
+    ? 'col-span-full pt-4 max-md:*:flex-1 md:justify-end'
+    : 'col-start-2 row-start-1 justify-self-end pt-3'
+  return (
+    <div
+      className={`flex flex-wrap gap-2.5 self-start md:col-span-1 md:col-start-3 md:max-w-80 md:pt-5 ${place}`}
+    >
+      {children}
+    </div>
+  )
+}
+
+type FiguresProps = Pick<ProfileHeaderProps, 'user' | 'onOpenFollowers' | 'onOpenFollowing'>
+
+function Figures({ user, onOpenFollowers, onOpenFollowing }: FiguresProps) {
   const t = useTranslations('profile')
   return (
     <dl
       aria-label={t('figures')}
       className="mt-4 mb-1 grid grid-cols-[repeat(4,auto)] justify-between border-y border-line md:mt-6 md:mb-[18px] md:flex md:justify-start"
     >
-      <Figure label={t('followers')} value={user.followersCount} />
-      <Figure label={t('following')} value={user.followingCount} />
+      <Figure
+        label={t('followers')}
+        value={user.followersCount}
+        open={{ label: t('showFollowers', { count: user.followersCount }), onOpen: onOpenFollowers }}
+      />
+      <Figure
+        label={t('following')}
+        value={user.followingCount}
+        open={{ label: t('showFollowing', { count: user.followingCount }), onOpen: onOpenFollowing }}
+      />
       <Figure label={t('totalViews')} value={user.totalViews} />
       <Figure label={t('streamsCount')} value={user.streamsCount} />
     </dl>
   )
 }
 
-function Figure({ label, value }: { label: string; value: number }) {
+type FigureProps = { label: string; value: number; open?: { label: string; onOpen: () => void } }
+
+function Figure({ label, value, open }: FigureProps) {
   const format = useFormatter()
+  const figure = format.number(value, 'count')
   return (
-    <div className="flex flex-col-reverse border-line py-3 md:me-7 md:border-e md:py-3.5 md:pe-7 md:last:border-0">
+    <div className="relative flex flex-col-reverse border-line py-3 md:me-7 md:border-e md:py-3.5 md:pe-7 md:last:border-0">
       <dt className="mt-0.5 text-micro text-ink-2 md:text-meta">{label}</dt>
       <dd className="num font-display text-[1.125rem] leading-[1.1] font-extrabold tracking-[-.01em] md:text-[1.5rem]">
-        {format.number(value, 'count')}
+        {open ? (
+          <button
+            type="button"
+            aria-label={open.label}
+            aria-haspopup="dialog"
+            onClick={open.onOpen}
+            // Stretched over its label too.
+            className="underline-offset-4 before:absolute before:inset-0 before:content-[''] hover:underline"
+          >
+            {figure}
+          </button>
+        ) : (
+          figure
+        )}
       </dd>
     </div>
   )

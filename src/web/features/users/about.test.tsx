@@ -1,0 +1,66 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { SocialLink } from '#shared/social-links.ts'
+import type { PublicUser } from '#shared/users.ts'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { testUser } from '#web/api/test-people.ts'
+import { About } from './about.tsx'
+
+const user = testUser(1)
+const links = `GET /api/users/${user.id}/social-links`
+const link: SocialLink = {
+  id: '0198c1d2-0000-7000-8000-0000000000aa',
+  creatorId: user.id,
+  platform: 'instagram',
+  url: 'https://instagram.example/folake',
+  displayName: null,
+  isPublic: true,
+  createdAt: user.createdAt,
+  updatedAt: user.createdAt,
+}
+
+const show = (shown: Partial<PublicUser>) =>
+  render(
+    <DataTestProvider>
+      <About user={{ ...user, ...shown }} />
+    </DataTestProvider>,
+  )
+const facts = () =>
+  screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent])
+
+test('everything that a member says of itself is there', async () => {
+  answerCalls({ [links]: () => Response.json([link, { ...link, id: 'b', displayName: 'The loom' }]) })
+  show({
+    bio: 'Weaver and teacher.',
+    bioMultilingual: { yo: 'Alásọ àti olùkọ́.' },
+    heritageRegion: 'Continental African',
+    countryOfOrigin: 'Ìbàdàn, Nigeria',
+    languages: ['Yoruba', 'English'],
+    collaborationTags: ['fashion', 'film'],
+  })
+  const named = await screen.findByRole('link', { name: /Instagram · The loom/ })
+  expect(facts()).toEqual([
+    ['Member since', 'March 14, 2024'],
+    ['Bio', 'Weaver and teacher.'],
+    ['Bio in Yoruba', 'Alásọ àti olùkọ́.'],
+    ['Heritage region', 'Continental African'],
+    ['Country or region of origin', 'Ìbàdàn, Nigeria'],
+    ['Languages', 'YorubaEnglish'],
+    ['Open to working on', '#fashion#film'],
+    ['Elsewhere', expect.stringContaining('Instagram · instagram.example')],
+  ])
+  expect(named.getAttribute('href')).toBe(link.url)
+  expect(named.getAttribute('rel')?.split(' ')).toEqual(
+    expect.arrayContaining(['me', 'nofollow', 'noopener', 'noreferrer']),
+  )
+})
+
+test.each([
+  ['there are none', () => Response.json([])],
+  ['they cannot be loaded', () => refusal(500, {})],
+])('a member who says nothing is here since a day, and nothing more when %s', async (_, answer) => {
+  const { seen } = answerCalls({ [links]: answer })
+  show({})
+  await expect.poll(() => seen).toHaveLength(1)
+  expect(facts()).toEqual([['Member since', 'March 14, 2024']])
+})

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { bioFor } from '#shared/heritage.ts'
+import type { PublicUser } from '#shared/users.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { useLanguageName } from '#web/lib/language-name.ts'
+
+type Described = Pick<PublicUser, 'bio' | 'bioMultilingual'>
+type Version = { text: string; language: string | null }
+
+/** What members say of themselves, in the language that the one who reads likes best; the others are one tap away. */
+export function Bio({ user }: { user: Described }) {
+  const me = useCurrentUser()
+  const [chosen, setChosen] = useState<Version['language'] | undefined>()
+  const versions = versionsOf(user)
+  const liked = bioFor(user, [...(me?.language ? [me.language] : []), ...navigator.languages])
+  const shown =
+    versions.find(({ language }) => language === chosen) ?? versions.find(({ text }) => text === liked?.text)
+  if (!shown) return null
+  return (
+    <>
+      <p
+        dir="auto"
+        lang={shown.language ?? undefined}
+        className="mt-1.5 max-w-[60ch] text-body whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]"
+      >
+        {shown.text}
+      </p>
+      {versions.length > 1 && (
+        <Switcher versions={versions} shown={shown.language} onChoose={(language) => setChosen(language)} />
+      )}
+    </>
+  )
+}
+
+/** Every text that a member has written of itself, the one without a language first. */
+export function versionsOf({ bio, bioMultilingual }: Described): Version[] {
+  const translated = Object.entries(bioMultilingual).map(([language, text]) => ({ language, text }))
+  return bio && !translated.some(({ text }) => text === bio)
+    ? [{ text: bio, language: null }, ...translated]
+    : translated
+}
+
+type SwitcherProps = {
+  versions: Version[]
+  shown: Version['language']
+  onChoose: (language: Version['language']) => void
+}
+
+function Switcher({ versions, shown, onChoose }: SwitcherProps) {
+  const t = useTranslations('profile')
+  const nameOf = useLanguageName()
+  return (
+    <div role="group" aria-label={t('bioLanguage')} className="mt-1 -ms-2 flex flex-wrap">
+      {versions.map(({ language }) => (
+        <button
+          key={language}
+          type="button"
+          aria-pressed={language === shown}
+          onClick={() => onChoose(language)}
+          className="min-h-(--tap) rounded-control px-2 text-small text-ink-3 hover:text-ink aria-pressed:font-bold aria-pressed:text-ink"
+        >
+          {language === null ? t('bioOriginal') : nameOf(language)}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl/react'
+import { listUserSocialLinks, type SocialLink } from '#shared/social-links.ts'
+import { call } from '#web/api/call.ts'
+import { ExternalLink } from '#web/ui/external-link.tsx'
+import { usePlatformName } from '#web/lib/platform-name.ts'
+
+/** Where else a member is found; a row of the list of facts, and none when there are no links. */
+export function PublicLinks({ userId }: { userId: string }) {
+  const t = useTranslations('profile')
+  const { data: links } = useQuery({
+    queryKey: ['social-links', userId],
+    queryFn: () => call(listUserSocialLinks, { params: { userId } }),
+    refetchOnMount: 'always',
+  })
+  // A profile is whole without them: when they cannot be loaded, nothing is said.
+  if (!links || links.length === 0) return null
+  return (
+    <div>
+      <dt className="text-meta text-ink-3">{t('links')}</dt>
+      <dd>
+        <ul className="flex flex-wrap gap-x-6">
+          {links.map((link) => (
+            <li key={link.id} className="min-w-0 font-semibold text-link">
+              <ExternalLink href={link.url} rel="me nofollow ugc">
+                <LinkName link={link} />
+              </ExternalLink>
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </div>
+  )
+}
+
+/** The member's own word for it, else where it leads. */
+function LinkName({ link }: { link: SocialLink }) {
+  const nameOf = usePlatformName()
+  return (
+    <span className="min-w-0 [overflow-wrap:anywhere]">
+      {nameOf(link.platform)} · <bdi>{link.displayName ?? new URL(link.url).hostname}</bdi>
+    </span>
+  )
+}

@@ -41,25 +41,37 @@ const handle = z.string().check(
   z.refine((value) => /^[a-z0-9_]{2,40}$/.test(value)),
 )
 
-/** What is left out stays as it is; an empty text clears it. Whatever else is sent is not looked at. */
-export const profileInput = z.object({
-  firstName: z.exactOptional(name),
-  lastName: z.exactOptional(name),
-  bio: z.exactOptional(z.pipe(z.nullable(text('bio')), emptied)),
-  heritageRegion: z.exactOptional(
-    z.pipe(
-      z.nullable(z.enum(['', ...HERITAGE_REGIONS])),
-      z.transform((region) => region || null),
-    ),
+/** Every field of the form. */
+export const profileForm = z.object({
+  firstName: name,
+  lastName: name,
+  bio: z.pipe(z.nullable(text('bio')), emptied),
+  heritageRegion: z.pipe(
+    z.nullable(z.enum(['', ...HERITAGE_REGIONS])),
+    z.transform((region) => region || null),
   ),
-  countryOfOrigin: z.exactOptional(name),
-  languages: z.exactOptional(wordList(requiredLine('tagLength'), 'languages')),
-  collaborationTags: z.exactOptional(wordList(tag, 'tags')),
-  bioMultilingual: z.exactOptional(bios),
+  countryOfOrigin: name,
+  languages: wordList(requiredLine('tagLength'), 'languages'),
+  collaborationTags: wordList(tag, 'tags'),
+  bioMultilingual: bios,
   /** 2 to 40 of a to z, digits and `_`, with or without its `@`; taken ones are 409 `handle_taken`. */
-  handle: z.exactOptional(handle),
+  handle,
 })
 
+const { shape } = profileForm
+
+/** What is left out stays as it is; an empty text clears it. Whatever else is sent is not looked at. */
+const profileInput = z.object({
+  firstName: z.exactOptional(shape.firstName),
+  lastName: z.exactOptional(shape.lastName),
+  bio: z.exactOptional(shape.bio),
+  heritageRegion: z.exactOptional(shape.heritageRegion),
+  countryOfOrigin: z.exactOptional(shape.countryOfOrigin),
+  languages: z.exactOptional(shape.languages),
+  collaborationTags: z.exactOptional(shape.collaborationTags),
+  bioMultilingual: z.exactOptional(shape.bioMultilingual),
+  handle: z.exactOptional(shape.handle),
+})
 export type ProfileChange = z.output<typeof profileInput>
 
 /** The caller's own record; identity, counts, role and what is paid for change elsewhere. */

@@ -25,7 +25,8 @@ export const socialLink = z.object({
 })
 export type SocialLink = z.output<typeof socialLink>
 
-const fields = {
+/** Every field of the form. */
+export const socialLinkForm = z.object({
   platform: z.enum(PLATFORMS),
   /** Only http(s): a `javascript:` address is refused. */
   url: z.url({ protocol: /^https?$/ }).check(z.maxLength(2000)),
@@ -33,21 +34,24 @@ const fields = {
     z.nullable(line('profileName')),
     z.transform((name) => name || null),
   ),
-}
+  isPublic: z.boolean(),
+})
 
-export const socialLinkInput = z.object({
-  platform: fields.platform,
-  url: fields.url,
-  displayName: z.exactOptional(fields.displayName),
-  isPublic: z._default(z.boolean(), true),
+const { shape } = socialLinkForm
+
+const socialLinkInput = z.object({
+  platform: shape.platform,
+  url: shape.url,
+  displayName: z.exactOptional(shape.displayName),
+  isPublic: z._default(shape.isPublic, true),
 })
 
 /** What is left out stays as it is. */
 const socialLinkChange = z.object({
-  platform: z.exactOptional(fields.platform),
-  url: z.exactOptional(fields.url),
-  displayName: z.exactOptional(fields.displayName),
-  isPublic: z.exactOptional(z.boolean()),
+  platform: z.exactOptional(shape.platform),
+  url: z.exactOptional(shape.url),
+  displayName: z.exactOptional(shape.displayName),
+  isPublic: z.exactOptional(shape.isPublic),
 })
 export type SocialLinkChange = z.output<typeof socialLinkChange>
 

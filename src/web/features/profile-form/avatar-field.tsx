@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { removeAvatar } from '#shared/profile.ts'
+import { displayName, type OwnUser } from '#shared/users.ts'
+import { call } from '#web/api/call.ts'
+import { useErrorText } from '#web/lib/api-text.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { keepOwnUser } from './keep-own-user.ts'
+
+const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
+
+/** The member's face: a picture is chosen, cut and kept at once; the form is not needed for it. */
+export function AvatarField({ user }: { user: OwnUser }) {
+  const t = useTranslations('profileForm')
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const src = user.profileImageUrl
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <Avatar seed={user.id} name={displayName(user)} src={src} size={92} />
+      <div className="grid gap-1.5">
+        <div className="flex flex-wrap gap-2.5">
+          <Button onClick={() => input.current?.click()}>{src ? t('changePhoto') : t('addPhoto')}</Button>
+          {src && <RemovePhoto />}
+        </div>
+        <p className="text-meta text-ink-3">{t('photoHint')}</p>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={t('photo')}
+        onChange={(event) => {
+          setFile(event.target.files?.[0] ?? null)
+          // The same file may be chosen again.
+          event.target.value = ''
+        }}
+      />
+      {file && (
+        <Suspense fallback={<PageSpinner />}>
+          <CropDialog file={file} onClose={() => setFile(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function RemovePhoto() {
+  const t = useTranslations('profileForm')
+  const errorText = useErrorText()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(removeAvatar, {}),
+    onSuccess: (user) => {
+      keepOwnUser(user)
+      toast({ title: t('photoRemoved') })
+    },
+    onError: (error) => toast({ variant: 'destructive', title: errorText(error) }),
+  })
+  return (
+    <Button variant="ghost" pending={isPending} onClick={() => mutate()}>
+      {t('removePhoto')}
+    </Button>
+  )
+}

@@ -1,0 +1,26 @@
+import { useTranslations } from 'use-intl/react'
+import { HERITAGE_REGIONS } from '#shared/heritage.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input, Select } from '#web/ui/input.tsx'
+import type { ProfileFormState } from './use-profile-form.ts'
+
+/** Region of heritage, and where one comes from. */
+export function HeritageFields({ form: { register, formState } }: { form: ProfileFormState }) {
+  const t = useTranslations('profileForm')
+  const { errors } = formState
+  return (
+    <>
+      <Field label={t('heritageRegion')} error={errors.heritageRegion?.message}>
+        <Select {...register('heritageRegion')}>
+          <option value="">{t('noRegion')}</option>
+          {HERITAGE_REGIONS.map((region) => (
+            <option key={region}>{region}</option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t('countryOfOrigin')} hint={t('countryHint')} error={errors.countryOfOrigin?.message}>
+        <Input autoComplete="off" {...register('countryOfOrigin')} />
+      </Field>
+    </>
+  )
+}

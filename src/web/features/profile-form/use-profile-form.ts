@@ -1,0 +1,72 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { z } from 'zod/mini'
+import { HERITAGE_REGIONS } from '#shared/heritage.ts'
+import { profileForm, updateProfile } from '#shared/profile.ts'
+import type { OwnUser } from '#shared/users.ts'
+import { call } from '#web/api/call.ts'
+import { showFieldErrors } from '#web/lib/field-errors.ts'
+import { useFieldText } from '#web/lib/use-field-text.ts'
+import { keepOwnUser } from './keep-own-user.ts'
+
+type Values = z.input<typeof profileForm>
+type Profile = z.output<typeof profileForm>
+export type ProfileFormState = UseFormReturn<Values, unknown, Profile>
+
+const FIELDS = [
+  'firstName',
+  'lastName',
+  'handle',
+  'bio',
+  'heritageRegion',
+  'countryOfOrigin',
+  'languages',
+  'collaborationTags',
+  'bioMultilingual',
+] as const
+
+type Told = { onSaved: () => void; onFailed: (error: unknown) => void }
+
+/** The form's state, and what happens when it is sent. The bios in languages are sent where they can be changed. */
+export function useProfileForm(user: OwnUser, hasBios: boolean, { onSaved, onFailed }: Told) {
+  const form: ProfileFormState = useForm<Values, unknown, Profile>({
+    resolver: zodResolver(profileForm, { error: useFieldText() }),
+    defaultValues: valuesOf(user),
+  })
+  const { isDirty, dirtyFields } = form.formState
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ bioMultilingual, handle, ...profile }: Profile) =>
+      call(updateProfile, {
+        body: {
+          ...profile,
+          ...(hasBios && { bioMultilingual }),
+          ...(dirtyFields.handle && { handle }),
+        },
+      }),
+    onSuccess: (saved) => {
+      keepOwnUser(saved)
+      form.reset(valuesOf(saved))
+      onSaved()
+    },
+    onError: (error) => {
+      showFieldErrors(form, FIELDS, error)
+      onFailed(error)
+    },
+  })
+  return { form, isDirty, isPending, submit: form.handleSubmit((profile) => mutate(profile)) }
+}
+
+function valuesOf(user: OwnUser): Values {
+  return {
+    firstName: user.firstName ?? '',
+    lastName: user.lastName ?? '',
+    handle: user.handle,
+    bio: user.bio ?? '',
+    heritageRegion: HERITAGE_REGIONS.find((region) => region === user.heritageRegion) ?? '',
+    countryOfOrigin: user.countryOfOrigin ?? '',
+    languages: user.languages,
+    collaborationTags: user.collaborationTags,
+    bioMultilingual: user.bioMultilingual,
+  }
+}

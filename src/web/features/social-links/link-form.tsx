@@ -1,0 +1,91 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { ReactNode } from 'react'
+import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import type * as z from 'zod/mini'
+import { PLATFORMS, type SocialLink, socialLinkForm } from '#shared/social-links.ts'
+import { showFieldErrors } from '#web/lib/field-errors.ts'
+import { usePlatformName } from '#web/lib/platform-name.ts'
+import { useFieldText } from '#web/lib/use-field-text.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input, Select } from '#web/ui/input.tsx'
+import { SwitchRow } from '#web/ui/switch-row.tsx'
+import type { LinkInput } from './use-links.ts'
+
+const FIELDS = ['platform', 'url', 'displayName', 'isPublic'] as const
+
+type Form = UseFormReturn<z.input<typeof socialLinkForm>, unknown, LinkInput>
+type LinkFormProps = {
+  label: string
+  link?: SocialLink
+  /** Gets the form too: to put a refusal at its field, or to empty it. */
+  onSubmit: (input: LinkInput, form: LinkFormState) => void
+  children: ReactNode
+}
+export type LinkFormState = { empty: () => void; showErrors: (error: unknown) => void }
+
+const EMPTY = { platform: 'website', url: '', displayName: '', isPublic: true } as const
+
+/** Where a link leads, and what it is called; `children` are the buttons. */
+export function LinkForm({ label, link, onSubmit, children }: LinkFormProps) {
+  const t = useTranslations('socialLinks')
+  const form: Form = useForm<z.input<typeof socialLinkForm>, unknown, LinkInput>({
+    resolver: zodResolver(socialLinkForm, { error: useFieldText() }),
+    defaultValues: link ? { ...link, displayName: link.displayName ?? '' } : EMPTY,
+  })
+  const state = {
+    empty: () => form.reset(EMPTY),
+    showErrors: (error: unknown) => void showFieldErrors(form, FIELDS, error),
+  }
+  const submit = form.handleSubmit((input) => onSubmit(input, state))
+  return (
+    <form
+      noValidate
+      aria-label={label}
+      onSubmit={(event) => void submit(event)}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4"
+    >
+      <Fields form={form} />
+      <Controller
+        control={form.control}
+        name="isPublic"
+        render={({ field }) => (
+          <SwitchRow label={t('isPublic')} checked={field.value} onCheckedChange={field.onChange} />
+        )}
+      />
+      <div className="flex flex-wrap justify-end gap-2.5">{children}</div>
+    </form>
+  )
+}
+
+function Fields({ form: { register, formState } }: { form: Form }) {
+  const t = useTranslations('socialLinks')
+  const nameOf = usePlatformName()
+  const { errors } = formState
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
+      <Field label={t('platform')} error={errors.platform?.message}>
+        <Select {...register('platform')}>
+          {PLATFORMS.map((platform) => (
+            <option key={platform} value={platform}>
+              {nameOf(platform)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t('displayName')} optional error={errors.displayName?.message}>
+        <Input {...register('displayName')} />
+      </Field>
+      <Field label={t('url')} error={errors.url?.message} className="sm:col-span-2">
+        <Input
+          type="url"
+          inputMode="url"
+          dir="ltr"
+          className="rtl:text-end"
+          placeholder="https://"
+          {...register('url')}
+        />
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { SocialLink } from '#shared/social-links.ts'
+import { usePlatformName } from '#web/lib/platform-name.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ExternalLink } from '#web/ui/external-link.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { LinkForm } from './link-form.tsx'
+import { useDeleteLink, useUpdateLink } from './use-links.ts'
+
+/** One link: shown, or its form in its place. */
+export function LinkRow({ link, onDeleted }: { link: SocialLink; onDeleted: () => void }) {
+  const [isEdited, setIsEdited] = useState(false)
+  const row = useFocusOnSwap(isEdited)
+  return (
+    <li ref={row} className="py-2">
+      {isEdited ? (
+        <EditLink link={link} onEnd={() => setIsEdited(false)} />
+      ) : (
+        <ShownLink link={link} onEdit={() => setIsEdited(true)} onDeleted={onDeleted} />
+      )}
+    </li>
+  )
+}
+
+/** The button that was pressed is gone with what it stood in: what came in its place takes the focus. */
+function useFocusOnSwap(isEdited: boolean) {
+  const row = useRef<HTMLLIElement>(null)
+  const shown = useRef(isEdited)
+  useLayoutEffect(() => {
+    if (shown.current === isEdited) return
+    shown.current = isEdited
+    row.current?.querySelector<HTMLElement>(isEdited ? 'select' : 'button')?.focus()
+  }, [isEdited])
+  return row
+}
+
+type ShownLinkProps = { link: SocialLink; onEdit: () => void; onDeleted: () => void }
+
+function ShownLink({ link, onEdit, onDeleted }: ShownLinkProps) {
+  const t = useTranslations('socialLinks')
+  const nameOf = usePlatformName()
+  const name = link.displayName ?? nameOf(link.platform)
+  return (
+    <div className="flex items-center gap-2">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 text-small text-ink-2">
+          {nameOf(link.platform)}
+          {!link.isPublic && <Badge>{t('hidden')}</Badge>}
+        </p>
+        <ExternalLink href={link.url} rel="me nofollow ugc" className="max-w-full font-semibold text-link">
+          <bdi className="truncate">{link.displayName ?? link.url}</bdi>
+        </ExternalLink>
+      </div>
+      <IconButton label={t('edit', { name })} onClick={onEdit}>
+        <Pencil aria-hidden />
+      </IconButton>
+      <DeleteLink link={link} name={name} onDeleted={onDeleted} />
+    </div>
+  )
+}
+
+function EditLink({ link, onEnd }: { link: SocialLink; onEnd: () => void }) {
+  const t = useTranslations('socialLinks')
+  const nameOf = usePlatformName()
+  const { mutate, isPending } = useUpdateLink(link.id, {
+    onDone: () => {
+      toast({ title: t('updated') })
+      onEnd()
+    },
+    onFailed: () => toast({ variant: 'destructive', title: t('error'), description: t('updateFailed') }),
+  })
+  return (
+    <LinkForm
+      label={t('edit', { name: link.displayName ?? nameOf(link.platform) })}
+      link={link}
+      onSubmit={(input, form) => mutate(input, { onError: form.showErrors })}
+    >
+      <Button variant="ghost" onClick={onEnd}>
+        {t('cancel')}
+      </Button>
+      <Button type="submit" pending={isPending} pendingText={t('saving')}>
+        {t('save')}
+      </Button>
+    </LinkForm>
+  )
+}
+
+type DeleteLinkProps = Pick<ShownLinkProps, 'link' | 'onDeleted'> & { name: string }
+
+function DeleteLink({ link, name, onDeleted }: DeleteLinkProps) {
+  const t = useTranslations('socialLinks')
+  const [isAsking, setIsAsking] = useState(false)
+  const { mutate, isPending } = useDeleteLink(link.id, {
+    onDone: () => {
+      toast({ title: t('deleted') })
+      onDeleted()
+    },
+    onFailed: () => {
+      setIsAsking(false)
+      toast({ variant: 'destructive', title: t('error'), description: t('deleteFailed') })
+    },
+  })
+  return (
+    <>
+      <IconButton label={t('delete', { name })} onClick={() => setIsAsking(true)}>
+        <Trash2 aria-hidden />
+      </IconButton>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={t('deleteTitle', { name })}
+        description={t('deleteText')}
+        confirm={
+          <>
+            <Trash2 aria-hidden />
+            {t('deleteNow')}
+          </>
+        }
+        destructive
+        pending={isPending}
+        onConfirm={() => mutate()}
+      />
+    </>
+  )
+}

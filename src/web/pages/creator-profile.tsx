@@ -1,0 +1,25 @@
+import { useTranslations } from 'use-intl/react'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { ProfileForm } from '#web/features/profile-form/profile-form.tsx'
+import { LinksEditor } from '#web/features/social-links/links-editor.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { FormSection } from '#web/ui/form-section.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+
+/** `/creator/profile`, for members: the profile's settings with room for words of one's own, and links to elsewhere. */
+export function CreatorProfilePage() {
+  const t = useTranslations('profileForm')
+  const links = useTranslations('socialLinks')
+  const user = useCurrentUser()
+  usePageTitle(t('creatorTitle'))
+  if (!user) return <PageSpinner />
+  return (
+    <div className="mx-auto max-w-[640px] px-(--gutter) pt-6 md:pt-9 md:pb-10 lg:max-w-[1040px]">
+      <h1>{t('creatorTitle')}</h1>
+      <ProfileForm user={user} isCreator />
+      <FormSection title={links('title')} text={links('text')}>
+        <LinksEditor />
+      </FormSection>
+    </div>
+  )
+}

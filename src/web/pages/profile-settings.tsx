@@ -1,0 +1,19 @@
+import { useTranslations } from 'use-intl/react'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { ProfileForm } from '#web/features/profile-form/profile-form.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+
+/** `/profile-settings`, for members. */
+export function ProfileSettingsPage() {
+  const t = useTranslations('profileForm')
+  const user = useCurrentUser()
+  usePageTitle(t('pageTitle'))
+  if (!user) return <PageSpinner />
+  return (
+    <div className="mx-auto max-w-[640px] px-(--gutter) pt-6 md:pt-9 md:pb-10 lg:max-w-[1040px]">
+      <h1>{t('pageTitle')}</h1>
+      <ProfileForm user={user} />
+    </div>
+  )
+}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
+import { displayName } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
@@ -9,9 +10,12 @@ import { Player } from '#web/features/live/player.tsx'
 import { StreamAbout, StreamInfo } from '#web/features/live/stream-info.tsx'
 import { useStream } from '#web/features/live/use-stream.ts'
 import { useWatch } from '#web/features/live/use-watch.ts'
+import { FollowButton } from '#web/features/people/follow-button.tsx'
+import { useKnownUser } from '#web/features/users/use-user.ts'
 import { PageLoadFailed } from '#web/lib/load-failed.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { prefersLessData } from '#web/lib/less-data.ts'
+import { useWatched } from '#web/realtime/use-watched.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
@@ -105,6 +109,8 @@ type StreamLayoutProps = {
 function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: StreamLayoutProps) {
   const t = useTranslations('stream')
   const user = useCurrentUser() ?? null
+  const streamer = useKnownUser(stream.streamer)
+  useWatched({ userIds: [streamer.id] })
   return (
     // On phones the chat takes what the first screen leaves it, so that its newest messages and its field are seen.
     <div className="mx-auto flex min-h-[calc(100dvh-70px)] max-w-[1536px] flex-col gap-x-6 gap-y-3.5 pb-5 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_368px] lg:items-start">
@@ -119,7 +125,12 @@ function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: Stream
         viewerCount={viewerCount}
         empty={t('chatEmpty')}
       />
-      <StreamInfo stream={stream} isLive={isLive} startedAt={startedAt} />
+      <StreamInfo
+        stream={{ ...stream, streamer }}
+        isLive={isLive}
+        startedAt={startedAt}
+        action={<FollowButton userId={streamer.id} name={displayName(streamer)} isTold />}
+      />
       <div className="order-2 lg:order-none">
         <StreamAbout description={stream.description} />
       </div>

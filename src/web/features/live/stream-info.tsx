@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
@@ -5,10 +6,16 @@ import { displayName } from '#shared/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
-type StreamInfoProps = { stream: Stream; isLive: boolean; startedAt: string | null }
+type StreamInfoProps = {
+  stream: Stream
+  isLive: boolean
+  startedAt: string | null
+  /** What the viewer may do about the streamer. */
+  action?: ReactNode
+}
 
 /** What stands under the video: title, category, when it started, and who streams. */
-export function StreamInfo({ stream, isLive, startedAt }: StreamInfoProps) {
+export function StreamInfo({ stream, isLive, startedAt, action }: StreamInfoProps) {
   const t = useTranslations('stream')
   const format = useFormatter()
   return (
@@ -30,7 +37,7 @@ export function StreamInfo({ stream, isLive, startedAt }: StreamInfoProps) {
           )}
         </p>
       </div>
-      <StreamerCard stream={stream} isLive={isLive} />
+      <StreamerCard stream={stream} isLive={isLive} action={action} />
     </div>
   )
 }
@@ -49,11 +56,13 @@ export function StreamAbout({ description }: Pick<Stream, 'description'>) {
   )
 }
 
-function StreamerCard({ stream: { streamer }, isLive }: { stream: Stream; isLive: boolean }) {
+type StreamerCardProps = Pick<StreamInfoProps, 'stream' | 'isLive' | 'action'>
+
+function StreamerCard({ stream: { streamer }, isLive, action }: StreamerCardProps) {
   const t = useTranslations('stream')
   const name = displayName(streamer)
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4 border-y border-line py-4">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-4 border-y border-line py-4">
       <Avatar
         seed={streamer.id}
         name={name}
@@ -80,6 +89,7 @@ function StreamerCard({ stream: { streamer }, isLive }: { stream: Stream; isLive
           </p>
         )}
       </div>
+      {action}
     </div>
   )
 }

@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { followUser } from '#shared/follows.ts'
+import { updateProfile } from '#shared/profile.ts'
+import { axeCheck, createStream, expect, type Member, photograph, test } from './fixtures.ts'
+import { makePng } from './posting.ts'
+
+const mark = () => randomUUID().slice(0, 8)
+const nameOf = ({ user }: Member) => `${user.firstName} ${user.lastName}`
+
+async function look(page: Page, name: string): Promise<void> {
+  await axeCheck(page)
+  await photograph(page, name)
+}
+
+function figure(page: Page, name: string): Locator {
+  return page.getByRole('main').locator('dl > div', { hasText: name }).locator('dd').first()
+}
+
+async function describe({ page }: Member, profile: object): Promise<void> {
+  expect((await page.request.put(updateProfile.path, { data: profile })).status()).toBe(200)
+}
+
+async function follow({ page }: Member, { user }: Member): Promise<void> {
+  const address = followUser.path.replace(':userId', user.id)
+  expect((await page.request.post(address, { data: { following: true } })).status()).toBe(200)
+}
+
+const WHOLE = {
+  bio: 'Weaver and teacher. I run an open aṣọ òkè studio in Ìbàdàn and online.',
+  heritageRegion: 'Continental African',
+  countryOfOrigin: 'Ìbàdàn, Nigeria',
+  languages: ['Yoruba', 'English', 'French'],
+  collaborationTags: ['fashion', 'education', 'visual-arts', 'film'],
+  bioMultilingual: { yo: 'Alásọ àti olùkọ́ ni mí.' },
+}
+
+test('a follow moves the counts at the other member, and back', async ({ member, secondMember }) => {
+  const [fan, star] = [member.page, secondMember.page]
+  await star.goto('/profile')
+  await fan.goto(`/profile/${secondMember.user.id}`)
+  await expect(figure(star, 'Followers')).toHaveText('0')
+  await fan.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(fan.getByRole('button', { name: 'Following', pressed: true })).toBeVisible()
+  await expect(figure(fan, 'Followers')).toHaveText('1')
+  await expect(figure(star, 'Followers')).toHaveText('1')
+
+  await star.getByRole('button', { name: '1 follower: show them' }).click()
+  const followers = star.getByRole('dialog', { name: 'Followers' })
+  await expect(followers.getByText('0 followers')).toBeVisible()
+  await axeCheck(star)
+  await photograph(star, 'profile-followers')
+  await followers.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(followers.getByText('1 follower')).toBeVisible()
+  await star.keyboard.press('Escape')
+  await expect(figure(star, 'Following')).toHaveText('1')
+  await star.getByRole('button', { name: '1 followed: show them' }).click()
+  await star
+    .getByRole('dialog', { name: 'Following' })
+    .getByRole('link', { name: nameOf(member) })
+    .click()
+  await expect(star.getByRole('heading', { level: 1 })).toHaveText(nameOf(member))
+  await expect(star.getByRole('button', { name: 'Following', pressed: true })).toBeVisible()
+
+  await fan.getByRole('button', { name: 'Following', pressed: true }).click()
+  await expect(figure(fan, 'Followers')).toHaveText('0')
+  await expect(figure(star, 'Following')).toHaveText('0')
+  await fan.reload()
+  await expect(fan.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
+})
+
+test('a viewer follows the streamer, and is told so', async ({ member, secondMember, browser, baseURL }) => {
+  const { id } = await createStream(member.page)
+  const viewer = secondMember.page
+  await viewer.goto(`/stream/${id}`)
+  await viewer.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(viewer.getByText('Following!')).toBeVisible()
+  await expect(viewer.getByText('1 follower')).toBeVisible()
+  await photograph(viewer, 'stream-following')
+  await viewer.getByRole('button', { name: 'Following', pressed: true }).click()
+  await expect(viewer.getByText('Unfollowed')).toBeVisible()
+  await expect(viewer.getByText('0 followers')).toBeVisible()
+
+  await member.page.goto(`/stream/${id}`)
+  await expect(member.page.getByRole('link', { name: nameOf(member) })).toBeVisible()
+  await expect(member.page.getByRole('button', { name: 'Follow', exact: true })).toHaveCount(0)
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(`${baseURL}/stream/${id}`)
+  await expect(visitor.getByRole('link', { name: nameOf(member) })).toBeVisible()
+  await expect(visitor.getByText('Follow', { exact: true })).toHaveCount(0)
+})
+
+test('a visitor who wants to follow is led to sign in, and back', async ({ page, member }) => {
+  await page.goto(`/profile/${member.user.id}`)
+  await page.getByRole('link', { name: 'Follow', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/auth/login\\?returnTo=%2Fprofile%2F${member.user.id}`))
+})
+
+test('a follow that fails is taken back and said, also when the session has ended', async ({
+  member,
+  secondMember,
+}) => {
+  const { page } = member
+  await page.goto(`/profile/${secondMember.user.id}`)
+  await page.route('**/follow', (route) => route.abort())
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(page.getByText('Failed to update follow status')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
+  await page.unroute('**/follow')
+  await member.context.clearCookies()
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(page.getByText('You are logged out. Logging in again...')).toBeVisible()
+  await expect(page).toHaveURL(/\/auth\/login\?returnTo=/)
+})
+
+test('a profile in all its parts, with the tab in the address', async ({ page, member }) => {
+  await describe(member, WHOLE)
+  await page.goto(`/profile/${member.user.id}`)
+  await expect(page.getByRole('tab', { name: 'Posts', selected: true })).toBeVisible()
+  await expect(page.getByText("This user hasn't posted anything yet.")).toBeVisible()
+  await look(page, 'profile-posts')
+  await page.getByRole('tab', { name: 'About' }).click()
+  await expect(page).toHaveURL(/\?tab=about$/)
+  await expect(figure(page, 'Heritage region')).toHaveText('Continental African')
+  for (const tag of WHOLE.collaborationTags) await expect(page.getByText(`#${tag}`)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'About', selected: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Yoruba' }).click()
+  await expect(page.getByText(WHOLE.bioMultilingual.yo).first()).toHaveAttribute('lang', 'yo')
+  await look(page, 'profile-about')
+})
+
+test('a profile has the actions of the one who looks', async ({ member, secondMember }) => {
+  await describe(member, WHOLE)
+  await follow(secondMember, member)
+  await secondMember.page.goto(`/profile/${member.user.id}`)
+  await expect(secondMember.page.getByRole('button', { name: 'Following', pressed: true })).toBeVisible()
+  await photograph(secondMember.page, 'profile-other')
+  await member.page.goto('/profile')
+  await expect(member.page.getByText('Share your first post with the community!')).toBeVisible()
+  await expect(member.page.getByRole('button', { name: 'Follow', exact: true })).toHaveCount(0)
+  await look(member.page, 'profile-own')
+  await member.page.getByRole('main').getByRole('link', { name: 'Edit Profile' }).click()
+  await expect(member.page.getByRole('heading', { level: 1 })).toHaveText('Global Heritage Profile Settings')
+})
+
+test('a member describes itself by keyboard alone', async ({ member: { page, user } }) => {
+  await page.goto('/profile-settings')
+  await look(page, 'profile-settings')
+  await page.getByLabel('First name').focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Fọlákẹ́')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Adéyẹmí')
+  await page.getByLabel('Bio', { exact: true }).focus()
+  await page.keyboard.type('Weaver and teacher.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Continental')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Ìbàdàn, Nigeria')
+  await page.keyboard.press('Tab')
+  for (const language of ['Yoruba', 'English']) {
+    await page.keyboard.type(language)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Shift+Tab')
+  }
+  await page.getByRole('combobox', { name: 'Add an interest' }).focus()
+  await page.keyboard.type('fashion')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Add an interest' })).not.toContainText('fashion')
+  await page.getByRole('button', { name: 'Remove English' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove Yoruba' })).toBeFocused()
+  await page.getByRole('button', { name: 'Save Profile' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Profile updated successfully! ✨')).toBeVisible()
+  await expect(page.getByText('Your global heritage profile has been saved.')).toBeVisible()
+
+  await page.goto(`/profile/${user.id}?tab=about`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fọlákẹ́ Adéyẹmí')
+  await expect(figure(page, 'Languages')).toHaveText('Yoruba')
+  await expect(figure(page, 'Open to working on')).toHaveText('#fashion')
+})
+
+test('what is not saved is not lost by a click', async ({ member: { page } }) => {
+  await page.goto('/profile-settings')
+  await page.getByLabel('Bio', { exact: true }).fill('Half a sentence')
+  await page.getByRole('banner').getByRole('link', { name: 'Creative Wave' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect(page.getByLabel('Bio', { exact: true })).toHaveValue('Half a sentence')
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(page.getByText('Profile updated successfully! ✨')).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'Creative Wave' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('what does not fit is said at its field, and nothing typed is lost', async ({
+  member,
+  secondMember,
+}) => {
+  const { page } = member
+  await page.goto('/profile-settings')
+  await page.getByLabel('Handle').fill('Not a handle!')
+  await page.getByLabel('Bio', { exact: true }).fill('x'.repeat(1001))
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(page.getByText('Use at most 1,000 characters.')).toBeVisible()
+  await expect(page.getByLabel('Handle')).toBeFocused()
+  await look(page, 'profile-settings-errors')
+  await page.getByLabel('Bio', { exact: true }).fill('Short.')
+  await page.getByLabel('Handle').fill(secondMember.user.handle)
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(page.getByText('Update failed')).toBeVisible()
+  await expect(page.getByText('Somebody has this handle already. Choose another one.').first()).toBeVisible()
+  await expect(page.getByLabel('Handle')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Bio', { exact: true })).toHaveValue('Short.')
+  await page.getByLabel('Handle').fill(`@Handle_${mark()}`)
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(page.getByText('Profile updated successfully! ✨')).toBeVisible()
+})
+
+test('a photo is cropped by keyboard, saved, shown everywhere, and removed', async ({
+  member,
+  secondMember,
+}) => {
+  const { page } = member
+  await page.goto('/profile-settings')
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Add a photo' }).press('Enter'),
+  ])
+  await chooser.setFiles({ name: 'me.png', mimeType: 'image/png', buffer: await makePng(1200, 700) })
+  const dialog = page.getByRole('dialog', { name: 'Your photo' })
+  const area = dialog.getByRole('application')
+  await expect(dialog.getByRole('slider', { name: 'Zoom' })).toBeVisible()
+  await look(page, 'crop')
+  const before = await area.screenshot()
+  await area.focus()
+  for (const key of ['+', '+', 'ArrowRight', 'Shift+ArrowDown']) await page.keyboard.press(key)
+  expect(await area.screenshot()).not.toEqual(before)
+  await dialog.getByRole('slider', { name: 'Zoom' }).press('ArrowRight')
+  await dialog.getByRole('button', { name: 'Use this photo' }).press('Enter')
+  await expect(page.getByText('Your photo is saved.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  const face = page.getByRole('banner').locator('img[src^="/files/avatars/"]')
+  await expect(face).toBeVisible()
+  const address = (await face.getAttribute('src')) ?? ''
+  await photograph(page, 'profile-settings-photo')
+
+  await secondMember.page.goto(`/profile/${member.user.id}`)
+  await expect(
+    secondMember.page.getByRole('main').locator('img[src^="/files/avatars/"]').last(),
+  ).toBeVisible()
+
+  await page.getByRole('button', { name: 'Remove photo' }).click()
+  await expect(page.getByText('Your photo is removed.')).toBeVisible()
+  await expect(face).toHaveCount(0)
+  expect((await page.request.get(address)).status()).toBe(404)
+})
+
+test('a file that is no picture is said to be none', async ({ member: { page } }) => {
+  await page.goto('/profile-settings')
+  await page
+    .getByLabel('Photo', { exact: true })
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  const dialog = page.getByRole('dialog', { name: 'Your photo' })
+  await expect(dialog.getByRole('alert')).toContainText("This picture can't be opened")
+  await expect(dialog.getByRole('button', { name: 'Use this photo' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('a creator adds words, bios and links of its own', async ({ member, browser, baseURL }) => {
+  const { page, user } = member
+  await page.goto('/creator/profile')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Creator Profile')
+  for (const [label, words] of [
+    ['Another language', ['  Krio ', 'krio', ' ']],
+    ['Another interest', ['#weaving', 'natural  dye']],
+  ] as const)
+    for (const word of words) {
+      await page.getByRole('textbox', { name: label }).fill(word)
+      await page.getByRole('textbox', { name: label }).press('Enter')
+      await expect(page.getByRole('textbox', { name: label })).toHaveValue('')
+    }
+  await expect(page.getByRole('list', { name: 'Languages' }).getByRole('listitem')).toHaveText(['Krio'])
+  const bioIn = page.getByRole('combobox', { name: 'Add a bio in another language' })
+  for (const language of ['yo', 'jam']) {
+    await bioIn.selectOption(language)
+    await page.getByRole('button', { name: 'Add a bio in another language' }).click()
+  }
+  await page.getByRole('textbox', { name: 'Bio in Yoruba' }).fill('Alásọ àti olùkọ́ ni mí.')
+  await page.getByRole('button', { name: 'Remove the bio in Jamaican Patois' }).click()
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(page.getByText('Profile updated', { exact: true })).toBeVisible()
+
+  const form = page.getByRole('form', { name: 'New link' })
+  await form.getByLabel('Address').fill('javascript:alert(1)')
+  await form.getByRole('button', { name: 'Add link' }).click()
+  await expect(form.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true')
+  await form.getByLabel('Platform').selectOption('instagram')
+  await form.getByLabel('Address').fill('https://instagram.example/folake')
+  await form.getByLabel(/^Display name/).fill('The loom')
+  await form.getByRole('button', { name: 'Add link' }).click()
+  await expect(page.getByText('Social link added')).toBeVisible()
+  await expect(form.getByLabel('Address')).toHaveValue('')
+  await look(page, 'creator-profile')
+
+  await page.getByRole('button', { name: 'Edit The loom' }).click()
+  const edit = page.getByRole('form', { name: 'Edit The loom' })
+  await edit.getByLabel(/^Display name/).fill('My loom')
+  await edit.getByRole('button', { name: 'Save link' }).click()
+  await expect(page.getByText('Social link updated')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit My loom' })).toBeFocused()
+
+  const visitor = await (await browser.newContext({ locale: 'yo-NG' })).newPage()
+  await visitor.goto(`${baseURL}/profile/${user.id}?tab=about`)
+  await expect(visitor.getByText('Alásọ àti olùkọ́ ni mí.').first()).toBeVisible()
+  await expect(visitor.getByText('#natural dye')).toBeVisible()
+  await expect(visitor.getByRole('link', { name: /Instagram · My loom/ })).toHaveAttribute('rel', /\bme\b/)
+
+  await page.getByRole('button', { name: 'Delete My loom' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Social link deleted')).toBeVisible()
+  await expect(page.getByText('No links yet.')).toBeVisible()
+})

@@ -3,36 +3,20 @@ import { type Box, boxesIn } from './iso-boxes.ts'
 /** The boxes that playing needs, and what they may hold; `all` is kept with whatever is inside. */
 type Kept = { readonly [type: string]: Kept | 'all' }
 
-const MOVIE: Kept = {
-  mvhd: 'all',
-  mvex: 'all',
-  trak: {
-    tkhd: 'all',
-    edts: 'all',
-    mdia: {
-      mdhd: 'all',
-      hdlr: 'all',
-      elng: 'all',
-      minf: { vmhd: 'all', smhd: 'all', hdlr: 'all', dinf: 'all', stbl: 'all' },
-    },
-  },
-}
+const whole = (...types: string[]): Kept => Object.fromEntries(types.map((type) => [type, 'all'] as const))
 
 const KEPT: Kept = {
-  ftyp: 'all',
-  styp: 'all',
-  sidx: 'all',
-  ssix: 'all',
-  mfra: 'all',
-  mdat: 'all',
-  moov: MOVIE,
-  moof: {
-    mfhd: 'all',
-    traf: {
-      ...Object.fromEntries(
-        ['tfhd', 'tfdt', 'trun', 'sdtp', 'sbgp', 'sgpd', 'subs', 'saiz', 'saio'].map((type) => [type, 'all']),
-      ),
+  ...whole('ftyp', 'styp', 'sidx', 'ssix', 'mfra', 'mdat'),
+  moov: {
+    ...whole('mvhd', 'mvex'),
+    trak: {
+      ...whole('tkhd', 'edts'),
+      mdia: { ...whole('mdhd', 'hdlr', 'elng'), minf: whole('vmhd', 'smhd', 'hdlr', 'dinf', 'stbl') },
     },
+  },
+  moof: {
+    ...whole('mfhd'),
+    traf: whole('tfhd', 'tfdt', 'trun', 'sdtp', 'sbgp', 'sgpd', 'subs', 'saiz', 'saio'),
   },
 }
 

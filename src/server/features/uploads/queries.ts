@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type UploadRow, uploads } from './schema.ts'
@@ -45,13 +45,4 @@ export async function deleteUpload(db: Executor, id: string): Promise<void> {
 /** Deletes the uploads that were begun before a moment. */
 export async function deleteUploadsBefore(db: Executor, before: Date): Promise<void> {
   await db.delete(uploads).where(lt(uploads.createdAt, before))
-}
-
-/** Those of the ids that are of an upload. */
-export async function listUploadIds(db: Executor, ids: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .select({ id: uploads.id })
-    .from(uploads)
-    .where(inArray(uploads.id, [...ids]))
-  return rows.map(({ id }) => id)
 }

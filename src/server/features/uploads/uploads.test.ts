@@ -281,8 +281,9 @@ test('what one member has under way or stored without a use is limited, also whe
   const narrow = await startTestApp({ uploadRules: { memberBytes: 1000 } })
   onTestFinished(() => narrow.close())
   const sender = await narrow.member()
-  const answers = await Promise.all([1, 2, 3, 4].map(() => announce(sender, 400)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 422, 422])
+  const answers = await Promise.all(Array.from({ length: 20 }, () => announce(sender, 400)))
+  expect(answers.filter(({ status }) => status === 201).length).toBe(2)
+  expect(answers.filter(({ status }) => status === 422).length).toBe(18)
 
   for (const { headers } of answers) {
     const location = headers.get('location')

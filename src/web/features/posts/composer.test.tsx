@@ -4,7 +4,7 @@ import { refusal } from '#web/api/test-network.tsx'
 import { toastStore } from '#web/ui/toast.ts'
 import { closeComposer, openComposer } from './composer.ts'
 import { ComposerHost } from './composer-host.tsx'
-import { draftOf } from './draft.ts'
+import { Draft, draftOf } from './draft.ts'
 import { PostFeed } from './post-feed.tsx'
 import { listPage, showAs } from './test-page.tsx'
 import { amara, testPost } from './test-post.ts'
@@ -118,7 +118,8 @@ test('whoever has been signed out is led to sign in, and finds the text again', 
   fireEvent.click(button('Post'))
   await waitFor(() => expect(toastStore.current()).toMatchObject({ title: 'Unauthorized' }))
   await waitFor(() => expect(assign).toHaveBeenCalledOnce())
-  expect(sessionStorage.getItem(`draft-post:${amara.id}`)).toBe('Not lost')
+  // What a page that is loaded anew begins with.
+  expect(new Draft(amara.id).state.get().text).toBe('Not lost')
 })
 
 test('however it is closed, the text is there again, until one starts over', async () => {

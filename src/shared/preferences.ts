@@ -6,7 +6,7 @@ import { BIO_LANGUAGES } from './heritage.ts'
 import { NOTIFICATION_TYPES } from './notifications.ts'
 
 /** What a member has chosen on every device; theme and data saver are kept by the browser. */
-export const preferences = z.object({
+const preferences = z.object({
   /** Read by preference, as BCP 47; null follows the browser. */
   language: z.nullable(z.enum(BIO_LANGUAGES)),
   /** Which notifications one gets. */
@@ -43,7 +43,7 @@ export const changePassword = endpoint({
 })
 
 /** A browser that is signed in. `id` names it and signs nobody in. */
-export const session = z.object({
+const session = z.object({
   id: z.string(),
   userAgent: z.nullable(z.string()),
   createdAt: z.nullable(instant),

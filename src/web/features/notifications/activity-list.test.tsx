@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
-import type { Notification } from '#shared/notifications.ts'
+import { type Notification, readNotifications } from '#shared/notifications.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
 import { TestServer } from '#web/realtime/test-server.ts'
 import { ActivityList } from './activity-list.tsx'
@@ -33,7 +33,7 @@ function answer(overrides: Parameters<typeof answerCalls>[0] = {}) {
     'GET /api/notifications': () => Response.json(list),
     'GET /api/notifications/unread': () => Response.json({ unreadCount: unread() }),
     'POST /api/notifications/read': ({ body }) => {
-      const { ids } = body as { ids?: string[] }
+      const ids = readNotifications.body.parse(body)?.ids
       list = list.map((one) => (!ids || ids.includes(one.id) ? { ...one, isRead: true } : one))
       return Response.json({ unreadCount: unread() })
     },

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
-import type { Preferences } from '#shared/preferences.ts'
+import { type Preferences, updatePreferences } from '#shared/preferences.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
 import { prefersLessData } from '#web/lib/less-data.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
@@ -26,7 +26,7 @@ function answer(overrides: Parameters<typeof answerCalls>[0] = {}) {
     'GET /api/auth/user': () => Response.json({ email: 'ada@example.org' }),
     'GET /api/auth/preferences': () => Response.json(kept),
     'PUT /api/auth/preferences': ({ body }) => {
-      const { language, notifications } = body as Partial<Preferences>
+      const { language, notifications } = updatePreferences.body.parse(body)
       kept = {
         language: language === undefined ? kept.language : language,
         notifications: { ...kept.notifications, ...notifications },
@@ -63,7 +63,7 @@ test('of a switch that is moved faster than the server answers, the last wish ho
   const { bodies } = answer({
     'PUT /api/auth/preferences': ({ body }) =>
       new Promise((resolve) => {
-        const { notifications } = body as Partial<Preferences>
+        const { notifications } = updatePreferences.body.parse(body)
         answers.push(() =>
           resolve(Response.json({ language: null, notifications: { ...ALL, ...notifications } })),
         )

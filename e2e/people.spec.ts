@@ -178,6 +178,9 @@ test('a member describes itself by keyboard alone', async ({ member: { page, use
   await page.keyboard.press('Enter')
   await expect(page.getByText('Profile updated successfully! ✨')).toBeVisible()
   await expect(page.getByText('Your global heritage profile has been saved.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Heritage region')).toHaveValue('Continental African')
+  await expect(page.getByLabel('Country or region of origin')).toHaveValue('Ìbàdàn, Nigeria')
 
   await page.goto(`/profile/${user.id}?tab=about`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fọlákẹ́ Adéyẹmí')
@@ -311,6 +314,7 @@ test('a creator adds words, bios and links of its own', async ({ member, browser
 
   await page.getByRole('button', { name: 'Edit The loom' }).click()
   const edit = page.getByRole('form', { name: 'Edit The loom' })
+  await expect(edit.getByLabel('Platform')).toHaveValue('instagram')
   await edit.getByLabel(/^Display name/).fill('My loom')
   await edit.getByRole('button', { name: 'Save link' }).click()
   await expect(page.getByText('Social link updated')).toBeVisible()

@@ -28,7 +28,7 @@ const count = () => queryClient.getQueryData<typeof other>(entityKey('users', ot
 const answer = (following: boolean) => Response.json({ following, followersCount: following ? 11 : 10 })
 
 test('a press shows at once what the server grants later, with its count', async () => {
-  let grant = (_: Response) => {}
+  let grant: (answer: Response) => void = () => {}
   const { bodies } = answerCalls({
     [asked]: () => Response.json({ following: false }),
     [follow]: () => new Promise((resolve) => (grant = resolve)),

@@ -38,7 +38,7 @@ test('suggested members stand with their followers, and stay when they are follo
 })
 
 test('three skeletons wait, and nothing stands there when there is nobody', async () => {
-  let answer = (_: Response) => {}
+  let answer: (answer: Response) => void = () => {}
   answerCalls({ 'GET /api/users/suggested': () => new Promise((resolve) => (answer = resolve)) })
   const { container } = suggested()
   expect(screen.getByRole('status').querySelectorAll('[aria-hidden] > span:first-child')).toHaveLength(3)

@@ -17,7 +17,7 @@ const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx
 export function AvatarField({ user }: { user: OwnUser }) {
   const t = useTranslations('profileForm')
   const input = useRef<HTMLInputElement>(null)
-  const [file, setFile] = useState<File | null>(null)
+  const [url, setUrl] = useState<string | null>(null)
   const src = user.profileImageUrl
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
@@ -36,14 +36,15 @@ export function AvatarField({ user }: { user: OwnUser }) {
         hidden
         aria-label={t('photo')}
         onChange={(event) => {
-          setFile(event.target.files?.[0] ?? null)
+          const file = event.target.files?.[0]
+          if (file) setUrl(URL.createObjectURL(file))
           // The same file may be chosen again.
           event.target.value = ''
         }}
       />
-      {file && (
+      {url && (
         <Suspense fallback={<PageSpinner />}>
-          <CropDialog file={file} onClose={() => setFile(null)} />
+          <CropDialog url={url} onClose={() => setUrl(null)} />
         </Suspense>
       )}
     </div>

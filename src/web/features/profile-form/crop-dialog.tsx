@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useErrorText } from '#web/lib/api-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -9,19 +9,23 @@ import { type Crop, MAX_ZOOM, MIDDLE, zoomed } from './crop.ts'
 import { useSaveAvatar } from './use-save-avatar.ts'
 
 type CropDialogProps = {
-  file: File
+  /** Of the chosen file, within this page; given up once the picture is loaded. */
+  url: string
   /** With true when the picture is the member's face now. */
   onClose: (isSaved: boolean) => void
 }
 
 /** Cuts a face out of a picture, and keeps it as the member's. */
-export function CropDialog({ file, onClose }: CropDialogProps) {
+export function CropDialog({ url, onClose }: CropDialogProps) {
   const t = useTranslations('cropper')
   const picture = useRef<HTMLImageElement>(null)
   const [size, setSize] = useState<{ width: number; height: number } | 'broken' | null>(null)
   const [crop, setCrop] = useState<Crop>(MIDDLE)
   const { isPending, error, save, cancel } = useSaveAvatar(() => onClose(true))
-  const url = useObjectUrl(file)
+  const loaded = (found: { width: number; height: number } | 'broken') => {
+    URL.revokeObjectURL(url)
+    setSize(found)
+  }
   const close = () => {
     cancel()
     onClose(false)
@@ -56,19 +60,17 @@ export function CropDialog({ file, onClose }: CropDialogProps) {
           <Alert title={t('broken')}>{t('brokenText')}</Alert>
         ) : (
           <CropArea crop={crop} onChange={setCrop} size={size ?? { width: 1, height: 1 }}>
-            {url && (
-              <img
-                ref={picture}
-                src={url}
-                alt=""
-                draggable={false}
-                className="size-full max-w-none"
-                onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-                  setSize(width > 0 && height > 0 ? { width, height } : 'broken')
-                }
-                onError={() => setSize('broken')}
-              />
-            )}
+            <img
+              ref={picture}
+              src={url}
+              alt=""
+              draggable={false}
+              className="size-full max-w-none"
+              onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+                loaded(width > 0 && height > 0 ? { width, height } : 'broken')
+              }
+              onError={() => loaded('broken')}
+            />
           </CropArea>
         )}
         {canSave && (
@@ -106,15 +108,4 @@ function SaveFailed({ error }: { error: unknown }) {
   const t = useTranslations('cropper')
   const errorText = useErrorText()
   return <Alert title={t('failed')}>{errorText(error)}</Alert>
-}
-
-/** An address within this page for the file, while it is shown. */
-function useObjectUrl(file: File): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return url
 }

@@ -11,7 +11,7 @@ export function HeritageFields({ form: { register, formState } }: { form: Profil
   return (
     <>
       <Field label={t('heritageRegion')} error={errors.heritageRegion?.message}>
-        <Select {...register('heritageRegion')}>
+        <Select defaultValue={formState.defaultValues?.heritageRegion ?? ''} {...register('heritageRegion')}>
           <option value="">{t('noRegion')}</option>
           {HERITAGE_REGIONS.map((region) => (
             <option key={region}>{region}</option>

@@ -30,7 +30,12 @@ export function ProfileForm({ user, isCreator = false }: ProfileFormProps) {
     confirm: t('leave'),
   })
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-[minmax(0,1fr)]">
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      // What has the focus is never behind the bars at the bottom of a phone.
+      className="grid grid-cols-[minmax(0,1fr)] max-md:[&_:is(input,select,textarea,button)]:scroll-mb-40"
+    >
       <FormSection title={t('basic')}>
         <AvatarField user={user} />
         <BasicFields form={form} />

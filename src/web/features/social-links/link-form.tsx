@@ -65,7 +65,7 @@ function Fields({ form: { register, formState } }: { form: Form }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
       <Field label={t('platform')} error={errors.platform?.message}>
-        <Select {...register('platform')}>
+        <Select defaultValue={formState.defaultValues?.platform} {...register('platform')}>
           {PLATFORMS.map((platform) => (
             <option key={platform} value={platform}>
               {nameOf(platform)}

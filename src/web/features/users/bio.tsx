@@ -51,7 +51,7 @@ function Switcher({ versions, shown, onChoose }: SwitcherProps) {
   const t = useTranslations('profile')
   const nameOf = useLanguageName()
   return (
-    <div role="group" aria-label={t('bioLanguage')} className="mt-1 -ms-2 flex flex-wrap">
+    <fieldset aria-label={t('bioLanguage')} className="mt-1 -ms-2 flex min-w-0 flex-wrap">
       {versions.map(({ language }) => (
         <button
           key={language}
@@ -63,6 +63,6 @@ function Switcher({ versions, shown, onChoose }: SwitcherProps) {
           {language === null ? t('bioOriginal') : nameOf(language)}
         </button>
       ))}
-    </div>
+    </fieldset>
   )
 }

@@ -59,7 +59,7 @@ function Actions({ isOwner, children }: { isOwner: boolean; children: ReactNode 
     : 'col-start-2 row-start-1 justify-self-end pt-3'
   return (
     <div
-      className={`flex flex-wrap gap-2.5 self-start md:col-span-1 md:col-start-3 md:max-w-80 md:pt-5 ${place}`}
+      className={`flex flex-wrap gap-2.5 self-start md:col-span-1 md:col-start-3 md:max-w-80 md:pt-5 lg:max-w-none ${place}`}
     >
       {children}
     </div>

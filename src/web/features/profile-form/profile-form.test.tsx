@@ -1,0 +1,217 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { updateProfile } from '#shared/profile.ts'
+import { setCurrentUser, useCurrentUser } from '#web/api/current-user.ts'
+import { testOwnUser } from '#web/api/test-people.ts'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { navigation } from '#web/lib/navigation.ts'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+const SAVE = 'PUT /api/auth/profile'
+const me = testOwnUser(1, {
+  firstName: 'Fọlákẹ́',
+  lastName: 'Adéyẹmí',
+  handle: 'folake',
+  languages: ['Yoruba'],
+  collaborationTags: ['film'],
+  bioMultilingual: { yo: 'Alásọ.' },
+})
+
+beforeEach(() => {
+  setCurrentUser(me)
+  navigation.navigate('/profile-settings', { replace: true })
+})
+
+/** As the page does: the form is given the member as it is now. */
+function Page({ isCreator = false }: { isCreator?: boolean }) {
+  const user = useCurrentUser()
+  return user ? <ProfileForm user={user} isCreator={isCreator} /> : null
+}
+
+const show = (isCreator = false) =>
+  render(
+    <DataTestProvider>
+      <Page isCreator={isCreator} />
+      <Toaster />
+    </DataTestProvider>,
+  )
+const field = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const fill = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
+const choose = (name: string, value: string) => {
+  fireEvent.change(screen.getByRole('combobox', { name }), { target: { value } })
+  fireEvent.click(screen.getByRole('button', { name }))
+}
+const enter = (name: string, value: string, init = {}) => {
+  fill(name, value)
+  fireEvent.keyDown(field(name), { key: 'Enter', ...init })
+}
+const words = (name: string) =>
+  within(screen.getByRole('list', { name }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent)
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save Profile' }))
+const echo = ({ body }: { body: unknown }) => Response.json({ ...me, ...updateProfile.body.parse(body) })
+
+test('what is saved is what the specification names, and the toast is its own', async () => {
+  const { bodies } = answerCalls({ [SAVE]: echo })
+  show()
+  fill('First name', ' Ada ')
+  fill('Bio', 'Weaver.')
+  fireEvent.change(screen.getByRole('combobox', { name: 'Heritage region' }), {
+    target: { value: 'Caribbean' },
+  })
+  choose('Add a language', 'Igbo')
+  choose('Add an interest', 'poetry')
+  save()
+  expect(await screen.findByText('Profile updated successfully! ✨')).toBeTruthy()
+  expect(screen.getByText('Your global heritage profile has been saved.')).toBeTruthy()
+  expect(bodies).toEqual([
+    {
+      firstName: 'Ada',
+      lastName: 'Adéyẹmí',
+      bio: 'Weaver.',
+      heritageRegion: 'Caribbean',
+      countryOfOrigin: null,
+      languages: ['Yoruba', 'Igbo'],
+      collaborationTags: ['film', 'poetry'],
+    },
+  ])
+  expect(field('First name').value).toBe('Ada')
+})
+
+test('a handle is sent when it was changed, and one that is taken stands at its field', async () => {
+  const message = 'Somebody has this handle already. Choose another one.'
+  const { bodies } = answerCalls({
+    [SAVE]: () => refusal(409, { code: 'handle_taken', message, fields: [{ path: 'handle', message }] }),
+  })
+  show()
+  fill('Handle', '@Taken')
+  save()
+  expect(await screen.findByText('Update failed')).toBeTruthy()
+  expect(bodies[0]).toMatchObject({ handle: 'taken' })
+  expect(field('Handle').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getAllByText(message)).toHaveLength(2)
+  expect(field('Handle').value).toBe('@Taken')
+})
+
+test.each([
+  ['the server says why', () => refusal(500, { message: 'Try later.' }), 'Try later.'],
+  [
+    'nobody says why',
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    'Something went wrong. Please try again.',
+  ],
+])('a failure is told in words when %s', async (_, answer, why) => {
+  answerCalls({ [SAVE]: answer })
+  show()
+  fill('Bio', 'Still here.')
+  save()
+  expect(await screen.findByText('Update failed')).toBeTruthy()
+  expect(screen.getByText(why)).toBeTruthy()
+  expect(field('Bio').value).toBe('Still here.')
+})
+
+test('what is too long is not sent', async () => {
+  const { seen } = answerCalls({})
+  show()
+  fill('Bio', 'x'.repeat(1001))
+  save()
+  expect(await screen.findByText('Use at most 1,000 characters.')).toBeTruthy()
+  expect(seen).toEqual([])
+})
+
+test('what is chosen is not offered again, and a removed chip gives the focus on', () => {
+  answerCalls({})
+  show()
+  const offered = () =>
+    within(screen.getByRole('combobox', { name: 'Add a language' }))
+      .getAllByRole('option')
+      .map((option) => option.textContent)
+  expect(offered()).not.toContain('Yoruba')
+  choose('Add a language', 'Igbo')
+  expect(words('Languages')).toEqual(['Yoruba', 'Igbo'])
+  expect(offered()).not.toContain('Igbo')
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Yoruba' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove Igbo' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Igbo' }))
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Add a language' }))
+  expect(offered()).toContain('Yoruba')
+  expect(words('Creative Collaboration Interests')).toEqual(['#film'])
+})
+
+test('the settings take no words of one’s own', () => {
+  answerCalls({})
+  show()
+  expect(screen.queryByRole('textbox', { name: 'Another language' })).toBeNull()
+  expect(screen.queryByText('Multilingual Bio')).toBeNull()
+})
+
+test('a creator’s words are added on Enter: trimmed, none empty, none twice', async () => {
+  const { bodies } = answerCalls({ [SAVE]: echo })
+  show(true)
+  for (const word of ['  Krio  ', 'krio', 'YORUBA', '   ']) enter('Another language', word)
+  for (const word of ['#weaving', '#', 'natural   dye']) enter('Another interest', word)
+  enter('Another interest', 'half a wo', { isComposing: true })
+  expect(words('Languages')).toEqual(['Yoruba', 'Krio'])
+  expect(words('Creative Collaboration Interests')).toEqual(['#film', '#weaving', '#natural dye'])
+  enter('Another interest', 'x'.repeat(41))
+  expect(screen.getByText('Use at most 40 characters.')).toBeTruthy()
+  save()
+  expect(await screen.findByText('Profile updated')).toBeTruthy()
+  expect(bodies).toMatchObject([
+    {
+      languages: ['Yoruba', 'Krio'],
+      collaborationTags: ['film', 'weaving', 'natural dye'],
+      bioMultilingual: { yo: 'Alásọ.' },
+    },
+  ])
+})
+
+test('a creator has a bio in each language, and can take it away', async () => {
+  const { bodies } = answerCalls({ [SAVE]: echo })
+  show(true)
+  choose('Add a bio in another language', 'ht')
+  fill('Bio in Haitian Creole', 'Mwen tise.')
+  choose('Add a bio in another language', 'jam')
+  fireEvent.click(screen.getByRole('button', { name: 'Remove the bio in Yoruba' }))
+  expect(screen.queryByRole('textbox', { name: 'Bio in Yoruba' })).toBeNull()
+  save()
+  await screen.findByText('Profile updated')
+  // The bio in Patois was left empty.
+  expect(bodies.map((body) => updateProfile.body.parse(body).bioMultilingual)).toEqual([{ ht: 'Mwen tise.' }])
+})
+
+test('a creator is told of a failure in the words of that page', async () => {
+  answerCalls({ [SAVE]: () => refusal(500, {}) })
+  show(true)
+  save()
+  expect(await screen.findByText('Failed to update profile.')).toBeTruthy()
+})
+
+test('leaving is asked about while something is not saved, and only then', async () => {
+  answerCalls({ [SAVE]: echo })
+  show()
+  fill('Bio', 'Half a sentence')
+  act(() => navigation.navigate('/discover'))
+  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Stay here' }))
+  save()
+  await screen.findByText('Profile updated successfully! ✨')
+  await waitFor(() => {
+    act(() => navigation.navigate('/discover'))
+    expect(navigation.state.get().place.path).toBe('/discover')
+  })
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('a photo is removed at once, without the form', async () => {
+  setCurrentUser({ ...me, profileImageUrl: '/files/avatars/a.webp' })
+  const { seen } = answerCalls({ 'DELETE /api/auth/avatar': () => Response.json(me) })
+  show()
+  fill('Bio', 'Typed meanwhile')
+  fireEvent.click(screen.getByRole('button', { name: 'Remove photo' }))
+  expect(await screen.findByText('Your photo is removed.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Add a photo' })).toBeTruthy()
+  expect(field('Bio').value).toBe('Typed meanwhile')
+  expect(seen).toEqual(['DELETE /api/auth/avatar'])
+})

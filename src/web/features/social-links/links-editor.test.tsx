@@ -1,0 +1,149 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { SocialLink } from '#shared/social-links.ts'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { LinksEditor } from './links-editor.tsx'
+
+const PATH = '/api/creator/social-links'
+const link: SocialLink = {
+  id: '0198c1d2-0000-7000-8000-0000000000aa',
+  creatorId: '0198c1d2-0000-7000-8000-000000000001',
+  platform: 'instagram',
+  url: 'https://instagram.example/folake',
+  displayName: 'The loom',
+  isPublic: false,
+  createdAt: '2024-03-14T10:00:00.000Z',
+  updatedAt: '2024-03-14T10:00:00.000Z',
+}
+
+const show = () =>
+  render(
+    <DataTestProvider>
+      <LinksEditor />
+      <Toaster />
+    </DataTestProvider>,
+  )
+const newLink = async () => within(await screen.findByRole('form', { name: 'New link' }))
+const fill = (form: ReturnType<typeof within>, label: string | RegExp, value: string) =>
+  fireEvent.change(form.getByLabelText(label), { target: { value } })
+
+test('a link is added as the specification sends it, and the form is empty again', async () => {
+  const { bodies } = answerCalls({
+    [`GET ${PATH}`]: () => Response.json([]),
+    [`POST ${PATH}`]: () => Response.json(link, { status: 201 }),
+  })
+  show()
+  const form = await newLink()
+  expect(screen.getByText('No links yet.')).toBeTruthy()
+  fill(form, 'Platform', 'instagram')
+  fill(form, 'Address', link.url)
+  fill(form, /^Display name/, ' The loom ')
+  fireEvent.click(form.getByRole('switch', { name: 'Show on my profile' }))
+  fireEvent.click(form.getByRole('button', { name: 'Add link' }))
+  expect(await screen.findByText('Social link added')).toBeTruthy()
+  expect(bodies.at(-1)).toEqual({
+    platform: 'instagram',
+    url: link.url,
+    displayName: 'The loom',
+    isPublic: false,
+  })
+  expect(await screen.findByRole('link', { name: /The loom/ })).toBeTruthy()
+  expect(screen.getByText('Only you see it')).toBeTruthy()
+  expect(form.getByLabelText<HTMLInputElement>('Address').value).toBe('')
+})
+
+test.each(['', 'javascript:alert(1)', 'example.org'])('the address %j is not sent', async (url) => {
+  const { seen } = answerCalls({ [`GET ${PATH}`]: () => Response.json([]) })
+  show()
+  const form = await newLink()
+  fill(form, 'Address', url)
+  fireEvent.click(form.getByRole('button', { name: 'Add link' }))
+  await expect.poll(() => form.getByLabelText('Address').getAttribute('aria-invalid')).toBe('true')
+  expect(seen).toEqual([`GET ${PATH}`])
+})
+
+test('a link that was refused stays, with the reason at its field', async () => {
+  answerCalls({
+    [`GET ${PATH}`]: () => Response.json([]),
+    [`POST ${PATH}`]: () => refusal(400, { code: 'invalid', fields: [{ path: 'url', message: 'Too odd.' }] }),
+  })
+  show()
+  const form = await newLink()
+  fill(form, 'Address', link.url)
+  fireEvent.click(form.getByRole('button', { name: 'Add link' }))
+  expect(await screen.findByText('Failed to add social link.')).toBeTruthy()
+  expect(form.getByText('Too odd.')).toBeTruthy()
+  expect(form.getByLabelText<HTMLInputElement>('Address').value).toBe(link.url)
+})
+
+test('a link is changed in its place, and the focus comes back', async () => {
+  const { bodies } = answerCalls({
+    [`GET ${PATH}`]: () => Response.json([link]),
+    [`PUT ${PATH}/${link.id}`]: () => Response.json({ ...link, displayName: 'My loom' }),
+  })
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit The loom' }))
+  const form = within(screen.getByRole('form', { name: 'Edit The loom' }))
+  expect(document.activeElement).toBe(form.getByLabelText('Platform'))
+  fill(form, /^Display name/, 'My loom')
+  fireEvent.click(form.getByRole('button', { name: 'Save link' }))
+  expect(await screen.findByText('Social link updated')).toBeTruthy()
+  expect(bodies.at(-1)).toEqual({
+    platform: 'instagram',
+    url: link.url,
+    displayName: 'My loom',
+    isPublic: false,
+  })
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit My loom' }))
+})
+
+test('a link is deleted after a question that names it', async () => {
+  answerCalls({
+    [`GET ${PATH}`]: () => Response.json([link]),
+    [`DELETE ${PATH}/${link.id}`]: () => Response.json({ id: link.id }),
+  })
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete The loom' }))
+  const question = within(screen.getByRole('alertdialog', { name: 'Delete “The loom”?' }))
+  fireEvent.click(question.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Social link deleted')).toBeTruthy()
+  expect(screen.getByText('No links yet.')).toBeTruthy()
+})
+
+test.each([
+  ['changed', 'PUT', 'Failed to update social link.'],
+  ['deleted', 'DELETE', 'Failed to delete social link.'],
+])('a link that could not be %s stays, and the toast says so', async (_, method, text) => {
+  answerCalls({
+    [`GET ${PATH}`]: () => Response.json([link]),
+    [`${method} ${PATH}/${link.id}`]: () => refusal(500, {}),
+  })
+  show()
+  if (method === 'PUT') {
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit The loom' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Save link' }))
+  } else {
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete The loom' }))
+    fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  }
+  expect(await screen.findByText(text)).toBeTruthy()
+})
+
+test('who has as many links as there may be is told so', async () => {
+  const many = Array.from({ length: 20 }, (_, index) => ({ ...link, id: String(index) }))
+  answerCalls({ [`GET ${PATH}`]: () => Response.json(many) })
+  show()
+  expect(await screen.findByText('There is room for 20 links. Delete one to add another.')).toBeTruthy()
+  expect(screen.queryByRole('form', { name: 'New link' })).toBeNull()
+})
+
+test('links that cannot be loaded can be asked for again', async () => {
+  let answer = () => refusal(500, {})
+  answerCalls({ [`GET ${PATH}`]: () => answer() })
+  show()
+  expect(await screen.findByText('Your links could not be loaded')).toBeTruthy()
+  answer = () => Response.json([link])
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByRole('link', { name: /The loom/ })).toBeTruthy()
+})

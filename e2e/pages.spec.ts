@@ -229,7 +229,7 @@ for (const address of ['/creator', '/creator/dashboard'])
     await expect(page).toHaveURL(/\/profile$/)
     await page.goto('/')
     await page.getByRole('button', { name: 'Account menu' }).click()
-    await page.getByRole('menuitem', { name: 'Profile' }).click()
+    await page.getByRole('menuitem', { name: 'Profile', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 

@@ -27,7 +27,10 @@ test('who types folake finds Fọlákẹ́, with the keyboard alone', async ({ m
   await expect(option).toHaveAttribute('aria-selected', 'true')
   await expect(field).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '')
   await axeCheck(page)
-  await page.screenshot({ path: 'test-results/photos/search-suggestions-1440-light.png' })
+  await page.screenshot({
+    path: 'test-results/photos/search-suggestions-1440-light.png',
+    animations: 'disabled',
+  })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('listbox')).toHaveCount(0)
   await page.keyboard.press('ArrowDown')
@@ -102,7 +105,7 @@ test('on phones the field opens over the header, and closes again', async ({ mem
   await field.fill('mem')
   await expect(page.getByRole('option', { name: 'Search for mem' })).toBeVisible()
   await axeCheck(page)
-  await page.screenshot({ path: 'test-results/photos/search-phone-390-light.png' })
+  await page.screenshot({ path: 'test-results/photos/search-phone-390-light.png', animations: 'disabled' })
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')

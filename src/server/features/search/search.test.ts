@@ -169,7 +169,7 @@ test('pages follow each other without gaps or repeats while new posts come in', 
   const ids: string[] = []
   for (let index = 0; index < 7; index++) ids.push(await writes(member, `sabar ${index}`))
   const hits = await allPages(address('sabar', '&type=posts&limit=3'), async () => {
-    await writes(member, 'sabar as well')
+    await writes(member, 'sabars rank lower, so that they would come later')
   })
   expect(said(hits).toSorted()).toEqual(ids.toSorted())
 })

@@ -36,6 +36,7 @@ test('a hashtag weighs by how many members use it, then by its posts', async () 
     { tag: 'duo', label: 'Duo', postsCount: 2 },
     { tag: 'loud', label: 'Loud', postsCount: 5 },
   ])
+  expect(await listTrends(server.database.db, since(7), 1)).toEqual(trends.slice(0, 1))
 })
 
 test('one hashtag however it is written, shown as most write it', async () => {

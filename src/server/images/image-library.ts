@@ -1,5 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp'
-import { HttpError, unavailable } from '#server/http/errors.ts'
+import { unavailable } from '#server/http/errors.ts'
+import { fairQueue } from './fair-queue.ts'
 
 /** Opens foreign bytes as an image; nothing is decoded before a result is asked for. */
 export type OpenImage = (bytes: Uint8Array) => Sharp
@@ -15,26 +16,31 @@ export class BadImage extends Error {
   }
 }
 
+/** Whose image it is, for the order of jobs, and where its bytes come from: they are read when it is its turn. */
+export type ForeignImage = { asker: string; read: () => Promise<Uint8Array> }
+
 /**
- * Runs a job on foreign images, which are JPEG, PNG, WebP, GIF or AVIF by their bytes. One job at a time in the whole
- * server: decoding takes a core and much memory.
+ * Runs a job on a foreign image, which is JPEG, PNG, WebP, GIF or AVIF by its bytes. One job at a time in the whole
+ * server, as decoding takes a core and much memory.
  * @throws {BadImage} whatever goes wrong in the job
  * @throws {HttpError} 503 where the image library does not run
  */
-export async function withImages<T>(job: (open: OpenImage) => Promise<T>): Promise<T> {
+export async function withImage<T>(
+  { asker, read }: ForeignImage,
+  job: (bytes: Uint8Array, open: OpenImage) => Promise<T>,
+): Promise<T> {
   const sharp = await library()
-  const result = last.then(() => job((bytes) => sharp(bytes, LIMITS).timeout({ seconds: TIMEOUT_SECONDS })))
-  last = result.catch(() => {})
-  try {
-    return await result
-  } catch (error) {
-    if (error instanceof HttpError) throw error
-    const isBomb = error instanceof Error && /pixel limit|timeout/.test(error.message)
-    throw new BadImage(isBomb ? 'tooManyPixels' : 'notPicture', error)
-  }
+  const open: OpenImage = (bytes) => sharp(bytes, LIMITS).timeout({ seconds: TIMEOUT_SECONDS })
+  return inTurn(asker, async () => {
+    const bytes = await read()
+    return job(bytes, open).catch((error: unknown) => {
+      const isBomb = error instanceof Error && /pixel limit|timeout/.test(error.message)
+      throw new BadImage(isBomb ? 'tooManyPixels' : 'notPicture', error)
+    })
+  })
 }
 
-let last: Promise<unknown> = Promise.resolve()
+const inTurn = fairQueue()
 
 /** The largest phone cameras stay below; a picture of this size takes 200 MB while it is decoded. */
 const LIMITS: SharpOptions = { limitInputPixels: 50_000_000, failOn: 'error' }

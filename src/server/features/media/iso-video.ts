@@ -26,7 +26,9 @@ export async function cleanIso(file: FileBytes): Promise<Footage> {
   // There no one table says where a track's samples are.
   if (others.length > 0 && fragments.length > 0) throw unusable('codec')
 
-  const samples = others.flatMap(({ box }) => sampleStretches(movie, box, file.size))
+  const samples = others.flatMap(({ box }) => sampleStretches(movie, box))
+  // Samples that overlap would have the same bytes written again and again.
+  if (samples.reduce((sum, { length }) => sum + length, 0) > file.size) throw unusable('brokenVideo')
   const notes = [
     ...boxes.filter(isNote),
     ...[...notesIn(movie, root), ...others.map(({ box }) => box)].map((box) => moved(box, moov.start)),

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp'
 import { AVATAR_SIDES, LARGEST_IMAGE, imageSizes, smallAvatar } from '#shared/image-sizes.ts'
-import { BadImage, type OpenImage, withImages } from '#server/images/image-library.ts'
+import { BadImage, type ForeignImage, type OpenImage, withImage } from '#server/images/image-library.ts'
 import { unusable } from './unusable-file.ts'
 
 /** The files of one image, WebP each, by their keys in the storage. */
@@ -12,8 +12,8 @@ export type ImageFiles = { files: { key: string; bytes: Buffer }[]; width: numbe
  * of many pictures; who wants it to move posts a video.
  * @throws {HttpError} 413, 415, 503
  */
-export function makePostImage(bytes: Uint8Array, key: string): Promise<ImageFiles> {
-  return making(async (open) => {
+export function makePostImage(image: ForeignImage, key: string): Promise<ImageFiles> {
+  return making(image, async (bytes, open) => {
     const { data: largest, info } = await webp(
       open(bytes)
         .autoOrient()
@@ -22,18 +22,18 @@ export function makePostImage(bytes: Uint8Array, key: string): Promise<ImageFile
     const files: ImageFiles['files'] = []
     for (const size of imageSizes(key, info.width)) {
       const isLargest = size.width === info.width
-      const bytes = isLargest ? largest : await webp(open(largest).resize({ width: size.width })).toBuffer()
-      files.push({ key: size.url, bytes })
+      const smaller = isLargest ? largest : await webp(open(largest).resize({ width: size.width })).toBuffer()
+      files.push({ key: size.url, bytes: smaller })
     }
     return { files, width: info.width, height: info.height }
   })
 }
 
 /** Makes a member's picture, a square in both sizes; what was see-through stands on white. */
-export function makeAvatar(bytes: Uint8Array, key: string): Promise<ImageFiles> {
+export function makeAvatar(image: ForeignImage, key: string): Promise<ImageFiles> {
   const cut = (image: Sharp, side: number) =>
     webp(image.autoOrient().resize(side, side, { fit: 'cover' }).flatten({ background: '#fff' })).toBuffer()
-  return making(async (open) => {
+  return making(image, async (bytes, open) => {
     const large = await cut(open(bytes), AVATAR_SIDES.large)
     const small = await cut(open(large), AVATAR_SIDES.small)
     const files = [
@@ -46,9 +46,12 @@ export function makeAvatar(bytes: Uint8Array, key: string): Promise<ImageFiles> 
 
 const webp = (image: Sharp) => image.webp({ quality: 80 })
 
-async function making(job: (open: OpenImage) => Promise<ImageFiles>): Promise<ImageFiles> {
+async function making(
+  image: ForeignImage,
+  job: (bytes: Uint8Array, open: OpenImage) => Promise<ImageFiles>,
+): Promise<ImageFiles> {
   try {
-    return await withImages(job)
+    return await withImage(image, job)
   } catch (error) {
     if (!(error instanceof BadImage)) throw error
     throw Object.assign(unusable(error.problem === 'tooManyPixels' ? 'tooManyPixels' : 'noImage'), {

@@ -20,7 +20,7 @@ async function prepare(
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const file = path.join(folder, 'file')
   await writeFile(file, bytes)
-  const prepared = await prepareFile(file, purpose)
+  const prepared = await prepareFile({ path: file, ownerId: 'a member', purpose })
   return { ...prepared, left: await readFile(file) }
 }
 
@@ -270,6 +270,7 @@ test.each<[string, MessageKey, () => Buffer | Promise<Buffer>]>([
   ['an MP4 without a movie', 'media.brokenVideo', () => mp4().subarray(0, 31)],
   ['an MP4 with two movies', 'media.brokenVideo', () => Buffer.concat([mp4(), mp4().subarray(31)])],
   ['an MP4 whose table leads out of it', 'media.brokenVideo', () => mp4({ tracks: [overlong()] })],
+  ['an MP4 whose tracks share their samples', 'media.brokenVideo', () => mp4({ tracks: sharing() })],
   ['half a WebM', 'media.brokenVideo', () => webm().subarray(0, -3)],
   [
     'a WebM with something behind it',
@@ -329,6 +330,12 @@ test('a damaged video is refused or read, and nothing else', async () => {
 
 function positionsTrack(): Buffer {
   return track({ handler: 'meta', codec: 'gpmd', chunks: [DATA_START], sampleSizes: [4] })
+}
+
+/** Each of them would have most of the file written anew. */
+function sharing(): Buffer[] {
+  const each = { handler: 'meta', codec: 'gpmd', chunks: [0], sampleSizes: [600] }
+  return [track(each), track(each), track(each), track(each)]
 }
 
 function overlong(): Buffer {

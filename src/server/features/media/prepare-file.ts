@@ -18,6 +18,9 @@ export const MEDIA_FOLDERS = { post: 'media', avatar: 'avatars' } as const satis
   string
 >
 
+/** Where a file lies, whose it is and what it is for. */
+type JudgedFile = { path: string; ownerId: string; purpose: UploadPurpose }
+
 /** What will be stored of a file: the facts about it, and its files, the main one being `key`. */
 export type PreparedFile = {
   mediaType: MediaType
@@ -33,13 +36,13 @@ export type PreparedFile = {
  * Judges a file by its bytes and makes of it what is to be stored. A video or sound file is cleaned where it lies.
  * @throws {HttpError} 413 and 415 for what can't be used, 503 where images can't be prepared
  */
-export function prepareFile(path: string, purpose: UploadPurpose): Promise<PreparedFile> {
+export function prepareFile({ path, ownerId, purpose }: JudgedFile): Promise<PreparedFile> {
   return withFile(path, async (file) => {
     const found = sniff(await file.read(0, SNIFFED_BYTES))
     if (found.kind === 'unknown') throw unusable('unknown')
     const isPdf = found.kind === 'file' && found.ending === 'pdf'
     if (await isSecondKind(file, { isPdf })) throw unusable('secondKind')
-    if (found.kind === 'image') return prepareImage(file, purpose)
+    if (found.kind === 'image') return prepareImage(file, ownerId, purpose)
     if (purpose === 'avatar') throw unusable('noImage')
     return asItIs(
       path,
@@ -55,17 +58,17 @@ const MEGABYTE = 1024 ** 2
 /** The largest photos of phones have a quarter of it. */
 const IMAGE_BYTES = 50 * MEGABYTE
 
-async function prepareImage(file: FileBytes, purpose: UploadPurpose): Promise<PreparedFile> {
+async function prepareImage(file: FileBytes, asker: string, purpose: UploadPurpose): Promise<PreparedFile> {
   const [most, problem] =
     purpose === 'avatar'
       ? ([limit('pictureBytes'), 'avatarTooLarge'] as const)
       : ([IMAGE_BYTES, 'imageTooLarge'] as const)
   if (file.size > most) throw unusable(problem, Math.floor(most / MEGABYTE))
   const key = newKey(purpose, 'webp')
-  const bytes = await file.read(0, file.size)
+  const image = { asker, read: () => file.read(0, file.size) }
   const { files, width, height } = await (purpose === 'avatar'
-    ? makeAvatar(bytes, key)
-    : makePostImage(bytes, key))
+    ? makeAvatar(image, key)
+    : makePostImage(image, key))
   return {
     mediaType: 'image',
     mimeType: 'image/webp',

@@ -24,7 +24,7 @@ export type SentFile = {
  */
 export async function storeFile(parts: MediaParts, sent: SentFile): Promise<MediaRow> {
   const { id, ownerId, originalName, purpose } = sent
-  const { files, key, mediaType, ...facts } = await prepareFile(sent.path, purpose)
+  const { files, key, mediaType, ...facts } = await prepareFile(sent)
   // What an earlier try left that was killed.
   await clearAway(parts, id)
   await insertMedia(parts.db, {

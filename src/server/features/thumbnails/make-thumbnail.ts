@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp'
 import { THUMBNAIL } from '#shared/thumbnails.ts'
-import { BadImage, withImages } from '#server/images/image-library.ts'
+import { BadImage, withImage } from '#server/images/image-library.ts'
 import { UnusablePicture } from './unusable-picture.ts'
 
 /** WebP in both sizes of `THUMBNAIL`, without the metadata of their source. */
@@ -11,9 +11,9 @@ export type Thumbnail = { large: Buffer; small: Buffer }
  * @throws {UnusablePicture} for what is no JPEG, PNG, WebP, GIF or AVIF, is broken, or has too many pixels
  * @throws {HttpError} 503 where the image library does not run
  */
-export async function makeThumbnail(bytes: Uint8Array): Promise<Thumbnail> {
+export async function makeThumbnail(source: Uint8Array): Promise<Thumbnail> {
   try {
-    return await withImages(async (open) => {
+    return await withImage({ asker: 'thumbnails', read: async () => source }, async (bytes, open) => {
       const large = await cut(open(bytes).autoOrient(), THUMBNAIL.width, THUMBNAIL.height)
       const small = await cut(open(large), THUMBNAIL.smallWidth, THUMBNAIL.smallHeight)
       return { large, small }

@@ -50,7 +50,7 @@ export function tusDoor(parts: Parts) {
     reply.headers({ 'tus-version': TUS_RESUMABLE, 'tus-resumable': TUS_RESUMABLE })
     checkProtocol(raw)
     // Who falls silent is cut off, and can go on later where it was.
-    raw.setTimeout(parts.rules.silentMs)
+    raw.setTimeout(parts.rules.silentMs).once('end', () => raw.setTimeout(0))
     const body = new PassThrough()
     raw.on('error', (error) => body.destroy(error)).pipe(body)
     const request = asWebRequest(raw, body)

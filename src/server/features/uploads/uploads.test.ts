@@ -103,7 +103,7 @@ test('an upload goes on at the right byte after the server was stopped in the mi
 })
 
 test('who falls silent in the middle of a part is cut off, and can go on', async () => {
-  const impatient = await startTestApp({ uploadRules: { silentMs: 100 } })
+  const impatient = await startTestApp({ uploadRules: { silentMs: 500 } })
   onTestFinished(() => impatient.close())
   const sender = await impatient.member()
   const location = (await announce(sender, 1000)).headers.get('location') ?? ''

@@ -24,7 +24,11 @@ export async function loadSpeech(): Promise<Speech> {
   return speech
 }
 
-/** Waits for a module together with its texts. A build puts this around each lazy import. */
+/**
+ * Waits for a module together with its texts. A build puts this around each lazy import.
+ *
+ * @public
+ */
 export async function withTexts<Module>(group: string, module: Promise<Module>): Promise<Module> {
   needed.add(group)
   const [loaded] = await Promise.all([module, load(currentSpeech(), group)])

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { line } from '#shared/fields.ts'
+import { limit } from '#shared/limits.ts'
 import type { Db } from '#server/db/executor.ts'
 import { sumUnusedBytes } from '#server/features/media/queries.ts'
 import { HttpError, unavailable } from '#server/http/errors.ts'
@@ -23,7 +24,7 @@ export async function createUpload(
   await db.transaction(async (tx) => {
     await lockUploadsOf(tx, ownerId)
     const taken = (await sumUploadBytes(tx, ownerId)) + (await sumUnusedBytes(tx, ownerId))
-    if (taken + size > rules.memberBytes) {
+    if (taken + size > (rules.memberBytes ?? LARGEST_FILES * limit('fileBytes'))) {
       throw new HttpError(422, 'unprocessable', 'uploads.tooManyUnfinished')
     }
     const fileName = cleanName(metadata['filename'] ?? '')
@@ -31,6 +32,7 @@ export async function createUpload(
   })
 }
 
+const LARGEST_FILES = 3
 const NAME_LENGTH = 200
 const nameLine = line(NAME_LENGTH)
 

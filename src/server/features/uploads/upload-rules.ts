@@ -7,8 +7,8 @@ export type UploadRules = {
   sweepEveryMs: number
   /** How long a sender may be silent in the middle of a part. */
   silentMs: number
-  /** Of one member: what is being sent and what waits for its use. */
-  memberBytes: number
+  /** Of one member: what is being sent and what waits for its use. Null for three of the largest files. */
+  memberBytes: number | null
   /** What stays free on the disk, which the database may share. */
   freeBytes: number
 }
@@ -17,7 +17,7 @@ export const UPLOAD_RULES: UploadRules = {
   keptMs: 24 * 60 * 60_000,
   sweepEveryMs: 60 * 60_000,
   silentMs: 60_000,
-  memberBytes: 3 * 1024 ** 3,
+  memberBytes: null,
   freeBytes: 1024 ** 3,
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { updateProfile } from '#shared/profile.ts'
 import { createPost } from '#shared/posts.ts'
 import { updateStream } from '#shared/streams.ts'
@@ -176,10 +176,7 @@ test('visitors discover by movement, category, region and interest', async ({ pa
 })
 
 /** Somebody with a session and no page. */
-async function newMember(
-  browser: import('@playwright/test').Browser,
-  names: { firstName: string; lastName: string },
-) {
+async function newMember(browser: Browser, names: { firstName: string; lastName: string }) {
   const context = await browser.newContext()
   const signedUp = await signUp(context, names)
   return { ...signedUp, request: context.request, close: () => context.close() }

@@ -38,7 +38,7 @@ export function categoriesOf(name: string): readonly Category[] | undefined {
   return category ? [category] : MOVEMENTS.find((known) => known.name === name)?.categories
 }
 
-export const movement = z.object({
+const movement = z.object({
   name: z.enum(movementNames),
   /** Distinct creators who have streamed in its categories. */
   creatorsCount: z.int(),

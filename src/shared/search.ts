@@ -8,7 +8,7 @@ import { stream } from './streams.ts'
 export const SEARCH_TYPES = ['people', 'posts', 'streams', 'videos'] as const
 export type SearchType = (typeof SEARCH_TYPES)[number]
 
-export const searchHit = z.discriminatedUnion('type', [
+const searchHit = z.discriminatedUnion('type', [
   z.object({ type: z.literal('people'), user: person }),
   z.object({ type: z.literal('posts'), post }),
   z.object({ type: z.literal('streams'), stream }),
@@ -37,7 +37,7 @@ export const search = endpoint({
   response: z.array(searchHit),
 })
 
-export const suggestion = z.discriminatedUnion('type', [
+const suggestion = z.discriminatedUnion('type', [
   z.object({ type: z.literal('person'), user: person }),
   z.object({ type: z.literal('hashtag'), tag: z.string(), label: z.string(), postsCount: z.int() }),
   z.object({ type: z.literal('stream'), stream }),

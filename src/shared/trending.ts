@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 /** A hashtag that members use these days. `tag` is folded, `label` as most write it; neither carries the `#`. */
-export const trend = z.object({ tag: z.string(), label: z.string(), postsCount: z.int() })
+const trend = z.object({ tag: z.string(), label: z.string(), postsCount: z.int() })
 export type Trend = z.output<typeof trend>
 
 /** Hashtags of the posts of the last 7 days, by how many members used them. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { listMovements, type Movement, type MovementName } from '#shared/movements.ts'
+import { listMovements, type Movement } from '#shared/movements.ts'
 import { call } from '#web/api/call.ts'
 import { discoverAddress } from '#web/lib/discover-address.ts'
 import { LoadFailed } from '#web/lib/load-failed.tsx'
@@ -20,9 +20,9 @@ export function CulturalMovements() {
       </h2>
       {movements ? (
         <ul className={ROW}>
-          {movements.map((movement) => (
+          {movements.map((movement, place) => (
             <li key={movement.name} className={PLACE}>
-              <Tile movement={movement} />
+              <Tile movement={movement} family={FAMILIES[place] ?? 'indigo'} />
             </li>
           ))}
         </ul>
@@ -54,15 +54,10 @@ const ROW =
   'grid gap-3 max-md:-mx-(--gutter) max-md:flex max-md:snap-x max-md:snap-mandatory max-md:scroll-px-(--gutter) max-md:overflow-x-auto max-md:px-(--gutter) max-md:pb-1 max-md:[scrollbar-width:none] md:grid-cols-4'
 const PLACE = 'grid min-w-0 max-md:flex-[0_0_46%] max-md:snap-start'
 
-const FAMILIES: Record<MovementName, Family> = {
-  'Afrobeats & Soul': 'marigold',
-  // Its first strip is indigo and cotton.
-  'Gaming Culture': 'promo',
-  'Culinary Arts': 'sorrel',
-  'Knowledge & Growth': 'palm',
-}
+/** In the movements' order; the first strip of the second is indigo and cotton. */
+const FAMILIES: readonly Family[] = ['marigold', 'promo', 'sorrel', 'palm']
 
-function Tile({ movement: { name, creatorsCount } }: { movement: Movement }) {
+function Tile({ movement: { name, creatorsCount }, family }: { movement: Movement; family: Family }) {
   const t = useTranslations('movements')
   return (
     <Link
@@ -71,7 +66,7 @@ function Tile({ movement: { name, creatorsCount } }: { movement: Movement }) {
     >
       <Cloth
         seed={name}
-        family={FAMILIES[name]}
+        family={family}
         length={260}
         strip={44}
         count={1}

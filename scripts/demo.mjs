@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 demo().catch((error) => {
-  console.error(error instanceof Error && /Error$/.test(error.name) ? error.message : error)
+  console.error(error instanceof Error && error.name.endsWith('Error') ? error.message : error)
   process.exit(1)
 })
 

@@ -17,57 +17,59 @@ import { populate } from './populate.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
-/**
- * Fills a folder with the sample world, through the site's own calls: what its members do passes every check that real
- * members' doings pass. What an interrupted run left is thrown away first.
- */
+/** Makes a folder that holds the sample world. What an interrupted run left in it is thrown away first. */
 export async function makeSampleWorld(dataDir: string): Promise<void> {
-  const log = pino({ level: 'warn' })
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LIVE_UDP_PORT: String(await freeUdpPort()) })
-  const pictures = await drawPictures()
-  const folder = await openDataDir(config.dataDir)
-  const database = await openDatabase(config, log)
+  const folder = await openDataDir(dataDir)
+  const database = await openDatabase({ dataDir, databaseUrl: null }, log)
   try {
     await database.pool.query('drop schema if exists public, drizzle cascade; create schema public')
     await rm(path.join(dataDir, 'files'), { recursive: true, force: true })
     await applyMigrations(database.pool)
-    await fill(database)
+    await fillSampleWorld(database, dataDir)
     await writeFile(path.join(dataDir, 'sample-world'), 'Everybody in this folder is invented.\n')
   } finally {
     await database.close()
-    await folder.release()
-  }
-
-  async function fill({ db, pool, ping }: Database): Promise<void> {
-    const app = await buildApp({
-      config,
-      database: { db, ping },
-      // Nobody broadcasts while the world is made: the engine is never started.
-      engine: createEmbeddedEngine({
-        entry: new URL('file:///dev/null'),
-        execArgv: [],
-        host: config.host,
-        udpPort: config.live.udpPort,
-        announcedIp: null,
-        log,
-        restartDelayMs: 100,
-      }),
-      log,
-      secrets: { session: 'only for the making of a sample world' },
-      site: await readSite(path.join(root, 'dist/web')),
-      rates: UNHURRIED,
-    })
-    try {
-      const { url } = await app.listen()
-      const storage = await openLocalStorage(path.join(dataDir, 'files'))
-      const made = await populate(url, storage, pictures)
-      await backdate(pool, made)
-      await app.context.settings.set('general.notice', NOTICE, made.operatorId)
-    } finally {
-      await app.close()
-    }
+    folder.release()
   }
 }
+
+/**
+ * Fills an empty database through the site's own calls: what sample members do passes every check that real members'
+ * doings pass.
+ */
+export async function fillSampleWorld({ db, pool, ping }: Database, dataDir: string): Promise<void> {
+  const pictures = await drawPictures()
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LIVE_UDP_PORT: String(await freeUdpPort()) })
+  const app = await buildApp({
+    config,
+    database: { db, ping },
+    // Nobody broadcasts while the world is made: the engine is never started.
+    engine: createEmbeddedEngine({
+      entry: new URL('file:///dev/null'),
+      execArgv: [],
+      host: config.host,
+      udpPort: config.live.udpPort,
+      announcedIp: null,
+      log,
+      restartDelayMs: 100,
+    }),
+    log,
+    secrets: { session: 'only for the making of a sample world' },
+    site: await readSite(path.join(root, 'dist/web')),
+    rates: UNHURRIED,
+  })
+  try {
+    const { url } = await app.listen()
+    const storage = await openLocalStorage(path.join(dataDir, 'files'))
+    const made = await populate(url, storage, pictures)
+    await backdate(pool, made)
+    await app.context.settings.set('general.notice', NOTICE, made.operatorId)
+  } finally {
+    await app.close()
+  }
+}
+
+const log = pino({ level: 'warn' })
 
 const NOTICE = 'Sample data: everybody here is invented, and so is what they say.'
 

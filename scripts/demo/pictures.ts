@@ -1,7 +1,6 @@
 import sharp from 'sharp'
-import type { Family } from '../../src/web/ui/dyes.ts'
 import { weave } from '../../src/web/ui/weave.ts'
-import { SAMPLE_STORIES, SAMPLE_STREAMS } from './stories.ts'
+import { type ClothFamily, SAMPLE_STORIES, SAMPLE_STREAMS } from './sample-data.ts'
 
 /** The dyes of the light theme; the cloth names them as custom properties of a page. */
 const DYES: Record<string, string> = {
@@ -33,7 +32,12 @@ export async function drawPictures(): Promise<Pictures> {
 }
 
 /** A piece of cloth, always the same for a seed. Pixels. */
-async function clothPicture(seed: string, family: Family, width: number, height: number): Promise<Buffer> {
+async function clothPicture(
+  seed: string,
+  family: ClothFamily,
+  width: number,
+  height: number,
+): Promise<Buffer> {
   const strip = Math.round(height / 7)
   const paths = weave({
     seed,

@@ -1,11 +1,10 @@
 import { createPost } from '#shared/posts.ts'
 import { smallThumbnail } from '#shared/small-thumbnail.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { SAMPLE_MEMBERS, type SampleMember } from './members.ts'
 import { type Pictures, thumbnailSeed } from './pictures.ts'
 import { SampleClient } from './sample-client.ts'
+import { SAMPLE_MEMBERS, SAMPLE_STORIES, SAMPLE_STREAMS, type SampleMember } from './sample-data.ts'
 import { OPERATOR, SIGN_IN } from './sign-in.mjs'
-import { SAMPLE_STORIES, SAMPLE_STREAMS } from './stories.ts'
 
 /** Ids of what was made, and how many hours ago it is said to have been. */
 export type Made = {

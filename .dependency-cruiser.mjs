@@ -1,7 +1,7 @@
 // Who may import whom; ARCHITECTURE.md has the reasons. scripts/checks/boundaries.test.ts plants a violation of each.
 
 const TESTS = '\\.test\\.tsx?$'
-const SERVER_FOUNDATION = '^src/server/(db|http|realtime|storage|jobs|live-engine)/'
+const SERVER_FOUNDATION = '^src/server/(db|http|images|realtime|storage|jobs|live-engine)/'
 const WEB_FOUNDATION = '^src/web/(ui|api|realtime|lib|i18n|theme|styles)/'
 const SQL_FILES = '^src/server/(db/|features/[^/]+/[a-z-]*(queries|schema)\\.ts$)'
 

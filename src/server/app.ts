@@ -44,7 +44,7 @@ import { createTrends } from './features/trending/trends.ts'
 import { uploads } from './features/uploads/routes.ts'
 import type { UploadRules } from './features/uploads/upload-rules.ts'
 import { presentOwnUser } from './features/users/present-user.ts'
-import { findUserById, superAdminExists } from './features/users/queries.ts'
+import { superAdminExists } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
 import { watch } from './features/watch/sockets.ts'
 import { enforceAccess } from './http/access.ts'
@@ -184,7 +184,7 @@ function createServer({ config, log }: Parts, settings: Settings): FastifyInstan
 /** What every address has in common, and the addresses that need no session. */
 async function mountFoundation(app: FastifyInstance, { config, site, database }: Parts): Promise<void> {
   answerErrors(app)
-  await securityHeaders(app, site, config.publicUrl)
+  securityHeaders(app, site, config.publicUrl)
   await app.register(websocket, {
     options: SOCKET_OPTIONS,
     preClose: (done) => closeSockets(app.websocketServer, done),
@@ -222,10 +222,10 @@ async function mountSite(
     name: () => context.settings.get('general.siteName'),
     publicUrl: () => config.publicUrl.origin,
     previews: context.previews,
-    loadBoot: async ({ user }) => {
-      const row = user && (await findUserById(context.db, user.id))
-      return { user: row ? presentOwnUser(row) : null, ...context.settings.forPages }
-    },
+    loadBoot: async ({ readMember }) => ({
+      user: readMember && presentOwnUser(readMember()),
+      ...context.settings.forPages,
+    }),
     visitorCookie: { name: VISITOR_COOKIE, secure },
   })
 }

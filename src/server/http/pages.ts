@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import helmet from 'helmet'
 import { PAGES, REDIRECTS } from '#shared/pages.ts'
 import { notFound } from './errors.ts'
 import { navigation } from './navigation.ts'
@@ -25,9 +25,10 @@ export async function readSite(root: string): Promise<Site> {
 }
 
 /** Security headers of every answer. The policy knows the site's own files and one inline script, nothing else. */
-export async function securityHeaders(app: FastifyInstance, site: Site, publicUrl: URL): Promise<void> {
+export function securityHeaders(app: FastifyInstance, site: Site, publicUrl: URL): void {
   const isHttps = publicUrl.protocol === 'https:'
-  await app.register(helmet, {
+  // Put together once: the framework's own plugin does so at each request.
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -49,11 +50,12 @@ export async function securityHeaders(app: FastifyInstance, site: Site, publicUr
     hsts: isHttps,
     referrerPolicy: { policy: 'same-origin' },
   })
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header(
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.setHeader(
       'permissions-policy',
       'camera=(self), microphone=(self), display-capture=(self), geolocation=()',
     )
+    setHeaders(request.raw, reply.raw, () => done())
   })
 }
 

@@ -4,7 +4,6 @@ import { LIMITS } from '#shared/constants.ts'
 import type { Executor } from './executor.ts'
 
 type Statement<Values, Row> = (db: Executor, values: Values) => Promise<Row[]>
-type Prepared = ReturnType<Executor['_']['session']['prepareQuery']>
 
 const dialect = new PgDialect()
 
@@ -17,15 +16,23 @@ export function prepared<Values extends Record<string, unknown>, Row>(
   statement: SQL,
 ): Statement<Values, Row> {
   const query = dialect.sqlToQuery(statement)
-  const bySession = new WeakMap<object, Prepared>()
+  const preparedIn = onceFor((db) => db._.session.prepareQuery(query, undefined, name, false))
   return async (db, values) => {
-    const { session } = db._
-    const known = bySession.get(session)
-    const made = known ?? session.prepareQuery(query, undefined, name, false)
-    if (!known) bySession.set(session, made)
     // Boundary: the driver answers `{ rows }`, and their columns are those of the statement's text.
-    const { rows } = (await made.execute(values)) as { rows: Row[] }
+    const { rows } = (await preparedIn(db).execute(values)) as { rows: Row[] }
     return rows
+  }
+}
+
+/** Makes something of a database once: a select that ends in `.prepare('name')`, with its rows' types. */
+export function onceFor<T>(make: (db: Executor) => T): (db: Executor) => T {
+  const made = new WeakMap<Executor, T>()
+  return (db) => {
+    const known = made.get(db)
+    if (known) return known
+    const fresh = make(db)
+    made.set(db, fresh)
+    return fresh
   }
 }
 

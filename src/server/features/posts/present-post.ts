@@ -15,6 +15,7 @@ export type SeenPost = Omit<PostRow, 'clientId' | 'search' | 'createdAt' | 'upda
 
 export function presentPost(row: SeenPost, viewer: Caller | null): Post {
   const { id, authorId, handle, email, firstName, lastName, profileImageUrl } = row
+  const createdAt = new Date(row.createdAt).toISOString()
   return {
     id,
     authorId,
@@ -27,8 +28,9 @@ export function presentPost(row: SeenPost, viewer: Caller | null): Post {
     likesCount: row.likesCount,
     commentsCount: row.commentsCount,
     sharesCount: row.sharesCount,
-    createdAt: new Date(row.createdAt).toISOString(),
-    updatedAt: new Date(row.updatedAt).toISOString(),
+    createdAt,
+    // Reading a moment costs more than all else here, and most posts have one.
+    updatedAt: row.updatedAt === row.createdAt ? createdAt : new Date(row.updatedAt).toISOString(),
     isLiked: row.isLiked,
     author: presentUserRef({ id: authorId, handle, email, firstName, lastName, profileImageUrl }, viewer),
     mentions: row.mentions,

@@ -11,7 +11,7 @@ import {
 } from '#shared/posts.ts'
 import type { Context, Feature } from '#server/feature.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
-import { findUserById } from '#server/features/users/queries.ts'
+import { userIsActive } from '#server/features/users/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -56,8 +56,7 @@ function mountLists(app: FastifyInstance, { db }: Context): void {
   route(app, listUserPosts, async (call) => {
     const { user, query, params } = call
     const rows = await listOfAuthor(db, params.userId, user, query.limit, afterId(call))
-    if (rows.length === 0 && !(await findUserById(db, params.userId))?.isActive)
-      throw notFound('notFound.user')
+    if (rows.length === 0 && !(await userIsActive(db, params.userId))) throw notFound('notFound.user')
     return present(call, rows)
   })
 }

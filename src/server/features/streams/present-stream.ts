@@ -23,8 +23,8 @@ export function presentStream({ stream, streamer }: StreamWithStreamer, viewer: 
     endedAt: stream.endedAt?.toISOString() ?? null,
     createdAt: stream.createdAt.toISOString(),
     updatedAt: stream.updatedAt.toISOString(),
-    ...(isOwner && { streamKey: stream.streamKey, rtcOfferId: stream.rtcOfferId }),
     streamer: presentPublicUser(streamer, viewer),
     viewer: { isOwner, canChat: viewer !== null && allowChat },
+    ...(isOwner && { streamKey: stream.streamKey, rtcOfferId: stream.rtcOfferId }),
   }
 }

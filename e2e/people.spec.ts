@@ -331,3 +331,25 @@ test('a creator adds words, bios and links of its own', async ({ member, browser
   await expect(page.getByText('Social link deleted')).toBeVisible()
   await expect(page.getByText('No links yet.')).toBeVisible()
 })
+
+test('home suggests whom one may like, and who is followed there stays in sight', async ({
+  member,
+  secondMember,
+}) => {
+  const { page } = member
+  const heritage = { collaborationTags: [`dye-${mark()}`], heritageRegion: 'Afro-Pacific' }
+  for (const each of [member, secondMember]) await describe(each, heritage)
+  await page.goto('/')
+  const suggested = page.getByRole('region', { name: 'Suggested for You' })
+  const row = suggested.getByRole('listitem').filter({ hasText: nameOf(secondMember) })
+  await expect(row).toContainText('0 followers')
+  await photograph(page, 'home-suggested')
+  await row.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(row.getByRole('button', { name: 'Following', pressed: true })).toBeVisible()
+  await expect(row).toContainText('1 follower')
+  await row.getByRole('link', { name: nameOf(secondMember) }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(nameOf(secondMember))
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Trending Now' })).toBeVisible()
+  await expect(suggested.getByRole('link', { name: nameOf(secondMember) })).toHaveCount(0)
+})

@@ -30,7 +30,7 @@ export function PersonRow({ person: known, action, onOpen }: PersonRowProps) {
           href={`/profile/${person.id}`}
           onClick={onOpen}
           // Stretched over face and figures; the action stands above it.
-          className="block truncate font-bold underline-offset-[3px] before:absolute before:inset-0 before:content-[''] hover:underline"
+          className="line-clamp-2 font-bold underline-offset-[3px] before:absolute before:inset-0 before:content-[''] hover:underline [overflow-wrap:anywhere]"
         >
           <bdi>{name}</bdi>
         </Link>

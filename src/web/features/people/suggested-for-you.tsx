@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { listSuggested } from '#shared/follows.ts'
 import { displayName } from '#shared/users.ts'
@@ -15,10 +16,11 @@ const SHOWN = 4
 export function SuggestedForYou({ className }: { className?: string }) {
   const t = useTranslations('people')
   const { data: persons, error, isFetching, refetch } = useSuggested()
+  const title = useId()
   if (persons?.length === 0) return null
   return (
-    <section className={className}>
-      <h2>{t('suggested')}</h2>
+    <section aria-labelledby={title} className={className}>
+      <h2 id={title}>{t('suggested')}</h2>
       <div className="mt-2">
         {persons ? (
           <ul>

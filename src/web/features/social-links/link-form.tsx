@@ -22,7 +22,7 @@ type LinkFormProps = {
   onSubmit: (input: LinkInput, form: LinkFormState) => void
   children: ReactNode
 }
-export type LinkFormState = { empty: () => void; showErrors: (error: unknown) => void }
+type LinkFormState = { empty: () => void; showErrors: (error: unknown) => void }
 
 const EMPTY = { platform: 'website', url: '', displayName: '', isPublic: true } as const
 

@@ -30,4 +30,4 @@ export const PAGES = [
 ] as const
 
 /** Addresses that lead elsewhere until their own page exists. */
-export const REDIRECTS = { '/creator': '/creator/profile', '/creator/dashboard': '/profile' } as const
+export const REDIRECTS = { '/creator': '/creator/profile', '/creator/dashboard': '/creator/profile' } as const

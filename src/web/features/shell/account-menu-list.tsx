@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { displayName, type OwnUser } from '#shared/users.ts'
+import { useMatch } from '#web/lib/match.ts'
 import { useTheme } from '#web/theme/theme.ts'
 import {
   DropdownMenu,
@@ -13,6 +14,7 @@ import {
   DropdownMenuSeparator,
 } from '#web/ui/dropdown-menu.tsx'
 import { AccountButton } from './account-button.tsx'
+import { usePlaces } from './use-places.tsx'
 
 type AccountMenuListProps = {
   user: OwnUser
@@ -48,6 +50,7 @@ export function AccountMenuList({ user, press }: AccountMenuListProps) {
       <Entry href="/creator" name={t('creatorStudio')} icon={<LayoutDashboard aria-hidden />} />
       <Entry href="/preferences" name={t('settings')} icon={<Settings aria-hidden />} />
       <DropdownMenuSeparator />
+      <PhonePlaces />
       <ThemeChoice />
       <DropdownMenuSeparator />
       <DropdownMenuItem asChild>
@@ -57,6 +60,21 @@ export function AccountMenuList({ user, press }: AccountMenuListProps) {
         </a>
       </DropdownMenuItem>
     </DropdownMenu>
+  )
+}
+
+/** Phones have no sidebar; what their bottom navigation or this menu has already is left out. */
+function PhonePlaces() {
+  const isPhone = useMatch('(max-width: 767px)')
+  const places = usePlaces().filter(({ href }) => href !== '/discover' && href !== '/preferences')
+  if (!isPhone) return null
+  return (
+    <>
+      {places.map((place) => (
+        <Entry key={place.href} {...place} />
+      ))}
+      <DropdownMenuSeparator />
+    </>
   )
 }
 

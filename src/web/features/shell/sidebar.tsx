@@ -1,10 +1,10 @@
-import { Compass, Gem, Globe, Route, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { displayName, type OwnUser } from '#shared/users.ts'
 import { usePlace } from '#web/lib/place.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { usePlaces } from './use-places.tsx'
 
 /** A member's places beside the page: icons alone from 768 px, with their names from 1280 px. */
 export function Sidebar({ user, promo }: { user: OwnUser; promo: ReactNode }) {
@@ -42,11 +42,9 @@ function Places() {
   const t = useTranslations('memberShell')
   return (
     <nav aria-label={t('places')} className="grid gap-0.5">
-      <Place href="/discover" name={t('discoveries')} icon={<Compass aria-hidden />} />
-      <Place href="/circle" name={t('circle')} icon={<Globe aria-hidden />} />
-      <Place href="/treasured" name={t('treasured')} icon={<Gem aria-hidden />} />
-      <Place href="/journey" name={t('journey')} icon={<Route aria-hidden />} />
-      <Place href="/preferences" name={t('preferences')} icon={<SlidersHorizontal aria-hidden />} />
+      {usePlaces().map((place) => (
+        <Place key={place.href} {...place} />
+      ))}
     </nav>
   )
 }

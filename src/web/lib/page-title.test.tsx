@@ -36,6 +36,28 @@ test('the focus moves to the heading after a move, once the page knows its name'
   expect(document.activeElement).toBe(screen.getByRole('heading'))
 })
 
+test('whoever has opened a menu meanwhile keeps the focus there', () => {
+  const { rerender } = render(
+    <>
+      {page(undefined)}
+      <div role="menu">
+        <button type="button">Sign out</button>
+      </div>
+    </>,
+  )
+  act(() => navigation.navigate('/profile/1'))
+  screen.getByRole('button').focus()
+  rerender(
+    <>
+      {page('Adaeze Nwosu')}
+      <div role="menu">
+        <button type="button">Sign out</button>
+      </div>
+    </>,
+  )
+  expect(document.activeElement).toBe(screen.getByRole('button'))
+})
+
 test('a name that changes later does not take the focus again', () => {
   const { rerender } = render(page('Stream'))
   act(() => navigation.navigate('/stream/1'))

@@ -20,6 +20,8 @@ export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     if (!isKnown || arrival === 'load' || arrival === 'same') return
     const heading = document.querySelector('main h1')
+    // Who has opened a menu or a dialog while the page was on its way is busy there.
+    if (document.activeElement?.closest('[role=menu], [role=dialog]')) return
     if (!(heading instanceof HTMLElement)) return
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })

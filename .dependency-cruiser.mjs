@@ -1,7 +1,7 @@
 // Who may import whom; ARCHITECTURE.md has the reasons. scripts/checks/boundaries.test.ts plants a violation of each.
 
 const TESTS = '\\.test\\.tsx?$'
-const SERVER_FOUNDATION = '^src/server/(db|http|images|realtime|storage|jobs|live-engine)/'
+const SERVER_FOUNDATION = '^src/server/(db|http|images|realtime|settings|storage|jobs|live-engine)/'
 const WEB_FOUNDATION = '^src/web/(ui|api|realtime|lib|i18n|theme|styles)/'
 const SQL_FILES = '^src/server/(db/|features/[^/]+/[a-z-]*(queries|schema)\\.ts$)'
 
@@ -61,15 +61,15 @@ export default {
     }),
     rule('features-know-no-app', 'The app mounts the features, not the other way round.', {
       from: { path: '^src/server/features/', pathNot: TESTS },
-      to: { path: '^src/server/(app|main)\\.ts$' },
+      to: { path: '^src/server/(app|features|main)\\.ts$' },
     }),
-    rule('routes-are-mounted-once', 'app.ts is the only list of features.', {
-      from: { path: '^src/', pathNot: `^src/server/app\\.ts$|${TESTS}` },
+    rule('routes-are-mounted-once', 'features.ts is the only list of features.', {
+      from: { path: '^src/', pathNot: `^src/server/features\\.ts$|${TESTS}` },
       to: { path: '^src/server/features/[^/]+/[a-z-]*(routes|sockets)\\.ts$' },
     }),
     rule('server-foundation-knows-no-feature', 'A feature plugs into the centre.', {
       from: { path: SERVER_FOUNDATION, pathNot: TESTS },
-      to: { path: '^src/server/(features/|app\\.ts$|main\\.ts$)' },
+      to: { path: '^src/server/(features/|(app|features|main)\\.ts$)' },
     }),
     rule('web-foundation-knows-no-feature', 'A feature plugs into the centre.', {
       from: { path: WEB_FOUNDATION },

@@ -1,65 +1,28 @@
 import path from 'node:path'
 import compress from '@fastify/compress'
-import websocket from '@fastify/websocket'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { LIMITS } from '#shared/constants.ts'
 import type { Access } from '#shared/endpoint.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/executor.ts'
 import type { Context, Feature } from './feature.ts'
-import { FirstAdmin } from './features/auth/first-admin.ts'
-import { account } from './features/auth/account-routes.ts'
-import { auth } from './features/auth/routes.ts'
+import { type FeatureRules, openFeatures } from './features.ts'
 import { VISITOR_COOKIE, identify, sessions } from './features/auth/sessions.ts'
-import { bookmarks } from './features/bookmarks/routes.ts'
-import { chat } from './features/chat/routes.ts'
-import { comments } from './features/comments/routes.ts'
-import { contact } from './features/contact/routes.ts'
-import { follows } from './features/follows/routes.ts'
-import { journey } from './features/journey/routes.ts'
-import { likes } from './features/likes/routes.ts'
-import { live } from './features/live/sockets.ts'
-import { openMediaStore } from './features/media/media-store.ts'
-import { MEDIA_FOLDERS } from './features/media/prepare-file.ts'
-import { movements } from './features/movements/routes.ts'
-import { people } from './features/people/routes.ts'
-import { PostChanges } from './features/posts/post-changes.ts'
-import { posts } from './features/posts/routes.ts'
-import { profile } from './features/profile/routes.ts'
-import { notifications } from './features/notifications/routes.ts'
-import { preferences } from './features/preferences/routes.ts'
-import { search } from './features/search/routes.ts'
-import { presentRate, presentSocketLimits } from './features/settings/present-limits.ts'
-import { rss } from './features/rss/routes.ts'
-import { type Settings, openSettings } from './features/settings/settings.ts'
-import { shares } from './features/shares/routes.ts'
-import { socialLinks } from './features/social-links/routes.ts'
-import { streams } from './features/streams/routes.ts'
-import type { FetchRules } from './features/thumbnails/fetch-rules.ts'
-import { thumbnails } from './features/thumbnails/routes.ts'
-import { THUMBNAILS_FOLDER, createThumbnails } from './features/thumbnails/thumbnails.ts'
-import { trending } from './features/trending/routes.ts'
-import { createTrends } from './features/trending/trends.ts'
-import { uploads } from './features/uploads/routes.ts'
-import type { UploadRules } from './features/uploads/upload-rules.ts'
+import { settingsStore } from './features/settings/settings-store.ts'
 import { presentOwnUser } from './features/users/present-user.ts'
 import { superAdminExists } from './features/users/queries.ts'
-import { users } from './features/users/routes.ts'
-import { watch } from './features/watch/sockets.ts'
 import { enforceAccess } from './http/access.ts'
-import { health } from './http/health.ts'
-import { checkOrigin } from './http/origin.ts'
-import { type Site, assets, pages, securityHeaders } from './http/pages.ts'
+import { createServer, mountFoundation } from './http/create-server.ts'
+import { type Site, pages } from './http/pages.ts'
 import { Previews } from './http/previews.ts'
 import { type RateOverrides, createRateLimits } from './http/rate-limits.ts'
-import { answerErrors, malformedRequests } from './http/error-answers.ts'
-import { rewriteUrl } from './http/rewrite-url.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
-import { closeSockets, startHeartbeat } from './realtime/heartbeat.ts'
+import { startHeartbeat } from './realtime/heartbeat.ts'
 import { type Hub, createLocalHub } from './realtime/hub.ts'
 import { type SocketLimits, Sockets } from './realtime/sockets.ts'
 import { mountSocket } from './realtime/upgrade.ts'
+import { currentRate, currentSocketLimits } from './settings/current-limits.ts'
+import { type Settings, openSettings } from './settings/settings.ts'
 import { openLocalStorage } from './storage/local-storage.ts'
 import { publicFiles } from './storage/public-files.ts'
 
@@ -73,11 +36,7 @@ type Parts = {
   /** Narrower limits than the product's, for tests. */
   rates?: RateOverrides
   socketLimits?: SocketLimits
-  /** Which other sites a picture may be fetched from, for tests with one on this machine. */
-  fetchRules?: FetchRules
-  /** Other times and sizes of uploads than the product's, for tests. */
-  uploadRules?: Partial<UploadRules>
-}
+} & FeatureRules
 
 /** One mounted address and who may call it. */
 type MountedRoute = {
@@ -97,59 +56,22 @@ export type App = {
   close(): Promise<void>
 }
 
-/** Who does not answer our close frame is cut off after `closeTimeout` ms, which the library's types do not know. */
-const SOCKET_OPTIONS = { maxPayload: LIMITS.socketFrame, closeTimeout: 1000 }
-
-/** Puts the server together. The only place that lists the features. */
+/** Puts the server together. */
 export async function buildApp(parts: Parts): Promise<App> {
-  const { config } = parts
+  const { config, database, log } = parts
   const hub = createLocalHub()
-  const settings = await openSettings({ db: parts.database.db, hub, log: parts.log })
-  const app = createServer(parts, settings)
+  const settings = await openSettings({ store: settingsStore(database.db), hub, log })
+  const bodyLimit = settings.get('limits.jsonBytes')
+  const app = createServer({ log, trustProxy: config.trustProxy, bodyLimit })
   const routes = collectRoutes(app)
   const context = createContext(parts, hub, settings)
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
-  const pictures = createThumbnails(storage, parts.fetchRules)
-  const media = await openMediaStore(
-    { db: context.db, storage, log: parts.log },
-    path.join(config.dataDir, 'uploads'),
-  )
-  const gate = new FirstAdmin()
-  const changes = new PostChanges(context)
-  const trends = createTrends(context.db, config.countsMs)
-  const features: Feature[] = [
-    auth(gate),
-    account,
-    preferences,
-    notifications,
-    users,
-    follows,
-    people,
-    profile(media),
-    socialLinks,
-    thumbnails(pictures),
-    uploads(media, parts.uploadRules),
-    streams(pictures),
-    live,
-    chat,
-    contact,
-    rss,
-    posts(media),
-    likes(changes),
-    comments(changes),
-    shares(changes),
-    bookmarks,
-    journey,
-    watch,
-    search(trends),
-    trending(trends),
-    movements,
-  ]
-  const stop: Stop[] = [() => settings.close(), () => changes.close()]
+  const features = await openFeatures(context, storage, parts)
+  const stop: Stop[] = [() => settings.close(), () => features.close()]
 
-  await mountFoundation(app, parts)
-  for (const folder of [THUMBNAILS_FOLDER, ...Object.values(MEDIA_FOLDERS)]) publicFiles(app, storage, folder)
-  await app.register((scope) => mountSite(scope, parts, context, features, stop))
+  await mountFoundation(app, { site: parts.site, publicUrl: config.publicUrl, database })
+  for (const folder of features.publicFolders) publicFiles(app, storage, folder)
+  await app.register((scope) => mountSite(scope, parts, context, features.list, stop))
   stop.unshift(startHeartbeat(app.websocketServer, config.heartbeatMs))
   return {
     routes,
@@ -157,7 +79,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     async listen() {
       await app.listen({ host: config.host, port: config.port })
       const url = addressOf(app, config)
-      const token = (await superAdminExists(context.db)) ? null : gate.open()
+      const token = (await superAdminExists(context.db)) ? null : features.firstAdmin.open()
       return { url, setupUrl: token && `${url}/auth/login?setup=${token}` }
     },
     async close() {
@@ -168,36 +90,6 @@ export async function buildApp(parts: Parts): Promise<App> {
 }
 
 type Stop = () => void | Promise<void>
-
-function createServer({ config, log }: Parts, settings: Settings): FastifyInstance {
-  const loggerInstance: FastifyBaseLogger = log
-  return fastify({
-    loggerInstance,
-    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    bodyLimit: settings.get('limits.jsonBytes'),
-    rewriteUrl,
-    ...malformedRequests,
-    forceCloseConnections: true,
-  })
-}
-
-/** What every address has in common, and the addresses that need no session. */
-async function mountFoundation(app: FastifyInstance, { config, site, database }: Parts): Promise<void> {
-  answerErrors(app)
-  securityHeaders(app, site, config.publicUrl)
-  await app.register(websocket, {
-    options: SOCKET_OPTIONS,
-    preClose: (done) => closeSockets(app.websocketServer, done),
-    // What a client sends wrong is no error of ours.
-    errorHandler: (error, socket, request) => {
-      request.log.info({ reason: error.message }, 'a socket was ended')
-      socket.terminate()
-    },
-  })
-  app.addHook('onRequest', checkOrigin(config.publicUrl))
-  health(app, database)
-  await app.register((scope) => assets(scope, site))
-}
 
 /** Everything that knows who asks: the features' calls, the socket and the pages. */
 async function mountSite(
@@ -249,11 +141,11 @@ function createContext(
     db: database.db,
     engine,
     hub,
-    limits: createRateLimits((rate) => rates?.[rate.name] ?? presentRate(settings, rate)),
+    limits: createRateLimits((rate) => rates?.[rate.name] ?? currentRate(settings, rate)),
     log,
     previews: new Previews(),
     settings,
-    sockets: new Sockets(hub, log, socketLimits ?? presentSocketLimits(settings)),
+    sockets: new Sockets(hub, log, socketLimits ?? currentSocketLimits(settings)),
   }
 }
 

@@ -15,13 +15,13 @@ export type RateLimits = ReturnType<typeof createRateLimits>
 export const rateOf = (name: RateName): Rate => ({ name, ...RATES[name] })
 
 /**
- * Counters of this process. Keys are member ids, visitors' marks or addresses. `present` says what a rate allows
+ * Counters of this process. Keys are member ids, visitors' marks or addresses. `allowanceOf` says what a rate allows
  * right now: what has been counted stays, and a window that has begun ends when it would have.
  */
-export function createRateLimits(present: (rate: Rate) => Allowance) {
+export function createRateLimits(allowanceOf: (rate: Rate) => Allowance) {
   const limiters = new Map<string, RateLimiterMemory>()
   const limiter = (rate: Rate) => {
-    const { points, seconds: duration } = present(rate)
+    const { points, seconds: duration } = allowanceOf(rate)
     const found = limiters.get(rate.name)
     if (found) return Object.assign(found, { points, duration })
     const made = new RateLimiterMemory({ points, duration })

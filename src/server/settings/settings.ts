@@ -2,17 +2,28 @@ import type { Logger } from 'pino'
 import { LIMIT_DEFAULTS, type Limits, applyLimits } from '#shared/limits.ts'
 import { SETTINGS, type SettingKey, type SettingValues, parseSetting } from '#shared/settings.ts'
 import { DEFAULT_FACTS, type SiteFacts } from '#shared/site-facts.ts'
-import type { Db } from '#server/db/executor.ts'
 import { invalid } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
 import type { Hub } from '#server/realtime/hub.ts'
-import { changeSetting } from './change-setting.ts'
-import { listStored } from './queries.ts'
 import { readStored } from './read-stored.ts'
 
 const TOPIC = 'settings'
 
-type Parts = { db: Db; hub: Hub; log: Logger }
+/** Where the operator's changes are kept. */
+export type SettingsStore = {
+  /** All that is stored, known keys and others. */
+  list(): Promise<{ key: string; value: string }[]>
+  change(change: SettingChange): Promise<void>
+}
+export type SettingChange = {
+  key: SettingKey
+  /** As the table holds it; null forgets it. */
+  value: string | null
+  /** Who changes it. */
+  by: string
+}
+
+type Parts = { store: SettingsStore; hub: Hub; log: Logger }
 
 /** Reads the site settings, and follows their changes until it is closed. */
 export async function openSettings(parts: Parts): Promise<Settings> {
@@ -49,14 +60,12 @@ export class Settings {
   async set(key: SettingKey, value: string, by: string): Promise<void> {
     if (parseSetting(key, value) === undefined)
       throw invalid([{ path: 'value', message: translate('fields.wrong') }])
-    await changeSetting(this.#parts.db, { key, value, by })
-    await this.#told()
+    await this.#change({ key, value, by })
   }
 
   /** Back to what the site starts with. */
   async reset(key: SettingKey, by: string): Promise<void> {
-    await changeSetting(this.#parts.db, { key, value: null, by })
-    await this.#told()
+    await this.#change({ key, value: null, by })
   }
 
   /** Reads the table anew: one reading after the other, so that an older one never comes last. */
@@ -69,16 +78,17 @@ export class Settings {
     this.#stopListening()
   }
 
-  async #read(): Promise<void> {
-    const { db, log } = this.#parts
-    this.#changed = readStored(await listStored(db), log)
-    this.#values = { ...DEFAULTS, ...this.#changed }
-    applyLimits(pickLimits(this.#changed))
-  }
-
-  async #told(): Promise<void> {
+  async #change(change: SettingChange): Promise<void> {
+    await this.#parts.store.change(change)
     this.#parts.hub.publish(TOPIC, { type: 'settings_changed' })
     await this.reload()
+  }
+
+  async #read(): Promise<void> {
+    const { store, log } = this.#parts
+    this.#changed = readStored(await store.list(), log)
+    this.#values = { ...DEFAULTS, ...this.#changed }
+    applyLimits(pickLimits(this.#changed))
   }
 }
 

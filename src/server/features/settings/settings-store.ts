@@ -1,18 +1,16 @@
-import { SETTINGS, type SettingKey } from '#shared/settings.ts'
+import { SETTINGS } from '#shared/settings.ts'
 import type { Db } from '#server/db/executor.ts'
 import { recordLog } from '#server/features/analytics/queries.ts'
-import { deleteSetting, findStoredForUpdate, upsertSetting } from './queries.ts'
+import type { SettingChange, SettingsStore } from '#server/settings/settings.ts'
+import { deleteSetting, findStoredForUpdate, listStored, upsertSetting } from './queries.ts'
 
-type Change = {
-  key: SettingKey
-  /** As the table holds it; null forgets it. */
-  value: string | null
-  /** Who changes it. */
-  by: string
-}
+/** The site settings as the database keeps them, each change written down with its author. */
+export const settingsStore = (db: Db): SettingsStore => ({
+  list: () => listStored(db),
+  change: (change) => changeSetting(db, change),
+})
 
-/** Stores a setting and writes down who changed it, and from what. */
-export async function changeSetting(db: Db, { key, value, by }: Change): Promise<void> {
+async function changeSetting(db: Db, { key, value, by }: SettingChange): Promise<void> {
   const { type, category, description } = SETTINGS[key]
   await db.transaction(async (tx) => {
     const before = (await findStoredForUpdate(tx, key)) ?? null

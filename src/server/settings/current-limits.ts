@@ -4,12 +4,12 @@ import { SOCKET_LIMITS, type SocketLimits } from '#server/realtime/sockets.ts'
 import type { Settings } from './settings.ts'
 
 /** What a rate allows right now: the operator's word where there is one to be had, else the rate's own. */
-export function presentRate(settings: Settings, rate: Rate): Pick<Rate, 'points' | 'seconds'> {
+export function currentRate(settings: Settings, rate: Rate): Pick<Rate, 'points' | 'seconds'> {
   return isRateName(rate.name) ? settings.get(`limits.${rate.name}`) : rate
 }
 
 /** How many sockets may be open, asked anew with each one. */
-export function presentSocketLimits(settings: Settings): SocketLimits {
+export function currentSocketLimits(settings: Settings): SocketLimits {
   return {
     ...SOCKET_LIMITS,
     get perActor() {

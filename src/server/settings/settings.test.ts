@@ -4,8 +4,9 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { SETTINGS, type SettingKey, parseSetting } from '#shared/settings.ts'
 import { systemLogs } from '#server/features/analytics/schema.ts'
 import { createTestDatabase } from '#server/db/test-database.ts'
+import { siteSettings } from '#server/features/settings/schema.ts'
+import { settingsStore } from '#server/features/settings/settings-store.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
-import { siteSettings } from './schema.ts'
 import { openSettings } from './settings.ts'
 
 let server: TestApp
@@ -198,4 +199,5 @@ test('changes side by side end as the table has them', async () => {
   expect(String(get('limits.bio'))).toBe(row?.value)
 })
 
-const open = (log: Logger) => openSettings({ db: server.database.db, hub: server.app.context.hub, log })
+const open = (log: Logger) =>
+  openSettings({ store: settingsStore(server.database.db), hub: server.app.context.hub, log })

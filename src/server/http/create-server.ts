@@ -1,0 +1,61 @@
+import websocket from '@fastify/websocket'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { LIMITS } from '#shared/constants.ts'
+import { closeSockets } from '#server/realtime/heartbeat.ts'
+import { answerErrors, malformedRequests } from './error-answers.ts'
+import { health } from './health.ts'
+import { checkOrigin } from './origin.ts'
+import { type Site, assets, securityHeaders } from './pages.ts'
+import { rewriteUrl } from './rewrite-url.ts'
+
+type Options = {
+  log: Logger
+  /** Proxies whose word counts for who asks. */
+  trustProxy: string[]
+  /** Bytes that a body may have, where its call says nothing else. */
+  bodyLimit: number
+}
+
+/** A server with no address yet. */
+export function createServer({ log, trustProxy, bodyLimit }: Options): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = log
+  return fastify({
+    loggerInstance,
+    trustProxy: trustProxy.length > 0 ? trustProxy : false,
+    bodyLimit,
+    rewriteUrl,
+    ...malformedRequests,
+    forceCloseConnections: true,
+  })
+}
+
+type Foundation = {
+  site: Site
+  publicUrl: URL
+  database: { ping(): Promise<unknown> }
+}
+
+/** What every address has in common, and the addresses that need no session. */
+export async function mountFoundation(
+  app: FastifyInstance,
+  { site, publicUrl, database }: Foundation,
+): Promise<void> {
+  answerErrors(app)
+  securityHeaders(app, site, publicUrl)
+  await app.register(websocket, {
+    options: SOCKET_OPTIONS,
+    preClose: (done) => closeSockets(app.websocketServer, done),
+    // What a client sends wrong is no error of ours.
+    errorHandler: (error, socket, request) => {
+      request.log.info({ reason: error.message }, 'a socket was ended')
+      socket.terminate()
+    },
+  })
+  app.addHook('onRequest', checkOrigin(publicUrl))
+  health(app, database)
+  await app.register((scope) => assets(scope, site))
+}
+
+/** Who does not answer our close frame is cut off after `closeTimeout` ms, which the library's types do not know. */
+const SOCKET_OPTIONS = { maxPayload: LIMITS.socketFrame, closeTimeout: 1000 }

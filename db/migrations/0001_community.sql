@@ -86,7 +86,7 @@ CREATE TABLE "notifications" (
 );
 --> statement-breakpoint
 CREATE TABLE "post_hashtags" (
-	"tag" text NOT NULL,
+	"tag" text collate "C" NOT NULL,
 	"post_id" uuid NOT NULL,
 	"label" text NOT NULL,
 	"author_id" uuid NOT NULL,
@@ -102,7 +102,7 @@ CREATE TABLE "posts" (
 	"media_type" text,
 	"media_width" integer,
 	"media_height" integer,
-	"media_size" integer,
+	"media_size" bigint,
 	"mentions" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"likes_count" integer DEFAULT 0 NOT NULL,
 	"comments_count" integer DEFAULT 0 NOT NULL,
@@ -185,6 +185,7 @@ CREATE UNIQUE INDEX "bookmarks_once_key" ON "bookmarks" USING btree ("post_id","
 CREATE INDEX "bookmarks_user_idx" ON "bookmarks" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "comments_post_idx" ON "comments" USING btree ("post_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "comments_client_key" ON "comments" USING btree ("user_id","client_id");--> statement-breakpoint
+CREATE INDEX "contact_messages_user_idx" ON "contact_messages" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "follows_once_key" ON "follows" USING btree ("follower_id","following_id");--> statement-breakpoint
 CREATE INDEX "follows_follower_idx" ON "follows" USING btree ("follower_id","id");--> statement-breakpoint
 CREATE INDEX "follows_following_idx" ON "follows" USING btree ("following_id","id");--> statement-breakpoint
@@ -208,6 +209,7 @@ CREATE INDEX "posts_search_idx" ON "posts" USING gin ("search");--> statement-br
 CREATE INDEX "posts_wordless_idx" ON "posts" USING btree ("id") WHERE "posts"."search" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "posts_client_key" ON "posts" USING btree ("author_id","client_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "shares_once_key" ON "shares" USING btree ("post_id","user_id");--> statement-breakpoint
+CREATE INDEX "shares_user_idx" ON "shares" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "creator_social_links_creator_idx" ON "creator_social_links" USING btree ("creator_id","id");--> statement-breakpoint
 CREATE INDEX "uploads_owner_idx" ON "uploads" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "uploads_age_idx" ON "uploads" USING btree ("created_at");--> statement-breakpoint
@@ -218,5 +220,6 @@ CREATE INDEX "streams_recent_idx" ON "streams" USING btree ("category","started_
 CREATE INDEX "users_search_idx" ON "users" USING gin ("search");--> statement-breakpoint
 CREATE INDEX "users_wordless_idx" ON "users" USING btree ("id") WHERE "users"."search" is null;--> statement-breakpoint
 CREATE INDEX "users_followers_idx" ON "users" USING btree ("followers_count","id");--> statement-breakpoint
+CREATE INDEX "users_region_idx" ON "users" USING btree ("heritage_region","followers_count","id") WHERE "users"."is_active";--> statement-breakpoint
 CREATE INDEX "users_tags_idx" ON "users" USING gin ("collaboration_tags");--> statement-breakpoint
 CREATE INDEX "users_languages_idx" ON "users" USING gin ("languages");

@@ -16,5 +16,10 @@ export const updatedAt = () =>
     .defaultNow()
     .$onUpdate(() => new Date())
 
+/** Text that is compared and sorted by its code points, in every database. */
+export const plainText = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text collate "C"',
+})
+
 /** Folded words to be found by; null until they have been written. Never read. */
 export const searchWords = customType<{ data: string; driverData: string }>({ dataType: () => 'tsvector' })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { pino } from 'pino'
 import { inject } from 'vitest'
+import { applyMigrations } from './migrate.ts'
 import { type Database, databaseOf, openPool } from './open.ts'
 import type { TestServerAccess } from './test-server.ts'
 
@@ -12,10 +13,23 @@ declare module 'vitest' {
 }
 
 /** A migrated, empty database of the caller's own, copied from the run's template; `close` drops it. */
-export async function createTestDatabase(): Promise<Database> {
+export function createTestDatabase(): Promise<Database> {
+  return create((server) => `template ${server.template}`)
+}
+
+/** The same, but one that sorts texts as this language does (BCP 47): an operator's own may. */
+export async function createTestDatabaseOf(language: string): Promise<Database> {
+  const database = await create(
+    () => `template template0 locale_provider icu icu_locale ${pg.escapeLiteral(language)}`,
+  )
+  await applyMigrations(database.pool)
+  return database
+}
+
+async function create(from: (server: TestServerAccess) => string): Promise<Database> {
   const server = inject('testServer')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await asAdmin(server, `create database ${name} template ${server.template}`)
+  await asAdmin(server, `create database ${name} ${from(server)}`)
   const pool = openPool({ ...connectionTo(server), database: name }, pino({ level: 'error' }))
   return databaseOf(pool, {
     location: null,

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { post } from '#shared/posts.ts'
 import { mediaUploads } from '#server/features/media/schema.ts'
@@ -45,6 +46,20 @@ test('a data-URL is stored and replaced by its address, whatever its type preten
     'image/webp',
     'nosniff',
   ])
+})
+
+test('a file of more than two gigabytes can be posted', async () => {
+  const { url } = await store(author, await picture())
+  // As an operator may allow it; nobody waits here until it has been sent.
+  await server.database.db
+    .update(mediaUploads)
+    .set({ type: 'video', fileSize: 3_000_000_000 })
+    .where(eq(mediaUploads.url, url))
+  const answer = await send({ mediaUrl: url })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  const { id } = post.parse(answer.body)
+  const seen = await server.client().get(`/api/posts/${id}`)
+  expect(post.parse(seen.body)).toMatchObject({ mediaType: 'video', mediaSize: 3_000_000_000 })
 })
 
 test('a post may do without media in every way of saying so', async () => {

@@ -1,7 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { MediaType, Post } from '#shared/posts.ts'
-import { createdAt, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
+import { createdAt, plainText, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 
 export const posts = pgTable(
@@ -16,7 +26,8 @@ export const posts = pgTable(
     mediaType: text('media_type').$type<MediaType>(),
     mediaWidth: integer('media_width'),
     mediaHeight: integer('media_height'),
-    mediaSize: integer('media_size'),
+    /** Bytes; an operator may let in more than an integer holds. */
+    mediaSize: bigint('media_size', { mode: 'number' }),
     mentions: jsonb().$type<Post['mentions']>().notNull().default([]),
     likesCount: integer('likes_count').notNull().default(0),
     commentsCount: integer('comments_count').notNull().default(0),
@@ -40,7 +51,8 @@ export const posts = pgTable(
 export const postHashtags = pgTable(
   'post_hashtags',
   {
-    tag: text().notNull(),
+    /** In the order of its code points, whatever the database's own language is: beginnings are walked in it. */
+    tag: plainText().notNull(),
     postId: uuid('post_id')
       .notNull()
       .references(() => posts.id, { onDelete: 'cascade' }),

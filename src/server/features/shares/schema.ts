@@ -1,4 +1,4 @@
-import { pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, primaryId } from '#server/db/columns.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { users } from '#server/features/users/schema.ts'
@@ -16,5 +16,8 @@ export const shares = pgTable(
       .references(() => posts.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex('shares_once_key').on(table.postId, table.userId)],
+  (table) => [
+    uniqueIndex('shares_once_key').on(table.postId, table.userId),
+    index('shares_user_idx').on(table.userId),
+  ],
 )

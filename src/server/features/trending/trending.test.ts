@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listTrending, type Trend } from '#shared/trending.ts'
 import { post as postSchema } from '#shared/posts.ts'
-import { postHashtags } from '#server/features/posts/schema.ts'
+import { postHashtags, posts } from '#server/features/posts/schema.ts'
 import { users } from '#server/features/users/schema.ts'
+import { createTestDatabaseOf } from '#server/db/test-database.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 import { listTagsBeginning, listTrends } from './queries.ts'
@@ -87,4 +88,20 @@ test('hashtags by their beginning: those asked for first, then by the alphabet',
   expect(await list('z', ['zumba'], 2)).toEqual(['zumba', 'zouk'])
   expect(await list('z', ['zgone'])).toEqual(['zouk', 'zouklove', 'zulu', 'zumba'])
   expect(await list('zzz', [])).toEqual([])
+})
+
+test('hashtags that begin so are found in a database that sorts as people do', async () => {
+  const database = await createTestDatabaseOf('en-US')
+  onTestFinished(() => database.close())
+  const { db } = database
+  const [author] = await db.insert(users).values({ email: 'a@example.org', handle: 'author' }).returning()
+  // Both kinds of kana are one letter to a person, and stand mixed in its order.
+  for (const tag of ['か', 'カあ', 'かい', 'かう', 'カえ']) {
+    const values = { authorId: author?.id ?? '', content: `#${tag}` }
+    const [row] = await db.insert(posts).values(values).returning()
+    const of = { postId: row?.id ?? '', authorId: values.authorId }
+    await db.insert(postHashtags).values({ tag, label: tag, ...of })
+  }
+  const tags = (await listTagsBeginning(db, 'か', [], 10)).map(({ tag }) => tag)
+  expect(tags).toEqual(['か', 'かい', 'かう'])
 })

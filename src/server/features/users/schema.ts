@@ -54,6 +54,9 @@ export const users = pgTable(
       .on(table.id)
       .where(sql`${table.search} is null`),
     index('users_followers_idx').on(table.followersCount, table.id),
+    index('users_region_idx')
+      .on(table.heritageRegion, table.followersCount, table.id)
+      .where(sql`${table.isActive}`),
     index('users_tags_idx').using('gin', table.collaborationTags),
     index('users_languages_idx').using('gin', table.languages),
   ],

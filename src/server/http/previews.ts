@@ -1,4 +1,6 @@
+import { excerptOf } from '#shared/excerpt.ts'
 import type { PAGES } from '#shared/pages.ts'
+import { escapeMarkup } from './markup.ts'
 
 /** What other sites and messengers show of a page that somebody links to. Only what every visitor may see. */
 export type Preview = {
@@ -35,7 +37,7 @@ type Site = { name: string; description: string; url: string; image: string }
 /** The part of `<head>` that names the page, for browsers, search engines and link previews. */
 export function headOf(site: Site, path: string, preview?: Preview): string {
   const title = preview ? `${preview.title} · ${site.name}` : site.name
-  const description = shorten(preview?.description || site.description, DESCRIPTION_LENGTH)
+  const description = excerptOf(preview?.description || site.description, DESCRIPTION_LENGTH)
   const image = new URL(preview?.image ?? site.image, site.url).href
   const meta = [
     ['property', 'og:site_name', site.name],
@@ -48,11 +50,11 @@ export function headOf(site: Site, path: string, preview?: Preview): string {
     ['name', 'description', description],
   ] as const
   return [
-    `<title>${escape(title)}</title>`,
-    ...meta.map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escape(content)}">`),
+    `<title>${escapeMarkup(title)}</title>`,
+    ...meta.map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escapeMarkup(content)}">`),
     ...(preview?.feed
       ? [
-          `<link rel="alternate" type="application/rss+xml" title="${escape(preview.feed.title)}" href="${escape(preview.feed.href)}">`,
+          `<link rel="alternate" type="application/rss+xml" title="${escapeMarkup(preview.feed.title)}" href="${escapeMarkup(preview.feed.href)}">`,
         ]
       : []),
   ].join('\n    ')
@@ -60,20 +62,3 @@ export function headOf(site: Site, path: string, preview?: Preview): string {
 
 /** Longer ones are cut by those who show them. */
 const DESCRIPTION_LENGTH = 200
-
-/** One line of at most so many code points. */
-export function shorten(text: string, length: number): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  const points = [...line]
-  return points.length <= length
-    ? line
-    : `${points
-        .slice(0, length - 1)
-        .join('')
-        .trimEnd()}…`
-}
-
-/** For text in HTML and XML, attributes too. */
-export function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
-}

@@ -1,3 +1,4 @@
+import { excerptOf } from '#shared/excerpt.ts'
 import { id } from '#shared/fields.ts'
 import type { Post } from '#shared/posts.ts'
 import { type PublicUser, displayName } from '#shared/users.ts'
@@ -7,7 +8,7 @@ import { listOfAuthor } from '#server/features/posts/queries.ts'
 import { presentPublicUser } from '#server/features/users/present-user.ts'
 import { findUserById } from '#server/features/users/queries.ts'
 import { notFound } from '#server/http/errors.ts'
-import { escape, shorten } from '#server/http/previews.ts'
+import { escapeMarkup } from '#server/http/markup.ts'
 import { translate } from '#server/http/translate.ts'
 import { typeOf } from '#server/storage/storage.ts'
 import { rssDocument } from './rss-document.ts'
@@ -48,7 +49,7 @@ function documentOf({ config, settings }: Context, user: PublicUser, posts: Post
     description: user.bio ?? translate('site.description'),
     ...(user.profileImageUrl && { image: absolute(user.profileImageUrl) }),
     items: posts.map((post) => ({
-      title: shorten(post.content, TITLE_LENGTH),
+      title: excerptOf(post.content, TITLE_LENGTH),
       link: absolute(`/post/${post.id}`),
       html: htmlOf(post, absolute),
       at: new Date(post.createdAt),
@@ -58,8 +59,9 @@ function documentOf({ config, settings }: Context, user: PublicUser, posts: Post
 }
 
 function htmlOf({ content, mediaUrl, mediaType }: Post, absolute: (path: string) => string): string {
-  const picture = mediaUrl && mediaType === 'image' ? `<p><img src="${escape(absolute(mediaUrl))}"></p>` : ''
-  return `<p>${escape(content).replaceAll('\n', '<br>')}</p>${picture}`
+  const picture =
+    mediaUrl && mediaType === 'image' ? `<p><img src="${escapeMarkup(absolute(mediaUrl))}"></p>` : ''
+  return `<p>${escapeMarkup(content).replaceAll('\n', '<br>')}</p>${picture}`
 }
 
 function enclosureOf({ mediaUrl, mediaSize }: Post, absolute: (path: string) => string) {

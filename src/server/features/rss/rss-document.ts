@@ -1,4 +1,4 @@
-import { escape } from '#server/http/previews.ts'
+import { escapeMarkup } from '#server/http/markup.ts'
 
 type Item = {
   title: string
@@ -27,7 +27,7 @@ export function rssDocument({ title, link, self, description, image, items }: Ch
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
     element('title', title),
     element('link', link),
-    `<atom:link href="${escape(self)}" rel="self" type="application/rss+xml"/>`,
+    `<atom:link href="${escapeMarkup(self)}" rel="self" type="application/rss+xml"/>`,
     element('description', description),
     image ? `<image>${element('url', image)}${element('title', title)}${element('link', link)}</image>` : '',
     ...items.map(item),
@@ -44,12 +44,12 @@ function item({ title, link, html, at, enclosure }: Item): string {
     element('pubDate', at.toUTCString()),
     element('description', html),
     enclosure
-      ? `<enclosure url="${escape(enclosure.url)}" length="${enclosure.bytes}" type="${escape(enclosure.type)}"/>`
+      ? `<enclosure url="${escapeMarkup(enclosure.url)}" length="${enclosure.bytes}" type="${escapeMarkup(enclosure.type)}"/>`
       : '',
     '</item>',
   ].join('')
 }
 
 function element(name: string, text: string): string {
-  return `<${name}>${escape(text)}</${name}>`
+  return `<${name}>${escapeMarkup(text)}</${name}>`
 }

@@ -1,5 +1,5 @@
 import { Image } from 'lucide-react'
-import { useId, useRef, useSyncExternalStore } from 'react'
+import { useId, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { codePoints } from '#shared/fields.ts'
 import { limit } from '#shared/limits.ts'
@@ -7,8 +7,9 @@ import { displayName, type OwnUser } from '#shared/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { FileButton } from '#web/ui/file-button.tsx'
 import { ComposerForm } from './composer-form.tsx'
-import { type Draft, draftOf } from './draft.ts'
+import { draftOf } from './draft.ts'
 
 type ComposerDialogProps = { user: OwnUser; open: boolean; onClose: () => void }
 
@@ -27,7 +28,17 @@ export function ComposerDialog({ user, open, onClose }: ComposerDialogProps) {
       title={t('title')}
       footer={
         <>
-          <PickButton draft={draft} />
+          <FileButton
+            label={t('photoOrVideo')}
+            accept="image/*,video/*"
+            variant="ghost"
+            className="me-auto"
+            disabled={isPosting}
+            onPick={(file) => draft.attach(file)}
+          >
+            <Image aria-hidden />
+            {t('photoOrVideo')}
+          </FileButton>
           <Button variant="ghost" className="max-md:hidden" onClick={onClose}>
             {t('cancel')}
           </Button>
@@ -51,6 +62,7 @@ export function ComposerDialog({ user, open, onClose }: ComposerDialogProps) {
         text={text}
         length={length}
         attachment={attachment}
+        isPosting={isPosting}
         canSubmit={canPost && !isPosting}
         onPublished={onClose}
         who={<Who user={user} />}
@@ -66,32 +78,5 @@ function Who({ user }: { user: OwnUser }) {
       <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={44} decorative />
       <bdi className="min-w-0 font-bold [overflow-wrap:anywhere]">{name}</bdi>
     </div>
-  )
-}
-
-function PickButton({ draft }: { draft: Draft }) {
-  const t = useTranslations('composer')
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <Button variant="ghost" className="me-auto" onClick={() => input.current?.click()}>
-        <Image aria-hidden />
-        {t('photoOrVideo')}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*,video/*"
-        aria-label={t('photoOrVideo')}
-        tabIndex={-1}
-        className="hidden"
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0]
-          if (file) draft.attach(file)
-          // The same file can be chosen again after it was removed.
-          currentTarget.value = ''
-        }}
-      />
-    </>
   )
 }

@@ -18,6 +18,8 @@ type ComposerFormProps = {
   /** Of the text, as its limit counts it. */
   length: number
   attachment: Attachment | null
+  /** It is on its way: what is sent is what is shown, so it cannot be changed. */
+  isPosting: boolean
   canSubmit: boolean
   onPublished: () => void
   who: ReactNode
@@ -30,6 +32,7 @@ export function ComposerForm({
   text,
   length,
   attachment,
+  isPosting,
   canSubmit,
   onPublished,
   who,
@@ -38,7 +41,7 @@ export function ComposerForm({
   const errorText = useErrorText()
   const { publish, error } = usePublish(draft, onPublished)
   const [wasKept] = useState(text !== '')
-  const { isOver, ...drop } = useDrop((file) => draft.attach(file))
+  const { isOver, ...drop } = useDrop((file) => isPosting || draft.attach(file))
   const submit = (event: SubmitEvent | KeyboardEvent) => {
     event.preventDefault()
     if (canSubmit) publish()
@@ -50,7 +53,7 @@ export function ComposerForm({
     const file = event.clipboardData.files[0]
     if (!file) return
     event.preventDefault()
-    draft.attach(file)
+    if (!isPosting) draft.attach(file)
   }
   return (
     <form
@@ -61,7 +64,7 @@ export function ComposerForm({
     >
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         {who}
-        {wasKept && text !== '' && (
+        {wasKept && text !== '' && !isPosting && (
           <Button variant="ghost" size="sm" onClick={() => draft.clear()}>
             {t('startOver')}
           </Button>
@@ -75,6 +78,7 @@ export function ComposerForm({
           placeholder={t('placeholder')}
           rows={4}
           value={text}
+          readOnly={isPosting}
           onChange={(event) => draft.write(event.target.value)}
           onFocus={({ currentTarget }) => currentTarget.setSelectionRange(text.length, text.length)}
           onKeyDown={onKeyDown}

@@ -111,6 +111,28 @@ test('a failure is said and the text kept; trying again sends the same post', as
   expect(sent[0]).toEqual(sent[1])
 })
 
+test('while a post is on its way it cannot be changed, and nothing is lost', async () => {
+  const waiting: ((response: Response) => void)[] = []
+  await open({ 'POST /api/posts': () => new Promise<Response>((resolve) => waiting.push(resolve)) })
+  write('Half a story')
+  fireEvent.click(button('Cancel'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  act(openComposer)
+  await screen.findByRole('dialog')
+  expect(button('Start over')).toBeTruthy()
+  fireEvent.click(button('Post'))
+  expect(field().readOnly).toBe(true)
+  expect(screen.queryByRole('button', { name: 'Start over' })).toBeNull()
+  expect(button('Photo or video').disabled).toBe(true)
+  const picture = new File(['x'], 'late.png', { type: 'image/png' })
+  fireEvent.paste(field(), { clipboardData: { files: [picture] } })
+  expect(screen.queryByText('late.png')).toBeNull()
+  await waitFor(() => expect(waiting).toHaveLength(1))
+  waiting[0]?.(refusal(500, {}))
+  await waitFor(() => expect(field().readOnly).toBe(false))
+  expect(field().value).toBe('Half a story')
+})
+
 test('whoever has been signed out is led to sign in, and finds the text again', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   await open({ 'POST /api/posts': () => refusal(401, { code: 'unauthorized' }) })

@@ -87,7 +87,21 @@ export class TestClient {
     for (const line of response.headers.getSetCookie()) this.#keepCookie(line)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
-    return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text }
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text ? JSON.parse(text) : text,
+    }
+  }
+
+  /** What each page of a list holds, from the first to the last. Throws when one is refused. */
+  async *pages(path: string): AsyncGenerator<unknown, void> {
+    for (let next: string | undefined = path; next !== undefined;) {
+      const { status, body, headers } = await this.get(next)
+      if (status !== 200) throw new Error(`${next} answered ${status}: ${JSON.stringify(body)}`)
+      yield body
+      next = /^<(\/[^>]*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+    }
   }
 
   /** Opens `/ws`; resolves when it is open, or rejects with the refusal's status. */

@@ -28,11 +28,6 @@ test('a member finds what it has made, of every kind in the order of time', asyn
 
 async function pages(member: TestClient): Promise<string[][]> {
   const seen: string[][] = []
-  let next: string | undefined = '/api/journey?limit=2'
-  while (next !== undefined) {
-    const answer = await member.get(next)
-    seen.push(idsOf(answer.body))
-    next = /^<(?<next>[^>]*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.groups?.['next']
-  }
+  for await (const page of member.pages('/api/journey?limit=2')) seen.push(idsOf(page))
   return seen
 }

@@ -25,13 +25,7 @@ const ids = (body: unknown) => persons(body).map(({ id }) => id)
 
 async function pages(client: TestClient, first: string): Promise<string[]> {
   const seen: string[] = []
-  let next: string | undefined = first
-  while (next) {
-    const answer = await client.get(next)
-    expect(answer.status, next).toBe(200)
-    seen.push(...ids(answer.body))
-    next = /<(\/[^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
-  }
+  for await (const page of client.pages(first)) seen.push(...ids(page))
   return seen
 }
 

@@ -52,12 +52,8 @@ test('whoever follows many sees the same, however far back it lies', async () =>
 
 async function pages(member: TestClient): Promise<string[]> {
   const seen: string[] = []
-  let next: string | undefined = '/api/posts/circle?limit=50'
-  while (next !== undefined) {
-    const answer = await member.get(next)
-    seen.push(...listCircle.response.parse(answer.body).map(({ id }) => id))
-    next = /^<(?<next>[^>]*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.groups?.['next']
-  }
+  for await (const page of member.pages('/api/posts/circle?limit=50'))
+    seen.push(...listCircle.response.parse(page).map(({ id }) => id))
   return seen
 }
 

@@ -22,12 +22,8 @@ test('pages give every post once, the newest first', async () => {
   const made: Post[] = []
   for (let index = 0; index < 7; index++) made.push(await member.createPost({ content: `number ${index}` }))
   const seen: string[] = []
-  let path: string | null = `/api/users/${member.user.id}/posts?limit=3`
-  while (path !== null) {
-    const answer = await reader.get(path)
-    seen.push(...idsOf(listFeed.response.parse(answer.body)))
-    path = /^<(?<next>\/api\/[^>]*)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1] ?? null
-  }
+  for await (const page of reader.pages(`/api/users/${member.user.id}/posts?limit=3`))
+    seen.push(...idsOf(listFeed.response.parse(page)))
   expect(seen).toEqual(idsOf(made).reverse())
   expect(idsOf(await list(reader, '/api/posts/feed?limit=100'))).toEqual(seen)
 })

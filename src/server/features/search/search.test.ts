@@ -155,11 +155,9 @@ test('streams: live ones first, then the one that started last', async () => {
 
 async function allPages(path: string, between = async () => {}): Promise<SearchHit[]> {
   const hits: SearchHit[] = []
-  for (let next = path; next !== '';) {
-    const { body, headers } = await server.client().get(next)
-    hits.push(...search.response.parse(body))
-    next = /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? ''
-    if (next) await between()
+  for await (const page of server.client().pages(path)) {
+    hits.push(...search.response.parse(page))
+    await between()
   }
   return hits
 }

@@ -6,10 +6,11 @@ export const id = z.uuid()
 /** A moment, ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
 
-// Bidirectional overrides can make one name read as another; control characters have no place in text.
+// Bidirectional overrides and characters without width can make one name read as another; control characters and
+// halves of a pair have no place in text.
 const SPOOFING =
   // oxlint-disable-next-line no-control-regex -- the point of the expression
-  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\u200E\u200F\u061C\uFEFF]/g
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\p{Cs}]/gu
 
 /** So many at most: a number, or the key of a limit that the operator may change. */
 type Max = number | LimitKey
@@ -31,7 +32,10 @@ export const text = (max: Max) => z.string().check(roughly(max), z.overwrite(cle
 
 /** As `requiredLine`, but it may be empty. */
 export const line = (max: Max) =>
-  z.string().check(roughly(max), z.overwrite(cleanLine), z.trim(), atMost(max))
+  z.string().check(roughly(max), z.overwrite(cleanLine), z.trim(), atMost(max), emptyOrVisible)
+
+/** An address on the web as a member writes it: http or https, without a name and password in it. */
+export const webAddress = z.url({ protocol: /^https?$/ }).check(z.maxLength(2000), z.refine<string>(isPlain))
 
 /** At most so many code points of a text, or items of a list, by the limit as it stands when it is checked. */
 export const atMost = <T extends string | readonly unknown[]>(max: Max) =>
@@ -60,7 +64,16 @@ const lengthOf = (value: string | readonly unknown[]) =>
   typeof value === 'string' ? codePoints(value) : value.length
 
 // Fillers and zero-width characters alone are a blank row.
-const visible = z.regex(/(?![\u115F\u1160\u2800\u3164\uFFA0])[\p{L}\p{N}\p{P}\p{S}]/u)
+const VISIBLE = /(?![\u115F\u1160\u2800\u3164\uFFA0])[\p{L}\p{N}\p{P}\p{S}]/u
+const visible = z.regex(VISIBLE)
+const emptyOrVisible = z.refine<string>((value) => value === '' || VISIBLE.test(value))
+
+/** What is no address at all, the check before has said. */
+function isPlain(address: string): boolean {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url === null || !/^https?:$/.test(url.protocol)) return true
+  return url.username === '' && url.password === '' && !/[\s\p{Cc}\p{Cs}]/u.test(address)
+}
 
 function cleanLine(value: string): string {
   return clean(value).replace(/\s+/g, ' ')

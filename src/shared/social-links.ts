@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, instant, line } from './fields.ts'
+import { id, instant, line, webAddress } from './fields.ts'
 
 export const PLATFORMS = [
   'website',
@@ -29,7 +29,7 @@ export type SocialLink = z.output<typeof socialLink>
 export const socialLinkForm = z.object({
   platform: z.enum(PLATFORMS),
   /** Only http(s): a `javascript:` address is refused. */
-  url: z.url({ protocol: /^https?$/ }).check(z.maxLength(2000)),
+  url: webAddress,
   displayName: z.pipe(
     z.nullable(line('profileName')),
     z.transform((name) => name || null),

@@ -43,18 +43,25 @@ function fromFramework(error: FastifyError): HttpError {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new HttpError(400, 'invalid', 'errors.malformed')
     default:
+      if (UNSTORABLE.has(databaseCode(error))) return invalid()
       if (isDatabaseAway(error)) return unavailable('unavailable', 'errors.unavailable', 5)
       return error.statusCode === 400 ? invalid() : new HttpError(500, 'internal', 'errors.internal')
   }
 }
 
+/** PostgreSQL holds no NUL and no half of a pair, in no encoding. */
+const UNSTORABLE = new Set(['22021', '22P05'])
+
+function databaseCode(error: Error): string {
+  const cause: unknown = error.cause ?? error
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+}
+
 /** The connection failed or the server is shutting down (PostgreSQL's classes 08 and 57P), rather than the query. */
 function isDatabaseAway(error: Error): boolean {
   const cause: unknown = error.cause ?? error
-  if (!(cause instanceof Error)) return false
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
   return (
-    /^(08|57P)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code) ||
-    cause.message.startsWith('Connection terminated')
+    /^(08|57P)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(databaseCode(error)) ||
+    (cause instanceof Error && cause.message.startsWith('Connection terminated'))
   )
 }

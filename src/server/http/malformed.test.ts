@@ -29,6 +29,16 @@ test.each(['/%ff', '/api/streams/%zz', '/stream/%'])(
   },
 )
 
+test.each([
+  ['GET', '/api/users?region=%00', undefined],
+  ['POST', '/api/posts', '{"content":"Sannu","mediaUrl":"a\\u0000b"}'],
+  ['PUT', '/api/auth/avatar', '{"url":"a\\u0000b"}'],
+])('%s %s with a sign that no database holds is refused', async (method, path, body) => {
+  const answer = await server.admin.send(method, path, body)
+  expect(answer.status).toBeGreaterThanOrEqual(400)
+  expect(answer.status).toBeLessThan(500)
+})
+
 test('what is not HTTP gets the error shape too', async () => {
   expect(await raw('nonsense\r\n\r\n')).toMatchObject({ status: 400, body: ERROR })
   const headers = `X-Long: ${'x'.repeat(100_000)}`

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { line, requiredLine, requiredText, webAddress } from './fields.ts'
+
+test.each([
+  ['zero-width characters', '\u200B\u2060\u00AD'],
+  ['fillers', '\u3164\u2800\u115F'],
+  ['joiners', '\u200D\u200D'],
+  ['tag characters', '\u{E0041}\u{E0042}'],
+])('a name that is only %s is no name', (_kind, name) => {
+  expect(requiredLine(100).safeParse(name).success).toBe(false)
+  const optional = line(100).safeParse(name)
+  expect(optional.success && optional.data !== '').toBe(false)
+})
+
+test('what cannot be seen or stored goes from a text, and the rest stays', () => {
+  expect(requiredText(100).parse('Fọlá\u202Eké\u0000 \uD800👩🏾‍🌾\nsecond')).toBe('Fọláké 👩🏾‍🌾\nsecond')
+})
+
+test.each([
+  'nothing at all',
+  '',
+  'javascript:alert(1)',
+  'ftp://example.org',
+  'https://example.org/a\u0000b',
+  'https://example.org/a b',
+  'https://me:secret@example.org',
+  'https://example.org/\uD800',
+])('%j is no address of the web', (address) => {
+  expect(webAddress.safeParse(address).success).toBe(false)
+})
+
+test('an address of the web is kept as it was written', () => {
+  expect(webAddress.parse('https://example.org/ẹ́?a=1#b')).toBe('https://example.org/ẹ́?a=1#b')
+})

@@ -70,6 +70,8 @@ export const downstream = z.discriminatedUnion('type', [
     unreadCount: z.int(),
     data: z.nullable(notification),
   }),
+  /** To every page of one member: what it was told of has been taken back, read or not. */
+  z.object({ type: z.literal('notifications_withdrawn'), ids: z.array(id), unreadCount: z.int() }),
   ...liveDown,
 ])
 export type Downstream = z.output<typeof downstream>

@@ -4,7 +4,7 @@ import { mentionsOf } from '#shared/post-text.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
-import { recordNotice, tellNotices } from '#server/features/notifications/notify.ts'
+import { type NoticeChange, recordNotices, tellNotices } from '#server/features/notifications/notify.ts'
 import type { PostChanges } from '#server/features/posts/post-changes.ts'
 import { type HeldPost, type PostCounts, listMentioned, lockPost } from '#server/features/posts/queries.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -18,7 +18,7 @@ const COMMENTS = rateOf('comments')
 
 type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { changes: PostChanges }
 type Input = z.output<typeof createComment.body>
-type Added = { id: string; counts: PostCounts; noticeIds: (string | null)[] }
+type Added = { id: string; counts: PostCounts; notices: NoticeChange[] }
 
 /**
  * Stores a comment, counts it, and tells the post's author and those whom it mentions. The same `clientId` again
@@ -37,7 +37,7 @@ export async function addComment(
   const added = await db.transaction((tx) => store(tx, author.id, postId, input))
   if (!added) return getEarlier(db, author, postId, input.clientId)
   changes.changed(postId, added.counts)
-  tellNotices(parts, added.noticeIds)
+  tellNotices(parts, added.notices)
   return getSeen(db, author, added.id)
 }
 
@@ -55,21 +55,21 @@ async function store(
   const { id, ...counts } = added
   await recordEvent(tx, { eventType: 'comment_created', userId, metadata: { postId, commentId: id } })
   const mentioned = mentions.map((mention) => mention.userId)
-  return { id, counts, noticeIds: await note(tx, post, { userId, commentId: id, mentioned }) }
+  return { id, counts, notices: await note(tx, post, { userId, commentId: id, mentioned }) }
 }
 
 /** To the author of the post, and to those whom the comment mentions: one notice each. */
-async function note(
+function note(
   tx: Executor,
   { id: postId, authorId }: HeldPost,
   { userId: actorId, commentId, mentioned }: { userId: string; commentId: string; mentioned: string[] },
-): Promise<(string | null)[]> {
-  const noticeIds = [
-    await recordNotice(tx, { type: 'comment', userId: authorId, actorId, postId, commentId }),
-  ]
-  for (const userId of mentioned.filter((each) => each !== authorId))
-    noticeIds.push(await recordNotice(tx, { type: 'mention', userId, actorId, postId, commentId }))
-  return noticeIds
+): Promise<NoticeChange[]> {
+  const about = { actorId, postId, commentId }
+  const others = mentioned.filter((each) => each !== authorId)
+  return recordNotices(tx, [
+    { type: 'comment', userId: authorId, ...about },
+    ...others.map((userId) => ({ type: 'mention' as const, userId, ...about })),
+  ])
 }
 
 /** What was stored under the mark before. */

@@ -1,6 +1,11 @@
 import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
-import { recordNotice, tellNotices, withdrawNotice } from '#server/features/notifications/notify.ts'
+import {
+  type NoticeChange,
+  recordNotices,
+  tellNotices,
+  withdrawNotice,
+} from '#server/features/notifications/notify.ts'
 import { memberTopic } from '#server/features/users/topics.ts'
 import { type Executor } from '#server/db/executor.ts'
 import { invalid, notFound, unauthorized } from '#server/http/errors.ts'
@@ -8,7 +13,7 @@ import { translate } from '#server/http/translate.ts'
 import { type FollowCounts, deleteFollow, insertFollow, lockPair } from './queries.ts'
 
 type Parts = Pick<Context, 'db' | 'hub' | 'log'>
-type Outcome = { counts: FollowCounts[]; noticeId: string | null; isChanged: boolean; following: boolean }
+type Outcome = { counts: FollowCounts[]; notices: NoticeChange[]; isChanged: boolean; following: boolean }
 
 /**
  * Lets a member follow another or not; without a wish it turns what is so. Throws 400 for oneself, 404 for a member
@@ -23,7 +28,7 @@ export async function setFollow(
   if (followerId === followingId)
     throw invalid([{ path: 'userId', message: translate('errors.followOneself') }])
   const pair = { followerId, followingId }
-  const { counts, noticeId, isChanged, following } = await db.transaction(async (tx) => {
+  const { counts, notices, isChanged, following } = await db.transaction(async (tx) => {
     const held = await lockPair(tx, pair)
     if (!held.some(({ id }) => id === followingId)) throw notFound('notFound.user')
     if (!held.some(({ id }) => id === followerId)) throw unauthorized()
@@ -32,9 +37,11 @@ export async function setFollow(
   if (isChanged) {
     for (const { id, ...data } of counts)
       hub.publish(memberTopic(id), { type: 'user_changed', userId: id, data })
-    tellNotices({ db, hub, log }, [noticeId])
+    tellNotices({ db, hub, log }, notices)
   }
-  return { following, followersCount: counts.find(({ id }) => id === followingId)?.followersCount ?? 0 }
+  const followed = counts.find(({ id }) => id === followingId)
+  if (!followed) throw new Error('a follow was not counted')
+  return { following, followersCount: followed.followersCount }
 }
 
 type Pair = { followerId: string; followingId: string }
@@ -47,17 +54,18 @@ async function change(
 ): Promise<Outcome> {
   const ended = wish === true ? [] : await deleteFollow(tx, pair)
   if (ended.length > 0) {
-    await withdrawNotice(tx, noticeOf(pair))
-    return { counts: ended, noticeId: null, isChanged: true, following: false }
+    const notices = await withdrawNotice(tx, noticeOf(pair))
+    return { counts: ended, notices, isChanged: true, following: false }
   }
   const made = wish === false ? [] : await insertFollow(tx, pair)
-  if (made.length === 0) return { counts: held, noticeId: null, isChanged: false, following: wish === true }
+  if (made.length === 0) return { counts: held, notices: [], isChanged: false, following: wish === true }
   await recordEvent(tx, {
     eventType: 'member_followed',
     userId: pair.followerId,
     metadata: { followingId: pair.followingId },
   })
-  return { counts: made, noticeId: await recordNotice(tx, noticeOf(pair)), isChanged: true, following: true }
+  const notices = await recordNotices(tx, [noticeOf(pair)])
+  return { counts: made, notices, isChanged: true, following: true }
 }
 
 function noticeOf({ followerId, followingId }: Pair) {

@@ -1,6 +1,11 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { recordNotice, tellNotices, withdrawNotice } from '#server/features/notifications/notify.ts'
+import {
+  type NoticeChange,
+  recordNotices,
+  tellNotices,
+  withdrawNotice,
+} from '#server/features/notifications/notify.ts'
 import type { PostChanges } from '#server/features/posts/post-changes.ts'
 import { type HeldPost, lockPost } from '#server/features/posts/queries.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -19,26 +24,24 @@ export async function likePost(
   wish: boolean | undefined,
 ): Promise<{ liked: boolean; likesCount: number }> {
   await parts.limits.take(LIKES, userId)
-  const { outcome, noticeId, post } = await parts.db.transaction(async (tx) => {
+  const { outcome, notices, post } = await parts.db.transaction(async (tx) => {
     const held = await lockPost(tx, postId)
     if (!held) throw notFound('notFound.post')
     const changed = await setLike(tx, { userId, postId }, wish ?? null)
-    return { outcome: changed, post: held, noticeId: changed ? await note(tx, held, userId, changed) : null }
+    return { outcome: changed, post: held, notices: changed ? await note(tx, held, userId, changed) : [] }
   })
   if (!outcome) return { liked: wish === true, likesCount: post.likesCount }
   changes.changed(postId, outcome)
-  tellNotices(parts, [noticeId])
+  tellNotices(parts, notices)
   return { liked: outcome.liked, likesCount: outcome.likesCount }
 }
 
-async function note(
+function note(
   tx: Executor,
   { id: postId, authorId }: HeldPost,
   actorId: string,
   { liked }: { liked: boolean },
-): Promise<string | null> {
+): Promise<NoticeChange[]> {
   const notice = { type: 'like', userId: authorId, actorId, postId } as const
-  if (liked) return recordNotice(tx, notice)
-  await withdrawNotice(tx, notice)
-  return null
+  return liked ? recordNotices(tx, [notice]) : withdrawNotice(tx, notice)
 }

@@ -42,7 +42,10 @@ async function noteStart(parts: Parts, streamId: string, signal: AbortSignal): P
   let after: string | null = BEFORE_ALL
   while (after !== null && !signal.aborted) {
     const batch = await openLiveNotices(parts.db, { ...stream, since, after, limit: BATCH })
-    tellNotices(parts, batch.ids)
+    tellNotices(
+      parts,
+      batch.ids.map((id) => ({ id, goneFrom: null })),
+    )
     after = batch.next
   }
 }

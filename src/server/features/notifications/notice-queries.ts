@@ -4,36 +4,49 @@ import type { Executor } from '#server/db/executor.ts'
 import { type Notice, subjectOf } from './notice.ts'
 import { notifications } from './schema.ts'
 
+/** A notification that a notice has opened or joined, and whom it is for. */
+type Opened = { id: string; userId: string; subject: string }
+
 /**
- * Opens the recipient's notification of this subject, or moves the one that is open to now, and locks it. Undefined
- * when the recipient does not want this kind.
+ * Opens the recipients' notifications of these subjects, or moves those that are open to now, and locks them, in one
+ * statement. Who is inactive or does not want this kind is missing. No two of the notices are of one subject for one
+ * recipient.
  */
-export async function openNotification(tx: Executor, notice: Notice): Promise<string | undefined> {
-  const { type, userId, postId, commentId, streamId } = columnsOf(notice)
-  const result = await tx.execute<{ id: string }>(sql`
+export async function openNotifications(tx: Executor, notices: readonly Notice[]): Promise<Opened[]> {
+  const { rows } = await tx.execute<Opened>(sql`
     insert into notifications (id, user_id, type, subject, post_id, comment_id, stream_id)
-    select ${v7()}::uuid, u.id, ${type}, ${subjectOf(notice)}, ${postId}::uuid, ${commentId}::uuid, ${streamId}::uuid
-    from users u
-    where u.id = ${userId} and u.is_active and coalesce((u.notification_choices ->> ${type})::boolean, true)
+    select n.id, u.id, n.type, n.subject, n.post_id, n.comment_id, n.stream_id
+    from jsonb_to_recordset(${JSON.stringify(notices.map(columnsOf))}::jsonb)
+      as n(id uuid, user_id uuid, type text, subject text, post_id uuid, comment_id uuid, stream_id uuid)
+    join users u on u.id = n.user_id
+    where u.is_active and coalesce((u.notification_choices ->> n.type)::boolean, true)
+    order by u.id
     on conflict (user_id, subject) where read_at is null
     do update set last_at = greatest(notifications.last_at, excluded.last_at)
-    returning id`)
-  return result.rows[0]?.id
+    returning id, user_id as "userId", subject`)
+  return rows
 }
 
-/** Adds the actor to a notification that this transaction has locked; who is there already is counted once. */
-export async function insertActor(tx: Executor, id: string, notice: Notice): Promise<void> {
-  const commentId = notice.type === 'comment' ? notice.commentId : null
+type NewActor = { notificationId: string; actorId: string; commentId: string | null }
+
+/** Adds actors to notifications that this transaction has locked; who is there already is counted once. */
+export async function insertActors(tx: Executor, actors: readonly NewActor[]): Promise<void> {
+  const rows = actors.map(({ notificationId, actorId, commentId }) => ({
+    notification_id: notificationId,
+    actor_id: actorId,
+    comment_id: commentId,
+  }))
   await tx.execute(sql`
     with joined as (
       insert into notification_actors (notification_id, actor_id, comment_id)
-      values (${id}, ${notice.actorId}, ${commentId}::uuid)
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as a(notification_id uuid, actor_id uuid, comment_id uuid)
       on conflict (notification_id, actor_id)
       do update set comment_id = excluded.comment_id, created_at = excluded.created_at
-      returning xmax = 0 as is_new
+      returning notification_id, xmax = 0 as is_new
     )
     update notifications set actors_count = actors_count + 1
-    where id = ${id} and (select is_new from joined)`)
+    from joined where id = joined.notification_id and joined.is_new`)
 }
 
 /** Locks a member's notifications of one subject, the open one and those that were read. */
@@ -48,13 +61,17 @@ export async function lockOfSubject(tx: Executor, notice: Notice): Promise<strin
 }
 
 /**
- * Takes the actor out of notifications that this transaction has locked, and deletes those that have nobody left.
- * Who has written another comment since stays, with that one.
+ * Takes the actor out of notifications that this transaction has locked, and deletes those that have nobody left: it
+ * answers which. Who has written another comment since stays, with that one.
  */
-export async function deleteActor(tx: Executor, ids: readonly string[], notice: Notice): Promise<void> {
+export async function deleteActor(
+  tx: Executor,
+  ids: readonly string[],
+  notice: Notice,
+): Promise<Pick<Opened, 'id' | 'userId'>[]> {
   const { actorId } = notice
   const [postId, commentId] = notice.type === 'comment' ? [notice.postId, notice.commentId] : [null, null]
-  await tx.execute(sql`
+  const { rows } = await tx.execute<Pick<Opened, 'id' | 'userId'>>(sql`
     with held as (
       select n.id, n.actors_count, (
         select c.id from comments c
@@ -77,16 +94,34 @@ export async function deleteActor(tx: Executor, ids: readonly string[], notice: 
       update notifications n set actors_count = n.actors_count - 1
       from gone where n.id = gone.id and gone.count > 1
     )
-    delete from notifications n using gone where n.id = gone.id and gone.count <= 1`)
+    delete from notifications n using gone where n.id = gone.id and gone.count <= 1
+    returning n.id, n.user_id as "userId"`)
+  return rows
+}
+
+/** Deletes what members were told of a post, or of one comment on it, before that goes itself; answers which. */
+export function deleteAbout(
+  tx: Executor,
+  about: { postId: string } | { commentId: string },
+): Promise<Pick<Opened, 'id' | 'userId'>[]> {
+  return tx
+    .delete(notifications)
+    .where(
+      'postId' in about
+        ? eq(notifications.postId, about.postId)
+        : eq(notifications.commentId, about.commentId),
+    )
+    .returning({ id: notifications.id, userId: notifications.userId })
 }
 
 function columnsOf(notice: Notice) {
-  const { type, userId } = notice
   return {
-    type,
-    userId,
-    postId: 'postId' in notice ? notice.postId : null,
-    commentId: notice.type === 'mention' ? (notice.commentId ?? null) : null,
-    streamId: notice.type === 'live' ? notice.streamId : null,
+    id: v7(),
+    user_id: notice.userId,
+    type: notice.type,
+    subject: subjectOf(notice),
+    post_id: 'postId' in notice ? notice.postId : null,
+    comment_id: notice.type === 'mention' ? (notice.commentId ?? null) : null,
+    stream_id: notice.type === 'live' ? notice.streamId : null,
   }
 }

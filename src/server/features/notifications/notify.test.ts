@@ -5,7 +5,8 @@ import { posts } from '#server/features/posts/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
-import { recordNotice, withdrawNotice } from './notify.ts'
+import { recordNotices, withdrawNotice } from './notify.ts'
+import type { Notice } from './notice.ts'
 import { notificationActors, notifications } from './schema.ts'
 
 let server: TestApp
@@ -108,11 +109,15 @@ test('a deleted post takes its notifications along', async () => {
   expect(await rowsOf(like)).toEqual([])
 })
 
-type Notice = Parameters<typeof recordNotice>[1]
 type CommentNotice = Extract<Notice, { type: 'comment' }>
 type PostOf = { id: string; authorId: string }
 
-const record = (notice: Notice) => server.database.db.transaction((tx) => recordNotice(tx, notice))
+/** The id of the notification; null where nobody is told. */
+async function record(notice: Notice): Promise<string | null> {
+  const [change] = await server.database.db.transaction((tx) => recordNotices(tx, [notice]))
+  return change?.id ?? null
+}
+
 const withdraw = (notice: Notice) => server.database.db.transaction((tx) => withdrawNotice(tx, notice))
 
 const likeOf =
@@ -138,7 +143,7 @@ function comment(post: PostOf, author: TestClient): Promise<CommentNotice> {
     if (!row) throw new Error('no comment')
     const about = { userId: post.authorId, actorId: author.user.id, postId: post.id, commentId: row.id }
     const notice: CommentNotice = { type: 'comment', ...about }
-    await recordNotice(tx, notice)
+    await recordNotices(tx, [notice])
     return notice
   })
 }

@@ -1,54 +1,74 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import type { Hub } from '#server/realtime/hub.ts'
-import type { Notice } from './notice.ts'
-import { deleteActor, insertActor, lockOfSubject, openNotification } from './notice-queries.ts'
+import { type Notice, subjectOf } from './notice.ts'
+import { deleteAbout, deleteActor, insertActors, lockOfSubject, openNotifications } from './notice-queries.ts'
 import { presentNotifications } from './present-notification.ts'
 import { countUnread, listByIds, listRecipients } from './queries.ts'
 import { inboxTopic } from './topics.ts'
 
+/** What a transaction did to somebody's notification, to be told after its commit; `goneFrom` has it no more. */
+export type NoticeChange = { id: string; goneFrom: string | null }
+
 /**
- * Notes, in the verb's own transaction, that somebody did something which concerns a member. Answers the
- * notification to tell about after the commit (`tellNotices`); null when it is oneself or unwanted.
+ * Notes, in the verb's own transaction, that somebody did something which concerns members, in two statements
+ * however many they are. Oneself and those who do not want to know are left out. No two of the notices are about one
+ * subject for one recipient.
  */
-export async function recordNotice(tx: Executor, notice: Notice): Promise<string | null> {
-  if (notice.userId === notice.actorId) return null
-  // The first statement locks the notification: the second sees who has joined it, and counts nobody twice.
-  const id = await openNotification(tx, notice)
-  if (id === undefined) return null
-  await insertActor(tx, id, notice)
-  return id
+export async function recordNotices(tx: Executor, notices: readonly Notice[]): Promise<NoticeChange[]> {
+  const wanted = notices.filter(({ userId, actorId }) => userId !== actorId)
+  if (wanted.length === 0) return []
+  // The first statement locks the notifications: the second sees who has joined them, and counts nobody twice.
+  const opened = await openNotifications(tx, wanted)
+  const joined = wanted.flatMap((notice) => {
+    const { userId, actorId } = notice
+    const subject = subjectOf(notice)
+    const notification = opened.find((each) => each.userId === userId && each.subject === subject)
+    const commentId = notice.type === 'comment' ? notice.commentId : null
+    return notification ? { notificationId: notification.id, actorId, commentId } : []
+  })
+  if (joined.length > 0) await insertActors(tx, joined)
+  return opened.map(({ id }) => ({ id, goneFrom: null }))
 }
 
 /**
- * Takes back what `recordNotice` noted (an unlike, an unfollow, a deleted comment), read or not: the actor leaves the
+ * Takes back what `recordNotices` noted (an unlike, an unfollow, a deleted comment), read or not: the actor leaves the
  * notification, and with the last one it goes. Who commented twice stays with the comment that is left.
  */
-export async function withdrawNotice(tx: Executor, notice: Notice): Promise<void> {
+export async function withdrawNotice(tx: Executor, notice: Notice): Promise<NoticeChange[]> {
   const ids = await lockOfSubject(tx, notice)
-  if (ids.length > 0) await deleteActor(tx, ids, notice)
+  return ids.length > 0 ? gone(await deleteActor(tx, ids, notice)) : []
+}
+
+/** Takes back all that members were told of a post, or of one comment on it, before that is deleted. */
+export async function withdrawAbout(
+  tx: Executor,
+  about: { postId: string } | { commentId: string },
+): Promise<NoticeChange[]> {
+  return gone(await deleteAbout(tx, about))
+}
+
+function gone(notifications: readonly { id: string; userId: string }[]): NoticeChange[] {
+  return notifications.map(({ id, userId }) => ({ id, goneFrom: userId }))
 }
 
 type Parts = Pick<Context, 'db' | 'hub' | 'log'>
 
-/** What is still to be told, for each hub that is being served. */
-const running = new WeakMap<Hub, { waiting: Set<string>; done: Promise<void> }>()
+/** What is still to be told, by notification, for each hub that is being served. */
+const running = new WeakMap<Hub, { waiting: Map<string, NoticeChange>; done: Promise<void> }>()
 const BATCH = 100
 
 /**
  * Tells the recipients' open pages, after the commit. Never throws and never waits: what comes while others are being
- * told goes together with the next, so that a post that everybody likes costs no more than one that few do.
+ * told goes together with the next, so that a post that everybody likes costs no more than one that few do. One after
+ * the other, so that nobody hears of a notification after it is gone.
  */
-export function tellNotices(parts: Parts, ids: readonly (string | null)[]): void {
-  const known = ids.filter((id) => id !== null)
-  if (known.length === 0) return
+export function tellNotices(parts: Parts, changes: readonly NoticeChange[]): void {
+  if (changes.length === 0) return
   const turn = running.get(parts.hub)
-  if (turn) {
-    for (const id of known) turn.waiting.add(id)
-    return
-  }
-  const waiting = new Set(known)
-  running.set(parts.hub, { waiting, done: tellAll(parts, waiting) })
+  const waiting = turn?.waiting ?? new Map<string, NoticeChange>()
+  for (const change of changes) waiting.set(change.id, change)
+  if (!turn) running.set(parts.hub, { waiting, done: tellAll(parts, waiting) })
 }
 
 /** Once everything has been told. */
@@ -56,12 +76,16 @@ export async function noticesTold(hub: Hub): Promise<void> {
   await running.get(hub)?.done
 }
 
-async function tellAll(parts: Parts, waiting: Set<string>): Promise<void> {
+async function tellAll(parts: Parts, waiting: Map<string, NoticeChange>): Promise<void> {
   while (waiting.size > 0) {
-    const ids = [...waiting].slice(0, BATCH)
-    for (const id of ids) waiting.delete(id)
+    const changes = [...waiting.values()].slice(0, BATCH)
+    for (const { id } of changes) waiting.delete(id)
     try {
-      await tell(parts, ids)
+      await tellOpened(
+        parts,
+        changes.flatMap(({ id, goneFrom }) => (goneFrom === null ? id : [])),
+      )
+      await tellGone(parts, changes)
     } catch (error) {
       parts.log.error({ err: error }, 'notifications were not told')
     }
@@ -69,20 +93,35 @@ async function tellAll(parts: Parts, waiting: Set<string>): Promise<void> {
   running.delete(parts.hub)
 }
 
-async function tell({ db, hub }: Parts, ids: readonly string[]): Promise<void> {
-  const recipients = await listRecipients(db, ids)
-  const followed = recipients.filter(({ viewer }) => hub.isFollowed(inboxTopic(viewer.id)))
-  if (followed.length === 0) return
-  const viewers = new Map(followed.map(({ notificationId, viewer }) => [notificationId, viewer]))
-  const rows = await listByIds(db, [...viewers.keys()])
-  const told = await presentNotifications(
-    db,
-    rows,
-    (row) => viewers.get(row.id) ?? { id: row.userId, role: 'user' },
+async function tellOpened({ db, hub }: Parts, ids: readonly string[]): Promise<void> {
+  const recipients = ids.length > 0 ? await listRecipients(db, ids) : []
+  const viewers = new Map(
+    recipients.flatMap(({ viewer }) => (hub.isFollowed(inboxTopic(viewer.id)) ? [[viewer.id, viewer]] : [])),
   )
-  const unread = await countUnread(db, [...new Set(rows.map(({ userId }) => userId))])
+  const followed = recipients.filter(({ viewer }) => viewers.has(viewer.id))
+  if (followed.length === 0) return
+  const rows = await listByIds(
+    db,
+    followed.map(({ notificationId }) => notificationId),
+  )
+  const told = await presentNotifications(db, rows, ({ userId }) => viewers.get(userId) ?? null)
+  const unread = await countUnread(db, [...viewers.keys()])
   for (const [index, { userId }] of rows.entries()) {
     const data = told[index] ?? null
     hub.publish(inboxTopic(userId), { type: 'notification', unreadCount: unread.get(userId) ?? 0, data })
+  }
+}
+
+async function tellGone({ db, hub }: Parts, changes: readonly NoticeChange[]): Promise<void> {
+  const byMember = new Map<string, string[]>()
+  for (const { id, goneFrom } of changes) {
+    if (goneFrom === null || !hub.isFollowed(inboxTopic(goneFrom))) continue
+    byMember.set(goneFrom, [...(byMember.get(goneFrom) ?? []), id])
+  }
+  if (byMember.size === 0) return
+  const unread = await countUnread(db, [...byMember.keys()])
+  for (const [userId, ids] of byMember) {
+    const unreadCount = unread.get(userId) ?? 0
+    hub.publish(inboxTopic(userId), { type: 'notifications_withdrawn', ids, unreadCount })
   }
 }

@@ -8,7 +8,7 @@ import { type ActorRow, type NotificationRow, SHOWN_ACTORS, listActors } from '.
 export async function presentNotifications(
   db: Executor,
   rows: readonly NotificationRow[],
-  viewerOf: (row: NotificationRow) => Caller,
+  viewerOf: (row: NotificationRow) => Caller | null,
 ): Promise<Notification[]> {
   const found = await listActors(
     db,
@@ -23,7 +23,7 @@ export async function presentNotifications(
 function presentNotification(
   row: NotificationRow,
   actors: readonly ActorRow[],
-  viewer: Caller,
+  viewer: Caller | null,
 ): Notification {
   return {
     id: row.id,

@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { comment } from '#shared/comments.ts'
 import { type Notification, countUnread, listNotifications } from '#shared/notifications.ts'
 import { follows } from '#server/features/follows/schema.ts'
 import { posts } from '#server/features/posts/schema.ts'
@@ -7,7 +9,7 @@ import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 import type { Notice } from './notice.ts'
-import { recordNotice, tellNotices } from './notify.ts'
+import { recordNotices, tellNotices } from './notify.ts'
 import { notifications } from './schema.ts'
 
 let server: TestApp
@@ -130,6 +132,71 @@ test('a member’s open pages hear of it without asking, and nobody else’s do'
   for (const socket of [first, second, other, visitor]) socket.close()
 })
 
+test('what is taken back leaves open pages too, with the number that is left', async () => {
+  const [member, fan] = [await server.member(), await server.member()]
+  const { id } = await member.createPost()
+  await fan.post(`/api/users/${member.user.id}/follow`, { following: true })
+  const socket = await member.socket()
+  await socket.settled()
+  const gone = () => socket.take('notifications_withdrawn')
+  const told = async () => (await socket.take('notification')).data?.id
+
+  await fan.post(`/api/posts/${id}/like`, { liked: true })
+  const like = await told()
+  await fan.post(`/api/posts/${id}/like`, { liked: false })
+  expect(await gone()).toMatchObject({ ids: [like], unreadCount: 1 })
+
+  const own = await fan.createPost({ content: `Thanks to @${member.user.handle}` })
+  const mention = await told()
+  const answer = await fan.post(`/api/posts/${own.id}/comments`, { content: `@${member.user.handle}` })
+  const inComment = await told()
+  await fan.send('DELETE', `/api/comments/${comment.parse(answer.body).id}`)
+  expect(await gone()).toMatchObject({ ids: [inComment], unreadCount: 2 })
+  await fan.send('DELETE', `/api/posts/${own.id}`)
+  expect(await gone()).toMatchObject({ ids: [mention], unreadCount: 1 })
+
+  await fan.post(`/api/users/${member.user.id}/unfollow`)
+  expect(await gone()).toMatchObject({ unreadCount: 0 })
+  expect(await listOf(member)).toEqual([])
+  socket.close()
+})
+
+test('who is left in a notification keeps it', async () => {
+  const [member, fan] = [await server.member(), await server.member()]
+  const { id } = await member.createPost()
+  for (const client of [fan, ada]) await client.post(`/api/posts/${id}/like`, { liked: true })
+  const socket = await member.socket()
+  await socket.settled()
+  await fan.post(`/api/posts/${id}/like`, { liked: false })
+  expect(await socket.settled()).toBe(true)
+  expect(socket.received).toEqual([])
+  expect(await listOf(member)).toMatchObject([{ actors: [{ id: ada.user.id }], actorsCount: 1 }])
+  socket.close()
+})
+
+test('thirty who are mentioned cost as many statements as one', async () => {
+  const rows = Array.from({ length: 30 }, (_, index) => ({
+    email: `named-${index}@example.org`,
+    handle: `named_${index}`,
+  }))
+  await server.database.db.insert(users).values(rows)
+  const { id } = await ada.createPost()
+  const all = rows.map(({ handle }) => `@${handle}`).join(' ')
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => query.mockRestore())
+  const statementsOf = async (path: string, content: string) => {
+    query.mockClear()
+    expect(await ben.post(path, { content })).toMatchObject({ status: 201 })
+    return query.mock.calls.length
+  }
+  for (const path of ['/api/posts', `/api/posts/${id}/comments`]) {
+    const one = await statementsOf(path, '@named_0')
+    expect(await statementsOf(path, all), path).toBe(one)
+  }
+  const told = await server.database.db.$count(notifications, eq(notifications.type, 'mention'))
+  expect(told).toBeGreaterThanOrEqual(62)
+})
+
 test('many who like one post at once reach an open page as few messages with the right end', async () => {
   const member = await server.member()
   const postId = await newPost(member, 'Everybody likes this')
@@ -212,8 +279,8 @@ test('thousands of followers are all told of a start, by few statements', async 
 })
 
 async function notify(notice: Notice): Promise<void> {
-  const id = await server.database.db.transaction((tx) => recordNotice(tx, notice))
-  tellNotices(server.app.context, [id])
+  const changes = await server.database.db.transaction((tx) => recordNotices(tx, [notice]))
+  tellNotices(server.app.context, changes)
 }
 
 async function newPost(author: TestClient, content: string): Promise<string> {

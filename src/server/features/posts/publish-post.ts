@@ -6,7 +6,7 @@ import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { claimMedia, releaseMedia } from '#server/features/media/queries.ts'
-import { recordNotice, tellNotices } from '#server/features/notifications/notify.ts'
+import { type NoticeChange, recordNotices, tellNotices } from '#server/features/notifications/notify.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
@@ -20,7 +20,7 @@ const LONGEST_ADDRESS = 500
 
 type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { media: MediaStore }
 type Input = z.output<typeof postInput>
-type Published = { id: string; noticeIds: (string | null)[] }
+type Published = { id: string; notices: NoticeChange[] }
 
 /**
  * Stores a post, and tells feeds and those whom it mentions. The same `clientId` again answers the post that was
@@ -38,7 +38,7 @@ export async function publishPost({ media, ...parts }: Parts, author: Caller, in
     return getEarlier(db, author, input.clientId)
   }
   hub.publish(FEED_TOPIC, { type: 'post_created', postId: published.id, authorId: author.id })
-  tellNotices(parts, published.noticeIds)
+  tellNotices(parts, published.notices)
   return getSeen(db, author, published.id)
 }
 
@@ -69,10 +69,11 @@ async function store(
   }
   await insertHashtags(tx, { postId, authorId }, hashtagsOf(content))
   await recordEvent(tx, { eventType: 'post_created', userId: authorId, metadata: { postId } })
-  const noticeIds: Published['noticeIds'] = []
-  for (const { userId } of mentions)
-    noticeIds.push(await recordNotice(tx, { type: 'mention', userId, actorId: authorId, postId }))
-  return { id: postId, noticeIds }
+  const notices = await recordNotices(
+    tx,
+    mentions.map(({ userId }) => ({ type: 'mention', userId, actorId: authorId, postId })),
+  )
+  return { id: postId, notices }
 }
 
 const NO_MEDIA = { mediaUrl: null, mediaType: null, mediaWidth: null, mediaHeight: null, mediaSize: null }

@@ -1,24 +1,31 @@
 import type { Context } from '#server/feature.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { releaseMedia } from '#server/features/media/queries.ts'
+import { tellNotices, withdrawAbout } from '#server/features/notifications/notify.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import { deletePost, lockPost } from './queries.ts'
 import { FEED_TOPIC, postTopic } from './topics.ts'
 
-/** Deletes one's own post with all that hangs on it, and tells feeds and those who watch it. Throws 404, 403. */
+/**
+ * Deletes one's own post with all that hangs on it, and tells feeds, those who watch it, and those who were told of
+ * it. Throws 404, 403.
+ */
 export async function removePost(
-  { db, hub, media }: Pick<Context, 'db' | 'hub'> & { media: MediaStore },
+  { db, hub, log, media }: Pick<Context, 'db' | 'hub' | 'log'> & { media: MediaStore },
   caller: Caller,
   postId: string,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  const notices = await db.transaction(async (tx) => {
     const post = await lockPost(tx, postId)
     if (!post) throw notFound('notFound.post')
     if (post.authorId !== caller.id) throw forbidden()
+    const withdrawn = await withdrawAbout(tx, { postId })
     const mediaUrl = await deletePost(tx, postId)
     await releaseMedia(tx, mediaUrl === null ? [] : [mediaUrl])
+    return withdrawn
   })
   for (const topic of [FEED_TOPIC, postTopic(postId)]) hub.publish(topic, { type: 'post_deleted', postId })
+  tellNotices({ db, hub, log }, notices)
   await media.deleteReleased()
 }

@@ -7,7 +7,7 @@ import { TestServer } from '#web/realtime/test-server.ts'
 import { ActivityList } from './activity-list.tsx'
 import { MarkAllRead } from './mark-all-read.tsx'
 import { testActor, testNotification } from './test-notification.ts'
-import { TestView } from './test-view.ts'
+import { TestView } from '#web/lib/test-view.ts'
 
 let server: TestServer
 let view: TestView
@@ -171,6 +171,22 @@ test('who joins a notification that is there is shown in its place', async () =>
   act(() => server.say({ type: 'notification', unreadCount: 2, data }))
   const shown = await rows()
   expect(shown[1]?.textContent).toContain('Ben and Ada liked your post')
+  expect(screen.queryByRole('button', { name: '1 new' })).toBeNull()
+})
+
+test('what is taken back vanishes, also while it waits above', async () => {
+  list = [testNotification(1), testNotification(2)]
+  answer()
+  show()
+  await rows()
+  act(() => server.say({ type: 'notification', unreadCount: 3, data: testNotification(3) }))
+  expect(await screen.findByRole('button', { name: '1 new' })).toBeTruthy()
+  const ids = [testNotification(3).id, testNotification(1).id]
+  act(() => server.say({ type: 'notifications_withdrawn', ids, unreadCount: 0 }))
+  const [left, ...others] = await rows()
+  expect(left?.textContent).toContain('What I wrote, 2')
+  expect(left?.textContent).toContain('New')
+  expect(others).toEqual([])
   expect(screen.queryByRole('button', { name: '1 new' })).toBeNull()
 })
 

@@ -1,11 +1,9 @@
-import type { InfiniteData } from '@tanstack/react-query'
 import { listNotifications, type Notification, readNotifications } from '#shared/notifications.ts'
 import { call, callList, type ListPage } from '#web/api/call.ts'
+import { changePages, idOfRecord, itemsOf, type Pages } from '#web/api/pages.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { socketTried } from '#web/realtime/socket-tried.ts'
 import { setUnread } from './unread-count.ts'
-
-type Pages = InfiniteData<ListPage<Notification[]>, string | undefined>
 
 /** The member's notifications as one visit of the page has them: coming back to it finds them as they were left. */
 export const activityKey = (visit: string) => ['notifications', 'visit', visit]
@@ -18,28 +16,26 @@ export async function loadActivity(cursor?: string): Promise<ListPage<Notificati
 /** The newest page in the place of all that is loaded. */
 export async function showNewest(visit: string): Promise<void> {
   const newest = await loadActivity()
-  queryClient.setQueryData<Pages>(activityKey(visit), { pages: [newest], pageParams: [undefined] })
-}
-
-/** Each once: what moved to the top while one read comes again further down. */
-export function notificationsOf({ pages }: Pick<Pages, 'pages'>): Notification[] {
-  return [...new Map(pages.flatMap(({ items }) => items).map((item) => [item.id, item])).values()]
+  queryClient.setQueryData<Pages<Notification>>(activityKey(visit), { pages: [newest], pageParams: [undefined] })
 }
 
 /** The ids of what is loaded; undefined before the first page. */
 export function loadedActivity(visit: string): ReadonlySet<string> | undefined {
-  const pages = queryClient.getQueryData<Pages>(activityKey(visit))
-  return pages && new Set(notificationsOf(pages).map(({ id }) => id))
+  const pages = queryClient.getQueryData<Pages<Notification>>(activityKey(visit))
+  return pages && new Set(itemsOf(pages, idOfRecord).map(({ id }) => id))
 }
 
-/** Changes what is loaded in its place: nothing moves under who reads. */
-export function changeActivity(visit: string, change: (known: Notification) => Notification): void {
+/** Changes what is loaded in its place: nothing moves under who reads, but for what is gone (null). */
+export function changeActivity(visit: string, change: (known: Notification) => Notification | null): void {
   queryClient.setQueryData<Pages>(
     activityKey(visit),
     (known) =>
       known && {
         ...known,
-        pages: known.pages.map((page) => ({ ...page, items: page.items.map(change) })),
+        pages: known.pages.map((page) => ({
+          ...page,
+          items: page.items.flatMap((item) => change(item) ?? []),
+        })),
       },
   )
 }

@@ -58,6 +58,9 @@ test('it follows what the server tells, without asking again', async () => {
   const { asked } = await show()
   act(() => server.say({ type: 'notification', unreadCount: 1, data: testNotification(1) }))
   expect(await screen.findByText('1 unread notification')).toBeTruthy()
+  const ids = [testNotification(2).id]
+  act(() => server.say({ type: 'notifications_withdrawn', ids, unreadCount: 2 }))
+  expect(await screen.findByText('2 unread notifications')).toBeTruthy()
   act(() => server.say({ type: 'notification', unreadCount: 0, data: null }))
   await vi.waitFor(() => expect(nameOfLink()).toBe('Activity'))
   expect(asked()).toBe(1)

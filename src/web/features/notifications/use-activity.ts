@@ -1,13 +1,14 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Notification } from '#shared/notifications.ts'
+import { idOfRecord } from '#web/api/pages.ts'
+import { usePages } from '#web/api/use-pages.ts'
 import { socket } from '#web/realtime/socket.ts'
+import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
 import {
   activityKey,
   changeActivity,
   loadActivity,
   loadedActivity,
-  notificationsOf,
   showNewest,
 } from './activity.ts'
 import { useInbox } from './use-inbox.ts'
@@ -17,11 +18,11 @@ import { useInbox } from './use-inbox.ts'
  * until it is asked for, so that nothing moves under who reads.
  */
 export function useActivity(visit: string) {
-  const query = useInfiniteQuery({
-    queryKey: activityKey(visit),
-    queryFn: ({ pageParam }: { pageParam: string | undefined }) => loadActivity(pageParam),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => page.next,
+  const query = usePages({
+    key: activityKey(visit),
+    load: loadActivity,
+    idOf: idOfRecord,
+    freshMs: Infinity,
   })
   const [waiting, setWaiting] = useState<ReadonlySet<string>>(new Set())
   const [wasLoaded] = useState(query.data !== undefined)
@@ -38,22 +39,26 @@ export function useActivity(visit: string) {
     wait(newOf(items, known))
     changeActivity(visit, (one) => items.find(({ id }) => id === one.id) ?? one)
   }
+  const drop = (ids: readonly string[]) => {
+    setWaiting((known) => new Set([...known].filter((id) => !ids.includes(id))))
+    changeActivity(visit, (one) => (ids.includes(one.id) ? null : one))
+  }
   const look = async () => take((await loadActivity()).items)
 
   useInbox(true, {
-    onMessage: ({ data, unreadCount }) => {
-      if (data) take([data])
-      else if (unreadCount === 0) changeActivity(visit, (one) => ({ ...one, isRead: true }))
+    onMessage: (message) => {
+      if (message.type === 'notifications_withdrawn') drop(message.ids)
+      else if (message.data) take([message.data])
+      else if (message.unreadCount === 0) changeActivity(visit, (one) => ({ ...one, isRead: true }))
     },
     onConnected: (isFirst) => {
       if (!isFirst || wasLoaded) void look().catch(() => {})
     },
   })
   useLiveMarks(visit)
-  const notifications = query.data && notificationsOf(query.data)
-  const shown = new Set(notifications?.map(({ id }) => id))
-  const newCount = notifications ? [...waiting].filter((id) => !shown.has(id)).length : 0
-  return { ...query, notifications, newCount, show }
+  const shown = new Set(query.items?.map(({ id }) => id))
+  const newCount = query.items ? [...waiting].filter((id) => !shown.has(id)).length : 0
+  return { ...query, newCount, show }
 }
 
 /** Of the latest ones, what is not loaded: what has moved up from below because others are gone is not new. */
@@ -64,20 +69,14 @@ function newOf(latest: readonly Notification[], known: ReadonlySet<string> = new
 
 /** Who is live now may not be any more while one reads of it. */
 function useLiveMarks(visit: string): void {
-  useEffect(() => {
-    const ends = [
-      socket.hold(),
-      socket.onConnected(() => socket.send({ type: 'subscribe_live' })),
-      socket.onMessage((message) => {
-        if (message.type !== 'live_changed') return
-        const { isLive } = message.data
-        changeActivity(visit, (one) =>
-          one.stream?.id === message.streamId ? { ...one, stream: { ...one.stream, isLive } } : one,
-        )
-      }),
-    ]
-    return () => {
-      for (const end of ends) end()
-    }
-  }, [visit])
+  useSocketMessages(visit, {
+    onConnected: () => socket.send({ type: 'subscribe_live' }),
+    onMessage: (message) => {
+      if (message.type !== 'live_changed') return
+      const { isLive } = message.data
+      changeActivity(visit, (one) =>
+        one.stream?.id === message.streamId ? { ...one, stream: { ...one.stream, isLive } } : one,
+      )
+    },
+  })
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { line, requiredLine, requiredText, webAddress } from './fields.ts'
 
 test.each([
@@ -31,4 +31,13 @@ test.each([
 
 test('an address of the web is kept as it was written', () => {
   expect(webAddress.parse('https://example.org/ẹ́?a=1#b')).toBe('https://example.org/ẹ́?a=1#b')
+})
+
+test('a text of many millions of characters is refused without being counted', () => {
+  const count = vi.spyOn(Array, 'from')
+  const iterate = vi.spyOn(String.prototype, Symbol.iterator)
+  expect(requiredText('post').safeParse('a'.repeat(20_000_000)).success).toBe(false)
+  expect(iterate).not.toHaveBeenCalled()
+  expect(count).not.toHaveBeenCalled()
+  vi.restoreAllMocks()
 })

@@ -10,7 +10,7 @@ export const instant = z.iso.datetime()
 // halves of a pair have no place in text.
 const SPOOFING =
   // oxlint-disable-next-line no-control-regex -- the point of the expression
-  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\p{Cs}]/gu
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\uFFFE\uFFFF\p{Cs}]/gu
 
 /** So many at most: a number, or the key of a limit that the operator may change. */
 type Max = number | LimitKey
@@ -54,7 +54,8 @@ function bounded<T extends string | readonly unknown[]>(
   return z.check<T>(({ value, issues }) => {
     const maximum = typeof max === 'number' ? max : limit(max)
     // A code point is one or two units: what fits as units fits.
-    if (value.length <= slack * maximum || lengthOf(value) <= slack * maximum) return
+    const allowed = slack * maximum
+    if (value.length <= allowed || (value.length <= 2 * allowed && lengthOf(value) <= allowed)) return
     const origin = typeof value === 'string' ? 'string' : 'array'
     issues.push({ code: 'too_big', origin, maximum, inclusive: true, input: value, continue: goesOn })
   })

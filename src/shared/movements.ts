@@ -38,9 +38,12 @@ export function categoriesOf(name: string): readonly Category[] | undefined {
   return category ? [category] : MOVEMENTS.find((known) => known.name === name)?.categories
 }
 
+/** How far back the tiles count: whoever has been away for longer is no part of what goes on. */
+export const MOVEMENT_DAYS = 90
+
 const movement = z.object({
   name: z.enum(movementNames),
-  /** Distinct creators who have streamed in its categories. */
+  /** Distinct creators who have started a stream in its categories in the last `MOVEMENT_DAYS`. */
   creatorsCount: z.int(),
 })
 export type Movement = z.output<typeof movement>

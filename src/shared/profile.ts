@@ -1,20 +1,24 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { atMost, line, requiredLine, text } from './fields.ts'
+import { isReservedHandle } from './handles.ts'
 import { bioLanguage, HERITAGE_REGIONS } from './heritage.ts'
 import { ownUser } from './users.ts'
 
 const emptied = z.transform((value: string | null) => value || null)
 const name = z.pipe(z.nullable(line('profileName')), emptied)
 
-/** Words of a list, each once (case aside), as it was written first. */
+/** Words of a list, each once (case aside), as it was written first. Counted before they are looked at. */
 const wordList = (word: z.ZodMiniType<string, string>, max: 'languages' | 'tags') =>
   z.pipe(
-    z.array(word).check(atMost(max)),
-    z.transform((words) => {
-      const plain = words.map((each) => each.toLowerCase())
-      return words.filter((_, at) => plain.indexOf(plain[at] ?? '') === at)
-    }),
+    z.custom<string[]>((value) => Array.isArray(value)).check(atMost(max)),
+    z.pipe(
+      z.array(word),
+      z.transform((words) => {
+        const plain = words.map((each) => each.toLowerCase())
+        return words.filter((_, at) => plain.indexOf(plain[at] ?? '') === at)
+      }),
+    ),
   )
 
 /** Shown with a `#`, and kept without it. */
@@ -25,20 +29,31 @@ const tag = z.pipe(
 
 /** Bios by language code; `jm` is kept as `jam`, and an empty text removes the language. */
 const bios = z.pipe(
-  z.record(z.string().check(z.refine((code) => bioLanguage(code) !== undefined)), text('bio')),
-  z.transform((given) =>
-    Object.fromEntries(
-      Object.entries(given).flatMap(([code, bio]) => (bio === '' ? [] : [[bioLanguage(code) ?? code, bio]])),
+  z.custom<Record<string, string>>((value) => isRecord(value) && Object.keys(value).length <= MOST_BIOS),
+  z.pipe(
+    z.record(z.string().check(z.refine((code) => bioLanguage(code) !== undefined)), text('bio')),
+    z.transform((given) =>
+      Object.fromEntries(
+        Object.entries(given).flatMap(([code, bio]) =>
+          bio === '' ? [] : [[bioLanguage(code) ?? code, bio]],
+        ),
+      ),
     ),
   ),
 )
+/** One for each language, and those of them that have two codes. */
+const MOST_BIOS = 40
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 // The pattern is no `z.regex`, whose failure means that there is nothing to see.
 const handle = z.string().check(
   z.trim(),
   z.toLowerCase(),
   z.overwrite((written) => written.replace(/^@/, '')),
-  z.refine((value) => /^[a-z0-9_]{2,40}$/.test(value)),
+  z.refine((value) => /^[a-z0-9_]{2,40}$/.test(value) && !isReservedHandle(value)),
 )
 
 /** Every field of the form. */

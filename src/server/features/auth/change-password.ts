@@ -24,13 +24,12 @@ export async function changePassword(
   const { db, sockets } = parts
   const user = await findUserById(db, userId)
   if (!user) throw unauthorized()
-  if (!(await checkPassword(parts, { email: user.email, password: currentPassword }, address))) {
-    const field = { path: 'currentPassword', message: translate('errors.wrongPassword') }
-    throw new HttpError(403, 'wrong_credentials', 'errors.wrongPassword', { fields: [field] })
-  }
-  const passwordHash = await hashPassword(newPassword)
+  const account = await checkPassword(parts, { email: user.email, password: currentPassword }, address)
+  const before = account?.passwordHash
+  if (!before) throw wrongPassword()
+  const after = await hashPassword(newPassword)
   const ended = await db.transaction(async (tx) => {
-    await updatePasswordHash(tx, userId, passwordHash)
+    if (!(await updatePasswordHash(tx, userId, { before, after }))) throw wrongPassword()
     return deleteOtherSessions(tx, userId, sessionId)
   })
   sockets.closeWhere(
@@ -39,4 +38,9 @@ export async function changePassword(
     'password changed',
   )
   return ended
+}
+
+function wrongPassword(): HttpError {
+  const field = { path: 'currentPassword', message: translate('errors.wrongPassword') }
+  return new HttpError(403, 'wrong_credentials', 'errors.wrongPassword', { fields: [field] })
 }

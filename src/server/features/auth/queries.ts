@@ -105,11 +105,18 @@ export async function deleteOtherSessions(db: Executor, userId: string, keptSid:
   return rows.filter(({ expire }) => expire.getTime() > Date.now()).length
 }
 
-export async function updatePasswordHash(db: Executor, userId: string, passwordHash: string): Promise<void> {
-  await db
+/** False when the password was changed meanwhile. */
+export async function updatePasswordHash(
+  db: Executor,
+  userId: string,
+  { before, after }: { before: string; after: string },
+): Promise<boolean> {
+  const changed = await db
     .update(users)
-    .set({ passwordHash, updatedAt: sql`${users.updatedAt}` })
-    .where(eq(users.id, userId))
+    .set({ passwordHash: after, updatedAt: sql`${users.updatedAt}` })
+    .where(and(eq(users.id, userId), eq(users.passwordHash, before)))
+    .returning({ id: users.id })
+  return changed.length > 0
 }
 
 const isOf = (userId: string) => sql`(${sessions.sess} ->> 'userId') = ${userId}`

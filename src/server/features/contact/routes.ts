@@ -4,7 +4,7 @@ import { type Rate, addressKey } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { takeMessage } from './take-message.ts'
 
-// Many people may share one address; none of them writes every few minutes.
+// Members are counted by account, as many of them share one carrier's address.
 const MESSAGES: Rate = { name: 'contactMessages', points: 30, seconds: 60 * 60 }
 
 export const contact: Feature = {
@@ -12,7 +12,7 @@ export const contact: Feature = {
   register(app, { db, limits }) {
     route(app, sendContactMessage, async ({ body, user, request }) => {
       const address = addressKey(request.ip)
-      await limits.take(MESSAGES, address)
+      await limits.take(MESSAGES, user?.id ?? address)
       return takeMessage(db, { userId: user?.id ?? null, address }, body)
     })
   },

@@ -17,6 +17,7 @@ import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { listCircle } from './circle-queries.ts'
+import { limitLargeBodies } from './large-bodies.ts'
 import { type SeenPost, presentPost } from './present-post.ts'
 import { postPreview } from './post-preview.ts'
 import { publishPost } from './publish-post.ts'
@@ -31,6 +32,7 @@ export const posts = (media: MediaStore): Feature => ({
     const { db, previews } = context
     previews.on('/post/:postId', (params) => postPreview(db, params['postId']))
     mountLists(app, context)
+    limitLargeBodies(app, context.limits)
     route(app, createPost, ({ body, user }) => publishPost({ ...context, media }, user, body))
     route(app, getPost, async ({ params, user }) => {
       const [post] = await listPostsByIds(db, [params.id], user)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { LIMITS } from './constants.ts'
 import { type LimitKey, limit } from './limits.ts'
+import { isVisible, VISIBLE } from './visible.ts'
 
 export const id = z.uuid()
 /** A moment, ISO 8601 in UTC. */
@@ -64,12 +65,9 @@ function bounded<T extends string | readonly unknown[]>(
 const lengthOf = (value: string | readonly unknown[]) =>
   typeof value === 'string' ? codePoints(value) : value.length
 
-// Fillers and zero-width characters alone are a blank row.
-const VISIBLE = /(?![\u115F\u1160\u2800\u3164\uFFA0])[\p{L}\p{N}\p{P}\p{S}]/u
 const visible = z.regex(VISIBLE)
-const emptyOrVisible = z.refine<string>((value) => value === '' || VISIBLE.test(value))
+const emptyOrVisible = z.refine<string>((value) => value === '' || isVisible(value))
 
-/** What is no address at all, the check before has said. */
 function isPlain(address: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url === null || !/^https?:$/.test(url.protocol)) return true

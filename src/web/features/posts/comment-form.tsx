@@ -3,6 +3,7 @@ import type { KeyboardEvent, SubmitEvent } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { codePoints } from '#shared/fields.ts'
 import { limit } from '#shared/limits.ts'
+import { isVisible } from '#shared/visible.ts'
 import { displayName, type OwnUser } from '#shared/users.ts'
 import { usePlace } from '#web/lib/place.ts'
 import { signInAddress } from '#web/lib/sign-in-address.ts'
@@ -17,7 +18,7 @@ export function CommentForm({ user, onSend }: { user: OwnUser; onSend: (content:
   const [text, setText] = useState('')
   const content = text.trim()
   const length = codePoints(content)
-  const canSend = length > 0 && length <= limit('comment')
+  const canSend = isVisible(content) && length <= limit('comment')
   const submit = (event: SubmitEvent | KeyboardEvent) => {
     event.preventDefault()
     if (!canSend) return

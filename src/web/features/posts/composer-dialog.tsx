@@ -3,6 +3,7 @@ import { useId, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { codePoints } from '#shared/fields.ts'
 import { limit } from '#shared/limits.ts'
+import { isVisible } from '#shared/visible.ts'
 import { displayName, type OwnUser } from '#shared/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +21,7 @@ export function ComposerDialog({ user, open, onClose }: ComposerDialogProps) {
   const draft = draftOf(user.id)
   const { text, attachment, isPosting } = useSyncExternalStore(draft.state.subscribe, draft.state.get)
   const length = codePoints(text.trim())
-  const canPost = length > 0 && length <= limit('post')
+  const canPost = isVisible(text) && length <= limit('post')
   return (
     <Dialog
       open={open}

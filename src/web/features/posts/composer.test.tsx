@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { postInput } from '#shared/posts.ts'
 import { refusal } from '#web/api/test-network.tsx'
 import { toastStore } from '#web/ui/toast.ts'
 import { closeComposer, openComposer } from './composer.ts'
@@ -71,9 +72,23 @@ test.each(['ctrlKey', 'metaKey'])('Enter with %s posts', async (modifier) => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('the same words after a success are another post', async () => {
+  const { bodies } = await open({ 'POST /api/posts': () => published('Post 2') })
+  for (let time = 0; time < 2; time++) {
+    act(openComposer)
+    await waitFor(() => expect(field().value).toBe(''))
+    write('Ẹ káàárọ̀')
+    fireEvent.click(button('Post'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  const sent = bodies.filter((body) => body !== undefined)
+  const marks = sent.map((body) => postInput.parse(body).clientId)
+  expect(new Set(marks).size).toBe(2)
+})
+
 test('blank text and text over the limit cannot be posted', async () => {
   const { seen } = await open()
-  write('  \n ')
+  write('  \n \u200B\u2800')
   expect(button('Post').disabled).toBe(true)
   fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true })
   write('x'.repeat(4400))

@@ -27,7 +27,7 @@ export class Draft {
   readonly state
   readonly #key: string
   #upload: Upload | null = null
-  #mark = { id: '', of: '' }
+  #mark = NO_MARK
 
   constructor(userId: string) {
     this.#key = `draft-post:${userId}`
@@ -87,6 +87,8 @@ export class Draft {
   clear(): void {
     this.detach()
     this.write('')
+    // The same words again are another post.
+    this.#mark = NO_MARK
   }
 
   #send(file: File): void {
@@ -117,6 +119,8 @@ export class Draft {
     return this.#mark.id
   }
 }
+
+const NO_MARK = { id: '', of: '' }
 
 const drafts = new Map<string, Draft>()
 

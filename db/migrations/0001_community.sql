@@ -215,7 +215,7 @@ CREATE INDEX "uploads_owner_idx" ON "uploads" USING btree ("owner_id");--> state
 CREATE INDEX "uploads_age_idx" ON "uploads" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "streams_search_idx" ON "streams" USING gin ("search");--> statement-breakpoint
 CREATE INDEX "streams_wordless_idx" ON "streams" USING btree ("id") WHERE "streams"."search" is null;--> statement-breakpoint
-CREATE INDEX "streams_category_idx" ON "streams" USING btree ("category","streamer_id") WHERE "streams"."is_public" and "streams"."started_at" is not null;--> statement-breakpoint
+CREATE INDEX "streams_category_idx" ON "streams" USING btree ("category","started_at","streamer_id") WHERE "streams"."is_public" and "streams"."started_at" is not null;--> statement-breakpoint
 CREATE INDEX "streams_recent_idx" ON "streams" USING btree ("category","started_at","id") WHERE "streams"."is_public" and "streams"."started_at" is not null and not "streams"."is_live";--> statement-breakpoint
 CREATE INDEX "users_search_idx" ON "users" USING gin ("search");--> statement-breakpoint
 CREATE INDEX "users_wordless_idx" ON "users" USING btree ("id") WHERE "users"."search" is null;--> statement-breakpoint

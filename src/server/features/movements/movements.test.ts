@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listMovements, type MovementName } from '#shared/movements.ts'
+import { listMovements, MOVEMENT_DAYS, type MovementName } from '#shared/movements.ts'
+import { streams } from '#server/features/streams/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function streams(client: TestClient, category: string, isPublic = true): Promise<void> {
+async function streamsIn(client: TestClient, category: string, isPublic = true): Promise<void> {
   const { id } = await client.createStream({ category, settings: { isPublic } })
   for (const isLive of [true, false]) await client.put(`/api/streams/${id}`, { isLive })
 }
@@ -41,11 +42,11 @@ test('each active member counts once in each movement it has streamed in, in pub
   })
   const [one, two, gone] = [await server.member(), await server.member(), await server.member()]
   for (const category of ['Caribbean Vibes', 'Dancehall Sessions', 'Caribbean Vibes'])
-    await streams(one, category)
-  await streams(two, 'Afrobeats & Music')
-  await streams(two, 'Gaming')
-  await streams(two, 'Cooking & Culture', false)
-  await streams(gone, 'Gaming')
+    await streamsIn(one, category)
+  await streamsIn(two, 'Afrobeats & Music')
+  await streamsIn(two, 'Gaming')
+  await streamsIn(two, 'Cooking & Culture', false)
+  await streamsIn(gone, 'Gaming')
   await two.createStream({ category: 'Tech & Innovation' })
   await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, gone.user.id))
   await expect.poll(counts).toEqual({
@@ -54,4 +55,18 @@ test('each active member counts once in each movement it has streamed in, in pub
     'Culinary Arts': 0,
     'Knowledge & Growth': 0,
   })
+})
+
+test('who streamed longer ago than the window is no part of it', async () => {
+  const [recent, gone] = [await server.member(), await server.member()]
+  for (const client of [recent, gone]) await streamsIn(client, 'Cooking & Culture')
+  await expect.poll(async () => (await counts())['Culinary Arts']).toBe(2)
+  const start = (days: number, client: TestClient) =>
+    server.database.db
+      .update(streams)
+      .set({ startedAt: new Date(Date.now() - days * 24 * 60 * 60 * 1000) })
+      .where(eq(streams.streamerId, client.user.id))
+  await start(MOVEMENT_DAYS - 1, recent)
+  await start(MOVEMENT_DAYS + 1, gone)
+  await expect.poll(async () => (await counts())['Culinary Arts']).toBe(1)
 })

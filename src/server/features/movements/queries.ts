@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { MOVEMENTS, type Movement } from '#shared/movements.ts'
 import type { Executor } from '#server/db/executor.ts'
 
-/** How many active members have streamed in public in the categories of each movement; read from one index. */
-export async function countCreators(db: Executor): Promise<Movement[]> {
+/** How many active members have started a public stream in the categories of each movement since then; read from one index. */
+export async function countCreators(db: Executor, since: Date): Promise<Movement[]> {
   const pairs = MOVEMENTS.flatMap(({ name, categories }) =>
     categories.map((category) => ({ name, category })),
   )
@@ -14,7 +14,7 @@ export async function countCreators(db: Executor): Promise<Movement[]> {
     select tile.name, count(distinct users.id)::int as "creatorsCount"
     from unnest(${names}, ${categories}) as tile(name, category)
     join streams on streams.category = tile.category and streams.category = any(${categories})
-      and streams.is_public and streams.started_at is not null
+      and streams.is_public and streams.started_at >= ${since.toISOString()}::timestamptz
     join users on users.id = streams.streamer_id and users.is_active
     group by tile.name`)
   const counts = new Map(rows.map(({ name, creatorsCount }) => [name, creatorsCount]))

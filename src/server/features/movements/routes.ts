@@ -1,8 +1,10 @@
-import { listMovements } from '#shared/movements.ts'
+import { listMovements, MOVEMENT_DAYS } from '#shared/movements.ts'
 import { keptFor } from '#server/kept-for.ts'
 import type { Feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { countCreators } from './queries.ts'
+
+const WINDOW_MS = MOVEMENT_DAYS * 24 * 60 * 60 * 1000
 
 export const movements: Feature = {
   name: 'movements',
@@ -10,7 +12,7 @@ export const movements: Feature = {
     route(
       app,
       listMovements,
-      keptFor(config.countsMs, () => countCreators(db)),
+      keptFor(config.countsMs, () => countCreators(db, new Date(Date.now() - WINDOW_MS))),
     )
   },
 }

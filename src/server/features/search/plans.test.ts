@@ -76,7 +76,11 @@ test.each([
     'Index Only Scan using post_hashtags_recent_idx',
     (db: Executor) => listTrends(db, new Date(Date.now() - 24 * 60 * 60 * 1000), 50),
   ],
-  ['creators of movements', 'streams_category_idx', countCreators],
+  [
+    'creators of movements',
+    'streams_category_idx',
+    (db: Executor) => countCreators(db, new Date(Date.now() - 24 * 60 * 60 * 1000)),
+  ],
 ])('%s are found by %s', async (_what, index, ask) => {
   const plan = await planOf(ask)
   expect(plan).toContain(index)

@@ -43,9 +43,9 @@ export const streams = pgTable(
     index('streams_wordless_idx')
       .on(table.id)
       .where(sql`${table.search} is null`),
-    // Who has streamed in a category.
+    // Who has streamed in a category since when.
     index('streams_category_idx')
-      .on(table.category, table.streamerId)
+      .on(table.category, table.startedAt, table.streamerId)
       .where(sql`${table.isPublic} and ${table.startedAt} is not null`),
     index('streams_recent_idx')
       .on(table.category, table.startedAt, table.id)

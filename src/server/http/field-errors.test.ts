@@ -13,3 +13,13 @@ test.each([
   const result = profile.safeParse({ tags }, { reportInput: true })
   expect(toFieldErrors(result.error?.issues ?? [])).toEqual([{ path, message }])
 })
+
+test('of thousands of fields that do not fit the first are told', () => {
+  const names = z.record(z.string(), z.string())
+  const given = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, index]))
+  const issues = names.safeParse(given, { reportInput: true }).error?.issues ?? []
+  expect(issues).toHaveLength(5000)
+  expect(toFieldErrors(issues).map(({ path }) => path)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `field${index}`),
+  )
+})

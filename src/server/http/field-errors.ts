@@ -4,9 +4,12 @@ import { translate } from './translate.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Says for each field what a member can do about it; `path` is dotted. */
+/** Nobody reads on, and an answer is not to be larger than its question. */
+const MOST = 20
+
+/** Says for each field what a member can do about it, for the first few of them; `path` is dotted. */
 export function toFieldErrors(issues: readonly Issue[]): FieldError[] {
-  return issues.map((issue) => ({ path: issue.path.join('.'), message: sentence(issue) }))
+  return issues.slice(0, MOST).map((issue) => ({ path: issue.path.join('.'), message: sentence(issue) }))
 }
 
 function sentence(issue: Issue): string {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listNotifications } from '#shared/notifications.ts'
 import { listFeed, post } from '#shared/posts.ts'
 import { comments } from '#server/features/comments/schema.ts'
@@ -182,4 +182,15 @@ test('posts are limited a member', async () => {
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   await (await narrow.member()).createPost()
   await narrow.close()
+})
+
+test('a post as long as an operator allows is found by its beginning', async () => {
+  const { settings } = server.app.context
+  await settings.set('limits.post', '1000000', server.admin.user.id)
+  onTestFinished(async () => void (await settings.reset('limits.post', server.admin.user.id)))
+  const content = Array.from({ length: 120_000 }, (_, index) => `w${index}`).join(' ')
+  const made = await server.admin.createPost({ content })
+  expect(made.content).toHaveLength(content.length)
+  const { body } = await server.admin.get('/api/search?q=w77&type=posts')
+  expect(body).toMatchObject([{ type: 'posts', post: { id: made.id } }])
 })

@@ -17,7 +17,7 @@ import { rssDocument } from './rss-document.ts'
 const ITEMS = 30
 const TITLE_LENGTH = 80
 
-/** A member's posts for news readers, open to everyone as its profile is. */
+/** A member's posts for news readers, open to everyone as its profile is. Its videos join with their own feature. */
 export const rss: Feature = {
   name: 'rss',
   register(app, context) {
@@ -60,11 +60,12 @@ function documentOf({ config, settings }: Context, user: PublicUser, posts: Post
 
 function htmlOf({ content, mediaUrl, mediaType }: Post, absolute: (path: string) => string): string {
   const picture =
-    mediaUrl && mediaType === 'image' ? `<p><img src="${escapeMarkup(absolute(mediaUrl))}"></p>` : ''
+    mediaUrl && mediaType === 'image' ? `<p><img src="${escapeMarkup(absolute(mediaUrl))}" alt=""></p>` : ''
   return `<p>${escapeMarkup(content).replaceAll('\n', '<br>')}</p>${picture}`
 }
 
-function enclosureOf({ mediaUrl, mediaSize }: Post, absolute: (path: string) => string) {
+/** What a reader may load besides; a picture stands in the text, and its size is not known. */
+function enclosureOf({ mediaUrl, mediaSize: bytes }: Post, absolute: (path: string) => string) {
   const type = mediaUrl && typeOf(mediaUrl.replace(/^\/files\//, ''))
-  return type ? { enclosure: { url: absolute(mediaUrl), bytes: mediaSize ?? 0, type } } : {}
+  return type && bytes !== null ? { enclosure: { url: absolute(mediaUrl), bytes, type } } : {}
 }

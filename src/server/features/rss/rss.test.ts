@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mp4 } from '#server/features/media/test-videos.ts'
+import { plain } from '#server/features/thumbnails/test-pictures.ts'
+import { store } from '#server/features/uploads/test-uploads.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 
 let server: TestApp
@@ -32,4 +35,17 @@ test("a profile's page names its feed", async () => {
 test('a member who is not there has no feed', async () => {
   for (const id of ['42', crypto.randomUUID()])
     expect((await server.client().get(`/profile/${id}/rss.xml`)).status).toBe(404)
+})
+
+test('a picture stands in the text, and a video is enclosed with its size', async () => {
+  const author = await server.member()
+  const picture = await store(author, await plain(64, 36, '#c81e1e').png().toBuffer())
+  const video = await store(author, mp4())
+  for (const { url } of [picture, video]) await author.createPost({ mediaUrl: url })
+  const { body } = await server.client().get(`/profile/${author.user.id}/rss.xml`)
+  const site = 'http://wave.example.org'
+  expect(body).toContain(`img src=&#34;${site}${picture.url}&#34; alt=&#34;&#34;`)
+  expect(String(body).match(/<enclosure [^>]*>/g)).toEqual([
+    `<enclosure url="${site}${video.url}" length="${video.fileSize}" type="video/mp4"/>`,
+  ])
 })

@@ -97,9 +97,7 @@ export function pages(app: FastifyInstance, options: PageOptions): void {
       if (page.access === 'member' && !request.user) {
         return reply.redirect(`/auth/login?returnTo=${encodeURIComponent(request.url)}`)
       }
-      // Boundary: Fastify parses the parameters of every path into an object of texts.
-      const params = request.params as Record<string, string | undefined>
-      return sendPage(options, { request, reply }, 200, await previews.find(page.path, params))
+      return sendPage(options, { request, reply }, 200, await previewOf(previews, page.path, request))
     })
   }
   for (const [from, to] of Object.entries(REDIRECTS))
@@ -108,6 +106,22 @@ export function pages(app: FastifyInstance, options: PageOptions): void {
     if (/^\/(api|ws)(\/|$)/.test(request.url.split('?')[0] ?? '')) throw notFound()
     return sendPage(options, { request, reply }, 404)
   })
+}
+
+/** Decoration for those who look from outside: members get none, and without it the page is there as well. */
+async function previewOf(
+  previews: Previews,
+  path: (typeof PAGES)[number]['path'],
+  request: FastifyRequest,
+): Promise<Preview | undefined> {
+  if (request.user) return undefined
+  try {
+    // Boundary: Fastify parses the parameters of every path into an object of texts.
+    return await previews.find(path, request.params as Record<string, string | undefined>)
+  } catch (error) {
+    request.log.warn({ err: error }, 'a page goes without its preview')
+    return undefined
+  }
 }
 
 async function sendPage(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { post } from '#shared/posts.ts'
 import { type TestApp, startTestApp } from '../test-app.ts'
 
@@ -59,4 +59,13 @@ test('a link to a post or a profile shows whose it is, and nothing that only mem
   expect(head).toContain('og:description" content="Forty of us, one loom"')
   for (const path of [`/post/${id}`, `/profile/${author.user.id}`])
     expect(await headOf(path)).not.toContain(author.user.email)
+})
+
+test('a page is there where its preview cannot be had, and a member’s own does without', async () => {
+  const asked = vi.fn(() => Promise.reject(new Error('no such table')))
+  server.app.context.previews.on('/about', asked)
+  expect((await server.client().get('/about')).status).toBe(200)
+  expect(asked).toHaveBeenCalledTimes(1)
+  expect((await server.admin.get('/about')).status).toBe(200)
+  expect(asked).toHaveBeenCalledTimes(1)
 })

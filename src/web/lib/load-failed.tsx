@@ -4,10 +4,14 @@ import { Button } from '#web/ui/button.tsx'
 import { useErrorText } from './api-text.ts'
 import { usePageTitle } from './page-title.ts'
 
-type LoadFailedProps = { title: string; error: unknown; isRetrying?: boolean; onRetry: () => void }
+type LoadFailedProps = {
+  title: string
+  /** Why it failed, and the way to ask again. */
+  query: { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
+}
 
 /** Something that could not be loaded: what happened, and the way to ask again. */
-export function LoadFailed({ title, error, isRetrying = false, onRetry }: LoadFailedProps) {
+export function LoadFailed({ title, query: { error, isFetching, refetch } }: LoadFailedProps) {
   const t = useTranslations('errors')
   const errorText = useErrorText()
   return (
@@ -15,7 +19,7 @@ export function LoadFailed({ title, error, isRetrying = false, onRetry }: LoadFa
       <Alert title={title} className="w-full">
         {errorText(error)}
       </Alert>
-      <Button pending={isRetrying} onClick={onRetry}>
+      <Button pending={isFetching} onClick={() => void refetch()}>
         {t('tryAgain')}
       </Button>
     </div>
@@ -23,12 +27,12 @@ export function LoadFailed({ title, error, isRetrying = false, onRetry }: LoadFa
 }
 
 /** The same for a whole page: it names itself and its heading. */
-export function PageLoadFailed({ title, error, onRetry }: Omit<LoadFailedProps, 'isRetrying'>) {
-  usePageTitle(title)
+export function PageLoadFailed(props: LoadFailedProps) {
+  usePageTitle(props.title)
   return (
     <div className="page grid gap-4 py-10">
-      <h1 className="font-display text-title font-extrabold">{title}</h1>
-      <LoadFailed title={title} error={error} onRetry={onRetry} />
+      <h1 className="font-display text-title font-extrabold">{props.title}</h1>
+      <LoadFailed {...props} />
     </div>
   )
 }

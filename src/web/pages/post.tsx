@@ -17,10 +17,11 @@ import { PageSpinner } from '#web/ui/spinner.tsx'
 /** `/post/:postId`: one post and what was said under it, open to everyone. */
 export function PostPage({ postId }: { postId: string }) {
   const t = useTranslations('postPage')
-  const { data: post, error, refetch } = usePost(postId, { isFresh: true })
+  const query = usePost(postId, { isFresh: true })
+  const { data: post, error } = query
   if (post === null || (error instanceof ApiError && error.status === 404)) return <PostNotFound />
   if (post) return <Whole post={post} />
-  if (error) return <PageLoadFailed title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
+  if (error) return <PageLoadFailed title={t('loadFailed')} query={query} />
   return <PageSpinner />
 }
 

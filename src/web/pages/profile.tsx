@@ -39,11 +39,12 @@ export function OwnProfilePage() {
 
 function Profile({ userId, me }: { userId: string; me?: PublicUser }) {
   const t = useTranslations('profile')
-  const { data: user, error, refetch } = useUser(userId, me)
+  const query = useUser(userId, me)
+  const { data: user, error } = query
   if (user) return <ProfileOf key={user.id} user={user} isOwner={me !== undefined} />
   if (!error) return <ProfileSkeleton />
   if (error instanceof ApiError && error.status === 404) return <UserNotFound />
-  return <PageLoadFailed title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
+  return <PageLoadFailed title={t('loadFailed')} query={query} />
 }
 
 type ProfileProps = { user: PublicUser; isOwner: boolean }

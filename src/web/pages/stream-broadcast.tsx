@@ -21,12 +21,13 @@ import { PageSpinner } from '#web/ui/spinner.tsx'
 /** `/stream/:streamId/broadcast`: the studio of one stream, for its owner alone. */
 export function StreamBroadcastPage({ streamId }: { streamId: string }) {
   const t = useTranslations('stream')
-  const { data: stream, error, isPending, refetch } = useStream(streamId)
+  const query = useStream(streamId)
+  const { data: stream, error, isPending } = query
   const user = useCurrentUser()
   if (isPending || user === undefined) return <PageSpinner />
   const isAbsent = error instanceof ApiError && error.status === 404
   if (user && error && !isAbsent) {
-    return <PageLoadFailed title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
+    return <PageLoadFailed title={t('loadFailed')} query={query} />
   }
   if (!user || !stream?.viewer.isOwner) return <AccessDenied />
   return <Studio key={stream.id} stream={stream} user={user} />

@@ -23,12 +23,11 @@ import { PageSpinner } from '#web/ui/spinner.tsx'
 /** `/stream/:streamId`: watch and chat. Public streams are open to everyone. */
 export function StreamPage({ streamId }: { streamId: string }) {
   const t = useTranslations('stream')
-  const { data: stream, error, refetch } = useStream(streamId)
+  const query = useStream(streamId)
+  const { data: stream, error } = query
   const user = useCurrentUser()
   if (error instanceof ApiError && error.status === 404) return <StreamNotFound />
-  if (error) {
-    return <PageLoadFailed title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
-  }
+  if (error) return <PageLoadFailed title={t('loadFailed')} query={query} />
   if (!stream || user === undefined) return <PageSpinner />
   return <Watch key={stream.id} stream={stream} />
 }

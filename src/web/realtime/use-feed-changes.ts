@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent } from 'react'
 import { socket } from './socket.ts'
+import { useSocketMessages } from './use-socket-messages.ts'
 
 type FeedChanges = {
   onCreated: (post: { postId: string; authorId: string }) => void
@@ -9,27 +9,15 @@ type FeedChanges = {
 }
 
 /** Follows what members post and delete, while `isActive`. */
-export function useFeedChanges(isActive: boolean, changes: FeedChanges): void {
-  const created = useEffectEvent(changes.onCreated)
-  const deleted = useEffectEvent(changes.onDeleted)
-  const returned = useEffectEvent(changes.onReturned)
-  useEffect(() => {
-    if (!isActive) return
-    let isFirst = true
-    const ends = [
-      socket.onMessage((message) => {
-        if (message.type === 'post_created') created(message)
-        else if (message.type === 'post_deleted') deleted(message.postId)
-      }),
-      socket.onConnected(() => {
-        socket.send({ type: 'subscribe_feed' })
-        if (!isFirst) returned()
-        isFirst = false
-      }),
-      socket.hold(),
-    ]
-    return () => {
-      for (const end of ends) end()
-    }
-  }, [isActive])
+export function useFeedChanges(isActive: boolean, { onCreated, onDeleted, onReturned }: FeedChanges): void {
+  useSocketMessages(isActive ? 'feed' : null, {
+    onConnected: (isFirst) => {
+      socket.send({ type: 'subscribe_feed' })
+      if (!isFirst) onReturned()
+    },
+    onMessage: (message) => {
+      if (message.type === 'post_created') onCreated(message)
+      else if (message.type === 'post_deleted') onDeleted(message.postId)
+    },
+  })
 }

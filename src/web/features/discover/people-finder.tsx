@@ -76,18 +76,9 @@ function Choice({ value, all, options, onChoose }: ChoiceProps) {
 
 function People({ asked, keep, row }: Omit<PeopleFinderProps, 'onChoose'>) {
   const t = useTranslations('discover')
-  const { persons, error, isFetching, refetch, ...pages } = usePeople(asked, keep)
-  if (!persons)
-    return error ? (
-      <LoadFailed
-        title={t('peopleFailed')}
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <SkeletonRows />
-    )
+  const query = usePeople(asked, keep)
+  const persons = query.items
+  if (!persons) return query.error ? <LoadFailed title={t('peopleFailed')} query={query} /> : <SkeletonRows />
   if (persons.length === 0)
     return (
       <Card className="overflow-hidden">
@@ -105,7 +96,7 @@ function People({ asked, keep, row }: Omit<PeopleFinderProps, 'onChoose'>) {
           </li>
         ))}
       </ul>
-      <ListFoot {...pages} error={error} failed={t('morePeopleFailed')} />
+      <ListFoot query={query} failed={t('morePeopleFailed')} />
     </>
   )
 }

@@ -1,34 +1,25 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Step } from '#shared/journey.ts'
+import { ListFoot } from '#web/lib/list-foot.tsx'
 import { LoadFailed } from '#web/lib/load-failed.tsx'
-import { useNear } from '#web/lib/use-near.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimelineStep } from './timeline-step.tsx'
-import { timeOf, useJourney } from './use-journey.ts'
+import { idOfStep, timeOf, useJourney } from './use-journey.ts'
 
 /** One's own posts and streams, the newest first, under the months they were made in. */
 export function Timeline() {
   const t = useTranslations('journey')
-  const { steps, error, isFetching, refetch, ...pages } = useJourney()
-  if (!steps)
-    return error ? (
-      <LoadFailed
-        title={t('loadFailed')}
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <SkeletonRows />
-    )
+  const query = useJourney()
+  const steps = query.items
+  if (!steps) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />
   if (steps.length === 0) return <Beginning />
   return (
     <>
       <Months steps={steps} />
-      {pages.hasNextPage && <WayOn {...pages} error={error} />}
+      <ListFoot query={query} failed={t('loadFailed')} isEndless />
     </>
   )
 }
@@ -67,29 +58,9 @@ function Months({ steps }: { steps: Step[] }) {
       </h2>
       <ol className="grid gap-3">
         {ofMonth.map((step) => (
-          <TimelineStep key={step.type === 'post' ? step.post.id : step.stream.id} step={step} />
+          <TimelineStep key={idOfStep(step)} step={step} />
         ))}
       </ol>
     </section>
   ))
-}
-
-type WayOnProps = Pick<
-  ReturnType<typeof useJourney>,
-  'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
-> & { error: unknown }
-
-function WayOn({ isFetchingNextPage, isFetchNextPageError, fetchNextPage, error }: WayOnProps) {
-  const t = useTranslations('journey')
-  const goOn = () => void fetchNextPage()
-  const ref = useNear<HTMLDivElement>(!isFetchingNextPage && !isFetchNextPageError, goOn)
-  if (isFetchNextPageError)
-    return <LoadFailed title={t('loadFailed')} error={error} isRetrying={isFetchingNextPage} onRetry={goOn} />
-  return (
-    <div ref={ref} className="grid justify-items-center">
-      <Button pending={isFetchingNextPage} pendingText={t('loadingMore')} onClick={goOn}>
-        {t('loadMore')}
-      </Button>
-    </div>
-  )
 }

@@ -1,18 +1,19 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { listJourney, type Step } from '#shared/journey.ts'
 import { callList } from '#web/api/call.ts'
+import { usePages } from '#web/api/use-pages.ts'
 
 /** What the member has made, the newest first; asked for at each visit. */
 export function useJourney() {
-  const query = useInfiniteQuery({
-    queryKey: ['journey'],
-    queryFn: ({ pageParam }: { pageParam: string | undefined }) =>
-      callList(listJourney, { query: { cursor: pageParam } }),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => page.next,
-    refetchOnMount: 'always',
+  return usePages({
+    key: ['journey'],
+    load: (cursor) => callList(listJourney, { query: { cursor } }),
+    idOf: idOfStep,
+    freshMs: 0,
   })
-  return { ...query, steps: query.data?.pages.flatMap(({ items }) => items) }
+}
+
+export function idOfStep(step: Step): string {
+  return step.type === 'post' ? step.post.id : step.stream.id
 }
 
 /** When a step was taken, ISO. */

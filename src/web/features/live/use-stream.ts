@@ -4,7 +4,7 @@ import { call } from '#web/api/call.ts'
 
 /** One stream's record. A page that is opened shows what is so now, never what another page saw before. */
 export function useStream(streamId: string) {
-  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+  const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery({
     queryKey: ['streams', streamId],
     queryFn: () => call(getStream, { params: { id: streamId } }),
     refetchOnMount: 'always',
@@ -13,6 +13,7 @@ export function useStream(streamId: string) {
     data: isFetchedAfterMount ? data : undefined,
     error: isFetchedAfterMount ? error : null,
     isPending: !isFetchedAfterMount,
+    isFetching,
     refetch,
   }
 }

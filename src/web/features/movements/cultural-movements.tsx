@@ -12,7 +12,8 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 /** The movements as tiles, each with how many creators have streamed in it; on phones one row to swipe through. */
 export function CulturalMovements() {
   const t = useTranslations('movements')
-  const { data: movements, error, isFetching, refetch } = useMovements()
+  const query = useMovements()
+  const movements = query.data
   return (
     <section aria-labelledby="cultural-movements">
       <h2 id="cultural-movements" className="mb-2 flex min-h-(--tap) items-center md:mb-3.5">
@@ -26,13 +27,8 @@ export function CulturalMovements() {
             </li>
           ))}
         </ul>
-      ) : error ? (
-        <LoadFailed
-          title={t('failed')}
-          error={error}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+      ) : query.error ? (
+        <LoadFailed title={t('failed')} query={query} />
       ) : (
         <Waiting />
       )}

@@ -221,7 +221,7 @@ test('a long list goes on as its end comes near', async () => {
   })
   show()
   await rows()
-  act(() => view.show(screen.getByRole('button', { name: 'Show older' })))
+  act(() => view.show(screen.getByRole('button', { name: 'Load more' })))
   await vi.waitFor(async () => expect(await rows()).toHaveLength(2))
   expect(screen.getByText("That's all there is.")).toBeTruthy()
 })

@@ -1,13 +1,13 @@
 import { AtSign, Heart, MessageCircle, Radio, UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Notification, NotificationType } from '#shared/notifications.ts'
 import { displayName } from '#shared/users.ts'
+import { useInView } from '#web/lib/use-in-view.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, LiveBadge } from '#web/ui/badge.tsx'
 import { ActivityText } from './activity-text.tsx'
-import { useSeen } from './use-seen.ts'
 
 type ActivityRowProps = {
   notification: Notification
@@ -22,7 +22,8 @@ export function ActivityRow({ notification, now, onSeen }: ActivityRowProps) {
   // What is read by being seen stays marked while one looks: that is what the mark is for.
   const [isNew, setIsNew] = useState(!isRead)
   if (!isRead && !isNew) setIsNew(true)
-  const row = useSeen<HTMLLIElement>(!isRead, () => onSeen(id))
+  const row = useRef<HTMLLIElement>(null)
+  useInView(row, (isSeen) => isSeen && onSeen(id), { isActive: !isRead, threshold: READ_SHARE })
   const { Icon, look } = ICONS[notification.type]
   return (
     <li ref={row}>
@@ -47,6 +48,9 @@ export function ActivityRow({ notification, now, onSeen }: ActivityRowProps) {
     </li>
   )
 }
+
+/** How much of it has to be in view to be read. */
+const READ_SHARE = 0.6
 
 /** A bar at its start; the word stands at its end. */
 const UNREAD = 'shadow-[inset_4px_0_0_var(--link)] rtl:shadow-[inset_-4px_0_0_var(--link)]'

@@ -16,7 +16,10 @@ export async function loadActivity(cursor?: string): Promise<ListPage<Notificati
 /** The newest page in the place of all that is loaded. */
 export async function showNewest(visit: string): Promise<void> {
   const newest = await loadActivity()
-  queryClient.setQueryData<Pages<Notification>>(activityKey(visit), { pages: [newest], pageParams: [undefined] })
+  queryClient.setQueryData<Pages<Notification>>(activityKey(visit), {
+    pages: [newest],
+    pageParams: [undefined],
+  })
 }
 
 /** The ids of what is loaded; undefined before the first page. */
@@ -27,17 +30,7 @@ export function loadedActivity(visit: string): ReadonlySet<string> | undefined {
 
 /** Changes what is loaded in its place: nothing moves under who reads, but for what is gone (null). */
 export function changeActivity(visit: string, change: (known: Notification) => Notification | null): void {
-  queryClient.setQueryData<Pages>(
-    activityKey(visit),
-    (known) =>
-      known && {
-        ...known,
-        pages: known.pages.map((page) => ({
-          ...page,
-          items: page.items.flatMap((item) => change(item) ?? []),
-        })),
-      },
-  )
+  changePages<Notification>(activityKey(visit), (items) => items.flatMap((item) => change(item) ?? []))
 }
 
 /** Tells the server that these have been read, or all. */

@@ -1,8 +1,7 @@
-import { useEffect, useEffectEvent } from 'react'
 import type { Downstream } from '#shared/realtime.ts'
-import { socket } from '#web/realtime/socket.ts'
+import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
 
-type InboxMessage = Extract<Downstream, { type: 'notification' }>
+type InboxMessage = Extract<Downstream, { type: 'notification' | 'notifications_withdrawn' }>
 
 type Inbox = {
   onMessage: (message: InboxMessage) => void
@@ -11,24 +10,11 @@ type Inbox = {
 }
 
 /** Follows what concerns the signed-in member, while `isActive`: the server tells every page of it without asking. */
-export function useInbox(isActive: boolean, inbox: Inbox): void {
-  const heard = useEffectEvent(inbox.onMessage)
-  const connected = useEffectEvent(inbox.onConnected)
-  useEffect(() => {
-    if (!isActive) return
-    let isFirst = true
-    const ends = [
-      socket.hold(),
-      socket.onMessage((message) => {
-        if (message.type === 'notification') heard(message)
-      }),
-      socket.onConnected(() => {
-        connected(isFirst)
-        isFirst = false
-      }),
-    ]
-    return () => {
-      for (const end of ends) end()
-    }
-  }, [isActive])
+export function useInbox(isActive: boolean, { onMessage, onConnected }: Inbox): void {
+  useSocketMessages(isActive ? 'inbox' : null, {
+    onConnected,
+    onMessage: (message) => {
+      if (message.type === 'notification' || message.type === 'notifications_withdrawn') onMessage(message)
+    },
+  })
 }

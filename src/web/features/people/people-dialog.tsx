@@ -1,8 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { displayName } from '#shared/users.ts'
+import { ListFoot } from '#web/lib/list-foot.tsx'
 import { LoadFailed } from '#web/lib/load-failed.tsx'
-import { useNear } from '#web/lib/use-near.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { FollowButton } from './follow-button.tsx'
@@ -30,18 +29,9 @@ type PeopleProps = Pick<PeopleDialogProps, 'userId' | 'kind'> & { onOpen: () => 
 
 function People({ userId, kind, onOpen }: PeopleProps) {
   const t = useTranslations('people')
-  const { persons, error, isFetching, refetch, ...pages } = useFollowPages(userId, kind)
-  if (!persons)
-    return error ? (
-      <LoadFailed
-        title={t('listFailed')}
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <SkeletonRows />
-    )
+  const query = useFollowPages(userId, kind)
+  const persons = query.items
+  if (!persons) return query.error ? <LoadFailed title={t('listFailed')} query={query} /> : <SkeletonRows />
   if (persons.length === 0)
     return <p className="py-4 text-ink-2">{kind === 'followers' ? t('noFollowers') : t('noFollowing')}</p>
   return (
@@ -57,30 +47,7 @@ function People({ userId, kind, onOpen }: PeopleProps) {
           </li>
         ))}
       </ul>
-      <More {...pages} />
+      <ListFoot query={query} failed={t('listFailed')} isEndless />
     </>
-  )
-}
-
-type MoreProps = Pick<
-  ReturnType<typeof useFollowPages>,
-  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
->
-
-function More({ hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage }: MoreProps) {
-  const t = useTranslations('people')
-  const isWaiting = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
-  const ref = useNear<HTMLDivElement>(isWaiting, () => void fetchNextPage())
-  if (!hasNextPage) return null
-  return (
-    <div ref={ref} className="grid justify-items-center pt-3">
-      <Button
-        pending={isFetchingNextPage}
-        pendingText={t('loadingMore')}
-        onClick={() => void fetchNextPage()}
-      >
-        {t('loadMore')}
-      </Button>
-    </div>
   )
 }

@@ -76,10 +76,10 @@ test('followers are listed in pages, oneself without a button', async () => {
   list('followers')
   expect(await screen.findByRole('dialog', { name: 'Followers' })).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Following' })).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Load more' }))
   expect(await screen.findByRole('link', { name: 'Member 1' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
 test.each([

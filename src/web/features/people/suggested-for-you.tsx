@@ -15,7 +15,8 @@ const SHOWN = 4
 /** Whom one may want to follow; nothing when there is nobody. Who was followed here stays until the next visit. */
 export function SuggestedForYou({ className }: { className?: string }) {
   const t = useTranslations('people')
-  const { data: persons, error, isFetching, refetch } = useSuggested()
+  const query = useSuggested()
+  const persons = query.data
   const title = useId()
   if (persons?.length === 0) return null
   return (
@@ -33,13 +34,8 @@ export function SuggestedForYou({ className }: { className?: string }) {
               </li>
             ))}
           </ul>
-        ) : error ? (
-          <LoadFailed
-            title={t('suggestedFailed')}
-            error={error}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
+        ) : query.error ? (
+          <LoadFailed title={t('suggestedFailed')} query={query} />
         ) : (
           <SkeletonRows />
         )}

@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Post } from '#shared/posts.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
+import { ListFoot } from '#web/lib/list-foot.tsx'
 import { LoadFailed } from '#web/lib/load-failed.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { NewsPill } from '#web/lib/news-pill.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { CommentForm, SignInToComment } from './comment-form.tsx'
 import { CommentRow, UnsentRow } from './comment-row.tsx'
-import { FeedFoot } from './feed-foot.tsx'
 import { useComments, useNewComments } from './use-comments.ts'
 import { useSendComment } from './use-send-comment.ts'
 
@@ -46,37 +46,23 @@ export function CommentThread({ post }: { post: Post }) {
 
 function Comments({ post, hasUnsent }: { post: Post; hasUnsent: boolean }) {
   const t = useTranslations('comments')
-  const { comments, error, isFetching, refetch, ...pages } = useComments(post.id)
+  const query = useComments(post.id)
+  const comments = query.items
   const news = useNewComments(post.id, post.commentsCount)
   const focusTitle = useFocusTitle(comments?.length)
-  if (!comments)
-    return error ? (
-      <LoadFailed
-        title={t('loadFailed')}
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <SkeletonRows />
-    )
+  if (!comments) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold a button */}
-      <div role="status" className="grid justify-items-center">
-        {news.count > 0 && (
-          <Button size="sm" variant="on" onClick={news.show} className="my-2">
-            {t('newComments', { count: news.count })}
-          </Button>
-        )}
-      </div>
+      <NewsPill isShown={news.count > 0} onShow={news.show}>
+        {t('newComments', { count: news.count })}
+      </NewsPill>
       {comments.length === 0 && !hasUnsent && <p className="py-4 text-ink-2">{t('empty')}</p>}
       <ul className="divide-y divide-line">
         {comments.map((comment) => (
           <CommentRow key={comment.id} comment={comment} onDeleted={focusTitle} />
         ))}
       </ul>
-      <FeedFoot {...pages} error={error} failed={t('moreFailed')} />
+      <ListFoot query={query} failed={t('moreFailed')} isEndless />
     </>
   )
 }

@@ -1,10 +1,10 @@
 import { Fragment, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { ListFoot } from '#web/lib/list-foot.tsx'
 import { LoadFailed } from '#web/lib/load-failed.tsx'
+import { NewsPill } from '#web/lib/news-pill.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { FeedFoot } from './feed-foot.tsx'
-import { NewPosts } from './new-posts.tsx'
 import { PostCard } from './post-card.tsx'
 import type { PostList } from './post-lists.ts'
 import { PostSheet } from './post-sheet.tsx'
@@ -22,30 +22,23 @@ type PostFeedProps = {
 /** A list of posts that goes on as one reads; new ones wait above it until they are asked for. */
 export function PostFeed({ list, empty, afterThird }: PostFeedProps) {
   const t = useTranslations('posts')
-  const { ids, error, isFetching, refetch, ...pages } = usePostList(list)
+  const query = usePostList(list)
+  const ids = query.items
   const { count, show } = useNewPosts(list)
   const { sheet, focusTop, focusAfter } = useFocus(ids)
-  if (!ids)
-    return error ? (
-      <LoadFailed
-        title={t('loadFailed')}
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <FeedSkeletons />
-    )
+  if (!ids) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <FeedSkeletons />
   const third = Math.min(2, ids.length - 1)
   return (
     <div className="relative">
-      <NewPosts
-        count={count}
+      <NewsPill
+        isShown={count > 0}
         onShow={async () => {
           focusTop()
           await show()
         }}
-      />
+      >
+        {t('newPosts', { count })}
+      </NewsPill>
       {ids.length === 0 && empty}
       {ids.length === 0 && afterThird}
       {ids.length > 0 && (
@@ -58,7 +51,7 @@ export function PostFeed({ list, empty, afterThird }: PostFeedProps) {
           ))}
         </PostSheet>
       )}
-      {ids.length > 0 && <FeedFoot {...pages} error={error} failed={t('moreFailed')} end={t('end')} />}
+      {ids.length > 0 && <ListFoot query={query} failed={t('moreFailed')} isEndless end={t('end')} />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
-import type { InfiniteData } from '@tanstack/react-query'
 import { listBookmarks } from '#shared/bookmarks.ts'
 import { listCircle, listFeed, listUserPosts, type Post } from '#shared/posts.ts'
 import { callList, type ListPage } from '#web/api/call.ts'
 import { keepEntities } from '#web/api/entities.ts'
+import { changePages, itemsOf, type Pages } from '#web/api/pages.ts'
 import { queryClient } from '#web/api/query-client.ts'
 
 /** Everyone's posts, those of whom one follows, what one has kept, or a member's own. */
@@ -13,7 +13,7 @@ export type PostList =
   | { kind: 'member'; userId: string }
 
 /** Lists hold ids; the posts themselves are in their own places. */
-type Pages = InfiniteData<ListPage<string[]>, string | undefined>
+export const idOfItem = (id: string): string => id
 
 const ALL_LISTS = ['post-lists']
 
@@ -44,12 +44,8 @@ function callPage(list: PostList, query: { cursor: string | undefined }): Promis
 
 /** The ids of a list as far as it is loaded, each once; undefined before its first page. */
 export function loadedIds(list: PostList): string[] | undefined {
-  const pages = queryClient.getQueryData<Pages>(listKey(list))
-  return pages && idsOf(pages)
-}
-
-export function idsOf({ pages }: Pick<Pages, 'pages'>): string[] {
-  return [...new Set(pages.flatMap(({ items }) => items))]
+  const pages = queryClient.getQueryData<Pages<string>>(listKey(list))
+  return pages && itemsOf(pages, idOfItem)
 }
 
 export type Changes = {
@@ -77,7 +73,7 @@ export function changesOf({ items, next }: ListPage<string[]>, before: readonly 
 /** Puts the newest page on top of what is loaded, or in its place where there is a gap between them. */
 export function mergeNewest(list: PostList, newest: ListPage<string[]>, before: readonly string[]): void {
   const { gone, hasGap } = changesOf(newest, before)
-  queryClient.setQueryData<Pages>(listKey(list), (known) => {
+  queryClient.setQueryData<Pages<string>>(listKey(list), (known) => {
     const [first, ...rest] = known?.pages ?? []
     if (!known || !first || hasGap) return { pages: [newest], pageParams: [undefined] }
     const settled = new Set([...newest.items, ...gone])
@@ -93,23 +89,12 @@ export function mergeNewest(list: PostList, newest: ListPage<string[]>, before: 
 export function putOnTop(post: Pick<Post, 'id' | 'authorId'>): void {
   const lists: PostList[] = [{ kind: 'feed' }, { kind: 'circle' }, { kind: 'member', userId: post.authorId }]
   for (const list of lists)
-    changePages(listKey(list), (items, page) =>
+    changePages<string>(listKey(list), (items, page) =>
       page === 0 ? [post.id, ...items.filter((id) => id !== post.id)] : items,
     )
 }
 
 export function dropFromLists(postId: string): void {
   for (const [key] of queryClient.getQueriesData({ queryKey: ALL_LISTS }))
-    changePages(key, (items) => items.filter((id) => id !== postId))
-}
-
-function changePages(key: readonly unknown[], change: (items: string[], page: number) => string[]): void {
-  queryClient.setQueryData<Pages>(
-    key,
-    (known) =>
-      known && {
-        ...known,
-        pages: known.pages.map((page, index) => ({ ...page, items: change(page.items, index) })),
-      },
-  )
+    changePages<string>(key, (items) => items.filter((id) => id !== postId))
 }

@@ -1,24 +1,21 @@
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Comment, listComments } from '#shared/comments.ts'
-import { callList, type ListPage } from '#web/api/call.ts'
+import { callList } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
+import { changePages, idOfRecord, itemsOf, type Pages } from '#web/api/pages.ts'
 import { queryClient } from '#web/api/query-client.ts'
-
-type Pages = InfiniteData<ListPage<Comment[]>, string | undefined>
+import { usePages } from '#web/api/use-pages.ts'
 
 const keyOf = (postId: string) => ['comments', postId]
 
 /** The comments under a post, newest first, asked for at each visit. */
 export function useComments(postId: string) {
-  const query = useInfiniteQuery({
-    queryKey: keyOf(postId),
-    queryFn: ({ pageParam }: { pageParam: string | undefined }) => loadComments(postId, pageParam),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => page.next,
-    refetchOnMount: 'always',
+  return usePages({
+    key: keyOf(postId),
+    load: (cursor) => loadComments(postId, cursor),
+    idOf: idOfRecord,
+    freshMs: 0,
   })
-  return { ...query, comments: query.data && commentsOf(query.data) }
 }
 
 /** What others write meanwhile: counted, and shown when it is asked for. `commentsCount` is the post's, which moves. */
@@ -39,7 +36,7 @@ export function useNewComments(postId: string, commentsCount: number) {
   const known = new Set(loadedIds(postId))
   return {
     count: waiting.filter(({ id }) => !known.has(id)).length,
-    show: () => {
+    show: async () => {
       putOnTop(postId, waiting)
       setWaiting([])
     },
@@ -52,14 +49,14 @@ const LOOK_MS = 1000
 /** Puts comments where the newest stand. */
 export function putOnTop(postId: string, comments: readonly Comment[]): void {
   const fresh = new Set(comments.map(({ id }) => id))
-  changeComments(postId, (items, page) => {
+  changePages<Comment>(keyOf(postId), (items, page) => {
     const rest = items.filter(({ id }) => !fresh.has(id))
     return page === 0 ? [...comments, ...rest] : rest
   })
 }
 
 export function dropComment(postId: string, commentId: string): void {
-  changeComments(postId, (items) => items.filter(({ id }) => id !== commentId))
+  changePages<Comment>(keyOf(postId), (items) => items.filter(({ id }) => id !== commentId))
 }
 
 function loadComments(postId: string, cursor?: string) {
@@ -67,21 +64,6 @@ function loadComments(postId: string, cursor?: string) {
 }
 
 function loadedIds(postId: string): string[] {
-  const pages = queryClient.getQueryData<Pages>(keyOf(postId))
-  return pages ? commentsOf(pages).map(({ id }) => id) : []
-}
-
-function commentsOf({ pages }: Pick<Pages, 'pages'>): Comment[] {
-  return [...new Map(pages.flatMap(({ items }) => items).map((item) => [item.id, item])).values()]
-}
-
-function changeComments(postId: string, change: (items: Comment[], page: number) => Comment[]): void {
-  queryClient.setQueryData<Pages>(
-    keyOf(postId),
-    (known) =>
-      known && {
-        ...known,
-        pages: known.pages.map((page, index) => ({ ...page, items: change(page.items, index) })),
-      },
-  )
+  const pages = queryClient.getQueryData<Pages<Comment>>(keyOf(postId))
+  return pages ? itemsOf(pages, idOfRecord).map(({ id }) => id) : []
 }

@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { usePlace } from '#web/lib/place.ts'
+import { useSoon } from '#web/lib/use-soon.ts'
 import { useFeedChanges } from '#web/realtime/use-feed-changes.ts'
 import { changesOf, dropFromLists, loadedIds, loadPage, mergeNewest, type PostList } from './post-lists.ts'
 import { forgetPost, knownPost } from './post-records.ts'
 
-/** Longest wait before a circle looks for new posts, in ms: a thousand of them must not ask in one instant. */
+/** Longest wait before a circle looks for new posts, in ms. */
 const LOOK_MS = 10_000
 
 /**
@@ -31,7 +32,7 @@ export function useNewPosts(list: PostList) {
     add(fresh.filter((id) => knownPost(id)?.authorId !== me))
   }
   const lookQuietly = () => void look().catch(console.warn)
-  const lookSoon = useSoon(lookQuietly)
+  const lookSoon = useSoon(lookQuietly, LOOK_MS)
 
   useReturn(list, { onBack: lookQuietly, onNew: () => void show().catch(console.warn) })
   useFeedChanges(me !== undefined, {
@@ -64,19 +65,4 @@ function useReturn(list: PostList, { onBack, onNew }: { onBack: () => void; onNe
     else if (list.kind !== 'treasured') onBack()
   })
   useEffect(() => returned(), [])
-}
-
-/** Does something once, a random moment after it was asked for, however often that is. */
-function useSoon(work: () => void): () => void {
-  const [isAsked, setIsAsked] = useState(false)
-  const handle = useEffectEvent(work)
-  useEffect(() => {
-    if (!isAsked) return
-    const timer = setTimeout(() => {
-      setIsAsked(false)
-      handle()
-    }, Math.random() * LOOK_MS)
-    return () => clearTimeout(timer)
-  }, [isAsked])
-  return () => setIsAsked(true)
 }

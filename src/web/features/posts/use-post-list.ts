@@ -1,13 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { idsOf, listKey, loadPage, type PostList } from './post-lists.ts'
+import { usePages } from '#web/api/use-pages.ts'
+import { idOfItem, listKey, loadPage, type PostList } from './post-lists.ts'
 
-/** The ids of a list's posts as far as they are loaded, and the way to the next page. */
+/** The ids of a list's posts as far as they are loaded, and the way to the next page; shown again as it was left. */
 export function usePostList(list: PostList) {
-  const query = useInfiniteQuery({
-    queryKey: listKey(list),
-    queryFn: ({ pageParam }: { pageParam: string | undefined }) => loadPage(list, pageParam),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => page.next,
+  return usePages({
+    key: listKey(list),
+    load: (cursor) => loadPage(list, cursor),
+    idOf: idOfItem,
+    freshMs: Infinity,
   })
-  return { ...query, ids: query.data && idsOf(query.data) }
 }

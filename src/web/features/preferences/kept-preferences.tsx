@@ -8,17 +8,9 @@ import { usePreferences } from './use-preferences.ts'
 /** What stands on the member's choices, once they are here. */
 export function KeptPreferences({ children }: { children: (preferences: Preferences) => ReactNode }) {
   const t = useTranslations('preferences')
-  const { data, error, isFetching, refetch } = usePreferences()
-  if (data) return children(data)
-  if (error)
-    return (
-      <LoadFailed
-        title={t('loadFailed')}
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+  const query = usePreferences()
+  if (query.data) return children(query.data)
+  if (query.error) return <LoadFailed title={t('loadFailed')} query={query} />
   return (
     <SkeletonGroup>
       <Skeleton className="mb-3 h-12" />

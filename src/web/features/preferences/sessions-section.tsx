@@ -17,21 +17,12 @@ export function SessionsSection() {
 
 function SessionList() {
   const t = useTranslations('preferences')
-  const { data, error, isFetching, refetch } = useSessions()
-  if (!data)
-    return error ? (
-      <LoadFailed
-        title={t('sessionsFailed')}
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <SkeletonRows />
-    )
+  const query = useSessions()
+  if (!query.data)
+    return query.error ? <LoadFailed title={t('sessionsFailed')} query={query} /> : <SkeletonRows />
   return (
     <ul aria-label={t('sessions')} className="divide-y divide-line">
-      {data.map((session) => (
+      {query.data.map((session) => (
         <SessionRow key={session.id} session={session} />
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { SearchHit, SearchType } from '#shared/search.ts'
 import { ListFoot } from '#web/lib/list-foot.tsx'
@@ -66,8 +66,9 @@ function useKinds(): { names: Record<SearchType, string>; more: Record<SearchTyp
 
 function AllKinds({ q, views, onChoose }: ResultsProps & { onChoose: (type: SearchType) => void }) {
   const { names, more } = useKinds()
-  const { data: hits, error, isFetching, refetch } = useFirstHits(q, views.keep)
-  if (!hits) return <Unanswered error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  const query = useFirstHits(q, views.keep)
+  const hits = query.data
+  if (!hits) return <Unanswered query={query} />
   if (hits.length === 0) return <Nothing q={q} />
   return (
     <div className="grid gap-8">
@@ -94,26 +95,21 @@ function AllKinds({ q, views, onChoose }: ResultsProps & { onChoose: (type: Sear
 
 function OneKind({ q, views, type }: ResultsProps & { type: SearchType }) {
   const t = useTranslations('search')
-  const { hits, error, isFetching, refetch, ...pages } = useHitPages(q, type, views.keep)
-  if (!hits) return <Unanswered error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
+  const query = useHitPages(q, type, views.keep)
+  const hits = query.items
+  if (!hits) return <Unanswered query={query} />
   if (hits.length === 0) return <Nothing q={q} />
   return (
     <>
       {views.list(type, hits)}
-      <ListFoot
-        {...pages}
-        error={error}
-        failed={t('moreFailed')}
-        isEndless
-        end={<p className="py-7 text-center text-small text-ink-3">{t('end')}</p>}
-      />
+      <ListFoot query={query} failed={t('moreFailed')} isEndless end={t('end')} />
     </>
   )
 }
 
-function Unanswered({ error, ...retrying }: { error: unknown; isRetrying: boolean; onRetry: () => void }) {
+function Unanswered(props: Pick<ComponentProps<typeof LoadFailed>, 'query'>) {
   const t = useTranslations('search')
-  return error ? <LoadFailed title={t('failed')} error={error} {...retrying} /> : <SkeletonRows />
+  return props.query.error ? <LoadFailed title={t('failed')} {...props} /> : <SkeletonRows />
 }
 
 function Nothing({ q }: { q: string }) {

@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { search, type SearchHit, type SearchType } from '#shared/search.ts'
 import { call, callList } from '#web/api/call.ts'
+import { usePages } from '#web/api/use-pages.ts'
 
 /** So many of each kind where all kinds are shown. */
 export const FIRST = 4
@@ -25,18 +26,16 @@ export function useFirstHits(q: string, keep: Keep) {
 
 /** The hits of one kind, the best first, page by page. */
 export function useHitPages(q: string, type: SearchType, keep: Keep) {
-  const query = useInfiniteQuery({
-    queryKey: ['search', q, type],
-    queryFn: async ({ pageParam: cursor }: { pageParam: string | undefined }) => {
+  return usePages({
+    key: ['search', q, type],
+    load: async (cursor) => {
       const page = await callList(search, { query: { q, type, cursor } })
       keep(page.items)
       return page
     },
-    initialPageParam: undefined,
-    getNextPageParam: (page) => page.next,
-    staleTime: FRESH_MS,
+    idOf,
+    freshMs: FRESH_MS,
   })
-  return { ...query, hits: query.data && withoutRepeats(query.data.pages.flatMap(({ items }) => items)) }
 }
 
 export function idOf(hit: SearchHit): string {
@@ -50,9 +49,4 @@ export function idOf(hit: SearchHit): string {
     default:
       return hit satisfies never
   }
-}
-
-/** What changes its rank while one pages through stands in two pages. */
-function withoutRepeats(hits: SearchHit[]): SearchHit[] {
-  return [...new Map(hits.map((hit) => [idOf(hit), hit])).values()]
 }

@@ -14,18 +14,9 @@ export function LinksEditor() {
   const t = useTranslations('socialLinks')
   // Takes the focus of a link that was deleted.
   const editor = useRef<HTMLDivElement>(null)
-  const { data: links, error, isFetching, refetch } = useLinks()
-  if (!links)
-    return error ? (
-      <LoadFailed
-        title={t('loadFailed')}
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <SkeletonRows />
-    )
+  const query = useLinks()
+  const links = query.data
+  if (!links) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />
   const max = limit('socialLinks')
   return (
     <div

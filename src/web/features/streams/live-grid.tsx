@@ -1,12 +1,12 @@
 import { useTranslations } from 'use-intl/react'
 import type { MovementOrCategory } from '#shared/movements.ts'
 import type { Stream } from '#shared/streams.ts'
+import { ListFoot } from '#web/lib/list-foot.tsx'
 import { LoadFailed } from '#web/lib/load-failed.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 import { LiveCard } from './live-card.tsx'
-import { LoadMore } from './load-more.tsx'
 import { useLiveStreams } from './use-stream-pages.ts'
 
 /** On phones: `row` is one line to swipe through, `column` one under the other. */
@@ -21,25 +21,18 @@ type LiveGridProps = {
 /** Who is live now, in the 3-3-2 rhythm; with its waiting, empty and failed states. */
 export function LiveGrid({ phone, category }: LiveGridProps) {
   const t = useTranslations('streams')
-  const { streams, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useLiveStreams(category)
+  const query = useLiveStreams(category)
+  const streams = query.items
   return (
     <section aria-labelledby="live-creators">
       <h2 id="live-creators" className="mb-2 flex min-h-(--tap) items-center md:mb-3.5">
         {t('liveCreators')}
       </h2>
-      {streams === undefined && !error && <LiveSkeletons phone={phone} />}
-      {streams === undefined && error && (
-        <LoadFailed
-          title={t('loadFailed')}
-          error={error}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {streams === undefined && !query.error && <LiveSkeletons phone={phone} />}
+      {streams === undefined && query.error && <LoadFailed title={t('loadFailed')} query={query} />}
       {streams?.length === 0 && <TheStageIsSet category={category} />}
       {streams && streams.length > 0 && <LiveList streams={streams} phone={phone} />}
-      {hasNextPage && <LoadMore isLoading={isFetchingNextPage} onLoad={() => void fetchNextPage()} />}
+      <ListFoot query={query} failed={t('moreFailed')} />
     </section>
   )
 }

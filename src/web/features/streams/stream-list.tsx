@@ -2,33 +2,24 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListFoot } from '#web/lib/list-foot.tsx'
 import { LoadFailed } from '#web/lib/load-failed.tsx'
-import { LoadMore } from './load-more.tsx'
 import { RowSkeletons, StreamSheet } from './stream-sheet.tsx'
 import { useUserStreams } from './use-stream-pages.ts'
 
 /** A member's live and past streams, newest first; an owner sees the private ones and those still to start too. */
 export function StreamList({ userId, isOwner }: { userId: string; isOwner: boolean }) {
   const t = useTranslations('streams')
-  const { streams, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useUserStreams(userId)
+  const query = useUserStreams(userId)
+  const streams = query.items
   if (streams === undefined) {
-    return error ? (
-      <LoadFailed
-        title={t('listLoadFailed')}
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <RowSkeletons />
-    )
+    return query.error ? <LoadFailed title={t('listLoadFailed')} query={query} /> : <RowSkeletons />
   }
   if (streams.length === 0) return <NoStreams isOwner={isOwner} />
   return (
     <>
       <StreamSheet streams={streams} />
-      {hasNextPage && <LoadMore isLoading={isFetchingNextPage} onLoad={() => void fetchNextPage()} />}
+      <ListFoot query={query} failed={t('moreFailed')} />
     </>
   )
 }

@@ -1,7 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { MovementOrCategory } from '#shared/movements.ts'
 import { listLiveStreams, listRecentStreams, listUserStreams, type Stream } from '#shared/streams.ts'
 import { callList, type ListPage } from '#web/api/call.ts'
+import { idOfRecord } from '#web/api/pages.ts'
+import { usePages } from '#web/api/use-pages.ts'
 import { useLiveChanges } from '#web/realtime/use-socket.ts'
 
 /** Public live streams, the one that started last first; asked for again when one starts or ends. */
@@ -31,21 +32,6 @@ export function useUserStreams(userId: string) {
 }
 
 /** What was seen before is shown at once, and asked for again: a page that is opened shows what is so now. */
-function useStreamPages(
-  queryKey: string[],
-  load: (cursor: string | undefined) => Promise<ListPage<Stream[]>>,
-) {
-  const query = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam }: { pageParam: string | undefined }) => load(pageParam),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => page.next,
-    refetchOnMount: 'always',
-  })
-  return { ...query, streams: query.data && withoutRepeats(query.data.pages.flatMap((page) => page.items)) }
-}
-
-/** A stream that starts again while a list is paged through stands in two of its pages. */
-function withoutRepeats(streams: Stream[]): Stream[] {
-  return [...new Map(streams.map((stream) => [stream.id, stream])).values()]
+function useStreamPages(key: string[], load: (cursor: string | undefined) => Promise<ListPage<Stream[]>>) {
+  return usePages({ key, load, idOf: idOfRecord, freshMs: 0 })
 }

@@ -10,7 +10,8 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 /** The hashtags of these days, with how many posts have them; each leads to its posts. */
 export function TrendingNow({ className }: { className?: string }) {
   const t = useTranslations('trending')
-  const { data: trends, error, isFetching, refetch } = useTrends()
+  const query = useTrends()
+  const trends = query.data
   return (
     <section aria-labelledby="trending-now" className={className}>
       <h2 id="trending-now" className="mb-1 flex min-h-(--tap) items-center">
@@ -18,13 +19,8 @@ export function TrendingNow({ className }: { className?: string }) {
       </h2>
       {trends ? (
         <Trends trends={trends} />
-      ) : error ? (
-        <LoadFailed
-          title={t('failed')}
-          error={error}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
+      ) : query.error ? (
+        <LoadFailed title={t('failed')} query={query} />
       ) : (
         <Waiting />
       )}

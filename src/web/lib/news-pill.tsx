@@ -1,13 +1,20 @@
 import { ArrowUp } from 'lucide-react'
-import { useTranslations } from 'use-intl/react'
-import { useErrorText } from '#web/lib/api-text.ts'
-import { useOnce } from '#web/lib/use-once.ts'
+import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useErrorText } from './api-text.ts'
+import { useOnce } from './use-once.ts'
 
-/** Says how many posts wait above the list, over what is read and without moving it. */
-export function NewPosts({ count, onShow }: { count: number; onShow: () => Promise<void> }) {
-  const t = useTranslations('posts')
+type NewsPillProps = {
+  /** Whether anything waits. */
+  isShown: boolean
+  onShow: () => Promise<void>
+  /** How much waits. */
+  children: ReactNode
+}
+
+/** Says that something new waits above a list, over what is read and without moving it. */
+export function NewsPill({ isShown, onShow, children }: NewsPillProps) {
   const errorText = useErrorText()
   const { isPending, run } = useOnce(onShow, (error) =>
     toast({ variant: 'destructive', title: errorText(error) }),
@@ -15,7 +22,7 @@ export function NewPosts({ count, onShow }: { count: number; onShow: () => Promi
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold a button
     <div role="status" className="sticky top-3 z-5 flex h-0 justify-center">
-      {count > 0 && (
+      {isShown && (
         <Button
           size="sm"
           variant="on"
@@ -24,7 +31,7 @@ export function NewPosts({ count, onShow }: { count: number; onShow: () => Promi
           className="mt-3 animate-appear shadow-float"
         >
           <ArrowUp aria-hidden />
-          {t('newPosts', { count })}
+          {children}
         </Button>
       )}
     </div>

@@ -7,6 +7,7 @@ import { answerErrors, malformedRequests } from './error-answers.ts'
 import { health } from './health.ts'
 import { checkOrigin } from './origin.ts'
 import { type Site, assets, securityHeaders } from './pages.ts'
+import { RequestLog } from './request-log.ts'
 import { rewriteUrl } from './rewrite-url.ts'
 
 type Options = {
@@ -22,6 +23,7 @@ export function createServer({ log, trustProxy, bodyLimit }: Options): FastifyIn
   const loggerInstance: FastifyBaseLogger = log
   return fastify({
     loggerInstance,
+    logController: new RequestLog(),
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     bodyLimit,
     rewriteUrl,

@@ -4,7 +4,7 @@ import { page } from './fields.ts'
 import { post } from './posts.ts'
 import { stream } from './streams.ts'
 
-export const step = z.discriminatedUnion('type', [
+const step = z.discriminatedUnion('type', [
   z.object({ type: z.literal('post'), post }),
   z.object({ type: z.literal('stream'), stream }),
 ])

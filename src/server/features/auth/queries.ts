@@ -45,7 +45,7 @@ export async function findSession(
   db: Executor,
   sid: string,
 ): Promise<{ sess: SessionRecord; expire: Date; member: SessionMember | null } | undefined> {
-  const [row] = await sessionBySid(db).execute({ sid, now: new Date() })
+  const [row] = await sessionBySid(db).execute({ sid, now: new Date().toISOString() })
   if (!row) return undefined
   const { sess, expire, id, role, record } = row
   const isThere = id !== null && role !== null && record !== null

@@ -1,0 +1,121 @@
+import path from 'node:path'
+import fastify from 'fastify'
+import pg from 'pg'
+import { type App, buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { type Database, databaseOf, openPool } from '#server/db/open.ts'
+import { createEmbeddedEngine } from '#server/live-engine/embedded-engine.ts'
+import { createLog } from '#server/log.ts'
+import type { Addresses, Answer, Commands, DatabaseName, Request } from './commands.ts'
+
+/** The process that is measured: the app as it ships, logging included, on each database. */
+
+const UNLIMITED = { points: 1_000_000, seconds: 60 }
+const bodies = new Map<string, Buffer>()
+const databases = new Map<DatabaseName, Database>()
+const close: (() => Promise<unknown>)[] = []
+/** Named statements as the app sent them last, on whichever database. */
+const seen = new Map<string, pg.QueryConfig>()
+let statements = 0
+watchStatements()
+
+const commands: Commands = {
+  start: async (folder, connections) => ({
+    full: await startApp(folder, 'full', connections.full),
+    small: await startApp(folder, 'small', connections.small),
+    bare: await startBare(),
+  }),
+  cpu: () => {
+    const { user, system } = process.cpuUsage()
+    return user + system
+  },
+  statements: () => statements,
+  keep: (name, body) => void bodies.set(name, Buffer.from(body)),
+  async stop() {
+    for (const end of close.reverse()) await end()
+    process.disconnect()
+  },
+}
+
+process.on('message', (request: Request) => {
+  // Boundary: the other side of this pipe is typed by the same `Commands`.
+  const run = commands[request.name] as (...parameters: unknown[]) => unknown
+  void Promise.resolve()
+    .then(() => run(...request.parameters))
+    .then((value): Answer => ({ id: request.id, value }))
+    .catch((error: unknown): Answer => ({ id: request.id, error: String(error) }))
+    .then((answer) => process.connected && process.send?.(answer))
+})
+
+function watchStatements(): void {
+  // Boundary: the method has a dozen forms; it is passed on as it came.
+  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
+  Object.assign(pg.Client.prototype, {
+    query(this: pg.Client, config: unknown, values: unknown, ...more: unknown[]) {
+      statements += 1
+      if (isNamed(config) && Array.isArray(values))
+        seen.set(config.name, { name: config.name, text: config.text, values })
+      return query.call(this, config, values, ...more)
+    },
+  })
+}
+
+function isNamed(config: unknown): config is pg.QueryConfig & { name: string } {
+  return typeof config === 'object' && config !== null && 'name' in config && typeof config.name === 'string'
+}
+
+async function startApp(folder: string, name: DatabaseName, connection: pg.PoolConfig): Promise<string> {
+  const config = readConfig({ PORT: '0', DATA_DIR: path.join(folder, name) })
+  const log = await createLog(config)
+  const database = databaseOf(openPool(connection, log), { location: null, afterwards: async () => {} })
+  const engine = createEmbeddedEngine({
+    entry: new URL('../../src/media/main.ts', import.meta.url),
+    execArgv: ['--import', 'tsx'],
+    host: config.host,
+    udpPort: config.live.udpPort,
+    announcedIp: null,
+    log,
+    restartDelayMs: 100,
+  })
+  const app: App = await buildApp({
+    config,
+    database,
+    engine,
+    log,
+    secrets: { session: 'a secret that only the bench uses, for nothing' },
+    // Pages are not asked for.
+    site: { root: folder, document: '', scriptHash: '' },
+    // One member asks for what many would.
+    rates: { searches: UNLIMITED, suggestions: UNLIMITED },
+  })
+  const { url } = await app.listen()
+  databases.set(name, database)
+  close.push(
+    () => database.close(),
+    () => app.close(),
+  )
+  return url.replace('localhost', config.host)
+}
+
+/** Runs a statement with the values that the app gave it last, as anyone would who has nothing but the driver. */
+async function repeat(statement: string): Promise<void> {
+  const query = seen.get(statement)
+  if (!query) throw new Error(`the app has not sent ${statement}`)
+  await databases.get('full')?.pool.query(query)
+}
+
+async function startBare(): Promise<Addresses['bare']> {
+  const server = fastify({ forceCloseConnections: true })
+  server.get<{ Params: { name: string } }>('/:name', (request, reply) =>
+    reply.type('application/json; charset=utf-8').send(bodies.get(request.params.name)),
+  )
+  server.get<{ Params: { name: string; statement: string } }>(
+    '/:name/after/:statement',
+    async (request, reply) => {
+      await repeat(request.params.statement)
+      return reply.type('application/json; charset=utf-8').send(bodies.get(request.params.name))
+    },
+  )
+  close.push(() => server.close())
+  return server.listen({ host: '127.0.0.1', port: 0 })
+}

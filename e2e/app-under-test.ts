@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rootPlaceOf } from '#server/db/embedded-place.ts'
-import { freePort } from './free-ports.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import { RunningApp } from '#server/testing/running-app.ts'
 import { childrenOf } from './processes.ts'
 
 const START_TIMEOUT_MS = 60_000
@@ -14,7 +14,8 @@ const STOP_TIMEOUT_MS = 20_000
 export class AppUnderTest {
   readonly #dataDir: string
   readonly #env: NodeJS.ProcessEnv
-  #process: ChildProcess | null = null
+  #running: RunningApp | null = null
+  /** Of the runs before. */
   #log = ''
   #url = ''
 
@@ -53,13 +54,12 @@ export class AppUnderTest {
 
   /** Everything that the app has printed so far. */
   get log(): string {
-    return this.#log
+    return this.#log + (this.#running?.log ?? '')
   }
 
   get pid(): number {
-    const pid = this.#process?.pid
-    if (pid === undefined) throw new Error('the app is not running')
-    return pid
+    if (!this.#running) throw new Error('the app is not running')
+    return this.#running.pid
   }
 
   /** Process id of the live engine; `null` while there is none. */
@@ -92,48 +92,31 @@ export class AppUnderTest {
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['scripts/start.mjs'], {
-      env: this.#env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    this.#process = child
-    const ended = once(child, 'exit')
+    const running = new RunningApp([process.execPath, 'scripts/start.mjs'], { env: this.#env })
+    this.#running = running
     this.#url = await Promise.race([
-      this.#address(child),
-      ended.then(() => this.#fail('the app ended while it started')),
+      running.url(),
       deadline(START_TIMEOUT_MS).then(() => this.#fail('the app did not start')),
     ])
   }
 
   async stop(): Promise<void> {
-    const child = this.#process
-    this.#process = null
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    const inTime = await Promise.race([ended.then(() => true), deadline(STOP_TIMEOUT_MS).then(() => false)])
-    if (inTime) return
-    child.kill('SIGKILL')
-    await ended
-    this.#fail('the app did not stop')
-  }
-
-  /** Resolves with the address once the app has printed it. */
-  #address(child: ChildProcess): Promise<string> {
-    const from = this.#log.length
-    return new Promise((resolve) => {
-      for (const stream of [child.stdout, child.stderr]) {
-        stream?.setEncoding('utf8').on('data', (text: string) => {
-          this.#log += text
-          const address = /Creative Wave is at (https?:\/\/[^\s/]+)/.exec(this.#log.slice(from))?.[1]
-          if (address) resolve(address)
-        })
-      }
-    })
+    const running = this.#running
+    if (!running) return
+    running.signal('SIGTERM')
+    const inTime = await Promise.race([
+      running.ended.then(() => true),
+      deadline(STOP_TIMEOUT_MS).then(() => false),
+    ])
+    if (!inTime) running.signal('SIGKILL')
+    await running.ended
+    this.#log += running.log
+    this.#running = null
+    if (!inTime) this.#fail('the app did not stop')
   }
 
   #fail(reason: string): never {
-    throw new Error(`${reason}; the last it printed:\n${this.#log.split('\n').slice(-30).join('\n')}`)
+    throw new Error(`${reason}; the last it printed:\n${this.log.split('\n').slice(-30).join('\n')}`)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { APIRequest } from '@playwright/test'
+import type { SignedUp } from '#server/testing/member-verbs.ts'
 import { AppUnderTest } from './app-under-test.ts'
-import { type SignedUp, signUp } from './members.ts'
+import { signUp } from './members.ts'
 
 /** What the app is configured with, by the names of its variables. */
 export type AppEnv = Record<string, string>

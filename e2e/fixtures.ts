@@ -1,11 +1,12 @@
 import { test as base, type Browser, type BrowserContext } from '@playwright/test'
 import type { AppUnderTest } from './app-under-test.ts'
 import { type AppEnv, Apps } from './apps.ts'
-import { type Member, type SignedUp, signUp } from './members.ts'
+import type { SignedUp } from '#server/testing/member-verbs.ts'
+import { type Member, signUp } from './members.ts'
 
 export { expect } from '@playwright/test'
-export { createStream, type Member, signUp } from './members.ts'
-export { axeCheck, photograph } from './looks.ts'
+export { createPost, createStream, type Member, signUp } from './members.ts'
+export { axeCheck, look, photograph } from './looks.ts'
 
 type Tests = {
   /** Configures the app for the tests of a file or a group: `test.use({ appEnv: { LIVE_GRACE_SECONDS: '5' } })`. */

@@ -1,11 +1,5 @@
-import type { Page } from '@playwright/test'
-import { axeCheck, createStream, expect, photograph, test } from './fixtures.ts'
+import { createStream, expect, look, test } from './fixtures.ts'
 import { expectVideo, keepPeers } from './watching.ts'
-
-async function look(page: Page, name: string): Promise<void> {
-  await axeCheck(page)
-  await photograph(page, name)
-}
 
 test('the create page says what is missing, keeps what was typed, and looks right', async ({
   member: { page },

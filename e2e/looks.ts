@@ -4,6 +4,12 @@ import { inEachTheme } from './themes.ts'
 
 const WIDTHS = [390, 1440]
 
+/** Checks a page with axe and photographs it. */
+export async function look(page: Page, name: string): Promise<void> {
+  await axeCheck(page)
+  await photograph(page, name)
+}
+
 /** Fails with the rule, the element and the reason of everything that axe finds on the page, in both themes. */
 export async function axeCheck(page: Page): Promise<void> {
   await inEachTheme(page, async (theme) => {

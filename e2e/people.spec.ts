@@ -2,16 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { followUser } from '#shared/follows.ts'
 import { updateProfile } from '#shared/profile.ts'
-import { axeCheck, createStream, expect, type Member, photograph, test } from './fixtures.ts'
+import { type Member, axeCheck, createStream, expect, look, photograph, test } from './fixtures.ts'
 import { makePng } from './posting.ts'
 
 const mark = () => randomUUID().slice(0, 8)
 const nameOf = ({ user }: Member) => `${user.firstName} ${user.lastName}`
-
-async function look(page: Page, name: string): Promise<void> {
-  await axeCheck(page)
-  await photograph(page, name)
-}
 
 function figure(page: Page, name: string): Locator {
   return page.getByRole('main').locator('dl > div', { hasText: name }).locator('dd').first()

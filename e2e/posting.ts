@@ -1,19 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { z } from 'zod/mini'
-import { createPost as createPostCall, type Post, post, type postInput } from '#shared/posts.ts'
-
-/** Publishes a post of the member, as the composer does. */
-export async function createPost(
-  sender: { request: APIRequestContext },
-  overrides: Partial<z.input<typeof postInput>> = {},
-): Promise<Post> {
-  const data = { content: `Post ${randomUUID().slice(0, 8)}`, ...overrides }
-  const response = await sender.request.post(createPostCall.path, { data })
-  expect(response.status(), await response.text()).toBe(201)
-  return post.parse(await response.json())
-}
 
 /** A post on the page, by what stands in it. */
 export function postOf(page: Page, content: string): Locator {

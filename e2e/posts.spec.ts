@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { followUser } from '#shared/follows.ts'
-import { axeCheck, createStream, expect, photograph, test } from './fixtures.ts'
-import { createPost, makePng, openComposer, postOf } from './posting.ts'
+import { axeCheck, createPost, createStream, expect, look, test } from './fixtures.ts'
+import { makePng, openComposer, postOf } from './posting.ts'
 
 const mark = () => randomUUID().slice(0, 8)
-
-async function look(page: Page, name: string): Promise<void> {
-  await axeCheck(page)
-  await photograph(page, name)
-}
 
 /** The top of an element on the screen, in px. */
 async function topOf(page: Page, content: string): Promise<number> {

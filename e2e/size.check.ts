@@ -1,9 +1,8 @@
 import { readdirSync, statSync } from 'node:fs'
 import type { Browser, BrowserContext } from '@playwright/test'
-import { PAGES } from '#shared/pages.ts'
 import { updateStream } from '#shared/streams.ts'
-import { createStream, expect, type Member, test } from './fixtures.ts'
-import { createPost } from './posting.ts'
+import { createPost, createStream, expect, type Member, test } from './fixtures.ts'
+import { everyPage } from './page-addresses.ts'
 import { kB, type Load, overweight, weigh, weightOf } from './script-weight.ts'
 
 /** Bytes of scripts and texts, compressed with Brotli as they are served, that the first visit may need. */
@@ -36,14 +35,8 @@ test('each further page has a script of its own', async ({ browser, member, page
     postId: (await createPost(member.page)).id,
   }
   const without: string[] = []
-  for (const { path } of PAGES.filter((candidate) => candidate.path !== '/')) {
-    const address = Object.entries(ids).reduce<string>(
-      (filled, [name, id]) => filled.replace(`:${name}`, id),
-      path,
-    )
-    if (address.includes(':')) throw new Error(`Say in e2e/size.check.ts what to open for ${path}.`)
-    // Signing in is no page for members.
-    const whose = path === '/auth/login' ? undefined : await member.context.storageState()
+  for (const { path, address, isForMembers } of everyPage(ids).filter(({ path }) => path !== '/')) {
+    const whose = isForMembers ? await member.context.storageState() : undefined
     const loads = await weighAnew(browser, `${baseURL}${address}`, whose)
     report(path, loads)
     if (!loads.some(({ name }) => name.endsWith('.js') && !first.includes(name))) without.push(path)

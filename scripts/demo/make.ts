@@ -1,6 +1,4 @@
 import { rm, writeFile } from 'node:fs/promises'
-import { createSocket } from 'node:dgram'
-import { once } from 'node:events'
 import path from 'node:path'
 import { pino } from 'pino'
 import { buildApp } from '#server/app.ts'
@@ -9,7 +7,7 @@ import { openDataDir } from '#server/data-dir.ts'
 import { applyMigrations } from '#server/db/migrate.ts'
 import { type Database, openDatabase } from '#server/db/open.ts'
 import { readSite } from '#server/http/pages.ts'
-import { createEmbeddedEngine } from '#server/live-engine/embedded-engine.ts'
+import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
 import { backdate } from './backdate.ts'
 import { drawPictures } from './pictures.ts'
@@ -39,20 +37,12 @@ export async function makeSampleWorld(dataDir: string): Promise<void> {
  */
 export async function fillSampleWorld({ db, pool, ping }: Database, dataDir: string): Promise<void> {
   const pictures = await drawPictures()
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LIVE_UDP_PORT: String(await freeUdpPort()) })
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir })
   const app = await buildApp({
     config,
     database: { db, ping },
     // Nobody broadcasts while the world is made: the engine is never started.
-    engine: createEmbeddedEngine({
-      entry: new URL('file:///dev/null'),
-      execArgv: [],
-      host: config.host,
-      udpPort: config.live.udpPort,
-      announcedIp: null,
-      log,
-      restartDelayMs: 100,
-    }),
+    engine: engineFromSources({ host: config.host, udpPort: config.live.udpPort, log }),
     log,
     secrets: { session: 'only for the making of a sample world' },
     site: await readSite(path.join(root, 'dist/web')),
@@ -80,12 +70,3 @@ const UNHURRIED = Object.fromEntries(
     { points: 100_000, seconds: 60 },
   ]),
 )
-
-async function freeUdpPort(): Promise<number> {
-  const socket = createSocket('udp4')
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  const { port } = socket.address()
-  socket.close()
-  return port
-}

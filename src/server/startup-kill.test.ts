@@ -3,20 +3,21 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { rootPlaceOf } from './db/embedded-place.ts'
-import { freeUdpPort, survivors, TestApp } from './startup-test-app.ts'
-import { makeCheckout, type TestCheckout, USERS } from './startup-test-checkout.ts'
+import { makeCheckout, startFrom, survivors, type TestCheckout, USERS } from './testing/checkout.ts'
+import { freePort } from './testing/free-port.ts'
+import type { RunningApp } from './testing/running-app.ts'
 
 describe.skipIf(process.platform !== 'linux').each(USERS)('killed, when started by $user', ({ runAs }) => {
   let checkout: TestCheckout
-  let app: TestApp | null = null
+  let app: RunningApp | null = null
   beforeAll(async () => {
     checkout = await makeCheckout(runAs)
   }, 120_000)
   afterAll(() => checkout.remove())
   afterEach(kill)
 
-  async function start(dataDir: string): Promise<TestApp> {
-    app = new TestApp(checkout, { PORT: '0', DATA_DIR: dataDir, LIVE_UDP_PORT: String(await freeUdpPort()) })
+  async function start(dataDir: string): Promise<RunningApp> {
+    app = startFrom(checkout, { PORT: '0', DATA_DIR: dataDir, LIVE_UDP_PORT: String(await freePort('udp')) })
     return app
   }
 

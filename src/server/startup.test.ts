@@ -1,13 +1,22 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { access, appendFile, chmod, mkdir, readFile, stat } from 'node:fs/promises'
+import { access, appendFile, chmod, chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { rootPlaceOf } from './db/embedded-place.ts'
-import { freeUdpPort, survivors, TestApp } from './startup-test-app.ts'
-import { makeCheckout, type TestCheckout, USERS } from './startup-test-checkout.ts'
+import type { RunAs } from './db/watched-process.ts'
+import {
+  makeCheckout,
+  removeRootPlace,
+  startFrom,
+  survivors,
+  type TestCheckout,
+  USERS,
+} from './testing/checkout.ts'
+import { freePort } from './testing/free-port.ts'
+import type { RunningApp } from './testing/running-app.ts'
 
 describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({ user, runAs }) => {
   let checkout: TestCheckout
@@ -19,20 +28,20 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
 
   /** Where a test starts that has nothing of its own to keep. */
   let sharedData = ''
-  const apps: TestApp[] = []
+  const apps: RunningApp[] = []
   afterEach(async () => {
     for (const app of apps) app.signal('SIGKILL')
     await Promise.all(apps.splice(0).map((app) => app.ended))
     await expect.poll(() => survivors(checkout), { timeout: 15_000 }).toEqual([])
   })
 
-  async function start(env: NodeJS.ProcessEnv = {}, command?: string[]): Promise<TestApp> {
+  async function start(env: NodeJS.ProcessEnv = {}, command?: [string, ...string[]]): Promise<RunningApp> {
     const defaults = {
       PORT: '0',
       DATA_DIR: sharedData,
-      LIVE_UDP_PORT: String(await freeUdpPort()),
+      LIVE_UDP_PORT: String(await freePort('udp')),
     }
-    const app = new TestApp(checkout, { ...defaults, ...env }, command)
+    const app = startFrom(checkout, { ...defaults, ...env }, command)
     apps.push(app)
     return app
   }
@@ -179,6 +188,29 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     expect(await refusal({ [name]: value })).toContain(name)
   })
 
+  test('the sample world lies in a folder of its own, and in no other database', async () => {
+    const command: [string, string] = [checkout.node, 'scripts/demo.mjs']
+    const dataDir = checkout.newDataDir()
+    const refused = await start(
+      { DATA_DIR: dataDir, DATABASE_URL: 'postgres://u:p@127.0.0.1:1/wave' },
+      command,
+    )
+    expect(await refused.ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'npm run demo keeps its sample members in a database of its own: unset DATABASE_URL.\n',
+    })
+    const own = join(checkout.path, 'data-demo')
+    onTestFinished(() => removeRootPlace(own))
+    await pretendSampleWorld(own, runAs)
+    const app = await start({ DATA_DIR: dataDir }, command)
+    expect((await fetch(`${await app.url()}/readyz`)).status).toBe(200)
+    expect(app.output).toContain('Sample data: everybody here is invented.')
+    expect([await exists(join(own, 'session-secret')), await exists(dataDir)]).toEqual([true, false])
+    app.signal('SIGTERM')
+    expect(await app.ended).toMatchObject({ code: 0 })
+  })
+
   test.runIf(user !== 'root')(
     'a checkout that cannot be written starts while its build is fresh',
     async () => {
@@ -199,6 +231,13 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+/** The mark that it has been made; making it takes half a minute and has a test of its own. */
+async function pretendSampleWorld(folder: string, runAs: RunAs | null): Promise<void> {
+  await mkdir(folder, { mode: 0o700 })
+  await writeFile(join(folder, 'sample-world'), '')
+  if (runAs) await chown(folder, runAs.uid, runAs.gid)
 }
 
 async function postmasterOf(dataDir: string): Promise<number> {

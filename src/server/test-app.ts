@@ -1,6 +1,4 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createSocket } from 'node:dgram'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
@@ -12,9 +10,10 @@ import type { FetchRules } from './features/thumbnails/fetch-rules.ts'
 import type { UploadRules } from './features/uploads/upload-rules.ts'
 import { readSite } from './http/pages.ts'
 import type { RateOverrides } from './http/rate-limits.ts'
-import { createEmbeddedEngine } from './live-engine/embedded-engine.ts'
+import { engineFromSources } from './live-engine/testing/start-engine.ts'
 import type { SocketLimits } from './realtime/sockets.ts'
 import { TestClient } from './test-client.ts'
+import { freePort } from './testing/free-port.ts'
 
 type Options = {
   env?: Record<string, string>
@@ -57,19 +56,11 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     NODE_ENV: 'test',
     PORT: '0',
     DATA_DIR: path.join(folder, 'data'),
-    LIVE_UDP_PORT: String(await freeUdpPort()),
+    LIVE_UDP_PORT: String(await freePort('udp')),
     ...options.env,
   })
   const database = options.database ?? (await createTestDatabase())
-  const engine = createEmbeddedEngine({
-    entry: new URL('../media/main.ts', import.meta.url),
-    execArgv: ['--import', 'tsx'],
-    host: config.host,
-    udpPort: config.live.udpPort,
-    announcedIp: null,
-    log,
-    restartDelayMs: 50,
-  })
+  const engine = engineFromSources({ host: config.host, udpPort: config.live.udpPort, log })
   if (options.withEngine) await engine.start()
   const app = await buildApp({
     config,
@@ -115,13 +106,4 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
 async function writeSite(root: string): Promise<void> {
   await mkdir(root, { recursive: true })
   await writeFile(path.join(root, 'index.html'), PAGE)
-}
-
-async function freeUdpPort(): Promise<number> {
-  const socket = createSocket('udp4')
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  const { port } = socket.address()
-  socket.close()
-  return port
 }

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
-import { type Post, post } from '#shared/posts.ts'
+import type { Post } from '#shared/posts.ts'
 import { type Downstream, downstream } from '#shared/realtime.ts'
-import { type Stream, stream } from '#shared/streams.ts'
-import { type OwnUser, ownUser } from '#shared/users.ts'
+import type { Stream } from '#shared/streams.ts'
+import type { OwnUser } from '#shared/users.ts'
+import { type Overrides, type Send, createPost, createStream, signUp } from './testing/member-verbs.ts'
 
 type Answer = { status: number; body: unknown; headers: Headers }
 
@@ -12,6 +12,7 @@ type Answer = { status: number; body: unknown; headers: Headers }
 export class TestClient {
   readonly url: string
   readonly #cookies = new Map<string, string>()
+  readonly #send: Send = (method, path, body) => this.send(method, path, body)
   #user: OwnUser | null = null
 
   constructor(url: string) {
@@ -24,30 +25,18 @@ export class TestClient {
     return this.#user
   }
 
-  async signUp(overrides: Record<string, unknown> = {}): Promise<OwnUser> {
-    const mark = randomUUID().slice(0, 8)
-    const answer = await this.post('/api/auth/register', {
-      email: `member-${mark}@example.org`,
-      password: `password of ${mark}`,
-      firstName: 'Member',
-      lastName: mark,
-      ...overrides,
-    })
-    if (answer.status !== 201) throw new Error(`sign-up failed: ${JSON.stringify(answer.body)}`)
-    this.#user = ownUser.parse(answer.body)
-    return this.#user
+  async signUp(overrides?: Overrides): Promise<OwnUser> {
+    const { user } = await signUp(this.#send, overrides)
+    this.#user = user
+    return user
   }
 
-  async createStream(overrides: Record<string, unknown> = {}): Promise<Stream> {
-    const answer = await this.post('/api/streams', { title: 'A stream', category: 'Gaming', ...overrides })
-    if (answer.status !== 201) throw new Error(`no stream: ${JSON.stringify(answer.body)}`)
-    return stream.parse(answer.body)
+  createStream(overrides?: Overrides): Promise<Stream> {
+    return createStream(this.#send, overrides)
   }
 
-  async createPost(overrides: Record<string, unknown> = {}): Promise<Post> {
-    const answer = await this.post('/api/posts', { content: 'A post', ...overrides })
-    if (answer.status !== 201) throw new Error(`no post: ${JSON.stringify(answer.body)}`)
-    return post.parse(answer.body)
+  createPost(overrides?: Overrides): Promise<Post> {
+    return createPost(this.#send, overrides)
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {

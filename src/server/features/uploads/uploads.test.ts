@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import http from 'node:http'
-import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
@@ -10,6 +9,7 @@ import { media } from '#shared/uploads.ts'
 import { mp4 } from '#server/features/media/test-videos.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { PART, TUS, announce, finish, send, sendPart, upload } from './test-uploads.ts'
 
 let server: TestApp
@@ -81,7 +81,7 @@ test('finishing again answers the same, and so do two at once', async () => {
 test('an upload goes on at the right byte after the server was stopped in the middle of a part', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'test-restart-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const env = { DATA_DIR: folder, PORT: String(await freePort()) }
+  const env = { DATA_DIR: folder, PORT: String(await freePort('tcp')) }
   const before = await startTestApp({ env })
   onTestFinished(() => before.database.close())
   const sender = await before.member()
@@ -316,14 +316,6 @@ test('what was begun and never finished is cleared away after a while', async ()
     expect(await forgetful.database.pool.query('select from uploads')).toMatchObject({ rowCount: 0 })
   })
 })
-
-async function freePort(): Promise<number> {
-  const listener = net.createServer().listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const address = listener.address()
-  listener.close()
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 /** A part that is sent bit by bit. */
 function openPart(

@@ -1,5 +1,4 @@
-import { createSocket } from 'node:dgram'
-import { once } from 'node:events'
+import { freePort } from '#server/testing/free-port.ts'
 import { createEmbeddedEngine, type EmbeddedEngineOptions } from '../embedded-engine.ts'
 import type { EngineEvents, MediaEngine } from '../media-engine.ts'
 
@@ -16,19 +15,28 @@ export type TestEngine = {
   count(event: keyof EngineEvents): number
 }
 
-/** An engine from the sources, not started yet, with durations that suit a test. */
+type SourceOptions = Pick<EmbeddedEngineOptions, 'host' | 'udpPort' | 'log'> & Partial<EmbeddedEngineOptions>
+
+/** An engine from the sources, not started yet. */
+export function engineFromSources(options: SourceOptions): MediaEngine {
+  return createEmbeddedEngine({
+    entry: new URL('../../../media/main.ts', import.meta.url),
+    execArgv: ['--import', 'tsx'],
+    announcedIp: null,
+    restartDelayMs: 50,
+    ...options,
+  })
+}
+
+/** One with durations that suit a test, and what it did. */
 export async function testEngine(options: Partial<EmbeddedEngineOptions> = {}): Promise<TestEngine> {
   const lines: string[] = []
   const write = (line: string) => void lines.push(line)
-  const udpPort = options.udpPort ?? (await freeUdpPort())
-  const engine = createEmbeddedEngine({
-    entry: new URL('../../../media/main.ts', import.meta.url),
-    execArgv: ['--import', 'tsx'],
+  const udpPort = options.udpPort ?? (await freePort('udp'))
+  const engine = engineFromSources({
     host: '127.0.0.1',
     udpPort,
-    announcedIp: null,
     log: { info: write, warn: write, error: write },
-    restartDelayMs: 50,
     peerTimeoutMs: 4000,
     ...options,
   })
@@ -56,16 +64,6 @@ export function isRunning(pid: number): boolean {
   } catch {
     return false
   }
-}
-
-async function freeUdpPort(): Promise<number> {
-  const socket = createSocket('udp4')
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  const { port } = socket.address()
-  socket.close()
-  await once(socket, 'close')
-  return port
 }
 
 const EVENTS = ['candidate', 'publishing', 'peerClosed', 'reoffer', 'down', 'up'] as const

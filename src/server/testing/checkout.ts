@@ -1,11 +1,12 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { copyFile, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { rootPlaceOf, unprivilegedUser } from './db/embedded-place.ts'
-import type { RunAs } from './db/watched-process.ts'
+import { rootPlaceOf, unprivilegedUser } from '../db/embedded-place.ts'
+import type { RunAs } from '../db/watched-process.ts'
+import { RunningApp } from './running-app.ts'
 
 /** Whom the start-up tests act as: themselves, and beside root also an ordinary user. */
 export const USERS =
@@ -33,7 +34,7 @@ export type TestCheckout = {
 export async function makeCheckout(runAs: RunAs | null): Promise<TestCheckout> {
   const base = await mkdtemp(join(tmpdir(), 'cw-start-'))
   const remove = async () => {
-    await removeRootPlaces(join(base, 'data'))
+    for (const name of await readdir(join(base, 'data'))) await removeRootPlace(join(base, 'data', name))
     await rm(base, { recursive: true, force: true })
   }
   try {
@@ -48,6 +49,47 @@ export async function makeCheckout(runAs: RunAs | null): Promise<TestCheckout> {
     await remove()
     throw error
   }
+}
+
+/**
+ * Starts the app as its operator does.
+ * @param command what is run in the checkout; in a process group of its own, like a terminal does
+ */
+export function startFrom(
+  checkout: TestCheckout,
+  env: NodeJS.ProcessEnv,
+  command: [string, ...string[]] = [checkout.node, 'scripts/start.mjs'],
+): RunningApp {
+  return new RunningApp(command, {
+    ...checkout.runAs,
+    cwd: checkout.path,
+    env: { ...checkout.env, ...env },
+    detached: true,
+  })
+}
+
+/** Command lines of every process that was started from the checkout, by whatever detours. Linux only. */
+export async function survivors({ env }: TestCheckout): Promise<string[]> {
+  const mark = `PATH=${env['PATH']}`
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
+      if (!environment.includes(mark)) return []
+      return [await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')]
+    }),
+  )
+  // Without a command line it has ended and waits for its parent to look.
+  return found
+    .flat()
+    .filter((command) => command !== '')
+    .map((command) => command.replaceAll(/[\0\s]+/g, ' ').slice(0, 150))
+}
+
+/** Removes what lies elsewhere for a data folder, as root's database does. */
+export async function removeRootPlace(dataDir: string): Promise<void> {
+  const place = await rootPlaceOf(dataDir)
+  if (place) await rm(place, { recursive: true, force: true })
 }
 
 function environment(base: string, node: string): NodeJS.ProcessEnv {
@@ -70,7 +112,7 @@ async function fill(base: string, path: string, runAs: RunAs | null): Promise<vo
   await run('cp', ['-a', '-l', ...packages]).catch(() => run('cp', ['-a', ...packages]))
 }
 
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url))
+const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 const run = promisify(execFile)
 
 /** The Node that runs the tests may lie where another user may not go. */
@@ -81,11 +123,4 @@ async function usableNode(base: string, runAs: RunAs | null): Promise<string> {
   await mkdir(dirname(copy))
   await copyFile(process.execPath, copy)
   return copy
-}
-
-async function removeRootPlaces(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    const place = await rootPlaceOf(join(parent, name))
-    if (place) await rm(place, { recursive: true, force: true })
-  }
 }

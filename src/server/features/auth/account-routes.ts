@@ -1,10 +1,6 @@
 import { CLOSE_CODES } from '#shared/constants.ts'
-import {
-  type Session,
-  changePassword as changeCall,
-  listSessions,
-  revokeSession,
-} from '#shared/preferences.ts'
+import * as calls from '#shared/preferences.ts'
+import type { Session } from '#shared/preferences.ts'
 import type { Feature } from '#server/feature.ts'
 import { notFound } from '#server/http/errors.ts'
 import { addressKey } from '#server/http/rate-limits.ts'
@@ -19,19 +15,19 @@ import { LIFETIME } from './sessions.ts'
 export const account: Feature = {
   name: 'account',
   register(app, { db, limits, sockets }) {
-    route(app, changeCall, async ({ body, user, request }) => {
+    route(app, calls.changePassword, async ({ body, user, request }) => {
       const sessionId = hashSid(request.session.sessionId)
       const who = { userId: user.id, sessionId, address: addressKey(request.ip) }
       return { endedSessions: await changePassword({ db, limits, sockets }, who, body) }
     })
 
-    route(app, listSessions, async ({ user, request }) => {
+    route(app, calls.listSessions, async ({ user, request }) => {
       const currentSid = hashSid(request.session.sessionId)
       const rows = await listSessionsOf(db, user.id, currentSid)
       return rows.map((row) => presentSession(row, currentSid))
     })
 
-    route(app, revokeSession, async ({ params, user }) => {
+    route(app, calls.revokeSession, async ({ params, user }) => {
       if (!(await deleteSessionOf(db, user.id, params.id))) throw notFound('notFound.session')
       sockets.closeWhere(({ sessionId }) => sessionId === params.id, CLOSE_CODES.signedOut, 'signed out')
       return { id: params.id }

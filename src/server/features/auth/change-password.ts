@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { changePassword as call } from '#shared/preferences.ts'
 import { CLOSE_CODES } from '#shared/constants.ts'
+import type * as calls from '#shared/preferences.ts'
 import type { Context } from '#server/feature.ts'
 import { findUserById } from '#server/features/users/queries.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
@@ -19,7 +19,7 @@ type Who = { userId: string; sessionId: string; address: string }
 export async function changePassword(
   parts: Parts,
   { userId, sessionId, address }: Who,
-  { currentPassword, newPassword }: z.output<typeof call.body>,
+  { currentPassword, newPassword }: z.output<typeof calls.changePassword.body>,
 ): Promise<number> {
   const { db, sockets } = parts
   const user = await findUserById(db, userId)

@@ -16,9 +16,8 @@ const cursor = z.tuple([id])
 
 export const comments = (changes: PostChanges): Feature => ({
   name: 'comments',
-  register(app, context) {
-    const { db } = context
-    const parts = { ...context, changes }
+  register(app, { db, hub, limits, log }) {
+    const parts = { db, hub, limits, log, changes }
 
     route(app, listComments, async ({ params, query, user, request, reply }) => {
       const [before] = decodeCursor(query.cursor, cursor) ?? []

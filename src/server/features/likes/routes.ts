@@ -1,4 +1,4 @@
-import { likePost as endpoint } from '#shared/likes.ts'
+import * as calls from '#shared/likes.ts'
 import type { Feature } from '#server/feature.ts'
 import type { PostChanges } from '#server/features/posts/post-changes.ts'
 import { route } from '#server/http/route.ts'
@@ -6,9 +6,9 @@ import { likePost } from './like-post.ts'
 
 export const likes = (changes: PostChanges): Feature => ({
   name: 'likes',
-  register(app, context) {
-    route(app, endpoint, ({ params, body, user }) =>
-      likePost({ ...context, changes }, user.id, params.id, body?.liked),
+  register(app, { db, hub, limits, log }) {
+    route(app, calls.likePost, ({ params, body, user }) =>
+      likePost({ db, hub, limits, log, changes }, user.id, params.id, body?.liked),
     )
   },
 })

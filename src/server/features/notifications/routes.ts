@@ -1,10 +1,6 @@
 import * as z from 'zod/mini'
 import { id, instant } from '#shared/fields.ts'
-import {
-  countUnread as countUnreadCall,
-  listNotifications,
-  readNotifications,
-} from '#shared/notifications.ts'
+import * as calls from '#shared/notifications.ts'
 import type { Context, Feature } from '#server/feature.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
@@ -26,7 +22,7 @@ export const notifications: Feature = {
       if (connection.user) connection.subscribe(inboxTopic(connection.user.id))
     })
 
-    route(app, listNotifications, async ({ query, user, request, reply }) => {
+    route(app, calls.listNotifications, async ({ query, user, request, reply }) => {
       const [lastAt, afterId] = decodeCursor(query.cursor, cursor) ?? []
       const after = lastAt && afterId ? { lastAt: new Date(lastAt), id: afterId } : undefined
       const rows = await listNotificationsOf(db, user.id, query.limit, after)
@@ -37,9 +33,9 @@ export const notifications: Feature = {
       return presentNotifications(db, page, () => user)
     })
 
-    route(app, countUnreadCall, async ({ user }) => ({ unreadCount: await unreadOf(context, user.id) }))
+    route(app, calls.countUnread, async ({ user }) => ({ unreadCount: await unreadOf(context, user.id) }))
 
-    route(app, readNotifications, async ({ body, user }) => {
+    route(app, calls.readNotifications, async ({ body, user }) => {
       const changed = await markRead(db, user.id, body?.ids)
       const unreadCount = await unreadOf(context, user.id)
       if (changed > 0) hub.publish(inboxTopic(user.id), { type: 'notification', unreadCount, data: null })

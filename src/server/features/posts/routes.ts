@@ -1,15 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
-import {
-  createPost,
-  deletePost,
-  getPost,
-  listCircle as circleEndpoint,
-  listFeed as feedEndpoint,
-  listUserPosts,
-} from '#shared/posts.ts'
-import type { Context, Feature } from '#server/feature.ts'
+import * as calls from '#shared/posts.ts'
+import type { Db } from '#server/db/executor.ts'
+import type { Feature } from '#server/feature.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { userIsActive } from '#server/features/users/queries.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -28,34 +22,34 @@ const cursor = z.tuple([id])
 
 export const posts = (media: MediaStore): Feature => ({
   name: 'posts',
-  register(app, context) {
-    const { db, previews } = context
+  register(app, { db, hub, limits, log, previews }) {
+    const parts = { db, hub, limits, log, media }
     previews.on('/post/:postId', (params) => postPreview(db, params['postId']))
-    mountLists(app, context)
-    limitLargeBodies(app, context.limits)
-    route(app, createPost, ({ body, user }) => publishPost({ ...context, media }, user, body))
-    route(app, getPost, async ({ params, user }) => {
+    mountLists(app, db)
+    limitLargeBodies(app, limits)
+    route(app, calls.createPost, ({ body, user }) => publishPost(parts, user, body))
+    route(app, calls.getPost, async ({ params, user }) => {
       const [post] = await listPostsByIds(db, [params.id], user)
       if (!post) throw notFound('notFound.post')
       return post
     })
-    route(app, deletePost, async ({ params, user }) => {
-      await removePost({ ...context, media }, user, params.id)
+    route(app, calls.deletePost, async ({ params, user }) => {
+      await removePost(parts, user, params.id)
       return { id: params.id }
     })
   },
 })
 
-function mountLists(app: FastifyInstance, { db }: Context): void {
-  route(app, feedEndpoint, async (call) => {
+function mountLists(app: FastifyInstance, db: Db): void {
+  route(app, calls.listFeed, async (call) => {
     const { user, query } = call
     return present(call, await listFeed(db, user, query.limit, afterId(call)))
   })
-  route(app, circleEndpoint, async (call) => {
+  route(app, calls.listCircle, async (call) => {
     const { user, query } = call
     return present(call, await listCircle(db, user.id, query.limit, afterId(call)))
   })
-  route(app, listUserPosts, async (call) => {
+  route(app, calls.listUserPosts, async (call) => {
     const { user, query, params } = call
     const rows = await listOfAuthor(db, params.userId, user, query.limit, afterId(call))
     if (rows.length === 0 && !(await userIsActive(db, params.userId))) throw notFound('notFound.user')

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { id, instant } from '#shared/fields.ts'
-import { SEARCH_TYPES, type SearchHit, search as searchEndpoint, suggest } from '#shared/search.ts'
+import * as calls from '#shared/search.ts'
+import { SEARCH_TYPES, type SearchHit } from '#shared/search.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Trends } from '#server/features/trending/trends.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -27,7 +28,7 @@ const cursor = z.tuple([
 export const search = (trends: Trends): Feature => ({
   name: 'search',
   register(app, { db, limits, log }) {
-    route(app, searchEndpoint, async ({ query, user, request, reply }) => {
+    route(app, calls.search, async ({ query, user, request, reply }) => {
       await limits.take(SEARCHES, keyOf(user, request))
       const question = readQuestion(query.q, 'last')
       const types = SEARCH_TYPES.filter((type) => query.type?.split(',').includes(type) ?? true)
@@ -53,7 +54,7 @@ export const search = (trends: Trends): Feature => ({
       return (await Promise.all(types.map(pageOf))).flat()
     })
 
-    route(app, suggest, async ({ query, user, request }) => {
+    route(app, calls.suggest, async ({ query, user, request }) => {
       await limits.take(SUGGESTIONS, keyOf(user, request))
       return suggestFor({ db, trends }, query.q, user)
     })

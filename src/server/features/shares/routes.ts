@@ -1,4 +1,4 @@
-import { sharePost as endpoint } from '#shared/shares.ts'
+import * as calls from '#shared/shares.ts'
 import type { Feature } from '#server/feature.ts'
 import type { PostChanges } from '#server/features/posts/post-changes.ts'
 import { route } from '#server/http/route.ts'
@@ -6,9 +6,9 @@ import { sharePost } from './share-post.ts'
 
 export const shares = (changes: PostChanges): Feature => ({
   name: 'shares',
-  register(app, context) {
-    route(app, endpoint, async ({ params, user }) => ({
-      sharesCount: await sharePost({ ...context, changes }, user.id, params.id),
+  register(app, { db, limits }) {
+    route(app, calls.sharePost, async ({ params, user }) => ({
+      sharesCount: await sharePost({ db, limits, changes }, user.id, params.id),
     }))
   },
 })

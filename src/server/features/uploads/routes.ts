@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
-import { type Media, UPLOADS_PATH, finishUpload as finishEndpoint } from '#shared/uploads.ts'
+import * as calls from '#shared/uploads.ts'
+import { type Media, UPLOADS_PATH } from '#shared/uploads.ts'
 import type { Feature } from '#server/feature.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { notFound, unauthorized } from '#server/http/errors.ts'
@@ -50,7 +51,7 @@ export const uploads = (media: MediaStore, changes: Partial<UploadRules> = {}): 
     })
 
     const running = new Map<string, Promise<Media>>()
-    route(app, finishEndpoint, ({ params, body, user }) => {
+    route(app, calls.finishUpload, ({ params, body, user }) => {
       // Two at once are one: both get its answer.
       const key = `${user.id} ${params.id}`
       const found = running.get(key)

@@ -1,5 +1,5 @@
 import { createPost } from '#shared/posts.ts'
-import { smallThumbnail } from '#shared/small-thumbnail.ts'
+import { smallThumbnail } from '#shared/image-sizes.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type Pictures, thumbnailSeed } from './pictures.ts'
 import { SampleClient } from './sample-client.ts'

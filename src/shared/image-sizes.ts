@@ -27,7 +27,12 @@ export function imageSrcset(url: string, width: number): string {
 
 /** The 128 pixels wide form of a member's picture, for lists; its address itself is 512 pixels wide. */
 export function smallAvatar(profileImageUrl: string): string {
-  return profileImageUrl.replace(/\.webp$/, '-small.webp')
+  return beside(profileImageUrl, 'small')
+}
+
+/** The 640x360 form of a stream's `thumbnailUrl`, for cards and lists. */
+export function smallThumbnail(thumbnailUrl: string): string {
+  return beside(thumbnailUrl, 'small')
 }
 
 function beside(url: string, form: 'small' | 'large'): string {

@@ -39,6 +39,13 @@ test('a picture that cannot be loaded gives way to the initials', () => {
   expect(screen.getByText('FL')).toBeDefined()
 })
 
+test('a small face takes the small picture, a large one the large one', () => {
+  const addressOf = (size: number) =>
+    show({ src: '/files/face.webp', size }).container.querySelector('img')?.getAttribute('src')
+  expect(addressOf(60)).toBe('/files/face-small.webp')
+  expect(addressOf(92)).toBe('/files/face.webp')
+})
+
 test('a new picture is tried after a broken one', () => {
   const { container, rerender } = show({ src: '/gone.jpg' })
   const picture = container.querySelector('img')

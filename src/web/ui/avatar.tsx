@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { AVATAR_SIDES, smallAvatar } from '#shared/image-sizes.ts'
 import { avatarArt } from './avatar-art.ts'
 
 declare module 'react' {
@@ -14,6 +15,7 @@ interface AvatarProps {
   seed: string
   /** Display name, for the initials and for readers. */
   name: string
+  /** Address of their picture; a small face takes its small form. */
   src?: string | null
   /** Width and height in px. */
   size?: number
@@ -46,10 +48,21 @@ export function Avatar({
       className={`relative block flex-none rounded-full ${className ?? ''}`}
       style={{ width: size, height: size, padding: inset }}
     >
-      <Face key={src} seed={seed} name={name} src={src ?? null} fontSize={size * (live ? 0.29 : 0.36)} />
+      <Face
+        key={src}
+        seed={seed}
+        name={name}
+        src={src ? formOf(src, size) : null}
+        fontSize={size * (live ? 0.29 : 0.36)}
+      />
       {live && <LiveRing size={size} />}
     </span>
   )
+}
+
+/** Screens draw two pixels or three where the page counts one. */
+function formOf(src: string, size: number): string {
+  return size * 2 <= AVATAR_SIDES.small ? smallAvatar(src) : src
 }
 
 function Face({

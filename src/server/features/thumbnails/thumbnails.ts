@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { smallThumbnail } from '#shared/small-thumbnail.ts'
+import { smallThumbnail } from '#shared/image-sizes.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { fetchPicture } from './fetch-picture.ts'
 import { type FetchRules, PUBLIC_WEB } from './fetch-rules.ts'

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { smallAvatar } from '#shared/image-sizes.ts'
 import { displayName, getUser, type PublicUser } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { entityKey } from '#web/api/entities.ts'
@@ -21,10 +20,9 @@ export function PersonRow({ person: known, action, onOpen }: PersonRowProps) {
   const t = useTranslations('people')
   const person = usePerson(known)
   const name = displayName(person)
-  const face = person.profileImageUrl && smallAvatar(person.profileImageUrl)
   return (
     <div className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 py-2">
-      <Avatar seed={person.id} name={name} src={face} size={44} decorative />
+      <Avatar seed={person.id} name={name} src={person.profileImageUrl} size={44} decorative />
       <div className="min-w-0 leading-[1.3]">
         <Link
           href={`/profile/${person.id}`}

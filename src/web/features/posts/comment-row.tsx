@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Comment } from '#shared/comments.ts'
-import { smallAvatar } from '#shared/image-sizes.ts'
 import { displayName, type UserRef } from '#shared/users.ts'
 import { useErrorText } from '#web/lib/api-text.ts'
 import { usePart } from '#web/lib/use-part.ts'
@@ -81,13 +80,7 @@ function Row({ user, meta, action, isPale = false, children }: RowProps) {
   return (
     <li className={`grid grid-cols-[32px_minmax(0,1fr)_auto] gap-x-3 py-3 ${isPale ? 'opacity-70' : ''}`}>
       <Link href={profile} tabIndex={-1} aria-hidden className="rounded-full">
-        <Avatar
-          seed={user.id}
-          name={name}
-          src={user.profileImageUrl && smallAvatar(user.profileImageUrl)}
-          size={32}
-          decorative
-        />
+        <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={32} decorative />
       </Link>
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-2 leading-[1.35]">

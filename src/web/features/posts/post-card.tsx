@@ -2,7 +2,6 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { useFormatter } from 'use-intl/react'
 import { Link } from 'wouter'
-import { smallAvatar } from '#shared/image-sizes.ts'
 import type { Post } from '#shared/posts.ts'
 import { displayName } from '#shared/users.ts'
 import { useWatched } from '#web/realtime/use-watched.ts'
@@ -46,13 +45,7 @@ function Card({ post, isWhole, menu }: { post: Post; isWhole: boolean; menu: Rea
       className="grid grid-cols-[44px_minmax(0,1fr)] gap-x-2.5 px-(--gutter) pt-4 pb-1.5 outline-offset-[-3px] [contain-intrinsic-size:auto_320px] [content-visibility:auto] has-[[role=menu]]:[content-visibility:visible] md:gap-x-3.5 md:px-5 md:pt-[18px] md:pb-2"
     >
       <Link href={profile} tabIndex={-1} aria-hidden className="rounded-full">
-        <Avatar
-          seed={author.id}
-          name={name}
-          src={author.profileImageUrl && smallAvatar(author.profileImageUrl)}
-          size={44}
-          decorative
-        />
+        <Avatar seed={author.id} name={name} src={author.profileImageUrl} size={44} decorative />
       </Link>
       <div className="min-w-0">
         <div className="flex items-start justify-between gap-2">

@@ -2,7 +2,6 @@ import { Hash, Radio, Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { smallAvatar } from '#shared/image-sizes.ts'
 import type { Suggestion } from '#shared/search.ts'
 import { displayName } from '#shared/users.ts'
 import { searchAddress } from '#web/lib/search-address.ts'
@@ -85,10 +84,9 @@ function Face(suggestion: Suggestion) {
     case 'person': {
       const { id, handle, profileImageUrl } = suggestion.user
       const name = displayName(suggestion.user)
-      const src = profileImageUrl && smallAvatar(profileImageUrl)
       return (
         <>
-          <Avatar seed={id} name={name} src={src} size={32} decorative />
+          <Avatar seed={id} name={name} src={profileImageUrl} size={32} decorative />
           <Two first={name} second={`@${handle}`} />
         </>
       )

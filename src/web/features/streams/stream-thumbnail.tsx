@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { smallThumbnail } from '#shared/small-thumbnail.ts'
+import { smallThumbnail } from '#shared/image-sizes.ts'
 import type { Stream } from '#shared/streams.ts'
 import { prefersLessData } from '#web/lib/less-data.ts'
 import { ThumbnailCloth } from '#web/ui/cloth.tsx'

@@ -25,9 +25,17 @@ export class TestView {
     )
   }
 
-  /** Scrolls an element, or the one of those watched around it, into view. */
+  /** Scrolls an element, or those of the watched around it, into view. */
   show(element: Element): void {
+    this.#move(element, true)
+  }
+
+  hide(element: Element): void {
+    this.#move(element, false)
+  }
+
+  #move(element: Element, isIntersecting: boolean): void {
     for (const [watched, callback] of this.#watched)
-      if (watched.contains(element)) callback([{ isIntersecting: true }])
+      if (watched.contains(element)) callback([{ isIntersecting }])
   }
 }

@@ -1,10 +1,12 @@
 import { act, cleanup, render } from '@testing-library/react'
+import { useRef } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LIMITS, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import { entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { TestView } from '#web/lib/test-view.ts'
 import { TestServer } from './test-server.ts'
-import { useWatched } from './use-watched.ts'
+import { useWatched, useWatchedNear } from './use-watched.ts'
 
 const idOf = (index: number) => `0198c1d2-0000-7000-8000-${String(index).padStart(12, '0')}`
 const [POST, OTHER, USER] = [idOf(1), idOf(2), idOf(3)]
@@ -30,6 +32,12 @@ type Props = { postIds?: string[]; userIds?: string[] }
 function Watcher(props: Props) {
   useWatched(props)
   return null
+}
+
+function Card({ postId }: { postId: string }) {
+  const card = useRef<HTMLElement>(null)
+  useWatchedNear(card, postId)
+  return <article ref={card} />
 }
 
 const settle = () => act(() => void vi.advanceTimersByTime(200))
@@ -73,6 +81,43 @@ test('of more than one page may watch, the newest are watched', () => {
   act(() => server.accept())
   settle()
   expect(server.heard('watch')[0]?.postIds).toEqual(many.slice(5))
+})
+
+test('of a long list, the posts that were near the window last are watched', () => {
+  const view = new TestView()
+  const many = Array.from({ length: LIMITS.watched + 2 }, (_, index) => idOf(index))
+  const { container, unmount } = render(many.map((id) => <Card key={id} postId={id} />))
+  const [first, ...others] = container.querySelectorAll('article')
+  if (!first) throw new Error('no cards')
+  act(() => view.show(first))
+  act(() => server.accept())
+  settle()
+  expect(server.heard('watch').at(-1)?.postIds).toEqual([idOf(0)])
+  act(() => view.hide(first))
+  for (const card of others) act(() => view.show(card))
+  settle()
+  expect(server.heard('watch').at(-1)?.postIds).not.toContain(idOf(0))
+  // Back at the top of the list.
+  act(() => view.show(first))
+  settle()
+  const { postIds = [] } = server.heard('watch').at(-1) ?? {}
+  expect(postIds).toHaveLength(LIMITS.watched)
+  expect(postIds).toContain(idOf(0))
+  unmount()
+  settle()
+  expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true)
+})
+
+test('scrolling among what is watched already says nothing', () => {
+  const view = new TestView()
+  const { container } = render([POST, OTHER].map((id) => <Card key={id} postId={id} />))
+  const cards = [...container.querySelectorAll('article')]
+  for (const card of [...cards, ...cards]) act(() => view.show(card))
+  act(() => server.accept())
+  settle()
+  for (const card of cards.toReversed()) act(() => view.show(card))
+  settle()
+  expect(server.heard('watch')).toHaveLength(1)
 })
 
 test('it is said again on each new connection', () => {

@@ -1,7 +1,9 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { LIMITS } from '#shared/constants.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import { changeEntity, forgetEntity } from '#web/api/entities.ts'
+import { useInView } from '#web/lib/use-in-view.ts'
 import { socket } from './socket.ts'
 
 type Watched = { postIds?: readonly string[]; userIds?: readonly string[] }
@@ -19,6 +21,34 @@ export function useWatched({ postIds = [], userIds = [] }: Watched): void {
     watching.add(watched)
     return () => watching.remove(watched)
   }, [posts, users])
+}
+
+/** A screen above and below the window. */
+const NEAR = '100% 0px'
+
+/**
+ * Watches a post of a list from when its card comes near the window. A page can watch so many: in a list that is longer,
+ * those that were near last.
+ */
+export function useWatchedNear(card: RefObject<Element | null>, postId: string): void {
+  const isWatched = useRef(false)
+  useEffect(
+    () => () => {
+      if (isWatched.current) watching.remove({ posts: [postId], users: [] })
+      isWatched.current = false
+    },
+    [postId],
+  )
+  useInView(
+    card,
+    (isNear) => {
+      if (!isNear) return
+      if (isWatched.current) watching.raise(postId)
+      else watching.add({ posts: [postId], users: [] })
+      isWatched.current = true
+    },
+    { rootMargin: NEAR },
+  )
 }
 
 function idsOf(joined: string): string[] {
@@ -48,6 +78,12 @@ class Watching {
     this.#gather()
   }
 
+  /** What is looked at again counts as new. */
+  raise(postId: string): void {
+    this.#posts.raise(postId)
+    this.#gather()
+  }
+
   #begin(): void {
     this.#ends = [
       socket.hold(),
@@ -70,7 +106,8 @@ class Watching {
   #tell(): void {
     const postIds = this.#posts.newest()
     const userIds = this.#users.newest()
-    const wish = `${postIds.join()} ${userIds.join()}`
+    // The order is ours alone.
+    const wish = `${postIds.toSorted().join()} ${userIds.toSorted().join()}`
     if (wish !== this.#said && socket.send({ type: 'watch', postIds, userIds })) this.#said = wish
     if (postIds.length + userIds.length > 0) return
     for (const end of this.#ends) end()
@@ -98,6 +135,13 @@ class Counts {
     }
   }
 
+  raise(id: string): void {
+    const count = this.#counts.get(id)
+    if (count === undefined) return
+    this.#counts.delete(id)
+    this.#counts.set(id, count)
+  }
+
   newest(): string[] {
     return [...this.#counts.keys()].slice(-LIMITS.watched)
   }
@@ -108,5 +152,9 @@ const watching = new Watching()
 function apply(message: Downstream): void {
   if (message.type === 'post_changed') changeEntity('posts', message.postId, () => message.data)
   else if (message.type === 'post_deleted') forgetEntity('posts', message.postId)
-  else if (message.type === 'user_changed') changeEntity('users', message.userId, () => message.data)
+  else if (message.type === 'user_changed') {
+    const { followersCount } = message.data
+    changeEntity('users', message.userId, () => message.data)
+    changeEntity('persons', message.userId, () => ({ followersCount }))
+  }
 }

@@ -137,8 +137,9 @@ test('an own comment is deleted after a question', async () => {
 
 test("another's new comment is announced and waits", async () => {
   let comments = [testComment(1)]
-  const { server } = await show({ [`GET ${ADDRESS}`]: () => listPage(comments) })
+  const { server, view } = await show({ [`GET ${ADDRESS}`]: () => listPage(comments) })
   await screen.findByText('Comment 1')
+  act(() => view.show(screen.getByRole('article')))
   act(() => server.accept())
   comments = [testComment(2, { user: folake }), testComment(1)]
   const data = { likesCount: 0, commentsCount: 3, sharesCount: 0 }

@@ -141,7 +141,8 @@ test('a treasured post is marked, and let go again', async () => {
 })
 
 test('counts move when others do something', async () => {
-  const { server } = await showPost()
+  const { server, view } = await showPost()
+  act(() => view.show(screen.getByRole('article')))
   act(() => server.accept())
   await waitFor(() => expect(server.heard('watch')).toEqual([{ type: 'watch', postIds: [ID], userIds: [] }]))
   const data = { likesCount: 12, commentsCount: 1204, sharesCount: 2 }

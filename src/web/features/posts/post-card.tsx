@@ -4,7 +4,7 @@ import { useFormatter } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Post } from '#shared/posts.ts'
 import { displayName } from '#shared/users.ts'
-import { useWatched } from '#web/realtime/use-watched.ts'
+import { useWatchedNear } from '#web/realtime/use-watched.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { PostActions } from './post-actions.tsx'
 import { PostMedia } from './post-media.tsx'
@@ -24,7 +24,6 @@ type PostCardProps = {
 /** A post as it stands in every list, with all that can be done to it. Its counts move by themselves. */
 export function PostCard({ postId, isWhole = false, onDeleted }: PostCardProps) {
   const { data: post } = usePost(postId)
-  useWatched({ postIds: [postId] })
   if (!post) return null
   return <Card post={post} isWhole={isWhole} menu={<PostMenuButton post={post} onDeleted={onDeleted} />} />
 }
@@ -32,6 +31,7 @@ export function PostCard({ postId, isWhole = false, onDeleted }: PostCardProps) 
 function Card({ post, isWhole, menu }: { post: Post; isWhole: boolean; menu: ReactNode }) {
   const nameId = useId()
   const { ref, style } = useKeptHeight(post.id)
+  useWatchedNear(ref, post.id)
   const { author } = post
   const name = displayName(author)
   const profile = `/profile/${author.id}`

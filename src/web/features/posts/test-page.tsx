@@ -5,17 +5,19 @@ import { getCurrentUser } from '#shared/auth.ts'
 import type { OwnUser } from '#shared/users.ts'
 import { askCurrentUserAgain } from '#web/api/current-user.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { TestView } from '#web/lib/test-view.ts'
 import { TestServer } from '#web/realtime/test-server.ts'
 import { dismissToast, toastStore } from '#web/ui/toast.ts'
 
 type Answers = Parameters<typeof answerCalls>[0]
 
-/** Shows a part of a page to a member, or to a visitor (null), with the network and the socket in the test's hands. */
+/** Shows a part of a page to a member, or to a visitor (null), with the network, the socket and what is in view in the test's hands. */
 export async function showAs(user: OwnUser | null, part: ReactNode, answers: Answers) {
   const server = new TestServer()
   vi.stubGlobal('WebSocket', function () {
     return server.open()
   })
+  const view = new TestView()
   const calls = answerCalls({
     [`GET ${getCurrentUser.path}`]: () =>
       user ? Response.json(user) : refusal(401, { code: 'unauthorized' }),
@@ -30,7 +32,7 @@ export async function showAs(user: OwnUser | null, part: ReactNode, answers: Ans
     // The page's socket outlives its last part by a moment.
     await vi.waitFor(() => expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true))
   })
-  return { ...render(<DataTestProvider>{part}</DataTestProvider>), server, ...calls }
+  return { ...render(<DataTestProvider>{part}</DataTestProvider>), server, view, ...calls }
 }
 
 /** A page of a list, with the cursor of the next. */

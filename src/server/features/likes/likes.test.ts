@@ -144,8 +144,16 @@ test('likes are limited a member', async () => {
   await narrow.close()
 })
 
-test('the counts of every post hold what a recount finds', async () => {
+test('after likes and unlikes of many at once the counts of posts hold what a recount finds', async () => {
   const { db } = server.database
-  for (const row of await db.select().from(posts))
-    expect(row.likesCount).toBe(await db.$count(likes, eq(likes.postId, row.id)))
+  const made = [await author.createPost(), await author.createPost()]
+  const wishes = Array.from({ length: 40 }, (_, index) => ({
+    liked: index % 3 > 0,
+    by: memberAt(index % 10),
+  }))
+  await Promise.all(made.flatMap(({ id }) => wishes.map(({ liked, by }) => like(by, id, { liked }))))
+  for (const { id } of made) {
+    const [row] = await db.select().from(posts).where(eq(posts.id, id))
+    expect(row?.likesCount).toBe(await db.$count(likes, eq(likes.postId, id)))
+  }
 })

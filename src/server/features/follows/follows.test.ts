@@ -124,7 +124,7 @@ test('two who follow each other in one moment both do', async () => {
   await expectCountsAsRecounted()
 })
 
-test('a member may change its mind 300 times in 10 minutes', async () => {
+test('follows and unfollows are limited a member, together', async () => {
   const narrow = await startTestApp({ rates: { follows: { points: 2, seconds: 600 } } })
   onTestFinished(() => narrow.close())
   const [ada, ben] = [await narrow.member(), await narrow.member()]

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, page } from './fields.ts'
-import { publicUser } from './users.ts'
+import { userRef } from './users.ts'
 
-/** A member in a list, and whether the caller follows it. */
-export const person = z.extend(publicUser, { viewer: z.object({ isFollowing: z.boolean() }) })
+/** A member in a list: what a row shows, and whether the caller follows it. Bios come with the member's own record. */
+export const person = z.extend(userRef, {
+  followersCount: z.int(),
+  viewer: z.object({ isFollowing: z.boolean() }),
+})
 export type Person = z.output<typeof person>
 
 const following = z.object({ following: z.boolean(), followersCount: z.int() })

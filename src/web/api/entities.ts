@@ -1,7 +1,7 @@
 import { queryClient } from './query-client.ts'
 
-/** What lives once in the cache, whichever lists it stands in. */
-export type EntityKind = 'posts' | 'streams' | 'users'
+/** What lives once in the cache, whichever lists it stands in; a member's whole record apart from what rows show of it. */
+export type EntityKind = 'posts' | 'streams' | 'users' | 'persons'
 
 /** The place of one record in the cache. */
 export const entityKey = (kind: EntityKind, id: string) => [kind, id] as const

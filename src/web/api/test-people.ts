@@ -1,4 +1,4 @@
-import type { Person } from '#shared/follows.ts'
+import { person, type Person } from '#shared/follows.ts'
 import type { OwnUser, PublicUser } from '#shared/users.ts'
 
 const NOW = '2024-03-14T10:00:00.000Z'
@@ -33,7 +33,7 @@ export function testUser(index: number, overrides: Partial<PublicUser> = {}): Pu
 
 /** The same as a list brings it. */
 export function testPerson(index: number, overrides: Partial<Person> = {}): Person {
-  return { ...testUser(index), viewer: { isFollowing: false }, ...overrides }
+  return person.parse({ ...testUser(index), viewer: { isFollowing: false }, ...overrides })
 }
 
 /** The same as it sees itself. */

@@ -172,3 +172,20 @@ test('lists never carry an address that is not the reader’s own', async () => 
   for (const path of ['/api/users?limit=100', `/api/users/${ben.user.id}/followers`])
     expect(JSON.stringify((await ben.get(path)).body)).not.toContain(ada.user.email)
 })
+
+test('lists bring what a row shows, and no bio', async () => {
+  const [star, fan] = [await server.member(), await server.member()]
+  await describe(fan, { bio: 'A long story', bioMultilingual: { fr: 'Une longue histoire' } })
+  await follow(fan, star)
+  const { body } = await star.get(`/api/users/${star.user.id}/followers`)
+  expect(persons(body)).toMatchObject([{ id: fan.user.id, handle: fan.user.handle, followersCount: 0 }])
+  expect(JSON.stringify(body)).not.toContain('stor')
+})
+
+test('suggestions are limited a member', async () => {
+  const narrow = await startTestApp({ rates: { suggestedPeople: { points: 1, seconds: 600 } } })
+  onTestFinished(() => narrow.close())
+  const [ada, ben] = [await narrow.member(), await narrow.member()]
+  const ask = async (client: TestClient) => (await client.get('/api/users/suggested')).status
+  expect([await ask(ada), await ask(ada), await ask(ben)]).toEqual([200, 429, 200])
+})

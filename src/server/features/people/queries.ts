@@ -2,7 +2,6 @@ import { type SQL, and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Person } from '#shared/follows.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { follows } from '#server/features/follows/schema.ts'
-import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type PersonRow, presentPerson } from './present-person.ts'
@@ -12,7 +11,18 @@ export type PeopleFilter = {
   tag?: string | undefined
   language?: string | undefined
 }
-export type FollowerRow = PersonRow & { followId: string }
+type FollowRow = PersonRow & { followId: string }
+
+/** What a list shows of a member. */
+export const PERSON = {
+  id: users.id,
+  handle: users.handle,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  profileImageUrl: users.profileImageUrl,
+  followersCount: users.followersCount,
+}
 
 /** Active members that fit all of the filter, the most followed first. */
 export function listMostFollowed(
@@ -23,7 +33,7 @@ export function listMostFollowed(
   after?: { followersCount: number; id: string },
 ): Promise<PersonRow[]> {
   return db
-    .select({ user: USER_COLUMNS, isFollowing: isFollowedBy(viewer) })
+    .select({ ...PERSON, isFollowing: isFollowedBy(viewer) })
     .from(users)
     .where(
       and(
@@ -39,48 +49,26 @@ export function listMostFollowed(
     .limit(limit)
 }
 
-/** Active members who follow this one, the latest first. */
-export function listFollowersOf(
-  db: Executor,
-  userId: string,
-  viewer: Caller | null,
-  limit: number,
-  afterId?: string,
-): Promise<FollowerRow[]> {
-  return db
-    .select({ user: USER_COLUMNS, followId: follows.id, isFollowing: isFollowedBy(viewer) })
-    .from(follows)
-    .innerJoin(users, eq(users.id, follows.followerId))
-    .where(
-      and(
-        eq(follows.followingId, userId),
-        users.isActive,
-        afterId === undefined ? undefined : lt(follows.id, afterId),
-      ),
-    )
-    .orderBy(desc(follows.id))
-    .limit(limit)
-}
+/** Which end of a follow a list is of: those who follow a member, or those whom it follows. */
+type FollowSide = 'followers' | 'following'
 
-/** Active members whom this one follows, the latest first. */
-export function listFollowedBy(
+/** Active members on one side of a member's follows, the latest follow first. */
+export function listFollows(
   db: Executor,
-  userId: string,
+  { of, side }: { of: string; side: FollowSide },
   viewer: Caller | null,
   limit: number,
   afterId?: string,
-): Promise<FollowerRow[]> {
+): Promise<FollowRow[]> {
+  const [mine, theirs] =
+    side === 'followers'
+      ? [follows.followingId, follows.followerId]
+      : [follows.followerId, follows.followingId]
   return db
-    .select({ user: USER_COLUMNS, followId: follows.id, isFollowing: isFollowedBy(viewer) })
+    .select({ ...PERSON, followId: follows.id, isFollowing: isFollowedBy(viewer) })
     .from(follows)
-    .innerJoin(users, eq(users.id, follows.followingId))
-    .where(
-      and(
-        eq(follows.followerId, userId),
-        users.isActive,
-        afterId === undefined ? undefined : lt(follows.id, afterId),
-      ),
-    )
+    .innerJoin(users, eq(users.id, theirs))
+    .where(and(eq(mine, of), users.isActive, afterId === undefined ? undefined : lt(follows.id, afterId)))
     .orderBy(desc(follows.id))
     .limit(limit)
 }
@@ -93,10 +81,10 @@ export async function listPersonsByIds(
 ): Promise<Person[]> {
   if (ids.length === 0) return []
   const rows = await db
-    .select({ user: USER_COLUMNS, isFollowing: isFollowedBy(viewer) })
+    .select({ ...PERSON, isFollowing: isFollowedBy(viewer) })
     .from(users)
     .where(and(inArray(users.id, [...ids]), users.isActive))
-  const persons = new Map(rows.map((row) => [row.user.id, presentPerson(row, viewer)]))
+  const persons = new Map(rows.map((row) => [row.id, presentPerson(row, viewer)]))
   return ids.flatMap((id) => persons.get(id) ?? [])
 }
 

@@ -5,10 +5,14 @@ import type { Feature } from '#server/feature.ts'
 import { findUserById, userIsActive } from '#server/features/users/queries.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound } from '#server/http/errors.ts'
+import type { Rate } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { presentPerson } from './present-person.ts'
-import { listFollowedBy, listFollowersOf, listMostFollowed } from './queries.ts'
+import { listFollows, listMostFollowed } from './queries.ts'
 import { listSuggestions } from './suggestion-queries.ts'
+
+/** The dearest list there is; a page asks for it when it is opened, and after a follow. */
+const SUGGESTED: Rate = { name: 'suggestedPeople', points: 600, seconds: 600 }
 
 const MAX_INT = 2 ** 31 - 1
 const mostFollowedCursor = z.tuple([
@@ -19,12 +23,12 @@ const followCursor = z.tuple([id])
 
 export const people: Feature = {
   name: 'people',
-  register(app, { db }) {
+  register(app, { db, limits }) {
     route(app, listPeople, async ({ query, user, request, reply }) => {
       const [followersCount, id] = decodeCursor(query.cursor, mostFollowedCursor) ?? []
       const after = followersCount !== undefined && id !== undefined ? { followersCount, id } : undefined
       const rows = await listMostFollowed(db, query, user, query.limit + 1, after)
-      const page = paginate({ request, reply }, rows, query.limit, ({ user: row }) => [
+      const page = paginate({ request, reply }, rows, query.limit, (row) => [
         String(row.followersCount),
         row.id,
       ])
@@ -32,19 +36,20 @@ export const people: Feature = {
     })
 
     route(app, listSuggested, async ({ query, user }) => {
+      await limits.take(SUGGESTED, user.id)
       const me = await findUserById(db, user.id)
       const rows = me ? await listSuggestions(db, me, query.limit) : []
-      return rows.map((row) => presentPerson({ user: row, isFollowing: false }, user))
+      return rows.map((row) => presentPerson(row, user))
     })
 
-    for (const [endpoint, list] of [
-      [listFollowers, listFollowersOf],
-      [listFollowing, listFollowedBy],
+    for (const [endpoint, side] of [
+      [listFollowers, 'followers'],
+      [listFollowing, 'following'],
     ] as const) {
       route(app, endpoint, async ({ params, query, user, request, reply }) => {
         if (!(await userIsActive(db, params.userId))) throw notFound('notFound.user')
         const [afterId] = decodeCursor(query.cursor, followCursor) ?? []
-        const rows = await list(db, params.userId, user, query.limit + 1, afterId)
+        const rows = await listFollows(db, { of: params.userId, side }, user, query.limit + 1, afterId)
         const page = paginate({ request, reply }, rows, query.limit, ({ followId }) => [followId])
         return page.map((row) => presentPerson(row, user))
       })

@@ -1,7 +1,8 @@
 import { type SQL, desc, eq, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
+import type { PersonRow } from './present-person.ts'
+import { PERSON } from './queries.ts'
 
 /** So many of one's own follows are followed on, and so many of each of theirs: the latest of both. */
 const FOLLOWS = 100
@@ -17,7 +18,7 @@ const MOST_FOLLOWED = 100
  * oneself, those one follows, or the inactive. What the member says of itself stands in the statement as values, so
  * that the database knows whether a tag is common (and walks down the most followed) or rare (and looks it up).
  */
-export async function listSuggestions(db: Executor, me: UserRow, limit: number): Promise<UserRow[]> {
+export async function listSuggestions(db: Executor, me: UserRow, limit: number): Promise<PersonRow[]> {
   const tags = textList(me.collaborationTags)
   const languages = textList(me.languages)
   const region = sql`${me.heritageRegion}::text`
@@ -39,12 +40,11 @@ export async function listSuggestions(db: Executor, me: UserRow, limit: number):
       + 0.5 * ln(1 + u.followers_count) as weight
     from candidate join users u on u.id = candidate.id
     order by weight desc, u.followers_count desc, u.id desc limit ${limit}`
-  const rows = await db
-    .select({ user: USER_COLUMNS })
+  return db
+    .select({ ...PERSON, isFollowing: sql<boolean>`false` })
     .from(users)
     .innerJoin(sql`(${ranked}) ranked`, eq(users.id, sql`ranked.id`))
     .orderBy(sql`ranked.weight desc`, desc(users.followersCount), desc(users.id))
-  return rows.map(({ user }) => user)
 }
 
 /** Those whom one's own follows follow, by the number of ways that lead to them. */

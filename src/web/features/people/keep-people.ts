@@ -5,8 +5,8 @@ import { queryClient } from '#web/api/query-client.ts'
 /** Where the cache keeps whether the current member follows this one. */
 export const followingKey = (userId: string) => ['following', userId] as const
 
-/** Puts the members of a list in their places, with whether one follows them; answers their ids. */
+/** Puts what a list brought of members in its place, with whether one follows them; answers their ids. */
 export function keepPeople(persons: readonly Person[]): string[] {
   for (const { id, viewer } of persons) queryClient.setQueryData(followingKey(id), viewer.isFollowing)
-  return keepEntities('users', persons)
+  return keepEntities('persons', persons)
 }

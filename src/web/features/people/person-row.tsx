@@ -1,15 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { displayName, getUser, type PublicUser } from '#shared/users.ts'
-import { call } from '#web/api/call.ts'
+import { displayName, type UserRef } from '#shared/users.ts'
 import { entityKey } from '#web/api/entities.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
+type Listed = UserRef & { followersCount: number }
+
 type PersonRowProps = {
-  /** As the list brought it; once it is in the cache, the cache's record is shown. */
-  person: PublicUser
+  /** As the list brought it; once it is in the cache, what stands there is shown. */
+  person: Listed
   /** What the one who looks may do, at the end of the row. */
   action?: ReactNode
   onOpen?: () => void
@@ -39,13 +40,12 @@ export function PersonRow({ person: known, action, onOpen }: PersonRowProps) {
   )
 }
 
-/** The record in the cache, where follows move its count; never asked for from here. */
-function usePerson(known: PublicUser): PublicUser {
-  const { data } = useQuery({
-    queryKey: entityKey('users', known.id),
-    queryFn: () => call(getUser, { params: { userId: known.id } }),
+/** What the cache has of it, where follows move its count; never asked for from here. */
+function usePerson(known: Listed): Listed {
+  const { data = known } = useQuery({
+    queryKey: entityKey('persons', known.id),
+    queryFn: skipToken,
     initialData: known,
-    enabled: false,
   })
   return data
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { followUser, getFollow } from '#shared/follows.ts'
-import { getUser, type PublicUser } from '#shared/users.ts'
+import { getUser } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { changeEntity, entityKey } from '#web/api/entities.ts'
@@ -54,7 +54,7 @@ function want({ me, userId, before, onDone, onFailed }: Want): void {
     send: (following) => call(followUser, { params: { userId }, body: { following } }),
     onSettled: ({ following, followersCount }) => {
       queryClient.setQueryData(followingKey(userId), following)
-      changeEntity<PublicUser>('users', userId, () => ({ followersCount }))
+      changeCount(userId, () => followersCount)
       // Whoever is suggested depends on it: the next look asks again, and nobody vanishes under the finger.
       void queryClient.invalidateQueries({ queryKey: ['suggested'], refetchType: 'none' })
       onDone?.(following)
@@ -72,9 +72,15 @@ function show(userId: string, following: boolean): void {
   const was = queryClient.getQueryData<boolean>(followingKey(userId)) ?? false
   queryClient.setQueryData(followingKey(userId), following)
   if (was === following) return
-  changeEntity<PublicUser>('users', userId, ({ followersCount }) => ({
-    followersCount: Math.max(0, followersCount + (following ? 1 : -1)),
-  }))
+  changeCount(userId, (count) => Math.max(0, count + (following ? 1 : -1)))
+}
+
+/** It stands in the member's record, and in what lists show of it. */
+function changeCount(userId: string, change: (count: number) => number): void {
+  for (const kind of ['users', 'persons'] as const)
+    changeEntity<{ followersCount: number }>(kind, userId, ({ followersCount }) => ({
+      followersCount: change(followersCount),
+    }))
 }
 
 /** After a failure an earlier wish may have been granted: what is so, the server knows. */
@@ -86,6 +92,7 @@ async function askAgain(me: string, userId: string): Promise<void> {
     ])
     queryClient.setQueryData(followingKey(userId), following)
     queryClient.setQueryData(entityKey('users', userId), user)
+    changeCount(userId, () => user.followersCount)
   } catch {
     // Without an answer, what was so before stays on the page.
   }

@@ -13,7 +13,7 @@ function slowServer() {
       })
     },
     onSettled: vi.fn<(answer: boolean) => void>(),
-    onFailed: vi.fn<(error: unknown) => void>(),
+    onFailed: vi.fn<(error: unknown, granted: boolean | undefined) => void>(),
   }
   return { asked, steps, answer: () => waiting.shift() }
 }
@@ -65,4 +65,15 @@ test('a refusal is told once, and the next wish is sent afresh', async () => {
   expect(asked).toEqual([true])
   likes.want('a', true, steps)
   expect(asked).toEqual([true, true])
+})
+
+test('a refusal says what was granted before it', async () => {
+  const { asked, steps, answer } = slowServer()
+  const likes = new LastIntent<boolean, boolean>()
+  likes.want('a', true, steps)
+  likes.want('a', false, steps)
+  answer()?.grant()
+  await vi.waitFor(() => expect(asked).toEqual([true, false]))
+  answer()?.refuse()
+  await vi.waitFor(() => expect(steps.onFailed).toHaveBeenCalledWith(expect.any(Error), true))
 })

@@ -2,8 +2,8 @@ type Steps<Wish, Answer> = {
   send: (wish: Wish) => Promise<Answer>
   /** The server's answer to the last wish. */
   onSettled: (answer: Answer) => void
-  /** A wish was not granted. An earlier one of the same run may have been: ask what is so now. */
-  onFailed: (error: unknown) => void
+  /** A wish was not granted; what an earlier one of the same run was answered holds, or else what was so before. */
+  onFailed: (error: unknown, granted: Answer | undefined) => void
 }
 
 type Running<Wish> = { sent: Wish; next: Wish | undefined }
@@ -24,8 +24,9 @@ export class LastIntent<Wish extends boolean | string, Answer> {
   async #run(key: string, wish: Wish, { send, onSettled, onFailed }: Steps<Wish, Answer>): Promise<void> {
     const running: Running<Wish> = { sent: wish, next: undefined }
     this.#running.set(key, running)
+    let answer: Answer | undefined
     try {
-      let answer = await send(wish)
+      answer = await send(wish)
       while (running.next !== undefined && running.next !== running.sent) {
         running.sent = running.next
         running.next = undefined
@@ -35,7 +36,7 @@ export class LastIntent<Wish extends boolean | string, Answer> {
       onSettled(answer)
     } catch (error) {
       this.#running.delete(key)
-      onFailed(error)
+      onFailed(error, answer)
     }
   }
 }

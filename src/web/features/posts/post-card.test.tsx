@@ -87,6 +87,14 @@ test('a like that was refused is taken back, and said', async () => {
   await screen.findByRole('button', { name: 'Like 3', pressed: false })
 })
 
+test('a like without a connection is taken back, also when nobody can say what is so', async () => {
+  const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+  await showPost({ likesCount: 3 }, { [`POST /api/posts/${ID}/like`]: lost, [`GET /api/posts/${ID}`]: lost })
+  fireEvent.click(screen.getByRole('button', { name: 'Like 3' }))
+  expect(screen.getByRole('button', { name: 'Like 4', pressed: true })).toBeTruthy()
+  await screen.findByRole('button', { name: 'Like 3', pressed: false })
+})
+
 test('a visitor who likes is asked to log in, and nothing is sent', async () => {
   const { seen } = await showPost({}, {}, null)
   fireEvent.click(screen.getByRole('button', { name: 'Like 0' }))

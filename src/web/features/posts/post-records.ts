@@ -29,7 +29,7 @@ export async function askPostAgain(postId: string): Promise<void> {
   try {
     keepEntities('posts', [await call(getPost, { params: { id: postId } })])
   } catch (error) {
-    // Without an answer it stays as it is shown; a page that is opened asks again.
+    // Without an answer it stays as it was before; a page that is opened asks again.
     if (error instanceof ApiError && error.status === 404) forgetPost(postId)
   }
 }

@@ -26,7 +26,14 @@ export function useToggleLike(postId: string): () => void {
     likes.want(postId, wish, {
       send: (liked) => call(likePost, { params: { id: postId }, body: { liked } }),
       onSettled: ({ liked, likesCount }) => changePost(postId, () => ({ isLiked: liked, likesCount })),
-      onFailed: refused,
+      onFailed: (error, granted) => {
+        const { isLiked: liked, likesCount } = known
+        changePost(postId, () => ({
+          isLiked: granted?.liked ?? liked,
+          likesCount: granted?.likesCount ?? likesCount,
+        }))
+        refused(error)
+      },
     })
   }
 }
@@ -43,7 +50,10 @@ export function useToggleBookmark(postId: string): () => void {
     bookmarks.want(postId, wish, {
       send: (kept) => call(kept ? addBookmark : removeBookmark, { params: { id: postId } }),
       onSettled: ({ bookmarked }) => keep(postId, bookmarked),
-      onFailed: refused,
+      onFailed: (error, granted) => {
+        keep(postId, granted?.bookmarked ?? !wish)
+        refused(error)
+      },
     })
   }
 }

@@ -485,6 +485,7 @@ export type English = {
     "moreFailed": "More posts could not be loaded",
     "end": "You have read it all.",
     "newPosts": "{count, plural, one {{count, number, count} new post} other {{count, number, count} new posts}}",
+    "manyNewPosts": "{count, number, count}+ new posts",
     "feedEmptyTitle": "Your Community Awaits",
     "feedEmptyText": "Nobody has posted yet. Yours can be the first story here.",
     "feedEmptyAction": "Start Your First Post",

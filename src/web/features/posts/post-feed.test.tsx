@@ -108,6 +108,20 @@ test("others' new posts are announced and wait; pressed, they come on top with t
   expect(document.activeElement?.textContent).toContain('Post 3')
 })
 
+test('more new posts than one cares to count move the page no further', async () => {
+  const { server } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage([testPost(1)]) })
+  await screen.findByText('Post 1')
+  act(() => server.accept())
+  const post = (from: number, to: number) => {
+    for (let index = from; index <= to; index++)
+      server.say({ type: 'post_created', postId: postId(index), authorId: testPost(index).authorId })
+  }
+  act(() => post(2, 100))
+  expect(screen.getByRole('button', { name: '99 new posts' })).toBeTruthy()
+  act(() => post(101, 130))
+  expect(screen.getByRole('button', { name: '99+ new posts' })).toBeTruthy()
+})
+
 test('one new post that is deleted again is announced no more', async () => {
   const { server } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage([testPost(1)]) })
   await screen.findByText('Post 1')

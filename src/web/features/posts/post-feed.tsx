@@ -8,7 +8,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { PostCard } from './post-card.tsx'
 import type { PostList } from './post-lists.ts'
 import { PostSheet } from './post-sheet.tsx'
-import { useNewPosts } from './use-new-posts.ts'
+import { MOST_COUNTED, useNewPosts } from './use-new-posts.ts'
 import { usePostList } from './use-post-list.ts'
 
 type PostFeedProps = {
@@ -37,7 +37,7 @@ export function PostFeed({ list, empty, afterThird }: PostFeedProps) {
           await show()
         }}
       >
-        {t('newPosts', { count })}
+        {count > MOST_COUNTED ? t('manyNewPosts', { count: MOST_COUNTED }) : t('newPosts', { count })}
       </NewsPill>
       {ids.length === 0 && empty}
       {ids.length === 0 && afterThird}

@@ -9,6 +9,9 @@ import { forgetPost, knownPost } from './post-records.ts'
 /** Longest wait before a circle looks for new posts, in ms. */
 const LOOK_MS = 10_000
 
+/** Whoever leaves a page open does not need to know more exactly. */
+export const MOST_COUNTED = 99
+
 /**
  * What others have posted since a list was loaded: counted, and shown when it is asked for, so that nothing moves
  * under who reads.
@@ -16,7 +19,8 @@ const LOOK_MS = 10_000
 export function useNewPosts(list: PostList) {
   const me = useCurrentUser()?.id
   const [waiting, setWaiting] = useState<readonly string[]>([])
-  const add = (ids: readonly string[]) => setWaiting((known) => [...new Set([...known, ...ids])])
+  const add = (ids: readonly string[]) =>
+    setWaiting((known) => (known.length > MOST_COUNTED ? known : [...new Set([...known, ...ids])]))
 
   const show = async () => {
     const before = loadedIds(list)

@@ -1,8 +1,10 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { CSSProperties, RefObject } from 'react'
 
-/** Content heights of the posts that this page has shown, in px. */
+/** Content heights of the posts that this page has shown, in px, the latest last. */
 const heights = new Map<string, number>()
+/** More than anybody scrolls back through. */
+const MOST = 1000
 
 /**
  * A post that is not drawn yet takes the room that it had when it was last seen: who comes back to a list finds the
@@ -13,11 +15,18 @@ export function useKeptHeight(postId: string): { ref: RefObject<HTMLElement | nu
   useLayoutEffect(() => {
     const element = ref.current
     return () => {
-      if (element) heights.set(postId, contentHeightOf(element))
+      if (element) keep(postId, contentHeightOf(element))
     }
   }, [postId])
   const height = heights.get(postId)
   return { ref, style: height === undefined ? {} : { containIntrinsicHeight: `auto ${height}px` } }
+}
+
+function keep(postId: string, height: number): void {
+  heights.delete(postId)
+  heights.set(postId, height)
+  const [oldest] = heights.keys()
+  if (heights.size > MOST && oldest !== undefined) heights.delete(oldest)
 }
 
 function contentHeightOf(element: HTMLElement): number {

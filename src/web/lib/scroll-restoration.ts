@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { navigation } from './navigation.ts'
 import { usePlace } from './place.ts'
+import { readStored, writeStored } from './stored.ts'
 
 const STORAGE_KEY = 'scroll'
 /** How long a page may take to become as long as it was. */
@@ -56,7 +57,7 @@ const positions = readPositions()
 
 function readPositions(): Map<string, number> {
   try {
-    const saved: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}')
+    const saved: unknown = JSON.parse(readStored(STORAGE_KEY, 'session') ?? '{}')
     const entries = typeof saved === 'object' && saved !== null ? Object.entries(saved) : []
     return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'))
   } catch {
@@ -65,9 +66,5 @@ function readPositions(): Map<string, number> {
 }
 
 function savePositions(): void {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(positions)))
-  } catch {
-    // Storage is forbidden or full: a reload starts at the top.
-  }
+  writeStored(STORAGE_KEY, JSON.stringify(Object.fromEntries(positions)), 'session')
 }

@@ -1,18 +1,24 @@
-/** Reads this browser's storage, where visitors may forbid it. */
-export function readStored(key: string): string | null {
+/** Reads what this browser keeps, where visitors may forbid it. `session` lives as long as the tab. */
+export function readStored(key: string, where: Where = 'local'): string | null {
   try {
-    return localStorage.getItem(key)
+    return storageOf(where).getItem(key)
   } catch {
     return null
   }
 }
 
-/** Writes to this browser's storage when it is allowed; `null` removes. */
-export function writeStored(key: string, value: string | null): void {
+/** Has this browser keep something when it is allowed and there is room; `null` removes. */
+export function writeStored(key: string, value: string | null, where: Where = 'local'): void {
   try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
+    if (value === null) storageOf(where).removeItem(key)
+    else storageOf(where).setItem(key, value)
   } catch {
-    // Forbidden: the choice holds for this visit.
+    // Forbidden or full: it holds as long as the page.
   }
+}
+
+type Where = 'local' | 'session'
+
+function storageOf(where: Where): Storage {
+  return where === 'local' ? localStorage : sessionStorage
 }

@@ -2,6 +2,7 @@ import { v4 } from 'uuid'
 import { createPost, type MediaType, type Post } from '#shared/posts.ts'
 import { call } from '#web/api/call.ts'
 import { createStore } from '#web/lib/store.ts'
+import { readStored, writeStored } from '#web/lib/stored.ts'
 import { startUpload } from '#web/lib/upload.ts'
 
 export type Attachment = {
@@ -32,7 +33,7 @@ export class Draft {
   constructor(userId: string) {
     this.#key = `draft-post:${userId}`
     this.state = createStore<DraftState>({
-      text: readSession(this.#key) ?? '',
+      text: readStored(this.#key, 'session') ?? '',
       attachment: null,
       isPosting: false,
     })
@@ -40,7 +41,7 @@ export class Draft {
 
   write(text: string): void {
     this.state.set({ text })
-    writeSession(this.#key, text === '' ? null : text)
+    writeStored(this.#key, text === '' ? null : text, 'session')
   }
 
   /** One file a post: another takes its place. */
@@ -134,21 +135,4 @@ export function draftOf(userId: string): Draft {
 function kindOf({ type }: File): MediaType {
   if (type.startsWith('image/')) return 'image'
   return type.startsWith('video/') ? 'video' : 'file'
-}
-
-function readSession(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function writeSession(key: string, value: string | null): void {
-  try {
-    if (value === null) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, value)
-  } catch {
-    // Forbidden or full: the text lives as long as the page.
-  }
 }

@@ -27,11 +27,15 @@ const tag = z.pipe(
   requiredLine('tagLength'),
 )
 
-/** Bios by language code; `jm` is kept as `jam`, and an empty text removes the language. */
+/** Bios by language code, one each; `jm` is kept as `jam`, and an empty text removes the language. */
 const bios = z.pipe(
   z.custom<Record<string, string>>((value) => isRecord(value) && Object.keys(value).length <= MOST_BIOS),
   z.pipe(
-    z.record(z.string().check(z.refine((code) => bioLanguage(code) !== undefined)), text('bio')),
+    z
+      .record(z.string().check(z.refine((code) => bioLanguage(code) !== undefined)), text('bio'))
+      .check(
+        z.refine((given) => new Set(Object.keys(given).map(bioLanguage)).size === Object.keys(given).length),
+      ),
     z.transform((given) =>
       Object.fromEntries(
         Object.entries(given).flatMap(([code, bio]) =>
@@ -107,6 +111,7 @@ export const setAvatar = endpoint({
   response: ownUser,
 })
 
+/** Takes the face away and deletes its files; answers the record without it. */
 export const removeAvatar = endpoint({
   method: 'DELETE',
   path: '/api/auth/avatar',

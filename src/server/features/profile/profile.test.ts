@@ -94,6 +94,16 @@ test('a bio in Jamaican Patois is kept under its language tag', async () => {
   expect((await current(member)).bioMultilingual).toEqual({ jam: 'Wah gwaan.', ht: 'Sak pase.' })
 })
 
+test('one language under both of its codes is refused: nobody can tell which text is meant', async () => {
+  const member = await server.member()
+  const bioMultilingual = { jm: 'Wah gwaan.', jam: 'Likkle more.' }
+  expect(await member.put('/api/auth/profile', { bioMultilingual })).toMatchObject({
+    status: 400,
+    body: { fields: [{ path: 'bioMultilingual' }] },
+  })
+  expect((await current(member)).bioMultilingual).toEqual({})
+})
+
 test('signs that could make one name read as another are dropped', async () => {
   const member = await server.member()
   await update(member, { firstName: 'A\u202Emara\u0007', bio: 'One\u2066\ntwo\u0000' })

@@ -7,8 +7,10 @@ import type { Feature } from '#server/feature.ts'
 import type { Trends } from '#server/features/trending/trends.ts'
 import type { Caller } from '#server/http/access.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
+import { invalid } from '#server/http/errors.ts'
 import { type Rate, addressKey } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
+import { translate } from '#server/http/translate.ts'
 import { fillWords } from './fill-words.ts'
 import { FINDERS } from './finders.ts'
 import { readQuestion } from './question.ts'
@@ -32,9 +34,11 @@ export const search = (trends: Trends): Feature => ({
       await limits.take(SEARCHES, keyOf(user, request))
       const question = readQuestion(query.q, 'last')
       const types = SEARCH_TYPES.filter((type) => query.type?.split(',').includes(type) ?? true)
-      const [asOf = new Date().toISOString(), score, lastId] = decodeCursor(query.cursor, cursor) ?? []
       // A cursor is a place in one list.
-      const after = types.length === 1 && lastId !== undefined ? { id: lastId, score: score ?? 0 } : undefined
+      if (query.cursor !== undefined && types.length !== 1)
+        throw invalid([{ path: 'cursor', message: translate('fields.wrong') }])
+      const [asOf = new Date().toISOString(), score, lastId] = decodeCursor(query.cursor, cursor) ?? []
+      const after = lastId === undefined ? undefined : { id: lastId, score: score ?? 0 }
 
       const pageOf = async (type: (typeof types)[number]): Promise<SearchHit[]> => {
         const finder = FINDERS[type]

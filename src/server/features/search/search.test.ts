@@ -210,7 +210,14 @@ test('a forged cursor is refused, or is a place like any other', async () => {
       await server.client().get(address('x', `&type=posts&cursor=${forge(parts)}`)),
       JSON.stringify(parts),
     ).toMatchObject({ status: 400, body: { fields: [{ path: 'cursor' }] } })
-  expect(await find('x', `&type=posts&cursor=${forge([now, '-999999999999999', id])}`)).toEqual([])
+  const place = forge([now, '-999999999999999', id])
+  expect(await find('x', `&type=posts&cursor=${place}`)).toEqual([])
+  // Of several kinds at once there is no page after the first.
+  for (const types of ['', '&type=posts,people'])
+    expect(await server.client().get(address('x', `${types}&cursor=${place}`))).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'cursor' }] },
+    })
 })
 
 test('a flood is refused, of one member or one address alone', async () => {

@@ -6,6 +6,7 @@ import { post } from './posts.ts'
 const ofPost = z.object({ id })
 const bookmarked = z.object({ bookmarked: z.boolean() })
 
+/** Keeps a post, once; 404 for one that is not to be seen. */
 export const addBookmark = endpoint({
   method: 'PUT',
   path: '/api/posts/:id/bookmark',
@@ -14,6 +15,7 @@ export const addBookmark = endpoint({
   response: bookmarked,
 })
 
+/** Keeps it no longer, also when it was not kept; 404 as above. */
 export const removeBookmark = endpoint({
   method: 'DELETE',
   path: '/api/posts/:id/bookmark',

@@ -28,7 +28,7 @@ export const listComments = endpoint({
   response: z.array(comment),
 })
 
-/** Repeating a call with the same `clientId` answers the comment that was stored first. */
+/** Repeating a call with the same `clientId` answers the comment that was stored first; on another post that is 400. */
 export const createComment = endpoint({
   method: 'POST',
   path: '/api/posts/:id/comments',
@@ -39,6 +39,7 @@ export const createComment = endpoint({
   status: 201,
 })
 
+/** One's own comment; answers its post and how many comments that has left. 403 for another's. */
 export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/api/comments/:id',

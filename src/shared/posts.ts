@@ -44,6 +44,10 @@ export const postInput = z.object({
 
 const ofPost = z.object({ id })
 
+/**
+ * Answers the stored post. 413 and 415 for a data-URL that is too large or of a type that is not taken, 422 at
+ * `mediaUrl` for an address that is not one's own unused upload.
+ */
 export const createPost = endpoint({
   method: 'POST',
   path: '/api/posts',
@@ -72,6 +76,7 @@ export const listCircle = endpoint({
   response: z.array(post),
 })
 
+/** One member's posts, newest first; 404 for a member who is not there. */
 export const listUserPosts = endpoint({
   method: 'GET',
   path: '/api/users/:userId/posts',
@@ -81,6 +86,7 @@ export const listUserPosts = endpoint({
   response: z.array(post),
 })
 
+/** 404 for a post that is not there, or whose author is deactivated. */
 export const getPost = endpoint({
   method: 'GET',
   path: '/api/posts/:id',
@@ -89,6 +95,7 @@ export const getPost = endpoint({
   response: post,
 })
 
+/** One's own post, with all that hangs on it; answers its id. 403 for another's. */
 export const deletePost = endpoint({
   method: 'DELETE',
   path: '/api/posts/:id',

@@ -13,6 +13,7 @@ export const PLATFORMS = [
   'other',
 ] as const
 
+/** A way to a creator elsewhere; one that is not public is its owner's alone to see. */
 export const socialLink = z.object({
   id,
   creatorId: id,

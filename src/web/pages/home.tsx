@@ -31,7 +31,7 @@ export function HomePage() {
 
 function Rail({ className }: { className: string }) {
   return (
-    <div className={`grid gap-[30px] ${className}`}>
+    <div className={`grid grid-cols-[minmax(0,1fr)] gap-[30px] ${className}`}>
       <SuggestedForYou />
       <TrendingNow />
     </div>

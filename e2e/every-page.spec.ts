@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { axeCheck, createPost, createStream, expect, signUp, test } from './fixtures.ts'
+import { everyPage } from './page-addresses.ts'
+import { openComposer } from './posting.ts'
+
+/** What a page shows at most: names and titles as wide as a form takes them, and a word that cannot be broken. */
+const WIDEST = 'W'.repeat(100)
+const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitän'
+const WIDTHS = [360, 768, 1280, 1536]
+
+// As long as there are pages.
+test.setTimeout(600_000)
+
+test('every page fits its window, reads well to axe, and gives the focus to its heading', async ({
+  browser,
+  page,
+}) => {
+  const own = await (await browser.newContext()).newPage()
+  const ids = await makeWide(own)
+  for (const { address, isForMembers } of everyPage(ids))
+    await expectSound(isForMembers ? own : page, address)
+  for (const address of ['/profile?tab=about', `/search?q=${WIDEST.slice(0, 50)}`, '/nowhere'])
+    await expectSound(own, address)
+  for (const address of ['/', '/auth/login?tab=create', `/post/${ids.postId}`, `/profile/${ids.userId}`])
+    await expectSound(page, address)
+})
+
+test('the composer fits its window', async ({ page }) => {
+  await makeWide(page)
+  await page.goto('/')
+  await openComposer(page)
+  await expectToFit(page, 'the composer')
+})
+
+/** A member with the longest names, with a stream and a post. */
+async function makeWide(page: Page) {
+  const { user } = await signUp(page, { firstName: WIDEST, lastName: LONG_WORD })
+  const stream = await createStream(page, { title: WIDEST, description: 'W'.repeat(500) })
+  const post = await createPost(page, { content: `${'W'.repeat(500)}\n#${LONG_WORD} ${LONG_WORD}` })
+  return { userId: user.id, streamId: stream.id, postId: post.id }
+}
+
+async function expectSound(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  const heading = page.getByRole('heading', { level: 1 })
+  await heading.waitFor()
+  await test.step(address, async () => {
+    await expectToFit(page, address)
+    await axeCheck(page)
+    await leaveAndComeBack(page)
+    await expect.soft(heading, `the heading of ${address}`).toBeFocused()
+  })
+}
+
+async function expectToFit(page: Page, what: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const dir of ['rtl', 'ltr']) {
+      await page.evaluate((direction) => void (document.documentElement.dir = direction), dir)
+      expect.soft(await stickingOut(page), `${what} at ${width} px, ${dir}`).toEqual([])
+    }
+  }
+}
+
+/** By a link of the page, and the browser's own button. */
+async function leaveAndComeBack(page: Page): Promise<void> {
+  const { pathname } = new URL(page.url())
+  const elsewhere = pathname === '/contact' ? 'About' : 'Contact'
+  await page.getByRole('contentinfo').getByRole('link', { name: elsewhere }).click()
+  await expect(page).toHaveURL(new RegExp(`/${elsewhere.toLowerCase()}$`))
+  await page.goBack()
+}
+
+/** Nothing on a page that fits; else what reaches beyond its window, by its classes. */
+function stickingOut(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const wide = [...document.querySelectorAll('body *:not(svg, svg *)')].filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      return width > 0 && (left < -1 || right > clientWidth + 1)
+    })
+    return [
+      `${scrollWidth - clientWidth} px`,
+      ...wide.map(({ tagName, className }) => `${tagName} ${String(className)}`),
+    ]
+  })
+}

@@ -21,6 +21,11 @@ export class LastIntent<Wish extends boolean | string, Answer> {
     else void this.#run(key, wish, steps)
   }
 
+  /** A wish is on its way: what else the server says of it may be older. */
+  isRunning(key: string): boolean {
+    return this.#running.has(key)
+  }
+
   async #run(key: string, wish: Wish, { send, onSettled, onFailed }: Steps<Wish, Answer>): Promise<void> {
     const running: Running<Wish> = { sent: wish, next: undefined }
     this.#running.set(key, running)

@@ -1,12 +1,17 @@
 import type { Person } from '#shared/follows.ts'
 import { keepEntities } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { LastIntent } from '#web/lib/last-intent.ts'
 
 /** Where the cache keeps whether the current member follows this one. */
 export const followingKey = (userId: string) => ['following', userId] as const
 
+/** What the member wishes of follows, until the server has granted it. */
+export const followWishes = new LastIntent<boolean, { following: boolean; followersCount: number }>()
+
 /** Puts what a list brought of members in its place, with whether one follows them; answers their ids. */
 export function keepPeople(persons: readonly Person[]): string[] {
-  for (const { id, viewer } of persons) queryClient.setQueryData(followingKey(id), viewer.isFollowing)
+  for (const { id, viewer } of persons)
+    if (!followWishes.isRunning(id)) queryClient.setQueryData(followingKey(id), viewer.isFollowing)
   return keepEntities('persons', persons)
 }

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { setCurrentUser } from '#web/api/current-user.ts'
 import { testOwnUser, testPerson } from '#web/api/test-people.ts'
@@ -19,9 +19,13 @@ const suggested = () =>
   )
 
 test('suggested members stand with their followers, and stay when they are followed', async () => {
+  let persons = [ada, ben]
   answerCalls({
-    'GET /api/users/suggested': () => Response.json([ada, ben]),
-    [`POST /api/users/${ada.id}/follow`]: () => Response.json({ following: true, followersCount: 18_205 }),
+    'GET /api/users/suggested': () => Response.json(persons),
+    [`POST /api/users/${ada.id}/follow`]: () => {
+      persons = [ben]
+      return Response.json({ following: true, followersCount: 18_205 })
+    },
   })
   suggested()
   expect((await screen.findByRole('link', { name: 'Member 2' })).getAttribute('href')).toBe(
@@ -35,6 +39,34 @@ test('suggested members stand with their followers, and stay when they are follo
   fireEvent.click(first)
   expect(await screen.findByText('18,205 followers')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Following' })).toBeTruthy()
+})
+
+test('after a follow others are suggested, and who was just followed keeps its place', async () => {
+  const people = [2, 3, 4, 5, 6, 7].map((index) => testPerson(index))
+  const followed = new Set<string>()
+  const follow = (id: string) => {
+    followed.add(id)
+    return Response.json({ following: true, followersCount: 1 })
+  }
+  answerCalls({
+    'GET /api/users/suggested': () => Response.json(people.filter(({ id }) => !followed.has(id)).slice(0, 4)),
+    ...Object.fromEntries(people.map(({ id }) => [`POST /api/users/${id}/follow`, () => follow(id)])),
+  })
+  suggested()
+  const names = () => screen.getAllByRole('link').map(({ textContent }) => textContent)
+  const press = (name: string) => {
+    const row = screen.getByRole('link', { name }).closest('li')
+    if (row) fireEvent.click(within(row).getByRole('button'))
+  }
+  await screen.findByRole('link', { name: 'Member 5' })
+  press('Member 2')
+  await waitFor(() => expect(followed.size).toBe(1))
+  await screen.findByRole('button', { name: 'Following' })
+  press('Member 3')
+  await waitFor(() => expect(names()).toEqual(['Member 6', 'Member 3', 'Member 4', 'Member 5']))
+  expect(screen.getAllByRole('button', { name: 'Following' })).toHaveLength(1)
+  press('Member 5')
+  await waitFor(() => expect(names()).toEqual(['Member 6', 'Member 7', 'Member 4', 'Member 5']))
 })
 
 test('three skeletons wait, and nothing stands there when there is nobody', async () => {

@@ -1,28 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { listSuggested } from '#shared/follows.ts'
+import { listSuggested, type Person } from '#shared/follows.ts'
 import { displayName } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
+import { queryClient } from '#web/api/query-client.ts'
 import { LoadFailed } from '#web/lib/load-failed.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { FollowButton } from './follow-button.tsx'
-import { keepPeople } from './keep-people.ts'
+import { followingKey, keepPeople } from './keep-people.ts'
 import { PersonRow } from './person-row.tsx'
 
 const SHOWN = 4
 
-/** Whom one may want to follow; nothing when there is nobody. Who was followed here stays until the next visit. */
+/** Whom one may want to follow; nothing when there is nobody. */
 export function SuggestedForYou({ className }: { className?: string }) {
   const t = useTranslations('people')
-  const query = useSuggested()
-  const persons = query.data
+  const { persons, ...query } = useSuggested()
   const title = useId()
   if (persons?.length === 0) return null
   return (
     <section aria-labelledby={title} className={className}>
-      <h2 id={title}>{t('suggested')}</h2>
-      <div className="mt-2">
+      <h2 id={title} className="mb-1 flex min-h-(--tap) items-center">
+        {t('suggested')}
+      </h2>
+      <div>
         {persons ? (
           <ul>
             {persons.map((person) => (
@@ -44,13 +46,40 @@ export function SuggestedForYou({ className }: { className?: string }) {
   )
 }
 
+/** Asked for again after each follow: whom one has just followed stays in its place until the next one. */
 function useSuggested() {
-  return useQuery({
+  const query = useQuery({
     queryKey: ['suggested'],
-    queryFn: async () => {
-      const persons = await call(listSuggested, { query: { limit: SHOWN } })
+    queryFn: async ({ signal }) => {
+      const persons = await call(listSuggested, { query: { limit: SHOWN } }, { signal })
       keepPeople(persons)
       return persons
     },
   })
+  const [shown, setShown] = useState<Shown>({ answer: undefined, persons: [], followed: new Set() })
+  if (query.data && query.data !== shown.answer) setShown(refreshed(shown, query.data))
+  return { ...query, persons: query.data && shown.persons }
+}
+
+type Shown = {
+  answer: readonly Person[] | undefined
+  persons: readonly Person[]
+  /** Those among them who were followed by then. */
+  followed: ReadonlySet<string>
+}
+
+/** Nobody changes places: who is not suggested any more makes room for who is new. */
+function refreshed({ persons, followed }: Shown, answer: readonly Person[]): Shown {
+  const suggested = new Set(answer.map(({ id }) => id))
+  const shown = new Set(persons.map(({ id }) => id))
+  const next = answer.filter(({ id }) => !shown.has(id))
+  const isFollowed = ({ id }: Person) => queryClient.getQueryData(followingKey(id)) === true
+  const stays = (person: Person) =>
+    suggested.has(person.id) || (isFollowed(person) && !followed.has(person.id))
+  const filled = persons.flatMap((person) => (stays(person) ? person : next.splice(0, 1)))
+  return {
+    answer,
+    persons: [...filled, ...next].slice(0, SHOWN),
+    followed: new Set(filled.filter(isFollowed).map(({ id }) => id)),
+  }
 }

@@ -6,20 +6,16 @@ import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { changeEntity, entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { LastIntent } from '#web/lib/last-intent.ts'
 import { useLoggedOut } from '#web/lib/logged-out.ts'
 import { toast } from '#web/ui/toast.ts'
-import { followingKey } from './keep-people.ts'
+import { followingKey, followWishes } from './keep-people.ts'
 
-type Answer = { following: boolean; followersCount: number }
 type Follow = {
   /** Undefined while it is not known yet. */
   isFollowing: boolean | undefined
   /** Follows or unfollows, at once on the page; `onDone` hears what the server granted in the end. */
   toggle: (onDone?: (following: boolean) => void) => void
 }
-
-const intents = new LastIntent<boolean, Answer>()
 
 /** Whether the current member follows this one, and the way to change it. Undefined for visitors and for oneself. */
 export function useFollow(userId: string): Follow | undefined {
@@ -50,13 +46,13 @@ type Want = {
 
 function want({ me, userId, before, onDone, onFailed }: Want): void {
   show(userId, !before)
-  intents.want(userId, !before, {
+  followWishes.want(userId, !before, {
     send: (following) => call(followUser, { params: { userId }, body: { following } }),
     onSettled: ({ following, followersCount }) => {
       queryClient.setQueryData(followingKey(userId), following)
       changeCount(userId, () => followersCount)
-      // Whoever is suggested depends on it: the next look asks again, and nobody vanishes under the finger.
-      void queryClient.invalidateQueries({ queryKey: ['suggested'], refetchType: 'none' })
+      // Who is suggested depends on it.
+      void queryClient.invalidateQueries({ queryKey: ['suggested'] })
       onDone?.(following)
     },
     onFailed: (error) => {

@@ -39,7 +39,7 @@ export function DiscoverPage() {
           row={(person) => (
             <PersonRow
               person={person}
-              action={<FollowButton userId={person.id} name={displayName(person)} size="sm" />}
+              action={<FollowButton userId={person.id} name={displayName(person)} size="xs" />}
             />
           )}
         />

@@ -60,7 +60,7 @@ const LISTS: Record<SearchType, (hits: readonly SearchHit[]) => ReactNode> = {
               <li key={hit.user.id}>
                 <PersonRow
                   person={hit.user}
-                  action={<FollowButton userId={hit.user.id} name={displayName(hit.user)} size="sm" />}
+                  action={<FollowButton userId={hit.user.id} name={displayName(hit.user)} size="xs" />}
                 />
               </li>
             ),

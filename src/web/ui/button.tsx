@@ -25,12 +25,15 @@ const button = cva(
         danger: 'bg-danger text-on-danger hover:bg-danger-hover',
       },
       size: {
+        /** At the end of a narrow row, where names need the room. */
+        xs: 'tap-area min-h-9 text-small [&_svg]:size-4',
         sm: 'tap-area min-h-9 text-small [&_svg]:size-4',
         md: 'min-h-(--tap) text-ui',
         lg: 'min-h-[54px] text-[1.0625rem]',
       },
     },
     compoundVariants: [
+      { size: 'xs', class: 'px-2.5' },
       { size: 'sm', class: 'px-3.5' },
       { size: 'md', variant: ['action', 'line', 'soft', 'on', 'danger'], class: 'px-[18px]' },
       { size: 'md', variant: 'ghost', class: 'px-3' },

@@ -70,7 +70,9 @@ function Tile({ movement: { name, creatorsCount }, family }: { movement: Movemen
         className="h-11 w-full"
       />
       <span className="block px-3.5 pt-[11px] pb-[13px]">
-        <b className="block text-small leading-[1.3] underline-offset-[3px] group-hover:underline">{name}</b>
+        <b className="block text-small leading-[1.3] underline-offset-[3px] group-hover:underline max-md:truncate">
+          {name}
+        </b>
         <span className="num text-meta text-ink-3">{t('creators', { count: creatorsCount })}</span>
       </span>
     </Link>

@@ -15,7 +15,8 @@ type FollowButtonProps = {
   name: string
   /** Marigold where it is the page's one action. */
   variant?: 'line' | 'action'
-  size?: 'sm' | 'md'
+  /** `xs` at the end of a row. */
+  size?: 'xs' | 'md'
   /** Toasts say what became of it. */
   isTold?: boolean
   /** A visitor is led to sign in; without it there is no button for visitors. */
@@ -81,7 +82,7 @@ function SignInToFollow({ name, variant = 'line', isTold: _told, ...place }: Loo
 /** The wider of both texts stands unseen behind the one that is shown. */
 function HeldWidth({ children }: { children: ReactNode }) {
   const t = useTranslations('people')
-  const cell = 'col-start-1 row-start-1 inline-flex items-center justify-center gap-[9px]'
+  const cell = 'col-start-1 row-start-1 inline-flex items-center justify-center gap-1.5'
   return (
     <span className="grid place-items-center">
       <span className={`invisible ${cell}`} aria-hidden>

@@ -42,7 +42,7 @@ function People({ userId, kind, onOpen }: PeopleProps) {
             <PersonRow
               person={person}
               onOpen={onOpen}
-              action={<FollowButton userId={person.id} name={displayName(person)} size="sm" />}
+              action={<FollowButton userId={person.id} name={displayName(person)} size="xs" />}
             />
           </li>
         ))}

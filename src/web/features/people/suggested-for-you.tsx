@@ -31,7 +31,7 @@ export function SuggestedForYou({ className }: { className?: string }) {
               <li key={person.id}>
                 <PersonRow
                   person={person}
-                  action={<FollowButton userId={person.id} name={displayName(person)} size="sm" />}
+                  action={<FollowButton userId={person.id} name={displayName(person)} size="xs" />}
                 />
               </li>
             ))}

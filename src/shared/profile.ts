@@ -77,20 +77,8 @@ export const profileForm = z.object({
   handle,
 })
 
-const { shape } = profileForm
-
 /** What is left out stays as it is; an empty text clears it. Whatever else is sent is not looked at. */
-const profileInput = z.object({
-  firstName: z.exactOptional(shape.firstName),
-  lastName: z.exactOptional(shape.lastName),
-  bio: z.exactOptional(shape.bio),
-  heritageRegion: z.exactOptional(shape.heritageRegion),
-  countryOfOrigin: z.exactOptional(shape.countryOfOrigin),
-  languages: z.exactOptional(shape.languages),
-  collaborationTags: z.exactOptional(shape.collaborationTags),
-  bioMultilingual: z.exactOptional(shape.bioMultilingual),
-  handle: z.exactOptional(shape.handle),
-})
+const profileInput = z.exactPartial(profileForm)
 export type ProfileChange = z.output<typeof profileInput>
 
 /** The caller's own record; identity, counts, role and what is paid for change elsewhere. */

@@ -38,22 +38,12 @@ export const socialLinkForm = z.object({
   isPublic: z.boolean(),
 })
 
-const { shape } = socialLinkForm
-
-const socialLinkInput = z.object({
-  platform: shape.platform,
-  url: shape.url,
-  displayName: z.exactOptional(shape.displayName),
-  isPublic: z._default(shape.isPublic, true),
+const socialLinkInput = z.extend(z.exactPartial(socialLinkForm, { displayName: true }), {
+  isPublic: z._default(socialLinkForm.shape.isPublic, true),
 })
 
 /** What is left out stays as it is. */
-const socialLinkChange = z.object({
-  platform: z.exactOptional(shape.platform),
-  url: z.exactOptional(shape.url),
-  displayName: z.exactOptional(shape.displayName),
-  isPublic: z.exactOptional(shape.isPublic),
-})
+const socialLinkChange = z.exactPartial(socialLinkForm)
 export type SocialLinkChange = z.output<typeof socialLinkChange>
 
 const ofLink = z.object({ id })

@@ -88,8 +88,16 @@ test('a like that was refused is taken back, and said', async () => {
 })
 
 test('a like without a connection is taken back, also when nobody can say what is so', async () => {
+  let isLost = false
   const lost = () => Promise.reject(new TypeError('Failed to fetch'))
-  await showPost({ likesCount: 3 }, { [`POST /api/posts/${ID}/like`]: lost, [`GET /api/posts/${ID}`]: lost })
+  await showPost(
+    {},
+    {
+      [`POST /api/posts/${ID}/like`]: lost,
+      [`GET /api/posts/${ID}`]: () => (isLost ? lost() : Response.json(testPost(1, { likesCount: 3 }))),
+    },
+  )
+  isLost = true
   fireEvent.click(screen.getByRole('button', { name: 'Like 3' }))
   expect(screen.getByRole('button', { name: 'Like 4', pressed: true })).toBeTruthy()
   await screen.findByRole('button', { name: 'Like 3', pressed: false })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { comment } from '#shared/comments.ts'
 import { upstream } from '#shared/realtime.ts'
 import { socialLink } from '#shared/social-links.ts'
+import { PART } from './features/uploads/test-uploads.ts'
 import { users as usersTable } from './features/users/schema.ts'
 import { type TestApp, startTestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
@@ -230,9 +231,14 @@ const CASES: Record<string, Case[]> = {
   ],
   'GET /api/streams/live': [{ call: () => ({ path: '/api/streams/live' }), expected: everyone(200) }],
   'GET /api/streams/recent': [{ call: () => ({ path: '/api/streams/recent' }), expected: everyone(200) }],
-  'GET /api/search': [{ call: () => ({ path: '/api/search?q=stream' }), expected: everyone(200) }],
+  'GET /api/search': [
+    { call: ({ owner }) => ({ path: `/api/search?q=${owner.user.handle}` }), expected: everyone(200) },
+  ],
   'GET /api/search/suggest': [
-    { call: () => ({ path: '/api/search/suggest?q=stream' }), expected: everyone(200) },
+    {
+      call: ({ owner }) => ({ path: `/api/search/suggest?q=${owner.user.handle}` }),
+      expected: everyone(200),
+    },
   ],
   'GET /api/trending': [{ call: () => ({ path: '/api/trending' }), expected: everyone(200) }],
   'GET /api/movements': [{ call: () => ({ path: '/api/movements' }), expected: everyone(200) }],
@@ -401,26 +407,83 @@ test.each(CALLS)('$name ($index) answers each caller as it should', async ({ nam
   }
 })
 
-test('no endpoint takes an id that cannot exist for anything but a missing record', async () => {
-  for (const path of ['/api/streams/42', '/api/users/null', '/api/streams/42/chat']) {
-    const answer = await callers.owner.get(path)
-    expect(answer.status, path).toBe(404)
+/** What `route` does not mount. */
+const OTHERS = ['GET /profile/:userId/rss.xml', 'HEAD /api/uploads/:id', 'PATCH /api/uploads/:id']
+const WITH_ID = [...Object.keys(CASES), ...OTHERS].filter((name) => name.includes(':'))
+
+test.each(WITH_ID)('%s takes an id that cannot exist for a missing record', async (name) => {
+  const [method = '', path = ''] = name.split(' ')
+  const body = CASES[name]?.[0]?.call(scene).body
+  const headers = path.startsWith('/api/uploads') && body === undefined ? PART : {}
+  for (const id of ['42', 'null', '%00', '0198c1d2-0000-7000-8000-00000000000z']) {
+    const address = path.replaceAll(/:\w+/g, id)
+    const answer = await callers.owner.send(method, address, body, headers)
+    expect(answer.status, `${address}: ${JSON.stringify(answer.body)}`).toBe(404)
   }
 })
 
-test('e-mail addresses and stream keys reach nobody but their owner', async () => {
-  const { owner, publicStream } = scene
-  for (const caller of [callers.visitor, callers.stranger]) {
-    for (const path of [`/api/users/${owner.user.id}`, `/api/streams/${publicStream}`]) {
-      const text = JSON.stringify((await caller.get(path)).body)
-      expect(text).not.toContain(owner.user.email)
-      expect(text).not.toContain('streamKey')
-      expect(text).not.toContain('rtcOfferId')
-      expect(text).not.toContain('assword')
+/** Answers in which no other member stands. */
+const SILENT = [
+  'GET /api/auth/preferences',
+  'GET /api/auth/sessions',
+  'GET /api/auth/user',
+  'GET /api/creator/social-links',
+  'GET /api/follows/:userId/:streamerId',
+  'GET /api/journey',
+  'GET /api/movements',
+  'GET /api/notifications/unread',
+  'GET /api/thumbnails/preview',
+  'GET /api/trending',
+]
+
+test('e-mail addresses, stream keys and passwords reach nobody but their owner, wherever a member is shown', async () => {
+  const { owner } = scene
+  const [fan, newcomer] = [await server.member(), await server.member()]
+  const shown = { ...scene, ...(await showEverywhere(owner, fan)) }
+  const pages = [`/profile/${owner.user.id}`, `/post/${shown.post}`, `/stream/${shown.publicStream}`]
+  const reads = Object.entries(CASES)
+    .filter(([name]) => name.startsWith('GET '))
+    .flatMap(([name, cases]) => cases.map(({ call }) => ({ name, path: call(shown).path })))
+    // The owner stands in the lists of those whom it follows, and who follow it.
+    .flatMap((read) => [read, { ...read, path: read.path.replace(owner.user.id, fan.user.id) }])
+  const silent = new Set(reads.map(({ name }) => name))
+  for (const caller of [callers.visitor, fan, newcomer]) {
+    for (const path of [...pages, `/profile/${owner.user.id}/rss.xml`])
+      expectNoSecret(owner, path, await caller.get(path))
+    for (const { name, path } of reads) {
+      const answer = await caller.get(path)
+      expectNoSecret(owner, path, answer)
+      if (answer.status === 200 && JSON.stringify(answer.body).includes(owner.user.id)) silent.delete(name)
     }
   }
-  expect((await owner.get(`/api/streams/${publicStream}`)).body).toHaveProperty('streamKey')
+  expect([...silent].toSorted()).toEqual(SILENT)
+  const own = await owner.get(`/api/streams/${shown.publicStream}`)
+  expect(own.body).toHaveProperty('streamKey')
 })
+
+function expectNoSecret(owner: TestClient, path: string, { body }: { body: unknown }): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  for (const secret of [owner.user.email, 'streamKey', 'rtcOfferId', 'assword'])
+    expect(text, path).not.toContain(secret)
+}
+
+/** Makes the owner stand in every list that the fan can ask for. */
+async function showEverywhere(owner: TestClient, fan: TestClient): Promise<Partial<Scene>> {
+  const post = (await owner.createPost()).id
+  await createComment(owner, post)
+  for (const isLive of [true, false]) await owner.put(`/api/streams/${scene.publicStream}`, { isLive })
+  const live = (await owner.createStream()).id
+  await owner.put(`/api/streams/${live}`, { isLive: true })
+  await owner.post('/api/chat/send', { streamId: scene.publicStream, message: 'Selam' })
+  await createLink(owner, true)
+  for (const [one, other] of [
+    [owner, fan],
+    [fan, owner],
+  ] as const)
+    await one.post(`/api/users/${other.user.id}/follow`, { following: true })
+  await fan.put(`/api/posts/${post}/bookmark`)
+  return { post }
+}
 
 /** Every message that the socket takes, and how the first answer to it begins for each caller. */
 const MESSAGES: Record<

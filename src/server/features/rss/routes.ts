@@ -2,7 +2,7 @@ import { excerptOf } from '#shared/excerpt.ts'
 import { id } from '#shared/fields.ts'
 import type { Post } from '#shared/posts.ts'
 import { type PublicUser, displayName } from '#shared/users.ts'
-import type { Context, Feature } from '#server/feature.ts'
+import type { Feature } from '#server/feature.ts'
 import { presentPost } from '#server/features/posts/present-post.ts'
 import { listOfAuthor } from '#server/features/posts/queries.ts'
 import { presentPublicUser } from '#server/features/users/present-user.ts'
@@ -20,30 +20,31 @@ const TITLE_LENGTH = 80
 /** A member's posts for news readers, open to everyone as its profile is. Its videos join with their own feature. */
 export const rss: Feature = {
   name: 'rss',
-  register(app, context) {
+  register(app, { config, db, settings }) {
     app.get<{ Params: { userId: string } }>(
       '/profile/:userId/rss.xml',
       { config: { access: 'anyone' } },
       async ({ params }, reply) => {
         const known = id.safeParse(params.userId)
-        const row = known.success ? await findUserById(context.db, known.data) : undefined
+        const row = known.success ? await findUserById(db, known.data) : undefined
         if (!row?.isActive) throw notFound('notFound.user')
-        const rows = await listOfAuthor(context.db, row.id, null, ITEMS)
+        const rows = await listOfAuthor(db, row.id, null, ITEMS)
         const posts = rows.slice(0, ITEMS).map((post) => presentPost(post, null))
+        const site = { name: settings.get('general.siteName'), url: config.publicUrl }
         return reply
           .type('application/rss+xml; charset=utf-8')
           .header('cache-control', 'public, max-age=300')
-          .send(documentOf(context, presentPublicUser(row, null), posts))
+          .send(documentOf(site, presentPublicUser(row, null), posts))
       },
     )
   },
 }
 
-function documentOf({ config, settings }: Context, user: PublicUser, posts: Post[]): string {
-  const absolute = (path: string) => new URL(path, config.publicUrl).href
+function documentOf(site: { name: string; url: URL }, user: PublicUser, posts: Post[]): string {
+  const absolute = (path: string) => new URL(path, site.url).href
   const profile = absolute(`/profile/${user.id}`)
   return rssDocument({
-    title: `${displayName(user)} · ${settings.get('general.siteName')}`,
+    title: `${displayName(user)} · ${site.name}`,
     link: profile,
     self: `${profile}/rss.xml`,
     description: user.bio ?? translate('site.description'),

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { BEGINNING, preparedPage } from '#server/db/prepared.ts'
+import { BEGINNING, onceFor, preparedPage } from '#server/db/prepared.ts'
 import { users } from '#server/features/users/schema.ts'
 import { SEEN_POST } from './queries.ts'
 import type { SeenPost } from './present-post.ts'
@@ -31,8 +31,16 @@ export async function listCircle(
   return ofEach(db, values, limit)
 }
 
+const countOfMember = onceFor((db) =>
+  db
+    .select({ count: users.followingCount })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare('users_following_count'),
+)
+
 async function followingCount(db: Executor, id: string): Promise<number> {
-  const [row] = await db.select({ count: users.followingCount }).from(users).where(eq(users.id, id))
+  const [row] = await countOfMember(db).execute({ id })
   return row?.count ?? 0
 }
 

@@ -6,13 +6,13 @@ import { useTranslations } from 'use-intl/react'
 export function ExternalLink({
   href,
   children,
-  rel = '',
+  isMembers = false,
   className,
 }: {
   href: string
   children: ReactNode
-  /** What else it is, as `me` or `nofollow`. */
-  rel?: string
+  /** Members put it there, not the site: search engines are told to give nothing for it. */
+  isMembers?: boolean
   className?: string
 }) {
   const t = useTranslations('ui')
@@ -20,7 +20,7 @@ export function ExternalLink({
     <a
       href={href}
       target="_blank"
-      rel={`${rel} noopener noreferrer`.trim()}
+      rel={isMembers ? 'me nofollow ugc noopener noreferrer' : 'noopener noreferrer'}
       className={`inline-flex min-h-(--tap) min-w-(--tap) items-center gap-1.5 underline-offset-[3px] hover:underline ${className ?? ''}`}
     >
       {children}

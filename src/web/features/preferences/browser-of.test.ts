@@ -20,7 +20,7 @@ test.each([
   ],
   [
     'Mozilla/5.0 (Linux; Android 14; SM-A546B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
-    'Samsung Internet',
+    'Samsung',
     'Android',
   ],
   [

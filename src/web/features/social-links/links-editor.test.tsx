@@ -25,7 +25,7 @@ const show = () =>
     </DataTestProvider>,
   )
 const newLink = async () => within(await screen.findByRole('form', { name: 'New link' }))
-const fill = (form: ReturnType<typeof within>, label: string | RegExp, value: string) =>
+const fill = (form: Awaited<ReturnType<typeof newLink>>, label: string | RegExp, value: string) =>
   fireEvent.change(form.getByLabelText(label), { target: { value } })
 
 test('a link is added as the specification sends it, and the form is empty again', async () => {

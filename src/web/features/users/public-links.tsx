@@ -22,7 +22,7 @@ export function PublicLinks({ userId }: { userId: string }) {
         <ul className="flex flex-wrap gap-x-6">
           {links.map((link) => (
             <li key={link.id} className="min-w-0 font-semibold text-link">
-              <ExternalLink href={link.url} rel="me nofollow ugc">
+              <ExternalLink href={link.url} isMembers>
                 <LinkName link={link} />
               </ExternalLink>
             </li>

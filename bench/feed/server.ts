@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type App, buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { type Database, databaseOf, openPool } from '#server/db/open.ts'
-import { createEmbeddedEngine } from '#server/live-engine/embedded-engine.ts'
+import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
 import { createLog } from '#server/log.ts'
 import type { Addresses, Answer, Commands, DatabaseName, Request } from './commands.ts'
 
@@ -68,15 +68,7 @@ async function startApp(folder: string, name: DatabaseName, connection: pg.PoolC
   const config = readConfig({ PORT: '0', DATA_DIR: path.join(folder, name) })
   const log = await createLog(config)
   const database = databaseOf(openPool(connection, log), { location: null, afterwards: async () => {} })
-  const engine = createEmbeddedEngine({
-    entry: new URL('../../src/media/main.ts', import.meta.url),
-    execArgv: ['--import', 'tsx'],
-    host: config.host,
-    udpPort: config.live.udpPort,
-    announcedIp: null,
-    log,
-    restartDelayMs: 100,
-  })
+  const engine = engineFromSources({ host: config.host, udpPort: config.live.udpPort, log })
   const app: App = await buildApp({
     config,
     database,

@@ -232,7 +232,8 @@ export type English = {
     "unknown": "Something went wrong. Please try again.",
     "tryAgain": "Try Again",
     "unauthorized": "Unauthorized",
-    "loggingIn": "You are logged out. Logging in again..."
+    "loggingIn": "You are logged out. Logging in again...",
+    "goHome": "Go Home"
   },
   "fields": {
     "required": "This is needed.",
@@ -423,8 +424,7 @@ export type English = {
   },
   "notFound": {
     "title": "404 Page Not Found",
-    "text": "Did you forget to add the page to the router?",
-    "goHome": "Go Home"
+    "text": "Did you forget to add the page to the router?"
   },
   "people": {
     "follow": "Follow",
@@ -475,8 +475,7 @@ export type English = {
     "toHome": "Home",
     "loadFailed": "This post could not be loaded",
     "notFoundTitle": "Post Not Found",
-    "notFoundText": "This post may have been deleted or doesn't exist.",
-    "goHome": "Go Home"
+    "notFoundText": "This post may have been deleted or doesn't exist."
   },
   "posts": {
     "title": "Community Pulse",
@@ -630,7 +629,6 @@ export type English = {
     "createStream": "Create Stream",
     "notFoundTitle": "User Not Found",
     "notFoundText": "The user you're looking for doesn't exist.",
-    "goHome": "Go Home",
     "loadFailed": "This profile could not be loaded",
     "posts": "Posts",
     "about": "About",
@@ -802,7 +800,6 @@ export type English = {
     "chatEmpty": "No messages yet. Be the first to chat!",
     "notFoundTitle": "Stream Not Found",
     "notFoundText": "This stream may have ended or doesn't exist.",
-    "goHome": "Go Home",
     "loadFailed": "This stream could not be loaded",
     "openStudio": "Open Broadcast Studio"
   },

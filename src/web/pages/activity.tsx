@@ -4,6 +4,7 @@ import { ActivityList } from '#web/features/notifications/activity-list.tsx'
 import { MarkAllRead } from '#web/features/notifications/mark-all-read.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { usePlace } from '#web/lib/place.ts'
+import { ColumnFrame } from '#web/ui/column-page.tsx'
 
 /** `/activity`: what others did that concerns the member. */
 export function ActivityPage() {
@@ -13,23 +14,21 @@ export function ActivityPage() {
   const [cleared, setCleared] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <div className="page pt-6 pb-10 md:pt-9 md:pb-16">
-      <div className="mx-auto max-w-[760px]">
-        <div className="mb-4 flex min-h-(--tap) flex-wrap items-center justify-between gap-3 md:mb-5">
-          <h1 ref={heading} tabIndex={-1} className="outline-none">
-            {t('title')}
-          </h1>
-          <MarkAllRead
-            visit={visit}
-            onDone={() => {
-              setCleared((times) => times + 1)
-              // The button goes with what it cleared.
-              heading.current?.focus()
-            }}
-          />
-        </div>
-        <ActivityList key={visit} visit={visit} cleared={cleared} />
+    <ColumnFrame>
+      <div className="mb-4 flex min-h-(--tap) flex-wrap items-center justify-between gap-3 md:mb-5">
+        <h1 ref={heading} tabIndex={-1} className="outline-none">
+          {t('title')}
+        </h1>
+        <MarkAllRead
+          visit={visit}
+          onDone={() => {
+            setCleared((times) => times + 1)
+            // The button goes with what it cleared.
+            heading.current?.focus()
+          }}
+        />
       </div>
-    </div>
+      <ActivityList key={visit} visit={visit} cleared={cleared} />
+    </ColumnFrame>
   )
 }

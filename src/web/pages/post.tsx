@@ -9,9 +9,8 @@ import { PostCard } from '#web/features/posts/post-card.tsx'
 import { usePost } from '#web/features/posts/post-records.ts'
 import { PostSheet } from '#web/features/posts/post-sheet.tsx'
 import { PageLoadFailed } from '#web/lib/load-failed.tsx'
+import { PageMissing } from '#web/lib/page-missing.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** `/post/:postId`: one post and what was said under it, open to everyone. */
@@ -54,19 +53,5 @@ function Whole({ post }: { post: Post }) {
 
 function PostNotFound() {
   const t = useTranslations('postPage')
-  usePageTitle(t('notFoundTitle'))
-  return (
-    <EmptyState
-      level={1}
-      title={t('notFoundTitle')}
-      action={
-        <Button asChild>
-          <Link href="/">{t('goHome')}</Link>
-        </Button>
-      }
-      className="mx-auto my-10 max-w-[560px]"
-    >
-      {t('notFoundText')}
-    </EmptyState>
-  )
+  return <PageMissing title={t('notFoundTitle')}>{t('notFoundText')}</PageMissing>
 }

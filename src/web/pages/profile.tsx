@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { displayName, type PublicUser } from '#shared/users.ts'
@@ -23,28 +24,38 @@ import { Tabs } from '#web/ui/tabs.tsx'
 
 /** `/profile/:userId`, open to everyone. */
 export function ProfilePage({ userId }: { userId: string }) {
-  const me = useCurrentUser()
-  return (
-    <div className="mx-auto max-w-[1040px] px-(--gutter) pb-10 md:pb-16">
-      <Profile userId={userId} {...(me?.id === userId && { me })} />
-    </div>
-  )
+  const t = useTranslations('profile')
+  const viewer = useCurrentUser()
+  const isOwner = viewer?.id === userId
+  const query = useUser(userId, isOwner ? viewer : undefined)
+  const { data: user, error } = query
+  if (user)
+    return (
+      <Column>
+        <ProfileOf key={user.id} user={user} isOwner={isOwner} />
+      </Column>
+    )
+  if (error instanceof ApiError && error.status === 404) return <UserNotFound />
+  if (error) return <PageLoadFailed title={t('loadFailed')} query={query} />
+  return <Waiting />
 }
 
 /** `/profile`: one's own. */
 export function OwnProfilePage() {
   const me = useCurrentUser()
-  return me ? <ProfilePage userId={me.id} /> : null
+  return me ? <ProfilePage userId={me.id} /> : <Waiting />
 }
 
-function Profile({ userId, me }: { userId: string; me?: PublicUser }) {
-  const t = useTranslations('profile')
-  const query = useUser(userId, me)
-  const { data: user, error } = query
-  if (user) return <ProfileOf key={user.id} user={user} isOwner={me !== undefined} />
-  if (!error) return <ProfileSkeleton />
-  if (error instanceof ApiError && error.status === 404) return <UserNotFound />
-  return <PageLoadFailed title={t('loadFailed')} query={query} />
+function Waiting() {
+  return (
+    <Column>
+      <ProfileSkeleton />
+    </Column>
+  )
+}
+
+function Column({ children }: { children: ReactNode }) {
+  return <div className="mx-auto max-w-[1040px] px-(--gutter) pb-10 md:pb-16">{children}</div>
 }
 
 type ProfileProps = { user: PublicUser; isOwner: boolean }
@@ -80,7 +91,7 @@ const TABS = ['posts', 'streams', 'about'] as const
 function ProfileTabs({ user, isOwner }: ProfileProps) {
   const t = useTranslations('profile')
   const [tab, setTab] = usePlaceTab(TABS)
-  const titled = (title: string, content: React.ReactNode) => (
+  const titled = (title: string, content: ReactNode) => (
     <>
       <h2 className="sr-only">{title}</h2>
       {content}

@@ -17,6 +17,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { usePlace } from '#web/lib/place.ts'
 import { askedText } from '#web/lib/search-address.ts'
 import { Card } from '#web/ui/card.tsx'
+import { ColumnPage } from '#web/ui/column-page.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** `/search?q=`, for visitors too: they have no field in the header. */
@@ -26,15 +27,10 @@ export function SearchPage() {
   const isVisitor = useCurrentUser() === null
   usePageTitle(q ? t('titleOf', { q }) : t('title'))
   return (
-    <div className="page pt-6 pb-10 md:pt-9 md:pb-16">
-      <div className="mx-auto max-w-[760px]">
-        <h1 className="[overflow-wrap:anywhere]">
-          {q ? t.rich('heading', { text: q, q: (chunks) => <bdi>{chunks}</bdi> }) : t('title')}
-        </h1>
-        {isVisitor && <SearchField className="mt-4" />}
-        <div className="mt-5">{q ? <SearchResults q={q} views={VIEWS} /> : <NothingAsked />}</div>
-      </div>
-    </div>
+    <ColumnPage title={q ? t.rich('heading', { text: q, q: (chunks) => <bdi>{chunks}</bdi> }) : t('title')}>
+      {isVisitor && <SearchField className="mt-4" />}
+      <div className="mt-5">{q ? <SearchResults q={q} views={VIEWS} /> : <NothingAsked />}</div>
+    </ColumnPage>
   )
 }
 
@@ -83,12 +79,7 @@ function NothingAsked() {
   const t = useTranslations('search')
   return (
     <>
-      <EmptyState
-        level={2}
-        family="jacaranda"
-        title={t('askTitle')}
-        className="rounded-card border border-line bg-surface"
-      >
+      <EmptyState level={2} family="jacaranda" title={t('askTitle')} isCard>
         {t('askText')}
       </EmptyState>
       <TrendingNow className="mt-8" />

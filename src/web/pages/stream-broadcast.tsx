@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
 import type { OwnUser } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -12,10 +12,9 @@ import { useStream } from '#web/features/live/use-stream.ts'
 import { useStudioActions } from '#web/features/live/use-studio-actions.ts'
 import { PageLoadFailed } from '#web/lib/load-failed.tsx'
 import { useLeaveGuard } from '#web/lib/leave-guard.tsx'
+import { PageMissing } from '#web/lib/page-missing.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** `/stream/:streamId/broadcast`: the studio of one stream, for its owner alone. */
@@ -35,20 +34,10 @@ export function StreamBroadcastPage({ streamId }: { streamId: string }) {
 
 function AccessDenied() {
   const t = useTranslations('studio')
-  usePageTitle(t('accessDenied'))
   return (
-    <EmptyState
-      level={1}
-      title={t('accessDenied')}
-      action={
-        <Button asChild>
-          <Link href="/profile">{t('goToProfile')}</Link>
-        </Button>
-      }
-      className="mx-auto my-10 max-w-[560px]"
-    >
+    <PageMissing title={t('accessDenied')} way={{ href: '/profile', name: t('goToProfile') }}>
       {t('accessDeniedText')}
-    </EmptyState>
+    </PageMissing>
   )
 }
 

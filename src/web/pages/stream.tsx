@@ -13,11 +13,11 @@ import { useWatch } from '#web/features/live/use-watch.ts'
 import { FollowButton } from '#web/features/people/follow-button.tsx'
 import { useKnownUser } from '#web/features/users/use-user.ts'
 import { PageLoadFailed } from '#web/lib/load-failed.tsx'
+import { PageMissing } from '#web/lib/page-missing.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { prefersLessData } from '#web/lib/less-data.ts'
 import { useWatched } from '#web/realtime/use-watched.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** `/stream/:streamId`: watch and chat. Public streams are open to everyone. */
@@ -34,21 +34,7 @@ export function StreamPage({ streamId }: { streamId: string }) {
 
 function StreamNotFound() {
   const t = useTranslations('stream')
-  usePageTitle(t('notFoundTitle'))
-  return (
-    <EmptyState
-      level={1}
-      title={t('notFoundTitle')}
-      action={
-        <Button asChild>
-          <Link href="/">{t('goHome')}</Link>
-        </Button>
-      }
-      className="mx-auto my-10 max-w-[560px]"
-    >
-      {t('notFoundText')}
-    </EmptyState>
-  )
+  return <PageMissing title={t('notFoundTitle')}>{t('notFoundText')}</PageMissing>
 }
 
 function Watch({ stream }: { stream: Stream }) {

@@ -11,6 +11,8 @@ interface EmptyStateProps {
   family?: Family
   /** Level of the title in the page's outline. */
   level?: 1 | 2 | 3
+  /** On a sheet of its own. */
+  isCard?: boolean
   className?: string
 }
 
@@ -21,11 +23,14 @@ export function EmptyState({
   action,
   family = 'indigo',
   level = 3,
+  isCard = false,
   className,
 }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (
-    <div className={`grid justify-items-center gap-2 overflow-hidden pb-7 text-center ${className ?? ''}`}>
+    <div
+      className={`grid justify-items-center gap-2 overflow-hidden pb-7 text-center ${isCard ? 'rounded-card border border-line bg-surface' : ''} ${className ?? ''}`}
+    >
       <Band family={family} className="mb-4" />
       <Heading className={`px-5 ${level === 3 ? 'font-display text-[1.25rem] font-extrabold' : ''}`}>
         {title}

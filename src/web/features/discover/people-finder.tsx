@@ -81,11 +81,9 @@ function People({ asked, keep, row }: Omit<PeopleFinderProps, 'onChoose'>) {
   if (!persons) return query.error ? <LoadFailed title={t('peopleFailed')} query={query} /> : <SkeletonRows />
   if (persons.length === 0)
     return (
-      <Card className="overflow-hidden">
-        <EmptyState family="palm" title={t('nobodyTitle')}>
-          {t('nobodyText')}
-        </EmptyState>
-      </Card>
+      <EmptyState isCard family="palm" title={t('nobodyTitle')}>
+        {t('nobodyText')}
+      </EmptyState>
     )
   return (
     <>

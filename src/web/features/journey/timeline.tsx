@@ -36,7 +36,7 @@ function Beginning() {
           <Link href="/">{t('emptyAction')}</Link>
         </Button>
       }
-      className="rounded-card border border-line bg-surface"
+      isCard
     >
       {t('emptyText')}
     </EmptyState>

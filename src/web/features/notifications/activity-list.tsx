@@ -81,10 +81,8 @@ function Sheet({ children }: { children: ReactNode }) {
 function Nothing() {
   const t = useTranslations('activity')
   return (
-    <Card className="overflow-hidden">
-      <EmptyState level={2} title={t('emptyTitle')}>
-        {t('emptyText')}
-      </EmptyState>
-    </Card>
+    <EmptyState isCard level={2} title={t('emptyTitle')}>
+      {t('emptyText')}
+    </EmptyState>
   )
 }

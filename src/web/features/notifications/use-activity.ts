@@ -4,13 +4,7 @@ import { idOfRecord } from '#web/api/pages.ts'
 import { usePages } from '#web/api/use-pages.ts'
 import { socket } from '#web/realtime/socket.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
-import {
-  activityKey,
-  changeActivity,
-  loadActivity,
-  loadedActivity,
-  showNewest,
-} from './activity.ts'
+import { activityKey, changeActivity, loadActivity, loadedActivity, showNewest } from './activity.ts'
 import { useInbox } from './use-inbox.ts'
 
 /**

@@ -115,7 +115,7 @@ function Unanswered(props: Pick<ComponentProps<typeof LoadFailed>, 'query'>) {
 function Nothing({ q }: { q: string }) {
   const t = useTranslations('search')
   return (
-    <EmptyState level={2} title={t('nothingTitle')} className="rounded-card border border-line bg-surface">
+    <EmptyState level={2} title={t('nothingTitle')} isCard>
       {t('nothingText', { text: q })}
     </EmptyState>
   )

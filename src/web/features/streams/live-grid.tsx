@@ -3,7 +3,6 @@ import type { MovementOrCategory } from '#shared/movements.ts'
 import type { Stream } from '#shared/streams.ts'
 import { ListFoot } from '#web/lib/list-foot.tsx'
 import { LoadFailed } from '#web/lib/load-failed.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 import { LiveCard } from './live-card.tsx'
@@ -72,11 +71,9 @@ function LiveSkeletons({ phone }: { phone: PhoneLayout }) {
 function TheStageIsSet({ category }: Pick<LiveGridProps, 'category'>) {
   const t = useTranslations('streams')
   return (
-    <Card className="overflow-hidden">
-      <EmptyState family="sorrel" title={t('stageTitle')}>
-        {category ? t('stageTextOf', { category }) : t('stageText')}
-      </EmptyState>
-    </Card>
+    <EmptyState isCard family="sorrel" title={t('stageTitle')}>
+      {category ? t('stageTextOf', { category }) : t('stageText')}
+    </EmptyState>
   )
 }
 

@@ -1,9 +1,5 @@
 import { useTranslations } from 'use-intl/react'
-import { Link } from 'wouter'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageMissing } from '#web/lib/page-missing.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 
 /** A profile whose member is on the way. */
@@ -28,20 +24,5 @@ export function ProfileSkeleton() {
 /** Nobody has this address, or they are not to be seen. */
 export function UserNotFound() {
   const t = useTranslations('profile')
-  usePageTitle(t('notFoundTitle'))
-  return (
-    <Card className="mx-auto mt-6 max-w-[560px] overflow-hidden md:mt-14">
-      <EmptyState
-        level={1}
-        title={t('notFoundTitle')}
-        action={
-          <Button asChild>
-            <Link href="/">{t('goHome')}</Link>
-          </Button>
-        }
-      >
-        {t('notFoundText')}
-      </EmptyState>
-    </Card>
-  )
+  return <PageMissing title={t('notFoundTitle')}>{t('notFoundText')}</PageMissing>
 }

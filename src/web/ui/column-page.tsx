@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+type ColumnPageProps = {
+  title: ReactNode
+  /** Says what stands here. */
+  intro?: ReactNode
+  children: ReactNode
+}
+
+/** A page of one column to read. `title` is its heading's text. */
+export function ColumnPage({ title, intro, children }: ColumnPageProps) {
+  return (
+    <ColumnFrame>
+      <h1 className="[overflow-wrap:anywhere]">{title}</h1>
+      {intro && <p className="mt-2 mb-5 max-w-[60ch] text-body text-ink-2 md:mb-6">{intro}</p>}
+      {children}
+    </ColumnFrame>
+  )
+}
+
+/** The same for a page whose heading is not alone. */
+export function ColumnFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="page pt-6 pb-10 md:pt-9 md:pb-16">
+      <div className="mx-auto max-w-[760px]">{children}</div>
+    </div>
+  )
+}

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { type SQL, eq, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { BEGINNING, onceFor, preparedPage } from '#server/db/prepared.ts'
 import { users } from '#server/features/users/schema.ts'
@@ -11,7 +11,7 @@ import type { SeenPost } from './present-post.ts'
  * follows. Where the two meet grows with the square root of all members: 100 of 10,000.
  */
 const MANY = 100
-/** How far the newest posts of all are read before it is cheaper to ask each member that one follows. */
+/** How far the newest posts of all are read before each member that one follows is asked for its latest. */
 const LOOKED_AT = 2000
 
 type Values = { viewerId: string; before: string }
@@ -24,11 +24,9 @@ export async function listCircle(
   beforeId = BEGINNING,
 ): Promise<SeenPost[]> {
   const values = { viewerId: memberId, before: beforeId }
-  if ((await followingCount(db, memberId)) >= MANY) {
-    const rows = await amongAll(db, values, limit)
-    if (rows.length > limit) return rows
-  }
-  return ofEach(db, values, limit)
+  if ((await followingCount(db, memberId)) < MANY) return ofEach(db, values, limit)
+  const rows = await amongAll(db, values, limit)
+  return rows.length > limit ? rows : ofLatest(db, values, limit)
 }
 
 const countOfMember = onceFor((db) =>
@@ -47,23 +45,39 @@ async function followingCount(db: Executor, id: string): Promise<number> {
 const me = sql`${sql.placeholder('viewerId')}::uuid`
 const before = sql`${sql.placeholder('before')}::uuid`
 
-const ofEach = preparedPage<Values, SeenPost>(
-  'posts_circle_of_each',
-  (limit) => sql`
-    with circle as (
+/** The newest posts of each of some `authors`, put together. */
+const newestOf = (authors: SQL, limit: SQL) => sql`
+  with circle as (
+    select u.id from users u join (
       select following_id as id from follows where follower_id = ${me} union all select ${me}
-    ),
-    page as (
-      select newest.id from circle
-        join users u on u.id = circle.id and u.is_active
-        cross join lateral (
-          select p.id from posts p where p.author_id = circle.id and p.id < ${before}
-          order by p.id desc limit ${limit}
-        ) newest
-      order by newest.id desc limit ${limit}
-    )
-    select ${SEEN_POST} from page join posts p on p.id = page.id join users u on u.id = p.author_id
-    order by p.id desc`,
+    ) followed on followed.id = u.id where u.is_active
+  ),
+  authors as (${authors}),
+  page as (
+    select newest.id from authors
+      cross join lateral (
+        select p.id from posts p where p.author_id = authors.id and p.id < ${before}
+        order by p.id desc limit ${limit}
+      ) newest
+    order by newest.id desc limit ${limit}
+  )
+  select ${SEEN_POST} from page join posts p on p.id = page.id join users u on u.id = p.author_id
+  order by p.id desc`
+
+const ofEach = preparedPage<Values, SeenPost>('posts_circle_of_each', (limit) =>
+  newestOf(sql`select id from circle`, limit),
+)
+
+// A page has posts of those alone whose latest are the newest: of thousands, one is read of each and more of few.
+const ofLatest = preparedPage<Values, SeenPost>('posts_circle_of_latest', (limit) =>
+  newestOf(
+    sql`select circle.id from circle
+      cross join lateral (
+        select p.id from posts p where p.author_id = circle.id and p.id < ${before} order by p.id desc limit 1
+      ) latest
+      order by latest.id desc limit ${limit}`,
+    limit,
+  ),
 )
 
 // The member's follows are asked one by one: as a join PostgreSQL may read them all.

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Executor } from '#server/db/executor.ts'
 import { createTestDatabase } from '#server/db/test-database.ts'
+import { plansOf } from '#server/db/test-plans.ts'
 import type { Database } from '#server/db/open.ts'
 import { countCreators } from '#server/features/movements/queries.ts'
 import { listTagsBeginning, listTrends } from '#server/features/trending/queries.ts'
@@ -40,21 +41,6 @@ async function seed(db: Executor): Promise<void> {
   await db.execute(sql`vacuum analyze`)
 }
 
-/** The plan of the statement that a query asks with. */
-async function planOf(ask: (db: Executor) => Promise<unknown>): Promise<string> {
-  let plan = ''
-  const { db } = database
-  const explaining = Object.assign(Object.create(db), {
-    execute: async (statement: Parameters<Executor['execute']>[0]) => {
-      const { rows } = await db.execute(sql`explain ${statement}`)
-      plan = rows.map((row) => String(row['QUERY PLAN'])).join('\n')
-      return { rows: [] }
-    },
-  })
-  await ask(explaining)
-  return plan
-}
-
 const question = (text: string) => readQuestion(text, 'last')
 
 test.each([
@@ -82,13 +68,13 @@ test.each([
     (db: Executor) => countCreators(db, new Date(Date.now() - 24 * 60 * 60 * 1000)),
   ],
 ])('%s are found by %s', async (_what, index, ask) => {
-  const plan = await planOf(ask)
+  const plan = await plansOf(database, ask)
   expect(plan).toContain(index)
   expect(plan).not.toMatch(/Seq Scan on (posts|post_hashtags|streams)/)
 })
 
 test('a common word is not looked for in every post', async () => {
-  const plan = await planOf((db) => listPostCandidates(db, question('common'), new Date()))
+  const plan = await plansOf(database, (db) => listPostCandidates(db, question('common'), new Date()))
   expect(plan).toMatch(/Index Scan Backward using posts_pkey/)
   expect(plan).not.toContain('Seq Scan on posts')
 })

@@ -1,6 +1,7 @@
-import { eq, isSQLWrapper, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listLiveStreams, listRecentStreams } from '#shared/streams.ts'
+import { plansOf } from '#server/db/test-plans.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
@@ -100,11 +101,7 @@ test('the list of what is over is read from its index, category by category', as
     select gen_random_uuid(), ${member.user.id}, 'Seeded', case when n % 100 = 0 then 'Gaming' else 'Just Chatting' end,
       now() - n * interval '1 minute', now() from generate_series(1, 20000) n`)
   await db.execute(sql`analyze streams`)
-  // The statement as it is asked, explained.
-  const asked = listRecent(db, ['Gaming', 'Just Chatting'], 21)
-  if (!isSQLWrapper(asked)) throw new Error('not a query')
-  const { rows } = await db.execute(sql`explain ${asked.getSQL()}`)
-  const plan = rows.map((row) => String(row['QUERY PLAN'])).join('\n')
+  const plan = await plansOf(server.database, (asked) => listRecent(asked, ['Gaming', 'Just Chatting'], 21))
   expect(plan).toContain('streams_recent_idx')
   expect(plan).not.toContain('Seq Scan on streams')
 })

@@ -1,0 +1,18 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import type { Db } from './executor.ts'
+import type { Database } from './open.ts'
+
+/** Asks, and answers with the plan of each statement that was sent for it, prepared ones too. */
+export async function plansOf({ pool }: Database, ask: (db: Db) => unknown): Promise<string> {
+  const plans: string[] = []
+  const explaining = Object.assign(Object.create(pool), {
+    async query(statement: pg.QueryConfig, values: unknown[]) {
+      const { rows } = await pool.query<Record<string, string>>(`explain ${statement.text}`, values)
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+      return pool.query({ ...statement, values })
+    },
+  })
+  await ask(drizzle(explaining))
+  return plans.join('\n\n')
+}

@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from './db/executor.ts'
+import type { Database } from './db/open.ts'
+import { createTestDatabase } from './db/test-database.ts'
+import { plansOf } from './db/test-plans.ts'
+import { listBookmarked } from './features/bookmarks/queries.ts'
+import { listOfPost } from './features/comments/queries.ts'
+import { followExists } from './features/follows/queries.ts'
+import { countUnread, listNotificationsOf } from './features/notifications/queries.ts'
+import { listFollows, listMostFollowed } from './features/people/queries.ts'
+import { listSuggestions } from './features/people/suggestion-queries.ts'
+import { listCircle } from './features/posts/circle-queries.ts'
+import { listFeed, listOfAuthor, listPostsByIds } from './features/posts/queries.ts'
+import { findUserById } from './features/users/queries.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await seed(database.db)
+}, 60_000)
+afterAll(() => database.close())
+
+/**
+ * 30,000 members, of whom the first follows 20 and the second 1,000; 20,000 posts of 500 of them, comments, likes,
+ * bookmarks and notifications.
+ */
+async function seed(db: Db): Promise<void> {
+  await db.execute(sql`
+    insert into users (id, email, handle, followers_count, heritage_region, collaboration_tags, languages)
+    select md5('user' || n)::uuid, n || '@example.org', 'member_' || n, n % 700, 'Region ' || n % 200,
+      array['common', 'tag' || n % 500], array['English', 'language' || n % 500]
+    from generate_series(1, 30000) n`)
+  await db.execute(sql`
+    insert into follows (id, follower_id, following_id)
+    select gen_random_uuid(), md5('user' || follower)::uuid, md5('user' || following)::uuid from (
+      select 1 as follower, generate_series(100, 119) as following
+      union all select 2, generate_series(3, 1002)
+      union all select n, n + step from generate_series(100, 2500) n cross join generate_series(1, 20) step
+    ) pairs`)
+  await db.execute(sql`
+    update users set following_count = (select count(*) from follows where follower_id = users.id)`)
+  await db.execute(sql`
+    insert into posts (id, author_id, content)
+    select md5('post' || n)::uuid, md5('user' || 1 + n % 500)::uuid, 'A post of some length, with words in it.'
+    from generate_series(1, 20000) n`)
+  for (const table of ['comments', 'likes', 'bookmarks'])
+    await db.execute(sql`
+      insert into ${sql.identifier(table)} (id, user_id, post_id ${sql.raw(table === 'comments' ? ', content' : '')})
+      select gen_random_uuid(), md5('user' || 1 + n % 700)::uuid, md5('post' || 1 + n % 900)::uuid
+        ${sql.raw(table === 'comments' ? ", 'Asante'" : '')}
+      from generate_series(1, 20000) n on conflict do nothing`)
+  await db.execute(sql`
+    insert into streams (id, streamer_id, title, category)
+    select gen_random_uuid(), md5('user' || n)::uuid, 'A stream', 'Gaming' from generate_series(1, 3000) n`)
+  await db.execute(sql`
+    insert into notifications (id, user_id, type, subject, read_at, last_at, actors_count)
+    select md5('notification' || n)::uuid, md5('user' || 1 + n % 900)::uuid, 'follow', 'follow',
+      case when n <= 18000 then now() end, now() - n * interval '1 minute', 1
+    from generate_series(1, 18900) n`)
+  await db.execute(sql`
+    insert into notification_actors (notification_id, actor_id)
+    select id, md5('user' || 3)::uuid from notifications`)
+  await db.execute(sql`vacuum analyze`)
+}
+
+const user = (n: number) => sql<string>`md5('user' || ${n}::int)::uuid`
+async function idOf(n: number): Promise<string> {
+  const { rows } = await database.db.execute<{ id: string }>(sql`select ${user(n)} as id`)
+  return rows[0]?.id ?? ''
+}
+const PAGE = 20
+const viewer = (id: string) => ({ id, role: 'user' as const })
+
+type Ask = (db: Db, id: string) => unknown
+const LISTS: [string, RegExp, Ask][] = [
+  ['the feed', /posts_pkey/, (db, id) => listFeed(db, viewer(id), PAGE)],
+  ['the circle of a member', /posts_author_idx/, (db, id) => listCircle(db, id, PAGE)],
+  ["a member's posts", /posts_author_idx/, (db, id) => listOfAuthor(db, id, viewer(id), PAGE)],
+  ['comments', /comments_post_idx/, (db, id) => listOfPost(db, id, PAGE)],
+  ['bookmarks', /bookmarks_user_idx/, (db, id) => listBookmarked(db, id, PAGE)],
+  [
+    'followers',
+    /follows_following_idx/,
+    (db, id) => listFollows(db, { of: id, side: 'followers' }, null, PAGE),
+  ],
+  [
+    'the followed',
+    /follows_follower_idx/,
+    (db, id) => listFollows(db, { of: id, side: 'following' }, null, PAGE),
+  ],
+  [
+    'whether one follows another',
+    /follows_once_key/,
+    (db, id) => followExists(db, { followerId: id, followingId: id }),
+  ],
+  ['the most followed', /users_followers_idx/, (db, id) => listMostFollowed(db, {}, viewer(id), PAGE)],
+  [
+    'members of a region',
+    /users_region_idx/,
+    (db) => listMostFollowed(db, { region: 'Region 7' }, null, PAGE),
+  ],
+  ['members by a tag', /users_tags_idx/, (db) => listMostFollowed(db, { tag: 'tag7' }, null, PAGE)],
+  [
+    'members by a language',
+    /users_languages_idx/,
+    (db) => listMostFollowed(db, { language: 'language7' }, null, PAGE),
+  ],
+  ['notifications', /notifications_user_idx/, (db, id) => listNotificationsOf(db, id, PAGE)],
+  ['the unread ones', /notifications_open_key/, (db, id) => countUnread(db, [id])],
+]
+
+test.each(LISTS)('%s: read by %s, and no table from end to end', async (_what, index, ask) => {
+  const plan = await plansOf(database, async (db) => ask(db, await idOf(1)))
+  expect(plan).toMatch(index)
+  expect(plan).not.toContain('Seq Scan')
+})
+
+test('the circle of a member who follows many is picked from the newest posts of all', async () => {
+  const plan = await plansOf(database, async (db) => listCircle(db, await idOf(2), PAGE))
+  expect(plan).toMatch(/Index (Only )?Scan Backward using posts_pkey/)
+  expect(plan).toContain('follows_once_key')
+  expect(plan).not.toContain('Seq Scan')
+})
+
+test('suggestions look each reason up in its index', async () => {
+  const me = await findUserById(database.db, await idOf(1))
+  const plan = await plansOf(database, (db) => me && listSuggestions(db, me, PAGE))
+  for (const index of ['users_region_idx', 'users_followers_idx', 'follows_follower_idx'])
+    expect(plan).toContain(index)
+  expect(plan).not.toContain('Seq Scan')
+})
+
+test('what a viewer liked and kept is looked up for the posts of the page alone', async () => {
+  const plan = await plansOf(database, async (db) =>
+    listPostsByIds(db, [await idOf(1)], viewer(await idOf(1))),
+  )
+  for (const index of ['likes_once_key', 'bookmarks_once_key']) expect(plan).toContain(index)
+  expect(plan).not.toContain('Seq Scan')
+})

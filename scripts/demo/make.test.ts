@@ -28,6 +28,7 @@ test('everybody, every story and every stream is there', async () => {
   expect(await count('users')).toBe(SAMPLE_MEMBERS.length + 1)
   expect(await count('posts')).toBe(SAMPLE_STORIES.length)
   expect(await count('streams where max_viewers > 0 and not is_live')).toBe(SAMPLE_STREAMS.length)
+  expect(await count("posts where media_type = 'video'")).toBe(1)
   expect(await count('follows')).toBeGreaterThan(100)
   expect(await count('likes')).toBeGreaterThan(100)
 })

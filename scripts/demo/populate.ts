@@ -1,9 +1,17 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { createPost } from '#shared/posts.ts'
 import { smallThumbnail } from '#shared/image-sizes.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type Pictures, thumbnailSeed } from './pictures.ts'
 import { SampleClient } from './sample-client.ts'
-import { SAMPLE_MEMBERS, SAMPLE_STORIES, SAMPLE_STREAMS, type SampleMember } from './sample-data.ts'
+import {
+  SAMPLE_MEMBERS,
+  SAMPLE_STORIES,
+  SAMPLE_STREAMS,
+  type SampleMember,
+  type SampleStory,
+} from './sample-data.ts'
 import { OPERATOR, SIGN_IN } from './sign-in.mjs'
 
 /** Ids of what was made, and how many hours ago it is said to have been. */
@@ -59,16 +67,11 @@ async function followEachOther(people: Person[]): Promise<void> {
 /** From the oldest to the newest, as lists go by that order. */
 async function tellStories(people: Map<string, Person>, pictures: Pictures): Promise<Made['posts']> {
   const posts: Made['posts'] = []
-  for (const { by, hoursAgo, text, comments = [] } of SAMPLE_STORIES.toReversed()) {
+  for (const story of SAMPLE_STORIES.toReversed()) {
+    const { by, hoursAgo, text, comments = [] } = story
     const author = personOf(people, by)
-    const picture = pictures.get(text)
-    const { id } = await author.client.send('POST', createPost.path, {
-      content: text,
-      ...(picture && {
-        mediaUrl: `data:image/webp;base64,${picture.toString('base64')}`,
-        mediaType: 'image',
-      }),
-    })
+    const media = await mediaOf(story, pictures)
+    const { id } = await author.client.send('POST', createPost.path, { content: text, ...media })
     posts.push({ id, hoursAgo })
     for (const [who, content] of comments)
       await personOf(people, who).client.send('POST', `/api/posts/${id}/comments`, { content })
@@ -77,6 +80,17 @@ async function tellStories(people: Map<string, Person>, pictures: Pictures): Pro
         await reader.client.send('POST', `/api/posts/${id}/like`, { liked: true })
   }
   return posts
+}
+
+async function mediaOf({ text, video }: SampleStory, pictures: Pictures): Promise<object> {
+  if (video) {
+    const bytes = await readFile(path.join(import.meta.dirname, video))
+    return { mediaUrl: `data:video/webm;base64,${bytes.toString('base64')}`, mediaType: 'video' }
+  }
+  const picture = pictures.get(text)
+  return picture
+    ? { mediaUrl: `data:image/webp;base64,${picture.toString('base64')}`, mediaType: 'image' }
+    : {}
 }
 
 async function holdStreams(

@@ -30,8 +30,12 @@ const story = z.object({
   text: z.string(),
   /** With a picture of cloth in these dyes. */
   cloth: z.optional(cloth),
+  /** With a video: a WebM file beside this one. */
+  video: z.optional(z.string()),
   comments: z.optional(z.array(z.tuple([z.string(), z.string()]))),
 })
+
+export type SampleStory = z.output<typeof story>
 
 /** A stream that is over. */
 const stream = z.object({

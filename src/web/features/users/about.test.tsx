@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { SocialLink } from '#shared/social-links.ts'
 import type { PublicUser } from '#shared/users.ts'
@@ -55,12 +55,19 @@ test('everything that a member says of itself is there', async () => {
   )
 })
 
-test.each([
-  ['there are none', () => Response.json([])],
-  ['they cannot be loaded', () => refusal(500, {})],
-])('a member who says nothing is here since a day, and nothing more when %s', async (_, answer) => {
-  const { seen } = answerCalls({ [links]: answer })
+test('a member who says nothing is here since a day, and nothing more', async () => {
+  answerCalls({ [links]: () => Response.json([]) })
   show({})
-  await expect.poll(() => seen).toHaveLength(1)
-  expect(facts()).toEqual([['Member since', 'March 14, 2024']])
+  expect(screen.getByRole('status').textContent).toBe('Loading')
+  await expect.poll(facts).toEqual([['Member since', 'March 14, 2024']])
+})
+
+test('links that could not be loaded can be asked for again', async () => {
+  let isDown = true
+  answerCalls({ [links]: () => (isDown ? refusal(500, {}) : Response.json([link])) })
+  show({})
+  expect((await screen.findByRole('alert')).textContent).toContain('The links could not be loaded')
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByRole('link', { name: /Instagram/ })).toBeTruthy()
 })

@@ -2,34 +2,49 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { listUserSocialLinks, type SocialLink } from '#shared/social-links.ts'
 import { call } from '#web/api/call.ts'
-import { ExternalLink } from '#web/ui/external-link.tsx'
+import { LoadFailed } from '#web/lib/load-failed.tsx'
 import { usePlatformName } from '#web/lib/platform-name.ts'
+import { ExternalLink } from '#web/ui/external-link.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 
 /** Where else a member is found; a row of the list of facts, and none when there are no links. */
 export function PublicLinks({ userId }: { userId: string }) {
   const t = useTranslations('profile')
-  const { data: links } = useQuery({
+  const query = useQuery({
     queryKey: ['social-links', userId],
     queryFn: () => call(listUserSocialLinks, { params: { userId } }),
     refetchOnMount: 'always',
   })
-  // A profile is whole without them: when they cannot be loaded, nothing is said.
-  if (!links || links.length === 0) return null
+  if (query.data?.length === 0) return null
   return (
     <div>
       <dt className="text-meta text-ink-3">{t('links')}</dt>
       <dd>
-        <ul className="flex flex-wrap gap-x-6">
-          {links.map((link) => (
-            <li key={link.id} className="min-w-0 font-semibold text-link">
-              <ExternalLink href={link.url} isMembers>
-                <LinkName link={link} />
-              </ExternalLink>
-            </li>
-          ))}
-        </ul>
+        {query.data ? (
+          <Links links={query.data} />
+        ) : query.error ? (
+          <LoadFailed title={t('linksFailed')} query={query} />
+        ) : (
+          <SkeletonGroup className="grid min-h-(--tap) content-center">
+            <Skeleton className="h-3 w-40" />
+          </SkeletonGroup>
+        )}
       </dd>
     </div>
+  )
+}
+
+function Links({ links }: { links: SocialLink[] }) {
+  return (
+    <ul className="flex flex-wrap gap-x-6">
+      {links.map((link) => (
+        <li key={link.id} className="min-w-0 font-semibold text-link">
+          <ExternalLink href={link.url} isMembers>
+            <LinkName link={link} />
+          </ExternalLink>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -644,7 +644,8 @@ export type English = {
     "countryOfOrigin": "Country or region of origin",
     "languages": "Languages",
     "collaborationTags": "Open to working on",
-    "links": "Elsewhere"
+    "links": "Elsewhere",
+    "linksFailed": "The links could not be loaded"
   },
   "profileForm": {
     "pageTitle": "Global Heritage Profile Settings",
@@ -713,11 +714,9 @@ export type English = {
     "people": "People",
     "posts": "Posts",
     "streams": "Streams",
-    "videos": "Videos",
     "allPeople": "All people",
     "allPosts": "All posts",
     "allStreams": "All streams",
-    "allVideos": "All videos",
     "askTitle": "What are you looking for?",
     "askText": "Search for a name, a word of a post, a stream's title or a #tag. Accents and capitals don't matter.",
     "nothingTitle": "Nothing found",

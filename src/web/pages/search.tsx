@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import type { ReactNode } from 'react'
 import { displayName } from '#shared/users.ts'
-import type { SearchHit, SearchType } from '#shared/search.ts'
+import type { SearchHit } from '#shared/search.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { keepEntities } from '#web/api/entities.ts'
 import { FollowButton } from '#web/features/people/follow-button.tsx'
@@ -46,7 +46,7 @@ const VIEWS: HitViews = {
   list: (type, hits) => LISTS[type](hits),
 }
 
-const LISTS: Record<SearchType, (hits: readonly SearchHit[]) => ReactNode> = {
+const LISTS: Record<SearchHit['type'], (hits: readonly SearchHit[]) => ReactNode> = {
   people: (hits) => (
     <Card className="px-4 py-1.5 md:px-5">
       <ul className="divide-y divide-line">
@@ -72,7 +72,6 @@ const LISTS: Record<SearchType, (hits: readonly SearchHit[]) => ReactNode> = {
   streams: (hits) => (
     <StreamSheet streams={hits.flatMap((hit) => (hit.type === 'streams' ? hit.stream : []))} isNamed />
   ),
-  videos: () => null,
 }
 
 function NothingAsked() {

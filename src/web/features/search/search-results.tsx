@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { SearchHit, SearchType } from '#shared/search.ts'
+import type { SearchHit } from '#shared/search.ts'
 import { ListFoot } from '#web/lib/list-foot.tsx'
 import { LoadFailed } from '#web/lib/load-failed.tsx'
 import { usePlaceTab } from '#web/lib/place-tab.ts'
@@ -8,15 +8,15 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { FIRST, type Keep, useFirstHits, useHitPages } from './use-hits.ts'
+import { FIRST, type HitType, type Keep, useFirstHits, useHitPages } from './use-hits.ts'
 
 /** How the page shows what is found: features that know people, posts and streams do it. */
 export type HitViews = {
   keep: Keep
   /** Draws hits of one kind as a list. */
-  list: (type: SearchType, hits: readonly SearchHit[]) => ReactNode
+  list: (type: HitType, hits: readonly SearchHit[]) => ReactNode
   /** Kinds that can be found by now. */
-  types: readonly SearchType[]
+  types: readonly HitType[]
 }
 
 type ResultsProps = { q: string; views: HitViews }
@@ -51,20 +51,19 @@ export function SearchResults({ q, views }: ResultsProps) {
 }
 
 /** What the kinds are called, and the way to all hits of one. */
-function useKinds(): { names: Record<SearchType, string>; more: Record<SearchType, string> } {
+function useKinds(): { names: Record<HitType, string>; more: Record<HitType, string> } {
   const t = useTranslations('search')
   return {
-    names: { people: t('people'), posts: t('posts'), streams: t('streams'), videos: t('videos') },
+    names: { people: t('people'), posts: t('posts'), streams: t('streams') },
     more: {
       people: t('allPeople'),
       posts: t('allPosts'),
       streams: t('allStreams'),
-      videos: t('allVideos'),
     },
   }
 }
 
-function AllKinds({ q, views, onChoose }: ResultsProps & { onChoose: (type: SearchType) => void }) {
+function AllKinds({ q, views, onChoose }: ResultsProps & { onChoose: (type: HitType) => void }) {
   const { names, more } = useKinds()
   const query = useFirstHits(q, views.keep)
   const hits = query.data
@@ -93,7 +92,7 @@ function AllKinds({ q, views, onChoose }: ResultsProps & { onChoose: (type: Sear
   )
 }
 
-function OneKind({ q, views, type }: ResultsProps & { type: SearchType }) {
+function OneKind({ q, views, type }: ResultsProps & { type: HitType }) {
   const t = useTranslations('search')
   const query = useHitPages(q, type, views.keep)
   const hits = query.items

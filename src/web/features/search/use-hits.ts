@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { search, type SearchHit, type SearchType } from '#shared/search.ts'
+import { search, type SearchHit } from '#shared/search.ts'
 import { call, callList } from '#web/api/call.ts'
 import { usePages } from '#web/api/use-pages.ts'
 
 /** So many of each kind where all kinds are shown. */
 export const FIRST = 4
 const FRESH_MS = 30_000
+
+/** What the search can show by now. */
+export type HitType = SearchHit['type']
 
 /** Puts what was found where the rows look for it. */
 export type Keep = (hits: readonly SearchHit[]) => void
@@ -25,7 +28,7 @@ export function useFirstHits(q: string, keep: Keep) {
 }
 
 /** The hits of one kind, the best first, page by page. */
-export function useHitPages(q: string, type: SearchType, keep: Keep) {
+export function useHitPages(q: string, type: HitType, keep: Keep) {
   return usePages({
     key: ['search', q, type],
     load: async (cursor) => {

@@ -294,3 +294,19 @@ async function leave(
   }
   return `/files/${key}`
 }
+
+test('the colours of a sharp edge stay where they are drawn', async () => {
+  const [width, height, edge] = [65, 32, 33]
+  const colours = Array.from({ length: width * height }, (_, at) =>
+    at % width < edge ? [220, 0, 0] : [0, 0, 0],
+  )
+  const drawing = sharp(Buffer.from(colours.flat()), { raw: { width, height, channels: 3 } })
+  const { url } = await store(member, await drawing.png().toBuffer())
+  const file = path.join(dataDir(), url)
+  const pixels = await sharp(await readFile(file))
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  // The last red column of the middle row.
+  expect(pixels[(16 * width + edge - 1) * 3]).toBeGreaterThan(190)
+})

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { parseSync, Visitor } from 'vite'
 
 /** What one module of the site says and needs; addresses are paths from the site's folder. */
-interface Module {
+type Module = {
   /** Namespaces that it speaks from. */
   namespaces: string[]
   /** Modules that come with it. */
@@ -11,7 +11,7 @@ interface Module {
 }
 
 /** The modules of a site, read as they are asked for. */
-export interface ModuleGraph {
+export type ModuleGraph = {
   /** A module, and all that comes with it. */
   reach: (module: string) => Set<string>
   /** The namespaces that these speak from, sorted. */
@@ -19,7 +19,7 @@ export interface ModuleGraph {
 }
 
 /** A module that is fetched when it is needed: which one, and where the import stands in the code. */
-export interface LazyImport {
+export type LazyImport = {
   start: number
   end: number
   /** Path from the site's folder, or `null` where it is no module of ours. */

@@ -82,7 +82,7 @@ function folderOf(languages: Languages): string {
   return `assets/texts-${hash.digest('base64url').slice(0, 8)}`
 }
 
-interface Importing {
+type Importing = {
   module: string
   code: string
   namespacesOf: (module: string) => string[]

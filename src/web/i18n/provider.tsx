@@ -8,7 +8,7 @@ import { formats } from './formats.ts'
 import { directionOf, LANGUAGE_KEY } from './languages.ts'
 import { changeLanguage, type Speech } from './texts.ts'
 
-interface Language {
+type Language = {
   language: string
   /** Loads the texts, then switches; rejects, and changes nothing, when it cannot be fetched. */
   setLanguage: (language: string) => Promise<void>

@@ -8,7 +8,7 @@ import { chooseLanguage, DEFAULT_LANGUAGE, LANGUAGE_KEY } from './languages.ts'
  * A language with what has come of its texts. They grow in place: a component is there only after its texts, so none
  * has to be drawn again because those of another page came.
  */
-export interface Speech {
+export type Speech = {
   language: string
   messages: Messages
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
@@ -88,7 +89,7 @@ type StreamLayoutProps = {
   isLive: boolean
   startedAt: string | null
   viewerCount: number
-  player: React.ReactNode
+  player: ReactNode
 }
 
 function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: StreamLayoutProps) {

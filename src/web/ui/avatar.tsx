@@ -10,7 +10,7 @@ declare module 'react' {
   }
 }
 
-interface AvatarProps {
+type AvatarProps = {
   /** The member's id: their dye survives a change of name. */
   seed: string
   /** Display name, for the initials and for readers. */

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { Button } from './button.tsx'
 import { DIALOG_PANEL, DIALOG_SCRIM, useReturnFocus } from './overlay.ts'
 
-interface ConfirmDialogProps {
+type ConfirmDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   /** Names the thing: 'Delete "Sunday stew"?' */

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { IconButton } from './icon-button.tsx'
 import { DIALOG_PANEL, DIALOG_SCRIM, keepForToaster, useReturnFocus } from './overlay.ts'
 
-interface DialogProps {
+type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode

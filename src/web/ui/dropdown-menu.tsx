@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from 'react'
 const item =
   'flex min-h-(--tap) items-center gap-3 rounded-control px-3 text-ink outline-none select-none data-[disabled]:text-ink-3 data-[highlighted]:bg-raised forced-colors:data-[highlighted]:bg-[Highlight] [&_svg]:size-5 [&_svg]:flex-none [&_svg]:stroke-[1.9]'
 
-interface DropdownMenuProps {
+type DropdownMenuProps = {
   /** The button that opens it. */
   trigger: ReactNode
   children: ReactNode
@@ -57,7 +57,7 @@ export function DropdownMenuSeparator() {
   return <Radix.Separator className="mx-1 my-1.5 h-px bg-line" />
 }
 
-interface DropdownMenuRadioProps<Value extends string> {
+type DropdownMenuRadioProps<Value extends string> = {
   label: ReactNode
   value: Value
   onValueChange: (value: Value) => void

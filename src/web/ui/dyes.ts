@@ -4,7 +4,7 @@ import { hash } from '../lib/hash.ts'
 export type Thread = 'marigold' | 'clay' | 'sorrel' | 'jacaranda' | 'indigo' | 'palm' | 'cotton' | 'night'
 
 /** How one strip is dyed. `warp` are stripes along it: start and width as shares of the strip's width. */
-interface Recipe {
+type Recipe = {
   ground: Thread
   warp: Thread
   stripes: readonly (readonly [start: number, width: number])[]

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Band } from './cloth.tsx'
 import type { Family } from './dyes.ts'
 
-interface EmptyStateProps {
+type EmptyStateProps = {
   title: ReactNode
   /** One sentence. */
   children?: ReactNode

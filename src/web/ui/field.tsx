@@ -3,7 +3,7 @@ import { createContext, useContext, useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 
-interface FieldLinks {
+type FieldLinks = {
   id: string
   describedBy: string | undefined
   invalid: boolean
@@ -11,7 +11,7 @@ interface FieldLinks {
 
 const FieldContext = createContext<FieldLinks | null>(null)
 
-interface FieldProps {
+type FieldProps = {
   label: ReactNode
   /** One control of this folder (`Input`, `Textarea`, `Select`): it takes its id and descriptions from here. */
   children: ReactNode

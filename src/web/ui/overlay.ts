@@ -8,7 +8,7 @@ export const DIALOG_SCRIM =
 export const DIALOG_PANEL =
   'flex max-h-[92dvh] w-full animate-rise flex-col overflow-hidden rounded-t-sheet bg-surface pb-[env(safe-area-inset-bottom)] shadow-float outline-none md:max-h-full md:rounded-sheet forced-colors:border'
 
-interface Opening {
+type Opening = {
   open: boolean
   from: Element | null
 }

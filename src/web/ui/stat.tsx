@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
 
-interface StatProps {
+type StatProps = {
   label: ReactNode
   /** Formatted already: '284,906'. */
   value: ReactNode

@@ -2,7 +2,7 @@ import { Switch } from 'radix-ui'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 
-interface SwitchRowProps {
+type SwitchRowProps = {
   label: ReactNode
   hint?: ReactNode
   checked: boolean

@@ -1,7 +1,7 @@
 import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-interface TabsProps {
+type TabsProps = {
   /** Accessible name of the row of tabs. */
   label: string
   value: string

@@ -1,6 +1,6 @@
 import { TOAST_MS } from '#shared/constants.ts'
 
-export interface ToastContent {
+export type ToastContent = {
   title: string
   description?: string
   /** `destructive` interrupts readers; for failures only. */
@@ -10,7 +10,7 @@ export interface ToastContent {
 }
 
 /** A toast on screen. */
-export interface ShownToast extends Required<Omit<ToastContent, 'description'>> {
+export type ShownToast = Required<Omit<ToastContent, 'description'>> & {
   id: number
   description: string | undefined
 }

@@ -8,7 +8,7 @@ import { BAR, TIMELINES } from './timelines.ts'
  * Rectangles only, one SVG path a colour.
  */
 
-export interface ClothPlan {
+export type ClothPlan = {
   /** Along the strips, in px. */
   length: number
   /** Width of one strip, in px, its seam included. */
@@ -23,7 +23,7 @@ export interface ClothPlan {
   run: 'down' | 'across'
 }
 
-export interface WovenPath {
+export type WovenPath = {
   fill: string
   d: string
 }

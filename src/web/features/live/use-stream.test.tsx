@@ -1,10 +1,11 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
+import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { DataTestProvider, answerCalls, refusal } from '#web/api/test-network.tsx'
 import { useStream } from './use-stream.ts'
 
-const wrapper = ({ children }: { children: React.ReactNode }) => (
+const wrapper = ({ children }: { children: ReactNode }) => (
   <StrictMode>
     <DataTestProvider>{children}</DataTestProvider>
   </StrictMode>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { type Crop, moved, squareOf, zoomed } from './crop.ts'
 import { useFingers } from './use-fingers.ts'
@@ -94,7 +94,7 @@ function keyActions(
 }
 
 /** React's own wheel events cannot keep the page from scrolling. */
-function useWheel(area: React.RefObject<HTMLDivElement | null>, onWheel: (steps: number) => void): void {
+function useWheel(area: RefObject<HTMLDivElement | null>, onWheel: (steps: number) => void): void {
   const handle = useEffectEvent(onWheel)
   useEffect(() => {
     const element = area.current

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { removeAvatar } from '#shared/profile.ts'
 import { displayName, type OwnUser } from '#shared/users.ts'
@@ -7,6 +7,7 @@ import { call } from '#web/api/call.ts'
 import { useErrorText } from '#web/lib/api-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { FileButton } from '#web/ui/file-button.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { keepOwnUser } from './keep-own-user.ts'
@@ -16,7 +17,6 @@ const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx
 /** The member's face: a picture is chosen, cut and kept at once; the form is not needed for it. */
 export function AvatarField({ user }: { user: OwnUser }) {
   const t = useTranslations('profileForm')
-  const input = useRef<HTMLInputElement>(null)
   const [url, setUrl] = useState<string | null>(null)
   const src = user.profileImageUrl
   return (
@@ -24,24 +24,17 @@ export function AvatarField({ user }: { user: OwnUser }) {
       <Avatar seed={user.id} name={displayName(user)} src={src} size={92} />
       <div className="grid gap-1.5">
         <div className="flex flex-wrap gap-2.5">
-          <Button onClick={() => input.current?.click()}>{src ? t('changePhoto') : t('addPhoto')}</Button>
+          <FileButton
+            label={t('photo')}
+            accept="image/*"
+            onPick={(file) => setUrl(URL.createObjectURL(file))}
+          >
+            {src ? t('changePhoto') : t('addPhoto')}
+          </FileButton>
           {src && <RemovePhoto />}
         </div>
         <p className="text-meta text-ink-3">{t('photoHint')}</p>
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        hidden
-        aria-label={t('photo')}
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          if (file) setUrl(URL.createObjectURL(file))
-          // The same file may be chosen again.
-          event.target.value = ''
-        }}
-      />
       {url && (
         <Suspense fallback={<PageSpinner />}>
           <CropDialog url={url} onClose={() => setUrl(null)} />

@@ -10,7 +10,7 @@ import { type FeatureRules, openFeatures } from './features.ts'
 import { VISITOR_COOKIE, identify, sessions } from './features/auth/sessions.ts'
 import { settingsStore } from './features/settings/settings-store.ts'
 import { presentOwnUser } from './features/users/present-user.ts'
-import { superAdminExists } from './features/users/queries.ts'
+import { findUserById, superAdminExists } from './features/users/queries.ts'
 import { enforceAccess } from './http/access.ts'
 import { createServer, mountFoundation } from './http/create-server.ts'
 import { type Site, pages } from './http/pages.ts'
@@ -114,10 +114,10 @@ async function mountSite(
     name: () => context.settings.get('general.siteName'),
     publicUrl: () => config.publicUrl.origin,
     previews: context.previews,
-    loadBoot: async ({ readMember }) => ({
-      user: readMember && presentOwnUser(readMember()),
-      ...context.settings.forPages,
-    }),
+    loadBoot: async ({ user }) => {
+      const row = user && (await findUserById(context.db, user.id))
+      return { user: row ? presentOwnUser(row) : null, ...context.settings.forPages }
+    },
     visitorCookie: { name: VISITOR_COOKIE, secure },
   })
 }

@@ -1,8 +1,7 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { onceFor } from '#server/db/prepared.ts'
-import { USER_COLUMNS, userOfJson } from '#server/features/users/queries.ts'
-import { type UserRow, users } from '#server/features/users/schema.ts'
+import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type SessionRecord, sessions } from './schema.ts'
 
@@ -17,39 +16,27 @@ export async function listActive(db: Executor, ids: readonly string[]): Promise<
     .where(and(inArray(users.id, [...ids]), users.isActive))
 }
 
-/** A member's record as text: asked for with every call, and read by few. */
-const memberAsText = sql<string | null>`(
-  select row_to_json(own)::text from (select ${sql.join(Object.values(USER_COLUMNS), sql`, `)}) own
-  where ${users.id} is not null)`
-
 const sessionBySid = onceFor((db) =>
   db
-    .select({
-      sess: sessions.sess,
-      expire: sessions.expire,
-      id: users.id,
-      role: users.role,
-      record: memberAsText,
-    })
+    .select({ sess: sessions.sess, expire: sessions.expire, id: users.id, role: users.role })
     .from(sessions)
     .leftJoin(users, and(eq(users.id, sql`(${sessions.sess} ->> 'userId')::uuid`), users.isActive))
     .where(and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql.placeholder('now'))))
     .prepare('session_by_sid'),
 )
 
-/** A session's member as the database had it when the request came. */
-export type SessionMember = Caller & { readRecord(): UserRow }
-
-/** A session that has not run out, with its member as the database has it now; inactive members have none. */
+/**
+ * A session that has not run out, with its member as the database has it now; inactive members have none. Asked with
+ * every call, so it reads no more than most calls need.
+ */
 export async function findSession(
   db: Executor,
   sid: string,
-): Promise<{ sess: SessionRecord; expire: Date; member: SessionMember | null } | undefined> {
+): Promise<{ sess: SessionRecord; expire: Date; member: Caller | null } | undefined> {
   const [row] = await sessionBySid(db).execute({ sid, now: new Date().toISOString() })
   if (!row) return undefined
-  const { sess, expire, id, role, record } = row
-  const isThere = id !== null && role !== null && record !== null
-  return { sess, expire, member: isThere ? { id, role, readRecord: () => userOfJson(record) } : null }
+  const { sess, expire, id, role } = row
+  return { sess, expire, member: id && role ? { id, role } : null }
 }
 
 export async function upsertSession(

@@ -3,6 +3,7 @@ import { getCurrentUser, register, returnTo, signIn } from '#shared/auth.ts'
 import { CLOSE_CODES } from '#shared/constants.ts'
 import type { Context, Feature } from '#server/feature.ts'
 import { presentOwnUser } from '#server/features/users/present-user.ts'
+import { findUserById } from '#server/features/users/queries.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import { navigation } from '#server/http/navigation.ts'
 import { addressKey, rateOf } from '#server/http/rate-limits.ts'
@@ -25,7 +26,7 @@ export const auth = (gate: FirstAdmin): Feature => ({
   register(app, context) {
     mountRegister(app, context, gate)
     mountSignIn(app, context)
-    mountCurrentUser(app)
+    mountCurrentUser(app, context)
     mountNavigations(app, context)
     const timer = setInterval(() => {
       deleteExpiredSessions(context.db).catch((error: unknown) =>
@@ -65,10 +66,11 @@ function mountSignIn(app: FastifyInstance, { db, limits }: Context): void {
   })
 }
 
-function mountCurrentUser(app: FastifyInstance): void {
-  route(app, getCurrentUser, async ({ request }) => {
-    if (!request.readMember) throw unauthorized()
-    return presentOwnUser(request.readMember())
+function mountCurrentUser(app: FastifyInstance, { db }: Context): void {
+  route(app, getCurrentUser, async ({ user }) => {
+    const row = await findUserById(db, user.id)
+    if (!row) throw unauthorized()
+    return presentOwnUser(row)
   })
 }
 

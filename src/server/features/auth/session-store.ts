@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifySessionOptions } from '@fastify/session'
 import type { Executor } from '#server/db/executor.ts'
+import type { Caller } from '#server/http/access.ts'
 import type { SessionRecord } from './schema.ts'
-import { type SessionMember, deleteSession, findSession, updateSession, upsertSession } from './queries.ts'
+import { deleteSession, findSession, updateSession, upsertSession } from './queries.ts'
 
 declare module 'fastify' {
   interface Session {
@@ -12,8 +13,8 @@ declare module 'fastify' {
     /** What the browser that signed in calls itself, and when it did, ISO. */
     userAgent?: string
     createdAt?: string
-    /** Read with the session, never written back: what JSON has no form for is no part of what is kept. */
-    readMember?: () => SessionMember | null
+    /** Read with the session, never written back. */
+    member?: Caller | null
     /** When it runs out; the library's cookie is as new at every request. Read with the session too. */
     endsAt?: number
   }
@@ -37,7 +38,7 @@ export function createSessionStore(db: Executor): Store {
         (found) => {
           if (!found) return callback(null, null)
           const { sess, expire, member } = found
-          const session = { ...sess, readMember: () => member, endsAt: expire.getTime() }
+          const session = { ...sess, member, endsAt: expire.getTime() }
           // Boundary: the record is what `set` stored, in the library's own cookie form.
           callback(null, session as unknown as Parameters<typeof callback>[1])
         },

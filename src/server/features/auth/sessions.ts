@@ -4,7 +4,6 @@ import type { FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { id } from '#shared/fields.ts'
 import type { Db } from '#server/db/executor.ts'
-import type { UserRow } from '#server/features/users/schema.ts'
 import { addressKey } from '#server/http/rate-limits.ts'
 import type { Identity } from '#server/realtime/connection.ts'
 import { createSessionStore, hashSid } from './session-store.ts'
@@ -16,17 +15,10 @@ export const SESSION_COOKIE = 'creative-wave'
 /** Marks a visitor's browser for limits and view counts; says nothing about who it is. */
 export const VISITOR_COOKIE = 'visitor'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Reads the record of `user`, as the database had it when the request came. */
-    readMember: (() => UserRow) | null
-  }
-}
-
 type Options = { db: Db; secret: string; secure: boolean }
 
 /**
- * Sets `request.user` and `request.readMember` from the session on every route of the scope that it is registered in.
+ * Sets `request.user` from the session on every route of the scope that it is registered in.
  * Visitors get no row and no cookie; a member's session is extended at most once a day.
  */
 export const sessions = fastifyPlugin<Options>(async (app, { db, secret, secure }) => {
@@ -40,12 +32,9 @@ export const sessions = fastifyPlugin<Options>(async (app, { db, secret, secure 
     rolling: false,
   })
   app.decorateRequest('user', null)
-  app.decorateRequest('readMember', null)
   app.addHook('onRequest', async (request) => {
     const { session: current } = request
-    const member = current.readMember?.() ?? null
-    request.user = member && { id: member.id, role: member.role }
-    request.readMember = member?.readRecord ?? null
+    request.user = current.member ?? null
     const { endsAt } = current
     if (request.user && endsAt !== undefined && endsAt < Date.now() + LIFETIME - DAY) {
       current.touch()

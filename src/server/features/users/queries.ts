@@ -1,5 +1,6 @@
 import { type SQL, and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
+import { onceFor } from '#server/db/prepared.ts'
 import { wordsOf } from '#server/db/search-words.ts'
 import { type UserRow, users } from './schema.ts'
 
@@ -32,20 +33,16 @@ export function userWords(user: Described): SQL<string> {
   )
 }
 
-/** A row of `USER_COLUMNS` that PostgreSQL gave as JSON. */
-export function userOfJson(json: string): UserRow {
-  // Boundary: PostgreSQL's own JSON of the columns, by their names in the table.
-  const values = JSON.parse(json) as Record<string, unknown>
-  const read = Object.entries(USER_COLUMNS).map(([key, column]) => {
-    const value = values[column.name]
-    return [key, value === null ? null : column.mapFromDriverValue(value)]
-  })
-  // Boundary: each column reads its own type.
-  return Object.fromEntries(read) as UserRow
-}
+const userById = onceFor((db) =>
+  db
+    .select(USER_COLUMNS)
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare('user_by_id'),
+)
 
 export async function findUserById(db: Executor, id: string): Promise<UserRow | undefined> {
-  const [row] = await db.select(USER_COLUMNS).from(users).where(eq(users.id, id))
+  const [row] = await userById(db).execute({ id })
   return row
 }
 

@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import type { Downstream, Upstream } from '#shared/realtime.ts'
 
 /** The far end of one WebSocket of the browser, which does not open before the test says so. */
@@ -25,7 +26,7 @@ class TestConnection {
   }
 }
 
-/** Stands in for the server behind the browser's WebSocket. */
+/** Stands in for the server behind the browser's WebSocket; `listen` lets a page find it. */
 export class TestServer {
   readonly connections: TestConnection[] = []
   /** The network swallows what is said, pings too. */
@@ -37,6 +38,15 @@ export class TestServer {
     this.connections.push(connection)
     // Boundary: the members above are all that our socket touches.
     return connection as unknown as WebSocket
+  }
+
+  /** Every WebSocket of the test's page leads here. */
+  static listen(): TestServer {
+    const server = new TestServer()
+    vi.stubGlobal('WebSocket', function () {
+      return server.open()
+    })
+    return server
   }
 
   get latest(): TestConnection {

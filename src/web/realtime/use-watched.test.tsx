@@ -15,10 +15,7 @@ let server: TestServer
 
 beforeEach(() => {
   vi.useFakeTimers()
-  server = new TestServer()
-  vi.stubGlobal('WebSocket', function () {
-    return server.open()
-  })
+  server = TestServer.listen()
 })
 afterEach(() => {
   cleanup()

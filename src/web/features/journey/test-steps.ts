@@ -1,34 +1,11 @@
 import type { Step } from '#shared/journey.ts'
 import type { Post } from '#shared/posts.ts'
 import type { Stream } from '#shared/streams.ts'
-import type { PublicUser } from '#shared/users.ts'
+import { testUser } from '#web/api/test-people.ts'
 
-const NOW = '2025-11-21T19:04:00.000Z'
 const idOf = (index: number) => `0b9b8f4e-3a1c-7f0e-9a55-${String(index).padStart(12, '0')}`
 
-const me: PublicUser = {
-  id: '7a2d22bb-3a1c-4f0e-9a55-0d7a3f6f1c22',
-  handle: 'amara',
-  email: 'amara@example.org',
-  firstName: 'Amara',
-  lastName: 'Okafor-James',
-  profileImageUrl: null,
-  bio: null,
-  followersCount: 0,
-  followingCount: 0,
-  totalViews: 0,
-  streamsCount: 0,
-  isPremium: false,
-  isActive: true,
-  role: 'user',
-  heritageRegion: null,
-  countryOfOrigin: null,
-  languages: [],
-  collaborationTags: [],
-  bioMultilingual: {},
-  createdAt: NOW,
-  updatedAt: NOW,
-}
+const me = testUser(1)
 
 export function postStep(index: number, createdAt: string, overrides: Partial<Post> = {}): Step {
   return {

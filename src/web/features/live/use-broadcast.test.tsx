@@ -31,14 +31,11 @@ const getUserMedia = vi.fn<() => Promise<MediaStream>>()
 
 beforeEach(() => {
   vi.useFakeTimers()
-  server = new TestServer()
+  server = TestServer.listen()
   peers = new TestPeers()
   media = []
   record = offline
   isRefusing = false
-  vi.stubGlobal('WebSocket', function () {
-    return server.open()
-  })
   vi.stubGlobal('RTCPeerConnection', function () {
     return peers.create()
   })

@@ -17,11 +17,8 @@ let peers: TestPeers
 
 beforeEach(() => {
   vi.useFakeTimers()
-  server = new TestServer()
+  server = TestServer.listen()
   peers = new TestPeers()
-  vi.stubGlobal('WebSocket', function () {
-    return server.open()
-  })
   vi.stubGlobal('RTCPeerConnection', function () {
     return peers.create()
   })

@@ -15,11 +15,8 @@ let list: Notification[]
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2025-11-21T20:04:00.000Z') })
   list = []
-  server = new TestServer()
+  server = TestServer.listen()
   view = new TestView()
-  vi.stubGlobal('WebSocket', function () {
-    return server.open()
-  })
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -11,10 +11,7 @@ let unreadCount: number
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   unreadCount = 0
-  server = new TestServer()
-  vi.stubGlobal('WebSocket', function () {
-    return server.open()
-  })
+  server = TestServer.listen()
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -13,10 +13,7 @@ type Answers = Parameters<typeof answerCalls>[0]
 
 /** Shows a part of a page to a member, or to a visitor (null), with the network, the socket and what is in view in the test's hands. */
 export async function showAs(user: OwnUser | null, part: ReactNode, answers: Answers) {
-  const server = new TestServer()
-  vi.stubGlobal('WebSocket', function () {
-    return server.open()
-  })
+  const server = TestServer.listen()
   const view = new TestView()
   const calls = answerCalls({
     [`GET ${getCurrentUser.path}`]: () =>

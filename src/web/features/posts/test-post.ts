@@ -1,45 +1,12 @@
 import type { Comment } from '#shared/comments.ts'
 import type { Post } from '#shared/posts.ts'
-import type { OwnUser, UserRef } from '#shared/users.ts'
+import { testOwnUser, testUser } from '#web/api/test-people.ts'
 
 const NOW = '2025-11-21T18:12:00.000Z'
 
-export const folake: UserRef = {
-  id: '6f1c11aa-3a1c-4f0e-9a55-0d7a3f6f1c11',
-  handle: 'folake',
-  email: 'f…@example.org',
-  firstName: 'Fọlákẹ́',
-  lastName: 'Adéyẹmí',
-  profileImageUrl: null,
-}
+export const folake = testUser(1, { firstName: 'Fọlákẹ́', lastName: 'Adéyẹmí' })
 
-export const amara: OwnUser = {
-  id: '7a2d22bb-3a1c-4f0e-9a55-0d7a3f6f1c22',
-  handle: 'amara',
-  email: 'amara@example.org',
-  firstName: 'Amara',
-  lastName: 'Okafor-James',
-  profileImageUrl: null,
-  bio: null,
-  followersCount: 0,
-  followingCount: 0,
-  totalViews: 0,
-  streamsCount: 0,
-  isPremium: false,
-  isActive: true,
-  role: 'user',
-  heritageRegion: null,
-  countryOfOrigin: null,
-  languages: [],
-  collaborationTags: [],
-  bioMultilingual: {},
-  createdAt: NOW,
-  updatedAt: NOW,
-  paypalCustomerId: null,
-  paypalSubscriptionId: null,
-  lastLoginAt: null,
-  language: null,
-}
+export const amara = testOwnUser(2, { firstName: 'Amara', lastName: 'Okafor-James' })
 
 export const postId = (index: number) => `0b9b8f4e-3a1c-7f0e-9a55-${String(index).padStart(12, '0')}`
 

@@ -1,38 +1,10 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import type { OwnUser } from '#shared/users.ts'
+import { testOwnUser } from '#web/api/test-people.ts'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { AccountMenu } from './account-menu.tsx'
 
-const NOW = '2025-11-21T19:04:00.000Z'
-
-const user: OwnUser = {
-  id: '6f1c11aa-3a1c-4f0e-9a55-0d7a3f6f1c11',
-  handle: 'adaeze',
-  email: 'adaeze@example.org',
-  firstName: 'Adaeze',
-  lastName: 'Nwosu',
-  profileImageUrl: null,
-  bio: null,
-  followersCount: 0,
-  followingCount: 0,
-  totalViews: 0,
-  streamsCount: 0,
-  isPremium: false,
-  isActive: true,
-  role: 'user',
-  heritageRegion: null,
-  countryOfOrigin: null,
-  languages: [],
-  collaborationTags: [],
-  bioMultilingual: {},
-  paypalCustomerId: null,
-  paypalSubscriptionId: null,
-  lastLoginAt: null,
-  language: null,
-  createdAt: NOW,
-  updatedAt: NOW,
-}
+const user = testOwnUser(1, { firstName: 'Adaeze', lastName: 'Nwosu' })
 
 // Compiling it takes longer than anybody waits for a menu.
 beforeAll(() => import('./account-menu-list.tsx'))

@@ -1,35 +1,25 @@
-import { useRef, useState, type ComponentType, type KeyboardEvent, type PointerEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { OwnUser } from '#shared/users.ts'
-import { useErrorText } from '#web/lib/api-text.ts'
-import { toast } from '#web/ui/toast.ts'
+import { usePart } from '#web/lib/use-part.ts'
 import { AccountButton } from './account-button.tsx'
 
 type Press = 'pointer' | 'keyboard'
-type List = ComponentType<{ user: OwnUser; press: Press }>
 
 /**
  * A member's own menu behind their face. Its code comes when somebody reaches for it: no page needs it to be read,
  * and it weighs as much as several of them. The press that came before it opens it.
  */
 export function AccountMenu({ user }: { user: OwnUser }) {
-  const errorText = useErrorText()
   const wanted = useRef<Press | null>(null)
-  const [isLoading, setIsLoading] = useState(false)
-  const [opened, setOpened] = useState<{ List: List; press: Press } | null>(null)
+  const { Part: List, isLoading, ask } = usePart(loadList)
+  const [press, setPress] = useState<Press | null>(null)
 
-  const open = async (press: Press) => {
-    wanted.current = press
-    setIsLoading(true)
-    try {
-      const List = await loadList()
-      if (wanted.current) setOpened({ List, press: wanted.current })
-    } catch (error) {
-      toast({ variant: 'destructive', title: errorText(error) })
-    }
-    setIsLoading(false)
+  const open = async (by: Press) => {
+    wanted.current = by
+    if (await ask()) setPress(wanted.current)
   }
 
-  if (opened) return <opened.List user={user} press={opened.press} />
+  if (List && press) return <List user={user} press={press} />
   return (
     <AccountButton
       user={user}
@@ -48,9 +38,7 @@ export function AccountMenu({ user }: { user: OwnUser }) {
   )
 }
 
-async function loadList(): Promise<List> {
-  return (await import('./account-menu-list.tsx')).AccountMenuList
-}
+const loadList = async () => (await import('./account-menu-list.tsx')).AccountMenuList
 
 /** Before it is pressed. When it does not come, the press says so. */
 function fetchAhead() {

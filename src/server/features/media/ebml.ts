@@ -13,8 +13,7 @@ export function readHeader(header: Buffer, start: number, limit: number): OpenEl
   const id = readNumber(header, 0, 4)
   const size = readNumber(header, id.length, 8)
   const content = start + id.length + size.length
-  const isOpen = size.value === 2n ** BigInt(7 * size.length) - 1n
-  const end = isOpen ? null : content + Number(size.value)
+  const end = size.isOpen ? null : content + size.value
   if (content > limit || (end !== null && end > limit)) throw unusable('brokenVideo')
   return { id: header.readUIntBE(0, id.length), start, content, end }
 }
@@ -43,12 +42,24 @@ export function voidHeader(length: number): Buffer {
   return Buffer.from(`ec${size.toString(16).padStart(2 * digits, '0')}`, 'hex')
 }
 
-const MOST_ELEMENTS = 10_000
+/** Side by side, in one part that is read as a whole. */
+const MOST_ELEMENTS = 1000
 
-/** The leading zeros of the first byte say how many bytes follow. */
-function readNumber(header: Buffer, at: number, most: number): { length: number; value: bigint } {
-  const length = Math.clz32(header.readUInt8(at)) - 23
-  const bytes = header.subarray(at, at + length)
-  if (length > most || bytes.length < length) throw unusable('brokenVideo')
-  return { length, value: BigInt(`0x${bytes.toString('hex')}`) ^ (1n << BigInt(7 * length)) }
+/** The leading zeros of the first byte say how many bytes follow; ones alone stand for an open length. */
+function readNumber(
+  header: Buffer,
+  at: number,
+  most: number,
+): { length: number; value: number; isOpen: boolean } {
+  const first = header.readUInt8(at)
+  const length = Math.clz32(first) - 23
+  if (length > most || at + length > header.length) throw unusable('brokenVideo')
+  const highest = 0xff >> length
+  let value = first & highest
+  let isOpen = value === highest
+  for (const byte of header.subarray(at + 1, at + length)) {
+    value = value * 256 + byte
+    isOpen &&= byte === 0xff
+  }
+  return { length, value, isOpen }
 }

@@ -1,56 +1,91 @@
 import { type FileHandle, open } from 'node:fs/promises'
-
-/** A file that is looked at here and there, and mended in place. */
-export type FileBytes = {
-  size: number
-  /** `length` bytes from an offset; fewer at the end of the file. */
-  read(offset: number, length: number): Promise<Buffer>
-  /** Overwrites bytes that are there; never makes the file longer. */
-  write(offset: number, bytes: Uint8Array): Promise<void>
-  /** Overwrites a part of the file with zeros. */
-  blank(offset: number, length: number): Promise<void>
-}
+import { setImmediate as turn } from 'node:timers/promises'
 
 /** Opens a file for a job, and closes it after. */
 export async function withFile<T>(path: string, job: (file: FileBytes) => Promise<T>): Promise<T> {
   const handle = await open(path, 'r+')
   try {
-    return await job(await fileBytes(handle))
+    const file = new FileBytes(handle, (await handle.stat()).size)
+    const made = await job(file)
+    await file.flush()
+    return made
   } finally {
     await handle.close()
   }
 }
 
-/** Bytes that are read at once: headers stand close together. */
+/** Bytes that are read and written at once: headers stand close together. */
 const WINDOW = 64 * 1024
 const ZEROS = Buffer.alloc(256 * 1024)
+/** Steps in memory, a millisecond or two, after which whatever else the process has to do gets its turn. */
+const STEPS_PER_TURN = 1000
+const NOTHING: Buffer = Buffer.alloc(0)
 
-async function fileBytes(handle: FileHandle): Promise<FileBytes> {
-  const { size } = await handle.stat()
-  let window = { start: 0, bytes: Buffer.alloc(0) }
-  const load = async (start: number, length: number) => {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start)
+/** A file that is looked at here and there, and mended in place, in many small steps that cost the disk few large ones. */
+export class FileBytes {
+  readonly size: number
+  readonly #handle: Pick<FileHandle, 'read' | 'write'>
+  #window = { start: 0, bytes: NOTHING, isChanged: false }
+  #steps = 0
+
+  constructor(handle: Pick<FileHandle, 'read' | 'write'>, size: number) {
+    this.#handle = handle
+    this.size = size
+  }
+
+  /** `length` bytes from an offset; fewer at the end of the file. They are the caller's own. */
+  async read(offset: number, length: number): Promise<Buffer> {
+    const fitting = Math.min(length, Math.max(0, this.size - offset))
+    if (fitting === 0) return NOTHING
+    if (fitting <= WINDOW) return Buffer.from(await this.#inMemory(offset, fitting))
+    await this.flush()
+    return this.#load(offset, fitting)
+  }
+
+  /** Overwrites bytes that are there; never makes the file longer. */
+  async write(offset: number, bytes: Uint8Array): Promise<void> {
+    const fitting = bytes.subarray(0, Math.max(0, this.size - offset))
+    if (fitting.length === 0) return
+    if (fitting.length <= WINDOW) {
+      const place = await this.#inMemory(offset, fitting.length)
+      place.set(fitting)
+      this.#window.isChanged = true
+      return
+    }
+    await this.flush()
+    this.#window = { start: 0, bytes: NOTHING, isChanged: false }
+    await this.#handle.write(fitting, 0, fitting.length, offset)
+  }
+
+  /** Overwrites a part of the file with zeros. */
+  async blank(offset: number, length: number): Promise<void> {
+    const end = Math.min(this.size, offset + length)
+    for (let at = offset; at < end; at += ZEROS.length) {
+      await this.write(at, ZEROS.subarray(0, Math.min(ZEROS.length, end - at)))
+    }
+  }
+
+  /** Brings to the disk what was written last. */
+  async flush(): Promise<void> {
+    const { start, bytes, isChanged } = this.#window
+    if (isChanged) await this.#handle.write(bytes, 0, bytes.length, start)
+    this.#window.isChanged = false
+  }
+
+  /** A part of the file as it stands in memory until the next step. */
+  async #inMemory(offset: number, length: number): Promise<Buffer> {
+    if (++this.#steps % STEPS_PER_TURN === 0) await turn()
+    const { start, bytes } = this.#window
+    if (offset < start || offset + length > start + bytes.length) {
+      await this.flush()
+      this.#window = { start: offset, bytes: await this.#load(offset, WINDOW), isChanged: false }
+    }
+    const at = offset - this.#window.start
+    return this.#window.bytes.subarray(at, at + length)
+  }
+
+  async #load(start: number, length: number): Promise<Buffer> {
+    const { buffer, bytesRead } = await this.#handle.read(Buffer.alloc(length), 0, length, start)
     return buffer.subarray(0, bytesRead)
-  }
-  const write = async (offset: number, bytes: Uint8Array) => {
-    const fitting = bytes.subarray(0, Math.max(0, size - offset))
-    if (fitting.length > 0) await handle.write(fitting, 0, fitting.length, offset)
-    window = { start: 0, bytes: Buffer.alloc(0) }
-  }
-  return {
-    size,
-    async read(offset, length) {
-      if (length > WINDOW) return load(offset, Math.min(length, Math.max(0, size - offset)))
-      const end = window.start + window.bytes.length
-      if (offset < window.start || offset + length > end)
-        window = { start: offset, bytes: await load(offset, WINDOW) }
-      return window.bytes.subarray(offset - window.start, offset - window.start + length)
-    },
-    write,
-    async blank(offset, length) {
-      for (let done = 0; done < length; done += ZEROS.length) {
-        await write(offset + done, ZEROS.subarray(0, Math.min(ZEROS.length, length - done)))
-      }
-    },
   }
 }

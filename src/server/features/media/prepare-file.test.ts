@@ -277,6 +277,14 @@ test.each<[string, MessageKey, () => Buffer | Promise<Buffer>]>([
     'media.brokenVideo',
     () => Buffer.concat([webm(), Buffer.from('behind')]),
   ],
+  ['a WebM of millions of fillers', 'media.brokenVideo', () => webmOf(FRAMES + 1)],
+  ['a WebM of more parts than any has', 'media.brokenVideo', () => webm({ parts: fillers(2000) })],
+  ['a WebM of more tracks than any has', 'media.brokenVideo', () => webm({ tracks: fillers(2000) })],
+  [
+    'a WebM whose tracks are a large part of it',
+    'media.brokenVideo',
+    () => webm({ tracks: [element(0xec, Buffer.alloc(64 * 1024))] }),
+  ],
   ['a video of another codec', 'media.codec', () => mp4({ picture: { codec: 'hvc1' } })],
   ['a Matroska file', 'media.codec', () => webm({ docType: 'matroska' })],
   ['a WebM of another codec', 'media.codec', () => webm({ codec: 'V_MPEG4/ISO/AVC' })],
@@ -289,6 +297,10 @@ test.each<[string, MessageKey, () => Buffer | Promise<Buffer>]>([
   const refusal = await refused(await make())
   expect(refusal).toBeInstanceOf(HttpError)
   expect(refusal).toMatchObject({ status: 415, code: 'unsupported_type', message: translate(key) })
+})
+
+test('a recording of hours in small frames is taken', async () => {
+  expect(await prepare(webmOf(FRAMES - 1000))).toMatchObject({ mediaType: 'video' })
 })
 
 test('an avatar is a picture, and nothing else', async () => {
@@ -327,6 +339,15 @@ test('a damaged video is refused or read, and nothing else', async () => {
     { numRuns: 300 },
   )
 })
+
+/** As many parts of an open cluster as are looked at. */
+const FRAMES = 500_000
+
+const fillers = (count: number) => Array.from({ length: count }, () => Buffer.from('ec80', 'hex'))
+
+function webmOf(count: number): Buffer {
+  return Buffer.concat([webm({ isOpen: true }), Buffer.alloc(2 * count, Buffer.from('ec80', 'hex'))])
+}
 
 function positionsTrack(): Buffer {
   return track({ handler: 'meta', codec: 'gpmd', chunks: [DATA_START], sampleSizes: [4] })

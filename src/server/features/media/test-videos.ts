@@ -95,12 +95,21 @@ export function element(
   return Buffer.concat([Buffer.from(id.toString(16), 'hex'), size, Buffer.from(content)])
 }
 
-type WebmOptions = { docType?: string; codec?: string; parts?: Buffer[]; title?: string; isOpen?: boolean }
+type WebmOptions = {
+  docType?: string
+  codec?: string
+  /** Elements beside the picture's track. */
+  tracks?: Buffer[]
+  parts?: Buffer[]
+  title?: string
+  isOpen?: boolean
+}
 
 /** Two and a half seconds of 640x360; open, as browsers record it, it doesn't say how long its parts are. */
 export function webm({
   docType = 'webm',
   codec = 'V_VP8',
+  tracks = [],
   parts = [],
   title = '',
   isOpen = false,
@@ -115,7 +124,7 @@ export function webm({
       0x1549a966,
       Buffer.concat([element(0x4489, duration), ...(title ? [element(0x7ba9, title)] : [])]),
     ),
-    element(0x1654ae6b, element(0xae, picture)),
+    element(0x1654ae6b, Buffer.concat([element(0xae, picture), ...tracks])),
     element(0x1f43b675, cluster, isOpen ? null : cluster.length),
     ...parts,
   ])

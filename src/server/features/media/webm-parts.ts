@@ -12,32 +12,31 @@ export async function headerAt(file: FileBytes, at: number, limit: number): Prom
   return readHeader(await file.read(at, HEADER_BYTES), at, limit)
 }
 
-/** The parts of a file's one segment but its clusters, which hold picture and sound. */
+/**
+ * The parts of a file's one segment but its clusters, which hold picture and sound. A browser's own recordings don't say
+ * how long a cluster is: the first part that belongs elsewhere ends it.
+ */
 export async function readParts(file: FileBytes, segment: OpenElement): Promise<Element[]> {
   // What comes after it is for other readers than a browser.
   if (segment.id !== SEGMENT || (segment.end ?? file.size) !== file.size) throw unusable('brokenVideo')
   const parts: Element[] = []
-  for (let at = segment.content; at < file.size;) {
+  let isInCluster = false
+  let at = segment.content
+  for (let seen = 1; at < file.size; seen++) {
     const part = await headerAt(file, at, file.size)
-    if (part.id === CLUSTER) at = part.end ?? (await endOfCluster(file, part.content))
-    else {
-      parts.push(closed(part))
-      at = part.end ?? file.size
+    if (part.id === CLUSTER) {
+      isInCluster = part.end === null
+      at = part.end ?? part.content
+    } else {
+      isInCluster &&= CLUSTER_PARTS.has(part.id)
+      if (!isInCluster) parts.push(closed(part))
+      at = closed(part).end
     }
-    if (parts.length > MOST_PARTS) throw unusable('brokenVideo')
+    if (seen > MOST_ELEMENTS || parts.length > MOST_PARTS) throw unusable('brokenVideo')
   }
   return parts
 }
 
-const MOST_PARTS = 10_000
-
-/** A browser's own recordings don't say how long a cluster is: the first part that belongs elsewhere ends it. */
-async function endOfCluster(file: FileBytes, start: number): Promise<number> {
-  let at = start
-  while (at < file.size) {
-    const part = await headerAt(file, at, file.size)
-    if (!CLUSTER_PARTS.has(part.id)) return at
-    at = closed(part).end
-  }
-  return at
-}
+/** Each frame is one in a browser's own recording: an hour and more of picture and sound. */
+const MOST_ELEMENTS = 500_000
+const MOST_PARTS = 1000

@@ -44,8 +44,8 @@ const CUES = 0x1c53bb6b
 const KEPT_PARTS = new Set<number>([SEEK_HEAD, CUES, IDS.info, IDS.tracks])
 const [MUXING_APP, WRITING_APP] = [0x4d80, 0x5741]
 const KEPT_INFO = new Set<number>([IDS.timestampScale, IDS.duration, MUXING_APP, WRITING_APP])
-/** A browser's recorder writes its tracks before anything else. */
-const PART_BYTES = 4 * 1024 ** 2
+/** What is read as a whole: codecs' own tables are some kilobytes. */
+const PART_BYTES = 64 * 1024
 const [VIDEO, AUDIO] = [1, 2]
 const CODECS = new Map([
   [VIDEO, ['V_VP8', 'V_VP9', 'V_AV1']],

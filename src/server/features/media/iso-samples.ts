@@ -1,65 +1,53 @@
-import { type Box, boxAt, boxesIn } from './iso-boxes.ts'
+import { type Allowance, take } from './iso-boxes.ts'
+import { type Tree, boxAt } from './iso-tree.ts'
 import { unusable } from './unusable-file.ts'
 
 /** A part of the file, in bytes. */
 type Stretch = { start: number; length: number }
 
-/** Where a track's samples lie in the file, chunk by chunk. */
-export function sampleStretches(movie: Buffer, track: Box): Stretch[] {
-  const table = boxAt(movie, track, 'mdia', 'minf', 'stbl')
-  const parts = new Map(table && boxesIn(movie, table.content, table.end).map((box) => [box.type, box]))
-  const [sizes, runs] = [parts.get('stsz'), parts.get('stsc')]
-  if (!sizes || !runs) throw unusable('brokenVideo')
-  const starts = chunkStarts(movie, parts)
-  const perChunk = samplesPerChunk(movie, runs, starts.length)
-  const sumOf = sizeReader(movie, sizes)
+/** Where a track's samples lie in the file, chunk by chunk. Throws 415, or a RangeError where a table leads out of its box. */
+export function sampleStretches(movie: Buffer, track: Tree, left: Allowance): Stretch[] {
+  const table = (type: string) => {
+    const box = boxAt(track, 'mdia', 'minf', 'stbl', type)
+    return box && movie.subarray(box.content, box.end)
+  }
+  const [sizes, runs, short] = [table('stsz'), table('stsc'), table('stco')]
+  const chunks = short ?? table('co64')
+  if (!sizes || !runs || !chunks) throw unusable('brokenVideo')
+  const count = chunks.readUInt32BE(4)
+  take(left, 'tableEntries', count)
+  const perChunk = samplesPerChunk(runs, count)
+  const sumOf = sizeReader(sizes, left)
   let sample = 0
-  return starts.map((start, chunk) => {
-    const count = perChunk[chunk] ?? 0
-    const length = sumOf(sample, count)
-    sample += count
+  return perChunk.map((samples, chunk) => {
+    const start = short ? short.readUInt32BE(8 + chunk * 4) : Number(chunks.readBigUInt64BE(8 + chunk * 8))
+    const length = sumOf(sample, samples)
+    sample += samples
     return { start, length }
   })
 }
 
-/** Far more than a position 30 times a second for an hour. */
-const MOST_CHUNKS = 200_000
-
-function chunkStarts(movie: Buffer, parts: Map<string, Box>): number[] {
-  const [short, long] = [parts.get('stco'), parts.get('co64')]
-  const box = short ?? long
-  if (!box) throw unusable('brokenVideo')
-  const count = movie.readUInt32BE(box.content + 4)
-  if (count > MOST_CHUNKS) throw unusable('brokenVideo')
-  return Array.from({ length: count }, (_, index) =>
-    short
-      ? movie.readUInt32BE(box.content + 8 + index * 4)
-      : Number(movie.readBigUInt64BE(box.content + 8 + index * 8)),
-  )
-}
-
 /** The table names the first chunk of each run of chunks with as many samples. */
-function samplesPerChunk(movie: Buffer, runs: Box, chunks: number): number[] {
-  const count = movie.readUInt32BE(runs.content + 4)
+function samplesPerChunk(runs: Buffer, chunks: number): number[] {
+  const count = runs.readUInt32BE(4)
   const perChunk: number[] = []
   let run = -1
   for (let chunk = 1; chunk <= chunks; chunk++) {
-    const next = runs.content + 8 + (run + 1) * 12
-    if (run + 1 < count && movie.readUInt32BE(next) <= chunk) run += 1
-    perChunk.push(run < 0 ? 0 : movie.readUInt32BE(runs.content + 8 + run * 12 + 4))
+    if (run + 1 < count && runs.readUInt32BE(8 + (run + 1) * 12) <= chunk) run += 1
+    perChunk.push(run < 0 ? 0 : runs.readUInt32BE(8 + run * 12 + 4))
   }
   return perChunk
 }
 
 /** Adds up the sizes of samples; they are all alike, or stand in a list. */
-function sizeReader(movie: Buffer, sizes: Box): (first: number, count: number) => number {
-  const each = movie.readUInt32BE(sizes.content + 4)
+function sizeReader(sizes: Buffer, left: Allowance): (first: number, count: number) => number {
+  const [each, samples] = [sizes.readUInt32BE(4), sizes.readUInt32BE(8)]
   if (each > 0) return (_first, count) => each * count
+  take(left, 'tableEntries', samples)
+  const list = sizes.subarray(12, 12 + samples * 4)
   return (first, count) => {
     let sum = 0
-    for (let sample = first; sample < first + count; sample++) {
-      sum += movie.readUInt32BE(sizes.content + 12 + sample * 4)
-    }
+    for (let sample = first; sample < first + count; sample++) sum += list.readUInt32BE(sample * 4)
     return sum
   }
 }

@@ -1,8 +1,9 @@
-import { type Box, boxAt, boxesIn } from './iso-boxes.ts'
+import { type Allowance, boxesIn } from './iso-boxes.ts'
+import { type Tree, boxAt } from './iso-tree.ts'
 import { unusable } from './unusable-file.ts'
 
 export type Track = {
-  box: Box
+  box: Tree
   /** `vide`, `soun`, or what else it holds. */
   handler: string
   codecs: string[]
@@ -11,44 +12,51 @@ export type Track = {
   height: number
 }
 
-export function readTracks(movie: Buffer, moov: Box): Track[] {
-  return boxesIn(movie, moov.content, moov.end)
-    .filter(({ type }) => type === 'trak')
-    .map((box) => readTrack(movie, box))
+/** The tracks of a movie. Throws 415, or a RangeError where a header is too short. */
+export function readTracks(movie: Buffer, moov: Tree, left: Allowance): Track[] {
+  const boxes = moov.boxes.filter(({ type }) => type === 'trak')
+  if (boxes.length > MOST_TRACKS) throw unusable('brokenVideo')
+  return boxes.map((box) => readTrack(movie, box, left))
 }
 
-function readTrack(movie: Buffer, box: Box): Track {
-  const header = boxAt(movie, box, 'tkhd')
-  const handler = boxAt(movie, box, 'mdia', 'hdlr')
-  const descriptions = boxAt(movie, box, 'mdia', 'minf', 'stbl', 'stsd')
-  if (!header || !handler || !descriptions) throw unusable('brokenVideo')
+/** Phones write eight, and an editor one a language. */
+const MOST_TRACKS = 100
+
+function readTrack(movie: Buffer, box: Tree, left: Allowance): Track {
+  const header = contentAt(movie, box, 'tkhd')
+  const handler = contentAt(movie, box, 'mdia', 'hdlr')
+  const descriptions = contentAt(movie, box, 'mdia', 'minf', 'stbl', 'stsd')
   const [width, height] = [
-    movie.readUInt32BE(header.end - 8) >>> 16,
-    movie.readUInt32BE(header.end - 4) >>> 16,
+    header.readUInt32BE(header.length - 8) >>> 16,
+    header.readUInt32BE(header.length - 4) >>> 16,
   ]
   // A phone held upright notes a quarter turn in the track's matrix.
-  const isTurned = Math.abs(movie.readInt32BE(header.end - 40)) >= 0x8000
+  const isTurned = Math.abs(header.readInt32BE(header.length - 40)) >= 0x8000
   return {
     box,
-    handler: movie.toString('latin1', handler.content + 8, handler.content + 12),
-    codecs: boxesIn(movie, descriptions.content + 8, descriptions.end).map(({ type }) => type),
+    handler: handler.toString('latin1', 8, 12),
+    codecs: boxesIn(descriptions, 8, descriptions.length, left).map(({ type }) => type),
     width: isTurned ? height : width,
     height: isTurned ? width : height,
   }
 }
 
 /** Seconds of the whole movie; null where it doesn't say, as in a broadcast's fragments. */
-export function readDuration(movie: Buffer, moov: Box): number | null {
-  const header = boxAt(movie, moov, 'mvhd')
-  if (!header) throw unusable('brokenVideo')
-  const isLong = movie.readUInt8(header.content) === 1
-  const timescale = movie.readUInt32BE(header.content + (isLong ? 20 : 12))
-  const duration = isLong
-    ? Number(movie.readBigUInt64BE(header.content + 24))
-    : movie.readUInt32BE(header.content + 16)
+export function readDuration(movie: Buffer, moov: Tree): number | null {
+  const header = contentAt(movie, moov, 'mvhd')
+  const isLong = header.readUInt8(0) === 1
+  const timescale = header.readUInt32BE(isLong ? 20 : 12)
+  const duration = isLong ? Number(header.readBigUInt64BE(24)) : header.readUInt32BE(16)
   const seconds = duration / timescale
   return seconds > 0 && seconds < LONGEST_SECONDS ? seconds : null
 }
 
 /** More is a header's mistake, or its way to say that it doesn't know. */
 const LONGEST_SECONDS = 7 * 24 * 60 * 60
+
+/** Nothing beyond a box is read in its name. */
+function contentAt(movie: Buffer, parent: Tree, ...path: string[]): Buffer {
+  const box = boxAt(parent, ...path)
+  if (!box) throw unusable('brokenVideo')
+  return movie.subarray(box.content, box.end)
+}

@@ -1,9 +1,9 @@
 import type { FileBytes } from './file-bytes.ts'
 import type { Footage } from './footage.ts'
-import { type Box, readFileBoxes } from './iso-boxes.ts'
-import { isNote, notesIn } from './iso-notes.ts'
+import { type Box, newAllowance, readFileBoxes } from './iso-boxes.ts'
 import { sampleStretches } from './iso-samples.ts'
 import { type Track, readDuration, readTracks } from './iso-tracks.ts'
+import { isNote, notesIn, readTree } from './iso-tree.ts'
 import { unusable } from './unusable-file.ts'
 
 /**
@@ -13,38 +13,43 @@ import { unusable } from './unusable-file.ts'
  * @throws {HttpError} 415
  */
 export async function cleanIso(file: FileBytes): Promise<Footage> {
-  const boxes = await readFileBoxes(file)
+  const left = newAllowance()
+  const boxes = await readFileBoxes(file, left)
   const [moov, ...more] = boxes.filter(({ type }) => type === 'moov')
   // Readers don't agree on which of two movies to show.
   if (!moov || more.length > 0) throw unusable('brokenVideo')
   const movie = await readWhole(file, moov, MOVIE_BYTES)
-  const root = moved(moov, -moov.start)
-  const tracks = readTracks(movie, root)
-  const footage = describe(tracks, readDuration(movie, root))
+  const tree = readTree(movie, inside(moov), left)
+  const tracks = readTracks(movie, tree, left)
+  const footage = describe(tracks, readDuration(movie, tree))
   const others = tracks.filter(({ handler }) => !isShown(handler))
   const fragments = boxes.filter(({ type }) => type === 'moof')
   // There no one table says where a track's samples are.
   if (others.length > 0 && fragments.length > 0) throw unusable('codec')
 
-  const samples = others.flatMap(({ box }) => sampleStretches(movie, box))
+  const samples = others.flatMap(({ box }) => sampleStretches(movie, box, left))
   // Samples that overlap would have the same bytes written again and again.
   if (samples.reduce((sum, { length }) => sum + length, 0) > file.size) throw unusable('brokenVideo')
-  const notes = [
-    ...boxes.filter(isNote),
-    ...[...notesIn(movie, root), ...others.map(({ box }) => box)].map((box) => moved(box, moov.start)),
-  ]
   for (const fragment of fragments) {
     const bytes = await readWhole(file, fragment, FRAGMENT_BYTES)
-    const inside = notesIn(bytes, moved(fragment, -fragment.start))
-    notes.push(...inside.map((box) => moved(box, fragment.start)))
+    const notes = notesIn(readTree(bytes, inside(fragment), left))
+    await blankWithin(file, fragment, bytes, notes)
   }
-  for (const { start, length } of samples) await file.blank(start, length)
-  for (const note of notes) await blankBox(file, note)
+  // From the start of the file to its end, so that those that stand together are written at once.
+  for (const { start, length } of samples.sort((a, b) => a.start - b.start)) await file.blank(start, length)
+  for (const note of boxes.filter(isNote)) {
+    await file.write(note.start + 4, FREE)
+    await file.blank(note.content, note.end - note.content)
+  }
+  await blankWithin(file, moov, movie, [...notesIn(tree), ...others.map(({ box }) => box)])
   return footage
 }
 
-const MOVIE_BYTES = 64 * 1024 ** 2
-const FRAGMENT_BYTES = 4 * 1024 ** 2
+/** Some hours of 60 pictures a second have half of it. */
+const MOVIE_BYTES = 32 * 1024 ** 2
+const FRAGMENT_BYTES = 1024 ** 2
+/** What a box becomes that keeps its size: a place that nobody reads. */
+const FREE = Buffer.from('free')
 const VIDEO_CODECS = new Set(['avc1', 'avc3', 'vp08', 'vp09', 'av01'])
 const AUDIO_CODECS = new Set(['mp4a', '.mp3', 'Opus', 'fLaC'])
 
@@ -78,12 +83,21 @@ async function readWhole(file: FileBytes, box: Box, most: number): Promise<Buffe
   return file.read(box.start, box.end - box.start)
 }
 
-function moved(box: Box, by: number): Box {
-  return { ...box, start: box.start + by, content: box.content + by, end: box.end + by }
+/** A box as it stands in its own bytes. */
+function inside({ type, start, content, end }: Box): Box {
+  return { type, start: 0, content: content - start, end: end - start }
 }
 
-/** Leaves the box's size as it is: a place that nobody reads. */
-async function blankBox(file: FileBytes, box: Box): Promise<void> {
-  await file.write(box.start + 4, Buffer.from('free'))
-  await file.blank(box.content, box.end - box.content)
+/** Blanks boxes within one of the file that is in memory, and writes that in one piece. */
+async function blankWithin(
+  file: FileBytes,
+  parent: Box,
+  bytes: Buffer,
+  notes: readonly Box[],
+): Promise<void> {
+  for (const note of notes) {
+    FREE.copy(bytes, note.start + 4)
+    bytes.fill(0, note.content, note.end)
+  }
+  if (notes.length > 0) await file.write(parent.start, bytes)
 }

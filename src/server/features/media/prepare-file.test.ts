@@ -271,6 +271,47 @@ test.each<[string, MessageKey, () => Buffer | Promise<Buffer>]>([
   ['an MP4 with two movies', 'media.brokenVideo', () => Buffer.concat([mp4(), mp4().subarray(31)])],
   ['an MP4 whose table leads out of it', 'media.brokenVideo', () => mp4({ tracks: [overlong()] })],
   ['an MP4 whose tracks share their samples', 'media.brokenVideo', () => mp4({ tracks: sharing() })],
+  [
+    'an MP4 whose table reads on behind its own box',
+    'media.brokenVideo',
+    () => mp4({ tracks: [claiming(10)], movieNotes: [box('free', Buffer.alloc(1000))] }),
+  ],
+  [
+    'an MP4 whose tracks all claim the same bytes as tables',
+    'media.brokenVideo',
+    () =>
+      mp4({ tracks: Array<Buffer>(90).fill(claiming(3000)), movieNotes: [box('free', Buffer.alloc(1e6))] }),
+  ],
+  [
+    'an MP4 whose tables are long in all, not one by one',
+    'media.brokenVideo',
+    () => mp4({ tracks: [longTables(100_000), longTables(100_000)] }),
+  ],
+  [
+    'an MP4 of more tracks than any has',
+    'media.brokenVideo',
+    () => mp4({ tracks: Array<Buffer>(100).fill(track({ handler: 'soun', codec: 'mp4a' })) }),
+  ],
+  [
+    'an MP4 of hundreds of thousands of boxes',
+    'media.brokenVideo',
+    () => mp4({ fileNotes: [empty(BOXES / 2)], movieNotes: [empty(BOXES / 2)] }),
+  ],
+  [
+    'an MP4 of as many boxes in its tracks',
+    'media.brokenVideo',
+    () => mp4({ tracks: [1, 2, 3, 4].map(() => box('trak', empty(BOXES / 4))) }),
+  ],
+  [
+    'fragments of as many boxes',
+    'media.brokenVideo',
+    () => mp4({ fileNotes: [1, 2, 3, 4].map(() => box('moof', empty(BOXES / 4))) }),
+  ],
+  [
+    'a movie that would fill the memory',
+    'media.brokenVideo',
+    () => mp4({ movieNotes: [box('free', Buffer.alloc(32 * 1024 ** 2))] }),
+  ],
   ['half a WebM', 'media.brokenVideo', () => webm().subarray(0, -3)],
   [
     'a WebM with something behind it',
@@ -301,6 +342,18 @@ test.each<[string, MessageKey, () => Buffer | Promise<Buffer>]>([
 
 test('a recording of hours in small frames is taken', async () => {
   expect(await prepare(webmOf(FRAMES - 1000))).toMatchObject({ mediaType: 'video' })
+})
+
+test('an MP4 of very many notes and positions is taken without them', async () => {
+  const notes = [empty(BOXES / 4)]
+  const { left } = await prepare(
+    mp4({
+      fileNotes: notes,
+      movieNotes: notes,
+      tracks: [longTables(100_000), track({ handler: 'soun', codec: 'mp4a' })],
+    }),
+  )
+  expect(left.includes('abcd')).toBe(false)
 })
 
 test('an avatar is a picture, and nothing else', async () => {
@@ -347,6 +400,18 @@ const fillers = (count: number) => Array.from({ length: count }, () => Buffer.fr
 
 function webmOf(count: number): Buffer {
   return Buffer.concat([webm({ isOpen: true }), Buffer.alloc(2 * count, Buffer.from('ec80', 'hex'))])
+}
+
+/** As many boxes of an MP4 as are looked at. */
+const BOXES = 200_000
+
+const empty = (count: number) => Buffer.alloc(8 * count, box('abcd'))
+
+const claiming = (claimed: number) => track({ handler: 'meta', codec: 'gpmd', claimed, sampleSizes: [1] })
+
+function longTables(length: number): Buffer {
+  const chunks = Array<number>(length).fill(DATA_START)
+  return track({ handler: 'meta', codec: 'gpmd', chunks, sampleSizes: chunks.map(() => 0) })
 }
 
 function positionsTrack(): Buffer {

@@ -10,6 +10,8 @@ type TrackOptions = {
   handler: string
   codec: string
   chunks?: number[]
+  /** How many chunks the table says it has, where that isn't so. */
+  claimed?: number
   sampleSizes?: number[]
   turned?: boolean
 }
@@ -19,6 +21,7 @@ export function track({
   handler,
   codec,
   chunks = [],
+  claimed = chunks.length,
   sampleSizes = [],
   turned = false,
 }: TrackOptions): Buffer {
@@ -41,7 +44,7 @@ export function track({
           box('stsd', zeros(4), uint32(1), box(codec, zeros(70))),
           box('stsc', zeros(4), list([1, 1, 1, 1])),
           box('stsz', zeros(4), list([0, sampleSizes.length, ...sampleSizes])),
-          box('stco', zeros(4), list([chunks.length, ...chunks])),
+          box('stco', zeros(4), list([claimed, ...chunks])),
         ),
       ),
     ),

@@ -1,0 +1,61 @@
+import { type Allowance, type Box, boxesIn } from './iso-boxes.ts'
+
+/** A box with those below it, as far down as anything is asked of them. */
+export type Tree = Box & { isNote: boolean; boxes: readonly Tree[] }
+
+/** Reads a box of the file that is in memory. Throws 415 where those below it don't add up, or are too many. */
+export function readTree(bytes: Buffer, box: Box, left: Allowance): Tree {
+  return grown(bytes, box, KEPT[box.type], left)
+}
+
+/** The first box at the end of a path of types below a parent. */
+export function boxAt(parent: Tree, ...[type, ...rest]: string[]): Tree | undefined {
+  if (type === undefined) return parent
+  const child = parent.boxes.find((box) => box.type === type)
+  return child && boxAt(child, ...rest)
+}
+
+/** Whether a box of the file is none that playing needs. */
+export const isNote = ({ type }: Box): boolean => KEPT[type] === undefined
+
+/**
+ * The boxes that playing doesn't need: what a camera or an editor wrote down about place, device and owner is among
+ * them.
+ */
+export function notesIn(tree: Tree): Tree[] {
+  return tree.isNote ? [tree] : tree.boxes.flatMap(notesIn)
+}
+
+/** The boxes that playing needs, and what they may hold; `all` is kept with whatever is inside. */
+type Kept = { readonly [type: string]: Kept | 'all' }
+
+const whole = (...types: string[]): Kept => Object.fromEntries(types.map((type) => [type, 'all'] as const))
+
+const SAMPLE_TABLES = ['stsd', 'stts', 'ctts', 'cslg', 'stsc', 'stsz', 'stz2', 'stco', 'co64', 'stss', 'stps']
+const SAMPLE_FACTS = ['stsh', 'padb', 'stdp', 'sdtp', 'sbgp', 'sgpd', 'subs', 'saiz', 'saio']
+
+const KEPT: Kept = {
+  ...whole('ftyp', 'styp', 'sidx', 'ssix', 'mfra', 'mdat'),
+  moov: {
+    ...whole('mvhd', 'mvex'),
+    trak: {
+      ...whole('tkhd', 'edts'),
+      mdia: {
+        ...whole('mdhd', 'hdlr', 'elng'),
+        minf: { ...whole('vmhd', 'smhd', 'hdlr', 'dinf'), stbl: whole(...SAMPLE_TABLES, ...SAMPLE_FACTS) },
+      },
+    },
+  },
+  moof: {
+    ...whole('mfhd'),
+    traf: whole('tfhd', 'tfdt', 'trun', 'sdtp', 'sbgp', 'sgpd', 'subs', 'saiz', 'saio'),
+  },
+}
+
+function grown(bytes: Buffer, box: Box, kept: Kept | 'all' | undefined, left: Allowance): Tree {
+  const boxes =
+    kept === undefined || kept === 'all'
+      ? []
+      : boxesIn(bytes, box.content, box.end, left).map((each) => grown(bytes, each, kept[each.type], left))
+  return { ...box, isNote: kept === undefined, boxes }
+}

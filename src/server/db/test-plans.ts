@@ -6,8 +6,10 @@ import type { Database } from './open.ts'
 /** Asks, and answers with the plan of each statement that was sent for it, prepared ones too. */
 export async function plansOf({ pool }: Database, ask: (db: Db) => unknown): Promise<string> {
   const plans: string[] = []
-  const explaining = Object.assign(Object.create(pool), {
-    async query(statement: pg.QueryConfig, values: unknown[]) {
+  // Boundary: an object with the pool as its prototype is one.
+  const explaining = Object.create(pool) as pg.Pool
+  Object.defineProperty(explaining, 'query', {
+    value: async (statement: pg.QueryConfig, values: unknown[]) => {
       const { rows } = await pool.query<Record<string, string>>(`explain ${statement.text}`, values)
       plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
       return pool.query({ ...statement, values })

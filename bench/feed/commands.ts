@@ -11,10 +11,10 @@ export type Commands = {
   /** Statements sent to PostgreSQL so far. */
   statements(): number
   /**
-   * What the bare server answers at `/<name>`; at `/<name>/after/<statement>` it runs that statement before, as the
-   * app ran it last.
+   * What the bare server answers at `/<name>`; at `/<name>/after-query` it runs a statement before, with the values
+   * that the app gave it last.
    */
-  keep(name: string, body: string): void
+  keep(name: string, body: string, statement?: string): void
   stop(): Promise<void>
 }
 export type Addresses = Record<DatabaseName | 'bare', string>

@@ -4,12 +4,12 @@ import { build } from 'esbuild'
 import type { Answer, Commands } from './commands.ts'
 
 /** The commands as this process calls them. */
-type Remote = {
+export type Server = {
   [K in keyof Commands]: (...parameters: Parameters<Commands[K]>) => Promise<Awaited<ReturnType<Commands[K]>>>
 }
 
 /** Starts the process that is measured; its log goes nowhere, as a service's goes to its supervisor. */
-export async function startProcess(): Promise<Remote> {
+export async function startProcess(): Promise<Server> {
   const child = fork(await bundleServer(), {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -42,7 +42,7 @@ export async function startProcess(): Promise<Remote> {
     keep: call('keep'),
   }
   // Boundary: each is answered by the command of that name.
-  return { ...remote, stop: call('stop') } as Remote
+  return { ...remote, stop: call('stop') } as Server
 }
 
 /** As the app ships: what a runner adds to each function while one develops is not to be measured. */

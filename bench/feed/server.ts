@@ -11,7 +11,7 @@ import type { Addresses, Answer, Commands, DatabaseName, Request } from './comma
 /** The process that is measured: the app as it ships, logging included, on each database. */
 
 const UNLIMITED = { points: 1_000_000, seconds: 60 }
-const bodies = new Map<string, Buffer>()
+const kept = new Map<string, { body: Buffer; query: pg.QueryConfig | undefined }>()
 const databases = new Map<DatabaseName, Database>()
 const close: (() => Promise<unknown>)[] = []
 /** Named statements as the app sent them last, on whichever database. */
@@ -30,7 +30,11 @@ const commands: Commands = {
     return user + system
   },
   statements: () => statements,
-  keep: (name, body) => void bodies.set(name, Buffer.from(body)),
+  keep(name, body, statement) {
+    const query = statement === undefined ? undefined : seen.get(statement)
+    if (statement !== undefined && !query) throw new Error(`the app has not sent ${statement}`)
+    kept.set(name, { body: Buffer.from(body), query })
+  },
   async stop() {
     for (const end of close.reverse()) await end()
     process.disconnect()
@@ -89,25 +93,17 @@ async function startApp(folder: string, name: DatabaseName, connection: pg.PoolC
   return url.replace('localhost', config.host)
 }
 
-/** Runs a statement with the values that the app gave it last, as anyone would who has nothing but the driver. */
-async function repeat(statement: string): Promise<void> {
-  const query = seen.get(statement)
-  if (!query) throw new Error(`the app has not sent ${statement}`)
-  await databases.get('full')?.pool.query(query)
-}
-
 async function startBare(): Promise<Addresses['bare']> {
   const server = fastify({ forceCloseConnections: true })
   server.get<{ Params: { name: string } }>('/:name', (request, reply) =>
-    reply.type('application/json; charset=utf-8').send(bodies.get(request.params.name)),
+    reply.type('application/json; charset=utf-8').send(kept.get(request.params.name)?.body),
   )
-  server.get<{ Params: { name: string; statement: string } }>(
-    '/:name/after/:statement',
-    async (request, reply) => {
-      await repeat(request.params.statement)
-      return reply.type('application/json; charset=utf-8').send(bodies.get(request.params.name))
-    },
-  )
+  server.get<{ Params: { name: string } }>('/:name/after-query', async (request, reply) => {
+    const { body, query } = kept.get(request.params.name) ?? {}
+    // As anyone would who has nothing but the driver.
+    if (query) await databases.get('full')?.pool.query(query)
+    return reply.type('application/json; charset=utf-8').send(body)
+  })
   close.push(() => server.close())
   return server.listen({ host: '127.0.0.1', port: 0 })
 }

@@ -8,10 +8,10 @@ export type Box = { type: string; start: number; content: number; end: number }
 export type Allowance = { boxes: number; tableEntries: number }
 
 /**
- * Of boxes at every level: four hours in fragments of a second. Of entries: two tracks of positions 30 times a second
- * for 40 minutes, each in a chunk of its own.
+ * Of boxes at every level: two hours in fragments of a second. Of entries: positions 30 times a second for an hour, or
+ * for half of it where each is a chunk of its own.
  */
-export const newAllowance = (): Allowance => ({ boxes: 200_000, tableEntries: 300_000 })
+export const newAllowance = (): Allowance => ({ boxes: 100_000, tableEntries: 110_000 })
 
 /** Takes from what is still looked at. Throws 415 where it runs out. */
 export function take(left: Allowance, kind: keyof Allowance, count: number): void {

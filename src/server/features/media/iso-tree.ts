@@ -1,12 +1,19 @@
-import { type Allowance, type Box, boxesIn } from './iso-boxes.ts'
+import { type Allowance, type Box, boxesIn, take } from './iso-boxes.ts'
 
 /** A box with those below it, as far down as anything is asked of them. */
 export type Tree = Box & { isNote: boolean; boxes: readonly Tree[] }
 
 /** Reads a box of the file that is in memory. Throws 415 where those below it don't add up, or are too many. */
 export function readTree(bytes: Buffer, box: Box, left: Allowance): Tree {
-  return grown(bytes, box, KEPT[box.type], left)
+  const here = { ...left, boxes: Math.min(left.boxes, MOST_BOXES) }
+  const most = here.boxes
+  const tree = grown(bytes, box, KEPT[box.type], here)
+  take(left, 'boxes', most - here.boxes)
+  return tree
 }
+
+/** In one part that is in memory: it is read without a turn for anything else. */
+const MOST_BOXES = 10_000
 
 /** The first box at the end of a path of types below a parent. */
 export function boxAt(parent: Tree, ...[type, ...rest]: string[]): Tree | undefined {

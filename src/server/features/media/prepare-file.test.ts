@@ -285,27 +285,23 @@ test.each<[string, MessageKey, () => Buffer | Promise<Buffer>]>([
   [
     'an MP4 whose tables are long in all, not one by one',
     'media.brokenVideo',
-    () => mp4({ tracks: [longTables(100_000), longTables(100_000)] }),
+    () => mp4({ tracks: [longTables(30_000), longTables(30_000)] }),
   ],
   [
     'an MP4 of more tracks than any has',
     'media.brokenVideo',
     () => mp4({ tracks: Array<Buffer>(100).fill(track({ handler: 'soun', codec: 'mp4a' })) }),
   ],
-  [
-    'an MP4 of hundreds of thousands of boxes',
-    'media.brokenVideo',
-    () => mp4({ fileNotes: [empty(BOXES / 2)], movieNotes: [empty(BOXES / 2)] }),
-  ],
+  ['an MP4 of very many boxes', 'media.brokenVideo', () => mp4({ fileNotes: [empty(100_000)] })],
   [
     'an MP4 of as many boxes in its tracks',
     'media.brokenVideo',
-    () => mp4({ tracks: [1, 2, 3, 4].map(() => box('trak', empty(BOXES / 4))) }),
+    () => mp4({ tracks: [box('trak', empty(6000)), box('trak', empty(6000))] }),
   ],
   [
     'fragments of as many boxes',
     'media.brokenVideo',
-    () => mp4({ fileNotes: [1, 2, 3, 4].map(() => box('moof', empty(BOXES / 4))) }),
+    () => mp4({ fileNotes: Array<Buffer>(12).fill(box('moof', empty(9000))) }),
   ],
   [
     'a movie that would fill the memory',
@@ -345,13 +341,8 @@ test('a recording of hours in small frames is taken', async () => {
 })
 
 test('an MP4 of very many notes and positions is taken without them', async () => {
-  const notes = [empty(BOXES / 4)]
   const { left } = await prepare(
-    mp4({
-      fileNotes: notes,
-      movieNotes: notes,
-      tracks: [longTables(100_000), track({ handler: 'soun', codec: 'mp4a' })],
-    }),
+    mp4({ fileNotes: [empty(80_000)], movieNotes: [empty(9000)], tracks: [longTables(50_000)] }),
   )
   expect(left.includes('abcd')).toBe(false)
 })
@@ -401,9 +392,6 @@ const fillers = (count: number) => Array.from({ length: count }, () => Buffer.fr
 function webmOf(count: number): Buffer {
   return Buffer.concat([webm({ isOpen: true }), Buffer.alloc(2 * count, Buffer.from('ec80', 'hex'))])
 }
-
-/** As many boxes of an MP4 as are looked at. */
-const BOXES = 200_000
 
 const empty = (count: number) => Buffer.alloc(8 * count, box('abcd'))
 

@@ -395,7 +395,10 @@ function webmOf(count: number): Buffer {
 
 const empty = (count: number) => Buffer.alloc(8 * count, box('abcd'))
 
-const claiming = (claimed: number) => track({ handler: 'meta', codec: 'gpmd', claimed, sampleSizes: [1] })
+/** A track whose table of chunks is empty and goes on, by what it says, in what comes behind it. */
+function claiming(claimed: number): Buffer {
+  return track({ handler: 'meta', codec: 'gpmd', claimed, sampleSizes: Array<number>(claimed).fill(0) })
+}
 
 function longTables(length: number): Buffer {
   const chunks = Array<number>(length).fill(DATA_START)

@@ -760,7 +760,8 @@ export type English = {
     "terms": "Terms",
     "community": "Community",
     "madeWith": "Made with and for the worldwide Afro heritage diaspora.",
-    "copyright": "© {year} {site}"
+    "copyright": "© {year} {site}",
+    "notice": "Notice"
   },
   "socialLinks": {
     "title": "Social links",

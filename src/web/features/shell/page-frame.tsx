@@ -23,7 +23,8 @@ export function PageFrame({ header, sidebar, bottomNav, children }: PageFramePro
       {header}
       <div className={sidebar ? `flex-1 ${BESIDE}` : 'flex min-w-0 flex-1 flex-col'}>
         {sidebar && <div className="sticky top-0 max-md:hidden">{sidebar}</div>}
-        <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+        {/* A screen high at least: a footer that is seen while the page loads would be pushed away. */}
+        <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-70px)] min-w-0 flex-1 outline-none">
           {children}
         </main>
       </div>
@@ -39,11 +40,16 @@ const BESIDE =
 
 /** What the operator has to say to everyone. */
 function SiteNotice() {
+  const t = useTranslations('shell')
   const notice = useSite()['general.notice']
   return notice ? (
-    <p dir="auto" className="bg-link-soft px-(--gutter) py-1.5 text-center text-small font-semibold text-ink">
+    <aside
+      aria-label={t('notice')}
+      dir="auto"
+      className="bg-link-soft px-(--gutter) py-1.5 text-center text-small font-semibold text-ink"
+    >
       {notice}
-    </p>
+    </aside>
   ) : null
 }
 

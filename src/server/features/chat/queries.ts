@@ -1,6 +1,7 @@
 import { TransactionRollbackError, and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Db, Executor } from '#server/db/executor.ts'
 import { streams } from '#server/features/streams/schema.ts'
+import { USER_REF_COLUMNS } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import { chatMessages } from './schema.ts'
 
@@ -11,14 +12,7 @@ const COLUMNS = {
   message: chatMessages.message,
   clientId: chatMessages.clientId,
   createdAt: chatMessages.createdAt,
-  user: {
-    id: users.id,
-    handle: users.handle,
-    email: users.email,
-    firstName: users.firstName,
-    lastName: users.lastName,
-    profileImageUrl: users.profileImageUrl,
-  },
+  user: USER_REF_COLUMNS,
 }
 
 function selectMessages(db: Executor) {

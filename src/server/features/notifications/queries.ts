@@ -5,6 +5,7 @@ import { BEGINNING as LAST_ID, onceFor, prepared } from '#server/db/prepared.ts'
 import { comments } from '#server/features/comments/schema.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
+import { USER_REF_COLUMNS } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { notificationActors, notifications } from './schema.ts'
@@ -105,14 +106,7 @@ const actorsOf = onceFor((db) => {
   const latest = db
     .select({
       notificationId: notificationActors.notificationId,
-      actor: {
-        id: users.id,
-        handle: users.handle,
-        email: users.email,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        profileImageUrl: users.profileImageUrl,
-      },
+      actor: USER_REF_COLUMNS,
       commentId: notificationActors.commentId,
       commentExcerpt: excerptOf(comments.content).as('comment_excerpt'),
       createdAt: notificationActors.createdAt,

@@ -2,6 +2,7 @@ import { type SQL, and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Person } from '#shared/follows.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { follows } from '#server/features/follows/schema.ts'
+import { USER_REF_COLUMNS } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type PersonRow, presentPerson } from './present-person.ts'
@@ -15,12 +16,7 @@ type FollowRow = PersonRow & { followId: string }
 
 /** What a list shows of a member. */
 export const PERSON = {
-  id: users.id,
-  handle: users.handle,
-  email: users.email,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  profileImageUrl: users.profileImageUrl,
+  ...USER_REF_COLUMNS,
   followersCount: users.followersCount,
 }
 

@@ -47,6 +47,18 @@ export const posts = pgTable(
   ],
 )
 
+/** What a member did with a post, as each kind of it has a table: liked, kept, passed on. */
+export const byMemberOnPost = () => ({
+  id: primaryId(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  postId: uuid('post_id')
+    .notNull()
+    .references(() => posts.id, { onDelete: 'cascade' }),
+  createdAt: createdAt(),
+})
+
 /** Which hashtags stand in a post: `tag` is folded, `label` as it was written. */
 export const postHashtags = pgTable(
   'post_hashtags',

@@ -7,6 +7,15 @@ import { type UserRow, users } from './schema.ts'
 const { passwordHash: _secret, search: _words, ...columns } = getTableColumns(users)
 /** Every column but the password's hash, which one query alone reads, and the words to be found by. */
 export const USER_COLUMNS = columns
+/** Those of them that stand wherever a name does. */
+export const USER_REF_COLUMNS = {
+  id: users.id,
+  handle: users.handle,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  profileImageUrl: users.profileImageUrl,
+}
 
 type Described = Pick<
   UserRow,

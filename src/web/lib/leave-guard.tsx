@@ -1,3 +1,4 @@
+import { LogOut } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
@@ -34,7 +35,7 @@ function LeaveDialog(question: LeaveQuestion) {
       open={isAsking}
       onOpenChange={(open) => !open && navigation.stay()}
       cancel={t('stay')}
-      destructive
+      danger={<LogOut aria-hidden />}
       onConfirm={() => navigation.leave()}
     />
   )

@@ -11,10 +11,11 @@ type ConfirmDialogProps = {
   title: ReactNode
   /** What happens then. */
   description: ReactNode
-  /** A verb, with an icon when it destroys. */
+  /** A verb. */
   confirm: ReactNode
   cancel?: ReactNode
-  destructive?: boolean
+  /** The icon of what it destroys or ends: the button is one of danger then. */
+  danger?: ReactNode
   pending?: boolean
   /** The dialog stays open until `onOpenChange(false)`. */
   onConfirm: () => void
@@ -24,7 +25,7 @@ type ConfirmDialogProps = {
 export function ConfirmDialog({ open, onOpenChange, title, description, ...rest }: ConfirmDialogProps) {
   const t = useTranslations('ui')
   const returnFocus = useReturnFocus(open)
-  const { confirm, cancel = t('cancel'), destructive = false, pending = false, onConfirm } = rest
+  const { confirm, cancel = t('cancel'), danger, pending = false, onConfirm } = rest
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -38,7 +39,8 @@ export function ConfirmDialog({ open, onOpenChange, title, description, ...rest 
               <Radix.Cancel asChild>
                 <Button variant="ghost">{cancel}</Button>
               </Radix.Cancel>
-              <Button variant={destructive ? 'danger' : 'action'} pending={pending} onClick={onConfirm}>
+              <Button variant={danger ? 'danger' : 'action'} pending={pending} onClick={onConfirm}>
+                {danger}
                 {confirm}
               </Button>
             </footer>

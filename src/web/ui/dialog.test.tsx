@@ -85,7 +85,7 @@ function Delete({ onConfirm }: { onConfirm: () => void }) {
         onOpenChange={setAsking}
         title="Delete “Sunday stew”?"
         description="This can’t be undone."
-        destructive
+        danger={<svg aria-hidden />}
         confirm="Delete"
         onConfirm={onConfirm}
       />

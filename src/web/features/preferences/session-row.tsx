@@ -73,13 +73,8 @@ function AskFirst({ session: { id, isCurrent }, name, open, onOpenChange }: AskF
       onOpenChange={onOpenChange}
       title={t('signOutTitle', { name })}
       description={isCurrent ? t('signOutHere') : t('signOutThere')}
-      confirm={
-        <>
-          <LogOut aria-hidden />
-          {t('signOut')}
-        </>
-      }
-      destructive
+      confirm={t('signOut')}
+      danger={<LogOut aria-hidden />}
       pending={isPending}
       onConfirm={run}
     />

@@ -115,13 +115,8 @@ function DeleteLink({ link, name, onDeleted }: DeleteLinkProps) {
         onOpenChange={setIsAsking}
         title={t('deleteTitle', { name })}
         description={t('deleteText')}
-        confirm={
-          <>
-            <Trash2 aria-hidden />
-            {t('deleteNow')}
-          </>
-        }
-        destructive
+        confirm={t('deleteNow')}
+        danger={<Trash2 aria-hidden />}
         pending={isPending}
         onConfirm={() => mutate()}
       />

@@ -90,13 +90,8 @@ export function Overlays() {
         onOpenChange={close}
         title={t('confirmTitle')}
         description={t('confirmText')}
-        destructive
-        confirm={
-          <>
-            <Trash2 aria-hidden />
-            {t('delete')}
-          </>
-        }
+        confirm={t('delete')}
+        danger={<Trash2 aria-hidden />}
         onConfirm={close}
       />
     </div>

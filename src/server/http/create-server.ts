@@ -1,9 +1,10 @@
+import { maxHeaderSize } from 'node:http'
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { LIMITS } from '#shared/constants.ts'
 import { closeSockets } from '#server/realtime/heartbeat.ts'
-import { answerErrors, malformedRequests } from './error-answers.ts'
+import { answerErrors, answerNonsense } from './error-answers.ts'
 import { health } from './health.ts'
 import { checkOrigin } from './origin.ts'
 import { type Site, assets, securityHeaders } from './pages.ts'
@@ -27,7 +28,9 @@ export function createServer({ log, trustProxy, bodyLimit }: Options): FastifyIn
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     bodyLimit,
     rewriteUrl,
-    ...malformedRequests,
+    // An id of any length is one that nothing has: as long as all that Node reads of an address.
+    routerOptions: { maxParamLength: maxHeaderSize },
+    clientErrorHandler: answerNonsense,
     forceCloseConnections: true,
   })
 }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance } from 'fastify'
 import { HttpError, invalid, notFound, unavailable } from './errors.ts'
 
 /** Turns whatever was thrown into the one error shape. What is not ours to tell stays in the log. */
@@ -16,21 +16,18 @@ export function answerErrors(app: FastifyInstance): void {
   })
 }
 
-/** For requests that fail before there is a route for them. */
-export const malformedRequests = {
-  frameworkErrors(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-    void reply.code(400).send(invalid().body())
-  },
-  /** Not even HTTP, or headers without end: all that can be done is to say so on the wire. */
-  clientErrorHandler(error: { code?: string }, socket: Socket): void {
-    if (error.code === 'ECONNRESET' || !socket.writable) return
-    const status =
-      error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-    const body = JSON.stringify(invalid().body())
-    socket.end(
-      `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-    )
-  },
+/**
+ * For what fails before there is a request: not even HTTP, or headers without end. All that can be done is to say so on
+ * the wire.
+ */
+export function answerNonsense(error: { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const body = JSON.stringify(invalid().body())
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
 }
 
 function fromFramework(error: FastifyError): HttpError {

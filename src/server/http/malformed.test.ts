@@ -22,12 +22,49 @@ async function raw(bytes: string): Promise<{ status: number; body: unknown }> {
   return { status: Number(head.split(' ')[1]), body: JSON.parse(body.join('')) }
 }
 
-test.each(['/%ff', '/api/streams/%zz', '/stream/%'])(
-  'the malformed address %s gets the error shape',
-  async (path) => {
-    expect(await server.client().get(path)).toMatchObject({ status: 400, body: ERROR })
+/** Longer than any id. */
+const LONG = 'x'.repeat(120)
+const UNREADABLE = ['%ff', '%', '%2', 'a%E0%A4%A', `${LONG}%c3%28`]
+
+test.each([
+  ...UNREADABLE.flatMap((text) => [`/${text}`, `/post/${text}`, `/${text}/post?a=%ff`]),
+  `/nowhere/${LONG}`,
+])('the page address %s is one that nothing is at', async (path) => {
+  const { status, headers, body } = await server.client().get(path, { accept: 'text/html' })
+  expect({ status, type: headers.get('content-type') }).toEqual({
+    status: 404,
+    type: 'text/html; charset=utf-8',
+  })
+  expect(String(body)).toContain('id="boot"')
+  expectGuarded(headers)
+})
+
+test.each(['GET', 'POST', 'PUT', 'DELETE'])(
+  '%s of a call’s unreadable address gets the error shape',
+  async (method) => {
+    for (const path of [...UNREADABLE, LONG].map((text) => `/api/streams/${text}`)) {
+      const { status, headers, body } = await server.admin.send(method, path)
+      expect({ status, body }).toEqual({ status: 404, body: { ...ERROR, code: 'not_found' } })
+      expectGuarded(headers)
+    }
   },
 )
+
+test('a page address with an id that is far too long answers as with any other that is not there', async () => {
+  const { status, headers } = await server.client().get(`/post/${LONG}`, { accept: 'text/html' })
+  expect({ status, type: headers.get('content-type') }).toEqual({
+    status: 200,
+    type: 'text/html; charset=utf-8',
+  })
+  expectGuarded(headers)
+})
+
+/** What every answer carries. */
+function expectGuarded(headers: Headers): void {
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('content-security-policy')).toContain("default-src 'self'")
+  expect(headers.get('permissions-policy')).not.toBeNull()
+}
 
 test.each([
   ['GET', '/api/users?region=%00', undefined],

@@ -1,6 +1,8 @@
 // Who may import whom; ARCHITECTURE.md has the reasons. scripts/checks/boundaries.test.ts plants a violation of each.
 
 const TESTS = '\\.test\\.tsx?$'
+/** Test files, and what stands beside them for their use. */
+const FOR_TESTS = `${TESTS}|/test-[^/]+$|/testing/`
 const SERVER_FOUNDATION = '^src/server/(db|http|images|realtime|settings|storage|jobs|live-engine)/'
 const WEB_FOUNDATION = '^src/web/(ui|api|realtime|lib|i18n|theme|styles)/'
 const SQL_FILES = '^src/server/(db/|features/[^/]+/[a-z-]*(queries|schema)\\.ts$)'
@@ -14,7 +16,7 @@ export const runtimeRules = [
     },
   }),
   rule('no-dev-dependency-in-production', 'A production install holds the server alone.', {
-    from: { path: '^src/(server|media|shared)/', pathNot: `${TESTS}|/test-[^/]+$` },
+    from: { path: '^src/(server|media|shared)/', pathNot: FOR_TESTS },
     // What is loaded on demand can be done without.
     to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dynamic: false },
   }),
@@ -66,6 +68,10 @@ export default {
     rule('routes-are-mounted-once', 'features.ts is the only list of features.', {
       from: { path: '^src/', pathNot: `^src/server/features\\.ts$|${TESTS}` },
       to: { path: '^src/server/features/[^/]+/[a-z-]*(routes|sockets)\\.ts$' },
+    }),
+    rule('production-knows-no-test', 'What only tests need does not ship.', {
+      from: { path: '^src/', pathNot: FOR_TESTS },
+      to: { path: `^src/.*(${FOR_TESTS})` },
     }),
     rule('server-foundation-knows-no-feature', 'A feature plugs into the centre.', {
       from: { path: SERVER_FOUNDATION, pathNot: TESTS },

@@ -29,6 +29,13 @@ const VIOLATIONS: { rule: string; from: string; to: string; files: Files }[] = [
   planted('routes-are-mounted-once', 'src/server/app.ts', 'src/server/features/chat/routes.ts'),
   planted('routes-are-mounted-once', 'src/server/features/live/a.ts', 'src/server/features/chat/routes.ts'),
   planted('routes-are-mounted-once', 'src/server/features/chat/a.ts', 'src/server/features/live/sockets.ts'),
+  planted('production-knows-no-test', 'src/server/a.ts', 'src/server/testing/b.ts'),
+  planted('production-knows-no-test', 'src/server/features/chat/a.ts', 'src/server/features/chat/test-b.ts'),
+  planted('production-knows-no-test', 'src/server/live-engine/a.ts', 'src/server/live-engine/testing/b.ts'),
+  planted('production-knows-no-test', 'src/web/features/chat/a.tsx', 'src/web/api/test-network.tsx'),
+  planted('production-knows-no-test', 'src/web/ui/a.tsx', 'src/web/ui/a.test.tsx'),
+  planted('production-knows-no-test', 'src/shared/a.ts', 'src/shared/b.test.ts'),
+  planted('production-knows-no-test', 'src/media/a.ts', 'src/media/testing/b.ts'),
   ...['db', 'http', 'images', 'realtime', 'settings', 'storage', 'jobs', 'live-engine'].map((folder) =>
     planted(
       'server-foundation-knows-no-feature',
@@ -66,6 +73,17 @@ const ALLOWED: { what: string; files: Files }[] = [
   {
     what: 'a verb knows the type of a row',
     files: { ...uses('src/server/features/chat/a.ts', 'src/server/features/chat/schema.ts', useType) },
+  },
+  {
+    what: 'a test uses what is there for tests',
+    files: {
+      ...uses('src/server/testing/a.ts', 'src/server/testing/b.ts'),
+      ...uses('src/server/features/chat/chat.test.ts', 'src/server/features/chat/test-rows.ts'),
+    },
+  },
+  {
+    what: 'a name with a test in it is none',
+    files: uses('src/server/features/chat/a.ts', 'src/server/features/chat/latest-b.ts'),
   },
   { what: 'a development package loads on demand', files: { 'src/server/log.ts': "await import('ws')\n" } },
   { what: 'a type comes from a development package', files: { 'src/server/a.ts': useType('ws') } },

@@ -108,16 +108,16 @@ export function pages(app: FastifyInstance, options: PageOptions): void {
   })
 }
 
-/** Decoration for those who look from outside: members get none, and without it the page is there as well. */
+/** Without it the page is there as well. */
 async function previewOf(
   previews: Previews,
   path: (typeof PAGES)[number]['path'],
   request: FastifyRequest,
 ): Promise<Preview | undefined> {
-  if (request.user) return undefined
   try {
     // Boundary: Fastify parses the parameters of every path into an object of texts.
-    return await previews.find(path, request.params as Record<string, string | undefined>)
+    const params = request.params as Record<string, string | undefined>
+    return await previews.find(path, params, request.user !== null)
   } catch (error) {
     request.log.warn({ err: error }, 'a page goes without its preview')
     return undefined

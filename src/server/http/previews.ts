@@ -16,19 +16,25 @@ export type Preview = {
 
 type PagePath = (typeof PAGES)[number]['path']
 type Params = Record<string, string | undefined>
+/**
+ * Whose pages carry a preview. It is decoration for those who look from outside, and members' pages do without; but what
+ * a member's own news reader looks for is for everyone.
+ */
+type Audience = 'visitors' | 'everyone'
 type Load = (params: Params) => Promise<Preview | undefined>
 
 /** Which page has a preview of its own: the feature that owns its record says so. */
 export class Previews {
-  readonly #loaders = new Map<string, Load>()
+  readonly #loaders = new Map<string, { load: Load; audience: Audience }>()
 
   /** Loads the preview of a page; undefined where visitors see nothing of it. */
-  on(path: PagePath, load: Load): void {
-    this.#loaders.set(path, load)
+  on(path: PagePath, load: Load, audience: Audience = 'visitors'): void {
+    this.#loaders.set(path, { load, audience })
   }
 
-  async find(path: PagePath, params: Params): Promise<Preview | undefined> {
-    return this.#loaders.get(path)?.(params)
+  async find(path: PagePath, params: Params, isMember: boolean): Promise<Preview | undefined> {
+    const found = this.#loaders.get(path)
+    return found && (!isMember || found.audience === 'everyone') ? found.load(params) : undefined
   }
 }
 

@@ -25,11 +25,13 @@ test("a reader follows a member's posts, the newest first", async () => {
   expect(document).not.toContain(author.user.email)
 })
 
-test("a profile's page names its feed", async () => {
+test("a profile's page names its feed to visitors and members", async () => {
   const author = await server.member()
-  const { body } = await server.client().get(`/profile/${author.user.id}`)
-  expect(body).toContain(`type="application/rss+xml" title="Member`)
-  expect(body).toContain(`href="/profile/${author.user.id}/rss.xml"`)
+  for (const reader of [server.client(), await server.member()]) {
+    const { body } = await reader.get(`/profile/${author.user.id}`)
+    expect(body).toContain(`type="application/rss+xml" title="Member`)
+    expect(body).toContain(`href="/profile/${author.user.id}/rss.xml"`)
+  }
 })
 
 test('a member who is not there has no feed', async () => {

@@ -9,7 +9,7 @@ import { userPreview } from './user-preview.ts'
 export const users: Feature = {
   name: 'users',
   register(app, { db, previews }) {
-    previews.on('/profile/:userId', (params) => userPreview(db, params['userId']))
+    previews.on('/profile/:userId', (params) => userPreview(db, params['userId']), 'everyone')
 
     route(app, getUser, async ({ params, user }) => {
       const row = await findUserById(db, params.userId)

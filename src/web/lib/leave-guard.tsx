@@ -36,6 +36,8 @@ function LeaveDialog(question: LeaveQuestion) {
       onOpenChange={(open) => !open && navigation.stay()}
       cancel={t('stay')}
       danger={<LogOut aria-hidden />}
+      // The navigation itself answers it: an entry for this question would end the way forward that it asks about.
+      backCloses={false}
       onConfirm={() => navigation.leave()}
     />
   )

@@ -11,23 +11,29 @@ export type Place = {
 }
 
 type Wish = { to: string; replace: boolean } | { index: number }
-type Mark = { key: string; index: number }
+/** What we write into an entry of the browser's history. `depth`: how many entries of sheets stand below it, itself included. */
+type Mark = { key: string; index: number; depth: number }
+type Sheet = { close: () => void }
 
 /**
  * The page's history. Unlike the browser's own, it can hold back a move, the back button's too, until the
- * visitor has answered.
+ * visitor has answered; and what stands over a page is left by the back button before the page is.
  */
 export class Navigation {
   readonly state
   readonly #guards = new Set<object>()
   readonly #leaving = new Set<(key: string) => void>()
   #index: number
+  #sheets: Sheet[] = []
+  /** Entries of sheets on top of the page's own. There may be more than sheets: one that was closed leaves its entry. */
+  #depth: number
   #wish: Wish | null = null
   #isAllowed = false
 
   constructor() {
-    const mark = readMark() ?? this.#write(location.href, 0, true)
+    const mark = readMark() ?? this.#write(location.href, { index: 0, depth: 0 }, true)
     this.#index = mark.index
+    this.#depth = mark.depth
     this.state = createStore<{ place: Place; isAsking: boolean }>({
       place: placeOf(mark, 'load'),
       isAsking: false,
@@ -52,6 +58,24 @@ export class Navigation {
       if (this.#guards.size > 0) return
       removeEventListener('beforeunload', askBrowser)
       this.stay()
+    }
+  }
+
+  /**
+   * Gives what has opened over the page (a dialog) an entry of its own, so that the back button calls `close` instead of
+   * leaving the page. The function that it answers is called when it has closed. An entry cannot be taken out of the
+   * browser's history without travelling, which would race with what the visitor does next: it stays for the next
+   * sheet or page to take its place, and back passes over it.
+   */
+  sheet(close: () => void): () => void {
+    const sheet = { close }
+    this.#sheets.push(sheet)
+    if (this.#sheets.length > this.#depth) {
+      this.#depth += 1
+      history.pushState(this.#markOf(this.state.get().place.key), '')
+    }
+    return () => {
+      this.#sheets = this.#sheets.filter((open) => open !== sheet)
     }
   }
 
@@ -85,21 +109,45 @@ export class Navigation {
 
   #open(to: string, replace: boolean): void {
     const before = this.state.get().place.path
-    const mark = this.#write(to, replace ? this.#index : this.#index + 1, replace)
+    const mark = replace
+      ? this.#write(to, { index: this.#index, depth: this.#depth }, true)
+      : // In the place of a sheet's entry, which belongs to a page that is left.
+        this.#write(to, { index: this.#index + 1, depth: 0 }, this.#depth > 0)
+    if (!replace) this.#sheets = []
     this.#arrive(mark, location.pathname === before ? 'same' : 'new')
   }
 
   readonly #travelled = (): void => {
     // An entry without our mark is a fragment of the page that is shown.
-    const mark = readMark() ?? this.#write(location.href, this.#index + 1, true)
-    if (mark.index === this.#index) return
+    const mark = readMark() ?? this.#write(location.href, { index: this.#index + 1, depth: 0 }, true)
+    if (mark.index === this.#index) return this.#surface(mark.depth)
     if (!this.#isAllowed && !this.#mayLeave(location.pathname)) {
-      // The address has moved already: take it back, then ask.
+      // The address has moved already: take it back, then ask. Whoever goes back from the question stays.
       history.go(this.#index - mark.index)
-      return this.#ask({ index: mark.index })
+      return this.state.get().isAsking ? this.stay() : this.#ask({ index: mark.index })
     }
     this.#isAllowed = false
+    this.#sheets = []
     this.#arrive(mark, 'back')
+  }
+
+  /** The visitor has moved among the entries of the page that is shown. */
+  #surface(depth: number): void {
+    const isBack = depth < this.#depth
+    this.#depth = depth
+    this.#writePlace()
+    // Forward leads to the entry of a sheet that was closed, and opens nothing.
+    if (!isBack) return
+    const left = this.#sheets.splice(depth)
+    if (left.length === 0) history.back()
+    for (const { close } of left.toReversed()) close()
+  }
+
+  /** An entry below a sheet still has the address from before the page changed its parameters. */
+  #writePlace(): void {
+    const { path, search, key } = this.state.get().place
+    if (location.pathname + location.search !== path + search)
+      history.replaceState(this.#markOf(key), '', path + search)
   }
 
   #mayLeave(path: string): boolean {
@@ -114,11 +162,16 @@ export class Navigation {
   #arrive(mark: Mark, arrival: Place['arrival']): void {
     for (const listener of this.#leaving) listener(this.state.get().place.key)
     this.#index = mark.index
+    this.#depth = mark.depth
     this.state.set({ place: placeOf(mark, arrival) })
   }
 
-  #write(address: string, index: number, replace: boolean): Mark {
-    const mark = { key: Math.random().toString(36).slice(2, 10), index }
+  #markOf(key: string): Mark {
+    return { key, index: this.#index, depth: this.#depth }
+  }
+
+  #write(address: string, at: Omit<Mark, 'key'>, replace: boolean): Mark {
+    const mark = { key: Math.random().toString(36).slice(2, 10), ...at }
     history[replace ? 'replaceState' : 'pushState'](mark, '', address)
     return mark
   }
@@ -134,8 +187,9 @@ function placeOf({ key }: Mark, arrival: Place['arrival']): Place {
 function readMark(): Mark | null {
   const state: unknown = history.state
   if (typeof state !== 'object' || state === null || !('key' in state) || !('index' in state)) return null
+  const depth = 'depth' in state && typeof state.depth === 'number' ? state.depth : 0
   return typeof state.key === 'string' && typeof state.index === 'number'
-    ? { key: state.key, index: state.index }
+    ? { key: state.key, index: state.index, depth }
     : null
 }
 

@@ -2,7 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from './button.tsx'
-import { DIALOG_PANEL, DIALOG_SCRIM, useReturnFocus } from './overlay.ts'
+import { DIALOG_PANEL, DIALOG_SCRIM, useBackCloses, useReturnFocus } from './overlay.ts'
 
 type ConfirmDialogProps = {
   open: boolean
@@ -17,15 +17,18 @@ type ConfirmDialogProps = {
   /** The icon of what it destroys or ends: the button is one of danger then. */
   danger?: ReactNode
   pending?: boolean
+  /** Off for a question about the back button itself. */
+  backCloses?: boolean
   /** The dialog stays open until `onOpenChange(false)`. */
   onConfirm: () => void
 }
 
-/** Asks before something that cannot be taken back; only its buttons and Escape close it. */
+/** Asks before something that cannot be taken back; only its buttons, Escape and the browser's back button close it. */
 export function ConfirmDialog({ open, onOpenChange, title, description, ...rest }: ConfirmDialogProps) {
   const t = useTranslations('ui')
   const returnFocus = useReturnFocus(open)
-  const { confirm, cancel = t('cancel'), danger, pending = false, onConfirm } = rest
+  const { confirm, cancel = t('cancel'), danger, pending = false, backCloses = true, onConfirm } = rest
+  useBackCloses(open && backCloses, () => onOpenChange(false))
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

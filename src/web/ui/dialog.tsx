@@ -3,7 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { IconButton } from './icon-button.tsx'
-import { DIALOG_PANEL, DIALOG_SCRIM, keepForToaster, useReturnFocus } from './overlay.ts'
+import { DIALOG_PANEL, DIALOG_SCRIM, keepForToaster, useBackCloses, useReturnFocus } from './overlay.ts'
 
 type DialogProps = {
   open: boolean
@@ -18,7 +18,7 @@ type DialogProps = {
   size?: 'narrow' | 'wide'
 }
 
-/** A modal dialog: focus is trapped, and returned on closing. */
+/** A modal dialog: focus is trapped, and returned on closing; the browser's back button closes it. */
 export function Dialog({
   open,
   onOpenChange,
@@ -30,6 +30,7 @@ export function Dialog({
 }: DialogProps) {
   const t = useTranslations('ui')
   const returnFocus = useReturnFocus(open)
+  useBackCloses(open, () => onOpenChange(false))
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { navigation } from '#web/lib/navigation.ts'
 
 /** The dimmed page behind a dialog; it scrolls when the dialog is taller than the window. */
 export const DIALOG_SCRIM =
@@ -24,6 +25,12 @@ export function useReturnFocus(open: boolean): (event: Event) => void {
     event.preventDefault()
     if (opening.from instanceof HTMLElement) opening.from.focus()
   }
+}
+
+/** While it is open, the browser's back button closes it and leaves the page where it is. */
+export function useBackCloses(open: boolean, close: () => void): void {
+  const closeNow = useEffectEvent(close)
+  useEffect(() => (open ? navigation.sheet(() => closeNow()) : undefined), [open])
 }
 
 /** A click on a toast is not a click outside the dialog. */

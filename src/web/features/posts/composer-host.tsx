@@ -15,7 +15,7 @@ export function ComposerHost({ user }: { user: OwnUser }) {
     if (isOpen) void fetchCode()
   }, [isOpen])
 
-  // The browser's back button leaves it; what was written stays.
+  // It does not stand over another page; what was written stays.
   const { key } = usePlace()
   useEffect(() => closeComposer, [key])
 

@@ -1,12 +1,11 @@
 import type { Context } from '#server/feature.ts'
 import { STREAMS_TOPIC } from '#server/features/streams/topics.ts'
 import { findPublicStart, openLiveNotices } from './live-queries.ts'
+import { QUIET_MS } from './notice.ts'
 import { tellNotices } from './notify.ts'
 
 type Parts = Pick<Context, 'db' | 'hub' | 'log'>
 
-/** A broadcaster who starts over and over is told of once in this time, in ms. */
-const QUIET_MS = 60 * 60 * 1000
 /** Followers noted in one statement. */
 const BATCH = 1000
 /** An id that comes before every other. */

@@ -3,27 +3,47 @@ import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
 import { type Notice, subjectOf } from './notice.ts'
 import { notifications } from './schema.ts'
+import type { Left } from './taken-back.ts'
 
-/** A notification that a notice has opened or joined, and whom it is for. */
-type Opened = { id: string; userId: string; subject: string }
+/** A notification that a notice has opened or joined, and whom it is for; quiet when nobody is to be told. */
+type Opened = { id: string; userId: string; subject: string; isQuiet: boolean }
+/** A notice, and the notification that it was in, when it was taken back a short time ago. */
+type Wanted = Notice & { left?: Left | undefined }
 
 /**
  * Opens the recipients' notifications of these subjects, or moves those that are open to now, and locks them, in one
- * statement. Who is inactive or does not want this kind is missing. No two of the notices are of one subject for one
- * recipient.
+ * statement; what was taken back becomes as it was, read or not. Who is inactive or does not want this kind is missing.
+ * No two of the notices are of one subject for one recipient.
  */
-export async function openNotifications(tx: Executor, notices: readonly Notice[]): Promise<Opened[]> {
+export async function openNotifications(tx: Executor, notices: readonly Wanted[]): Promise<Opened[]> {
   const { rows } = await tx.execute<Opened>(sql`
-    insert into notifications (id, user_id, type, subject, post_id, comment_id, stream_id)
-    select n.id, u.id, n.type, n.subject, n.post_id, n.comment_id, n.stream_id
-    from jsonb_to_recordset(${JSON.stringify(notices.map(columnsOf))}::jsonb)
-      as n(id uuid, user_id uuid, type text, subject text, post_id uuid, comment_id uuid, stream_id uuid)
-    join users u on u.id = n.user_id
-    where u.is_active and coalesce((u.notification_choices ->> n.type)::boolean, true)
-    order by u.id
-    on conflict (user_id, subject) where read_at is null
-    do update set last_at = greatest(notifications.last_at, excluded.last_at)
-    returning id, user_id as "userId", subject`)
+    with wanted as (
+      select n.* from jsonb_to_recordset(${JSON.stringify(notices.map(columnsOf))}::jsonb) as n(
+        id uuid, user_id uuid, type text, subject text, post_id uuid, comment_id uuid, stream_id uuid,
+        read_at timestamptz, last_at timestamptz)
+      join users u on u.id = n.user_id
+      where u.is_active and coalesce((u.notification_choices ->> n.type)::boolean, true)
+    ),
+    opened as (
+      insert into notifications (id, user_id, type, subject, post_id, comment_id, stream_id, last_at)
+      select id, user_id, type, subject, post_id, comment_id, stream_id, coalesce(last_at, now())
+      from wanted where read_at is null
+      order by user_id
+      on conflict (user_id, subject) where read_at is null
+      do update set last_at = greatest(notifications.last_at, excluded.last_at)
+      returning id, user_id, subject
+    ),
+    restored as (
+      insert into notifications (id, user_id, type, subject, post_id, comment_id, stream_id, last_at, read_at)
+      select id, user_id, type, subject, post_id, comment_id, stream_id, last_at, read_at
+      from wanted where read_at is not null
+      order by user_id
+      on conflict (id) do update set read_at = excluded.read_at
+      returning id, user_id, subject
+    )
+    select o.id, o.user_id as "userId", o.subject, w.last_at is not null as "isQuiet"
+    from (select * from opened union all select * from restored) o
+    join wanted w on w.user_id = o.user_id and w.subject = o.subject`)
   return rows
 }
 
@@ -49,31 +69,34 @@ export async function insertActors(tx: Executor, actors: readonly NewActor[]): P
     from joined where id = joined.notification_id and joined.is_new`)
 }
 
-/** Locks a member's notifications of one subject, the open one and those that were read. */
-export async function lockOfSubject(tx: Executor, notice: Notice): Promise<string[]> {
+/** Locks a member's notifications of one subject, the open one and those that were read: how each is, by its id. */
+export async function lockOfSubject(
+  tx: Executor,
+  notice: Notice,
+): Promise<Map<string, Pick<Left, 'readAt' | 'lastAt'>>> {
   const rows = await tx
-    .select({ id: notifications.id })
+    .select({ id: notifications.id, readAt: notifications.readAt, lastAt: notifications.lastAt })
     .from(notifications)
     .where(and(eq(notifications.userId, notice.userId), eq(notifications.subject, subjectOf(notice))))
     .orderBy(notifications.id)
     .for('update')
-  return rows.map(({ id }) => id)
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
 /**
- * Takes the actor out of notifications that this transaction has locked, and deletes those that have nobody left: it
- * answers which. Who has written another comment since stays, with that one.
+ * Takes the actor out of notifications that this transaction has locked, and deletes those that have nobody left. It
+ * answers which the actor left, and which of them are gone. Who has written another comment since stays, with that one.
  */
 export async function deleteActor(
   tx: Executor,
   ids: readonly string[],
   notice: Notice,
-): Promise<Pick<Opened, 'id' | 'userId'>[]> {
+): Promise<(Pick<Opened, 'id' | 'userId'> & { isGone: boolean })[]> {
   const { actorId } = notice
   const [postId, commentId] = notice.type === 'comment' ? [notice.postId, notice.commentId] : [null, null]
-  const { rows } = await tx.execute<Pick<Opened, 'id' | 'userId'>>(sql`
+  const { rows } = await tx.execute<Pick<Opened, 'id' | 'userId'> & { isGone: boolean }>(sql`
     with held as (
-      select n.id, n.actors_count, (
+      select n.id, n.user_id, n.actors_count, (
         select c.id from comments c
         where c.post_id = ${postId}::uuid and c.user_id = ${actorId} and c.id <> ${commentId}::uuid
           and c.created_at >= n.created_at
@@ -88,14 +111,16 @@ export async function deleteActor(
     gone as (
       delete from notification_actors a using held
       where a.notification_id = held.id and a.actor_id = ${actorId} and held.other_id is null
-      returning a.notification_id as id, held.actors_count as count
+      returning a.notification_id as id, held.user_id, held.actors_count as count
     ),
     counted as (
       update notifications n set actors_count = n.actors_count - 1
       from gone where n.id = gone.id and gone.count > 1
+    ),
+    ended as (
+      delete from notifications n using gone where n.id = gone.id and gone.count <= 1
     )
-    delete from notifications n using gone where n.id = gone.id and gone.count <= 1
-    returning n.id, n.user_id as "userId"`)
+    select id, user_id as "userId", count <= 1 as "isGone" from gone`)
   return rows
 }
 
@@ -114,9 +139,12 @@ export function deleteAbout(
     .returning({ id: notifications.id, userId: notifications.userId })
 }
 
-function columnsOf(notice: Notice) {
+function columnsOf({ left, ...notice }: Wanted) {
   return {
-    id: v7(),
+    // One that was read is the same again; an unread one may have been read by now, for what others did.
+    id: left?.readAt ? left.id : v7(),
+    read_at: left?.readAt ?? null,
+    last_at: left?.lastAt ?? null,
     user_id: notice.userId,
     type: notice.type,
     subject: subjectOf(notice),

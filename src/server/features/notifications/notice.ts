@@ -13,6 +13,12 @@ type Happening =
   | Of<'mention', { postId: string; commentId?: string | null | undefined }>
   | Of<'live', { streamId: string }>
 
+/**
+ * Who does the same over and over is told of once in this time, in ms: long enough that nobody is pinged by a finger that
+ * cannot decide, and short enough that who comes back another day is told of. No setting: nothing is allowed or refused.
+ */
+export const QUIET_MS = 60 * 60 * 1000
+
 /** What is one thing: while it is unread, the same by another member joins the notification. */
 export function subjectOf(notice: Happening): string {
   switch (notice.type) {

@@ -1,12 +1,13 @@
-import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { comments } from '#server/features/comments/schema.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 import { recordNotices, withdrawNotice } from './notify.ts'
-import type { Notice } from './notice.ts'
+import { type Notice, QUIET_MS, subjectOf } from './notice.ts'
+import { markRead } from './queries.ts'
 import { notificationActors, notifications } from './schema.ts'
 
 let server: TestApp
@@ -71,6 +72,81 @@ test('taking it back takes the notification away, also one that was read', async
     .where(eq(notifications.id, id ?? ''))
   await withdraw(like(ben))
   expect(await rowsOf(like(ben))).toEqual([])
+})
+
+test('what is taken back and done again is there as before, and nobody is told twice', async () => {
+  const member = await server.member()
+  const post = await newPost(member)
+  const follow: Notice = { type: 'follow', userId: member.user.id, actorId: ben.user.id }
+  for (const notice of [likeOf(post)(ben), follow]) {
+    expect(await record(notice)).not.toBeNull()
+    for (let time = 0; time < 3; time++) {
+      await withdraw(notice)
+      expect(await rowsAbout(notice)).toEqual([])
+      expect(await record(notice)).toBeNull()
+      expect(await rowsAbout(notice)).toMatchObject([{ actorsCount: 1, readAt: null }])
+    }
+  }
+})
+
+test('what was read, taken back and done again stays read, in its place', async () => {
+  const like = likeOf(await newPost(ada))
+  await record(like(ben))
+  await read(like(ben))
+  const before = await rowsOf(like(ben))
+  for (let time = 0; time < 3; time++) {
+    await withdraw(like(ben))
+    expect(await record(like(ben))).toBeNull()
+    expect(await rowsOf(like(ben))).toMatchObject(
+      before.map(({ id, readAt, lastAt }) => ({ id, readAt, lastAt, actorsCount: 1 })),
+    )
+  }
+  expect(await record(like(cleo))).not.toBeNull()
+  await withdraw(like(ben))
+  expect(await record(like(ben))).toBeNull()
+  expect((await rowsOf(like(ben))).map(({ readAt, actorsCount }) => [readAt !== null, actorsCount])).toEqual(
+    expect.arrayContaining([
+      [true, 1],
+      [false, 1],
+    ]),
+  )
+})
+
+test('one of several who comes back joins what the others did, read or not', async () => {
+  const like = likeOf(await newPost(ada))
+  const first = await record(like(ben))
+  await record(like(cleo))
+  await withdraw(like(ben))
+  expect(await record(like(ben))).toBeNull()
+  expect(await rowsOf(like(ben))).toMatchObject([{ id: first, actorsCount: 2, readAt: null }])
+  await read(like(ben))
+  await withdraw(like(ben))
+  expect(await record(like(ben))).toBeNull()
+  expect(await rowsOf(like(ben))).toMatchObject([{ id: first, actorsCount: 2, readAt: expect.any(Date) }])
+})
+
+test('what is done again after a quiet time is told again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const like = likeOf(await newPost(ada))
+  const first = await record(like(ben))
+  await read(like(ben))
+  await withdraw(like(ben))
+  vi.setSystemTime(Date.now() + QUIET_MS + 1)
+  const again = await record(like(ben))
+  expect(again).not.toBeNull()
+  expect(again).not.toBe(first)
+  expect(await rowsOf(like(ben))).toMatchObject([{ id: again, readAt: null }])
+})
+
+test('another comment is told of as any other, whatever became of the first', async () => {
+  const post = await newPost(ada)
+  const first = await comment(post, ben)
+  await read(first)
+  await deleteComment(first)
+  const second = await comment(post, ben)
+  expect(await rowsOf(second)).toMatchObject([{ readAt: null, actorsCount: 1 }])
+  expect(await record(second)).not.toBeNull()
 })
 
 test('nobody hears of what it did itself', async () => {
@@ -153,6 +229,19 @@ async function deleteComment(notice: CommentNotice): Promise<void> {
     await tx.delete(comments).where(eq(comments.id, notice.commentId))
     await withdrawNotice(tx, notice)
   })
+}
+
+async function read(notice: Notice): Promise<void> {
+  for (const { id } of await rowsAbout(notice)) await markRead(server.database.db, notice.userId, [id])
+}
+
+/** The recipient's notifications of the same thing. */
+function rowsAbout(notice: Notice) {
+  const { userId, subject } = notifications
+  return server.database.db
+    .select()
+    .from(notifications)
+    .where(and(eq(userId, notice.userId), eq(subject, subjectOf(notice))))
 }
 
 /** The recipient's notifications about the post of a notice. */

@@ -5,6 +5,7 @@ import { type Notice, subjectOf } from './notice.ts'
 import { deleteAbout, deleteActor, insertActors, lockOfSubject, openNotifications } from './notice-queries.ts'
 import { presentNotifications } from './present-notification.ts'
 import { countUnread, listByIds, listRecipients } from './queries.ts'
+import { findTakenBack, noteTakenBack } from './taken-back.ts'
 import { inboxTopic } from './topics.ts'
 
 /** What a transaction did to somebody's notification, to be told after its commit; `goneFrom` has it no more. */
@@ -12,11 +13,13 @@ export type NoticeChange = { id: string; goneFrom: string | null }
 
 /**
  * Notes, in the verb's own transaction, that somebody did something which concerns members, in two statements
- * however many they are. Oneself and those who do not want to know are left out. No two of the notices are about one
- * subject for one recipient.
+ * however many they are. Oneself and those who do not want to know are left out. What was taken back a short time ago
+ * is there again as it was, and is not told. No two of the notices are about one subject for one recipient.
  */
 export async function recordNotices(tx: Executor, notices: readonly Notice[]): Promise<NoticeChange[]> {
-  const wanted = notices.filter(({ userId, actorId }) => userId !== actorId)
+  const wanted = notices
+    .filter(({ userId, actorId }) => userId !== actorId)
+    .map((notice) => ({ ...notice, left: findTakenBack(notice) }))
   if (wanted.length === 0) return []
   // The first statement locks the notifications: the second sees who has joined them, and counts nobody twice.
   const opened = await openNotifications(tx, wanted)
@@ -28,7 +31,7 @@ export async function recordNotices(tx: Executor, notices: readonly Notice[]): P
     return notification ? { notificationId: notification.id, actorId, commentId } : []
   })
   if (joined.length > 0) await insertActors(tx, joined)
-  return opened.map(({ id }) => ({ id, goneFrom: null }))
+  return opened.flatMap(({ id, isQuiet }) => (isQuiet ? [] : { id, goneFrom: null }))
 }
 
 /**
@@ -36,8 +39,14 @@ export async function recordNotices(tx: Executor, notices: readonly Notice[]): P
  * notification, and with the last one it goes. Who commented twice stays with the comment that is left.
  */
 export async function withdrawNotice(tx: Executor, notice: Notice): Promise<NoticeChange[]> {
-  const ids = await lockOfSubject(tx, notice)
-  return ids.length > 0 ? gone(await deleteActor(tx, ids, notice)) : []
+  const held = await lockOfSubject(tx, notice)
+  if (held.size === 0) return []
+  const left = await deleteActor(tx, [...held.keys()], notice)
+  for (const { id } of left) {
+    const before = held.get(id)
+    if (before) noteTakenBack(notice, { id, ...before })
+  }
+  return gone(left.filter(({ isGone }) => isGone))
 }
 
 /** Takes back all that members were told of a post, or of one comment on it, before that is deleted. */

@@ -9,7 +9,7 @@ import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 import type { Notice } from './notice.ts'
-import { recordNotices, tellNotices } from './notify.ts'
+import { noticesTold, recordNotices, tellNotices } from './notify.ts'
 import { notifications } from './schema.ts'
 
 let server: TestApp
@@ -136,6 +136,7 @@ test('what is taken back leaves open pages too, with the number that is left', a
   const [member, fan] = [await server.member(), await server.member()]
   const { id } = await member.createPost()
   await fan.post(`/api/users/${member.user.id}/follow`, { following: true })
+  await noticesTold(server.app.context.hub)
   const socket = await member.socket()
   await socket.settled()
   const gone = () => socket.take('notifications_withdrawn')
@@ -158,6 +159,34 @@ test('what is taken back leaves open pages too, with the number that is left', a
   await fan.post(`/api/users/${member.user.id}/unfollow`)
   expect(await gone()).toMatchObject({ unreadCount: 0 })
   expect(await listOf(member)).toEqual([])
+  socket.close()
+})
+
+test('likes and follows that come and go over and over ping once, and are there in the end', async () => {
+  const [member, fan] = [await server.member(), await server.member()]
+  const { id } = await member.createPost()
+  const socket = await member.socket()
+  await socket.settled()
+  for (let time = 0; time < 5; time++) {
+    await fan.post(`/api/posts/${id}/like`)
+    await fan.post(`/api/users/${member.user.id}/follow`)
+    if (time === 2) await member.post('/api/notifications/read')
+    await fan.post(`/api/posts/${id}/like`)
+    await fan.post(`/api/users/${member.user.id}/follow`)
+  }
+  await fan.post(`/api/posts/${id}/like`)
+  await fan.post(`/api/users/${member.user.id}/follow`)
+  await noticesTold(server.app.context.hub)
+  await socket.settled()
+  const pings = socket.received.flatMap((message) =>
+    message.type === 'notification' && message.data ? [message.data.type] : [],
+  )
+  expect(pings.toSorted()).toEqual(['follow', 'like'])
+  expect((await listOf(member)).map(({ type, isRead }) => [type, isRead]).toSorted()).toEqual([
+    ['follow', true],
+    ['like', true],
+  ])
+  expect(await unreadOf(member)).toBe(0)
   socket.close()
 })
 

@@ -41,7 +41,7 @@ function visitor({ calls, keysTravel }, known, used, report) {
   const close = () => scopes.pop()
   const namespaceOf = (name) => scopes.findLast((scope) => scope.has(name))?.get(name)
   const use = (namespace, argument, name) => {
-    const keys = literals(argument)
+    const keys = literals(argument) ?? (keysTravel ? keysBelow(argument, known) : null)
     if (keys === null && !keysTravel) report(argument ?? { start: 0 }, `${name}(…) needs a literal key`)
     for (const key of keys ?? []) used.add(namespace ? `${namespace}.${key}` : key)
   }
@@ -68,6 +68,12 @@ function visitor({ calls, keysTravel }, known, used, report) {
       if (keysTravel && known.has(value)) used.add(value)
     },
   }
+}
+
+/** Every key that `${prefix}.${name}` may be: the type of `name` says which of them are. */
+function keysBelow(node, known) {
+  const prefix = node?.type === 'TemplateLiteral' ? node.quasis[0].value.cooked : ''
+  return prefix.endsWith('.') ? [...known].filter((key) => key.startsWith(prefix)) : null
 }
 
 /** The strings that an expression may be, or `null` when they cannot be read off. */

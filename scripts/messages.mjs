@@ -21,7 +21,7 @@ import { usedKeys } from './message-keys.mjs'
  * }} Group
  *   `partial`: languages that may lack messages (English fills them). `styles`: names of the formats that messages
  *   may use. `calls`: functions that take a full key. `keysTravel`: keys also reach those functions as typed values,
- *   so any literal that equals a key uses it. `types`: where to write the type of the English catalogue.
+ *   so any literal that equals a key uses it, and `prefix.${name}` uses all below the prefix. `types`: where to write the type of the English catalogue.
  *   A language is a folder with a file for each namespace, or one file.
  */
 

@@ -121,6 +121,17 @@ test('where keys travel as values, a literal uses its key and a call may take a 
   ])
 })
 
+test('keys that are put together from a prefix and a typed name use all that stand below it', () => {
+  const server = 'export const about = (name) => translate(`settings.${name}`)'
+  const en = { settings: { general: { name: 'Its name' } }, settingsOld: { name: 'Old' } }
+  expect(problemsOf({ en }, server, { calls: ['translate'], keysTravel: true })).toEqual([
+    'en:settingsOld.name: unused',
+  ])
+  expect(problemsOf({ en: {} }, 'const t = useTranslations("card"); t(`a.${name}`)')).toEqual([
+    'card.tsx:1: t(…) needs a literal key',
+  ])
+})
+
 test('the type of the English catalogue is written beside it', () => {
   const group = project({ en: { card: { title: 'Hello' } } })
   const types = join(group.locales, 'english.d.ts')

@@ -26,50 +26,33 @@ const count = z.int().check(z.minimum(1), z.maximum(1_000_000))
 const bytes = z.int().check(z.minimum(1024), z.maximum(1024 ** 4))
 
 const amounts = {
-  'limits.profileName': amount('profileName', 'general', 'Characters of a first or last name.'),
-  'limits.bio': amount('bio', 'general', 'Characters of a bio in one language.'),
-  'limits.post': amount('post', 'general', 'Characters of a post.'),
-  'limits.comment': amount('comment', 'general', 'Characters of a comment.'),
-  'limits.chatMessage': amount('chatMessage', 'streaming', 'Characters of a chat message.'),
-  'limits.tipMessage': amount('tipMessage', 'payments', 'Characters of the message with a tip.'),
-  'limits.languages': amount('languages', 'general', 'Languages on a profile.'),
-  'limits.tags': amount('tags', 'general', 'Collaboration tags on a profile.'),
-  'limits.tagLength': amount('tagLength', 'general', 'Characters of a language or tag.'),
-  'limits.socialLinks': amount('socialLinks', 'social', 'Social links of a creator.'),
-  'limits.postBytes': amount(
-    'postBytes',
-    'general',
-    'Bytes of a post that carries its media as a data-URL; from the next start on.',
-    bytes,
-  ),
-  'limits.fileBytes': amount('fileBytes', 'streaming', 'Bytes of one uploaded file.', bytes),
-  'limits.pictureBytes': amount('pictureBytes', 'general', 'Bytes of an avatar or a thumbnail.', bytes),
+  'limits.profileName': amount('profileName', 'general'),
+  'limits.bio': amount('bio', 'general'),
+  'limits.post': amount('post', 'general'),
+  'limits.comment': amount('comment', 'general'),
+  'limits.chatMessage': amount('chatMessage', 'streaming'),
+  'limits.tipMessage': amount('tipMessage', 'payments'),
+  'limits.languages': amount('languages', 'general'),
+  'limits.tags': amount('tags', 'general'),
+  'limits.tagLength': amount('tagLength', 'general'),
+  'limits.socialLinks': amount('socialLinks', 'social'),
+  'limits.postBytes': amount('postBytes', 'general', bytes),
+  'limits.fileBytes': amount('fileBytes', 'streaming', bytes),
+  'limits.pictureBytes': amount('pictureBytes', 'general', bytes),
 } satisfies { [K in LimitKey as `limits.${K}`]: Setting }
 
 const rates = {
-  'limits.posts': often('posts', 'general', 'New posts of a member.'),
-  'limits.comments': often('comments', 'general', 'Comments of a member.'),
-  'limits.likes': often('likes', 'general', 'Likes that a member gives or takes back.'),
-  'limits.follows': often('follows', 'general', 'Follows that a member begins or ends.'),
-  'limits.chat': often('chat', 'streaming', "Chat messages of a member, on top of a stream's slow mode."),
-  'limits.registrations': often('registrations', 'general', 'New accounts from one address.'),
-  'limits.failedSignInsOfAccount': often(
-    'failedSignInsOfAccount',
-    'general',
-    'Failed sign-ins of one account from one address.',
-  ),
-  'limits.failedSignInsOfAddress': often(
-    'failedSignInsOfAddress',
-    'general',
-    'Failed sign-ins from one address.',
-  ),
-  'limits.joins': often('joins', 'streaming', 'Streams that a member or visitor joins.'),
-  'limits.joinsOfAddress': often('joinsOfAddress', 'streaming', 'Streams that are joined from one address.'),
-  'limits.rejoinFree': often(
-    'rejoinFree',
-    'streaming',
-    'For how long joining the same stream again is not counted.',
-  ),
+  'limits.posts': often('posts', 'general'),
+  'limits.comments': often('comments', 'general'),
+  'limits.likes': often('likes', 'general'),
+  'limits.follows': often('follows', 'general'),
+  'limits.chat': often('chat', 'streaming'),
+  'limits.registrations': often('registrations', 'general'),
+  'limits.failedSignInsOfAccount': often('failedSignInsOfAccount', 'general'),
+  'limits.failedSignInsOfAddress': often('failedSignInsOfAddress', 'general'),
+  'limits.joins': often('joins', 'streaming'),
+  'limits.joinsOfAddress': often('joinsOfAddress', 'streaming'),
+  'limits.rejoinFree': often('rejoinFree', 'streaming'),
 } satisfies { [K in RateName as `limits.${K}`]: Setting }
 
 /** The keys `limits.*`. Members are counted by account, visitors by browser and address. */
@@ -79,30 +62,27 @@ export const LIMIT_SETTINGS = {
   'limits.jsonBytes': {
     type: 'number',
     category: 'general',
-    description: 'Bytes of a request; from the next start on.',
     value: bytes,
     fallback: 1024 ** 2,
   },
   'limits.sockets': {
     type: 'number',
     category: 'streaming',
-    description: 'Open sockets of a member or visitor.',
     value: count,
     fallback: 20,
   },
   'limits.socketsOfAddress': {
     type: 'number',
     category: 'streaming',
-    description: 'Open sockets from one address.',
     value: count,
     fallback: 2000,
   },
 } satisfies Record<string, Setting>
 
-function amount(key: LimitKey, category: SettingCategory, description: string, value = count) {
-  return { type: 'number', category, description, value, fallback: LIMIT_DEFAULTS[key] } satisfies Setting
+function amount(key: LimitKey, category: SettingCategory, value = count) {
+  return { type: 'number', category, value, fallback: LIMIT_DEFAULTS[key] } satisfies Setting
 }
 
-function often(name: RateName, category: SettingCategory, description: string) {
-  return { type: 'json', category, description, value: rate, fallback: RATES[name] } satisfies Setting
+function often(name: RateName, category: SettingCategory) {
+  return { type: 'json', category, value: rate, fallback: RATES[name] } satisfies Setting
 }

@@ -9,8 +9,6 @@ export type SettingCategory = (typeof SETTING_CATEGORIES)[number]
 export type Setting<Schema extends z.ZodMiniType = z.ZodMiniType> = {
   type: SettingType
   category: SettingCategory
-  /** One line for the operator. */
-  description: string
   value: Schema
   fallback: z.output<Schema>
 }

@@ -9,52 +9,34 @@ const address = z.url({ protocol: /^https?$/ }).check(z.maxLength(500))
 
 /** What a page may show of it: these travel with every document. */
 const FACT_SETTINGS = {
-  'general.siteName': fact(
-    'general.siteName',
-    requiredLine(60),
-    'The name of this site, wherever it is shown.',
-  ),
-  'general.signUpOpen': fact('general.signUpOpen', z.boolean(), 'Whether anyone may open an account.'),
-  'general.notice': fact(
-    'general.notice',
-    line(300),
-    'One line that every page shows at its top, or nothing.',
-  ),
-  'general.contactAddress': fact('general.contactAddress', text(500), 'Headquarters, of one or more lines.'),
-  'general.contactPhone': fact('general.contactPhone', line(40), 'A telephone number for everyone to see.'),
-  'general.contactEmail': fact(
-    'general.contactEmail',
-    z.union([z.literal(''), z.email()]),
-    'An e-mail address for everyone to see.',
-  ),
-  'general.hours': fact(
-    'general.hours',
-    z.array(openHours).check(z.maxLength(12)),
-    'When somebody answers, by region.',
-  ),
-  'general.mapLocation': fact(
-    'general.mapLocation',
-    z.nullable(mapLocation),
-    'The place that the contact page shows on its map; null shows the world.',
-  ),
-  'social.facebook': network('facebook', 'Facebook'),
-  'social.twitter': network('twitter', 'Twitter'),
-  'social.instagram': network('instagram', 'Instagram'),
-  'social.linkedin': network('linkedin', 'LinkedIn'),
-  'social.tiktok': network('tiktok', 'TikTok'),
-  'social.youtube': network('youtube', 'YouTube'),
-  'social.spotify': network('spotify', 'Spotify'),
-  'social.appleMusic': network('appleMusic', 'Apple Music'),
-  'social.twitch': network('twitch', 'Twitch'),
+  'general.siteName': fact('general.siteName', requiredLine(60)),
+  'general.signUpOpen': fact('general.signUpOpen', z.boolean()),
+  'general.notice': fact('general.notice', line(300)),
+  'general.contactAddress': fact('general.contactAddress', text(500)),
+  'general.contactPhone': fact('general.contactPhone', line(40)),
+  'general.contactEmail': fact('general.contactEmail', z.union([z.literal(''), z.email()])),
+  'general.hours': fact('general.hours', z.array(openHours).check(z.maxLength(12))),
+  'general.mapLocation': fact('general.mapLocation', z.nullable(mapLocation)),
+  'social.facebook': network('facebook'),
+  'social.twitter': network('twitter'),
+  'social.instagram': network('instagram'),
+  'social.linkedin': network('linkedin'),
+  'social.tiktok': network('tiktok'),
+  'social.youtube': network('youtube'),
+  'social.spotify': network('spotify'),
+  'social.appleMusic': network('appleMusic'),
+  'social.twitch': network('twitch'),
 } satisfies { [K in keyof SiteFacts]: Setting }
 
-/** Every key that the site knows. The table holds what an operator has changed. */
+/**
+ * Every key that the site knows; what each is about is in the server's catalogue, under `settings`. The table holds what
+ * an operator has changed.
+ */
 export const SETTINGS = {
   ...FACT_SETTINGS,
   'general.superAdminsAppointAdmins': {
     type: 'boolean',
     category: 'general',
-    description: 'Whether only super admins change a role from or to admin or super admin.',
     value: z.boolean(),
     fallback: false,
   },
@@ -76,19 +58,14 @@ export function parseSetting<K extends SettingKey>(key: K, stored: string): Sett
   return result.success ? (result.data as SettingValues[K]) : undefined
 }
 
-function fact<K extends keyof SiteFacts, S extends z.ZodMiniType<SiteFacts[K]>>(
-  key: K,
-  value: S,
-  description: string,
-) {
+function fact<K extends keyof SiteFacts, S extends z.ZodMiniType<SiteFacts[K]>>(key: K, value: S) {
   const fallback = DEFAULT_FACTS[key]
-  return { type: typeOf(fallback), category: 'general', description, value, fallback } as const
+  return { type: typeOf(fallback), category: 'general', value, fallback } as const
 }
 
-function network(name: Network, label: string) {
+function network(name: Network) {
   const fallback = DEFAULT_FACTS[`social.${name}`]
-  const description = `Where the footer's link to ${label} leads.`
-  return { type: 'string', category: 'social', description, value: address, fallback } as const
+  return { type: 'string', category: 'social', value: address, fallback } as const
 }
 
 function typeOf(fallback: SiteFacts[keyof SiteFacts]): SettingType {

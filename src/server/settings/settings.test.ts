@@ -6,6 +6,7 @@ import { systemLogs } from '#server/features/analytics/schema.ts'
 import { createTestDatabase } from '#server/db/test-database.ts'
 import { siteSettings } from '#server/features/settings/schema.ts'
 import { settingsStore } from '#server/features/settings/settings-store.ts'
+import messages from '#server/locales/en.json' with { type: 'json' }
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import { openSettings } from './settings.ts'
 
@@ -43,6 +44,13 @@ test.each(Object.entries(SETTINGS))('the default of %s is one that could be stor
   expect(parseSetting(key as SettingKey, stored)).toEqual(fallback)
 })
 
+test('the catalogue says of each setting what it is about, and of nothing else', () => {
+  const described = Object.entries(messages.settings).flatMap(([category, texts]) =>
+    Object.keys(texts).map((name) => `${category}.${name}`),
+  )
+  expect(described.toSorted()).toEqual(Object.keys(SETTINGS).toSorted())
+})
+
 test('a change is stored as text with its type, and written down with its author', async () => {
   await set('general.siteName', 'Onda Criativa')
   await set('general.siteName', 'Mawimbi')
@@ -53,6 +61,7 @@ test('a change is stored as text with its type, and written down with its author
       value: 'Mawimbi',
       type: 'string',
       category: 'general',
+      description: messages.settings.general.siteName,
       updatedBy: server.admin.user.id,
     },
   ])

@@ -58,11 +58,28 @@ export const downstream = z.discriminatedUnion('type', [
     data: z.object({ likesCount: z.int(), commentsCount: z.int(), sharesCount: z.int() }),
   }),
   z.object({ type: z.literal('post_deleted'), postId: id }),
-  /** To those who watch a member, and to itself. */
+  /** To those who watch a member. */
   z.object({
     type: z.literal('user_changed'),
     userId: id,
     data: z.object({ followersCount: z.int(), followingCount: z.int() }),
+  }),
+  /** To every page of one member: what its own like, treasure or follow has come to, on whichever page it was made. */
+  z.object({
+    type: z.literal('like_changed'),
+    postId: id,
+    data: z.object({ isLiked: z.boolean(), likesCount: z.int() }),
+  }),
+  z.object({
+    type: z.literal('bookmark_changed'),
+    postId: id,
+    data: z.object({ isBookmarked: z.boolean() }),
+  }),
+  z.object({
+    type: z.literal('follow_changed'),
+    userId: id,
+    /** `followingCount` is the member's own. */
+    data: z.object({ isFollowing: z.boolean(), followersCount: z.int(), followingCount: z.int() }),
   }),
   /** To every page of one member: something happened, or was read elsewhere (`data` is null then). */
   z.object({

@@ -1,7 +1,9 @@
 import type { OwnUser } from '#shared/users.ts'
 import { UnreadBadge } from './features/notifications/unread-badge.tsx'
+import { useOwnFollows } from './features/people/use-own-follows.ts'
 import { openComposer } from './features/posts/composer.ts'
 import { ComposerHost } from './features/posts/composer-host.tsx'
+import { useOwnMarks } from './features/posts/post-wishes.ts'
 import { PremiumCard } from './features/premium/premium-card.tsx'
 import { SearchBox } from './features/search/search-box.tsx'
 import { AccountMenu } from './features/shell/account-menu.tsx'
@@ -14,6 +16,8 @@ export { SearchBox as MemberSearch }
 
 /** At the end of the header. */
 export function MemberActions({ user }: { user: OwnUser }) {
+  useOwnMarks()
+  useOwnFollows(user.id)
   return (
     <>
       <ActivityLink unread={<UnreadBadge />} />

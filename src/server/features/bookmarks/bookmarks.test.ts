@@ -43,3 +43,19 @@ test('pages follow the order in which posts were kept', async () => {
     seen.push(...listBookmarks.response.parse(page).map(({ id }) => id))
   expect(seen).toEqual(posts.map(({ id }) => id))
 })
+
+test('every page of the member hears what it keeps, and nobody else', async () => {
+  const [mine, other] = [await reader.socket(), await author.socket()]
+  const { id } = await author.createPost()
+  await reader.put(`/api/posts/${id}/bookmark`)
+  await reader.send('DELETE', `/api/posts/${id}/bookmark`)
+  for (const isBookmarked of [true, false])
+    expect(await mine.take('bookmark_changed')).toEqual({
+      type: 'bookmark_changed',
+      postId: id,
+      data: { isBookmarked },
+    })
+  await other.settled()
+  expect(other.received).toEqual([])
+  for (const socket of [mine, other]) socket.close()
+})

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { addBookmark, listBookmarks, removeBookmark } from '#shared/bookmarks.ts'
 import { id } from '#shared/fields.ts'
 import type { Feature } from '#server/feature.ts'
+import { inboxTopic } from '#server/features/notifications/topics.ts'
 import { presentPost } from '#server/features/posts/present-post.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -14,11 +15,15 @@ const cursor = z.tuple([id])
 
 export const bookmarks: Feature = {
   name: 'bookmarks',
-  register(app, { db, limits }) {
+  register(app, { db, hub, limits }) {
+    const tell = (userId: string, postId: string, isBookmarked: boolean) =>
+      hub.publish(inboxTopic(userId), { type: 'bookmark_changed', postId, data: { isBookmarked } })
+
     route(app, addBookmark, async ({ params, user }) => {
       await limits.take(BOOKMARKS, user.id)
       const kept = await insertBookmark(db, { userId: user.id, postId: params.id })
       if (!kept) throw notFound('notFound.post')
+      tell(user.id, params.id, true)
       return { bookmarked: true }
     })
 
@@ -26,6 +31,7 @@ export const bookmarks: Feature = {
       await limits.take(BOOKMARKS, user.id)
       const gone = await deleteBookmark(db, { userId: user.id, postId: params.id })
       if (!gone) throw notFound('notFound.post')
+      tell(user.id, params.id, false)
       return { bookmarked: false }
     })
 

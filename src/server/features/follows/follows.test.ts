@@ -103,6 +103,25 @@ test('whoever looks at one of the two hears the new counts', async () => {
   )
 })
 
+test('every page of who follows hears of it with its own count, and nobody else', async () => {
+  const [ada, ben] = [await server.member(), await server.member()]
+  const [mine, other] = [await ada.socket(), await ben.socket()]
+  await follow(ada, ben)
+  await unfollow(ada, ben)
+  for (const [isFollowing, count] of [
+    [true, 1],
+    [false, 0],
+  ] as const)
+    expect(await mine.take('follow_changed')).toEqual({
+      type: 'follow_changed',
+      userId: ben.user.id,
+      data: { isFollowing, followersCount: count, followingCount: count },
+    })
+  await other.settled()
+  expect(other.received.filter(({ type }) => type === 'follow_changed')).toEqual([])
+  for (const socket of [mine, other]) socket.close()
+})
+
 test('counts stay right while everyone toggles at once, and nobody waits in a circle', async () => {
   const crowd = await Promise.all(Array.from({ length: 6 }, () => server.member()))
   const pairs = crowd.flatMap((one) => crowd.flatMap((other) => (one === other ? [] : [{ one, other }])))

@@ -6,6 +6,7 @@ import {
   tellNotices,
   withdrawNotice,
 } from '#server/features/notifications/notify.ts'
+import { inboxTopic } from '#server/features/notifications/topics.ts'
 import { memberTopic } from '#server/features/users/topics.ts'
 import { type Executor } from '#server/db/executor.ts'
 import { invalid, notFound, unauthorized } from '#server/http/errors.ts'
@@ -40,8 +41,12 @@ export async function setFollow(
     tellNotices({ db, hub, log }, notices)
   }
   const followed = counts.find(({ id }) => id === followingId)
-  if (!followed) throw new Error('a follow was not counted')
-  return { following, followersCount: followed.followersCount }
+  const follower = counts.find(({ id }) => id === followerId)
+  if (!followed || !follower) throw new Error('a follow was not counted')
+  const [{ followersCount }, { followingCount }] = [followed, follower]
+  const data = { isFollowing: following, followersCount, followingCount }
+  hub.publish(inboxTopic(followerId), { type: 'follow_changed', userId: followingId, data })
+  return { following, followersCount }
 }
 
 type Pair = { followerId: string; followingId: string }

@@ -6,6 +6,7 @@ import {
   tellNotices,
   withdrawNotice,
 } from '#server/features/notifications/notify.ts'
+import { inboxTopic } from '#server/features/notifications/topics.ts'
 import type { PostChanges } from '#server/features/posts/post-changes.ts'
 import { type HeldPost, lockPost } from '#server/features/posts/queries.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -30,10 +31,12 @@ export async function likePost(
     const changed = await setLike(tx, { userId, postId }, wish ?? null)
     return { outcome: changed, post: held, notices: changed ? await note(tx, held, userId, changed) : [] }
   })
-  if (!outcome) return { liked: wish === true, likesCount: post.likesCount }
-  changes.changed(postId, outcome)
+  const { liked, likesCount } = outcome ?? { liked: wish === true, likesCount: post.likesCount }
+  const data = { isLiked: liked, likesCount }
+  parts.hub.publish(inboxTopic(userId), { type: 'like_changed', postId, data })
+  if (outcome) changes.changed(postId, outcome)
   tellNotices(parts, notices)
-  return { liked: outcome.liked, likesCount: outcome.likesCount }
+  return { liked, likesCount }
 }
 
 function note(

@@ -157,3 +157,24 @@ test('after likes and unlikes of many at once the counts of posts hold what a re
     expect(row?.likesCount).toBe(await db.$count(likes, eq(likes.postId, id)))
   }
 })
+
+test('every page of the member hears what its like has come to, and nobody else', async () => {
+  const [member, other] = [await server.member(), await server.member()]
+  const sockets = [await member.socket(), await member.socket()]
+  const outsiders = [await other.socket(), await server.client().socket()]
+  const { id } = await author.createPost()
+  for (const socket of outsiders) socket.send({ type: 'watch', postIds: [id], userIds: [member.user.id] })
+  for (const socket of outsiders) await socket.settled()
+  await like(member, id)
+  await like(member, id, { liked: false })
+  for (const socket of sockets) {
+    const [liked, unliked] = [await socket.take('like_changed'), await socket.take('like_changed')]
+    expect(liked).toEqual({ type: 'like_changed', postId: id, data: { isLiked: true, likesCount: 1 } })
+    expect(unliked.data).toEqual({ isLiked: false, likesCount: 0 })
+  }
+  for (const socket of outsiders) {
+    await socket.settled()
+    expect(socket.received.filter(({ type }) => type === 'like_changed')).toEqual([])
+  }
+  for (const socket of [...sockets, ...outsiders]) socket.close()
+})

@@ -5,9 +5,11 @@ import { entityKey, keepEntities } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { testOwnUser, testUser } from '#web/api/test-people.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { TestServer } from '#web/realtime/test-server.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { FollowButton } from './follow-button.tsx'
 import { followingKey } from './keep-people.ts'
+import { useOwnFollows } from './use-own-follows.ts'
 
 const me = testOwnUser(1)
 const other = testUser(2, { followersCount: 10 })
@@ -125,4 +127,36 @@ test('nobody follows itself, and a visitor sees no button', async () => {
     </DataTestProvider>,
   )
   expect(screen.getByRole('link', { name: 'Follow' }).getAttribute('href')).toMatch(/^\/api\/login/)
+})
+
+test('a follow on another page of the member shows here, unless a wish of this page is on its way', async () => {
+  const server = TestServer.listen()
+  let grant: (answer: Response) => void = () => {}
+  answerCalls({ [follow]: () => new Promise((resolve) => (grant = resolve)) })
+  queryClient.setQueryData(followingKey(other.id), false)
+  keepEntities('users', [me, other])
+  function Own() {
+    useOwnFollows(me.id)
+    return <FollowButton userId={other.id} name="Ada" />
+  }
+  render(
+    <DataTestProvider>
+      <Own />
+    </DataTestProvider>,
+  )
+  const say = (isFollowing: boolean, followersCount: number, followingCount: number) => {
+    const data = { isFollowing, followersCount, followingCount }
+    act(() => server.say({ type: 'follow_changed', userId: other.id, data }))
+  }
+  act(() => server.accept())
+  say(true, 11, 4)
+  expect(await button('Following')).toBeTruthy()
+  expect(count()).toBe(11)
+  expect(queryClient.getQueryData(entityKey('users', me.id))).toMatchObject({ followingCount: 4 })
+  fireEvent.click(await button('Following'))
+  say(true, 11, 4)
+  expect(queryClient.getQueryData(followingKey(other.id))).toBe(false)
+  await act(async () => grant(answer(false)))
+  expect(await button('Follow')).toBeTruthy()
+  expect(count()).toBe(10)
 })

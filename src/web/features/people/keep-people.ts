@@ -1,5 +1,5 @@
 import type { Person } from '#shared/follows.ts'
-import { keepEntities } from '#web/api/entities.ts'
+import { changeEntity, keepEntities } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
 
@@ -14,4 +14,12 @@ export function keepPeople(persons: readonly Person[]): string[] {
   for (const { id, viewer } of persons)
     if (!followWishes.isRunning(id)) queryClient.setQueryData(followingKey(id), viewer.isFollowing)
   return keepEntities('persons', persons)
+}
+
+/** How many follow a member stands in its record, and in what lists show of it. */
+export function changeFollowers(userId: string, change: (count: number) => number): void {
+  for (const kind of ['users', 'persons'] as const)
+    changeEntity<{ followersCount: number }>(kind, userId, ({ followersCount }) => ({
+      followersCount: change(followersCount),
+    }))
 }

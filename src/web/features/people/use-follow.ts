@@ -4,11 +4,11 @@ import { followUser, getFollow } from '#shared/follows.ts'
 import { getUser } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { changeEntity, entityKey } from '#web/api/entities.ts'
+import { entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { useLoggedOut } from '#web/lib/logged-out.ts'
 import { toast } from '#web/ui/toast.ts'
-import { followingKey, followWishes } from './keep-people.ts'
+import { changeFollowers, followingKey, followWishes } from './keep-people.ts'
 
 type Follow = {
   /** Undefined while it is not known yet. */
@@ -50,7 +50,7 @@ function want({ me, userId, before, onDone, onFailed }: Want): void {
     send: (following) => call(followUser, { params: { userId }, body: { following } }),
     onSettled: ({ following, followersCount }) => {
       queryClient.setQueryData(followingKey(userId), following)
-      changeCount(userId, () => followersCount)
+      changeFollowers(userId, () => followersCount)
       // Who is suggested depends on it.
       void queryClient.invalidateQueries({ queryKey: ['suggested'] })
       onDone?.(following)
@@ -68,15 +68,7 @@ function show(userId: string, following: boolean): void {
   const was = queryClient.getQueryData<boolean>(followingKey(userId)) ?? false
   queryClient.setQueryData(followingKey(userId), following)
   if (was === following) return
-  changeCount(userId, (count) => Math.max(0, count + (following ? 1 : -1)))
-}
-
-/** It stands in the member's record, and in what lists show of it. */
-function changeCount(userId: string, change: (count: number) => number): void {
-  for (const kind of ['users', 'persons'] as const)
-    changeEntity<{ followersCount: number }>(kind, userId, ({ followersCount }) => ({
-      followersCount: change(followersCount),
-    }))
+  changeFollowers(userId, (count) => Math.max(0, count + (following ? 1 : -1)))
 }
 
 /** After a failure an earlier wish may have been granted: what is so, the server knows. */
@@ -88,7 +80,7 @@ async function askAgain(me: string, userId: string): Promise<void> {
     ])
     queryClient.setQueryData(followingKey(userId), following)
     queryClient.setQueryData(entityKey('users', userId), user)
-    changeCount(userId, () => user.followersCount)
+    changeFollowers(userId, () => user.followersCount)
   } catch {
     // Without an answer, what was so before stays on the page.
   }

@@ -5,6 +5,8 @@ import type { OwnUser } from '#shared/users.ts'
 import { refusal } from '#web/api/test-network.tsx'
 import { toastStore } from '#web/ui/toast.ts'
 import { PostCard } from './post-card.tsx'
+import { knownPost } from './post-records.ts'
+import { useOwnMarks } from './post-wishes.ts'
 import { showAs } from './test-page.tsx'
 import { amara, postId, testPost } from './test-post.ts'
 
@@ -69,6 +71,30 @@ test('a like is there at once, and the server is told the wish', async () => {
   fireEvent.click(button)
   await screen.findByRole('button', { name: 'Like 318', pressed: true })
   await waitFor(() => expect(bodies).toContainEqual({ liked: true }))
+})
+
+test('what the member likes and treasures on another page shows here, unless a wish of this page is on its way', async () => {
+  function Own() {
+    useOwnMarks()
+    return <PostCard postId={ID} />
+  }
+  let grant: (answer: Response) => void = () => {}
+  const { server } = await showAs(amara, <Own />, {
+    [`GET /api/posts/${ID}`]: () => Response.json(testPost(1, { likesCount: 3 })),
+    [`POST /api/posts/${ID}/like`]: () => new Promise((resolve) => (grant = resolve)),
+  })
+  await screen.findByRole('article')
+  const saysLiked = { type: 'like_changed', postId: ID, data: { isLiked: true, likesCount: 4 } } as const
+  act(() => server.accept())
+  act(() => server.say(saysLiked))
+  act(() => server.say({ type: 'bookmark_changed', postId: ID, data: { isBookmarked: true } }))
+  await screen.findByRole('button', { name: 'Treasure', pressed: true })
+  fireEvent.click(screen.getByRole('button', { name: 'Like 4', pressed: true }))
+  await screen.findByRole('button', { name: 'Like 3', pressed: false })
+  act(() => server.say(saysLiked))
+  expect(knownPost(ID)?.isLiked).toBe(false)
+  await act(async () => grant(Response.json({ liked: false, likesCount: 3 })))
+  expect(knownPost(ID)).toMatchObject({ isLiked: false, likesCount: 3 })
 })
 
 test('a like that was refused is taken back, and said', async () => {

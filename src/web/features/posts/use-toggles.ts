@@ -3,13 +3,10 @@ import { addBookmark, removeBookmark } from '#shared/bookmarks.ts'
 import { likePost } from '#shared/likes.ts'
 import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { LastIntent } from '#web/lib/last-intent.ts'
 import { useLoggedOut } from '#web/lib/logged-out.ts'
 import { toast } from '#web/ui/toast.ts'
 import { askPostAgain, changePost, knownPost } from './post-records.ts'
-
-const likes = new LastIntent<boolean, { liked: boolean; likesCount: number }>()
-const bookmarks = new LastIntent<boolean, { bookmarked: boolean }>()
+import { bookmarkWishes, likeWishes, markBookmarked } from './post-wishes.ts'
 
 /** Likes or unlikes at once; the server hears the last wish. */
 export function useToggleLike(postId: string): () => void {
@@ -23,7 +20,7 @@ export function useToggleLike(postId: string): () => void {
       isLiked: wish,
       likesCount: Math.max(0, likesCount + (wish ? 1 : -1)),
     }))
-    likes.want(postId, wish, {
+    likeWishes.want(postId, wish, {
       send: (liked) => call(likePost, { params: { id: postId }, body: { liked } }),
       onSettled: ({ liked, likesCount }) => changePost(postId, () => ({ isLiked: liked, likesCount })),
       onFailed: (error, granted) => {
@@ -46,20 +43,16 @@ export function useToggleBookmark(postId: string): () => void {
     const known = knownPost(postId)
     if (!known || !mayToggle()) return
     const wish = !known.viewer.isBookmarked
-    keep(postId, wish)
-    bookmarks.want(postId, wish, {
+    markBookmarked(postId, wish)
+    bookmarkWishes.want(postId, wish, {
       send: (kept) => call(kept ? addBookmark : removeBookmark, { params: { id: postId } }),
-      onSettled: ({ bookmarked }) => keep(postId, bookmarked),
+      onSettled: ({ bookmarked }) => markBookmarked(postId, bookmarked),
       onFailed: (error, granted) => {
-        keep(postId, granted?.bookmarked ?? !wish)
+        markBookmarked(postId, granted?.bookmarked ?? !wish)
         refused(error)
       },
     })
   }
-}
-
-function keep(postId: string, isBookmarked: boolean): void {
-  changePost(postId, ({ viewer }) => ({ viewer: { ...viewer, isBookmarked } }))
 }
 
 function useToggleTexts(postId: string, signedOutText: string, failedText: string) {

@@ -130,13 +130,19 @@ test('the author and whoever is mentioned are told, each once, until the comment
   for (const client of [writer, mentioned]) expect(await noticesOf(client)).toEqual([])
 })
 
-test('comments of deactivated members are not shown', async () => {
+test('comments of deactivated members are not shown, and count for when they are back', async () => {
   const { id } = await author.createPost()
   const member = await server.member()
   const { id: commentId } = await write(member, id, 'here today')
-  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, member.user.id))
+  const activate = (isActive: boolean) =>
+    server.database.db.update(users).set({ isActive }).where(eq(users.id, member.user.id))
+  await activate(false)
   expect(await list(author, id)).toEqual([])
   expect((await reader.send('DELETE', `/api/comments/${commentId}`)).status).toBe(404)
+  expect(await countOf(id)).toBe(1)
+  await activate(true)
+  expect(await list(author, id)).toMatchObject([{ id: commentId }])
+  expect(await countOf(id)).toBe(1)
 })
 
 test('a post that is deleted while comments are written leaves none behind', async () => {

@@ -275,6 +275,39 @@ for (const { path, title } of [
     await look(page, `${path.slice(1)}-empty`)
   })
 
+test('a comment that was begun, and one that was not sent, are there after leaving and after a reload', async ({
+  member: { page },
+}) => {
+  const post = await createPost(page)
+  await page.goto(`/post/${post.id}`)
+  const field = page.getByRole('textbox', { name: 'Your comment' })
+  const comments = `**/api/posts/${post.id}/comments`
+  await page.route(comments, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await field.fill('Beautiful work')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  const unsent = page.getByRole('list', { name: 'Your comments that are not sent yet' })
+  await expect(unsent).toContainText('Not sent.')
+  await expect(page.getByRole('link', { name: 'Comments 0' })).toBeVisible()
+  await field.fill('And I wond')
+  await page.getByRole('link', { name: 'Creative Wave' }).first().click()
+  await expect(page).toHaveURL(/\/$/)
+  await page.goBack()
+  await expect(field).toHaveValue('And I wond')
+  await expect(unsent).toContainText('Beautiful work')
+  await page.reload()
+  await expect(field).toHaveValue('And I wond')
+  await page.unroute(comments)
+  await unsent.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('link', { name: 'Comments 1' })).toBeVisible()
+  await expect(unsent).toBeHidden()
+  await field.fill('')
+  await page.reload()
+  await expect(page.getByText('Beautiful work')).toHaveCount(1)
+  await expect(field).toHaveValue('')
+})
+
 test('the circle gathers those one follows, and what is treasured keeps its place', async ({
   member: { page },
   secondMember,

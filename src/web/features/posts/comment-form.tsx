@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { KeyboardEvent, SubmitEvent } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { codePoints } from '#shared/fields.ts'
@@ -12,10 +11,16 @@ import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { TextLimit } from './text-limit.tsx'
 
+type CommentFormProps = {
+  user: OwnUser
+  text: string
+  onWrite: (text: string) => void
+  onSend: (content: string) => void
+}
+
 /** Enter begins a line; with Ctrl or ⌘ it sends. */
-export function CommentForm({ user, onSend }: { user: OwnUser; onSend: (content: string) => void }) {
+export function CommentForm({ user, text, onWrite, onSend }: CommentFormProps) {
   const t = useTranslations('comments')
-  const [text, setText] = useState('')
   const content = text.trim()
   const length = codePoints(content)
   const canSend = isVisible(content) && length <= limit('comment')
@@ -23,7 +28,6 @@ export function CommentForm({ user, onSend }: { user: OwnUser; onSend: (content:
     event.preventDefault()
     if (!canSend) return
     onSend(content)
-    setText('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
@@ -44,7 +48,7 @@ export function CommentForm({ user, onSend }: { user: OwnUser; onSend: (content:
           placeholder={t('placeholder')}
           rows={1}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => onWrite(event.target.value)}
           onKeyDown={onKeyDown}
           className="max-h-60 min-h-12! [field-sizing:content]"
         />

@@ -10,8 +10,8 @@ import { usePart } from '#web/lib/use-part.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import type { UnsentComment } from './comment-draft.ts'
 import { PostText } from './post-text.tsx'
-import type { UnsentComment } from './use-send-comment.ts'
 
 /** One comment; its author can delete it. */
 export function CommentRow({ comment, onDeleted }: { comment: Comment; onDeleted: () => void }) {
@@ -52,7 +52,7 @@ export function UnsentRow({ comment, user, onRetry, onDiscard }: UnsentRowProps)
       {!comment.isSending && (
         <div role="alert" className="mt-1.5 flex flex-wrap items-center gap-2 text-meta text-danger">
           <span className="font-semibold">
-            {t('notSent')} {errorText(comment.error)}
+            {t('notSent')} {comment.error !== null && errorText(comment.error)}
           </span>
           <Button size="sm" onClick={onRetry}>
             {t('tryAgain')}

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { refusal } from '#web/api/test-network.tsx'
+import { afterEach, expect, test } from 'vitest'
+import { answerCalls, refusal } from '#web/api/test-network.tsx'
+import { CommentDraft, commentDraftOf } from './comment-draft.ts'
 import { CommentThread } from './comment-thread.tsx'
 import { PostCard } from './post-card.tsx'
 import { usePost } from './post-records.ts'
@@ -33,6 +34,12 @@ async function show(answers: Answers, user: typeof amara | null = amara) {
   await screen.findByRole('heading', { name: 'Comments' })
   return shown
 }
+
+afterEach(() => {
+  const draft = commentDraftOf(amara.id, ID)
+  draft.write('')
+  for (const { clientId } of draft.state.get().unsent) draft.discard(clientId)
+})
 
 const write = (text: string) => {
   fireEvent.change(screen.getByRole('textbox', { name: 'Your comment' }), { target: { value: text } })
@@ -94,6 +101,21 @@ test('a comment that was refused waits with its reason, and is sent again as the
   expect(sent[0]).toEqual(sent[1])
 })
 
+test('a comment that was not sent is not counted, also when nobody can say what is so', async () => {
+  let isDown = false
+  await show({
+    [`GET /api/posts/${ID}`]: () =>
+      isDown ? Response.error() : Response.json(testPost(1, { commentsCount: 2 })),
+    [`POST ${ADDRESS}`]: () => Response.error(),
+  })
+  await screen.findByText('Comment 2')
+  isDown = true
+  write('Hello')
+  fireEvent.click(screen.getByRole('button', { name: 'Comment' }))
+  await screen.findByRole('alert')
+  await screen.findByRole('link', { name: 'Comments 2' })
+})
+
 test('a comment that was refused can be let go', async () => {
   await show({ [`POST ${ADDRESS}`]: () => refusal(500, {}) })
   await screen.findByText('Comment 2')
@@ -101,6 +123,51 @@ test('a comment that was refused can be let go', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Comment' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Discard' }))
   expect(screen.queryByText('Hello')).toBeNull()
+})
+
+test('what was written and what was not sent is there again on the next visit', async () => {
+  const { unmount } = await show({
+    [`POST ${ADDRESS}`]: () => refusal(429, { code: 'rate_limited', message: 'Too many comments.' }),
+  })
+  await screen.findByText('Comment 2')
+  write('Refused')
+  fireEvent.click(screen.getByRole('button', { name: 'Comment' }))
+  await screen.findByRole('alert')
+  write('Half a thou')
+  unmount()
+  await show({})
+  expect(screen.getByRole('textbox', { name: 'Your comment' })).toHaveProperty('value', 'Half a thou')
+  expect(screen.getByRole('alert').textContent).toContain('Not sent. Too many comments.')
+})
+
+test('a comment that is answered after one has left is not there twice', async () => {
+  let grant: (answer: Response) => void = () => {}
+  const { unmount } = await show({
+    [`POST ${ADDRESS}`]: () => new Promise<Response>((resolve) => (grant = resolve)),
+  })
+  await screen.findByText('Comment 2')
+  write('Beautiful')
+  fireEvent.click(screen.getByRole('button', { name: 'Comment' }))
+  unmount()
+  grant(Response.json(testComment(3, { content: 'Beautiful', user: amara }), { status: 201 }))
+  const draft = commentDraftOf(amara.id, ID)
+  await waitFor(() => expect(draft.state.get().unsent).toEqual([]))
+  expect(sessionStorage).toHaveLength(0)
+})
+
+test('a draft outlives a reload for its member and its post alone', async () => {
+  const draft = new CommentDraft(amara.id, ID)
+  draft.write('Half a thou')
+  // Nobody answers: as when the page is loaded anew meanwhile.
+  answerCalls({ [`POST ${ADDRESS}`]: () => new Promise<Response>(() => {}) })
+  void draft.send({ clientId: 'one', content: 'On its way' })
+  const unsent = [{ clientId: 'one', content: 'On its way', isSending: false, error: null }]
+  expect(new CommentDraft(amara.id, ID).state.get()).toEqual({ text: 'Half a thou', unsent })
+  for (const other of [new CommentDraft(folake.id, ID), new CommentDraft(amara.id, postId(2))])
+    expect(other.state.get()).toEqual({ text: '', unsent: [] })
+  sessionStorage.setItem(`draft-comment:${folake.id}:${ID}`, '{"text":1}')
+  expect(new CommentDraft(folake.id, ID).state.get()).toEqual({ text: '', unsent: [] })
+  sessionStorage.clear()
 })
 
 test('nothing, and too much, cannot be sent', async () => {

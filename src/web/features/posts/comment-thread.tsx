@@ -9,21 +9,22 @@ import { Card } from '#web/ui/card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { CommentForm, SignInToComment } from './comment-form.tsx'
 import { CommentRow, UnsentRow } from './comment-row.tsx'
+import { useCommentDraft } from './use-comment-draft.ts'
 import { useComments, useNewComments } from './use-comments.ts'
-import { useSendComment } from './use-send-comment.ts'
 
 /** What was said under a post, newest first, and the way to join in. */
 export function CommentThread({ post }: { post: Post }) {
   const t = useTranslations('comments')
   const user = useCurrentUser()
-  const { unsent, send, retry, discard } = useSendComment(post.id)
+  // Under a visitor's name nothing is ever written.
+  const { text, unsent, write, send, retry, discard } = useCommentDraft(user?.id ?? '', post.id)
   return (
     <Card className="mt-4 max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0">
       <section aria-labelledby="comments" className="px-(--gutter) py-4 md:px-5">
         <h2 id="comments" tabIndex={-1} className="mb-3 outline-none">
           {t('title')}
         </h2>
-        {user && <CommentForm user={user} onSend={send} />}
+        {user && <CommentForm user={user} text={text} onWrite={write} onSend={send} />}
         {user === null && <SignInToComment />}
         {user && unsent.length > 0 && (
           <ul aria-label={t('unsent')}>

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { type Comment, createComment } from '#shared/comments.ts'
+import { call } from '#web/api/call.ts'
+import { createStore } from '#web/lib/store.ts'
+import { readStored, writeStored } from '#web/lib/stored.ts'
+
+/** A comment that the server has not taken yet, or has refused. */
+export type UnsentComment = {
+  clientId: string
+  content: string
+  isSending: boolean
+  /** Why it was refused; null where the page was loaded anew before there was an answer. */
+  error: unknown
+}
+
+type State = { text: string; unsent: readonly UnsentComment[] }
+
+/** What survives a reload: a comment that was on its way then is taken for not sent, and sent again as the same. */
+const stored = z.object({
+  text: z.string(),
+  unsent: z.array(z.object({ clientId: z.string(), content: z.string() })),
+})
+
+/**
+ * What a member writes under one post, and what of it has not been sent, the newest first. It outlives the page that
+ * shows the post, and with the tab also a reload.
+ */
+export class CommentDraft {
+  readonly state
+  readonly #postId: string
+  readonly #key: string
+
+  constructor(userId: string, postId: string) {
+    this.#postId = postId
+    this.#key = `draft-comment:${userId}:${postId}`
+    this.state = createStore<State>(readState(this.#key))
+  }
+
+  write(text: string): void {
+    this.#set({ text })
+  }
+
+  /** Sends one, or sends it again; while it has no answer, and when it is refused, it stands among `unsent`. */
+  async send({ clientId, content }: Pick<UnsentComment, 'clientId' | 'content'>): Promise<Comment> {
+    const entry = { clientId, content, isSending: true, error: null }
+    this.#set({ unsent: [entry, ...this.state.get().unsent.filter((one) => one.clientId !== clientId)] })
+    try {
+      const comment = await call(createComment, { params: { id: this.#postId }, body: { content, clientId } })
+      this.discard(clientId)
+      return comment
+    } catch (error) {
+      const refused = (one: UnsentComment) =>
+        one.clientId === clientId ? { ...one, isSending: false, error } : one
+      this.#set({ unsent: this.state.get().unsent.map(refused) })
+      throw error
+    }
+  }
+
+  discard(clientId: string): void {
+    this.#set({ unsent: this.state.get().unsent.filter((one) => one.clientId !== clientId) })
+  }
+
+  #set(change: Partial<State>): void {
+    this.state.set(change)
+    const { text, unsent } = this.state.get()
+    const isEmpty = text === '' && unsent.length === 0
+    const kept = { text, unsent: unsent.map(({ clientId, content }) => ({ clientId, content })) }
+    writeStored(this.#key, isEmpty ? null : JSON.stringify(kept), 'session')
+  }
+}
+
+const drafts = new Map<string, CommentDraft>()
+
+/** The member's one draft under this post. */
+export function commentDraftOf(userId: string, postId: string): CommentDraft {
+  const key = `${userId}:${postId}`
+  const draft = drafts.get(key) ?? new CommentDraft(userId, postId)
+  drafts.set(key, draft)
+  return draft
+}
+
+function readState(key: string): State {
+  try {
+    const { text, unsent } = stored.parse(JSON.parse(readStored(key, 'session') ?? 'null'))
+    return { text, unsent: unsent.map((one) => ({ ...one, isSending: false, error: null })) }
+  } catch {
+    return { text: '', unsent: [] }
+  }
+}

@@ -22,6 +22,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
+          setupFiles: ['scripts/checks/patient-waits.ts'],
           include: ['src/{server,media,shared}/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: existsSync(databaseSetup) ? [databaseSetup] : [],
           // Tests start real servers and databases, on two cores that other tests use too.
@@ -35,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
-          setupFiles: ['scripts/checks/clean-page.ts'],
+          setupFiles: ['scripts/checks/clean-page.ts', 'scripts/checks/patient-waits.ts'],
           include: ['src/web/**/*.test.{ts,tsx}'],
         },
       },

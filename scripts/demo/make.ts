@@ -35,12 +35,12 @@ export async function makeSampleWorld(dataDir: string): Promise<void> {
  * Fills an empty database through the site's own calls: what sample members do passes every check that real members'
  * doings pass.
  */
-export async function fillSampleWorld({ db, pool, ping }: Database, dataDir: string): Promise<void> {
+export async function fillSampleWorld(database: Database, dataDir: string): Promise<void> {
   const pictures = await drawPictures()
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir })
   const app = await buildApp({
     config,
-    database: { db, ping },
+    database,
     // Nobody broadcasts while the world is made: the engine is never started.
     engine: engineFromSources({ host: config.host, udpPort: config.live.udpPort, log }),
     log,
@@ -52,7 +52,7 @@ export async function fillSampleWorld({ db, pool, ping }: Database, dataDir: str
     const { url } = await app.listen()
     const storage = await openLocalStorage(path.join(dataDir, 'files'))
     const made = await populate(url, storage, pictures)
-    await backdate(pool, made)
+    await backdate(database.pool, made)
     await app.context.settings.set('general.notice', NOTICE, made.operatorId)
   } finally {
     await app.close()

@@ -354,6 +354,7 @@ beforeAll(async () => {
     .update(usersTable)
     .set({ isActive: false })
     .where(eq(usersTable.id, deactivated.user.id))
+  await server.settle()
   scene = {
     owner,
     publicStream: (await owner.createStream()).id,

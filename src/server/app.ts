@@ -1,16 +1,19 @@
 import path from 'node:path'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Access } from '#shared/endpoint.ts'
 import type { Config } from './config.ts'
+import { Changes } from './db/changes.ts'
 import type { Db } from './db/executor.ts'
 import type { Context, Feature } from './feature.ts'
 import { type FeatureRules, openFeatures } from './features.ts'
 import { VISITOR_COOKIE, identify, sessions } from './features/auth/sessions.ts'
+import { SignedIn } from './features/auth/signed-in.ts'
 import { settingsStore } from './features/settings/settings-store.ts'
 import { presentOwnUser } from './features/users/present-user.ts'
-import { findUserById, superAdminExists } from './features/users/queries.ts'
+import { superAdminExists } from './features/users/queries.ts'
 import { enforceAccess } from './http/access.ts'
 import { createServer, mountFoundation } from './http/create-server.ts'
 import { type Site, pages } from './http/pages.ts'
@@ -28,7 +31,7 @@ import { publicFiles } from './storage/public-files.ts'
 
 type Parts = {
   config: Config
-  database: { db: Db; ping(): Promise<unknown> }
+  database: { pool: pg.Pool; db: Db; ping(): Promise<unknown> }
   engine: MediaEngine
   log: Logger
   secrets: { session: string }
@@ -67,7 +70,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const context = createContext(parts, hub, settings)
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
   const features = await openFeatures(context, storage, parts)
-  const stop: Stop[] = [() => settings.close(), () => features.close()]
+  const stop: Stop[] = [() => settings.close(), () => features.close(), () => context.changes.close()]
 
   await mountFoundation(app, { site: parts.site, publicUrl: config.publicUrl, database })
   for (const folder of features.publicFolders) publicFiles(app, storage, folder)
@@ -102,7 +105,12 @@ async function mountSite(
   const secure = config.publicUrl.protocol === 'https:'
   // Before the routes: it only looks at those that come after it.
   await scope.register(compress, { threshold: 1024 })
-  await scope.register(sessions, { db: context.db, secret: secrets.session, secure })
+  await scope.register(sessions, {
+    db: context.db,
+    signedIn: context.signedIn,
+    secret: secrets.session,
+    secure,
+  })
   enforceAccess(scope)
   for (const feature of features) {
     const end = await feature.register(scope, context)
@@ -115,7 +123,7 @@ async function mountSite(
     publicUrl: () => config.publicUrl.origin,
     previews: context.previews,
     loadBoot: async ({ user }) => {
-      const row = user && (await findUserById(context.db, user.id))
+      const row = user && (await context.signedIn.member(user.id))
       return { user: row ? presentOwnUser(row) : null, ...context.settings.forPages }
     },
     visitorCookie: { name: VISITOR_COOKIE, secure },
@@ -136,7 +144,9 @@ function createContext(
   hub: Hub,
   settings: Settings,
 ): Context {
+  const changes = new Changes(database.pool.options, log)
   return {
+    changes,
     config,
     db: database.db,
     engine,
@@ -145,6 +155,7 @@ function createContext(
     log,
     previews: new Previews(),
     settings,
+    signedIn: new SignedIn(database.db, changes),
     sockets: new Sockets(hub, log, socketLimits ?? currentSocketLimits(settings)),
   }
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import type { Changes } from './db/changes.ts'
 import type { Db } from './db/executor.ts'
+import type { SignedIn } from './features/auth/signed-in.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Previews } from './http/previews.ts'
 import type { RateLimits } from './http/rate-limits.ts'
@@ -11,6 +13,7 @@ import type { Sockets } from './realtime/sockets.ts'
 
 /** The parts that a feature may use; each verb is passed the ones that it needs. */
 export type Context = {
+  changes: Changes
   config: Config
   db: Db
   engine: MediaEngine
@@ -19,6 +22,7 @@ export type Context = {
   log: Logger
   previews: Previews
   settings: Settings
+  signedIn: SignedIn
   sockets: Sockets
 }
 

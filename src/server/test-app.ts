@@ -37,6 +37,8 @@ export type TestApp = {
   client(): TestClient
   /** A member who just signed up; never the first, who is the super_admin. */
   member(): Promise<TestClient>
+  /** Resolves when the server knows of what a test changed in the database by hand. */
+  settle(): Promise<void>
   /** The super_admin. */
   admin: TestClient
   /** Stops the server and keeps its database for the next. */
@@ -95,6 +97,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
       await member.signUp()
       return member
     },
+    settle: () => app.context.changes.settle(),
     stop,
     async close() {
       await stop()

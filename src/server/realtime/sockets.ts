@@ -105,6 +105,10 @@ export class Sockets {
     return [...new Set([...this.#connections].flatMap(({ user }) => user?.id ?? []))]
   }
 
+  hasMember(id: string): boolean {
+    return this.#counts.has(`actor:${id}`)
+  }
+
   /** Closes every socket of a member or of a session. */
   closeWhere(matches: (identity: Identity) => boolean, code: number, reason: string): void {
     for (const connection of this.#connections)

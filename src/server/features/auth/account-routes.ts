@@ -8,27 +8,26 @@ import { route } from '#server/http/route.ts'
 import { changePassword } from './change-password.ts'
 import { deleteSessionOf, listSessionsOf } from './queries.ts'
 import type { sessions } from './schema.ts'
-import { hashSid } from './session-store.ts'
 import { LIFETIME } from './sessions.ts'
 
 /** What a member does with its own account: the password, and the browsers that are signed in. */
 export const account: Feature = {
   name: 'account',
-  register(app, { db, limits, sockets }) {
+  register(app, { db, limits, signedIn, sockets }) {
     route(app, calls.changePassword, async ({ body, user, request }) => {
-      const sessionId = hashSid(request.session.sessionId)
-      const who = { userId: user.id, sessionId, address: addressKey(request.ip) }
-      return { endedSessions: await changePassword({ db, limits, sockets }, who, body) }
+      const who = { userId: user.id, sessionId: request.sessionId ?? '', address: addressKey(request.ip) }
+      return { endedSessions: await changePassword({ db, limits, signedIn, sockets }, who, body) }
     })
 
     route(app, calls.listSessions, async ({ user, request }) => {
-      const currentSid = hashSid(request.session.sessionId)
+      const currentSid = request.sessionId ?? ''
       const rows = await listSessionsOf(db, user.id, currentSid)
       return rows.map((row) => presentSession(row, currentSid))
     })
 
     route(app, calls.revokeSession, async ({ params, user }) => {
       if (!(await deleteSessionOf(db, user.id, params.id))) throw notFound('notFound.session')
+      signedIn.forgetSession(params.id)
       sockets.closeWhere(({ sessionId }) => sessionId === params.id, CLOSE_CODES.signedOut, 'signed out')
       return { id: params.id }
     })

@@ -154,10 +154,11 @@ const rowsOf = (session: Session | undefined) =>
 
 /** Makes a session so old that it ends in a minute. */
 async function letRunOutSoon(session: Session | undefined): Promise<void> {
-  const soon = new Date(Date.now() + 60_000).toISOString()
-  await server.database.db.execute(sql`
-    update sessions set expire = ${soon}, sess = jsonb_set(sess::jsonb, '{cookie,expires}', to_jsonb(${soon}::text))
-    where sid = ${session?.id}`)
+  await server.database.db
+    .update(sessions)
+    .set({ expire: new Date(Date.now() + 60_000) })
+    .where(eq(sessions.sid, session?.id ?? ''))
+  await server.settle()
 }
 
 async function waitingForLocks(): Promise<number> {

@@ -9,7 +9,7 @@ import { checkPassword } from './check-password.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteOtherSessions, updatePasswordHash } from './queries.ts'
 
-type Parts = Pick<Context, 'db' | 'limits' | 'sockets'>
+type Parts = Pick<Context, 'db' | 'limits' | 'signedIn' | 'sockets'>
 type Who = { userId: string; sessionId: string; address: string }
 
 /**
@@ -21,7 +21,7 @@ export async function changePassword(
   { userId, sessionId, address }: Who,
   { currentPassword, newPassword }: z.output<typeof calls.changePassword.body>,
 ): Promise<number> {
-  const { db, sockets } = parts
+  const { db, signedIn, sockets } = parts
   const user = await findUserById(db, userId)
   if (!user) throw unauthorized()
   const account = await checkPassword(parts, { email: user.email, password: currentPassword }, address)
@@ -32,12 +32,13 @@ export async function changePassword(
     if (!(await updatePasswordHash(tx, userId, { before, after }))) throw wrongPassword()
     return deleteOtherSessions(tx, userId, sessionId)
   })
+  for (const { sid } of ended) signedIn.forgetSession(sid)
   sockets.closeWhere(
     (identity) => identity.user?.id === userId && identity.sessionId !== sessionId,
     CLOSE_CODES.signedOut,
     'password changed',
   )
-  return ended
+  return ended.filter(({ expire }) => expire.getTime() > Date.now()).length
 }
 
 function wrongPassword(): HttpError {

@@ -18,46 +18,32 @@ export async function listActive(db: Executor, ids: readonly string[]): Promise<
 
 const sessionBySid = onceFor((db) =>
   db
-    .select({ sess: sessions.sess, expire: sessions.expire, id: users.id, role: users.role })
+    .select({ sess: sessions.sess, expire: sessions.expire })
     .from(sessions)
-    .leftJoin(users, and(eq(users.id, sql`(${sessions.sess} ->> 'userId')::uuid`), users.isActive))
-    .where(and(eq(sessions.sid, sql.placeholder('sid')), gt(sessions.expire, sql.placeholder('now'))))
+    .where(eq(sessions.sid, sql.placeholder('sid')))
     .prepare('session_by_sid'),
 )
 
-/**
- * A session that has not run out, with its member as the database has it now; inactive members have none. Asked with
- * every call, so it reads no more than most calls need.
- */
-export async function findSession(
-  db: Executor,
-  sid: string,
-): Promise<{ sess: SessionRecord; expire: Date; member: Caller | null } | undefined> {
-  const [row] = await sessionBySid(db).execute({ sid, now: new Date().toISOString() })
-  if (!row) return undefined
-  const { sess, expire, id, role } = row
-  return { sess, expire, member: id && role ? { id, role } : null }
+export type StoredSession = { userId: string; expire: Date }
+
+/** A session, whether it has run out or not. */
+export async function findSession(db: Executor, sid: string): Promise<StoredSession | undefined> {
+  const [row] = await sessionBySid(db).execute({ sid })
+  return row && { userId: row.sess.userId, expire: row.expire }
 }
 
-export async function upsertSession(
+export async function insertSession(
   db: Executor,
   sid: string,
   sess: SessionRecord,
   expire: Date,
 ): Promise<void> {
-  await db
-    .insert(sessions)
-    .values({ sid, sess, expire })
-    .onConflictDoUpdate({ target: sessions.sid, set: { sess, expire } })
+  await db.insert(sessions).values({ sid, sess, expire })
 }
 
-export async function updateSession(
-  db: Executor,
-  sid: string,
-  sess: SessionRecord,
-  expire: Date,
-): Promise<void> {
-  await db.update(sessions).set({ sess, expire }).where(eq(sessions.sid, sid))
+/** One that was ended meanwhile does not come back. */
+export async function extendSession(db: Executor, sid: string, expire: Date): Promise<void> {
+  await db.update(sessions).set({ expire }).where(eq(sessions.sid, sid))
 }
 
 /** A member's sessions that have not run out: the named one first, then the one extended last. */
@@ -83,13 +69,16 @@ export async function deleteSessionOf(db: Executor, userId: string, sid: string)
   return rows.length > 0
 }
 
-/** Ends a member's sessions but one; answers how many those were that had not run out. */
-export async function deleteOtherSessions(db: Executor, userId: string, keptSid: string): Promise<number> {
-  const rows = await db
+/** Ends a member's sessions but one; answers those. */
+export async function deleteOtherSessions(
+  db: Executor,
+  userId: string,
+  keptSid: string,
+): Promise<{ sid: string; expire: Date }[]> {
+  return db
     .delete(sessions)
     .where(and(isOf(userId), ne(sessions.sid, keptSid)))
-    .returning({ expire: sessions.expire })
-  return rows.filter(({ expire }) => expire.getTime() > Date.now()).length
+    .returning({ sid: sessions.sid, expire: sessions.expire })
 }
 
 /** False when the password was changed meanwhile. */

@@ -3,7 +3,6 @@ import { getCurrentUser, register, returnTo, signIn } from '#shared/auth.ts'
 import { CLOSE_CODES } from '#shared/constants.ts'
 import type { Context, Feature } from '#server/feature.ts'
 import { presentOwnUser } from '#server/features/users/present-user.ts'
-import { findUserById } from '#server/features/users/queries.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import { navigation } from '#server/http/navigation.ts'
 import { addressKey, rateOf } from '#server/http/rate-limits.ts'
@@ -11,13 +10,9 @@ import { route } from '#server/http/route.ts'
 import { type FirstAdmin, isFromThisMachine } from './first-admin.ts'
 import { deleteExpiredSessions } from './queries.ts'
 import { registerMember } from './register-member.ts'
-import { hashSid } from './session-store.ts'
-import { SESSION_COOKIE } from './sessions.ts'
 import { signInMember } from './sign-in.ts'
 import { watchMembers } from './watch-members.ts'
 
-/** Characters of a browser's name for itself that are kept. */
-const USER_AGENT = 300
 const HOUR = 60 * 60 * 1000
 const REGISTRATIONS = rateOf('registrations')
 
@@ -46,29 +41,29 @@ function mountRegister(
   { db, limits, config, settings }: Context,
   gate: FirstAdmin,
 ): void {
-  route(app, register, async ({ body, request }) => {
+  route(app, register, async ({ body, request, reply }) => {
     await limits.take(REGISTRATIONS, addressKey(request.ip))
     const user = await registerMember(db, body, {
       isOpen: settings.get('general.signUpOpen'),
       fromThisMachine: isFromThisMachine(request, config.publicUrl),
       gate,
     })
-    await beginSession(request, user.id)
+    await reply.beginSession(user.id)
     return presentOwnUser(user)
   })
 }
 
 function mountSignIn(app: FastifyInstance, { db, limits }: Context): void {
-  route(app, signIn, async ({ body, request }) => {
+  route(app, signIn, async ({ body, request, reply }) => {
     const user = await signInMember({ db, limits }, body, addressKey(request.ip))
-    await beginSession(request, user.id)
+    await reply.beginSession(user.id)
     return presentOwnUser(user)
   })
 }
 
-function mountCurrentUser(app: FastifyInstance, { db }: Context): void {
+function mountCurrentUser(app: FastifyInstance, { signedIn }: Context): void {
   route(app, getCurrentUser, async ({ user }) => {
-    const row = await findUserById(db, user.id)
+    const row = await signedIn.member(user.id)
     if (!row) throw unauthorized()
     return presentOwnUser(row)
   })
@@ -86,20 +81,12 @@ function mountNavigations(app: FastifyInstance, { sockets }: Context): void {
     const { 'sec-fetch-dest': destination, 'sec-purpose': guess } = request.headers
     if ((destination !== undefined && destination !== 'document') || guess !== undefined)
       return reply.code(204).send()
-    const sessionId = hashSid(request.session.sessionId)
-    if (request.user) await request.session.destroy()
-    reply.clearCookie(SESSION_COOKIE, { path: '/' })
-    sockets.closeWhere((identity) => identity.sessionId === sessionId, CLOSE_CODES.signedOut, 'signed out')
+    await reply.endSession()
+    const ended = request.sessionId
+    if (ended !== null)
+      sockets.closeWhere(({ sessionId }) => sessionId === ended, CLOSE_CODES.signedOut, 'signed out')
     return reply.redirect('/')
   })
-}
-
-/** A new session id at every sign-in, so that one planted before is worth nothing. */
-async function beginSession(request: FastifyRequest, userId: string): Promise<void> {
-  await request.session.regenerate()
-  request.session.userId = userId
-  request.session.userAgent = (request.headers['user-agent'] ?? '').slice(0, USER_AGENT)
-  request.session.createdAt = new Date().toISOString()
 }
 
 function query(request: FastifyRequest, name: string): unknown {

@@ -2,14 +2,12 @@ import { sql } from 'drizzle-orm'
 import { index, json, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '#server/db/columns.ts'
 
-/** What a session keeps. The cookie's own attributes travel with it, as the session library wants them. */
+/** What a session keeps. */
 export type SessionRecord = {
-  userId?: string
-  touchedAt?: string
+  userId: string
   /** Of the browser that signed in, and when it did; older records lack both. */
   userAgent?: string
   createdAt?: string
-  cookie: unknown
 }
 
 export const sessions = pgTable(

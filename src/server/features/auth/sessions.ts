@@ -1,54 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import session from '@fastify/session'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { id } from '#shared/fields.ts'
 import type { Db } from '#server/db/executor.ts'
 import { addressKey } from '#server/http/rate-limits.ts'
 import type { Identity } from '#server/realtime/connection.ts'
-import { createSessionStore, hashSid } from './session-store.ts'
+import { deleteSession, extendSession, insertSession } from './queries.ts'
+import type { SignedIn } from './signed-in.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** How long a session holds after it was extended last, in ms. */
 export const LIFETIME = 30 * DAY
-export const SESSION_COOKIE = 'creative-wave'
+const SESSION_COOKIE = 'creative-wave'
 /** Marks a visitor's browser for limits and view counts; says nothing about who it is. */
 export const VISITOR_COOKIE = 'visitor'
+/** Characters of a browser's name for itself that are kept. */
+const USER_AGENT = 300
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-type Options = { db: Db; secret: string; secure: boolean }
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of the member's session, as the table has it: the hash of what the cookie holds. Null for visitors. */
+    sessionId: string | null
+  }
+  interface FastifyReply {
+    /** Signs the browser in, with a new session at every sign-in: an id planted before is worth nothing. */
+    beginSession(userId: string): Promise<void>
+    endSession(): Promise<void>
+  }
+}
+
+type Options = { db: Db; signedIn: SignedIn; secret: string; secure: boolean }
 
 /**
- * Sets `request.user` from the session on every route of the scope that it is registered in.
- * Visitors get no row and no cookie; a member's session is extended at most once a day.
+ * Sets `request.user` from the session on every route of the scope that it is registered in. Visitors get no row and
+ * no cookie; a member's session is extended at most once a day.
  */
-export const sessions = fastifyPlugin<Options>(async (app, { db, secret, secure }) => {
+export const sessions = fastifyPlugin<Options>(async (app, options) => {
+  const { db, signedIn, secret } = options
   await app.register(cookie, { secret })
-  await app.register(session, {
-    secret,
-    cookieName: SESSION_COOKIE,
-    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: LIFETIME },
-    store: createSessionStore(db),
-    saveUninitialized: false,
-    rolling: false,
-  })
   app.decorateRequest('user', null)
-  app.addHook('onRequest', async (request) => {
-    const { session: current } = request
-    request.user = current.member ?? null
-    const { endsAt } = current
-    if (request.user && endsAt !== undefined && endsAt < Date.now() + LIFETIME - DAY) {
-      current.touch()
-      current.touchedAt = new Date().toISOString()
-    }
+  app.decorateRequest('sessionId', null)
+  decorateReplies(app, options)
+  app.addHook('onRequest', async (request, reply) => {
+    const signed = request.cookies[SESSION_COOKIE]
+    if (signed === undefined) return
+    const { value } = app.unsignCookie(signed)
+    const sid = value === null ? null : hashOf(value)
+    const session = sid === null ? undefined : await signedIn.session(sid)
+    if (sid === null || !session) return void reply.clearCookie(SESSION_COOKIE, { path: '/' })
+    const member = await signedIn.member(session.userId)
+    if (!member) return
+    request.user = { id: member.id, role: member.role }
+    request.sessionId = sid
+    if (session.expire.getTime() >= Date.now() + LIFETIME - DAY) return
+    const expires = new Date(Date.now() + LIFETIME)
+    await extendSession(db, sid, expires)
+    signedIn.forgetSession(sid)
+    setCookie(reply, signed, expires, options)
+  })
+  // What a member changes of itself is seen by its next call, however soon that is.
+  app.addHook('onSend', async ({ method, user }) => {
+    if (user && !READS.has(method)) signedIn.forgetMember(user.id)
   })
 })
+
+function decorateReplies(app: FastifyInstance, options: Options): void {
+  const { db, signedIn } = options
+  const end = async (sid: string | null) => {
+    if (sid === null) return
+    await deleteSession(db, sid)
+    signedIn.forgetSession(sid)
+  }
+  app.decorateReply('beginSession', async function (this: FastifyReply, userId) {
+    await end(this.request.sessionId)
+    const value = randomBytes(24).toString('base64url')
+    const expires = new Date(Date.now() + LIFETIME)
+    const userAgent = (this.request.headers['user-agent'] ?? '').slice(0, USER_AGENT)
+    const sess = { userId, userAgent, createdAt: new Date().toISOString() }
+    await insertSession(db, hashOf(value), sess, expires)
+    setCookie(this, app.signCookie(value), expires, options)
+  })
+  app.decorateReply('endSession', async function (this: FastifyReply) {
+    await end(this.request.sessionId)
+    this.clearCookie(SESSION_COOKIE, { path: '/' })
+  })
+}
+
+function setCookie(reply: FastifyReply, signed: string, expires: Date, { secure }: Options): void {
+  reply.setCookie(SESSION_COOKIE, signed, { path: '/', httpOnly: true, sameSite: 'lax', secure, expires })
+}
+
+function hashOf(value: string): string {
+  return createHash('sha256').update(value).digest('hex')
+}
 
 /** Who a socket belongs to: the session that its upgrade request carried. */
 export function identify(request: FastifyRequest): Identity {
   return {
     user: request.user,
     visitor: id.safeParse(request.cookies[VISITOR_COOKIE]).data ?? null,
-    sessionId: request.user && hashSid(request.session.sessionId),
+    sessionId: request.sessionId,
     address: addressKey(request.ip),
     userAgent: request.headers['user-agent'] ?? null,
   }

@@ -18,7 +18,7 @@ import { seedCommunity } from './feed/seed.ts'
  * What the community's reads cost: CPU of Node and PostgreSQL together, against a bare prepared query and a handler
  * that answers the same bytes from memory. On a database of its own, which is gone afterwards.
  */
-const POSTS: Record<DatabaseName, number> = { full: Number(process.env['FULL'] ?? 200_000), small: 20_000 }
+const POSTS: Record<DatabaseName, number> = { full: 200_000, small: 20_000 }
 
 const folder = await mkdtemp(path.join(tmpdir(), 'creative-wave-bench-'))
 const log = pino({ level: 'error' })

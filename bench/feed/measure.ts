@@ -20,7 +20,7 @@ export async function measure(server: Server, { folder, connections }: Setting):
   const addresses = await server.start(folder, connections)
   const pools = { full: openPool(connections.full, LOG), small: openPool(connections.small, LOG) }
   try {
-    const cases = (await makeCases({ server, addresses, pools })).filter(({ name }) => new RegExp(process.env['ONLY'] ?? '').test(name))
+    const cases = await makeCases({ server, addresses, pools })
     const postmaster = await postmasterOf(pools.full)
     for (const each of cases) each.statements = await countStatements(server, each)
     const rounds: Figures[][] = []

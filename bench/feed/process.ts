@@ -11,7 +11,7 @@ export type Server = {
 /** Starts the process that is measured; its log goes nowhere, as a service's goes to its supervisor. */
 export async function startProcess(): Promise<Server> {
   const child = fork(await bundleServer(), {
-    execArgv: process.env['PROF'] ? ['--cpu-prof', '--cpu-prof-dir=' + process.env['PROF']] : [],
+    execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },
   })

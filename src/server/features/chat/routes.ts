@@ -9,8 +9,8 @@ import { presentMessage, sendMessage } from './send-message.ts'
 
 export const chat: Feature = {
   name: 'chat',
-  register(app, { db, hub, limits, sockets }) {
-    const parts = { db, hub, limits }
+  register(app, { db, hub, limits, signedIn, sockets }) {
+    const parts = { db, hub, limits, signedIn }
 
     route(app, listChat, async ({ params, query, user }) => {
       const { stream } = await getVisibleStream(db, params.id, user)

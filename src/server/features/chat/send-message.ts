@@ -1,19 +1,18 @@
 import type { ChatMessage } from '#shared/chat.ts'
 import type { Db } from '#server/db/executor.ts'
+import type { Context } from '#server/feature.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
-import { findUserById } from '#server/features/users/queries.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, unauthorized } from '#server/http/errors.ts'
-import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
+import { rateOf } from '#server/http/rate-limits.ts'
 import { translate } from '#server/http/translate.ts'
-import type { Hub } from '#server/realtime/hub.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import { type ChatRow, findByClientId, insertMessage } from './queries.ts'
 
 const CHAT = rateOf('chat')
 
-type Parts = { db: Db; hub: Hub; limits: RateLimits }
+type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'signedIn'>
 type Input = { streamId: string; message: string; clientId?: string | undefined }
 
 /**
@@ -21,14 +20,14 @@ type Input = { streamId: string; message: string; clientId?: string | undefined 
  * message and tells nobody twice. Throws 404 (hidden stream), 403 `chat_closed`, 429.
  */
 export async function sendMessage(
-  { db, hub, limits }: Parts,
+  { db, hub, limits, signedIn }: Parts,
   sender: Caller,
   input: Input,
 ): Promise<ChatMessage> {
   const { stream } = await getVisibleStream(db, input.streamId, sender)
   if (!stream.allowChat) throw new HttpError(403, 'chat_closed', 'errors.chatClosed')
   await limits.take(CHAT, sender.id)
-  const user = await findUserById(db, sender.id)
+  const user = await signedIn.member(sender.id)
   if (!user) throw unauthorized()
   const { message: text, clientId = null } = input
   const stored = await insertMessage(db, { streamId: stream.id, userId: user.id, message: text, clientId })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { listFollowers, listFollowing, listPeople, listSuggested } from '#shared/follows.ts'
 import type { Feature } from '#server/feature.ts'
-import { findUserById, userIsActive } from '#server/features/users/queries.ts'
+import { userIsActive } from '#server/features/users/queries.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { Rate } from '#server/http/rate-limits.ts'
@@ -23,7 +23,7 @@ const followCursor = z.tuple([id])
 
 export const people: Feature = {
   name: 'people',
-  register(app, { db, limits }) {
+  register(app, { db, limits, signedIn }) {
     route(app, listPeople, async ({ query, user, request, reply }) => {
       const [followersCount, id] = decodeCursor(query.cursor, mostFollowedCursor) ?? []
       const after = followersCount !== undefined && id !== undefined ? { followersCount, id } : undefined
@@ -37,7 +37,7 @@ export const people: Feature = {
 
     route(app, listSuggested, async ({ query, user }) => {
       await limits.take(SUGGESTED, user.id)
-      const me = await findUserById(db, user.id)
+      const me = await signedIn.member(user.id)
       const rows = me ? await listSuggestions(db, me, query.limit) : []
       return rows.map((row) => presentPerson(row, user))
     })

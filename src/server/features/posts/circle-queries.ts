@@ -1,7 +1,7 @@
-import { type SQL, eq, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { BEGINNING, onceFor, preparedPage } from '#server/db/prepared.ts'
-import { users } from '#server/features/users/schema.ts'
+import { BEGINNING, preparedPage } from '#server/db/prepared.ts'
+import type { UserRow } from '#server/features/users/schema.ts'
 import { SEEN_POST } from './queries.ts'
 import type { SeenPost } from './present-post.ts'
 
@@ -19,27 +19,14 @@ type Values = { viewerId: string; before: string }
 /** Posts of those whom a member follows, and its own, the newest first. */
 export async function listCircle(
   db: Executor,
-  memberId: string,
+  { id, followingCount }: Pick<UserRow, 'id' | 'followingCount'>,
   limit: number,
   beforeId = BEGINNING,
 ): Promise<SeenPost[]> {
-  const values = { viewerId: memberId, before: beforeId }
-  if ((await followingCount(db, memberId)) < MANY) return ofEach(db, values, limit)
+  const values = { viewerId: id, before: beforeId }
+  if (followingCount < MANY) return ofEach(db, values, limit)
   const rows = await amongAll(db, values, limit)
   return rows.length > limit ? rows : ofLatest(db, values, limit)
-}
-
-const countOfMember = onceFor((db) =>
-  db
-    .select({ count: users.followingCount })
-    .from(users)
-    .where(eq(users.id, sql.placeholder('id')))
-    .prepare('users_following_count'),
-)
-
-async function followingCount(db: Executor, id: string): Promise<number> {
-  const [row] = await countOfMember(db).execute({ id })
-  return row?.count ?? 0
 }
 
 const me = sql`${sql.placeholder('viewerId')}::uuid`

@@ -4,11 +4,12 @@ import { id } from '#shared/fields.ts'
 import * as calls from '#shared/posts.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { Feature } from '#server/feature.ts'
+import type { SignedIn } from '#server/features/auth/signed-in.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { userIsActive } from '#server/features/users/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
-import { notFound } from '#server/http/errors.ts'
+import { notFound, unauthorized } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { listCircle } from './circle-queries.ts'
 import { limitLargeBodies } from './large-bodies.ts'
@@ -22,10 +23,10 @@ const cursor = z.tuple([id])
 
 export const posts = (media: MediaStore): Feature => ({
   name: 'posts',
-  register(app, { db, hub, limits, log, previews }) {
+  register(app, { db, hub, limits, log, previews, signedIn }) {
     const parts = { db, hub, limits, log, media }
     previews.on('/post/:postId', (params) => postPreview(db, params['postId']))
-    mountLists(app, db)
+    mountLists(app, db, signedIn)
     limitLargeBodies(app, limits)
     route(app, calls.createPost, ({ body, user }) => publishPost(parts, user, body))
     route(app, calls.getPost, async ({ params, user }) => {
@@ -40,14 +41,15 @@ export const posts = (media: MediaStore): Feature => ({
   },
 })
 
-function mountLists(app: FastifyInstance, db: Db): void {
+function mountLists(app: FastifyInstance, db: Db, signedIn: SignedIn): void {
   route(app, calls.listFeed, async (call) => {
     const { user, query } = call
     return present(call, await listFeed(db, user, query.limit, afterId(call)))
   })
   route(app, calls.listCircle, async (call) => {
-    const { user, query } = call
-    return present(call, await listCircle(db, user.id, query.limit, afterId(call)))
+    const me = await signedIn.member(call.user.id)
+    if (!me) throw unauthorized()
+    return present(call, await listCircle(db, me, call.query.limit, afterId(call)))
   })
   route(app, calls.listUserPosts, async (call) => {
     const { user, query, params } = call

@@ -35,7 +35,7 @@ test('a change that is taken back is not heard of', async () => {
     await tx.update(users).set({ firstName: 'Never' }).where(eq(users.id, id))
     tx.rollback()
   })
-  await expect(failed).rejects.toThrow()
+  await expect(failed).rejects.toThrow('Rollback')
   await changes.settle()
   expect(heard).not.toHaveBeenCalled()
 })

@@ -53,6 +53,7 @@ async function expectSound(page: Page, address: string): Promise<void> {
 }
 
 async function expectToFit(page: Page, what: string): Promise<void> {
+  await expectToFitLargeText(page, what)
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
     for (const dir of ['rtl', 'ltr']) {
@@ -60,6 +61,14 @@ async function expectToFit(page: Page, what: string): Promise<void> {
       expect.soft(await stickingOut(page), `${what} at ${width} px, ${dir}`).toEqual([])
     }
   }
+}
+
+/** On a phone of somebody who reads at twice the size. */
+async function expectToFitLargeText(page: Page, what: string): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
+  expect.soft(await stickingOut(page), `${what} with text of twice the size`).toEqual([])
+  await page.evaluate(() => void (document.documentElement.style.fontSize = ''))
 }
 
 /** By a link of the page, and the browser's own button. */

@@ -27,7 +27,7 @@ function Login() {
   const title = setupToken ? t('setupTitle') : welcome
   usePageTitle(title)
   return (
-    <div className="grid lg:min-h-[720px] lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] lg:min-h-[720px] lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
       <div className="mx-auto w-full max-w-[calc(460px+2*var(--gutter))] px-(--gutter) py-8 md:py-14">
         <h1>{title}</h1>
         {setupToken && (

@@ -4,7 +4,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 
 const button = cva(
   [
-    'inline-flex items-center justify-center gap-[9px] rounded-control leading-[1.2] font-[650] whitespace-nowrap',
+    'inline-flex items-center justify-center gap-[9px] rounded-control leading-[1.2] font-[650]',
     'transition-colors duration-(--dur-1) ease-cloth [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:stroke-[1.9]',
     // Disabled and pending look alike whatever the variant: raised ground, quiet text, no edge.
     'disabled:cursor-not-allowed disabled:border-transparent disabled:bg-raised disabled:text-ink-3 disabled:shadow-none',
@@ -26,9 +26,10 @@ const button = cva(
       },
       size: {
         /** At the end of a narrow row, where names need the room. */
-        xs: 'tap-area min-h-9 text-small [&_svg]:size-4',
-        sm: 'tap-area min-h-9 text-small [&_svg]:size-4',
-        md: 'min-h-(--tap) text-ui',
+        xs: 'tap-area min-h-9 whitespace-nowrap text-small [&_svg]:size-4',
+        sm: 'tap-area min-h-9 whitespace-nowrap text-small [&_svg]:size-4',
+        md: 'min-h-(--tap) whitespace-nowrap text-ui',
+        /** As wide as a phone: where text is large it takes two lines. */
         lg: 'min-h-[54px] text-[1.0625rem]',
       },
     },

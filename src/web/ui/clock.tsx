@@ -6,7 +6,7 @@ import { useFormatter } from 'use-intl/react'
 export function Clock({ layout = 'stack', className }: { layout?: 'stack' | 'line'; className?: string }) {
   const now = useNow(CLOCK_MS)
   const format = useFormatter()
-  const place = layout === 'stack' ? 'grid justify-items-end' : 'flex justify-between gap-3'
+  const place = layout === 'stack' ? 'grid justify-items-end' : 'flex flex-wrap justify-between gap-x-3'
   return (
     <time
       dateTime={now.toISOString()}

@@ -4,12 +4,12 @@ import { Stat } from '#web/ui/stat.tsx'
 import { Elapsed } from './elapsed.tsx'
 import type { Figures } from './use-broadcast.ts'
 
-/** Who is there, what they did and for how long, in a row of four. */
+/** Who is there, what they did and for how long, in a row of four; two on phones, where text is large one. */
 export function StudioFigures({ figures }: { figures: Figures }) {
   const t = useTranslations('studio')
   const format = useFormatter()
   return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9rem,34%)),1fr))] gap-3 lg:grid-cols-4">
       <Stat
         label={t('viewers')}
         icon={<Eye aria-hidden />}

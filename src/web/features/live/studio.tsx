@@ -64,7 +64,7 @@ export function StudioControls(props: ControlsProps) {
   const { state, isLive, isStarting, isEnding } = props
   const t = useTranslations('studio')
   return (
-    <div className="fixed inset-x-0 bottom-0 z-20 flex items-center gap-2 border-t border-line bg-surface px-(--gutter) py-2.5 lg:static lg:border-0 lg:bg-transparent lg:p-0">
+    <div className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-(--gutter) py-2.5 lg:static lg:border-0 lg:bg-transparent lg:p-0">
       <IconButton
         variant="line"
         label={t(state.hasCamera ? 'turnCameraOff' : 'turnCameraOn')}

@@ -70,7 +70,7 @@ function AllKinds({ q, views, onChoose }: ResultsProps & { onChoose: (type: HitT
   if (!hits) return <Unanswered query={query} />
   if (hits.length === 0) return <Nothing q={q} />
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       {views.types.map((type) => {
         const found = hits.filter((hit) => hit.type === type)
         if (found.length === 0) return null

@@ -26,7 +26,7 @@ export function BottomNav({ unread, onShareStory, onGoLive }: BottomNavProps) {
       <Place href="/" name={t('home')} icon={<House aria-hidden />} />
       <Place href="/discover" name={t('discover')} icon={<Compass aria-hidden />} />
       <button type="button" aria-haspopup="dialog" onClick={() => setIsCreating(true)} className={PLACE}>
-        <span className="-mt-1 grid h-[34px] w-12 place-items-center rounded-control bg-action text-on-action shadow-[inset_0_-3px_0_var(--action-edge)]">
+        <span className="-mt-1 grid h-[2.125rem] w-12 place-items-center rounded-control bg-action text-on-action shadow-[inset_0_-3px_0_var(--action-edge)]">
           <Plus aria-hidden />
         </span>
         {t('create')}
@@ -56,8 +56,9 @@ export function BottomNav({ unread, onShareStory, onGoLive }: BottomNavProps) {
   )
 }
 
+/** Large text stops where five names have no room beside each other. */
 const PLACE =
-  'relative grid min-h-[52px] content-center justify-items-center gap-[3px] text-micro font-semibold text-ink-2 [&_svg]:size-6 [&_svg]:stroke-[1.9]'
+  'relative grid min-h-[52px] content-center justify-items-center gap-[3px] text-[length:min(var(--text-micro),4vw)] font-semibold text-ink-2 [&_svg]:size-6 [&_svg]:stroke-[1.9]'
 
 function Place({ href, name, icon }: { href: string; name: string; icon: ReactNode }) {
   const isHere = usePlace().path === href

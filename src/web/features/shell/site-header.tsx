@@ -54,13 +54,14 @@ function VisitorBar() {
 
 function MemberBar({ search, children }: { search: ReactNode; children: ReactNode }) {
   return (
-    <div className="page flex h-14 items-center gap-1 sm:gap-4 md:h-16">
+    // On a phone where text is large, what has no room stands below.
+    <div className="page flex min-h-14 items-center gap-1 max-md:flex-wrap sm:gap-4 md:min-h-16">
       <HomeLink short />
       {/* The search stands beside the name, on phones beside the clock. */}
       <span className="flex-1 md:order-1" />
       {search}
       <Clock className="md:order-1" />
-      <div className="flex flex-none items-center sm:gap-4 md:order-1">{children}</div>
+      <div className="ms-auto flex flex-none items-center sm:gap-4 md:order-1">{children}</div>
     </div>
   )
 }

@@ -29,7 +29,7 @@ export function ProfileHeader({ user, actions, isOwner, ...figures }: ProfileHea
           <h1 className="text-[1.625rem] [overflow-wrap:anywhere] md:text-[2.125rem]">
             <bdi>{name}</bdi>
           </h1>
-          <p dir="ltr" className="text-small text-ink-3 rtl:text-end">
+          <p dir="ltr" className="text-small text-ink-3 [overflow-wrap:anywhere] rtl:text-end">
             @{user.handle}
           </p>
           <Bio key={user.id} user={user} />
@@ -73,7 +73,7 @@ function Figures({ user, onOpenFollowers, onOpenFollowing }: FiguresProps) {
   return (
     <dl
       aria-label={t('figures')}
-      className="mt-4 mb-1 grid grid-cols-[repeat(4,auto)] justify-between border-y border-line md:mt-6 md:mb-[18px] md:flex md:justify-start"
+      className="mt-4 mb-1 flex flex-wrap justify-between gap-x-3 border-y border-line md:mt-6 md:mb-[18px] md:justify-start md:gap-x-0"
     >
       <Figure
         label={t('followers')}

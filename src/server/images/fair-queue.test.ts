@@ -35,3 +35,18 @@ test('a job that fails is told to its asker alone', async () => {
   await expect(failed).rejects.toThrow('broken')
   expect(await next).toBe('fine')
 })
+
+test('a few run at once where that is asked for, and of one asker one', async () => {
+  const queue = fairQueue(2)
+  const [running, seen] = [new Set<string>(), new Set<string>()]
+  const ask = (asker: string, job: string) =>
+    queue(asker, async () => {
+      running.add(job)
+      seen.add([...running].join(' '))
+      await new Promise(setImmediate)
+      running.delete(job)
+    })
+  await Promise.all([ask('a', 'a1'), ask('a', 'a2'), ask('b', 'b1'), ask('c', 'c1')])
+
+  expect([...seen]).toEqual(['a1', 'a1 b1', 'b1 a2', 'a2 c1'])
+})

@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CLOSE_CODES } from '#shared/constants.ts'
 import { type Session, listSessions } from '#shared/preferences.ts'
+import { someoneWaits } from '#server/db/test-locks.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 import { sessions } from './schema.ts'
@@ -113,7 +114,7 @@ test('a session that was ended does not come back with a request that extends it
   const { asked } = await server.database.db.transaction(async (tx) => {
     await tx.delete(sessions).where(eq(sessions.sid, session?.id ?? ''))
     const request = other.get('/api/auth/user')
-    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1))
+    await someoneWaits(server.database.db)
     return { asked: request }
   })
   await asked
@@ -159,11 +160,4 @@ async function letRunOutSoon(session: Session | undefined): Promise<void> {
     .set({ expire: new Date(Date.now() + 60_000) })
     .where(eq(sessions.sid, session?.id ?? ''))
   await server.settle()
-}
-
-async function waitingForLocks(): Promise<number> {
-  const result = await server.database.db.execute<{ count: number }>(sql`
-    select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`)
-  return result.rows[0]?.count ?? 0
 }

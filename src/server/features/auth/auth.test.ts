@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ownUser } from '#shared/users.ts'
+import { someoneWaits } from '#server/db/test-locks.ts'
 import { sessions } from '#server/features/auth/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
@@ -30,6 +33,31 @@ test('a new member is signed in at once and sees its own address', async () => {
   expect(answer.body).toMatchObject({ email: 'folake@example.org', role: 'user', handle: 'folake_adeyemi' })
   expect((await client.get('/api/auth/user')).body).toMatchObject({ email: 'folake@example.org' })
 })
+
+test('of members with one name the first gets the plain handle, the next are counted', async () => {
+  const handles: unknown[] = []
+  for (let time = 0; time < 4; time++) handles.push(await namesake('Kofi', 'Mensah'))
+  expect(handles).toEqual(['kofi_mensah', 'kofi_mensah_2', 'kofi_mensah_3', 'kofi_mensah_4'])
+  const many = await Promise.all(Array.from({ length: 6 }, () => namesake('Ama', 'Mensah')))
+  expect(new Set(many)).toEqual(new Set(['ama_mensah', ...[2, 3, 4, 5, 6].map((at) => `ama_mensah_${at}`)]))
+})
+
+test('a handle that another member takes in that moment is left to it', async () => {
+  const other = await server.member()
+  const { asked } = await server.database.db.transaction(async (tx) => {
+    await tx.update(users).set({ handle: 'esi_mensah' }).where(eq(users.id, other.user.id))
+    const request = namesake('Esi', 'Mensah')
+    await someoneWaits(server.database.db)
+    return { asked: request }
+  })
+  expect(await asked).toBe('esi_mensah_2')
+})
+
+async function namesake(firstName: string, lastName: string): Promise<unknown> {
+  const answer = await server.client().post('/api/auth/register', account({ firstName, lastName }))
+  expect(answer.status).toBe(201)
+  return ownUser.parse(answer.body).handle
+}
 
 test('a second account with the same address, in whatever case, is a conflict', async () => {
   const first = account()

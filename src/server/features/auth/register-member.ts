@@ -4,15 +4,18 @@ import type { Db, Executor } from '#server/db/executor.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
 import {
   emailIsTaken,
+  findFreeHandle,
   insertUser,
   lockRegistrations,
   superAdminExists,
 } from '#server/features/users/queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { HttpError, conflict, forbidden } from '#server/http/errors.ts'
-import { makeHandle } from './handle.ts'
+import { handleBase, randomHandle } from './handle.ts'
 import { hashPassword } from './passwords.ts'
 import type { FirstAdmin } from './first-admin.ts'
+
+type Circumstances = { isOpen: boolean; fromThisMachine: boolean; gate: FirstAdmin }
 
 /**
  * Opens an account. While there is no super_admin, the one who proves to be the operator becomes it.
@@ -22,7 +25,7 @@ import type { FirstAdmin } from './first-admin.ts'
 export async function registerMember(
   db: Db,
   input: z.output<typeof registration>,
-  { isOpen, ...firstAdmin }: { isOpen: boolean; fromThisMachine: boolean; gate: FirstAdmin },
+  { isOpen, ...firstAdmin }: Circumstances,
 ): Promise<UserRow> {
   const passwordHash = await hashPassword(input.password)
   const user = await db.transaction(async (tx) => {
@@ -58,8 +61,10 @@ async function insertWithHandle(
   tx: Executor,
   user: Omit<Parameters<typeof insertUser>[1], 'handle'>,
 ): Promise<UserRow> {
+  const base = handleBase(user.firstName, user.lastName)
   for (let attempt = 0; attempt < 10; attempt++) {
-    const row = await insertUser(tx, { ...user, handle: makeHandle(user.firstName, user.lastName, attempt) })
+    const free = base !== null && attempt < 5 ? await findFreeHandle(tx, base) : undefined
+    const row = await insertUser(tx, { ...user, handle: free ?? randomHandle(base) })
     if (row) return row
   }
   throw new Error('no free handle in ten attempts')

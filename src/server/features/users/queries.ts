@@ -68,6 +68,21 @@ export async function emailIsTaken(db: Executor, email: string): Promise<boolean
   return row !== undefined
 }
 
+/** So many of one name are counted through; the next get a random mark. */
+const NAMESAKES = 1000
+
+/** `kofi_mensah`, or else `kofi_mensah_2` and so on: the first that nobody has. Undefined when hundreds are taken. */
+export async function findFreeHandle(db: Executor, base: string): Promise<string | undefined> {
+  const { rows } = await db.execute<{ handle: string }>(sql`
+    select handle from (
+      select number, ${base} || case when number = 1 then '' else '_' || number end as handle
+      from generate_series(1, ${NAMESAKES}) as numbers(number)
+    ) candidates
+    where not exists (select from users where users.handle = candidates.handle)
+    order by number limit 1`)
+  return rows[0]?.handle
+}
+
 /** What signing in needs to know of an account. */
 export async function findCredentials(
   db: Executor,

@@ -108,6 +108,7 @@ async function mountSite(
   await scope.register(sessions, {
     db: context.db,
     signedIn: context.signedIn,
+    sockets: context.sockets,
     secret: secrets.session,
     secure,
   })

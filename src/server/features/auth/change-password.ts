@@ -27,7 +27,7 @@ export async function changePassword(
   const account = await checkPassword(parts, { email: user.email, password: currentPassword }, address)
   const before = account?.passwordHash
   if (!before) throw wrongPassword()
-  const after = await hashPassword(newPassword)
+  const after = await hashPassword(newPassword, address)
   const ended = await db.transaction(async (tx) => {
     if (!(await updatePasswordHash(tx, userId, { before, after }))) throw wrongPassword()
     return deleteOtherSessions(tx, userId, sessionId)

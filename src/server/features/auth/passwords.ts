@@ -1,20 +1,28 @@
 import { hash, verify } from '@node-rs/argon2'
+import { fairQueue } from '#server/images/fair-queue.ts'
 
-// OWASP's parameters; argon2id is the library's default algorithm. About 90 ms of one core, off the main thread.
+// OWASP's parameters; argon2id is the library's default algorithm. 10 to 90 ms of one core, off the main thread.
 const OPTIONS = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-export function hashPassword(password: string): Promise<string> {
-  return hash(password.normalize('NFC'), OPTIONS)
+/** The threads that hash also read files: a page must not wait until a hundred passwords have been tried. */
+const inTurn = fairQueue()
+
+/** Each `asker`, an address, waits for its own; the others' come in between. */
+export function hashPassword(password: string, asker: string): Promise<string> {
+  return inTurn(asker, () => hash(password.normalize('NFC'), OPTIONS))
 }
 
 let decoy: Promise<string> | undefined
 
 /** True when the password is the one that was hashed. Takes as long for an account that doesn't exist. */
-export async function verifyPassword(
+export function verifyPassword(
   passwordHash: string | null | undefined,
   password: string,
+  asker: string,
 ): Promise<boolean> {
-  decoy ??= hashPassword(crypto.randomUUID())
-  const matches = await verify(passwordHash ?? (await decoy), password.normalize('NFC'))
-  return matches && passwordHash !== null && passwordHash !== undefined
+  return inTurn(asker, async () => {
+    decoy ??= hash(crypto.randomUUID(), OPTIONS)
+    const matches = await verify(passwordHash ?? (await decoy), password.normalize('NFC'))
+    return matches && passwordHash !== null && passwordHash !== undefined
+  })
 }

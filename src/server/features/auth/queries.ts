@@ -5,8 +5,8 @@ import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type SessionRecord, sessions } from './schema.ts'
 
-/** Browsers that a member is shown. */
-const MOST_SESSIONS = 100
+/** Browsers that a member is signed in with. */
+export const MOST_SESSIONS = 100
 
 /** Those of the members who are active, with their role as it is now. */
 export async function listActive(db: Executor, ids: readonly string[]): Promise<Caller[]> {
@@ -30,6 +30,22 @@ export type StoredSession = { userId: string; expire: Date }
 export async function findSession(db: Executor, sid: string): Promise<StoredSession | undefined> {
   const [row] = await sessionBySid(db).execute({ sid })
   return row && { userId: row.sess.userId, expire: row.expire }
+}
+
+/** Holds a member against any change until the transaction ends; false when it is not there, or this is not its password. */
+export async function holdMember(tx: Executor, id: string, passwordHash?: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.id, id),
+        users.isActive,
+        passwordHash === undefined ? undefined : eq(users.passwordHash, passwordHash),
+      ),
+    )
+    .for('no key update')
+  return rows.length > 0
 }
 
 export async function insertSession(
@@ -79,6 +95,18 @@ export async function deleteOtherSessions(
     .delete(sessions)
     .where(and(isOf(userId), ne(sessions.sid, keptSid)))
     .returning({ sid: sessions.sid, expire: sessions.expire })
+}
+
+/** Ends a member's sessions but those `kept` that were used last; answers which. */
+export async function deleteOldestSessions(db: Executor, userId: string, kept: number): Promise<string[]> {
+  const oldest = db
+    .select({ sid: sessions.sid })
+    .from(sessions)
+    .where(isOf(userId))
+    .orderBy(desc(sessions.expire), sessions.sid)
+    .offset(kept)
+  const rows = await db.delete(sessions).where(inArray(sessions.sid, oldest)).returning({ sid: sessions.sid })
+  return rows.map(({ sid }) => sid)
 }
 
 /** False when the password was changed meanwhile. */

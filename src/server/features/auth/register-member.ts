@@ -15,7 +15,7 @@ import { handleBase, randomHandle } from './handle.ts'
 import { hashPassword } from './passwords.ts'
 import type { FirstAdmin } from './first-admin.ts'
 
-type Circumstances = { isOpen: boolean; fromThisMachine: boolean; gate: FirstAdmin }
+type Circumstances = { isOpen: boolean; address: string; fromThisMachine: boolean; gate: FirstAdmin }
 
 /**
  * Opens an account. While there is no super_admin, the one who proves to be the operator becomes it.
@@ -25,9 +25,9 @@ type Circumstances = { isOpen: boolean; fromThisMachine: boolean; gate: FirstAdm
 export async function registerMember(
   db: Db,
   input: z.output<typeof registration>,
-  { isOpen, ...firstAdmin }: Circumstances,
+  { isOpen, address, ...firstAdmin }: Circumstances,
 ): Promise<UserRow> {
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashPassword(input.password, address)
   const user = await db.transaction(async (tx) => {
     await lockRegistrations(tx)
     const role = await roleOfNewMember(tx, input.setupToken, firstAdmin)

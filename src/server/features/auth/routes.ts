@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getCurrentUser, register, returnTo, signIn } from '#shared/auth.ts'
-import { CLOSE_CODES } from '#shared/constants.ts'
 import type { Context, Feature } from '#server/feature.ts'
 import { presentOwnUser } from '#server/features/users/present-user.ts'
 import { unauthorized } from '#server/http/errors.ts'
@@ -22,7 +21,7 @@ export const auth = (gate: FirstAdmin): Feature => ({
     mountRegister(app, context, gate)
     mountSignIn(app, context)
     mountCurrentUser(app, context)
-    mountNavigations(app, context)
+    mountNavigations(app)
     const timer = setInterval(() => {
       deleteExpiredSessions(context.db).catch((error: unknown) =>
         context.log.warn({ err: error }, 'sessions were not swept'),
@@ -45,6 +44,7 @@ function mountRegister(
     await limits.take(REGISTRATIONS, addressKey(request.ip))
     const user = await registerMember(db, body, {
       isOpen: settings.get('general.signUpOpen'),
+      address: addressKey(request.ip),
       fromThisMachine: isFromThisMachine(request, config.publicUrl),
       gate,
     })
@@ -55,8 +55,8 @@ function mountRegister(
 
 function mountSignIn(app: FastifyInstance, { db, limits }: Context): void {
   route(app, signIn, async ({ body, request, reply }) => {
-    const user = await signInMember({ db, limits }, body, addressKey(request.ip))
-    await reply.beginSession(user.id)
+    const { user, passwordHash } = await signInMember({ db, limits }, body, addressKey(request.ip))
+    await reply.beginSession(user.id, passwordHash)
     return presentOwnUser(user)
   })
 }
@@ -69,7 +69,7 @@ function mountCurrentUser(app: FastifyInstance, { signedIn }: Context): void {
   })
 }
 
-function mountNavigations(app: FastifyInstance, { sockets }: Context): void {
+function mountNavigations(app: FastifyInstance): void {
   navigation(app, '/api/login', async (request, reply) => {
     const wish = returnTo.safeParse(query(request, 'returnTo'))
     return reply.redirect(
@@ -82,9 +82,6 @@ function mountNavigations(app: FastifyInstance, { sockets }: Context): void {
     if ((destination !== undefined && destination !== 'document') || guess !== undefined)
       return reply.code(204).send()
     await reply.endSession()
-    const ended = request.sessionId
-    if (ended !== null)
-      sockets.closeWhere(({ sessionId }) => sessionId === ended, CLOSE_CODES.signedOut, 'signed out')
     return reply.redirect('/')
   })
 }

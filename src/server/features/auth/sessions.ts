@@ -2,11 +2,21 @@ import { createHash, randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
+import { CLOSE_CODES } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import type { Db } from '#server/db/executor.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { addressKey } from '#server/http/rate-limits.ts'
 import type { Identity } from '#server/realtime/connection.ts'
-import { deleteSession, extendSession, insertSession } from './queries.ts'
+import type { Sockets } from '#server/realtime/sockets.ts'
+import {
+  MOST_SESSIONS,
+  deleteOldestSessions,
+  deleteSession,
+  extendSession,
+  holdMember,
+  insertSession,
+} from './queries.ts'
 import type { SignedIn } from './signed-in.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -17,6 +27,7 @@ const SESSION_COOKIE = 'creative-wave'
 export const VISITOR_COOKIE = 'visitor'
 /** Characters of a browser's name for itself that are kept. */
 const USER_AGENT = 300
+const CALL = /^\/(api\/|ws\b)/
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 declare module 'fastify' {
@@ -25,13 +36,17 @@ declare module 'fastify' {
     sessionId: string | null
   }
   interface FastifyReply {
-    /** Signs the browser in, with a new session at every sign-in: an id planted before is worth nothing. */
-    beginSession(userId: string): Promise<void>
+    /**
+     * Signs the browser in, with a new session at every sign-in: an id planted before is worth nothing. The browser's
+     * session before and the member's oldest beyond a hundred end. Throws 401 `wrong_credentials` when the member's
+     * password is no longer the one of this hash.
+     */
+    beginSession(userId: string, passwordHash?: string): Promise<void>
     endSession(): Promise<void>
   }
 }
 
-type Options = { db: Db; signedIn: SignedIn; secret: string; secure: boolean }
+type Options = { db: Db; signedIn: SignedIn; sockets: Sockets; secret: string; secure: boolean }
 
 /**
  * Sets `request.user` from the session on every route of the scope that it is registered in. Visitors get no row and
@@ -49,7 +64,11 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
     const { value } = app.unsignCookie(signed)
     const sid = value === null ? null : hashOf(value)
     const session = sid === null ? undefined : await signedIn.session(sid)
-    if (sid === null || !session) return void reply.clearCookie(SESSION_COOKIE, { path: '/' })
+    if (sid === null || !session) {
+      // Not in answer to a call, which may have left before this browser's next sign-in and be answered after it.
+      if (!CALL.test(request.url)) reply.clearCookie(SESSION_COOKIE, { path: '/' })
+      return
+    }
     const member = await signedIn.member(session.userId)
     if (!member) return
     request.user = { id: member.id, role: member.role }
@@ -67,24 +86,44 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
 })
 
 function decorateReplies(app: FastifyInstance, options: Options): void {
-  const { db, signedIn } = options
-  const end = async (sid: string | null) => {
-    if (sid === null) return
-    await deleteSession(db, sid)
-    signedIn.forgetSession(sid)
-  }
-  app.decorateReply('beginSession', async function (this: FastifyReply, userId) {
-    await end(this.request.sessionId)
+  const { db } = options
+  app.decorateReply('beginSession', async function (this: FastifyReply, userId, passwordHash) {
     const value = randomBytes(24).toString('base64url')
     const expires = new Date(Date.now() + LIFETIME)
     const userAgent = (this.request.headers['user-agent'] ?? '').slice(0, USER_AGENT)
     const sess = { userId, userAgent, createdAt: new Date().toISOString() }
-    await insertSession(db, hashOf(value), sess, expires)
+    const ended = await db.transaction(async (tx) => {
+      // Waits for a change of the password that is under way, which ends the sessions that it finds.
+      if (!(await holdMember(tx, userId, passwordHash)))
+        throw new HttpError(401, 'wrong_credentials', 'errors.wrongCredentials')
+      const oldest = await deleteOldestSessions(tx, userId, MOST_SESSIONS - 1)
+      await insertSession(tx, hashOf(value), sess, expires)
+      return oldest
+    })
+    await endBefore(this, options)
+    forget(this, ended, options)
     setCookie(this, app.signCookie(value), expires, options)
   })
   app.decorateReply('endSession', async function (this: FastifyReply) {
-    await end(this.request.sessionId)
+    await endBefore(this, options)
     this.clearCookie(SESSION_COOKIE, { path: '/' })
+  })
+}
+
+/** Ends the session that the request came with. */
+async function endBefore(reply: FastifyReply, options: Options): Promise<void> {
+  const { sessionId } = reply.request
+  if (sessionId === null) return
+  await deleteSession(options.db, sessionId)
+  forget(reply, [sessionId], options)
+}
+
+/** Sessions that have ended lose their sockets, once the browser has the cookie with which their pages ask who is there. */
+function forget(reply: FastifyReply, ended: readonly string[], { signedIn, sockets }: Options): void {
+  for (const sid of ended) signedIn.forgetSession(sid)
+  reply.raw.once('close', () => {
+    const hasEnded = ({ sessionId }: Identity) => sessionId !== null && ended.includes(sessionId)
+    sockets.closeWhere(hasEnded, CLOSE_CODES.signedOut, 'signed out')
   })
 }
 

@@ -9,21 +9,22 @@ import type { RateLimits } from '#server/http/rate-limits.ts'
 import { checkPassword } from './check-password.ts'
 
 /**
- * Signs a member in by its password. Throws 401 `wrong_credentials` whether the account or the password is wrong, 403 for
+ * Lets a member in by its password, and answers the hash that it was checked against. Throws 401 `wrong_credentials` whether the account or the password is wrong, 403 for
  * a deactivated account, 429 after too many failures.
  */
 export async function signInMember(
   { db, limits }: { db: Db; limits: RateLimits },
   { email, password }: z.output<typeof credentials>,
   address: string,
-): Promise<UserRow> {
+): Promise<{ user: UserRow; passwordHash: string }> {
   const found = await checkPassword({ db, limits }, { email, password }, address)
-  if (!found) throw new HttpError(401, 'wrong_credentials', 'errors.wrongCredentials')
+  if (!found?.passwordHash) throw new HttpError(401, 'wrong_credentials', 'errors.wrongCredentials')
   if (!found.isActive) throw forbidden('errors.deactivated')
-  return db.transaction(async (tx) => {
+  const user = await db.transaction(async (tx) => {
     await recordEvent(tx, { eventType: 'member_signed_in', userId: found.id, ipAddress: address })
-    const user = await updateLastLogin(tx, found.id)
-    if (!user) throw unauthorized()
-    return user
+    const row = await updateLastLogin(tx, found.id)
+    if (!row) throw unauthorized()
+    return row
   })
+  return { user, passwordHash: found.passwordHash }
 }

@@ -1,0 +1,100 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CLOSE_CODES } from '#shared/constants.ts'
+import { someoneWaits } from '#server/db/test-locks.ts'
+import { users } from '#server/features/users/schema.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+import { sessions } from './schema.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp({
+    rates: {
+      rightPasswords: { points: 5, seconds: 900 },
+      failedSignInsOfAccount: { points: 3, seconds: 900 },
+    },
+  })
+})
+afterAll(() => server.close())
+
+const PASSWORD = 'four words in a row'
+const DAY = 24 * 60 * 60 * 1000
+
+test('a browser that signs in as somebody else loses the session before, and its sockets', async () => {
+  const [anna, zoe] = [await newMember(), await newMember()]
+  const browser = server.client()
+  await signIn(browser, anna)
+  const before = { cookie: browser.cookie }
+  const socket = await browser.socket()
+  expect((await signIn(browser, zoe)).status).toBe(200)
+  expect(await socket.closed).toEqual({ code: CLOSE_CODES.signedOut })
+  expect((await server.client().get('/api/auth/user', before)).status).toBe(401)
+  expect((await browser.get('/api/auth/user')).body).toMatchObject({ id: zoe.user.id })
+})
+
+test('a call that left before its browser signed in anew does not take the new cookie away', async () => {
+  const member = await newMember()
+  const before = { cookie: member.cookie }
+  await signIn(member, member)
+  const late = await server.client().get('/api/auth/user', before)
+  expect([late.status, late.headers.getSetCookie()]).toEqual([401, []])
+})
+
+test('a sign-in with the old password that is under way does not survive the change', async () => {
+  const member = await newMember()
+  const browser = server.client()
+  const { answer } = await server.database.db.transaction(async (tx) => {
+    await tx.update(users).set({ passwordHash: 'another' }).where(eq(users.id, member.user.id))
+    const asked = signIn(browser, member)
+    await someoneWaits(server.database.db)
+    return { answer: asked }
+  })
+  expect(await answer).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } })
+  expect((await browser.get('/api/auth/user')).status).toBe(401)
+  expect(await sessionsOf(member)).toHaveLength(1)
+})
+
+test('a member has a hundred sessions at most: the one that was used longest ago ends', async () => {
+  const member = await newMember()
+  const socket = await member.socket()
+  const { db } = server.database
+  const own = (days: number) => new Date(Date.now() + days * DAY)
+  await db
+    .update(sessions)
+    .set({ expire: own(1) })
+    .where(isOf(member))
+  const sess = { userId: member.user.id }
+  const others = Array.from({ length: 99 }, (_, at) => ({
+    sid: crypto.randomUUID(),
+    sess,
+    expire: own(2 + at / 9),
+  }))
+  await db.insert(sessions).values(others)
+  expect((await signIn(server.client(), member)).status).toBe(200)
+  expect(await socket.closed).toEqual({ code: CLOSE_CODES.signedOut })
+  const left = (await sessionsOf(member)).map(({ sid }) => sid)
+  expect(left).toHaveLength(100)
+  expect(left).toEqual(expect.arrayContaining(others.map(({ sid }) => sid)))
+})
+
+test('right passwords are limited too, and then no password is looked at any more', async () => {
+  const member = await newMember()
+  const statuses: number[] = []
+  for (let time = 0; time < 10; time++) statuses.push((await signIn(server.client(), member)).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429, 429])
+  expect(await sessionsOf(member)).toHaveLength(6)
+})
+
+async function newMember(): Promise<TestClient> {
+  const client = server.client()
+  await client.signUp({ password: PASSWORD })
+  return client
+}
+
+const signIn = (client: TestClient, { user }: TestClient) =>
+  client.post('/api/auth/login', { email: user.email, password: PASSWORD })
+
+const isOf = ({ user }: TestClient) => sql`(${sessions.sess} ->> 'userId') = ${user.id}`
+
+const sessionsOf = (member: TestClient) => server.database.db.select().from(sessions).where(isOf(member))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listBookmarks } from '#shared/bookmarks.ts'
+import { post } from '#shared/posts.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 
@@ -58,4 +59,20 @@ test('every page of the member hears what it keeps, and nobody else', async () =
   await other.settled()
   expect(other.received).toEqual([])
   for (const socket of [mine, other]) socket.close()
+})
+
+test('of wishes side by side the one that is told last is the one that holds', async () => {
+  const member = await server.member()
+  const socket = await member.socket()
+  const { id } = await author.createPost()
+  for (let round = 0; round < 30; round++) {
+    const methods = round % 2 ? ['PUT', 'DELETE', 'PUT', 'DELETE'] : ['DELETE', 'PUT', 'DELETE', 'PUT']
+    await Promise.all(methods.map((method) => member.send(method, `/api/posts/${id}/bookmark`)))
+    await socket.settled()
+    const told = socket.received.splice(0).filter((message) => message.type === 'bookmark_changed')
+    expect(told).toHaveLength(4)
+    const { viewer } = post.parse((await member.get(`/api/posts/${id}`)).body)
+    expect(told.at(-1)?.data).toEqual({ isBookmarked: viewer.isBookmarked })
+  }
+  socket.close()
 })

@@ -27,8 +27,10 @@ export const posts = (media: MediaStore): Feature => ({
     const parts = { db, hub, limits, log, media }
     previews.on('/post/:postId', (params) => postPreview(db, params['postId']))
     mountLists(app, db, signedIn)
-    limitLargeBodies(app, limits)
-    route(app, calls.createPost, ({ body, user }) => publishPost(parts, user, body))
+    const working = limitLargeBodies(app, limits)
+    route(app, calls.createPost, ({ body, user, request }) =>
+      working(request, () => publishPost(parts, user, body)),
+    )
     route(app, calls.getPost, async ({ params, user }) => {
       const [post] = await listPostsByIds(db, [params.id], user)
       if (!post) throw notFound('notFound.post')

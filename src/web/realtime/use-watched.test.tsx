@@ -51,6 +51,19 @@ test('what several components show is watched with one message', () => {
   expect(server.heard('watch')).toEqual([{ type: 'watch', postIds: [POST, OTHER], userIds: [USER] }])
 })
 
+test('what appears is watched at once, and what follows within a moment with one more message', () => {
+  const { rerender } = render(<Watcher userIds={[USER]} />)
+  act(() => server.accept())
+  act(() => void vi.advanceTimersByTime(1))
+  expect(server.heard('watch')).toHaveLength(1)
+  rerender(<Watcher userIds={[USER]} postIds={[POST]} />)
+  rerender(<Watcher userIds={[USER]} postIds={[POST, OTHER]} />)
+  act(() => void vi.advanceTimersByTime(1))
+  expect(server.heard('watch')).toHaveLength(1)
+  settle()
+  expect(server.heard('watch').map(({ postIds }) => postIds)).toEqual([[], [POST, OTHER]])
+})
+
 test('what is still shown elsewhere stays watched, and nothing is said twice', () => {
   const { rerender } = render(
     <>

@@ -9,7 +9,7 @@ import { socket } from './socket.ts'
 type Watched = { postIds?: readonly string[]; userIds?: readonly string[] }
 
 /** Cards come and go by the page: one message says what remains of that. */
-const GATHER_MS = 100
+const PAUSE_MS = 100
 
 /** Keeps the counts of these posts and members right in the cache while the component is there. */
 export function useWatched({ postIds = [], userIds = [] }: Watched): void {
@@ -63,13 +63,16 @@ class Watching {
   readonly #users = new Counts()
   #ends: (() => void)[] = []
   #timer: ReturnType<typeof setTimeout> | null = null
+  #pause: ReturnType<typeof setTimeout> | null = null
+  /** Something has changed in the pause. */
+  #isDue = false
   #said = ''
 
   add({ posts, users }: Ids): void {
     this.#posts.add(posts)
     this.#users.add(users)
     if (this.#ends.length === 0) this.#begin()
-    this.#gather()
+    this.#gather(0)
   }
 
   remove({ posts, users }: Ids): void {
@@ -90,17 +93,32 @@ class Watching {
       socket.onMessage(apply),
       socket.onConnected(() => {
         this.#said = ''
-        this.#gather()
+        this.#gather(0)
       }),
     ]
   }
 
-  #gather(): void {
-    if (this.#timer) return
+  /** What appears is said at once, as what changes before it is heard would be missed; then at most once in a pause. */
+  #gather(ms = PAUSE_MS): void {
+    if (this.#pause) {
+      this.#isDue = true
+      return
+    }
+    if (this.#timer && ms > 0) return
+    if (this.#timer) clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       this.#timer = null
+      this.#rest()
       this.#tell()
-    }, GATHER_MS)
+    }, ms)
+  }
+
+  #rest(): void {
+    this.#pause = setTimeout(() => {
+      this.#pause = null
+      if (this.#isDue) this.#gather(0)
+      this.#isDue = false
+    }, PAUSE_MS)
   }
 
   #tell(): void {

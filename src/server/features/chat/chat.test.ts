@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chatMessage, listChat } from '#shared/chat.ts'
+import { CLOSE_CODES } from '#shared/constants.ts'
 import { chatMessages } from '#server/features/chat/schema.ts'
+import { sendMessage } from '#server/features/chat/send-message.ts'
 import { streams } from '#server/features/streams/schema.ts'
+import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 
@@ -49,6 +52,22 @@ test('the chat socket of the specification works as it stands there', async () =
   expect(data).toMatchObject({ message: 'Port of Spain checking in', user: { firstName: 'Member' } })
   expect(data.user.email).not.toBe(member.user.email)
   socket.close()
+})
+
+test('a member who is deactivated says nothing more over a socket that is open', async () => {
+  const { id } = await owner.createStream()
+  const member = await server.member()
+  const socket = await member.socket(`?chat=true&streamId=${id}`)
+  socket.send({ type: 'chat_message', content: 'Before', streamId: id })
+  await socket.take('chat_message')
+  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, member.user.id))
+  await server.settle()
+  socket.send({ type: 'chat_message', content: 'After', streamId: id })
+  // What the socket says before it is closed comes to this.
+  const said = sendMessage(server.app.context, member.user, { streamId: id, message: 'At once' })
+  await expect(said).rejects.toMatchObject({ status: 401 })
+  expect(await socket.closed).toEqual({ code: CLOSE_CODES.signedOut })
+  expect((await list(id)).map(({ message }) => message)).toEqual(['Before'])
 })
 
 test.each([

@@ -41,5 +41,14 @@ export const unavailable = (
   key: MessageKey,
   retryAfter: number,
 ) => new HttpError(503, code, key, { retryAfter })
+/** `seconds` are whole, until a try makes sense. */
 export const rateLimited = (seconds: number) =>
-  new HttpError(429, 'rate_limited', 'errors.rateLimited', { values: { seconds }, retryAfter: seconds })
+  seconds > IN_SECONDS
+    ? new HttpError(429, 'rate_limited', 'errors.rateLimitedLong', {
+        values: { minutes: Math.ceil(seconds / 60) },
+        retryAfter: seconds,
+      })
+    : new HttpError(429, 'rate_limited', 'errors.rateLimited', { values: { seconds }, retryAfter: seconds })
+
+/** Nobody counts more seconds than these. */
+const IN_SECONDS = 90

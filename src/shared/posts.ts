@@ -37,7 +37,7 @@ export const postInput = z.object({
   /** The address of one's own finished upload, or a data-URL, which is stored and replaced by its address. */
   mediaUrl: z.optional(z.nullable(z.string())),
   /** What the sender takes the media for; what it is, its bytes say. */
-  mediaType: z.optional(z.nullable(mediaType)),
+  mediaType: z.optional(z.nullable(z.enum(['', ...mediaType.options]))),
   /** The sender's own mark: repeating a call with it answers the post that was stored first. */
   clientId: z.optional(id),
 })

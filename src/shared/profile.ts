@@ -77,9 +77,22 @@ export const profileForm = z.object({
   handle,
 })
 
-/** What is left out stays as it is; an empty text clears it. Whatever else is sent is not looked at. */
-const profileInput = z.exactPartial(profileForm)
+/** What is left out stays as it is; an empty text or null clears it. Whatever else is sent is not looked at. */
+const profileInput = z.exactPartial(
+  z.extend(profileForm, {
+    languages: orNull(profileForm.shape.languages, []),
+    collaborationTags: orNull(profileForm.shape.collaborationTags, []),
+    bioMultilingual: orNull(profileForm.shape.bioMultilingual, {}),
+  }),
+)
 export type ProfileChange = z.output<typeof profileInput>
+
+function orNull<Output, Input>(given: z.ZodMiniType<Output, Input>, nothing: Output) {
+  return z.pipe(
+    z.nullable(given),
+    z.transform((value: Output | null) => value ?? nothing),
+  )
+}
 
 /** The caller's own record; identity, counts, role and what is paid for change elsewhere. */
 export const updateProfile = endpoint({

@@ -73,6 +73,13 @@ test('a length that the operator changed holds at once', async () => {
   expect((await author.post('/api/posts', { content: 'x'.repeat(11) })).status).toBe(201)
 })
 
+test('an empty address and an empty kind of media are as none', async () => {
+  const answer = await server.admin.post('/api/posts', { content: 'Asante', mediaUrl: '', mediaType: '' })
+  expect(answer).toMatchObject({ status: 201, body: { mediaUrl: null, mediaType: null } })
+  const unknown = await server.admin.post('/api/posts', { content: 'Asante', mediaType: 'sculpture' })
+  expect(unknown).toMatchObject({ status: 400, body: { fields: [{ path: 'mediaType' }] } })
+})
+
 test('what a member may not set is ignored', async () => {
   const made = await author.createPost({
     content: 'mine',

@@ -76,6 +76,19 @@ test('fields that a member may not set are not looked at', async () => {
   expect(await current(member)).toEqual({ ...before, bio: 'Only this.', updatedAt: expect.any(String) })
 })
 
+test('null clears a list and the bios, as it clears a text', async () => {
+  const member = await server.member()
+  await update(member, whole)
+  const cleared = { languages: null, collaborationTags: null, bioMultilingual: null, bio: null }
+  expect((await update(member, cleared)).status).toBe(200)
+  expect(await current(member)).toMatchObject({
+    languages: [],
+    collaborationTags: [],
+    bioMultilingual: {},
+    bio: null,
+  })
+})
+
 test('a list holds each word once, and no tag its sign', async () => {
   const member = await server.member()
   await update(member, {

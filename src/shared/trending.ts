@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 const trend = z.object({ tag: z.string(), label: z.string(), postsCount: z.int() })
 export type Trend = z.output<typeof trend>
 
-/** Hashtags of the posts of the last 7 days, by how many members used them. */
+/** Hashtags of the posts of the last 7 days, by how many they are; of as many, first what more members used. */
 export const listTrending = endpoint({
   method: 'GET',
   path: '/api/trending',

@@ -6,7 +6,7 @@ import type { Executor } from '#server/db/executor.ts'
 const LABELS = 50
 
 /**
- * The hashtags of posts since then: by how many members used them, then in how many posts. The sums are read from one
+ * The hashtags of posts since then: by how many posts, then by how many members used them. The sums are read from one
  * index; the writing of those that are listed is looked up.
  */
 export async function listTrends(db: Executor, since: Date, limit: number): Promise<Trend[]> {
@@ -17,10 +17,10 @@ export async function listTrends(db: Executor, since: Date, limit: number): Prom
     ), weighed as (
       select tag, count(*) as authors, sum(posts)::int as posts
       from used join users on users.id = author_id and users.is_active
-      group by tag order by authors desc, posts desc, tag limit ${limit}
+      group by tag order by posts desc, authors desc, tag limit ${limit}
     )
     select tag, ${labelOf(sql`weighed.tag`)} as label, posts as "postsCount"
-    from weighed order by authors desc, posts desc, tag`)
+    from weighed order by posts desc, authors desc, tag`)
   return rows
 }
 

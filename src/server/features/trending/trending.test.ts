@@ -22,7 +22,7 @@ const since = (daysAgo: number) => new Date(Date.now() - daysAgo * 24 * 60 * 60 
 const trendsNow = () => listTrends(server.database.db, since(7), 50)
 const found = (trends: Trend[], tag: string) => trends.find((trend) => trend.tag === tag)
 
-test('a hashtag weighs by how many members use it, then by its posts', async () => {
+test('a hashtag weighs by its posts, then by how many members use it', async () => {
   const [one, two, three] = [await server.member(), await server.member(), await server.member()]
   for (let index = 0; index < 5; index++) await writes(one, `Again #Loud ${index}`)
   for (const member of [one, two, three]) await writes(member, '#Shared')
@@ -32,10 +32,10 @@ test('a hashtag weighs by how many members use it, then by its posts', async () 
   await writes(three, '#Duo')
   const trends = await trendsNow()
   expect(trends).toEqual([
+    { tag: 'loud', label: 'Loud', postsCount: 5 },
     { tag: 'shared', label: 'Shared', postsCount: 3 },
     { tag: 'pair', label: 'Pair', postsCount: 3 },
     { tag: 'duo', label: 'Duo', postsCount: 2 },
-    { tag: 'loud', label: 'Loud', postsCount: 5 },
   ])
   expect(await listTrends(server.database.db, since(7), 1)).toEqual(trends.slice(0, 1))
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { axeCheck, expect, photograph, signUp, test } from './fixtures.ts'
+import { axeCheck, createPost, expect, photograph, signUp, test } from './fixtures.ts'
 
 test('a visitor signs up, signs out and signs in again', async ({ page }) => {
   const email = newEmail()
@@ -87,7 +87,7 @@ test('too many wrong passwords: the page says when to come back', async ({ page,
     await page.request.post('/api/auth/login', { data: { email, password: 'wrong' } })
   await page.goto('/auth/login')
   await fillSignIn(page, email, member.password)
-  await expect(page.getByRole('alert')).toContainText(/Try again in \d+ seconds\./)
+  await expect(page.getByRole('alert')).toContainText(/Try again in \d+ minutes\./)
 })
 
 test('a password can be looked at while it is typed', async ({ page }) => {
@@ -131,6 +131,22 @@ test('a set-up link that was used says so, and lets one go on without it', async
   await expect(page.getByRole('heading', { name: 'Join Creative Wave' })).toBeVisible()
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page.getByRole('heading', { name: 'Live Creators' })).toBeVisible()
+})
+
+test('a tab that was left open is of whom another tab signs in as', async ({ member, secondMember }) => {
+  const { page, context } = member
+  const { id } = await createPost(page)
+  await page.goto(`/post/${id}`)
+  const comment = page.getByRole('textbox', { name: /comment/i })
+  await comment.fill('Written as the first member')
+  const { email, password } = secondMember
+  await context.request.post('/api/auth/login', { data: { email, password } })
+  await expect(comment).toHaveValue('')
+  await comment.fill('Written as the second member')
+  await comment.press('Control+Enter')
+  await expect(page.getByText('Written as the second member')).toBeVisible()
+  const comments = await (await context.request.get(`/api/posts/${id}/comments`)).json()
+  expect(comments).toMatchObject([{ userId: secondMember.user.id }])
 })
 
 test('a member has no use for the sign-in page', async ({ member: { page } }) => {

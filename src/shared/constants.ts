@@ -38,5 +38,8 @@ export const STREAM_CATEGORIES = [
   'Just Chatting',
 ] as const
 
+/** Carries the id of the member whom a page is shown to, with every call that changes something. */
+export const MEMBER_HEADER = 'x-member'
+
 /** Close codes of `/ws` beside the protocol's own. */
 export const CLOSE_CODES = { tryLater: 1013, flood: 4429, signedOut: 4401, forbidden: 4403 } as const

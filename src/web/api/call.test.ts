@@ -1,8 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { call, callList } from './call.ts'
+import { shownMember } from './shown-member.ts'
+import { testOwnUser } from './test-people.ts'
 
 const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 
@@ -65,7 +67,20 @@ test('without a body there is no type either', async () => {
   answer({})
   await call(endThing, {})
   expect(asked()?.[1]).not.toHaveProperty('body')
-  expect(asked()?.[1]).not.toHaveProperty('headers')
+  expect(asked()?.[1].headers).toEqual({})
+})
+
+test('what changes something says whom the page is shown to', async () => {
+  shownMember.set({ user: testOwnUser(7) })
+  onTestFinished(() => shownMember.set({ user: null }))
+  answer({ id: '7' })
+  answer([])
+  await call(addThing, { body: { name: 'drum' } })
+  await call(listThings, { params: { id: '1', part: '2' } })
+  expect(fetched.mock.calls.map(([, { headers }]) => headers)).toEqual([
+    { 'content-type': 'application/json', 'x-member': testOwnUser(7).id },
+    {},
+  ])
 })
 
 test('every answer but success is an ApiError', async () => {

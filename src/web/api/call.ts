@@ -1,5 +1,7 @@
+import { MEMBER_HEADER } from '#shared/constants.ts'
 import type { ArgumentsOf, Endpoint, ResponseOf } from '#shared/endpoint.ts'
 import { ApiError } from './api-error.ts'
+import { shownMember } from './shown-member.ts'
 
 type Loose = { params?: object; query?: object; body?: unknown }
 type CallOptions = { signal?: AbortSignal }
@@ -35,16 +37,23 @@ async function send<E extends Endpoint>(endpoint: E, args: ArgumentsOf<E>, optio
   const response = await fetch(addressOf(endpoint.path, params, query), {
     method: endpoint.method,
     credentials: 'same-origin',
+    headers: {
+      ...memberOf(endpoint),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
     ...options,
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
   if (!response.ok) throw new ApiError(response.status, response.statusText, text)
   // Boundary: the server serialises by the very schema that this type is made from.
   return { body: JSON.parse(text) as ResponseOf<E>, headers: response.headers }
+}
+
+/** Who acts: a tab that was left open does nothing in the name of whom another tab has signed in since. */
+function memberOf({ method }: Endpoint): Record<string, string> {
+  const id = method === 'GET' ? undefined : shownMember.get().user?.id
+  return id === undefined ? {} : { [MEMBER_HEADER]: id }
 }
 
 function addressOf(path: string, params: object = {}, query: object = {}): string {

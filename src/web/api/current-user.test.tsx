@@ -24,7 +24,8 @@ function boot(content: unknown): void {
 async function show() {
   vi.stubGlobal('fetch', fetched)
   fetched.mockClear()
-  const { askCurrentUserAgain, isKnownVisitor, useCurrentUser } = await import('./current-user.ts')
+  const { askCurrentUserAgain, isKnownVisitor, sessionEnded, useCurrentUser } =
+    await import('./current-user.ts')
   const seen: (string | null | undefined)[] = []
   function Name() {
     const user = useCurrentUser()
@@ -37,7 +38,7 @@ async function show() {
       <Name />
     </StrictMode>,
   )
-  return { isKnownVisitor, askCurrentUserAgain, seen }
+  return { isKnownVisitor, askCurrentUserAgain, seen, sessionEnded }
 }
 
 test('a member that the page brings is there at once, and nobody is asked', async () => {
@@ -87,4 +88,30 @@ test('a member whose session ended elsewhere is a visitor once it is asked for a
   await act(() => askCurrentUserAgain())
   expect(screen.getAllByText('visitor')).toHaveLength(2)
   expect(isKnownVisitor()).toBe(true)
+})
+
+test.each([
+  [
+    'another member: the page begins anew',
+    { ...member, id: '0198c1d2-0000-7000-8000-00000000000b' },
+    1,
+    'Ada',
+  ],
+  ['the same one: the page goes on', { ...member, firstName: 'Adaeze' }, 0, 'Adaeze'],
+])('where the session ended and there is %s', async (_, now, reloads, shown) => {
+  const reload = vi.spyOn(location, 'reload').mockReturnValue()
+  boot({ user: member })
+  const { sessionEnded } = await show()
+  fetched.mockResolvedValue(Response.json(now))
+  await act(() => sessionEnded())
+  expect(reload).toHaveBeenCalledTimes(reloads)
+  expect(screen.getAllByText(shown)).toHaveLength(2)
+})
+
+test('where the session ended and nobody is signed in the page is a visitor’s', async () => {
+  boot({ user: member })
+  const { sessionEnded } = await show()
+  fetched.mockResolvedValue(Response.json({ message: 'Unauthorized', code: 'unauthorized' }, { status: 401 }))
+  await act(() => sessionEnded())
+  expect(screen.getAllByText('visitor')).toHaveLength(2)
 })

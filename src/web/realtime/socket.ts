@@ -1,6 +1,6 @@
 import { CLOSE_CODES, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { Downstream, Upstream } from '#shared/realtime.ts'
-import { askCurrentUserAgain } from '#web/api/current-user.ts'
+import { sessionEnded } from '#web/api/current-user.ts'
 import { createStore } from '#web/lib/store.ts'
 
 const PING_MS = 15_000
@@ -177,5 +177,5 @@ export class Socket {
 /** The socket of this page. */
 export const socket = new Socket({
   open: () => new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`),
-  onSignedOut: () => void askCurrentUserAgain(),
+  onSignedOut: () => void sessionEnded(),
 })

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
-import { CLOSE_CODES } from '#shared/constants.ts'
+import { CLOSE_CODES, MEMBER_HEADER } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import type { Db } from '#server/db/executor.ts'
-import { HttpError } from '#server/http/errors.ts'
+import { HttpError, unauthorized } from '#server/http/errors.ts'
 import { addressKey } from '#server/http/rate-limits.ts'
 import type { Identity } from '#server/realtime/connection.ts'
 import type { Sockets } from '#server/realtime/sockets.ts'
@@ -71,6 +71,7 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
     }
     const member = await signedIn.member(session.userId)
     if (!member) return
+    if (isOfAnother(request, member.id)) throw unauthorized()
     request.user = { id: member.id, role: member.role }
     request.sessionId = sid
     if (session.expire.getTime() >= Date.now() + LIFETIME - DAY) return
@@ -84,6 +85,12 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
     if (user && !READS.has(method)) signedIn.forgetMember(user.id)
   })
 })
+
+/** True for a change that a page asks for which shows another member, whom this browser was signed in as before. */
+function isOfAnother({ method, headers }: FastifyRequest, id: string): boolean {
+  const shown = headers[MEMBER_HEADER]
+  return !READS.has(method) && shown !== undefined && shown !== id
+}
 
 function decorateReplies(app: FastifyInstance, options: Options): void {
   const { db } = options

@@ -33,6 +33,16 @@ test('a browser that signs in as somebody else loses the session before, and its
   expect((await browser.get('/api/auth/user')).body).toMatchObject({ id: zoe.user.id })
 })
 
+test('what the page of another member asks for is refused, and nothing is stored', async () => {
+  const [anna, zoe] = [await newMember(), await newMember()]
+  const post = (shown: TestClient) =>
+    zoe.post('/api/posts', { content: 'As Anna' }, { 'x-member': shown.user.id })
+  expect(await post(anna)).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+  expect((await zoe.get(`/api/users/${zoe.user.id}/posts`)).body).toEqual([])
+  expect((await post(zoe)).status).toBe(201)
+  expect((await zoe.get('/api/auth/user', { 'x-member': anna.user.id })).status).toBe(200)
+})
+
 test('a call that left before its browser signed in anew does not take the new cookie away', async () => {
   const member = await newMember()
   const before = { cookie: member.cookie }

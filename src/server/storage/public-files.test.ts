@@ -18,6 +18,7 @@ beforeAll(async () => {
   const storage = await openLocalStorage(folder)
   await storage.put('media/one.mp4', VIDEO)
   await storage.put('media/one.pdf', VIDEO)
+  await storage.put('media/one.mp3', VIDEO)
   await storage.put('private/one.mp4', VIDEO)
   app = fastify()
   answerErrors(app)
@@ -50,7 +51,9 @@ test('a file is served whole, as what it is and as nothing else', async () => {
 })
 
 test('what a browser does not just show is a download', async () => {
-  expect((await ask('one.pdf')).headers.get('content-disposition')).toBe('attachment')
+  for (const name of ['one.pdf', 'one.mp3']) {
+    expect((await ask(name)).headers.get('content-disposition')).toBe('attachment')
+  }
 })
 
 test('a player gets the part that it asks for', async () => {

@@ -62,6 +62,6 @@ function describe(
     'x-content-type-options': 'nosniff',
     // Whatever a browser takes it for, it stays a file: no script, no form, no origin of ours.
     'content-security-policy': "default-src 'none'; sandbox",
-    ...(!/^(image|video|audio)\//.test(type) && { 'content-disposition': 'attachment' }),
+    ...(!/^(image|video)\//.test(type) && { 'content-disposition': 'attachment' }),
   })
 }

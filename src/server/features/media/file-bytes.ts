@@ -33,6 +33,11 @@ export class FileBytes {
     this.size = size
   }
 
+  /** Counts a step of work in memory; now and then there is a turn for the rest of the process to wait for. */
+  step(): Promise<void> | undefined {
+    return ++this.#steps % STEPS_PER_TURN === 0 ? turn() : undefined
+  }
+
   /** `length` bytes from an offset; fewer at the end of the file. They are the caller's own. */
   async read(offset: number, length: number): Promise<Buffer> {
     const fitting = Math.min(length, Math.max(0, this.size - offset))
@@ -74,7 +79,7 @@ export class FileBytes {
 
   /** A part of the file as it stands in memory until the next step. */
   async #inMemory(offset: number, length: number): Promise<Buffer> {
-    if (++this.#steps % STEPS_PER_TURN === 0) await turn()
+    await this.step()
     const { start, bytes } = this.#window
     if (offset < start || offset + length > start + bytes.length) {
       await this.flush()
@@ -85,7 +90,7 @@ export class FileBytes {
   }
 
   async #load(start: number, length: number): Promise<Buffer> {
-    const { buffer, bytesRead } = await this.#handle.read(Buffer.alloc(length), 0, length, start)
+    const { buffer, bytesRead } = await this.#handle.read(Buffer.allocUnsafe(length), 0, length, start)
     return buffer.subarray(0, bytesRead)
   }
 }

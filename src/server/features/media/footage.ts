@@ -10,3 +10,7 @@ export type Footage = {
   /** Seconds; null where the file doesn't say. */
   duration: number | null
 }
+
+/** A side as a file says it; null where that can't be one: no header of MP4 has room for more. */
+export const pixels = (side: number | null): number | null =>
+  side !== null && side > 0 && side <= 0xffff ? side : null

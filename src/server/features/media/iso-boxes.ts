@@ -7,11 +7,8 @@ export type Box = { type: string; start: number; content: number; end: number }
 /** What is still looked at in a file: reading counts it down, and refuses the file where it runs out. */
 export type Allowance = { boxes: number; tableEntries: number }
 
-/**
- * Of boxes at every level: two hours in fragments of a second. Of entries: positions 30 times a second for an hour, or
- * for half of it where each is a chunk of its own.
- */
-export const newAllowance = (): Allowance => ({ boxes: 100_000, tableEntries: 110_000 })
+/** Of boxes at every level: two hours in fragments of a second. Of entries: five hours of 60 pictures a second, with sound. */
+export const newAllowance = (): Allowance => ({ boxes: 100_000, tableEntries: 4_000_000 })
 
 /** Takes from what is still looked at. Throws 415 where it runs out. */
 export function take(left: Allowance, kind: keyof Allowance, count: number): void {
@@ -29,14 +26,19 @@ export async function readFileBoxes(file: FileBytes, left: Allowance): Promise<B
   return boxes
 }
 
-/** The boxes within a part of what is in memory; offsets count from the start of `bytes`. */
-export function boxesIn(bytes: Buffer, start: number, end: number, left: Allowance): Box[] {
+/** A part of the file that is in memory. */
+export type Part = { file: FileBytes; bytes: Buffer; left: Allowance }
+
+/** The boxes within a stretch of a part; offsets count from the start of `bytes`. */
+export async function boxesIn({ file, bytes, left }: Part, start: number, end: number): Promise<Box[]> {
   const boxes: Box[] = []
   // QuickTime closes some lists with four zero bytes.
   const isOver = (at: number) => at >= end || (end - at === 4 && bytes.readUInt32BE(at) === 0)
   for (let at = start; !isOver(at); at = boxes.at(-1)?.end ?? end) {
     take(left, 'boxes', 1)
     boxes.push(readBox(bytes.subarray(at, Math.min(at + LONG_HEADER, end)), at, end))
+    const turn = file.step()
+    if (turn) await turn
   }
   return boxes
 }

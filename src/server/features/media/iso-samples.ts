@@ -1,53 +1,111 @@
-import { type Allowance, take } from './iso-boxes.ts'
+import type { Part } from './iso-boxes.ts'
+import { take } from './iso-boxes.ts'
 import { type Tree, boxAt } from './iso-tree.ts'
 import { unusable } from './unusable-file.ts'
 
-/** A part of the file, in bytes. */
-type Stretch = { start: number; length: number }
+/** Parts of the file, from its start to its end: each with its first byte, and with the first byte behind it. */
+export type Stretches = { starts: Float64Array; ends: Float64Array }
 
-/** Where a track's samples lie in the file, chunk by chunk. Throws 415, or a RangeError where a table leads out of its box. */
-export function sampleStretches(movie: Buffer, track: Tree, left: Allowance): Stretch[] {
-  const table = (type: string) => {
-    const box = boxAt(track, 'mdia', 'minf', 'stbl', type)
-    return box && movie.subarray(box.content, box.end)
-  }
-  const [sizes, runs, short] = [table('stsz'), table('stsc'), table('stco')]
-  const chunks = short ?? table('co64')
-  if (!sizes || !runs || !chunks) throw unusable('brokenVideo')
-  const count = chunks.readUInt32BE(4)
-  take(left, 'tableEntries', count)
-  const perChunk = samplesPerChunk(runs, count)
-  const sumOf = sizeReader(sizes, left)
-  let sample = 0
-  return perChunk.map((samples, chunk) => {
-    const start = short ? short.readUInt32BE(8 + chunk * 4) : Number(chunks.readBigUInt64BE(8 + chunk * 8))
-    const length = sumOf(sample, samples)
+/**
+ * Where a track's samples lie in the file, chunk by chunk. Null where its tables don't say it by themselves, or not in
+ * the order of the file.
+ * @throws {HttpError} 415; a RangeError where a table leads out of its box
+ */
+export async function sampleStretches(part: Part, track: Tree): Promise<Stretches | null> {
+  const { bytes, file, left } = part
+  const [table, sizeTable, runTable] = [
+    onlyTable(bytes, track, 'stco', 'co64'),
+    onlyTable(bytes, track, 'stsz', 'stz2'),
+    onlyTable(bytes, track, 'stsc'),
+  ]
+  const count = table?.content.readUInt32BE(4) ?? 0
+  if (!table || count === 0) return { starts: new Float64Array(), ends: new Float64Array() }
+  if (!sizeTable || !runTable) throw unusable('brokenVideo')
+  const sizes = readSizes(sizeTable)
+  if (!sizes) return null
+  take(left, 'tableEntries', count + sizes.entries)
+  const samplesIn = samplesByChunk(runTable.content)
+
+  const found = { starts: new Float64Array(count), ends: new Float64Array(count) }
+  let [sample, last] = [0, 0]
+  for (let chunk = 0; chunk < count; chunk++) {
+    const start = offsetOf(table, chunk)
+    if (start < last) return null
+    last = start
+    const samples = samplesIn(chunk)
+    found.starts[chunk] = start
+    found.ends[chunk] = start + sizes.sumOf(sample, samples)
     sample += samples
-    return { start, length }
-  })
-}
-
-/** The table names the first chunk of each run of chunks with as many samples. */
-function samplesPerChunk(runs: Buffer, chunks: number): number[] {
-  const count = runs.readUInt32BE(4)
-  const perChunk: number[] = []
-  let run = -1
-  for (let chunk = 1; chunk <= chunks; chunk++) {
-    if (run + 1 < count && runs.readUInt32BE(8 + (run + 1) * 12) <= chunk) run += 1
-    perChunk.push(run < 0 ? 0 : runs.readUInt32BE(8 + run * 12 + 4))
+    const turn = file.step()
+    if (turn) await turn
   }
-  return perChunk
+  return found
 }
 
-/** Adds up the sizes of samples; they are all alike, or stand in a list. */
-function sizeReader(sizes: Buffer, left: Allowance): (first: number, count: number) => number {
-  const [each, samples] = [sizes.readUInt32BE(4), sizes.readUInt32BE(8)]
-  if (each > 0) return (_first, count) => each * count
-  take(left, 'tableEntries', samples)
-  const list = sizes.subarray(12, 12 + samples * 4)
-  return (first, count) => {
-    let sum = 0
-    for (let sample = first; sample < first + count; sample++) sum += list.readUInt32BE(sample * 4)
-    return sum
+type Table = { type: string; content: Buffer }
+
+/** Readers don't agree on which of two to use. */
+function onlyTable(bytes: Buffer, track: Tree, ...types: string[]): Table | undefined {
+  const tables = boxAt(track, 'mdia', 'minf', 'stbl')?.boxes.filter(({ type }) => types.includes(type)) ?? []
+  const [table] = tables
+  if (tables.length > 1) throw unusable('brokenVideo')
+  return table && { type: table.type, content: bytes.subarray(table.content, table.end) }
+}
+
+function offsetOf({ type, content }: Table, chunk: number): number {
+  return type === 'stco'
+    ? content.readUInt32BE(8 + chunk * 4)
+    : Number(content.readBigUInt64BE(8 + chunk * 8))
+}
+
+/** The table names the first chunk of each run of chunks with as many samples; it is asked from the first chunk on. */
+function samplesByChunk(runs: Buffer): (chunk: number) => number {
+  const count = runs.readUInt32BE(4)
+  let run = -1
+  return (chunk) => {
+    if (run + 1 < count && runs.readUInt32BE(8 + (run + 1) * 12) <= chunk + 1) run += 1
+    return run < 0 ? 0 : runs.readUInt32BE(8 + run * 12 + 4)
+  }
+}
+
+type Sizes = {
+  /** How many there are to be read. */
+  entries: number
+  /** Bytes of so many samples from one on; those that there are not have none. */
+  sumOf(first: number, samples: number): number
+}
+
+/** They are all alike, or stand in a list. Null where QuickTime counts sound by its moments, one byte each. */
+function readSizes({ type, content }: Table): Sizes | null {
+  const [each, total] = [content.readUInt32BE(4), content.readUInt32BE(8)]
+  const there = (first: number, samples: number) => Math.max(0, Math.min(samples, total - first))
+  if (type === 'stsz' && each === 1) return null
+  if (type === 'stsz' && each > 0)
+    return { entries: 0, sumOf: (first, samples) => each * there(first, samples) }
+  const bits = type === 'stsz' ? 32 : each & 0xff
+  const list = listReader(content, bits)
+  return {
+    entries: total,
+    sumOf(first, samples) {
+      let sum = 0
+      const end = first + there(first, samples)
+      for (let sample = first; sample < end; sample++) sum += list(sample)
+      return sum
+    },
+  }
+}
+
+function listReader(content: Buffer, bits: number): (sample: number) => number {
+  switch (bits) {
+    case 32:
+      return (sample) => content.readUInt32BE(12 + sample * 4)
+    case 16:
+      return (sample) => content.readUInt16BE(12 + sample * 2)
+    case 8:
+      return (sample) => content.readUInt8(12 + sample)
+    case 4:
+      return (sample) => (content.readUInt8(12 + (sample >> 1)) >> (sample % 2 === 0 ? 4 : 0)) & 0xf
+    default:
+      throw unusable('brokenVideo')
   }
 }

@@ -1,4 +1,4 @@
-import { type Allowance, boxesIn } from './iso-boxes.ts'
+import { type Part, boxesIn } from './iso-boxes.ts'
 import { type Tree, boxAt } from './iso-tree.ts'
 import { unusable } from './unusable-file.ts'
 
@@ -13,19 +13,21 @@ export type Track = {
 }
 
 /** The tracks of a movie. Throws 415, or a RangeError where a header is too short. */
-export function readTracks(movie: Buffer, moov: Tree, left: Allowance): Track[] {
+export async function readTracks(movie: Part, moov: Tree): Promise<Track[]> {
   const boxes = moov.boxes.filter(({ type }) => type === 'trak')
   if (boxes.length > MOST_TRACKS) throw unusable('brokenVideo')
-  return boxes.map((box) => readTrack(movie, box, left))
+  return Promise.all(boxes.map((box) => readTrack(movie, box)))
 }
 
 /** Phones write eight, and an editor one a language. */
 const MOST_TRACKS = 100
 
-function readTrack(movie: Buffer, box: Tree, left: Allowance): Track {
-  const header = contentAt(movie, box, 'tkhd')
-  const handler = contentAt(movie, box, 'mdia', 'hdlr')
-  const descriptions = contentAt(movie, box, 'mdia', 'minf', 'stbl', 'stsd')
+async function readTrack(movie: Part, box: Tree): Promise<Track> {
+  const header = contentAt(movie.bytes, box, 'tkhd')
+  const handler = contentAt(movie.bytes, box, 'mdia', 'hdlr')
+  const descriptions = boxAt(box, 'mdia', 'minf', 'stbl', 'stsd')
+  if (!descriptions) throw unusable('brokenVideo')
+  const codecs = await boxesIn(movie, descriptions.content + 8, descriptions.end)
   const [width, height] = [
     header.readUInt32BE(header.length - 8) >>> 16,
     header.readUInt32BE(header.length - 4) >>> 16,
@@ -35,7 +37,7 @@ function readTrack(movie: Buffer, box: Tree, left: Allowance): Track {
   return {
     box,
     handler: handler.toString('latin1', 8, 12),
-    codecs: boxesIn(descriptions, 8, descriptions.length, left).map(({ type }) => type),
+    codecs: codecs.map(({ type }) => type),
     width: isTurned ? height : width,
     height: isTurned ? width : height,
   }

@@ -1,18 +1,18 @@
-import { type Allowance, type Box, boxesIn, take } from './iso-boxes.ts'
+import { type Box, type Part, boxesIn, take } from './iso-boxes.ts'
 
 /** A box with those below it, as far down as anything is asked of them. */
 export type Tree = Box & { isNote: boolean; boxes: readonly Tree[] }
 
 /** Reads a box of the file that is in memory. Throws 415 where those below it don't add up, or are too many. */
-export function readTree(bytes: Buffer, box: Box, left: Allowance): Tree {
-  const here = { ...left, boxes: Math.min(left.boxes, MOST_BOXES) }
-  const most = here.boxes
-  const tree = grown(bytes, box, KEPT[box.type], here)
-  take(left, 'boxes', most - here.boxes)
+export async function readTree(part: Part, box: Box): Promise<Tree> {
+  const most = Math.min(part.left.boxes, MOST_BOXES)
+  const here = { ...part.left, boxes: most }
+  const tree = await grown({ ...part, left: here }, box, KEPT[box.type])
+  take(part.left, 'boxes', most - here.boxes)
   return tree
 }
 
-/** In one part that is in memory: it is read without a turn for anything else. */
+/** In one part that is in memory: an hour's movie has a hundred. */
 const MOST_BOXES = 10_000
 
 /** The first box at the end of a path of types below a parent. */
@@ -44,9 +44,11 @@ const SAMPLE_FACTS = ['stsh', 'padb', 'stdp', 'sdtp', 'sbgp', 'sgpd', 'subs', 's
 const KEPT: Kept = {
   ...whole('ftyp', 'styp', 'sidx', 'ssix', 'mfra', 'mdat'),
   moov: {
-    ...whole('mvhd', 'mvex'),
+    ...whole('mvhd'),
+    mvex: whole('mehd', 'trex', 'leva'),
     trak: {
-      ...whole('tkhd', 'edts'),
+      ...whole('tkhd'),
+      edts: whole('elst'),
       mdia: {
         ...whole('mdhd', 'hdlr', 'elng'),
         minf: { ...whole('vmhd', 'smhd', 'hdlr', 'dinf'), stbl: whole(...SAMPLE_TABLES, ...SAMPLE_FACTS) },
@@ -59,10 +61,12 @@ const KEPT: Kept = {
   },
 }
 
-function grown(bytes: Buffer, box: Box, kept: Kept | 'all' | undefined, left: Allowance): Tree {
-  const boxes =
-    kept === undefined || kept === 'all'
-      ? []
-      : boxesIn(bytes, box.content, box.end, left).map((each) => grown(bytes, each, kept[each.type], left))
+async function grown(part: Part, box: Box, kept: Kept | 'all' | undefined): Promise<Tree> {
+  const boxes: Tree[] = []
+  if (kept !== undefined && kept !== 'all') {
+    for (const each of await boxesIn(part, box.content, box.end)) {
+      boxes.push(await grown(part, each, kept[each.type]))
+    }
+  }
   return { ...box, isNote: kept === undefined, boxes }
 }

@@ -1,15 +1,17 @@
 import type { FileBytes } from './file-bytes.ts'
-import type { Footage } from './footage.ts'
-import { type Box, newAllowance, readFileBoxes } from './iso-boxes.ts'
-import { sampleStretches } from './iso-samples.ts'
+import { type Footage, pixels } from './footage.ts'
+import { type Box, type Part, newAllowance, readFileBoxes } from './iso-boxes.ts'
+import { blankBetween } from './iso-media-data.ts'
+import { type Stretches, sampleStretches } from './iso-samples.ts'
 import { type Track, readDuration, readTracks } from './iso-tracks.ts'
-import { isNote, notesIn, readTree } from './iso-tree.ts'
+import { type Tree, boxAt, isNote, notesIn, readTree } from './iso-tree.ts'
 import { unusable } from './unusable-file.ts'
 
 /**
  * Reads an MP4 or MOV file that browsers play, and takes out what says where and by whom it was made: notes at every
- * level, and tracks that are neither picture nor sound (action cameras keep a position a second in one). Bytes become
- * zeros where they stand, so that nothing moves. Doing it again changes nothing.
+ * level, names, tracks that are neither picture nor sound (action cameras keep a position a second in one), and what
+ * lies between the samples of those that are. Bytes become zeros where they stand, so that nothing moves. Doing it again
+ * changes nothing.
  * @throws {HttpError} 415
  */
 export async function cleanIso(file: FileBytes): Promise<Footage> {
@@ -18,31 +20,42 @@ export async function cleanIso(file: FileBytes): Promise<Footage> {
   const [moov, ...more] = boxes.filter(({ type }) => type === 'moov')
   // Readers don't agree on which of two movies to show.
   if (!moov || more.length > 0) throw unusable('brokenVideo')
-  const movie = await readWhole(file, moov, MOVIE_BYTES)
-  const tree = readTree(movie, inside(moov), left)
-  const tracks = readTracks(movie, tree, left)
-  const footage = describe(tracks, readDuration(movie, tree))
+  const movie = { file, left, bytes: await readWhole(file, moov, MOVIE_BYTES) }
+  const tree = await readTree(movie, inside(moov))
+  const tracks = await readTracks(movie, tree)
+  const footage = describe(tracks, readDuration(movie.bytes, tree))
   const others = tracks.filter(({ handler }) => !isShown(handler))
   const fragments = boxes.filter(({ type }) => type === 'moof')
-  // There no one table says where a track's samples are.
-  if (others.length > 0 && fragments.length > 0) throw unusable('codec')
+  const samples = fragments.length > 0 ? null : await samplesOfShown(movie, tracks)
+  // Where it is not known what is shown, what isn't can't be taken out.
+  if (!samples && others.length > 0) throw unusable('codec')
 
-  const samples = others.flatMap(({ box }) => sampleStretches(movie, box, left))
-  // Samples that overlap would have the same bytes written again and again.
-  if (samples.reduce((sum, { length }) => sum + length, 0) > file.size) throw unusable('brokenVideo')
+  if (samples) await blankBetween(file, boxes, samples)
   for (const fragment of fragments) {
     const bytes = await readWhole(file, fragment, FRAGMENT_BYTES)
-    const notes = notesIn(readTree(bytes, inside(fragment), left))
-    await blankWithin(file, fragment, bytes, notes)
+    const notes = notesIn(await readTree({ file, left, bytes }, inside(fragment)))
+    for (const note of notes) blankBox(bytes, note)
+    if (notes.length > 0) await file.write(fragment.start, bytes)
   }
-  // From the start of the file to its end, so that those that stand together are written at once.
-  for (const { start, length } of samples.sort((a, b) => a.start - b.start)) await file.blank(start, length)
   for (const note of boxes.filter(isNote)) {
     await file.write(note.start + 4, FREE)
     await file.blank(note.content, note.end - note.content)
   }
-  await blankWithin(file, moov, movie, [...notesIn(tree), ...others.map(({ box }) => box)])
+  for (const { box } of tracks) blankNames(movie.bytes, box)
+  for (const note of [...notesIn(tree), ...others.map(({ box }) => box)]) blankBox(movie.bytes, note)
+  await file.write(moov.start, movie.bytes)
   return footage
+}
+
+/** Null where the tables of one of the tracks don't say where it is, as in fragments. */
+async function samplesOfShown(movie: Part, tracks: readonly Track[]): Promise<Stretches[] | null> {
+  const found: Stretches[] = []
+  for (const { box } of tracks.filter(({ handler }) => isShown(handler))) {
+    const stretches = await sampleStretches(movie, box)
+    if (!stretches) return null
+    found.push(stretches)
+  }
+  return found
 }
 
 /** Some hours of 60 pictures a second have half of it. */
@@ -72,8 +85,8 @@ function describe(tracks: readonly Track[], duration: number | null): Footage {
     mediaType: 'video',
     mimeType: 'video/mp4',
     ending: 'mp4',
-    width: width || null,
-    height: height || null,
+    width: pixels(width),
+    height: pixels(height),
     duration,
   }
 }
@@ -88,16 +101,17 @@ function inside({ type, start, content, end }: Box): Box {
   return { type, start: 0, content: content - start, end: end - start }
 }
 
-/** Blanks boxes within one of the file that is in memory, and writes that in one piece. */
-async function blankWithin(
-  file: FileBytes,
-  parent: Box,
-  bytes: Buffer,
-  notes: readonly Box[],
-): Promise<void> {
-  for (const note of notes) {
-    FREE.copy(bytes, note.start + 4)
-    bytes.fill(0, note.content, note.end)
+/** A track has its title, or its camera's name, where it says what kind it is. */
+function blankNames(bytes: Buffer, track: Tree): void {
+  for (const handler of [boxAt(track, 'mdia', 'hdlr'), boxAt(track, 'mdia', 'minf', 'hdlr')]) {
+    if (handler) bytes.fill(0, Math.min(handler.content + HANDLER_BYTES, handler.end), handler.end)
   }
-  if (notes.length > 0) await file.write(parent.start, bytes)
+}
+
+/** What comes before the name. */
+const HANDLER_BYTES = 24
+
+function blankBox(bytes: Buffer, box: Box): void {
+  FREE.copy(bytes, box.start + 4)
+  bytes.fill(0, box.content, box.end)
 }

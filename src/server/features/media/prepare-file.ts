@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { limit } from '#shared/limits.ts'
 import type { MediaType } from '#shared/posts.ts'
 import type { UploadPurpose } from '#shared/uploads.ts'
+import { fairQueue } from '#server/images/fair-queue.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type FileBytes, withFile } from './file-bytes.ts'
 import type { Footage } from './footage.ts'
@@ -36,20 +37,25 @@ export type PreparedFile = {
  * Judges a file by its bytes and makes of it what is to be stored. A video or sound file is cleaned where it lies.
  * @throws {HttpError} 413 and 415 for what can't be used, 503 where images can't be prepared
  */
-export function prepareFile({ path, ownerId, purpose }: JudgedFile): Promise<PreparedFile> {
-  return withFile(path, async (file) => {
-    const found = sniff(await file.read(0, SNIFFED_BYTES))
-    if (found.kind === 'unknown') throw unusable('unknown')
-    const isPdf = found.kind === 'file' && found.ending === 'pdf'
-    if (await isSecondKind(file, { isPdf })) throw unusable('secondKind')
-    if (found.kind === 'image') return prepareImage(file, ownerId, purpose)
-    if (purpose === 'avatar') throw unusable('noImage')
-    return asItIs(
-      path,
-      file.size,
-      found.kind === 'file' ? { ...PLAIN, ...found } : await clean(file, found.kind),
-    )
-  })
+export async function prepareFile({ path, ownerId, purpose }: JudgedFile): Promise<PreparedFile> {
+  const found = await withFile(path, judge)
+  if (found.kind === 'image') return withFile(path, (file) => prepareImage(file, ownerId, purpose))
+  if (purpose === 'avatar') throw unusable('noImage')
+  if (found.kind === 'file') return asItIs(path, found.size, { ...PLAIN, ...found })
+  const { kind, size } = found
+  return asItIs(path, size, await inTurn(ownerId, () => withFile(path, (file) => clean(file, kind))))
+}
+
+/** Each may have a movie of 32 MB in memory. */
+const VIDEOS_AT_ONCE = 2
+const inTurn = fairQueue(VIDEOS_AT_ONCE)
+
+async function judge(file: FileBytes) {
+  const found = sniff(await file.read(0, SNIFFED_BYTES))
+  if (found.kind === 'unknown') throw unusable('unknown')
+  const isPdf = found.kind === 'file' && found.ending === 'pdf'
+  if (await isSecondKind(file, { isPdf })) throw unusable('secondKind')
+  return { ...found, size: file.size }
 }
 
 /** Of what is given on without a look inside. */

@@ -13,6 +13,9 @@ type TrackOptions = {
   /** How many chunks the table says it has, where that isn't so. */
   claimed?: number
   sampleSizes?: number[]
+  /** Its tables of sizes and places, where they are of another form. */
+  tables?: Buffer[]
+  name?: string
   turned?: boolean
 }
 
@@ -23,9 +26,13 @@ export function track({
   chunks = [],
   claimed = chunks.length,
   sampleSizes = [],
+  tables = [
+    box('stsz', zeros(4), list([0, sampleSizes.length, ...sampleSizes])),
+    box('stco', zeros(4), list([claimed, ...chunks])),
+  ],
+  name = '',
   turned = false,
 }: TrackOptions): Buffer {
-  const list = (numbers: readonly number[]) => Buffer.concat(numbers.map(uint32))
   const matrix = turned
     ? [0, 0x10000, 0, 0xffff0000, 0, 0, 0, 0, 0x40000000]
     : [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000]
@@ -36,15 +43,14 @@ export function track({
     box(
       'mdia',
       box('mdhd', zeros(24)),
-      box('hdlr', zeros(8), handler, zeros(13)),
+      box('hdlr', zeros(8), handler, zeros(12), name, zeros(1)),
       box(
         'minf',
         box(
           'stbl',
           box('stsd', zeros(4), uint32(1), box(codec, zeros(70))),
           box('stsc', zeros(4), list([1, 1, 1, 1])),
-          box('stsz', zeros(4), list([0, sampleSizes.length, ...sampleSizes])),
-          box('stco', zeros(4), list([claimed, ...chunks])),
+          ...tables,
         ),
       ),
     ),
@@ -79,7 +85,13 @@ export function mp4({
     box(
       'moov',
       box('mvhd', zeros(12), uint32(1000), uint32(2500), zeros(80)),
-      track({ handler: 'vide', codec: 'avc1', ...picture }),
+      track({
+        handler: 'vide',
+        codec: 'avc1',
+        chunks: [DATA_START],
+        sampleSizes: [data.length],
+        ...picture,
+      }),
       ...tracks,
       ...movieNotes,
     ),
@@ -101,6 +113,9 @@ export function element(
 type WebmOptions = {
   docType?: string
   codec?: string
+  width?: Buffer
+  /** Elements of the picture's track. */
+  ofTrack?: Buffer[]
   /** Elements beside the picture's track. */
   tracks?: Buffer[]
   parts?: Buffer[]
@@ -112,6 +127,8 @@ type WebmOptions = {
 export function webm({
   docType = 'webm',
   codec = 'V_VP8',
+  width = uint16(640),
+  ofTrack = [],
   tracks = [],
   parts = [],
   title = '',
@@ -119,8 +136,13 @@ export function webm({
 }: WebmOptions = {}): Buffer {
   const duration = Buffer.alloc(8)
   duration.writeDoubleBE(2500)
-  const video = Buffer.concat([element(0xb0, uint16(640)), element(0xba, uint16(360))])
-  const picture = Buffer.concat([element(0x83, Buffer.from([1])), element(0x86, codec), element(0xe0, video)])
+  const video = Buffer.concat([element(0xb0, width), element(0xba, uint16(360))])
+  const picture = Buffer.concat([
+    element(0x83, Buffer.from([1])),
+    element(0x86, codec),
+    element(0xe0, video),
+    ...ofTrack,
+  ])
   const cluster = Buffer.concat([element(0xe7, Buffer.from([0])), element(0xa3, 'picture')])
   const content = Buffer.concat([
     element(
@@ -135,6 +157,11 @@ export function webm({
     element(0x1a45dfa3, element(0x4282, docType)),
     element(0x18538067, content, isOpen ? null : content.length),
   ])
+}
+
+/** Numbers of four bytes, one after the other. */
+export function list(numbers: readonly number[]): Buffer {
+  return Buffer.concat(numbers.map(uint32))
 }
 
 function uint32(value: number): Buffer {

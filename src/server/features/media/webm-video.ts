@@ -1,30 +1,47 @@
 import { type Element, closed, elementsIn, voidHeader } from './ebml.ts'
 import type { FileBytes } from './file-bytes.ts'
-import type { Footage } from './footage.ts'
+import { type Footage, pixels } from './footage.ts'
 import { unusable } from './unusable-file.ts'
 import { headerAt, readParts } from './webm-parts.ts'
 
 /**
- * Reads a WebM file that browsers play, and takes out its tags, attachments, chapters and titles. Bytes become zeros
- * where they stand, so that nothing moves. Doing it again changes nothing.
+ * Reads a WebM file that browsers play, and takes out its tags, attachments, chapters, titles and whatever else stands
+ * outside of its clusters and isn't needed. Bytes become zeros where they stand, so that nothing moves. Doing it again
+ * changes nothing.
  * @throws {HttpError} 415
  */
 export async function cleanWebm(file: FileBytes): Promise<Footage> {
   const head = closed(await headerAt(file, 0, file.size))
-  if (textOf(find(await contentOf(file, head), IDS.docType)) !== 'webm') throw unusable('codec')
+  const words = await contentOf(file, head)
+  if (textOf(find(words, IDS.docType)) !== 'webm') throw unusable('codec')
   const parts = await readParts(file, await headerAt(file, head.end, file.size))
   const info = onlyOne(parts, IDS.info)
   const facts = await contentOf(file, info)
-  const footage = describe(readTracks(await contentOf(file, onlyOne(parts, IDS.tracks))), durationIn(facts))
+  const list = onlyOne(parts, IDS.tracks)
+  const tracks = await contentOf(file, list)
+  const footage = describe(readTracks(tracks), durationIn(facts))
 
-  const titles = elementsIn(facts).filter(({ id }) => !KEPT_INFO.has(id))
   const notes = [
+    ...notesIn(words, head.content, KEPT_WORDS),
     ...parts.filter(({ id }) => !KEPT_PARTS.has(id)),
-    ...titles.map((each) => ({ ...each, start: each.start + info.content, end: each.end + info.content })),
+    ...notesIn(facts, info.content, KEPT_INFO),
+    ...notesIn(tracks, list.content, new Set([IDS.track])),
+    ...elementsIn(tracks).flatMap(({ id, content, end }) =>
+      id === IDS.track ? notesIn(tracks.subarray(content, end), list.content + content, KEPT_OF_TRACK) : [],
+    ),
   ]
   for (const note of notes) await blankElement(file, note)
   return footage
 }
+
+/** Elements that playing doesn't need, of a part whose content is in memory; where they stand in the file. */
+function notesIn(bytes: Buffer, content: number, kept: ReadonlySet<number>): Stretch[] {
+  return elementsIn(bytes)
+    .filter(({ id }) => !kept.has(id))
+    .map(({ start, end }) => ({ start: start + content, end: end + content }))
+}
+
+type Stretch = Pick<Element, 'start' | 'end'>
 
 const IDS = {
   docType: 0x4282,
@@ -39,11 +56,21 @@ const IDS = {
   width: 0xb0,
   height: 0xba,
 } as const
+/** Versions and lengths of the format. */
+const KEPT_WORDS = new Set<number>([0x4286, 0x42f7, 0x42f2, 0x42f3, IDS.docType, 0x4287, 0x4285])
 const SEEK_HEAD = 0x114d9b74
 const CUES = 0x1c53bb6b
 const KEPT_PARTS = new Set<number>([SEEK_HEAD, CUES, IDS.info, IDS.tracks])
 const [MUXING_APP, WRITING_APP] = [0x4d80, 0x5741]
 const KEPT_INFO = new Set<number>([IDS.timestampScale, IDS.duration, MUXING_APP, WRITING_APP])
+/** All but names: numbers and flags; languages; the codec and its own table; times; picture and sound. */
+const KEPT_OF_TRACK = new Set<number>([
+  ...[0xd7, 0x73c5, IDS.trackType, 0xb9, 0x88, 0x55aa, 0x9c, 0x6de7, 0x6df8, 0x55ee, 0x41e4],
+  ...[0x22b59c, 0x22b59d],
+  ...[IDS.codec, 0x63a2, 0x6d80, 0xaa],
+  ...[0x23e383, 0x234e7a, 0x23314f, 0x56aa, 0x56bb],
+  ...[IDS.video, 0xe1],
+])
 /** What is read as a whole: codecs' own tables are some kilobytes. */
 const PART_BYTES = 64 * 1024
 const [VIDEO, AUDIO] = [1, 2]
@@ -81,7 +108,8 @@ function describe(tracks: readonly Buffer[], duration: number | null): Footage {
   if (!picture) {
     return { mediaType: 'file', mimeType: 'audio/webm', ending: 'weba', width: null, height: null, duration }
   }
-  const [width, height] = [numberOf(find(picture, IDS.width)), numberOf(find(picture, IDS.height))]
+  const side = (id: number) => pixels(numberOf(find(picture, id)))
+  const [width, height] = [side(IDS.width), side(IDS.height)]
   return { mediaType: 'video', mimeType: 'video/webm', ending: 'webm', width, height, duration }
 }
 
@@ -111,7 +139,7 @@ function textOf(content: Buffer | undefined): string {
   return content?.toString('latin1').replace(/\0+$/, '') ?? ''
 }
 
-async function blankElement(file: FileBytes, { start, end }: Element): Promise<void> {
+async function blankElement(file: FileBytes, { start, end }: Stretch): Promise<void> {
   const header = voidHeader(end - start)
   await file.write(start, header)
   await file.blank(start + header.length, end - start - header.length)

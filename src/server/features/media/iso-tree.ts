@@ -7,7 +7,8 @@ export type Tree = Box & { isNote: boolean; boxes: readonly Tree[] }
 export async function readTree(part: Part, box: Box): Promise<Tree> {
   const most = Math.min(part.left.boxes, MOST_BOXES)
   const here = { ...part.left, boxes: most }
-  const tree = await grown({ ...part, left: here }, box, KEPT[box.type])
+  const kept = KEPT[box.type]
+  const tree = typeof kept === 'object' ? await grown({ ...part, left: here }, box, kept) : leaf(box, kept)
   take(part.left, 'boxes', most - here.boxes)
   return tree
 }
@@ -26,11 +27,15 @@ export function boxAt(parent: Tree, ...[type, ...rest]: string[]): Tree | undefi
 export const isNote = ({ type }: Box): boolean => KEPT[type] === undefined
 
 /**
- * The boxes that playing doesn't need: what a camera or an editor wrote down about place, device and owner is among
+ * The boxes below one that playing doesn't need: what a camera or an editor wrote down about place, device and owner is among
  * them.
  */
-export function notesIn(tree: Tree): Tree[] {
-  return tree.isNote ? [tree] : tree.boxes.flatMap(notesIn)
+export function notesIn(tree: Tree, found: Tree[] = []): Tree[] {
+  for (const box of tree.boxes) {
+    if (box.isNote) found.push(box)
+    else notesIn(box, found)
+  }
+  return found
 }
 
 /** The boxes that playing needs, and what they may hold; `all` is kept with whatever is inside. */
@@ -61,12 +66,18 @@ const KEPT: Kept = {
   },
 }
 
-async function grown(part: Part, box: Box, kept: Kept | 'all' | undefined): Promise<Tree> {
+async function grown(part: Part, box: Box, kept: Kept): Promise<Tree> {
   const boxes: Tree[] = []
-  if (kept !== undefined && kept !== 'all') {
-    for (const each of await boxesIn(part, box.content, box.end)) {
-      boxes.push(await grown(part, each, kept[each.type]))
-    }
+  for (const each of await boxesIn(part, box.content, box.end)) {
+    const below = kept[each.type]
+    boxes.push(typeof below === 'object' ? await grown(part, each, below) : leaf(each, below))
   }
-  return { ...box, isNote: kept === undefined, boxes }
+  return { ...box, isNote: false, boxes }
 }
+
+/** There may be very many. */
+function leaf({ type, start, content, end }: Box, kept: 'all' | undefined): Tree {
+  return { type, start, content, end, isNote: kept === undefined, boxes: NONE }
+}
+
+const NONE: readonly Tree[] = []

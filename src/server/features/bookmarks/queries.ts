@@ -1,19 +1,41 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
 import { BEGINNING, preparedPage } from '#server/db/prepared.ts'
 import type { SeenPost } from '#server/features/posts/present-post.ts'
 import { SEEN_POST } from '#server/features/posts/queries.ts'
-import { bookmarks } from './schema.ts'
 
 type Bookmark = { userId: string; postId: string }
 
-/** Keeping what is kept already changes nothing. */
-export async function insertBookmark(db: Executor, bookmark: Bookmark): Promise<void> {
-  await db.insert(bookmarks).values(bookmark).onConflictDoNothing()
+/** Keeps a visible post; false when there is none. Keeping what is kept already changes nothing. */
+export function insertBookmark(db: Executor, { userId, postId }: Bookmark): Promise<boolean> {
+  return ofVisible(
+    db,
+    postId,
+    sql`insert into bookmarks (id, user_id, post_id) select ${v7()}::uuid, ${userId}::uuid, post.id from post
+      on conflict do nothing`,
+  )
 }
 
-export async function deleteBookmark(db: Executor, { userId, postId }: Bookmark): Promise<void> {
-  await db.delete(bookmarks).where(and(eq(bookmarks.postId, postId), eq(bookmarks.userId, userId)))
+/** Keeps a visible post no longer; false when there is none. */
+export function deleteBookmark(db: Executor, { userId, postId }: Bookmark): Promise<boolean> {
+  return ofVisible(
+    db,
+    postId,
+    sql`delete from bookmarks using post where bookmarks.post_id = post.id and user_id = ${userId}`,
+  )
+}
+
+/** Does something with a post that anyone may see, and holds it so that it does not vanish in between. */
+async function ofVisible(db: Executor, postId: string, change: SQL): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    with post as (
+      select p.id from posts p join users u on u.id = p.author_id
+      where p.id = ${postId} and u.is_active for key share of p
+    ),
+    change as (${change})
+    select id from post`)
+  return rows.length > 0
 }
 
 const page = preparedPage<{ viewerId: string; before: string }, SeenPost & { bookmarkId: string }>(

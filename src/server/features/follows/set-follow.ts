@@ -11,7 +11,11 @@ import { memberTopic } from '#server/features/users/topics.ts'
 import { type Executor } from '#server/db/executor.ts'
 import { invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
+import { fairQueue } from '#server/images/fair-queue.ts'
 import { type FollowCounts, deleteFollow, insertFollow, lockPair } from './queries.ts'
+
+/** Of two wishes at once the one that is told last is the one that holds. */
+const inTurn = fairQueue(Number.POSITIVE_INFINITY)
 
 type Parts = Pick<Context, 'db' | 'hub' | 'log'>
 type Outcome = { counts: FollowCounts[]; notices: NoticeChange[]; isChanged: boolean; following: boolean }
@@ -21,14 +25,24 @@ type Outcome = { counts: FollowCounts[]; notices: NoticeChange[]; isChanged: boo
  * that is not there.
  */
 export async function setFollow(
-  { db, hub, log }: Parts,
+  parts: Parts,
   followerId: string,
   followingId: string,
   wish?: boolean,
 ): Promise<{ following: boolean; followersCount: number }> {
   if (followerId === followingId)
     throw invalid([{ path: 'userId', message: translate('errors.followOneself') }])
-  const pair = { followerId, followingId }
+  return inTurn(`${followerId} ${followingId}`, () => setAndTell(parts, { followerId, followingId }, wish))
+}
+
+type Pair = { followerId: string; followingId: string }
+
+async function setAndTell(
+  { db, hub, log }: Parts,
+  pair: Pair,
+  wish: boolean | undefined,
+): Promise<{ following: boolean; followersCount: number }> {
+  const { followerId, followingId } = pair
   const { counts, notices, isChanged, following } = await db.transaction(async (tx) => {
     const held = await lockPair(tx, pair)
     if (!held.some(({ id }) => id === followingId)) throw notFound('notFound.user')
@@ -48,8 +62,6 @@ export async function setFollow(
   hub.publish(inboxTopic(followerId), { type: 'follow_changed', userId: followingId, data })
   return { following, followersCount }
 }
-
-type Pair = { followerId: string; followingId: string }
 
 async function change(
   tx: Executor,

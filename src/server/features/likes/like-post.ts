@@ -11,20 +11,33 @@ import type { PostChanges } from '#server/features/posts/post-changes.ts'
 import { type HeldPost, lockPost } from '#server/features/posts/queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
+import { fairQueue } from '#server/images/fair-queue.ts'
 import { setLike } from './queries.ts'
 
 const LIKES = rateOf('likes')
+
+/** Of two wishes at once the one that is told last is the one that holds. */
+const inTurn = fairQueue(Number.POSITIVE_INFINITY)
 
 type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { changes: PostChanges }
 
 /** Likes a post or takes the like back; without a wish it turns what is so. Throws 404, 429. */
 export async function likePost(
-  { changes, ...parts }: Parts,
+  parts: Parts,
   userId: string,
   postId: string,
   wish: boolean | undefined,
 ): Promise<{ liked: boolean; likesCount: number }> {
   await parts.limits.take(LIKES, userId)
+  return inTurn(`${userId} ${postId}`, () => change(parts, userId, postId, wish))
+}
+
+async function change(
+  { changes, ...parts }: Parts,
+  userId: string,
+  postId: string,
+  wish: boolean | undefined,
+): Promise<{ liked: boolean; likesCount: number }> {
   const { outcome, notices, post } = await parts.db.transaction(async (tx) => {
     const held = await lockPost(tx, postId)
     if (!held) throw notFound('notFound.post')

@@ -18,8 +18,9 @@ export async function checkPassword(
 ): Promise<Awaited<ReturnType<typeof findCredentials>>> {
   const account = `${email} ${address}`
   // Counted before the password is looked at, or attempts side by side would all pass; a success is given back.
-  await limits.take(OF_ADDRESS, address)
+  // The account first: who tries one without end uses up little of what an address may, which many may share.
   await limits.take(OF_ACCOUNT, account)
+  await limits.take(OF_ADDRESS, address)
   const found = await findCredentials(db, email)
   if (!(await verifyPassword(found?.passwordHash, password, address)) || !found) return undefined
   // Who is refused here is given nothing back, and so is soon refused before a password is looked at.

@@ -35,7 +35,7 @@ export function EmptyState({
       <Heading className={`px-5 ${level === 3 ? 'font-display text-[1.25rem] font-extrabold' : ''}`}>
         {title}
       </Heading>
-      {children && <p className="max-w-[44ch] px-5 text-ink-2">{children}</p>}
+      {children && <p className="max-w-[44ch] px-5 text-balance text-ink-2">{children}</p>}
       {action && <div className="mt-2.5">{action}</div>}
     </div>
   )

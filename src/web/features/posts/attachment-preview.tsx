@@ -15,7 +15,7 @@ type AttachmentPreviewProps = { attachment: Attachment; onRemove: () => void; on
 export function AttachmentPreview({ attachment, onRemove, onRetry }: AttachmentPreviewProps) {
   const t = useTranslations('composer')
   const errorText = useErrorText()
-  const { file, state, progress, error } = attachment
+  const { file, kind, state, progress, error } = attachment
   const { icon, picture } = usePicture(attachment)
   return (
     <div className="grid gap-2.5">
@@ -25,7 +25,7 @@ export function AttachmentPreview({ attachment, onRemove, onRetry }: AttachmentP
         {picture}
         <Badge
           variant="video"
-          className={`max-w-[calc(100%-80px)] ${picture ? 'absolute start-2 bottom-2' : 'ms-2'}`}
+          className={`max-w-[calc(100%-80px)] ${picture ? `absolute start-2 ${kind === 'video' ? 'top-2' : 'bottom-2'}` : 'ms-2'}`}
         >
           {icon}
           <span className="truncate">

@@ -25,7 +25,12 @@ export function BottomNav({ unread, onShareStory, onGoLive }: BottomNavProps) {
     >
       <Place href="/" name={t('home')} icon={<House aria-hidden />} />
       <Place href="/discover" name={t('discover')} icon={<Compass aria-hidden />} />
-      <button type="button" aria-haspopup="dialog" onClick={() => setIsCreating(true)} className={PLACE}>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setIsCreating(true)}
+        className={`${PLACE} ${RESTING}`}
+      >
         <span className="-mt-1 grid h-[2.125rem] w-12 place-items-center rounded-control bg-action text-on-action shadow-[inset_0_-3px_0_var(--action-edge)]">
           <Plus aria-hidden />
         </span>
@@ -56,9 +61,13 @@ export function BottomNav({ unread, onShareStory, onGoLive }: BottomNavProps) {
   )
 }
 
-/** Large text stops where five names have no room beside each other. */
+/**
+ * Large text stops where five names have no room beside each other. Colour and weight stand apart: of two classes for one
+ * property it isn't the last that counts.
+ */
 const PLACE =
-  'relative grid min-h-[52px] content-center justify-items-center gap-[3px] text-[length:min(var(--text-micro),4vw)] font-semibold text-ink-2 [&_svg]:size-6 [&_svg]:stroke-[1.9]'
+  'relative grid min-h-[52px] content-center justify-items-center gap-[3px] text-[length:min(var(--text-micro),4vw)] [&_svg]:size-6 [&_svg]:stroke-[1.9]'
+const RESTING = 'font-semibold text-ink-2'
 
 function Place({ href, name, icon }: { href: string; name: string; icon: ReactNode }) {
   const isHere = usePlace().path === href
@@ -66,7 +75,7 @@ function Place({ href, name, icon }: { href: string; name: string; icon: ReactNo
     <Link
       href={href}
       aria-current={isHere ? 'page' : undefined}
-      className={isHere ? `${PLACE} font-[750] text-ink` : PLACE}
+      className={`${PLACE} ${isHere ? 'font-[750] text-ink' : RESTING}`}
     >
       {isHere && <span aria-hidden className="marker-332 absolute -top-[7px] w-10" />}
       {icon}

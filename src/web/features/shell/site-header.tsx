@@ -70,9 +70,13 @@ function HomeLink({ short = false }: { short?: boolean }) {
   const t = useTranslations('shell')
   const site = useSite()['general.siteName']
   return (
-    <Link href="/" aria-label={t('home', { site })} className="rounded-control">
+    <Link
+      href="/"
+      aria-label={t('home', { site })}
+      className={`rounded-control ${short ? 'max-w-2/5 flex-none' : ''}`}
+    >
       <Logo>
-        <span className={short ? 'max-sm:hidden' : ''}>{site}</span>
+        <span className={short ? 'max-sm:hidden md:max-lg:hidden' : ''}>{site}</span>
       </Logo>
     </Link>
   )

@@ -55,15 +55,9 @@ function Face({ user, name }: { user: PublicUser; name: string }) {
 
 function Actions({ isOwner, children }: { isOwner: boolean; children: ReactNode }) {
   const place = isOwner
-    ? 'col-span-full pt-4 max-md:*:flex-1 md:justify-end'
-    : 'col-start-2 row-start-1 justify-self-end pt-3'
-  return (
-    <div
-      className={`flex flex-wrap gap-2.5 self-start md:col-span-1 md:col-start-3 md:max-w-80 md:pt-5 lg:max-w-none ${place}`}
-    >
-      {children}
-    </div>
-  )
+    ? 'pt-4 max-md:col-span-full max-md:*:flex-1 md:col-start-2 lg:col-start-3 lg:justify-end lg:pt-5'
+    : 'col-start-2 row-start-1 justify-self-end pt-3 md:col-start-3 md:pt-5'
+  return <div className={`flex flex-wrap gap-2.5 self-start ${place}`}>{children}</div>
 }
 
 type FiguresProps = Pick<ProfileHeaderProps, 'user' | 'onOpenFollowers' | 'onOpenFollowing'>

@@ -11,6 +11,7 @@ import { ActivityLink } from './features/shell/activity-link.tsx'
 import { BottomNav } from './features/shell/bottom-nav.tsx'
 import { Sidebar } from './features/shell/sidebar.tsx'
 import { HeaderGoLive, useGoLive } from './features/streams/go-live-button.tsx'
+import { useForgottenDrafts } from './lib/drafts.ts'
 
 export { SearchBox as MemberSearch }
 
@@ -18,6 +19,7 @@ export { SearchBox as MemberSearch }
 export function MemberActions({ user }: { user: OwnUser }) {
   useOwnMarks()
   useOwnFollows(user.id)
+  useForgottenDrafts()
   return (
     <>
       <ActivityLink unread={<UnreadBadge />} />

@@ -17,6 +17,15 @@ export function writeStored(key: string, value: string | null, where: Where = 'l
   }
 }
 
+/** Has this browser forget everything whose key is one of those. */
+export function removeStored(isOne: (key: string) => boolean, where: Where = 'local'): void {
+  try {
+    for (const key of Object.keys(storageOf(where)).filter(isOne)) writeStored(key, null, where)
+  } catch {
+    // Forbidden: nothing is kept.
+  }
+}
+
 type Where = 'local' | 'session'
 
 function storageOf(where: Where): Storage {

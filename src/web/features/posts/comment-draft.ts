@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { type Comment, createComment } from '#shared/comments.ts'
 import { call } from '#web/api/call.ts'
+import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { createStore } from '#web/lib/store.ts'
-import { readStored, writeStored } from '#web/lib/stored.ts'
 
 /** A comment that the server has not taken yet, or has refused. */
 export type UnsentComment = {
@@ -28,12 +28,12 @@ const stored = z.object({
 export class CommentDraft {
   readonly state
   readonly #postId: string
-  readonly #key: string
+  readonly #userId: string
 
   constructor(userId: string, postId: string) {
     this.#postId = postId
-    this.#key = `draft-comment:${userId}:${postId}`
-    this.state = createStore<State>(readState(this.#key))
+    this.#userId = userId
+    this.state = createStore<State>(readState(userId, postId))
   }
 
   write(text: string): void {
@@ -65,7 +65,7 @@ export class CommentDraft {
     const { text, unsent } = this.state.get()
     const isEmpty = text === '' && unsent.length === 0
     const kept = { text, unsent: unsent.map(({ clientId, content }) => ({ clientId, content })) }
-    writeStored(this.#key, isEmpty ? null : JSON.stringify(kept), 'session')
+    writeDraft(isEmpty ? null : JSON.stringify(kept), 'comment', this.#userId, this.#postId)
   }
 }
 
@@ -79,9 +79,9 @@ export function commentDraftOf(userId: string, postId: string): CommentDraft {
   return draft
 }
 
-function readState(key: string): State {
+function readState(userId: string, postId: string): State {
   try {
-    const { text, unsent } = stored.parse(JSON.parse(readStored(key, 'session') ?? 'null'))
+    const { text, unsent } = stored.parse(JSON.parse(readDraft('comment', userId, postId) ?? 'null'))
     return { text, unsent: unsent.map((one) => ({ ...one, isSending: false, error: null })) }
   } catch {
     return { text: '', unsent: [] }

@@ -1,8 +1,8 @@
 import { v4 } from 'uuid'
 import { createPost, type MediaType, type Post } from '#shared/posts.ts'
 import { call } from '#web/api/call.ts'
+import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { createStore } from '#web/lib/store.ts'
-import { readStored, writeStored } from '#web/lib/stored.ts'
 import { startUpload } from '#web/lib/upload.ts'
 
 export type Attachment = {
@@ -26,14 +26,14 @@ type Upload = ReturnType<typeof startUpload>
  */
 export class Draft {
   readonly state
-  readonly #key: string
+  readonly #userId: string
   #upload: Upload | null = null
   #mark = NO_MARK
 
   constructor(userId: string) {
-    this.#key = `draft-post:${userId}`
+    this.#userId = userId
     this.state = createStore<DraftState>({
-      text: readStored(this.#key, 'session') ?? '',
+      text: readDraft('post', userId) ?? '',
       attachment: null,
       isPosting: false,
     })
@@ -41,7 +41,7 @@ export class Draft {
 
   write(text: string): void {
     this.state.set({ text })
-    writeStored(this.#key, text === '' ? null : text, 'session')
+    writeDraft(text === '' ? null : text, 'post', this.#userId)
   }
 
   /** One file a post: another takes its place. */

@@ -2,7 +2,9 @@ import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import type { Session } from '#shared/preferences.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
 import { useErrorText } from '#web/lib/api-text.ts'
+import { forgetDrafts } from '#web/lib/drafts.ts'
 import { useOnce } from '#web/lib/use-once.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -55,10 +57,14 @@ type AskFirstProps = {
 function AskFirst({ session: { id, isCurrent }, name, open, onOpenChange }: AskFirstProps) {
   const t = useTranslations('preferences')
   const errorText = useErrorText()
+  const user = useCurrentUser()
   const { isPending, run } = useOnce(
     async () => {
-      // Of this browser the server forgets the cookie too.
-      if (isCurrent) return location.assign('/api/logout')
+      if (isCurrent) {
+        if (user) forgetDrafts(user.id)
+        // Of this browser the server forgets the cookie too.
+        return location.assign('/api/logout')
+      }
       await endSession(id)
       toast({ title: t('signedOut', { name }) })
     },

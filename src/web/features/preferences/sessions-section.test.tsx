@@ -1,6 +1,9 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Session } from '#shared/preferences.ts'
+import { setCurrentUser } from '#web/api/current-user.ts'
+import { testOwnUser } from '#web/api/test-people.ts'
+import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -73,4 +76,17 @@ test('a failure says that the browser is still signed in', async () => {
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Sign out' }))
   expect(await screen.findByText('That browser is still signed in')).toBeTruthy()
   expect(await rows()).toHaveLength(3)
+})
+
+test('signing out of this browser is a logout: what was being written goes', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  const me = testOwnUser(1)
+  setCurrentUser(me)
+  writeDraft('Half a story', 'post', me.id)
+  show({})
+  const [row] = await rows()
+  fireEvent.click(within(row ?? document.body).getByRole('button', { name: 'Sign out of Firefox on Linux' }))
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Sign out' }))
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/api/logout'))
+  expect(readDraft('post', me.id)).toBeNull()
 })

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { displayName, type OwnUser } from '#shared/users.ts'
+import { forgetDrafts } from '#web/lib/drafts.ts'
 import { useMatch } from '#web/lib/match.ts'
 import { useTheme } from '#web/theme/theme.ts'
 import {
@@ -54,7 +55,7 @@ export function AccountMenuList({ user, press }: AccountMenuListProps) {
       <ThemeChoice />
       <DropdownMenuSeparator />
       <DropdownMenuItem asChild>
-        <a href="/api/logout">
+        <a href="/api/logout" onClick={() => forgetDrafts(user.id)}>
           <LogOut aria-hidden />
           {t('logout')}
         </a>

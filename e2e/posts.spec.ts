@@ -160,6 +160,9 @@ test('posting waits for the file, and a file that is no picture is refused in wo
   await expect(dialog.getByRole('alert')).toContainText('The file could not be uploaded')
   await dialog.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(page.getByText('Failed to create post')).toBeVisible()
+  await expect(dialog.getByRole('alert')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByText('Failed to create post')).toBeHidden()
   await expect(dialog.getByRole('textbox', { name: 'Your post' })).toHaveValue(content)
   await axeCheck(page)
 
@@ -262,6 +265,27 @@ test('what was written survives a reload of the page', async ({ member: { page }
   await page.reload()
   await openComposer(page)
   await expect(page.getByRole('textbox', { name: 'Your post' })).toHaveValue('Half a story')
+})
+
+test('whoever logs out leaves nothing of what was being written, in no tab', async ({
+  member: { page, context },
+}) => {
+  const post = await createPost(page)
+  const other = await context.newPage()
+  await other.goto(`/post/${post.id}`)
+  await other.getByRole('textbox', { name: 'Your comment' }).fill('And I wond')
+  await page.goto('/')
+  await openComposer(page)
+  await page.getByRole('textbox', { name: 'Your post' }).fill('Half a story')
+  await page.keyboard.press('Escape')
+  const kept = (tab: Page) => tab.evaluate(() => JSON.stringify(sessionStorage))
+  expect(await kept(page)).toContain('Half a story')
+  expect(await kept(other)).toContain('And I wond')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
+  expect(await kept(page)).not.toContain('Half a story')
+  await expect.poll(() => kept(other)).not.toContain('And I wond')
 })
 
 for (const { path, title } of [

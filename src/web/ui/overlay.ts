@@ -33,7 +33,12 @@ export function useBackCloses(open: boolean, close: () => void): void {
   useEffect(() => (open ? navigation.sheet(() => closeNow()) : undefined), [open])
 }
 
-/** A click on a toast is not a click outside the dialog. */
+/**
+ * A click on a toast is not a click outside the dialog. It is told after the click has done its work: a toast that was
+ * dismissed by it is gone by then.
+ */
 export function keepForToaster(event: Event): void {
-  if (event.target instanceof Element && event.target.closest('[data-toaster]')) event.preventDefault()
+  const { target } = event
+  if (target instanceof Element && (!target.isConnected || target.closest('[data-toaster]')))
+    event.preventDefault()
 }

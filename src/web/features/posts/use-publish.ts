@@ -5,7 +5,7 @@ import { toast } from '#web/ui/toast.ts'
 import type { Draft } from './draft.ts'
 import { welcomePost } from './post-records.ts'
 
-/** Publishes a draft; `error` is why the last try failed. */
+/** Publishes a draft; `error` is why the last try failed, unless it was the file: that is said where the file stands. */
 export function usePublish(draft: Draft, onPublished: () => void) {
   const t = useTranslations('composer')
   const loggedOut = useLoggedOut()
@@ -15,7 +15,7 @@ export function usePublish(draft: Draft, onPublished: () => void) {
     try {
       welcomePost(await draft.post())
     } catch (cause) {
-      setError(cause)
+      if (cause !== draft.state.get().attachment?.error) setError(cause)
       if (!loggedOut(cause))
         toast({ variant: 'destructive', title: t('failedTitle'), description: t('failedText') })
       return

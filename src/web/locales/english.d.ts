@@ -436,6 +436,7 @@ export type English = {
     "followFailed": "Failed to update follow status",
     "followers": "{count, plural, one {# follower} other {# followers}}",
     "suggested": "Suggested for You",
+    "suggestedEmpty": "Nobody new to suggest right now. You find everyone who is here in <discover>Discover</discover>.",
     "suggestedFailed": "Suggestions could not be loaded",
     "followersTitle": "Followers",
     "followingTitle": "Following",

@@ -69,13 +69,14 @@ test('after a follow others are suggested, and who was just followed keeps its p
   await waitFor(() => expect(names()).toEqual(['Member 6', 'Member 7', 'Member 4', 'Member 5']))
 })
 
-test('three skeletons wait, and nothing stands there when there is nobody', async () => {
+test('three skeletons wait, and the way to everyone stands there when there is nobody', async () => {
   let answer: (answer: Response) => void = () => {}
   answerCalls({ 'GET /api/users/suggested': () => new Promise((resolve) => (answer = resolve)) })
-  const { container } = suggested()
+  suggested()
   expect(screen.getByRole('status').querySelectorAll('[aria-hidden] > span:first-child')).toHaveLength(3)
   await waitFor(() => answer(Response.json([])))
-  await waitFor(() => expect(container.textContent).toBe(''))
+  expect((await screen.findByRole('link', { name: 'Discover' })).getAttribute('href')).toBe('/discover')
+  expect(screen.getByRole('heading', { name: 'Suggested for You' })).toBeTruthy()
 })
 
 test('a failure is said, and tried again', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
 import { listSuggested, type Person } from '#shared/follows.ts'
 import { displayName } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
@@ -13,19 +14,20 @@ import { PersonRow } from './person-row.tsx'
 
 const SHOWN = 4
 
-/** Whom one may want to follow; nothing when there is nobody. */
+/** Whom one may want to follow. */
 export function SuggestedForYou({ className }: { className?: string }) {
   const t = useTranslations('people')
   const { persons, ...query } = useSuggested()
   const title = useId()
-  if (persons?.length === 0) return null
   return (
     <section aria-labelledby={title} className={className}>
       <h2 id={title} className="mb-1 flex min-h-(--tap) items-center">
         {t('suggested')}
       </h2>
       <div>
-        {persons ? (
+        {persons?.length === 0 ? (
+          <NobodyToSuggest />
+        ) : persons ? (
           <ul>
             {persons.map((person) => (
               <li key={person.id}>
@@ -43,6 +45,21 @@ export function SuggestedForYou({ className }: { className?: string }) {
         )}
       </div>
     </section>
+  )
+}
+
+function NobodyToSuggest() {
+  const t = useTranslations('people')
+  return (
+    <p className="text-small text-ink-2">
+      {t.rich('suggestedEmpty', {
+        discover: (chunks) => (
+          <Link href="/discover" className="text-link">
+            {chunks}
+          </Link>
+        ),
+      })}
+    </p>
   )
 }
 

@@ -139,6 +139,19 @@ test('home counts hashtags and creators; both lead on', async ({ member, secondM
   await expect(page.getByRole('region', { name: 'Recent streams' })).toContainText('Egusi, slow and easy')
 })
 
+test('on phones the chosen movement is in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/discover?category=Knowledge+%26+Growth')
+  const chosen = (name: string) =>
+    expect(
+      page.getByRole('navigation', { name: 'What to show' }).getByRole('link', { name, exact: true }),
+    ).toBeInViewport({ ratio: 1 })
+  await chosen('Knowledge & Growth')
+  await page.getByRole('link', { name: 'Culinary Arts', exact: true }).click()
+  await chosen('Culinary Arts')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
 test('visitors discover by movement, category, region and interest', async ({ page, member, browser }) => {
   const salsa = await newMember(browser, { firstName: 'Joaquín', lastName: 'Mosquera' })
   await salsa.request.put(updateProfile.path, {

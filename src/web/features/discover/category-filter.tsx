@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { STREAM_CATEGORIES } from '#shared/constants.ts'
@@ -15,10 +15,17 @@ type CategoryFilterProps = {
 /** Everything, a movement, or one category: links, so that each has its address. */
 export function CategoryFilter({ category, addressOf, onChoose }: CategoryFilterProps) {
   const t = useTranslations('discover')
+  const choices = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (choices.current) showChosen(choices.current)
+  }, [category])
   const single = STREAM_CATEGORIES.find((known) => known === category)
   return (
     <nav aria-label={t('filter')} className="grid gap-x-2 gap-y-3 md:flex md:flex-wrap md:items-center">
-      <ul className="flex min-w-0 gap-2 max-md:-mx-(--gutter) max-md:overflow-x-auto max-md:px-(--gutter) max-md:py-1 max-md:[scrollbar-width:none] md:flex-wrap">
+      <ul
+        ref={choices}
+        className="flex min-w-0 gap-2 max-md:-mx-(--gutter) max-md:overflow-x-auto max-md:px-(--gutter) max-md:py-1 max-md:[scrollbar-width:none] md:flex-wrap"
+      >
         <Choice href={addressOf(undefined)} isChosen={category === undefined}>
           {t('everything')}
         </Choice>
@@ -43,6 +50,15 @@ export function CategoryFilter({ category, addressOf, onChoose }: CategoryFilter
       </Select>
     </nav>
   )
+}
+
+/** On phones the row is longer than the window: one that is cut or out of sight comes to its middle. The page stays. */
+function showChosen(choices: HTMLElement): void {
+  const chosen = choices.querySelector('[aria-current]')?.getBoundingClientRect()
+  if (!chosen) return
+  const row = choices.getBoundingClientRect()
+  if (chosen.left >= row.left && chosen.right <= row.right) return
+  choices.scrollBy({ left: (chosen.left + chosen.right - row.left - row.right) / 2, behavior: 'instant' })
 }
 
 type ChoiceProps = { href: string; isChosen: boolean; children: ReactNode }

@@ -13,7 +13,7 @@ export function PreferencesPage() {
   usePageTitle(t('title'))
   return (
     <div className="page pt-6 pb-10 md:pt-9 md:pb-16">
-      <div className="mx-auto max-w-[1040px]">
+      <div className="column mx-auto max-w-[1040px]">
         <h1>{t('title')}</h1>
         <div className="md:mt-2">
           <LanguageSection />

@@ -22,7 +22,8 @@ export function ColumnPage({ title, intro, children }: ColumnPageProps) {
 export function ColumnFrame({ children }: { children: ReactNode }) {
   return (
     <div className="page pt-6 pb-10 md:pt-9 md:pb-16">
-      <div className="mx-auto max-w-[760px]">{children}</div>
+      {/* `column`: beside the sidebar it begins where every page does. */}
+      <div className="column mx-auto max-w-[760px]">{children}</div>
     </div>
   )
 }

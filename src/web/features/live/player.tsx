@@ -134,7 +134,9 @@ function OfflineOverlay({ children }: { children?: ReactNode }) {
   return (
     <div className="absolute inset-0 grid content-center justify-items-center gap-4 p-6 text-center">
       <OfflineCloth className="absolute inset-0 -z-10 size-full" />
-      <p className="font-display text-section font-extrabold">{t('streamOffline')}</p>
+      <p className="rounded-control bg-thread-night px-4 py-2 font-display text-section font-extrabold">
+        {t('streamOffline')}
+      </p>
       {children}
     </div>
   )

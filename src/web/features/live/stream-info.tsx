@@ -48,7 +48,7 @@ export function StreamAbout({ description }: Pick<Stream, 'description'>) {
   if (!description) return null
   return (
     <div className="px-(--gutter) md:px-0">
-      <h2 className="text-card font-bold">{t('about')}</h2>
+      <h2 className="font-text text-card font-bold tracking-normal">{t('about')}</h2>
       <p dir="auto" className="mt-1.5 max-w-[72ch] text-body whitespace-pre-line [overflow-wrap:anywhere]">
         {description}
       </p>

@@ -68,7 +68,7 @@ function addressOf({ post, stream, actors }: Notification): string {
   return post ? `/post/${post.id}` : `/profile/${actors[0]?.id ?? ''}`
 }
 
-/** The latest three, one over the other. Their names stand in the text. */
+/** The latest three, one over the other's edge but not over its letters. Their names stand in the text. */
 function Faces({ notification: { actors, stream } }: { notification: Notification }) {
   return (
     <div className="flex">
@@ -81,7 +81,7 @@ function Faces({ notification: { actors, stream } }: { notification: Notificatio
           size={40}
           live={stream?.isLive === true}
           decorative
-          className="not-first:-ms-2.5 not-first:rounded-full not-first:shadow-[0_0_0_2px_var(--surface)]"
+          className="not-first:-ms-1 not-first:rounded-full not-first:shadow-[0_0_0_2px_var(--surface)]"
         />
       ))}
     </div>

@@ -97,7 +97,7 @@ function Zoom({ zoom, onZoom }: { zoom: number; onZoom: (zoom: number) => void }
           className="h-(--tap) w-full accent-(--link)"
         />
       </label>
-      <p id="crop-keys" className="text-meta text-ink-3">
+      <p id="crop-keys" className="mt-1.5 text-meta text-ink-3">
         {t('keys')}
       </p>
     </div>

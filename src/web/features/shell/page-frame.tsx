@@ -34,9 +34,9 @@ export function PageFrame({ header, sidebar, bottomNav, children }: PageFramePro
   )
 }
 
-/** The page's own gutters give way to those of the whole. */
+/** The page's own gutters give way to those of the whole, and no column stands further in than another page. */
 const BESIDE =
-  'md:page w-full md:grid md:grid-cols-[72px_minmax(0,1fr)] md:items-start md:gap-6 xl:grid-cols-[232px_minmax(0,1fr)] xl:gap-9 md:[&_.page]:max-w-none md:[&_.page]:px-0'
+  'md:page w-full md:grid md:grid-cols-[72px_minmax(0,1fr)] md:items-start md:gap-6 xl:grid-cols-[232px_minmax(0,1fr)] xl:gap-9 md:[&_.page]:max-w-none md:[&_.page]:px-0 md:[&_.column]:mx-0'
 
 /** What the operator has to say to everyone. */
 function SiteNotice() {

@@ -32,7 +32,7 @@ function NoStreams({ isOwner }: { isOwner: boolean }) {
     </Button>
   )
   return (
-    <EmptyState title={t('emptyTitle')} action={isOwner && create} className="rounded-card">
+    <EmptyState title={t('emptyTitle')} action={isOwner && create} isCard>
       {isOwner ? t('emptyOwn') : t('emptyOther')}
     </EmptyState>
   )

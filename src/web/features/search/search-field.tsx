@@ -55,7 +55,7 @@ export function SearchField({ isFocused = false, onLeave, onDone, className }: S
           onFocus={fetchList}
           onKeyDown={box.onKeyDown}
           // 16 px on phones, or iOS zooms in.
-          className="block min-h-(--tap) w-full rounded-control border-[1.5px] border-line-strong bg-surface py-2 ps-11 pe-3.5 text-body text-ink md:text-ui"
+          className="block min-h-(--tap) w-full rounded-control border-[1.5px] border-line-strong bg-surface py-2 ps-11 pe-3 text-body text-ellipsis text-ink md:text-ui"
         />
       </form>
       {isListed && (

@@ -55,7 +55,7 @@ function VisitorBar() {
 function MemberBar({ search, children }: { search: ReactNode; children: ReactNode }) {
   return (
     // On a phone where text is large, what has no room stands below.
-    <div className="page flex min-h-14 items-center gap-1 max-md:flex-wrap sm:gap-4 md:min-h-16">
+    <div className="page flex min-h-14 items-center gap-1 max-md:flex-wrap sm:gap-3 md:min-h-16 lg:gap-4">
       <HomeLink short />
       {/* The search stands beside the name, on phones beside the clock. */}
       <span className="flex-1 md:order-1" />

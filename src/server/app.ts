@@ -145,7 +145,7 @@ function createContext(
   hub: Hub,
   settings: Settings,
 ): Context {
-  const changes = new Changes(database.pool.options, log)
+  const changes = new Changes(database.pool, log)
   return {
     changes,
     config,

@@ -1,3 +1,4 @@
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -5,7 +6,9 @@ import { users } from '#server/features/users/schema.ts'
 import { Changes } from './changes.ts'
 import { KeptRows } from './kept-rows.ts'
 import { createTestDatabase } from './test-database.ts'
-import type { Database } from './open.ts'
+import { type Database, openPool } from './open.ts'
+
+const SILENT = pino({ level: 'silent' })
 
 let database: Database
 beforeAll(async () => {
@@ -79,7 +82,7 @@ test('while nothing is heard nothing is kept, and the connection comes back by i
   // Before its end is known here, as when a network goes down.
   await database.db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query like '%pg_notify%' and pid <> pg_backend_pid()`)
+    where datname = current_database() and query = 'listen changes'`)
   await expect.poll(() => changes.areHeard).toBe(false)
   await rename(id, 'Second')
   expect(await rows.find(id)).toBe('Second')
@@ -92,8 +95,68 @@ test('while nothing is heard nothing is kept, and the connection comes back by i
   expect(load).toHaveBeenCalledTimes(reads + 2)
 })
 
+test('a line that goes silent is noticed, and what it tells no more is not trusted', async () => {
+  const line = await silenceable()
+  const changes = changesOver(line.port, 200)
+  await expect.poll(() => changes.areHeard).toBe(true)
+  line.silence()
+  await expect.poll(() => changes.areHeard).toBe(false)
+  line.speak()
+  await expect.poll(() => changes.areHeard).toBe(true)
+})
+
+test('it closes at once while the database says nothing', async () => {
+  const line = await silenceable()
+  line.silence()
+  const changes = changesOver(line.port, 60_000)
+  await expect.poll(() => line.count).toBe(1)
+  await changes.close()
+  expect(changes.areHeard).toBe(false)
+})
+
+/** A way to the database that can stop passing anything on, as a network does, without an end. */
+async function silenceable() {
+  const { host, port } = database.pool.options
+  const ends = new Set<Socket>()
+  let isSilent = false
+  const server = createServer((near) => {
+    const far = isUnix(host) ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host ?? '')
+    for (const [from, to] of [[near, far] as const, [far, near] as const]) {
+      ends.add(from)
+      from.on('data', (data) => void (isSilent || to.write(data)))
+      from.on('error', () => {})
+      from.on('close', () => to.destroy())
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const end of ends) end.destroy()
+    server.close()
+  })
+  return {
+    // Boundary: a server that listens on a port has such an address.
+    port: (server.address() as AddressInfo).port,
+    silence: () => void (isSilent = true),
+    /** For connections that are made from now on: what was swallowed does not come back. */
+    speak: () => void (isSilent = false),
+    get count() {
+      return ends.size / 2
+    },
+  }
+}
+
+const isUnix = (host: string | undefined) => host?.startsWith('/') ?? false
+
+function changesOver(port: number, lookMs: number): Changes {
+  const { options } = database.pool
+  const pool = openPool({ ...options, password: options.password ?? '', host: '127.0.0.1', port }, SILENT)
+  const changes = new Changes(pool, SILENT, lookMs)
+  onTestFinished(() => changes.close())
+  return changes
+}
+
 async function listening(): Promise<Changes> {
-  const changes = new Changes(database.pool.options, pino({ level: 'silent' }))
+  const changes = new Changes(database.pool, SILENT)
   onTestFinished(() => changes.close())
   await expect.poll(() => changes.areHeard).toBe(true)
   return changes

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
+import { Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { oneLine } from '../startup-error.ts'
+import { timeLimit } from '../time-limit.ts'
 
 const CHANNEL = 'changes'
-/** Between two looks whether the connection still hears, and how long an echo may take, in ms. */
 const LOOK_MS = 5000
 const RETRY_MS = 1000
 
@@ -18,18 +19,19 @@ type Table = 'users' | 'sessions'
  * own. Whoever keeps rows in memory may trust them while `areHeard`, and forgets all of them on `onLost`.
  */
 export class Changes {
-  readonly #events = new EventEmitter()
+  readonly #events = new EventEmitter().setMaxListeners(0)
   readonly #closed = new AbortController()
-  readonly #options: pg.ClientConfig
+  readonly #pool: pg.Pool
   readonly #log: Logger
+  readonly #lookMs: number
   readonly #running: Promise<void>
-  #client: pg.Client | null = null
   #areHeard = false
 
-  constructor(options: pg.ClientConfig, log: Logger) {
-    this.#options = options
+  /** `lookMs`: between two looks whether it still hears, and how long an answer may take. */
+  constructor(pool: pg.Pool, log: Logger, lookMs = LOOK_MS) {
+    this.#pool = pool
     this.#log = log
-    this.#events.setMaxListeners(0)
+    this.#lookMs = lookMs
     this.#running = this.#run()
   }
 
@@ -49,16 +51,12 @@ export class Changes {
     this.#events.on('lost', listener)
   }
 
-  /** Resolves once all that was committed before the call has been heard of. Rejects when nothing is heard. */
-  async settle(): Promise<void> {
-    const client = this.#client
-    if (!client) throw new Error('changes in the database are not heard of')
-    const echo = `echo:${randomUUID()}`
-    const signal = AbortSignal.any([this.#closed.signal, AbortSignal.timeout(LOOK_MS)])
-    const heard = once(this.#events, echo, { signal })
-    await Promise.all([heard, client.query('select pg_notify($1, $2)', [CHANNEL, echo])])
+  /** Resolves once all that was committed before the call has been heard of. Rejects when that does not come. */
+  settle(): Promise<void> {
+    return this.#echo(this.#closed.signal)
   }
 
+  /** Ends at once, also while the database says nothing. */
   async close(): Promise<void> {
     this.#closed.abort()
     await this.#running
@@ -66,41 +64,65 @@ export class Changes {
 
   async #run(): Promise<void> {
     const { signal } = this.#closed
+    let wasHeard = true
     while (!signal.aborted) {
-      await this.#hearUntilLost().catch((error: unknown) => {
-        if (!signal.aborted)
-          this.#log.warn({ reason: oneLine(error) }, 'changes in the database are not heard of')
-      })
+      const reason = await this.#hearUntilLost()
+      if (wasHeard && !signal.aborted) this.#log.warn({ reason }, 'changes in the database are not heard of')
+      wasHeard = this.#areHeard
+      this.#areHeard = false
+      this.#events.emit('lost')
       await after(RETRY_MS, undefined, { signal }).catch(() => {})
     }
   }
 
-  /** Some proxies take a LISTEN and never pass anything on: only an echo says that changes are heard. */
-  async #hearUntilLost(): Promise<void> {
-    const client = new pg.Client(this.#options)
+  /** One connection, from its beginning to its end; answers why it ended. */
+  async #hearUntilLost(): Promise<string> {
+    const lost = new AbortController()
+    const socket = new Socket()
+    const giveUp = () => lost.abort(new Error('closed'))
+    this.#closed.signal.addEventListener('abort', giveUp, { once: true })
+    lost.signal.addEventListener('abort', () => socket.destroy(), { once: true })
+    // The pool keeps the password where a copy would not find it.
+    const { options } = this.#pool
+    const secret = options.password === undefined ? {} : { password: options.password }
+    const client = new pg.Client({ ...options, ...secret, ...this.#limits, stream: () => socket })
+    client.on('error', (error) => lost.abort(error))
+    client.on('end', () => lost.abort(new Error('the connection ended')))
     client.on('notification', ({ payload }) => this.#hear(payload ?? ''))
-    const { signal } = this.#closed
-    const ended = new Promise<never>((_, reject) => {
-      client.on('error', reject)
-      client.on('end', () => reject(new Error('the connection ended')))
-      signal.addEventListener('abort', () => reject(new Error('closed')), { once: true })
-    })
-    ended.catch(() => {})
     try {
-      await Promise.race([client.connect(), ended])
+      await client.connect()
       await client.query(`listen ${CHANNEL}`)
-      this.#client = client
-      while (!signal.aborted) {
-        await Promise.race([this.settle(), ended])
+      while (!lost.signal.aborted) {
+        await this.#echo(lost.signal)
         this.#areHeard = true
-        await Promise.race([after(LOOK_MS, undefined, { signal }), ended])
+        await after(this.#lookMs, undefined, { signal: lost.signal })
       }
+      return oneLine(lost.signal.reason)
+    } catch (error) {
+      return oneLine(lost.signal.aborted ? lost.signal.reason : error)
     } finally {
-      this.#areHeard = false
-      this.#client = null
-      this.#events.emit('lost')
-      await client.end().catch(() => {})
+      this.#closed.signal.removeEventListener('abort', giveUp)
+      lost.abort()
     }
+  }
+
+  /**
+   * Says something on the channel and waits until it is heard. Said over another connection: a pooler may hand a LISTEN
+   * to a connection that others use in turn, which hears itself and nobody else.
+   */
+  async #echo(stop: AbortSignal): Promise<void> {
+    const echo = `echo:${randomUUID()}`
+    const { signal, end } = timeLimit(this.#lookMs, stop)
+    try {
+      const heard = once(this.#events, echo, { signal })
+      await Promise.all([heard, this.#pool.query('select pg_notify($1, $2)', [CHANNEL, echo])])
+    } finally {
+      end()
+    }
+  }
+
+  get #limits(): pg.ClientConfig {
+    return { connectionTimeoutMillis: this.#lookMs, query_timeout: this.#lookMs, keepAlive: true }
   }
 
   #hear(payload: string): void {

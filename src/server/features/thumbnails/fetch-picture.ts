@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { type LookupFunction, isIP } from 'node:net'
+import { timeLimit } from '#server/time-limit.ts'
 import type { FetchRules } from './fetch-rules.ts'
 import { UnusablePicture } from './unusable-picture.ts'
 
@@ -11,12 +12,14 @@ import { UnusablePicture } from './unusable-picture.ts'
  * @throws {UnusablePicture}
  */
 export async function fetchPicture(address: URL, rules: FetchRules, stop: AbortSignal): Promise<Buffer> {
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(rules.timeoutMs)])
+  const { signal, end } = timeLimit(rules.timeoutMs, stop)
   try {
     return await readBody(await follow(address, rules, signal), rules.maxBytes)
   } catch (error) {
     if (error instanceof UnusablePicture) throw error
     throw new UnusablePicture(signal.aborted ? 'tooSlow' : 'unreachable', error)
+  } finally {
+    end()
   }
 }
 

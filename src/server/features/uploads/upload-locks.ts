@@ -1,4 +1,5 @@
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server'
+import { timeLimit } from '#server/time-limit.ts'
 
 /** Who holds an upload, and who waits for it. */
 type Held = { askBack: RequestRelease; waiting: (() => void)[] }
@@ -17,8 +18,10 @@ export class UploadLocks implements Locker {
 
   newLock(id: string): Lock {
     return {
-      lock: (signal, askBack) =>
-        this.#take(id, askBack, AbortSignal.any([signal, AbortSignal.timeout(this.#waitMs)])),
+      lock: (signal, askBack) => {
+        const limit = timeLimit(this.#waitMs, signal)
+        return this.#take(id, askBack, limit.signal).finally(limit.end)
+      },
       unlock: () => this.#giveBack(id),
     }
   }

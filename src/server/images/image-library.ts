@@ -1,6 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp'
 import { unavailable } from '#server/http/errors.ts'
-import { fairQueue } from './fair-queue.ts'
+import { fairQueue } from '#server/fair-queue.ts'
 
 /** Opens foreign bytes as an image; nothing is decoded before a result is asked for. */
 export type OpenImage = (bytes: Uint8Array) => Sharp

@@ -105,6 +105,11 @@ export class Sockets {
     return [...new Set([...this.#connections].flatMap(({ user }) => user?.id ?? []))]
   }
 
+  /** The sessions that have a socket open. */
+  get sessions(): string[] {
+    return [...new Set([...this.#connections].flatMap(({ identity }) => identity.sessionId ?? []))]
+  }
+
   hasMember(id: string): boolean {
     return this.#counts.has(`actor:${id}`)
   }

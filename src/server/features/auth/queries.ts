@@ -16,6 +16,15 @@ export async function listActive(db: Executor, ids: readonly string[]): Promise<
     .where(and(inArray(users.id, [...ids]), users.isActive))
 }
 
+/** Those of the sessions that neither ended nor ran out. */
+export async function listLiveSessions(db: Executor, sids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ sid: sessions.sid })
+    .from(sessions)
+    .where(and(inArray(sessions.sid, [...sids]), gt(sessions.expire, new Date())))
+  return new Set(rows.map(({ sid }) => sid))
+}
+
 const sessionBySid = onceFor((db) =>
   db
     .select({ sess: sessions.sess, expire: sessions.expire })

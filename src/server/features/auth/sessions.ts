@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { finished } from 'node:stream'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
@@ -103,32 +104,31 @@ function decorateReplies(app: FastifyInstance, options: Options): void {
       // Waits for a change of the password that is under way, which ends the sessions that it finds.
       if (!(await holdMember(tx, userId, passwordHash)))
         throw new HttpError(401, 'wrong_credentials', 'errors.wrongCredentials')
+      const { sessionId } = this.request
+      if (sessionId !== null) await deleteSession(tx, sessionId)
       const oldest = await deleteOldestSessions(tx, userId, MOST_SESSIONS - 1)
       await insertSession(tx, hashOf(value), sess, expires)
-      return oldest
+      return sessionId === null ? oldest : [sessionId, ...oldest]
     })
-    await endBefore(this, options)
     forget(this, ended, options)
+    options.signedIn.forgetMember(userId)
     setCookie(this, app.signCookie(value), expires, options)
   })
   app.decorateReply('endSession', async function (this: FastifyReply) {
-    await endBefore(this, options)
+    const { sessionId } = this.request
+    if (sessionId !== null) {
+      await deleteSession(db, sessionId)
+      forget(this, [sessionId], options)
+    }
     this.clearCookie(SESSION_COOKIE, { path: '/' })
   })
-}
-
-/** Ends the session that the request came with. */
-async function endBefore(reply: FastifyReply, options: Options): Promise<void> {
-  const { sessionId } = reply.request
-  if (sessionId === null) return
-  await deleteSession(options.db, sessionId)
-  forget(reply, [sessionId], options)
 }
 
 /** Sessions that have ended lose their sockets, once the browser has the cookie with which their pages ask who is there. */
 function forget(reply: FastifyReply, ended: readonly string[], { signedIn, sockets }: Options): void {
   for (const sid of ended) signedIn.forgetSession(sid)
-  reply.raw.once('close', () => {
+  // Also for a browser that did not wait for it.
+  finished(reply.raw, () => {
     const hasEnded = ({ sessionId }: Identity) => sessionId !== null && ended.includes(sessionId)
     sockets.closeWhere(hasEnded, CLOSE_CODES.signedOut, 'signed out')
   })

@@ -1,6 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
+import { WebSocket, WebSocketServer } from 'ws'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { sessions } from '#server/features/auth/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
@@ -18,11 +22,14 @@ afterAll(() => server.close())
 
 test('who is signed in is asked of the database once', async () => {
   const member = await server.member()
+  await server.settle()
   await currentUser(member)
   const query = vi.spyOn(pg.Client.prototype, 'query')
   onTestFinished(() => query.mockRestore())
   expect((await currentUser(member)).status).toBe(200)
-  expect(query).not.toHaveBeenCalled()
+  const asked = query.mock.calls.map(([statement]) => JSON.stringify(statement))
+  // The look whether changes are heard of may come in between.
+  expect(asked.filter((statement) => !statement.includes('pg_notify'))).toEqual([])
 })
 
 test('what a member changes of itself is there at its next call', async () => {
@@ -68,6 +75,36 @@ test('another role holds at once, and its sockets begin anew', async () => {
   expect(await socket.closed).toEqual({ code: 4401 })
   await server.settle()
   expect((await currentUser(member)).body).toMatchObject({ role: 'admin' })
+})
+
+test('a session that ends elsewhere takes its sockets with it at the next heartbeat', async () => {
+  const hasty = await startTestApp({ env: { SOCKET_HEARTBEAT_SECONDS: '1' } })
+  onTestFinished(() => hasty.close())
+  const [member, other] = [await hasty.member(), await hasty.member()]
+  const [closing, open] = [await member.socket(), await other.socket()]
+  await hasty.database.db.delete(sessions).where(eq(sql`${sessions.sess} ->> 'userId'`, member.user.id))
+  expect(await closing.closed).toEqual({ code: 4401 })
+  expect(await open.settled()).toBe(true)
+})
+
+test('a socket that was let in with a session that has ended meanwhile does not keep it', async () => {
+  const member = await server.member()
+  const elsewhere = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  onTestFinished(() => void elsewhere.close())
+  await once(elsewhere, 'listening')
+  // Boundary: a server that listens on a port has such an address.
+  const { port } = elsewhere.address() as AddressInfo
+  const browser = new WebSocket(`ws://127.0.0.1:${port}`)
+  const [[socket]] = await Promise.all([once(elsewhere, 'connection'), once(browser, 'open')])
+  const closed = once(browser, 'close')
+  server.app.context.sockets.accept(socket, {
+    user: { id: member.user.id, role: 'user' },
+    visitor: null,
+    sessionId: 'one that has ended',
+    address: '127.0.0.1',
+    userAgent: null,
+  })
+  expect((await closed)[0]).toBe(4401)
 })
 
 test('counts that others move are seen, and leave the sockets open', async () => {

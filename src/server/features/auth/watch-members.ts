@@ -1,25 +1,37 @@
 import { CLOSE_CODES } from '#shared/constants.ts'
 import type { Context } from '#server/feature.ts'
-import { listActive } from './queries.ts'
+import type { Identity } from '#server/realtime/connection.ts'
+import { listActive, listLiveSessions } from './queries.ts'
 
 /**
- * Takes the sockets of members who may no longer have them: one who was deactivated or got another role loses them as
- * soon as the database tells of it, and at the next heartbeat if it cannot. With its session it may connect anew.
+ * Takes the sockets of those who may no longer have them. A member who was deactivated or got another role loses them
+ * as soon as the database tells of it, and may connect anew with its session. A session that ended while its socket
+ * was being opened, ran out, or was ended by another node is found at once or at the next heartbeat.
  */
 export function watchMembers({ changes, db, sockets, signedIn, config, log }: Context): () => void {
-  const close = (id: string, role: string | undefined) =>
-    sockets.closeWhere(({ user }) => user?.id === id && user.role !== role, CLOSE_CODES.signedOut, 'changed')
+  const close = (matches: (identity: Identity) => boolean, reason: string) =>
+    sockets.closeWhere(matches, CLOSE_CODES.signedOut, reason)
+  const closeOthers = (id: string, role: string | undefined) =>
+    close(({ user }) => user?.id === id && user.role !== role, 'changed')
   const lookAtAll = async () => {
-    const known = sockets.members
-    if (known.length === 0) return
-    const roles = new Map((await listActive(db, known)).map(({ id, role }) => [id, role]))
-    for (const id of known) close(id, roles.get(id))
+    const { members, sessions } = sockets
+    if (members.length === 0) return
+    const [active, live] = await Promise.all([listActive(db, members), listLiveSessions(db, sessions)])
+    const roles = new Map(active.map(({ id, role }) => [id, role]))
+    for (const id of members) closeOthers(id, roles.get(id))
+    const ended = new Set(sessions.filter((sid) => !live.has(sid)))
+    close(({ sessionId }) => sessionId !== null && ended.has(sessionId), 'signed out')
   }
-  const lookAt = async (id: string) => {
-    if (sockets.hasMember(id)) close(id, (await signedIn.member(id))?.role)
+  const lookAtMember = async (id: string) => {
+    if (sockets.hasMember(id)) closeOthers(id, (await signedIn.member(id))?.role)
+  }
+  const lookAtSession = async (sid: string | null) => {
+    if (sid !== null && !(await signedIn.session(sid)))
+      close(({ sessionId }) => sessionId === sid, 'signed out')
   }
   const failed = (error: unknown) => log.warn({ err: error }, 'members with sockets were not looked at')
-  const stopListening = changes.on('users', (id) => void lookAt(id).catch(failed))
+  sockets.onOpen(({ identity }) => void lookAtSession(identity.sessionId).catch(failed))
+  const stopListening = changes.on('users', (id) => void lookAtMember(id).catch(failed))
   const timer = setInterval(() => void lookAtAll().catch(failed), config.heartbeatMs)
   return () => {
     stopListening()

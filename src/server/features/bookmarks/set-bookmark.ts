@@ -2,7 +2,7 @@ import type { Context } from '#server/feature.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { Rate } from '#server/http/rate-limits.ts'
-import { fairQueue } from '#server/images/fair-queue.ts'
+import { fairQueue } from '#server/fair-queue.ts'
 import { deleteBookmark, insertBookmark } from './queries.ts'
 
 const BOOKMARKS: Rate = { name: 'bookmarks', points: 300, seconds: 600 }

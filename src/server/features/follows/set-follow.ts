@@ -11,7 +11,7 @@ import { memberTopic } from '#server/features/users/topics.ts'
 import { type Executor } from '#server/db/executor.ts'
 import { invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
-import { fairQueue } from '#server/images/fair-queue.ts'
+import { fairQueue } from '#server/fair-queue.ts'
 import { type FollowCounts, deleteFollow, insertFollow, lockPair } from './queries.ts'
 
 /** Of two wishes at once the one that is told last is the one that holds. */

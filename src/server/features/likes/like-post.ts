@@ -11,7 +11,7 @@ import type { PostChanges } from '#server/features/posts/post-changes.ts'
 import { type HeldPost, lockPost } from '#server/features/posts/queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
-import { fairQueue } from '#server/images/fair-queue.ts'
+import { fairQueue } from '#server/fair-queue.ts'
 import { setLike } from './queries.ts'
 
 const LIKES = rateOf('likes')

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createPost } from '#shared/posts.ts'
+import type { Executor } from '#server/db/executor.ts'
 import { answerErrors } from '#server/http/error-answers.ts'
 import { createRateLimits } from '#server/http/rate-limits.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
@@ -80,6 +82,30 @@ test('a body keeps its place while it is worked on, also when its sender is gone
     expect(await begin(url, JSON.stringify(large)).end()).toMatchObject({ status: 200 }),
   )
 })
+
+test('who leaves before it is known who asks keeps no place', async () => {
+  const member = await server.member()
+  const { db } = server.database
+  await server.settle()
+  const gone = await db.transaction(async (tx) => {
+    // The look at who asks waits for this transaction.
+    await tx.execute(sql`lock table users in access exclusive mode`)
+    server.app.context.signedIn.forgetMember(member.user.id)
+    const left = begin(server.url, JSON.stringify(large), member)
+    await vi.waitFor(async () => expect(await waitingForLocks(tx)).toBe(1))
+    left.breakOff()
+    return left
+  })
+  await expect(gone.answer).rejects.toThrow('socket hang up')
+  await vi.waitFor(async () => expect((await member.post('/api/posts', large)).status).toBe(400))
+})
+
+async function waitingForLocks(db: Executor): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from pg_locks where not granted and database = (
+      select oid from pg_database where datname = current_database())`)
+  return rows[0]?.count ?? 0
+}
 
 const LARGEST = JSON.stringify({ content: 'x', mediaUrl: `data:,${'A'.repeat(24_000_000)}` })
 

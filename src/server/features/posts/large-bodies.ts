@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream'
+import { PassThrough, type Readable, finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limit } from '#shared/limits.ts'
 import { createPost } from '#shared/posts.ts'
@@ -30,7 +30,8 @@ export function limitLargeBodies(app: FastifyInstance, limits: RateLimits, arriv
     const bytes = announcedBytes(request)
     if (bytes <= USUAL_BYTES) return
     if (!places.take(request, user.id, bytes)) throw rateLimited(RETRY_SECONDS)
-    reply.raw.once('close', () => places.giveBack(request))
+    // Also for one whose sender left while its session was looked up.
+    finished(reply.raw, () => places.giveBack(request))
     await limits.take(LARGE, user.id)
   }
   app.addHook('onRoute', (route) => {

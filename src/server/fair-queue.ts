@@ -23,7 +23,8 @@ export function fairQueue(atOnce = 1) {
   return <T>(asker: string, job: () => Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       const line = lines.get(asker) ?? []
-      line.push(() => job().then(resolve, reject))
+      // What a job throws before it waits for anything is its asker's as well.
+      line.push(() => Promise.resolve().then(job).then(resolve, reject))
       lines.set(asker, line)
       work()
     })

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
-import type { Db } from './executor.ts'
+import type { Executor } from './executor.ts'
 
 /** Resolves once somebody in this database waits for what a transaction of the test holds. */
-export async function someoneWaits(db: Db): Promise<void> {
+export async function someoneWaits(db: Executor): Promise<void> {
   const waiting = async () => {
     const { rows } = await db.execute<{ count: number }>(sql`
       select count(*)::int as count from pg_stat_activity

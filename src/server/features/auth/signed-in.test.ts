@@ -90,7 +90,7 @@ test('a session that ends elsewhere takes its sockets with it at the next heartb
 test('a socket that was let in with a session that has ended meanwhile does not keep it', async () => {
   const member = await server.member()
   const elsewhere = new WebSocketServer({ host: '127.0.0.1', port: 0 })
-  onTestFinished(() => void elsewhere.close())
+  onTestFinished(() => elsewhere.close())
   await once(elsewhere, 'listening')
   // Boundary: a server that listens on a port has such an address.
   const { port } = elsewhere.address() as AddressInfo

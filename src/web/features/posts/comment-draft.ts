@@ -70,12 +70,18 @@ export class CommentDraft {
 }
 
 const drafts = new Map<string, CommentDraft>()
+/** More than a page shows at once. */
+const KEPT = 500
 
 /** The member's one draft under this post. */
 export function commentDraftOf(userId: string, postId: string): CommentDraft {
   const key = `${userId}:${postId}`
   const draft = drafts.get(key) ?? new CommentDraft(userId, postId)
+  // The one asked for last stands last: of a day's reading only so many are kept, and storage has what was written.
+  drafts.delete(key)
   drafts.set(key, draft)
+  const [oldest] = drafts.keys()
+  if (drafts.size > KEPT && oldest !== undefined) drafts.delete(oldest)
   return draft
 }
 

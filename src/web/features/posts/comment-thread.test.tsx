@@ -116,6 +116,25 @@ test('a comment that was not sent is not counted, also when nobody can say what 
   expect(await screen.findByRole('link', { name: 'Comments 2' })).toBeTruthy()
 })
 
+test('a comment that the server had stored before is not counted twice when it is sent again', async () => {
+  let tries = 0
+  // The first answer is lost on its way; what it told is stored, and counted.
+  await show({
+    [`GET /api/posts/${ID}`]: () => Response.json(testPost(1, { commentsCount: tries === 0 ? 2 : 3 })),
+    [`POST ${ADDRESS}`]: () => {
+      tries += 1
+      const stored = testComment(3, { content: 'Hello', user: amara })
+      return tries === 1 ? Response.error() : Response.json(stored, { status: 201 })
+    },
+  })
+  await screen.findByText('Comment 2')
+  write('Hello')
+  fireEvent.click(screen.getByRole('button', { name: 'Comment' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(contents()).toEqual(['Hello', 'Comment 2', 'Comment 1']))
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Comments 3' })).toBeTruthy())
+})
+
 test('a comment that was refused can be let go', async () => {
   await show({ [`POST ${ADDRESS}`]: () => refusal(500, {}) })
   await screen.findByText('Comment 2')

@@ -10,13 +10,15 @@ export function useCommentDraft(userId: string, postId: string) {
   const draft = commentDraftOf(userId, postId)
   const { text, unsent } = useSyncExternalStore(draft.state.subscribe, draft.state.get)
   const loggedOut = useLoggedOut()
-  const submit = async (comment: Pick<UnsentComment, 'clientId' | 'content'>) => {
+  const submit = async (comment: Pick<UnsentComment, 'clientId' | 'content'>, isRetry = false) => {
     // The server tells the count when it has moved: until then this one is added here.
     const count = (by: number) =>
       changePost(postId, ({ commentsCount }) => ({ commentsCount: Math.max(0, commentsCount + by) }))
     count(1)
     try {
       putOnTop(postId, [await draft.send(comment)])
+      // The server may have stored it at an earlier try, and counted it then.
+      if (isRetry) void askPostAgain(postId)
     } catch (error) {
       loggedOut(error)
       count(-1)
@@ -31,7 +33,7 @@ export function useCommentDraft(userId: string, postId: string) {
       draft.write('')
       void submit({ clientId: v4(), content })
     },
-    retry: (comment: UnsentComment) => void submit(comment),
+    retry: (comment: UnsentComment) => void submit(comment, true),
     discard: (clientId: string) => draft.discard(clientId),
   }
 }

@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { CSSProperties, RefObject } from 'react'
+import { navigation } from '#web/lib/navigation.ts'
 
 /** Content heights of the posts that this page has shown, in px, the latest last. */
 const heights = new Map<string, number>()
@@ -12,12 +13,14 @@ const MOST = 1000
  */
 export function useKeptHeight(postId: string): { ref: RefObject<HTMLElement | null>; style: CSSProperties } {
   const ref = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    const element = ref.current
-    return () => {
-      if (element) keep(postId, contentHeightOf(element))
-    }
-  }, [postId])
+  // While the page still stands: when its parts are taken out, those of the next one may be beside them already.
+  useEffect(
+    () =>
+      navigation.onLeave(() => {
+        if (ref.current) keep(postId, contentHeightOf(ref.current))
+      }),
+    [postId],
+  )
   const height = heights.get(postId)
   return { ref, style: height === undefined ? {} : { containIntrinsicHeight: `auto ${height}px` } }
 }

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { forbidden } from './errors.ts'
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** True for a request that changes nothing. */
+export const isRead = ({ method }: Pick<FastifyRequest, 'method'>): boolean => READS.has(method)
 
 /**
  * Refuses what another site's page sends with a member's cookies. A request without an Origin header
@@ -9,7 +12,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function checkOrigin(publicUrl: URL) {
   return async (request: FastifyRequest): Promise<void> => {
-    if (SAFE.has(request.method) && !request.ws) return
+    if (isRead(request) && !request.ws) return
     if (request.headers['sec-fetch-site'] === 'cross-site') throw forbidden('errors.foreignOrigin')
     const { origin } = request.headers
     if (origin === undefined || origin === publicUrl.origin) return

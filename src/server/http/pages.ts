@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import { PAGES, REDIRECTS } from '#shared/pages.ts'
 import { notFound } from './errors.ts'
-import { navigation } from './navigation.ts'
+import { isCall, navigation } from './navigation.ts'
 import { type Preview, type Previews, headOf } from './previews.ts'
 import { translate } from './translate.ts'
 
@@ -115,7 +115,7 @@ export function pages(app: FastifyInstance, options: PageOptions): void {
   for (const [from, to] of Object.entries(REDIRECTS))
     navigation(app, from, async (_request, reply) => reply.redirect(to))
   navigation(app, '/*', async (request, reply) => {
-    if (/^\/(api|ws)(\/|$)/.test(request.url.split('?')[0] ?? '')) throw notFound()
+    if (isCall(request.url)) throw notFound()
     return sendPage(options, { request, reply }, 404)
   })
 }

@@ -63,8 +63,7 @@ class Watching {
   readonly #users = new Counts()
   #ends: (() => void)[] = []
   #timer: ReturnType<typeof setTimeout> | null = null
-  #pause: ReturnType<typeof setTimeout> | null = null
-  /** Something has changed in the pause. */
+  /** Something has changed since it was told last. */
   #isDue = false
   #said = ''
 
@@ -72,7 +71,7 @@ class Watching {
     this.#posts.add(posts)
     this.#users.add(users)
     if (this.#ends.length === 0) this.#begin()
-    this.#gather(0)
+    this.#gather()
   }
 
   remove({ posts, users }: Ids): void {
@@ -93,32 +92,21 @@ class Watching {
       socket.onMessage(apply),
       socket.onConnected(() => {
         this.#said = ''
-        this.#gather(0)
+        this.#gather()
       }),
     ]
   }
 
   /** What appears is said at once, as what changes before it is heard would be missed; then at most once in a pause. */
-  #gather(ms = PAUSE_MS): void {
-    if (this.#pause) {
-      this.#isDue = true
-      return
-    }
-    if (this.#timer && ms > 0) return
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
-      this.#timer = null
-      this.#rest()
-      this.#tell()
-    }, ms)
+  #gather(): void {
+    this.#isDue = true
+    if (this.#timer === null) this.#timer = setTimeout(this.#turn)
   }
 
-  #rest(): void {
-    this.#pause = setTimeout(() => {
-      this.#pause = null
-      if (this.#isDue) this.#gather(0)
-      this.#isDue = false
-    }, PAUSE_MS)
+  readonly #turn = (): void => {
+    this.#timer = this.#isDue ? setTimeout(this.#turn, PAUSE_MS) : null
+    if (this.#isDue) this.#tell()
+    this.#isDue = false
   }
 
   #tell(): void {

@@ -7,6 +7,8 @@ import { CLOSE_CODES, MEMBER_HEADER } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import type { Db } from '#server/db/executor.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
+import { isCall } from '#server/http/navigation.ts'
+import { isRead } from '#server/http/origin.ts'
 import { addressKey } from '#server/http/rate-limits.ts'
 import type { Identity } from '#server/realtime/connection.ts'
 import type { Sockets } from '#server/realtime/sockets.ts'
@@ -28,8 +30,6 @@ const SESSION_COOKIE = 'creative-wave'
 export const VISITOR_COOKIE = 'visitor'
 /** Characters of a browser's name for itself that are kept. */
 const USER_AGENT = 300
-const CALL = /^\/(api\/|ws\b)/
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -67,7 +67,7 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
     const session = sid === null ? undefined : await signedIn.session(sid)
     if (sid === null || !session) {
       // Not in answer to a call, which may have left before this browser's next sign-in and be answered after it.
-      if (!CALL.test(request.url)) reply.clearCookie(SESSION_COOKIE, { path: '/' })
+      if (!isCall(request.url)) reply.clearCookie(SESSION_COOKIE, { path: '/' })
       return
     }
     const member = await signedIn.member(session.userId)
@@ -82,15 +82,15 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
     setCookie(reply, signed, expires, options)
   })
   // What a member changes of itself is seen by its next call, however soon that is.
-  app.addHook('onSend', async ({ method, user }) => {
-    if (user && !READS.has(method)) signedIn.forgetMember(user.id)
+  app.addHook('onSend', async (request) => {
+    if (request.user && !isRead(request)) signedIn.forgetMember(request.user.id)
   })
 })
 
 /** True for a change that a page asks for which shows another member, whom this browser was signed in as before. */
-function isOfAnother({ method, headers }: FastifyRequest, id: string): boolean {
-  const shown = headers[MEMBER_HEADER]
-  return !READS.has(method) && shown !== undefined && shown !== id
+function isOfAnother(request: FastifyRequest, id: string): boolean {
+  const shown = request.headers[MEMBER_HEADER]
+  return !isRead(request) && shown !== undefined && shown !== id
 }
 
 function decorateReplies(app: FastifyInstance, options: Options): void {
@@ -124,7 +124,7 @@ function decorateReplies(app: FastifyInstance, options: Options): void {
   })
 }
 
-/** Sessions that have ended lose their sockets, once the browser has the cookie with which their pages ask who is there. */
+/** Ended sessions lose their sockets, once the browser has the cookie with which their pages ask who is there. */
 function forget(reply: FastifyReply, ended: readonly string[], { signedIn, sockets }: Options): void {
   for (const sid of ended) signedIn.forgetSession(sid)
   // Also for a browser that did not wait for it.

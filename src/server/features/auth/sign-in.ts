@@ -9,8 +9,8 @@ import type { RateLimits } from '#server/http/rate-limits.ts'
 import { checkPassword } from './check-password.ts'
 
 /**
- * Lets a member in by its password, and answers the hash that it was checked against. Throws 401 `wrong_credentials` whether the account or the password is wrong, 403 for
- * a deactivated account, 429 after too many failures.
+ * Lets a member in by its password, and answers the hash that it was checked against. Throws 401 `wrong_credentials`
+ * whether the account or the password is wrong, 403 for a deactivated account, 429 after too many tries.
  */
 export async function signInMember(
   { db, limits }: { db: Db; limits: RateLimits },

@@ -2,13 +2,10 @@ import type { Context } from '#server/feature.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { Rate } from '#server/http/rate-limits.ts'
-import { fairQueue } from '#server/fair-queue.ts'
+import { wishInTurn } from '#server/wish-in-turn.ts'
 import { deleteBookmark, insertBookmark } from './queries.ts'
 
 const BOOKMARKS: Rate = { name: 'bookmarks', points: 300, seconds: 600 }
-
-/** Of two wishes at once the one that is told last is the one that holds. */
-const inTurn = fairQueue(Number.POSITIVE_INFINITY)
 
 /** Keeps a post for a member, or keeps it no longer; repeating it changes nothing. Throws 404, 429. */
 export async function setBookmark(
@@ -18,7 +15,7 @@ export async function setBookmark(
 ): Promise<{ bookmarked: boolean }> {
   const { userId, postId } = bookmark
   await limits.take(BOOKMARKS, userId)
-  return inTurn(`${userId} ${postId}`, async () => {
+  return wishInTurn(userId, `treasure ${postId}`, async () => {
     const isThere = await (isBookmarked ? insertBookmark : deleteBookmark)(db, bookmark)
     if (!isThere) throw notFound('notFound.post')
     hub.publish(inboxTopic(userId), { type: 'bookmark_changed', postId, data: { isBookmarked } })

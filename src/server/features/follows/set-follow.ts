@@ -11,11 +11,8 @@ import { memberTopic } from '#server/features/users/topics.ts'
 import { type Executor } from '#server/db/executor.ts'
 import { invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
-import { fairQueue } from '#server/fair-queue.ts'
+import { wishInTurn } from '#server/wish-in-turn.ts'
 import { type FollowCounts, deleteFollow, insertFollow, lockPair } from './queries.ts'
-
-/** Of two wishes at once the one that is told last is the one that holds. */
-const inTurn = fairQueue(Number.POSITIVE_INFINITY)
 
 type Parts = Pick<Context, 'db' | 'hub' | 'log'>
 type Outcome = { counts: FollowCounts[]; notices: NoticeChange[]; isChanged: boolean; following: boolean }
@@ -32,7 +29,9 @@ export async function setFollow(
 ): Promise<{ following: boolean; followersCount: number }> {
   if (followerId === followingId)
     throw invalid([{ path: 'userId', message: translate('errors.followOneself') }])
-  return inTurn(`${followerId} ${followingId}`, () => setAndTell(parts, { followerId, followingId }, wish))
+  return wishInTurn(followerId, `follow ${followingId}`, () =>
+    setAndTell(parts, { followerId, followingId }, wish),
+  )
 }
 
 type Pair = { followerId: string; followingId: string }

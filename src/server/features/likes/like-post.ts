@@ -11,13 +11,10 @@ import type { PostChanges } from '#server/features/posts/post-changes.ts'
 import { type HeldPost, lockPost } from '#server/features/posts/queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
-import { fairQueue } from '#server/fair-queue.ts'
+import { wishInTurn } from '#server/wish-in-turn.ts'
 import { setLike } from './queries.ts'
 
 const LIKES = rateOf('likes')
-
-/** Of two wishes at once the one that is told last is the one that holds. */
-const inTurn = fairQueue(Number.POSITIVE_INFINITY)
 
 type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { changes: PostChanges }
 
@@ -29,7 +26,7 @@ export async function likePost(
   wish: boolean | undefined,
 ): Promise<{ liked: boolean; likesCount: number }> {
   await parts.limits.take(LIKES, userId)
-  return inTurn(`${userId} ${postId}`, () => change(parts, userId, postId, wish))
+  return wishInTurn(userId, `like ${postId}`, () => change(parts, userId, postId, wish))
 }
 
 async function change(

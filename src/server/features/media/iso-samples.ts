@@ -1,5 +1,4 @@
-import type { Part } from './iso-boxes.ts'
-import { take } from './iso-boxes.ts'
+import { type Part, take } from './iso-boxes.ts'
 import { type Tree, boxAt } from './iso-tree.ts'
 import { unusable } from './unusable-file.ts'
 

@@ -47,7 +47,7 @@ export const posts = pgTable(
   ],
 )
 
-/** What a member did with a post, as each kind of it has a table: liked, kept, passed on. */
+/** What a member did with a post, as each kind of it has a table: liked, kept, passed on, answered. */
 export const byMemberOnPost = () => ({
   id: primaryId(),
   userId: uuid('user_id')

@@ -6,7 +6,6 @@ import { changeFollowers, followingKey, followWishes } from './keep-people.ts'
 /** Shows whom the member has followed on another page of its own; a wish of this page that is on its way is newer. */
 export function useOwnFollows(me: string): void {
   useSocketMessages('own', {
-    onConnected: () => {},
     onMessage: (message) => {
       if (message.type !== 'follow_changed') return
       const { isFollowing, followersCount, followingCount } = message.data

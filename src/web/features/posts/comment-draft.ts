@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type Comment, createComment } from '#shared/comments.ts'
 import { call } from '#web/api/call.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { keepLatest } from '#web/lib/keep-latest.ts'
 import { createStore } from '#web/lib/store.ts'
 
 /** A comment that the server has not taken yet, or has refused. */
@@ -77,11 +78,8 @@ const KEPT = 500
 export function commentDraftOf(userId: string, postId: string): CommentDraft {
   const key = `${userId}:${postId}`
   const draft = drafts.get(key) ?? new CommentDraft(userId, postId)
-  // The one asked for last stands last: of a day's reading only so many are kept, and storage has what was written.
-  drafts.delete(key)
-  drafts.set(key, draft)
-  const [oldest] = drafts.keys()
-  if (drafts.size > KEPT && oldest !== undefined) drafts.delete(oldest)
+  // Of a day's reading only so many are kept: storage has what was written.
+  keepLatest(drafts, key, draft, KEPT)
   return draft
 }
 

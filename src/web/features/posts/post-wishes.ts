@@ -9,7 +9,6 @@ export const bookmarkWishes = new LastIntent<boolean, { bookmarked: boolean }>()
 /** Shows what the member has liked and kept on another page of its own; a wish of this page that is on its way is newer. */
 export function useOwnMarks(): void {
   useSocketMessages('own', {
-    onConnected: () => {},
     onMessage: (message) => {
       if (message.type === 'like_changed') {
         if (!likeWishes.isRunning(message.postId)) changePost(message.postId, () => message.data)

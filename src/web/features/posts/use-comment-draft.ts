@@ -5,7 +5,10 @@ import { commentDraftOf, type UnsentComment } from './comment-draft.ts'
 import { askPostAgain, changePost } from './post-records.ts'
 import { putOnTop } from './use-comments.ts'
 
-/** What a member writes under a post, and the way to send it: each is there at once, and one that was refused waits to be tried again. */
+/**
+ * What a member writes under a post, and the way to send it: each is there at once, and one that was refused waits to be
+ * tried again.
+ */
 export function useCommentDraft(userId: string, postId: string) {
   const draft = commentDraftOf(userId, postId)
   const { text, unsent } = useSyncExternalStore(draft.state.subscribe, draft.state.get)

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { CSSProperties, RefObject } from 'react'
+import { keepLatest } from '#web/lib/keep-latest.ts'
 import { navigation } from '#web/lib/navigation.ts'
 
 /** Content heights of the posts that this page has shown, in px, the latest last. */
@@ -17,19 +18,12 @@ export function useKeptHeight(postId: string): { ref: RefObject<HTMLElement | nu
   useEffect(
     () =>
       navigation.onLeave(() => {
-        if (ref.current) keep(postId, contentHeightOf(ref.current))
+        if (ref.current) keepLatest(heights, postId, contentHeightOf(ref.current), MOST)
       }),
     [postId],
   )
   const height = heights.get(postId)
   return { ref, style: height === undefined ? {} : { containIntrinsicHeight: `auto ${height}px` } }
-}
-
-function keep(postId: string, height: number): void {
-  heights.delete(postId)
-  heights.set(postId, height)
-  const [oldest] = heights.keys()
-  if (heights.size > MOST && oldest !== undefined) heights.delete(oldest)
 }
 
 function contentHeightOf(element: HTMLElement): number {

@@ -31,7 +31,8 @@ test('joining counts one, leaving and losing the socket take one away', async ()
   await watching.take('viewer_count', ({ data }) => data.viewerCount === 2)
   third.terminate()
   await watching.take('viewer_count', ({ data }) => data.viewerCount === 1)
-  expect(await read(id)).toMatchObject({ viewerCount: 1, maxViewers: 2 })
+  // It is told at once, and stored after.
+  await expect.poll(() => read(id)).toMatchObject({ viewerCount: 1, maxViewers: 2 })
   for (const socket of [watching, second]) socket.close()
 })
 

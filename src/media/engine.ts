@@ -1,5 +1,5 @@
 import { EngineFailure } from './failure.ts'
-import type { EngineConfig, EngineEvent, StreamStats } from './protocol.ts'
+import type { EngineConfig, EngineEvent, Quality, StreamStats } from './protocol.ts'
 import { Publisher } from './publisher.ts'
 import { Stream } from './stream.ts'
 import { Viewer } from './viewer.ts'
@@ -43,7 +43,7 @@ export class Engine {
   }
 
   /** The offer for a viewer. Throws `not_publishing` while nobody publishes the stream. */
-  watch(streamId: string, peerId: string): string {
+  watch(streamId: string, peerId: string, _quality: Quality): string {
     const stream = this.#streams.get(streamId)
     if (!stream?.publisher) throw new EngineFailure('not_publishing', 'Nobody publishes this stream now.')
     const viewer = new Viewer(this.#config, peerId, stream.forwarders, {
@@ -68,6 +68,19 @@ export class Engine {
     if (member?.role !== 'viewer') throw new EngineFailure('unknown_peer', 'This viewer was offered nothing.')
     member.end.acceptAnswer(sdp)
   }
+
+  /** The answer for a viewer who offers by itself (WHEP). Throws `not_publishing`, `bad_sdp`. */
+  async play(_streamId: string, _peerId: string, _offerSdp: string, _quality: Quality): Promise<string> {
+    throw new EngineFailure('unavailable', 'Players that offer by themselves are not served yet.')
+  }
+
+  setQuality(_peerId: string, _quality: Quality): void {}
+
+  async record(_streamId: string, _folder: string): Promise<void> {
+    throw new EngineFailure('unavailable', 'Nothing can be recorded yet.')
+  }
+
+  async stopRecording(_streamId: string): Promise<void> {}
 
   addCandidate(peerId: string, candidate: string, mid: string | null): void {
     this.#members.get(peerId)?.end.addCandidate(candidate, mid)

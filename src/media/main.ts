@@ -9,6 +9,7 @@ import {
   type EngineNotice,
   type EngineReply,
   type EngineRequest,
+  type ProcessStats,
 } from './protocol.ts'
 import { holdUdpPort } from './udp-port.ts'
 
@@ -53,12 +54,24 @@ async function answer(request: EngineRequest): Promise<EngineReply> {
           sdp: await running().publish(request.streamId, request.peerId, request.sdp),
         }
       case 'watch':
-        return { type: 'sdp', id, sdp: running().watch(request.streamId, request.peerId) }
+        return { type: 'sdp', id, sdp: running().watch(request.streamId, request.peerId, request.quality) }
+      case 'play':
+        return {
+          type: 'sdp',
+          id,
+          sdp: await running().play(request.streamId, request.peerId, request.sdp, request.quality),
+        }
       case 'accept_answer':
         running().acceptAnswer(request.peerId, request.sdp)
         return { type: 'done', id }
+      case 'record':
+        await running().record(request.streamId, request.folder)
+        return { type: 'done', id }
+      case 'stop_recording':
+        await running().stopRecording(request.streamId)
+        return { type: 'done', id }
       case 'stats':
-        return { type: 'stats', id, streams: running().stats() }
+        return { type: 'stats', id, streams: running().stats(), process: processStats() }
       default:
         return request satisfies never
     }
@@ -74,6 +87,8 @@ function heed(notice: EngineNotice): void {
   switch (notice.type) {
     case 'add_candidate':
       return engine?.addCandidate(notice.peerId, notice.candidate, notice.mid)
+    case 'set_quality':
+      return engine?.setQuality(notice.peerId, notice.quality)
     case 'close_peer':
       return engine?.closePeer(notice.peerId)
     case 'end_stream':
@@ -86,6 +101,11 @@ function heed(notice: EngineNotice): void {
 async function start(config: EngineConfig): Promise<void> {
   await holdUdpPort(config.host, config.udpPort)
   engine = new Engine(config, send)
+}
+
+function processStats(): ProcessStats {
+  const { user, system } = process.cpuUsage()
+  return { cpuSeconds: (user + system) / 1e6, memoryBytes: process.memoryUsage.rss() }
 }
 
 function running(): Engine {

@@ -10,6 +10,10 @@ const streamId = z.string()
 const peerId = z.string()
 const sdp = z.string()
 const reason = z.enum(['bad_sdp', 'not_publishing', 'unavailable', 'unknown_peer'])
+/** What a viewer asks for: the best that its line carries, always the smaller picture, or no picture at all. */
+const quality = z.enum(['auto', 'low', 'audio'])
+/** What a viewer gets. */
+const shown = z.enum(['high', 'low', 'audio'])
 
 /** Durations are milliseconds. `announcedIp` replaces the address in every candidate that browsers get. */
 const config = z.object({
@@ -25,18 +29,41 @@ const streamStats = z.object({
   viewers: z.int(),
   packetsIn: z.int(),
   packetsOut: z.int(),
+  /** Of the same packets, header included. */
+  bytesIn: z.int(),
+  bytesOut: z.int(),
+  /** Packets of the broadcaster that never came, as its receiver reports say. */
+  packetsLost: z.int(),
+  /** Packets that viewers got again. */
+  packetsResent: z.int(),
+  hasLow: z.boolean(),
+  isRecording: z.boolean(),
+})
+
+/** Of the engine's own process. */
+const processStats = z.object({
+  /** CPU seconds since it started, user and system. */
+  cpuSeconds: z.number(),
+  memoryBytes: z.int(),
 })
 
 const request = [
   z.object({ type: z.literal('start'), id: requestId, config }),
   z.object({ type: z.literal('publish'), id: requestId, streamId, peerId, sdp }),
-  z.object({ type: z.literal('watch'), id: requestId, streamId, peerId }),
+  z.object({ type: z.literal('watch'), id: requestId, streamId, peerId, quality }),
+  /** A viewer who offers by itself (WHEP). */
+  z.object({ type: z.literal('play'), id: requestId, streamId, peerId, sdp, quality }),
   z.object({ type: z.literal('accept_answer'), id: requestId, peerId, sdp }),
+  /** Writes what the stream's publishers send into a new file of the folder, which exists, until `stop_recording`. */
+  z.object({ type: z.literal('record'), id: requestId, streamId, folder: z.string() }),
+  /** Done when the file is whole; at once when nothing is recorded. */
+  z.object({ type: z.literal('stop_recording'), id: requestId, streamId }),
   z.object({ type: z.literal('stats'), id: requestId }),
 ] as const
 
 const notice = [
   z.object({ type: z.literal('add_candidate'), peerId, candidate: z.string(), mid: z.nullable(z.string()) }),
+  z.object({ type: z.literal('set_quality'), peerId, quality }),
   z.object({ type: z.literal('close_peer'), peerId }),
   z.object({ type: z.literal('end_stream'), streamId }),
 ] as const
@@ -44,7 +71,7 @@ const notice = [
 const reply = [
   z.object({ type: z.literal('done'), id: requestId }),
   z.object({ type: z.literal('sdp'), id: requestId, sdp }),
-  z.object({ type: z.literal('stats'), id: requestId, streams: z.array(streamStats) }),
+  z.object({ type: z.literal('stats'), id: requestId, streams: z.array(streamStats), process: processStats }),
   z.object({ type: z.literal('failed'), id: requestId, code: reason, message: z.string() }),
 ] as const
 
@@ -53,12 +80,19 @@ const event = [
   z.object({ type: z.literal('publishing'), streamId, peerId }),
   z.object({ type: z.literal('peer_closed'), streamId, peerId, role: z.enum(['publisher', 'viewer']) }),
   z.object({ type: z.literal('reoffer'), streamId, peerId }),
+  /** What a viewer gets from now on, and whether there is a smaller picture to choose. */
+  z.object({ type: z.literal('showing'), streamId, peerId, shown, hasLow: z.boolean() }),
+  /** Nothing more is written: the disk is full, or the file cannot be made. */
+  z.object({ type: z.literal('recording_failed'), streamId, message: z.string() }),
 ] as const
 
 export const toEngine = z.discriminatedUnion('type', [...request, ...notice])
 export const fromEngine = z.discriminatedUnion('type', [...reply, ...event])
 
 export type EngineConfig = z.output<typeof config>
+export type Quality = z.output<typeof quality>
+export type Shown = z.output<typeof shown>
+export type ProcessStats = z.output<typeof processStats>
 export type StreamStats = z.output<typeof streamStats>
 export type FailureCode = z.output<typeof reason>
 export type EngineRequest = z.output<(typeof request)[number]>

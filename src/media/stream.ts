@@ -40,6 +40,12 @@ export class Stream {
       viewers: this.#viewers.size,
       packetsIn: this.#packetsIn,
       packetsOut: this.#packetsOut,
+      bytesIn: 0,
+      bytesOut: 0,
+      packetsLost: 0,
+      packetsResent: 0,
+      hasLow: false,
+      isRecording: false,
     }
   }
 

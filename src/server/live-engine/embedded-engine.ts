@@ -1,7 +1,13 @@
 import { EventEmitter } from 'node:events'
 import type { EngineEvent, EngineNotice, EngineReply } from '#media/protocol.ts'
 import { EngineProcess, type EngineLog } from './engine-process.ts'
-import { MediaError, type EngineEvents, type LiveStats, type MediaEngine } from './media-engine.ts'
+import {
+  MediaError,
+  type EngineEvents,
+  type EngineStats,
+  type MediaEngine,
+  type Quality,
+} from './media-engine.ts'
 
 export type EmbeddedEngineOptions = {
   /** The module that the engine's process runs. */
@@ -39,6 +45,7 @@ class EmbeddedEngine implements MediaEngine {
   #isClosing = false
   #restartDelayMs: number
   #restart: NodeJS.Timeout | null = null
+  #restarts = 0
 
   constructor(options: EmbeddedEngineOptions) {
     this.#options = options
@@ -54,17 +61,34 @@ class EmbeddedEngine implements MediaEngine {
     return sdpOf(await this.#request({ type: 'publish', streamId, peerId, sdp: offerSdp }))
   }
 
-  async watch(streamId: string, peerId: string): Promise<string> {
-    return sdpOf(await this.#request({ type: 'watch', streamId, peerId }))
+  async watch(streamId: string, peerId: string, quality: Quality): Promise<string> {
+    return sdpOf(await this.#request({ type: 'watch', streamId, peerId, quality }))
+  }
+
+  async play(streamId: string, peerId: string, offerSdp: string, quality: Quality): Promise<string> {
+    return sdpOf(await this.#request({ type: 'play', streamId, peerId, sdp: offerSdp, quality }))
   }
 
   async acceptAnswer(peerId: string, answerSdp: string): Promise<void> {
     await this.#request({ type: 'accept_answer', peerId, sdp: answerSdp })
   }
 
-  async stats(): Promise<LiveStats[]> {
+  async record(streamId: string, folder: string): Promise<void> {
+    await this.#request({ type: 'record', streamId, folder })
+  }
+
+  async stopRecording(streamId: string): Promise<void> {
+    await this.#request({ type: 'stop_recording', streamId })
+  }
+
+  async stats(): Promise<EngineStats> {
     const reply = await this.#request({ type: 'stats' })
-    return reply.type === 'stats' ? reply.streams : []
+    if (reply.type !== 'stats') return { streams: [], processes: [] }
+    return { streams: reply.streams, processes: [{ ...reply.process, restarts: this.#restarts }] }
+  }
+
+  setQuality(peerId: string, quality: Quality): void {
+    this.#tell({ type: 'set_quality', peerId, quality })
   }
 
   addCandidate(peerId: string, candidate: string, mid: string | null): void {
@@ -136,6 +160,7 @@ class EmbeddedEngine implements MediaEngine {
   async #relaunch(): Promise<void> {
     try {
       await this.#launch()
+      this.#restarts += 1
       this.#emit('up', {})
     } catch (error) {
       this.#options.log.error(`the live engine could not be started again: ${String(error)}`)
@@ -164,6 +189,12 @@ class EmbeddedEngine implements MediaEngine {
         return this.#emit('peerClosed', { streamId: event.streamId, peerId: event.peerId, role: event.role })
       case 'reoffer':
         return this.#emit('reoffer', { streamId: event.streamId, peerId: event.peerId })
+      case 'showing': {
+        const { streamId, peerId, shown, hasLow } = event
+        return this.#emit('showing', { streamId, peerId, shown, hasLow })
+      }
+      case 'recording_failed':
+        return this.#emit('recordingFailed', { streamId: event.streamId, message: event.message })
       default:
         return event satisfies never
     }

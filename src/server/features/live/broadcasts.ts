@@ -109,7 +109,7 @@ export class Broadcasts {
     if (viewer.peerId) engine.closePeer(viewer.peerId)
     const peerId = crypto.randomUUID()
     rooms.setPeer(viewer, peerId)
-    engine.watch(room.streamId, peerId).then(
+    engine.watch(room.streamId, peerId, viewer.quality).then(
       (sdp) => {
         if (viewer.peerId !== peerId) return engine.closePeer(peerId)
         const offer = { type: 'offer', sdp } as const

@@ -1,7 +1,8 @@
+import type { Quality } from '#server/live-engine/media-engine.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 
 /** One socket that has joined a stream; `peerId` while the engine has a peer for it. */
-export type Viewer = { room: Room; connection: Connection; peerId: string | null }
+export type Viewer = { room: Room; connection: Connection; peerId: string | null; quality: Quality }
 
 /** Who sends a stream's media, from its offer on. `connection` is null while its socket is away. */
 export type Publisher = { room: Room; connection: Connection | null; peerId: string; hasMedia: boolean }
@@ -59,7 +60,7 @@ export class Rooms {
 
   join(streamId: string, connection: Connection): Viewer {
     const room = this.open(streamId)
-    const viewer: Viewer = { room, connection, peerId: null }
+    const viewer: Viewer = { room, connection, peerId: null, quality: 'auto' }
     room.viewers.set(connection.id, viewer)
     this.#joined.set(connection.id, (this.#joined.get(connection.id) ?? new Set()).add(viewer))
     return viewer

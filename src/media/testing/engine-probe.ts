@@ -39,7 +39,7 @@ process.send?.({
   peersLeft: await remaining(PeerConnection),
   tracksLeft: await remaining(Track),
   streams: engine.stats().length,
-  watching: outcome(() => engine.watch(STREAM, 'late')),
+  watching: outcome(() => engine.watch(STREAM, 'late', 'auto')),
   answering: outcome(() => engine.acceptAnswer('viewer', '')),
 })
 
@@ -49,7 +49,7 @@ async function broadcast(browsers: ProbePair): Promise<void> {
   const stopSending = await browsers.startSending()
   await publishing
   const watching = once(browsers.events, 'watching')
-  engine.acceptAnswer('viewer', browsers.answer(engine.watch(STREAM, 'viewer')))
+  engine.acceptAnswer('viewer', browsers.answer(engine.watch(STREAM, 'viewer', 'auto')))
   await watching
   stopSending()
   // A gap starts the timer that asks again, a viewer's joining the one for the trailing keyframe request.

@@ -84,7 +84,7 @@ describe('the death of the engine’s process', () => {
     await expect(live.engine.stats()).rejects.toMatchObject({ code: 'unavailable' })
     await up
     expect(live.pid()).not.toBe(old)
-    await expect(live.engine.watch('stream', 'x')).rejects.toMatchObject({ code: 'not_publishing' })
+    await expect(live.engine.watch('stream', 'x', 'auto')).rejects.toMatchObject({ code: 'not_publishing' })
     await watchedStream(live, 'stream')
   })
 
@@ -102,7 +102,7 @@ describe('the death of the engine’s process', () => {
     process.kill(live.pid(), 'SIGSTOP')
     await expect(live.engine.stats()).rejects.toMatchObject({ code: 'unavailable' })
     await up
-    expect(await live.engine.stats()).toEqual([])
+    expect((await live.engine.stats()).streams).toEqual([])
   })
 
   it('is tried to mend again and again while the port is taken', async () => {
@@ -133,7 +133,7 @@ describe('stopping', () => {
   it('is not up to Ctrl-C, which the terminal sends to the engine too', async () => {
     const live = await started()
     process.kill(live.pid(), 'SIGINT')
-    await expect(live.engine.stats()).resolves.toEqual([])
+    await expect(live.engine.stats()).resolves.toMatchObject({ streams: [] })
     expect(live.count('down')).toBe(0)
   })
 

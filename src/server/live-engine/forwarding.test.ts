@@ -48,7 +48,7 @@ describe('a stream', () => {
       expect(video).toMatchObject({ ssrcs: [ssrc], jumps: 0, late: [] })
     }
     await expect.poll(async () => (await peers.seen('late')).video.senderReports, soon).toBeGreaterThan(0)
-    expect(await live.engine.stats()).toEqual([
+    expect((await live.engine.stats()).streams).toMatchObject([
       {
         streamId: stream,
         viewers: 3,
@@ -70,7 +70,7 @@ describe('a stream', () => {
 
   it('is forwarded in H264 as well', async () => {
     await peers.publish(stream, 'publisher', { video: 'H264' })
-    expect(await live.engine.watch(stream, 'curious')).toContain('H264/90000')
+    expect(await live.engine.watch(stream, 'curious', 'auto')).toContain('H264/90000')
     await peers.view(stream, 'viewer')
     await morePackets('viewer')
   })
@@ -136,7 +136,7 @@ describe('a broadcaster who comes back', () => {
   it('goes on after it left, and nobody can join in between', async () => {
     await startWatchedStream()
     live.engine.closePeer('publisher')
-    await expect(live.engine.watch(stream, 'early')).rejects.toMatchObject({ code: 'not_publishing' })
+    await expect(live.engine.watch(stream, 'early', 'auto')).rejects.toMatchObject({ code: 'not_publishing' })
     await peers.publish(stream, 'again', { firstSequence: 30_000 })
     await morePackets('viewer')
     expect((await peers.seen('viewer')).video).toMatchObject({ jumps: 0, late: [] })
@@ -158,6 +158,6 @@ describe('a broadcaster who comes back', () => {
     const closed = live.next('peerClosed')
     await others.kill()
     expect(await closed).toEqual({ streamId: stream, peerId: 'crashing', role: 'publisher' })
-    expect(await live.engine.stats()).toEqual([])
+    expect((await live.engine.stats()).streams).toEqual([])
   })
 })

@@ -33,20 +33,20 @@ it('refuses a broken offer, and the running stream goes on', async () => {
   await peers.publish('running', 'publisher')
   for (const broken of ['', 'nonsense', offer.slice(0, 400), offer.replace(/a=fingerprint.*/g, '')])
     expect(await codeOf(live.engine.publish('running', 'publisher', broken))).toBe('bad_sdp')
-  const packetsIn = async () => (await live.engine.stats())[0]?.packetsIn ?? 0
+  const packetsIn = async () => (await live.engine.stats()).streams[0]?.packetsIn ?? 0
   const before = await packetsIn()
   await expect.poll(packetsIn, soon).toBeGreaterThan(before + 60)
   live.engine.endStream('running')
 })
 
 it('refuses who watches nothing, and who answers no offer', async () => {
-  expect(await codeOf(live.engine.watch('nothing', 'viewer'))).toBe('not_publishing')
+  expect(await codeOf(live.engine.watch('nothing', 'viewer', 'auto'))).toBe('not_publishing')
   expect(await codeOf(live.engine.acceptAnswer('nobody', offer))).toBe('unknown_peer')
 })
 
 it('refuses an answer that does not fit, and takes the right one after it', async () => {
   await live.engine.publish('answered', 'publisher', offer)
-  const ours = await live.engine.watch('answered', 'viewer')
+  const ours = await live.engine.watch('answered', 'viewer', 'auto')
   expect(await codeOf(live.engine.acceptAnswer('viewer', ours))).toBe('bad_sdp')
   expect(await codeOf(live.engine.acceptAnswer('viewer', 'v=0'))).toBe('bad_sdp')
   expect(await codeOf(live.engine.acceptAnswer('viewer', await peers.answer('answering', ours)))).toBe(
@@ -64,9 +64,9 @@ it('gives a broadcaster the announced address, once, and a viewer no candidate b
   expect(answer).toContain('x-google-start-bitrate=1500')
 
   const candidate = live.next('candidate')
-  const ours = await live.engine.watch('announced', 'viewer')
+  const ours = await live.engine.watch('announced', 'viewer', 'auto')
   expect(ours).not.toContain('candidate')
-  expect(await live.engine.stats()).toMatchObject([{ viewers: 1 }])
+  expect((await live.engine.stats()).streams).toMatchObject([{ viewers: 1 }])
   expect(live.count('candidate')).toBe(before)
   await live.engine.acceptAnswer('viewer', await peers.answer('announced', ours))
   expect(await candidate).toMatchObject({
@@ -81,7 +81,7 @@ it('survives any candidate', async () => {
   const line = fc.string().map((tail) => `candidate:1 1 udp 1 127.0.0.1 9 typ host ${tail}`)
   for (const candidate of fc.sample(fc.oneof(fc.string(), line), 200))
     live.engine.addCandidate('publisher', candidate, candidate.slice(0, 2))
-  expect(await live.engine.stats()).toHaveLength(1)
+  expect((await live.engine.stats()).streams).toHaveLength(1)
   live.engine.endStream('candidates')
   expect(live.count('down')).toBe(0)
 })
@@ -101,6 +101,6 @@ it('survives any description', async () => {
     { numRuns: 300 },
   )
   live.engine.endStream('any')
-  expect(await live.engine.stats()).toEqual([])
+  expect((await live.engine.stats()).streams).toEqual([])
   expect(live.count('down')).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import type { MediaEngine } from '../media-engine.ts'
+import type { MediaEngine, Quality } from '../media-engine.ts'
 import { fromPeers, type FromPeers, type Kind, type PeerCommand, type Seen } from './peer-protocol.ts'
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
@@ -8,7 +8,7 @@ type Publishing = { kinds?: Kind[]; video?: 'VP8' | 'H264'; firstSequence?: numb
 /** Synthetic browsers in a process of their own, signalled with the engine as the app would do it. */
 export type Peers = {
   publish(streamId: string, peer: string, how?: Publishing): Promise<void>
-  view(streamId: string, peer: string): Promise<void>
+  view(streamId: string, peer: string, quality?: Quality): Promise<void>
   /** Only the description; nothing is sent to the engine. */
   offer(peer: string): Promise<string>
   answer(peer: string, offerSdp: string): Promise<string>
@@ -62,9 +62,9 @@ export async function startPeers(engine: MediaEngine): Promise<Peers> {
     },
     offer: (peer) => askSdp({ type: 'publish', peer, ...USUAL }),
     answer: (peer, sdp) => askSdp({ type: 'view', peer, sdp }),
-    async view(streamId, peer) {
+    async view(streamId, peer, quality = 'auto') {
       names.add(peer)
-      const answer = await askSdp({ type: 'view', peer, sdp: await engine.watch(streamId, peer) })
+      const answer = await askSdp({ type: 'view', peer, sdp: await engine.watch(streamId, peer, quality) })
       await engine.acceptAnswer(peer, answer)
     },
     async seen(peer) {

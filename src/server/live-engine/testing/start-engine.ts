@@ -66,7 +66,16 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-const EVENTS = ['candidate', 'publishing', 'peerClosed', 'reoffer', 'down', 'up'] as const
+const EVENTS = [
+  'candidate',
+  'publishing',
+  'peerClosed',
+  'reoffer',
+  'showing',
+  'recordingFailed',
+  'down',
+  'up',
+] as const
 
 function pidIn(lines: string[]): number {
   const pids = lines.map((line) => Number(/runs as process (\d+)/.exec(line)?.[1] ?? 0)).filter(Boolean)

@@ -38,6 +38,23 @@ export const STREAM_CATEGORIES = [
   'Just Chatting',
 ] as const
 
+export const VIDEO_CATEGORIES = [
+  'Music',
+  'Dance',
+  'Art',
+  'Fashion',
+  'Comedy',
+  'Drama',
+  'Documentary',
+  'Education',
+  'Technology',
+  'Gaming',
+  'Sports',
+  'Food',
+  'Travel',
+  'Other',
+] as const
+
 /** Carries the id of the member whom a page is shown to, with every call that changes something. */
 export const MEMBER_HEADER = 'x-member'
 

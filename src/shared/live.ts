@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
 
 const sdp = z.string().check(z.minLength(1), z.maxLength(60_000))
@@ -21,12 +22,20 @@ const claimed = { streamId: id, userId: z.optional(z.nullable(z.string())) }
  */
 const peerId = z.optional(id)
 
+/** The best that a viewer's line carries, always the smaller picture, or sound alone. */
+export const QUALITIES = ['auto', 'low', 'audio'] as const
+const quality = z.enum(QUALITIES)
+export type Quality = z.output<typeof quality>
+
 /**
  * What a browser sends to broadcast or to watch. The server is the peer of both: a broadcaster offers,
  * a viewer joins and answers. Each payload stands in `data` or in the field of its own name.
  */
 export const liveUp = [
-  z.object({ type: z.literal('join_stream'), ...claimed }),
+  /** Joining again with another quality counts nothing. */
+  z.object({ type: z.literal('join_stream'), ...claimed, quality: z.optional(quality) }),
+  /** What this socket gets of the stream from now on, without a new offer. */
+  z.object({ type: z.literal('set_quality'), ...claimed, quality }),
   z.object({ type: z.literal('leave_stream'), ...claimed }),
   z.object({
     type: z.literal('webrtc_offer'),
@@ -73,6 +82,12 @@ export const liveDown = [
       isInterrupted: z.boolean(),
     }),
   }),
+  /** To one viewer: what it asked for, what it gets now, and whether there is a smaller picture to choose. */
+  z.object({
+    type: z.literal('quality'),
+    ...ofStream,
+    data: z.object({ quality, shown: z.enum(['high', 'low', 'audio']), hasLow: z.boolean() }),
+  }),
   z.object({ type: z.literal('viewer_count'), ...ofStream, data: z.object({ viewerCount: z.int() }) }),
   z.object({ type: z.literal('stream_started'), ...ofStream, data: z.object({ startedAt: instant }) }),
   z.object({ type: z.literal('stream_ended'), ...ofStream, data: z.object({ endedAt: instant }) }),
@@ -80,3 +95,46 @@ export const liveDown = [
   z.object({ type: z.literal('broadcast_interrupted'), ...ofStream }),
   z.object({ type: z.literal('broadcast_resumed'), ...ofStream }),
 ] as const
+
+/** STUN and TURN servers as `RTCPeerConnection` takes them; those of TURN hold until `expiresAt`. */
+const iceServers = z.object({
+  iceServers: z.array(
+    z.object({
+      urls: z.array(z.string()),
+      username: z.optional(z.string()),
+      credential: z.optional(z.string()),
+    }),
+  ),
+  expiresAt: z.nullable(instant),
+})
+export type IceServers = z.output<typeof iceServers>
+
+/** For whoever watches or broadcasts: empty where the operator has set no TURN_URL. */
+export const getIceServers = endpoint({
+  method: 'GET',
+  path: '/api/live/ice-servers',
+  access: 'anyone',
+  response: iceServers,
+})
+
+/**
+ * Tries the line before going live: answers an offer of the caller's as a broadcast that nobody sees and that ends by
+ * itself after `seconds`. 429 while another check of the caller's runs.
+ */
+export const checkLine = endpoint({
+  method: 'POST',
+  path: '/api/live/checks',
+  access: 'member',
+  body: z.object({ sdp }),
+  response: z.object({ id, sdp: z.string(), seconds: z.int() }),
+  status: 201,
+})
+
+/** Ends a check early; one that is over is over. */
+export const endLineCheck = endpoint({
+  method: 'DELETE',
+  path: '/api/live/checks/:id',
+  access: 'member',
+  params: z.object({ id }),
+  response: z.object({ ended: z.literal(true) }),
+})

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { chatMessage, chatText } from './chat.ts'
+import { chatDown, chatText } from './chat.ts'
 import { LIMITS } from './constants.ts'
 import { errorBody } from './errors.ts'
 import { id } from './fields.ts'
 import { liveDown, liveUp } from './live.ts'
 import { notification } from './notifications.ts'
+import { streamDown } from './streams.ts'
 
 const claimed = z.optional(z.nullable(z.string()))
 
@@ -31,6 +32,7 @@ export const upstream = z.discriminatedUnion('type', [
     userId: claimed,
     content: chatText,
     clientId: z.optional(id),
+    replyTo: z.optional(z.nullable(id)),
   }),
   ...liveUp,
 ])
@@ -48,7 +50,7 @@ export const downstream = z.discriminatedUnion('type', [
     /** Seconds until a rate-limited message may be tried again. */
     retryAfter: z.optional(z.int()),
   }),
-  z.object({ type: z.literal('chat_message'), streamId: id, data: chatMessage }),
+  ...chatDown,
   /** To feeds: somebody has posted. */
   z.object({ type: z.literal('post_created'), postId: id, authorId: id }),
   /** To those who watch a post: its counts, at most once a second. */
@@ -89,6 +91,9 @@ export const downstream = z.discriminatedUnion('type', [
   }),
   /** To every page of one member: what it was told of has been taken back, read or not. */
   z.object({ type: z.literal('notifications_withdrawn'), ids: z.array(id), unreadCount: z.int() }),
+  /** To every page of one member: one of its videos has come, changed or gone. */
+  z.object({ type: z.literal('video_changed'), videoId: id }),
+  ...streamDown,
   ...liveDown,
 ])
 export type Downstream = z.output<typeof downstream>

@@ -10,7 +10,10 @@ export const streamCategory = z.enum(STREAM_CATEGORIES)
 
 const settings = z.object({ isPublic: z.boolean(), allowChat: z.boolean(), recordStream: z.boolean() })
 
-/** A stream record. `streamKey` and `rtcOfferId` are there for its owner alone. */
+/** A stream may be announced for up to so many days ahead. */
+export const MAX_DAYS_AHEAD = 365
+
+/** A stream record. `streamKey` (of the member, for encoders) and `rtcOfferId` are there for its owner alone. */
 export const stream = z.object({
   id,
   streamerId: id,
@@ -27,6 +30,10 @@ export const stream = z.object({
   likesCount: z.int(),
   messagesCount: z.int(),
   settings,
+  /** When it is announced for. */
+  scheduledFor: z.nullable(instant),
+  /** Members who asked to be told of the start. */
+  remindersCount: z.int(),
   /** Of the broadcast that runs or ran last. */
   startedAt: z.nullable(instant),
   endedAt: z.nullable(instant),
@@ -36,7 +43,13 @@ export const stream = z.object({
   rtcOfferId: z.optional(z.nullable(z.string())),
   streamer: publicUser,
   /** What the caller may do here. */
-  viewer: z.object({ isOwner: z.boolean(), canChat: z.boolean() }),
+  viewer: z.object({
+    isOwner: z.boolean(),
+    canChat: z.boolean(),
+    isLiked: z.boolean(),
+    /** The caller asked to be told of the start. */
+    hasReminder: z.boolean(),
+  }),
 })
 export type Stream = z.output<typeof stream>
 
@@ -47,6 +60,8 @@ export const streamInput = z.object({
   category: streamCategory,
   thumbnailUrl: z.optional(z.nullable(pictureAddress)),
   isLive: z.optional(z.literal(false)),
+  /** Announces it for a moment to come: 422 for one that is past, or more than a year ahead. */
+  scheduledFor: z.optional(z.nullable(instant)),
   settings: z._default(
     z.object({
       isPublic: z._default(z.boolean(), true),
@@ -95,15 +110,108 @@ export const getStream = endpoint({
   response: stream,
 })
 
-/** Starts (`isLive: true`) or ends a broadcast; a start without media has the grace to bring some. */
+/** What the owner may change, also while the stream is live; what is left out stays. */
+const streamChange = z.object({
+  title: z.optional(streamInput.shape.title),
+  description: streamInput.shape.description,
+  category: z.optional(streamCategory),
+  thumbnailUrl: streamInput.shape.thumbnailUrl,
+  scheduledFor: streamInput.shape.scheduledFor,
+  settings: z.optional(z.partial(settings)),
+})
+
+/**
+ * Changes a stream; everyone on it hears of it. With `isLive` it starts or ends a broadcast: a start without media has
+ * the grace to bring some.
+ */
 export const updateStream = endpoint({
   method: 'PUT',
   path: '/api/streams/:id',
   access: 'member',
   params: streamId,
-  body: z.object({ isLive: z.boolean() }),
+  body: z.extend(streamChange, { isLive: z.optional(z.boolean()) }),
   response: stream,
 })
+
+/** Toggles; a body with `liked` states the wish instead, which makes a retry safe. */
+export const likeStream = endpoint({
+  method: 'POST',
+  path: '/api/streams/:id/like',
+  access: 'member',
+  params: streamId,
+  body: z.nullish(z.object({ liked: z.optional(z.boolean()) })),
+  response: z.object({ liked: z.boolean(), likesCount: z.int() }),
+})
+
+/** Replaces the member's stream key; encoders that hold the old one are refused from then on. */
+export const renewStreamKey = endpoint({
+  method: 'POST',
+  path: '/api/streams/:id/key',
+  access: 'member',
+  params: streamId,
+  response: z.object({ streamKey: z.string() }),
+})
+
+/** Public streams that are announced and have not begun, the next one first. */
+export const listUpcomingStreams = endpoint({
+  method: 'GET',
+  path: '/api/streams/upcoming',
+  access: 'anyone',
+  query: z.extend(narrowed, {
+    /** Of one member. */
+    userId: z.optional(id),
+  }),
+  response: z.array(stream),
+})
+
+const reminder = z.object({ hasReminder: z.boolean(), remindersCount: z.int() })
+
+/** Asks to be told of the start; 422 for a stream that is not announced. */
+export const addReminder = endpoint({
+  method: 'PUT',
+  path: '/api/streams/:id/reminder',
+  access: 'member',
+  params: streamId,
+  response: reminder,
+})
+
+export const removeReminder = endpoint({
+  method: 'DELETE',
+  path: '/api/streams/:id/reminder',
+  access: 'member',
+  params: streamId,
+  response: reminder,
+})
+
+/**
+ * Where an outside player (WHEP) gets the stream. Of a private one the token, sent as a Bearer, stands for the caller
+ * for a short while; a public one needs none.
+ */
+export const getPlayback = endpoint({
+  method: 'GET',
+  path: '/api/streams/:id/playback',
+  access: 'anyone',
+  params: streamId,
+  response: z.object({ whepUrl: z.string(), token: z.nullable(z.string()), expiresAt: z.nullable(instant) }),
+})
+
+/** What everyone on a stream is told when it changes. */
+export const streamDown = [
+  z.object({
+    type: z.literal('stream_updated'),
+    streamId: id,
+    data: z.pick(stream, {
+      title: true,
+      description: true,
+      category: true,
+      thumbnailUrl: true,
+      settings: true,
+      scheduledFor: true,
+    }),
+  }),
+  /** At most once a second. */
+  z.object({ type: z.literal('stream_likes'), streamId: id, data: z.object({ likesCount: z.int() }) }),
+] as const
 
 /** A member's past and live streams; private ones for their owner alone. */
 export const listUserStreams = endpoint({

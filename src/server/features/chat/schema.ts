@@ -1,5 +1,6 @@
-import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, primaryId } from '#server/db/columns.ts'
+import { sql } from 'drizzle-orm'
+import { type AnyPgColumn, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, moment, primaryId } from '#server/db/columns.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 
@@ -16,10 +17,21 @@ export const chatMessages = pgTable(
     message: text().notNull(),
     /** The sender's mark: sending the same one again stores nothing. */
     clientId: uuid('client_id'),
+    /** The message that this one answers. */
+    replyToId: uuid('reply_to_id').references((): AnyPgColumn => chatMessages.id, { onDelete: 'set null' }),
+    /** Taken out by its author, a moderator or the streamer: nobody gets it any more. */
+    deletedAt: moment('deleted_at'),
+    deletedBy: uuid('deleted_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
   (table) => [
     index('chat_messages_stream_idx').on(table.streamId, table.id),
+    index('chat_messages_reply_idx')
+      .on(table.replyToId)
+      .where(sql`${table.replyToId} is not null`),
+    index('chat_messages_deleted_by_idx')
+      .on(table.deletedBy)
+      .where(sql`${table.deletedBy} is not null`),
     uniqueIndex('chat_messages_client_key').on(table.userId, table.clientId),
   ],
 )

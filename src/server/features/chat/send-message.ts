@@ -56,6 +56,7 @@ export function presentMessage(row: ChatRow): ChatMessage {
     userId,
     message,
     clientId,
+    replyTo: null,
     createdAt: row.createdAt.toISOString(),
     user: presentUserRef(row.user, null),
   }

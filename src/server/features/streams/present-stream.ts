@@ -19,12 +19,14 @@ export function presentStream({ stream, streamer }: StreamWithStreamer, viewer: 
     likesCount: stream.likesCount,
     messagesCount: stream.messagesCount,
     settings: { isPublic, allowChat, recordStream },
+    scheduledFor: stream.scheduledFor?.toISOString() ?? null,
+    remindersCount: stream.remindersCount,
     startedAt: stream.startedAt?.toISOString() ?? null,
     endedAt: stream.endedAt?.toISOString() ?? null,
     createdAt: stream.createdAt.toISOString(),
     updatedAt: stream.updatedAt.toISOString(),
     streamer: presentPublicUser(streamer, viewer),
-    viewer: { isOwner, canChat: viewer !== null && allowChat },
-    ...(isOwner && { streamKey: stream.streamKey, rtcOfferId: stream.rtcOfferId }),
+    viewer: { isOwner, canChat: viewer !== null && allowChat, isLiked: false, hasReminder: false },
+    ...(isOwner && { streamKey: null, rtcOfferId: stream.rtcOfferId }),
   }
 }

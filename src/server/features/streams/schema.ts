@@ -23,7 +23,14 @@ export const streams = pgTable(
     isPublic: boolean('is_public').notNull().default(true),
     allowChat: boolean('allow_chat').notNull().default(true),
     recordStream: boolean('record_stream').notNull().default(false),
-    streamKey: text('stream_key'),
+    /** Seconds that a member waits between two chat messages; 0 is no slow mode. */
+    slowModeSeconds: integer('slow_mode_seconds').notNull().default(0),
+    followersOnly: boolean('followers_only').notNull().default(false),
+    /** A chat message that stands above the others. Its own table refers here, so nothing but the writer checks it. */
+    pinnedMessageId: uuid('pinned_message_id'),
+    /** When it is announced for; null for one that is not. */
+    scheduledFor: moment('scheduled_for'),
+    remindersCount: integer('reminders_count').notNull().default(0),
     rtcOfferId: text('rtc_offer_id'),
     startedAt: moment('started_at'),
     endedAt: moment('ended_at'),
@@ -50,6 +57,10 @@ export const streams = pgTable(
     index('streams_recent_idx')
       .on(table.category, table.startedAt, table.id)
       .where(sql`${table.isPublic} and ${table.startedAt} is not null and not ${table.isLive}`),
+    // What is announced and has not begun, by its time.
+    index('streams_upcoming_idx')
+      .on(table.scheduledFor, table.id)
+      .where(sql`${table.isPublic} and ${table.scheduledFor} is not null`),
     index('streams_streamer_idx').on(table.streamerId, table.id),
   ],
 )
@@ -66,6 +77,64 @@ export const broadcastViews = pgTable(
     viewer: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.streamId, table.startedAt, table.viewer] })],
+)
+
+/** Who likes a stream, each once. */
+export const streamLikes = pgTable(
+  'stream_likes',
+  {
+    streamId: uuid('stream_id')
+      .notNull()
+      .references(() => streams.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.streamId, table.userId] }),
+    index('stream_likes_user_idx').on(table.userId),
+  ],
+)
+
+/** Who asked to be told when a stream starts. */
+export const streamReminders = pgTable(
+  'stream_reminders',
+  {
+    streamId: uuid('stream_id')
+      .notNull()
+      .references(() => streams.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.streamId, table.userId] }),
+    index('stream_reminders_user_idx').on(table.userId),
+  ],
+)
+
+/** Whom a stream refuses: for good, or until a moment (then only the chat does). */
+export const streamBans = pgTable(
+  'stream_bans',
+  {
+    streamId: uuid('stream_id')
+      .notNull()
+      .references(() => streams.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The end of a time-out; null is a ban. */
+    until: moment('until'),
+    bannedBy: uuid('banned_by').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.streamId, table.userId] }),
+    index('stream_bans_user_idx').on(table.userId),
+    index('stream_bans_by_idx').on(table.bannedBy),
+  ],
 )
 
 /** A stream's record without what only the database uses. */

@@ -1,0 +1,19 @@
+import { pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt } from '#server/db/columns.ts'
+import { users } from '#server/features/users/schema.ts'
+
+/** What an encoder shows to broadcast as a member: one key a member. */
+export const streamKeys = pgTable(
+  'stream_keys',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The key, encrypted with a secret that is not in the database. */
+    sealed: text().notNull(),
+    /** What the key is found by: a keyed digest of it. */
+    digest: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('stream_keys_digest_key').on(table.digest)],
+)

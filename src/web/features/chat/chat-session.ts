@@ -108,6 +108,7 @@ export class ChatSession {
       message,
       createdAt,
       user: sender,
+      replyTo: null,
     })
   }
 

@@ -30,6 +30,7 @@ export function storedMessage(number: number, user = ben, clientId: string | nul
     createdAt: '2025-11-21T20:00:00Z',
     user,
     clientId,
+    replyTo: null,
   }
 }
 

@@ -20,12 +20,14 @@ export function testStream(index: number, overrides: Partial<Stream> = {}): Stre
     likesCount: 0,
     messagesCount: 0,
     settings: { isPublic: true, allowChat: true, recordStream: false },
+    scheduledFor: null,
+    remindersCount: 0,
     startedAt: NOW,
     endedAt: null,
     createdAt: NOW,
     updatedAt: NOW,
     streamer,
-    viewer: { isOwner: false, canChat: false },
+    viewer: { isOwner: false, canChat: false, isLiked: false, hasReminder: false },
     ...overrides,
   }
 }

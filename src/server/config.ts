@@ -19,13 +19,17 @@ export type Config = {
   trustProxy: string[]
   logLevel: LogLevel
   live: {
+    /** The first engine's; each further one has the next. */
     udpPort: number
+    processes: number
     announcedIp: string | null
     /** How long a stream stays live without its broadcaster. */
     graceMs: number
     /** How long a silent peer counts as connected. */
     peerTimeoutMs: number
   }
+  /** Opens `/metrics` to other machines; `null` leaves it to this one. */
+  metricsToken: string | null
   /** Time between two pings of a socket. */
   heartbeatMs: number
   /** How long trending hashtags and the counts of movements are kept before they are counted again. */
@@ -57,10 +61,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     live: {
       udpPort: integer(env, 'LIVE_UDP_PORT', { default: 40_000, min: 1, max: 65_535 }),
+      processes: integer(env, 'LIVE_PROCESSES', { default: 1, min: 1, max: 64 }),
       announcedIp: announcedIp(env),
       graceMs: seconds(env, 'LIVE_GRACE_SECONDS', 60),
       peerTimeoutMs: seconds(env, 'LIVE_PEER_TIMEOUT_SECONDS', 6),
     },
+    metricsToken: metricsToken(env),
     heartbeatMs: seconds(env, 'SOCKET_HEARTBEAT_SECONDS', 20),
     countsMs: seconds(env, 'COUNTS_SECONDS', 60),
   }
@@ -68,6 +74,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const MIN_SECRET_LENGTH = 32
+const MIN_TOKEN_LENGTH = 16
 
 function value(env: NodeJS.ProcessEnv, name: string): string | undefined {
   return env[name]?.trim() || undefined
@@ -147,6 +154,14 @@ function sessionSecret(env: NodeJS.ProcessEnv): string | null {
   if (given.length >= MIN_SECRET_LENGTH) return given
   throw new ConfigError(
     `SESSION_SECRET is too short: set it to at least ${MIN_SECRET_LENGTH} random characters, or unset it to have one made.`,
+  )
+}
+
+function metricsToken(env: NodeJS.ProcessEnv): string | null {
+  const given = value(env, 'METRICS_TOKEN')
+  if (given === undefined || given.length >= MIN_TOKEN_LENGTH) return given ?? null
+  throw new ConfigError(
+    `METRICS_TOKEN is too short: set it to at least ${MIN_TOKEN_LENGTH} random characters, or unset it to keep /metrics to this machine.`,
   )
 }
 

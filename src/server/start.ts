@@ -8,6 +8,7 @@ import { openDatabase } from './db/open.ts'
 import { readSite } from './http/pages.ts'
 import { createEmbeddedEngine } from './live-engine/embedded-engine.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
+import { createShardedEngine } from './live-engine/sharded-engine.ts'
 import { codeOf, oneLine, StartupError } from './startup-error.ts'
 
 export type Close = () => void | Promise<void>
@@ -65,16 +66,11 @@ const IS_BUILT = !import.meta.url.endsWith('.ts')
 const SITE = fileURLToPath(new URL('../web', import.meta.url))
 
 async function startEngine(config: Config, log: Logger): Promise<MediaEngine> {
-  const engine = createEmbeddedEngine({
-    entry: new URL(IS_BUILT ? '../media/main.js' : '../media/main.ts', import.meta.url),
-    execArgv: IS_BUILT ? [] : ['--import', 'tsx'],
-    host: config.host,
-    udpPort: config.live.udpPort,
-    announcedIp: config.live.announcedIp,
-    log,
-    restartDelayMs: 100,
-    peerTimeoutMs: config.live.peerTimeoutMs,
-  })
+  const { processes, udpPort } = config.live
+  const engine = createShardedEngine([
+    embeddedEngine(config, log, udpPort),
+    ...Array.from({ length: processes - 1 }, (_, index) => embeddedEngine(config, log, udpPort + index + 1)),
+  ])
   try {
     await engine.start()
     return engine
@@ -82,6 +78,19 @@ async function startEngine(config: Config, log: Logger): Promise<MediaEngine> {
     await engine.close()
     throw new StartupError(oneLine(error))
   }
+}
+
+function embeddedEngine(config: Config, log: Logger, udpPort: number): MediaEngine {
+  return createEmbeddedEngine({
+    entry: new URL(IS_BUILT ? '../media/main.js' : '../media/main.ts', import.meta.url),
+    execArgv: IS_BUILT ? [] : ['--import', 'tsx'],
+    host: config.host,
+    udpPort,
+    announcedIp: config.live.announcedIp,
+    log,
+    restartDelayMs: 100,
+    peerTimeoutMs: config.live.peerTimeoutMs,
+  })
 }
 
 function cannotListen(error: unknown, { host, port }: Config): unknown {

@@ -146,7 +146,7 @@ class EmbeddedEngine implements MediaEngine {
     this.#isReady = false
     if (this.#isClosing) return
     this.#options.log.error(`the live engine died and is started again: ${reason}`)
-    this.#emit('down', {})
+    this.#emit('down', { concerns: () => true })
     if (performance.now() - startedAt > HEALTHY_MS) this.#restartDelayMs = this.#options.restartDelayMs
     this.#scheduleRestart()
   }
@@ -161,7 +161,7 @@ class EmbeddedEngine implements MediaEngine {
     try {
       await this.#launch()
       this.#restarts += 1
-      this.#emit('up', {})
+      this.#emit('up', { concerns: () => true })
     } catch (error) {
       this.#options.log.error(`the live engine could not be started again: ${String(error)}`)
       this.#scheduleRestart()

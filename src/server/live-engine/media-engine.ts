@@ -47,9 +47,9 @@ export type EngineEvents = {
   showing: { streamId: string; peerId: string; shown: 'high' | 'low' | 'audio'; hasLow: boolean }
   /** Nothing more is written of this stream, and why, as a sentence for the log. */
   recordingFailed: { streamId: string; message: string }
-  /** The engine died and every peer with it. Requests fail with `unavailable` until `up`. */
-  down: Record<string, never>
-  up: Record<string, never>
+  /** The engine, or the part that serves these streams, died and every peer with it. Requests fail with `unavailable` until `up`. */
+  down: { concerns: (streamId: string) => boolean }
+  up: { concerns: (streamId: string) => boolean }
 }
 
 export type EngineStats = {

@@ -86,8 +86,10 @@ export class Broadcasts {
     if (peer.room.isLive) this.#interrupt(peer.room)
   }
 
-  engineDown(): void {
+  /** Of the streams that this concerns. */
+  engineDown(concerns: (streamId: string) => boolean): void {
     for (const room of this.#parts.rooms.all()) {
+      if (!concerns(room.streamId)) continue
       for (const viewer of room.viewers.values()) this.#parts.rooms.setPeer(viewer, null)
       if (room.publisher) room.publisher.hasMedia = false
       if (room.isLive) this.#interrupt(room)
@@ -95,9 +97,9 @@ export class Broadcasts {
   }
 
   /** Asks every broadcaster that is still here for a new offer. */
-  engineUp(): void {
+  engineUp(concerns: (streamId: string) => boolean): void {
     for (const { streamId, publisher } of this.#parts.rooms.all()) {
-      publisher?.connection?.send({ type: 'webrtc_restart', streamId })
+      if (concerns(streamId)) publisher?.connection?.send({ type: 'webrtc_restart', streamId })
     }
   }
 

@@ -106,15 +106,15 @@ function followEngine({ engine, broadcasts, rooms, db, log }: Parts): () => void
       const peer = rooms.findPeer(peerId)
       if (peer && !('hasMedia' in peer)) broadcasts.offer(peer)
     }),
-    engine.on('down', () => {
-      broadcasts.engineDown()
+    engine.on('down', ({ concerns }) => {
+      broadcasts.engineDown(concerns)
       recordLog(db, {
         level: 'error',
         category: 'live',
         message: 'The live engine stopped and is being restarted.',
       }).catch((error: unknown) => log.error({ err: error }, 'a log line was not kept'))
     }),
-    engine.on('up', () => broadcasts.engineUp()),
+    engine.on('up', ({ concerns }) => broadcasts.engineUp(concerns)),
   ]
   return () => {
     for (const end of stop) end()

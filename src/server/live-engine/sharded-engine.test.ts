@@ -1,0 +1,73 @@
+import { afterEach, expect, test } from 'vitest'
+import { type Peers, startPeers } from './testing/peers.ts'
+import { type TestEngine, testEngine } from './testing/start-engine.ts'
+import { createShardedEngine } from './sharded-engine.ts'
+
+const soon = { timeout: 15_000, interval: 50 }
+const open: { end: () => Promise<unknown> }[] = []
+
+afterEach(async () => {
+  for (const { end } of open.splice(0).toReversed()) await end()
+})
+
+async function twoEngines() {
+  const parts: [TestEngine, TestEngine] = [await testEngine(), await testEngine()]
+  const engine = createShardedEngine([parts[0].engine, parts[1].engine])
+  open.push({ end: () => engine.close() })
+  await engine.start()
+  return { engine, parts }
+}
+
+async function watched(engine: Parameters<typeof startPeers>[0], streamId: string): Promise<Peers> {
+  const peers = await startPeers(engine)
+  open.push({ end: () => peers.kill() })
+  await peers.publish(streamId, `publisher of ${streamId}`)
+  await peers.view(streamId, `viewer of ${streamId}`)
+  await expect.poll(async () => packets(peers, streamId), soon).toBeGreaterThan(30)
+  return peers
+}
+
+const packets = async (peers: Peers, streamId: string) =>
+  (await peers.seen(`viewer of ${streamId}`)).video.packets
+
+/** Two streams, each in an engine of its own. */
+const STREAMS = ['first', 'second-1'] as const
+
+test('streams are spread over the engines, and each is served whole by its own', async () => {
+  const { engine, parts } = await twoEngines()
+  for (const streamId of STREAMS) await watched(engine, streamId)
+  const held = await Promise.all(parts.map(async (part) => (await part.engine.stats()).streams))
+  expect(held.map((streams) => streams.map(({ viewers }) => viewers))).toEqual([[1], [1]])
+  expect((await engine.stats()).streams.map(({ streamId }) => streamId).toSorted()).toEqual([...STREAMS])
+  expect((await engine.stats()).processes).toHaveLength(2)
+})
+
+test('the end of one engine is told of its own streams alone, and the others go on', async () => {
+  const { engine, parts } = await twoEngines()
+  const [first, second] = [await watched(engine, STREAMS[0]), await watched(engine, STREAMS[1])]
+  const isInFirst = (await parts[0].engine.stats()).streams[0]?.streamId === STREAMS[0]
+  const [fallen, standing] = isInFirst ? STREAMS : STREAMS.toReversed()
+  const down = new Promise<(streamId: string) => boolean>((resolve) => {
+    engine.on('down', ({ concerns }) => resolve(concerns))
+  })
+  process.kill(parts[0].pid(), 'SIGKILL')
+  const concerns = await down
+  expect([concerns(String(fallen)), concerns(String(standing))]).toEqual([true, false])
+  const peers = isInFirst ? second : first
+  const before = await packets(peers, String(standing))
+  await expect.poll(() => packets(peers, String(standing)), soon).toBeGreaterThan(before + 30)
+})
+
+test('nothing stays open when one of them cannot start', async () => {
+  const first = await testEngine()
+  const second = await testEngine({ udpPort: first.udpPort })
+  const engine = createShardedEngine([first.engine, second.engine])
+  await expect(engine.start()).rejects.toThrow('is in use')
+  await expect(first.engine.stats()).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('a peer that nobody knows is unknown', async () => {
+  const { engine } = await twoEngines()
+  await expect(engine.acceptAnswer('nobody', 'v=0')).rejects.toMatchObject({ code: 'unknown_peer' })
+  await expect(engine.watch('nothing', 'peer', 'auto')).rejects.toMatchObject({ code: 'not_publishing' })
+})

@@ -1,0 +1,147 @@
+import type { EngineEvents, EngineStats, MediaEngine, Quality } from './media-engine.ts'
+
+/**
+ * Several engines as one: each stream lives in one of them, always the same. What one engine does, its end included,
+ * is of no concern to the streams of the others.
+ */
+export function createShardedEngine(engines: readonly [MediaEngine, ...MediaEngine[]]): MediaEngine {
+  return new ShardedEngine(engines)
+}
+
+class ShardedEngine implements MediaEngine {
+  readonly #engines: readonly [MediaEngine, ...MediaEngine[]]
+  /** Where each peer is, and which peers are of a stream, so that they are forgotten together. */
+  readonly #places = new Map<string, { engine: MediaEngine; streamId: string }>()
+  readonly #peers = new Map<string, Set<string>>()
+  readonly #ends: (() => void)[]
+
+  constructor(engines: readonly [MediaEngine, ...MediaEngine[]]) {
+    this.#engines = engines
+    this.#ends = engines.flatMap((engine) => [
+      engine.on('peerClosed', ({ peerId }) => this.#forget(peerId)),
+      engine.on('reoffer', ({ peerId }) => this.#forget(peerId)),
+      engine.on('down', () => this.#forgetAll(engine)),
+    ])
+  }
+
+  async start(): Promise<void> {
+    const started = await Promise.allSettled(this.#engines.map((engine) => engine.start()))
+    const failed = started.find((result) => result.status === 'rejected')
+    if (!failed) return
+    await Promise.all(this.#engines.map((engine) => engine.close()))
+    throw failed.reason
+  }
+
+  publish(streamId: string, peerId: string, offerSdp: string): Promise<string> {
+    return this.#enter(streamId, peerId).publish(streamId, peerId, offerSdp)
+  }
+
+  watch(streamId: string, peerId: string, quality: Quality): Promise<string> {
+    return this.#enter(streamId, peerId).watch(streamId, peerId, quality)
+  }
+
+  play(streamId: string, peerId: string, offerSdp: string, quality: Quality): Promise<string> {
+    return this.#enter(streamId, peerId).play(streamId, peerId, offerSdp, quality)
+  }
+
+  acceptAnswer(peerId: string, answerSdp: string): Promise<void> {
+    // Who is nowhere is unknown to any of them.
+    return (this.#engineOfPeer(peerId) ?? this.#engines[0]).acceptAnswer(peerId, answerSdp)
+  }
+
+  addCandidate(peerId: string, candidate: string, mid: string | null): void {
+    this.#engineOfPeer(peerId)?.addCandidate(peerId, candidate, mid)
+  }
+
+  setQuality(peerId: string, quality: Quality): void {
+    this.#engineOfPeer(peerId)?.setQuality(peerId, quality)
+  }
+
+  closePeer(peerId: string): void {
+    this.#engineOfPeer(peerId)?.closePeer(peerId)
+    this.#forget(peerId)
+  }
+
+  endStream(streamId: string): void {
+    this.#engineOf(streamId).endStream(streamId)
+    for (const peerId of this.#peers.get(streamId) ?? []) this.#places.delete(peerId)
+    this.#peers.delete(streamId)
+  }
+
+  record(streamId: string, folder: string): Promise<void> {
+    return this.#engineOf(streamId).record(streamId, folder)
+  }
+
+  stopRecording(streamId: string): Promise<void> {
+    return this.#engineOf(streamId).stopRecording(streamId)
+  }
+
+  /** Of the engines that answer: one that is down has nothing to tell. */
+  async stats(): Promise<EngineStats> {
+    const all = await Promise.allSettled(this.#engines.map((engine) => engine.stats()))
+    const answered = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    const [first] = all
+    if (answered.length === 0 && first?.status === 'rejected') throw first.reason
+    return {
+      streams: answered.flatMap(({ streams }) => streams),
+      processes: answered.flatMap(({ processes }) => processes),
+    }
+  }
+
+  on<E extends keyof EngineEvents>(event: E, listener: (payload: EngineEvents[E]) => void): () => void {
+    const ends = this.#engines.map((engine) =>
+      engine.on(event, (payload) => listener(this.#narrow(engine, payload))),
+    )
+    return () => {
+      for (const end of ends) end()
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const end of this.#ends) end()
+    await Promise.all(this.#engines.map((engine) => engine.close()))
+  }
+
+  /** An engine speaks of all its streams; of all that there are only those are its own. */
+  #narrow<E extends keyof EngineEvents>(engine: MediaEngine, payload: EngineEvents[E]): EngineEvents[E] {
+    if (!('concerns' in payload)) return payload
+    return { ...payload, concerns: (streamId: string) => this.#engineOf(streamId) === engine }
+  }
+
+  #enter(streamId: string, peerId: string): MediaEngine {
+    const engine = this.#engineOf(streamId)
+    this.#forget(peerId)
+    this.#places.set(peerId, { engine, streamId })
+    this.#peers.set(streamId, (this.#peers.get(streamId) ?? new Set()).add(peerId))
+    return engine
+  }
+
+  #forget(peerId: string): void {
+    const place = this.#places.get(peerId)
+    if (!place) return
+    this.#places.delete(peerId)
+    const peers = this.#peers.get(place.streamId)
+    peers?.delete(peerId)
+    if (peers?.size === 0) this.#peers.delete(place.streamId)
+  }
+
+  #forgetAll(engine: MediaEngine): void {
+    for (const [peerId, place] of this.#places) if (place.engine === engine) this.#forget(peerId)
+  }
+
+  #engineOfPeer(peerId: string): MediaEngine | undefined {
+    return this.#places.get(peerId)?.engine
+  }
+
+  /** By the stream's id, so that after a restart each stream is where a recording or a broadcaster expects it. */
+  #engineOf(streamId: string): MediaEngine {
+    return this.#engines[sumOf(streamId) % this.#engines.length] ?? this.#engines[0]
+  }
+}
+
+/** FNV-1a: ids that differ in one place spread over all engines. */
+function sumOf(text: string): number {
+  let sum = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193) >>> 0
+  return sum
+}

@@ -511,6 +511,10 @@ const MESSAGES: Record<
     message: ({ privateStream }) => ({ streamId: privateStream }),
     expected: { visitor: 'not_found', stranger: 'stream_joined', owner: 'stream_joined' },
   },
+  set_quality: {
+    message: ({ privateStream }) => ({ streamId: privateStream, quality: 'audio' }),
+    expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' },
+  },
   leave_stream: {
     message: ({ privateStream }) => ({ streamId: privateStream }),
     expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' },

@@ -111,9 +111,12 @@ export class Broadcasts {
     if (viewer.peerId) engine.closePeer(viewer.peerId)
     const peerId = crypto.randomUUID()
     rooms.setPeer(viewer, peerId)
-    engine.watch(room.streamId, peerId, viewer.quality).then(
+    const { quality } = viewer
+    engine.watch(room.streamId, peerId, quality).then(
       (sdp) => {
         if (viewer.peerId !== peerId) return engine.closePeer(peerId)
+        // Chosen while the engine still made the peer, which it may not have known by then.
+        if (viewer.quality !== quality) engine.setQuality(peerId, viewer.quality)
         const offer = { type: 'offer', sdp } as const
         connection.send({ type: 'webrtc_offer', streamId: room.streamId, data: offer, offer, peerId })
       },

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/executor.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { countBroadcastViews } from '#server/features/streams/queries.ts'
 import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
-import type { MediaEngine } from '#server/live-engine/media-engine.ts'
+import type { MediaEngine, Quality } from '#server/live-engine/media-engine.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import type { Broadcasts } from './broadcasts.ts'
@@ -24,15 +24,21 @@ type Parts = {
 
 /**
  * Joins a socket to a stream: counts it once, and offers it video as soon as there is some. Joining again
- * counts nothing and asks for a new offer. Throws 404 for a stream that is hidden, 429 for too many joins.
+ * counts nothing and asks for a new offer; without a quality it keeps the one that it has. Throws 404 for a stream
+ * that is hidden, 429 for too many joins.
  */
-export async function joinStream(parts: Parts, connection: Connection, streamId: string): Promise<void> {
+export async function joinStream(
+  parts: Parts,
+  connection: Connection,
+  { streamId, quality }: { streamId: string; quality?: Quality | undefined },
+): Promise<void> {
   const { db, limits, rooms, broadcasts, counts } = parts
   const { stream } = await getVisibleStream(db, streamId, connection.user)
   const joined = rooms.find(streamId)?.viewers.get(connection.id)
   if (!joined) await takeJoin(limits, connection, stream.id)
   if (!connection.isOpen) return
   const viewer = joined ?? rooms.join(stream.id, connection)
+  viewer.quality = quality ?? viewer.quality
   connection.subscribe(streamTopic(stream.id))
   connection.send({
     type: 'stream_joined',
@@ -48,6 +54,18 @@ export async function joinStream(parts: Parts, connection: Connection, streamId:
   if (joined) return
   counts.changed(stream.id)
   if (viewer.room.isLive) await countBroadcastViews(db, stream.id, [connection.actor])
+}
+
+/** What a viewer gets from now on; one who has not joined says it when it joins. */
+export function setQuality(
+  { engine, rooms }: Pick<Parts, 'engine' | 'rooms'>,
+  connection: Connection,
+  { streamId, quality }: { streamId: string; quality: Quality },
+): void {
+  const viewer = rooms.find(streamId)?.viewers.get(connection.id)
+  if (!viewer) return
+  viewer.quality = quality
+  if (viewer.peerId) engine.setQuality(viewer.peerId, quality)
 }
 
 /** Takes a socket out of a stream again; does nothing when it had not joined. */

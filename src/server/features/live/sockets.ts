@@ -7,7 +7,7 @@ import { invalid } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
 import { LIVE_TOPIC, STREAMS_TOPIC, streamTopic } from '#server/features/streams/topics.ts'
 import { Broadcasts } from './broadcasts.ts'
-import { joinStream, leaveStream } from './join-stream.ts'
+import { joinStream, leaveStream, setQuality } from './join-stream.ts'
 import { Rooms } from './room.ts'
 import { ViewerCounts } from './viewer-counts.ts'
 import { takeAnswer, takeCandidate, takeOffer } from './signalling.ts'
@@ -51,7 +51,8 @@ function takeMessages(parts: Parts): void {
   })
   sockets.on('subscribe_live', (connection) => connection.subscribe(LIVE_TOPIC))
   sockets.on('unsubscribe', (connection, { streamId }) => connection.unsubscribe(streamTopic(streamId)))
-  sockets.on('join_stream', (connection, { streamId }) => joinStream(parts, connection, streamId))
+  sockets.on('join_stream', (connection, message) => joinStream(parts, connection, message))
+  sockets.on('set_quality', (connection, message) => setQuality(parts, connection, message))
   sockets.on('leave_stream', (connection, { streamId }) => {
     const viewer = parts.rooms.find(streamId)?.viewers.get(connection.id)
     if (viewer) leaveStream(parts, viewer)
@@ -99,6 +100,12 @@ function followEngine({ engine, broadcasts, rooms, db, log }: Parts): () => void
         candidate: payload,
         peerId,
       })
+    }),
+    engine.on('showing', ({ peerId, shown, hasLow }) => {
+      const viewer = rooms.findPeer(peerId)
+      if (!viewer || 'hasMedia' in viewer) return
+      const { room, connection, quality } = viewer
+      connection.send({ type: 'quality', streamId: room.streamId, data: { quality, shown, hasLow } })
     }),
     engine.on('publishing', ({ streamId, peerId }) => broadcasts.mediaArrived(streamId, peerId)),
     engine.on('peerClosed', ({ peerId }) => broadcasts.peerClosed(peerId)),

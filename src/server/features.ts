@@ -13,6 +13,7 @@ import { likes } from './features/likes/routes.ts'
 import { live } from './features/live/sockets.ts'
 import { openMediaStore } from './features/media/media-store.ts'
 import { MEDIA_FOLDERS } from './features/media/prepare-file.ts'
+import { metrics } from './features/metrics/routes.ts'
 import { movements } from './features/movements/routes.ts'
 import { notifications } from './features/notifications/routes.ts'
 import { people } from './features/people/routes.ts'
@@ -90,6 +91,7 @@ export async function openFeatures(
     search(trends),
     trending(trends),
     movements,
+    metrics,
   ]
   return {
     list,

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { startPeers } from '#server/live-engine/testing/peers.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+
+const TOKEN = 'a-token-for-the-operator'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp({ withEngine: true, env: { METRICS_TOKEN: TOKEN } })
+})
+afterAll(() => server.close())
+
+const read = async (headers: Record<string, string> = {}) => server.client().get('/metrics', headers)
+const text = async () => String((await read()).body)
+const valueOf = (page: string, series: string) =>
+  Number(new RegExp(`^${series.replaceAll(/[{}]/g, '\\$&')} (\\S+)$`, 'm').exec(page)?.[1] ?? NaN)
+
+test('this machine reads the process, its answers and its sockets', async () => {
+  const socket = await server.client().socket()
+  await server.client().get('/api/posts/feed?limit=3')
+  const { status, headers, body } = await read()
+  expect([status, headers.get('content-type')]).toEqual([
+    200,
+    expect.stringMatching(/^text\/plain; version=0/),
+  ])
+  const page = String(body)
+  expect(page).toMatch(
+    /^http_request_duration_seconds_count\{method="GET",route="\/api\/posts\/feed",status="\d+"\} 1$/m,
+  )
+  expect(valueOf(page, 'sockets_open')).toBe(1)
+  expect(valueOf(page, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
+  socket.close()
+})
+
+test('another machine, and whoever came through a proxy, needs the token', async () => {
+  const forwarded = { 'x-forwarded-for': '203.0.113.5' }
+  expect((await read(forwarded)).status).toBe(404)
+  expect((await read({ ...forwarded, authorization: 'Bearer a-token-for-somebody' })).status).toBe(404)
+  expect((await read({ ...forwarded, authorization: `Bearer ${TOKEN}` })).status).toBe(200)
+})
+
+test('a stream shows what it gets and sends, and is gone with its end', async () => {
+  const { engine } = server.app.context
+  const peers = await startPeers(engine)
+  onTestFinished(() => peers.kill())
+  await peers.publish('a-stream', 'publisher')
+  await peers.view('a-stream', 'viewer')
+  await expect
+    .poll(async () => valueOf(await text(), 'live_sent_packets_total{stream="a-stream"}'))
+    .toBeGreaterThan(30)
+  const page = await text()
+  expect(valueOf(page, 'live_viewers{stream="a-stream"}')).toBe(1)
+  expect(valueOf(page, 'live_received_bytes_total{stream="a-stream"}')).toBeGreaterThan(1000)
+  expect(valueOf(page, 'live_lost_packets_total{stream="a-stream"}')).toBe(0)
+  expect(valueOf(page, 'live_engine_up')).toBe(1)
+  expect(valueOf(page, 'live_engine_cpu_seconds_total{process="0"}')).toBeGreaterThan(0)
+  expect(valueOf(page, 'live_engine_restarts_total{process="0"}')).toBe(0)
+  await expect
+    .poll(async () => valueOf(await text(), 'live_received_bits_per_second{stream="a-stream"}'))
+    .toBeGreaterThan(1000)
+  engine.endStream('a-stream')
+  await expect.poll(text).not.toContain('a-stream')
+})

@@ -1,0 +1,40 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { Registry, collectDefaultMetrics } from 'prom-client'
+import type { Config } from '#server/config.ts'
+import type { Feature } from '#server/feature.ts'
+import { notFound } from '#server/http/errors.ts'
+import { isFromThisMachine } from '#server/http/this-machine.ts'
+import { liveMetrics } from './live-metrics.ts'
+import { requestMetrics } from './request-metrics.ts'
+
+/**
+ * `/metrics`, in Prometheus' text format: the process, its requests and sockets, the live engine and every stream in
+ * it. For this machine, and for whoever has the operator's token.
+ */
+export const metrics: Feature = {
+  name: 'metrics',
+  register(app, { config, engine, sockets }) {
+    const registry = new Registry()
+    collectDefaultMetrics({ register: registry })
+    requestMetrics(app, registry, sockets)
+    const stopLive = liveMetrics(registry, engine)
+    app.get('/metrics', { config: { access: 'anyone' }, logLevel: 'warn' }, async (request, reply) => {
+      if (!mayRead(request, config)) throw notFound()
+      return reply
+        .type(registry.contentType)
+        .header('cache-control', 'no-store')
+        .send(await registry.metrics())
+    })
+    return stopLive
+  },
+}
+
+function mayRead(request: FastifyRequest, { metricsToken, publicUrl }: Config): boolean {
+  if (isFromThisMachine(request, publicUrl)) return true
+  const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
+  return metricsToken !== null && token !== undefined && timingSafeEqual(digest(token), digest(metricsToken))
+}
+
+/** Of one length, whatever was sent. */
+const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -11,7 +11,7 @@ export async function listStreamsByIds(
   viewer: Caller | null,
 ): Promise<Stream[]> {
   if (ids.length === 0) return []
-  const rows = await listPublicByIds(db, ids)
+  const rows = await listPublicByIds(db, ids, viewer)
   const found = new Map(rows.map((row) => [row.stream.id, presentStream(row, viewer)]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }

@@ -3,7 +3,8 @@ import { presentPublicUser } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { StreamWithStreamer } from './queries.ts'
 
-export function presentStream({ stream, streamer }: StreamWithStreamer, viewer: Caller | null): Stream {
+export function presentStream(row: StreamWithStreamer, viewer: Caller | null): Stream {
+  const { stream, streamer, isLiked, hasReminder } = row
   const isOwner = viewer?.id === stream.streamerId
   const { isPublic, allowChat, recordStream } = stream
   return {
@@ -26,7 +27,7 @@ export function presentStream({ stream, streamer }: StreamWithStreamer, viewer: 
     createdAt: stream.createdAt.toISOString(),
     updatedAt: stream.updatedAt.toISOString(),
     streamer: presentPublicUser(streamer, viewer),
-    viewer: { isOwner, canChat: viewer !== null && allowChat, isLiked: false, hasReminder: false },
+    viewer: { isOwner, canChat: viewer !== null && allowChat, isLiked, hasReminder },
     ...(isOwner && { streamKey: null, rtcOfferId: stream.rtcOfferId }),
   }
 }

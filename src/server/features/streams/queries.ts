@@ -5,25 +5,44 @@ import { wordsOf } from '#server/db/search-words.ts'
 import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
-import { type StreamRow, broadcastViews, streams } from './schema.ts'
+import { type StreamRow, broadcastViews, streamLikes, streamReminders, streams } from './schema.ts'
 
 const { search: _words, ...columns } = getTableColumns(streams)
 /** Every column but the words to be found by. */
 export const STREAM_COLUMNS = columns
 
-export type StreamWithStreamer = { stream: StreamRow; streamer: UserRow }
+/** A stream, whose it is, and what the viewer has to do with it. */
+export type StreamWithStreamer = {
+  stream: StreamRow
+  streamer: UserRow
+  isLiked: boolean
+  hasReminder: boolean
+}
 
 /** A private stream is there for members who have its link; a deactivated streamer's is not there at all. */
 function visibleTo(viewer: Caller | null): SQL | undefined {
   return and(users.isActive, viewer ? undefined : streams.isPublic)
 }
 
-function selectStreams(db: Executor) {
+export function selectStreams(db: Executor, viewer: Caller | null) {
   return db
-    .select({ stream: STREAM_COLUMNS, streamer: USER_COLUMNS })
+    .select({
+      stream: STREAM_COLUMNS,
+      streamer: USER_COLUMNS,
+      isLiked: isMarked(streamLikes, viewer),
+      hasReminder: isMarked(streamReminders, viewer),
+    })
     .from(streams)
     .innerJoin(users, eq(users.id, streams.streamerId))
     .$dynamic()
+}
+
+/** Looked up row by row: as a join or as `exists` PostgreSQL may read all that the viewer ever marked. */
+function isMarked(marks: typeof streamLikes | typeof streamReminders, viewer: Caller | null): SQL<boolean> {
+  if (!viewer) return sql<boolean>`false`
+  return sql<boolean>`(
+    select true from ${marks} where ${marks.streamId} = ${streams.id} and ${marks.userId} = ${viewer.id}
+  ) is true`
 }
 
 export async function findStream(
@@ -31,7 +50,7 @@ export async function findStream(
   id: string,
   viewer: Caller | null,
 ): Promise<StreamWithStreamer | undefined> {
-  const [row] = await selectStreams(db).where(and(eq(streams.id, id), visibleTo(viewer)))
+  const [row] = await selectStreams(db, viewer).where(and(eq(streams.id, id), visibleTo(viewer)))
   return row
 }
 
@@ -42,12 +61,13 @@ type Category = StreamRow['category']
 /** Public live streams (of these categories), the one that started last first. */
 export function listLive(
   db: Executor,
+  viewer: Caller | null,
   categories: readonly Category[] | undefined,
   limit: number,
   after?: StartedAfter,
 ): Promise<StreamWithStreamer[]> {
   const among = categories && inArray(streams.category, [...categories])
-  return selectStreams(db)
+  return selectStreams(db, viewer)
     .where(and(streams.isLive, streams.isPublic, users.isActive, among, startedBefore(after)))
     .orderBy(desc(streams.startedAt), desc(streams.id))
     .limit(limit)
@@ -59,6 +79,7 @@ export function listLive(
  */
 export function listRecent(
   db: Executor,
+  viewer: Caller | null,
   categories: readonly Category[],
   limit: number,
   after?: StartedAfter,
@@ -77,7 +98,7 @@ export function listRecent(
       )}
       order by ${desc(streams.startedAt)}, ${desc(streams.id)} limit ${limit}
     ) latest`
-  return selectStreams(db)
+  return selectStreams(db, viewer)
     .innerJoin(sql`(${latest}) recent`, eq(streams.id, sql`recent.id`))
     .orderBy(desc(streams.startedAt), desc(streams.id))
     .limit(limit)
@@ -91,8 +112,12 @@ function startedBefore(after: StartedAfter | undefined): SQL | undefined {
 }
 
 /** Those of the streams that everyone may see, in no order. */
-export function listPublicByIds(db: Executor, ids: readonly string[]): Promise<StreamWithStreamer[]> {
-  return selectStreams(db).where(and(inArray(streams.id, [...ids]), streams.isPublic, users.isActive))
+export function listPublicByIds(
+  db: Executor,
+  ids: readonly string[],
+  viewer: Caller | null,
+): Promise<StreamWithStreamer[]> {
+  return selectStreams(db, viewer).where(and(inArray(streams.id, [...ids]), streams.isPublic, users.isActive))
 }
 
 /** A member's streams, newest first; private ones for the member alone. */
@@ -103,7 +128,7 @@ export function listOfStreamer(
   limit: number,
   afterId?: string,
 ): Promise<StreamWithStreamer[]> {
-  return selectStreams(db)
+  return selectStreams(db, viewer)
     .where(
       and(
         eq(streams.streamerId, streamerId),

@@ -58,14 +58,14 @@ export const streams = (thumbnails: Thumbnails): Feature => ({
 
     route(app, listLiveStreams, async ({ query, user, request, reply }) => {
       const categories = query.category && categoriesOf(query.category)
-      const rows = await listLive(db, categories, query.limit + 1, startedAfter(query.cursor))
+      const rows = await listLive(db, user, categories, query.limit + 1, startedAfter(query.cursor))
       const page = paginate({ request, reply }, rows, query.limit, placeByStart)
       return page.map((row) => presentStream(row, user))
     })
 
     route(app, listRecentStreams, async ({ query, user, request, reply }) => {
       const categories = (query.category && categoriesOf(query.category)) ?? STREAM_CATEGORIES
-      const rows = await listRecent(db, categories, query.limit + 1, startedAfter(query.cursor))
+      const rows = await listRecent(db, user, categories, query.limit + 1, startedAfter(query.cursor))
       const page = paginate({ request, reply }, rows, query.limit, placeByStart)
       return page.map((row) => presentStream(row, user))
     })

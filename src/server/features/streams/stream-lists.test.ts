@@ -101,7 +101,9 @@ test('the list of what is over is read from its index, category by category', as
     select gen_random_uuid(), ${member.user.id}, 'Seeded', case when n % 100 = 0 then 'Gaming' else 'Just Chatting' end,
       now() - n * interval '1 minute', now() from generate_series(1, 20000) n`)
   await db.execute(sql`analyze streams`)
-  const plan = await plansOf(server.database, (asked) => listRecent(asked, ['Gaming', 'Just Chatting'], 21))
+  const plan = await plansOf(server.database, (asked) =>
+    listRecent(asked, null, ['Gaming', 'Just Chatting'], 21),
+  )
   expect(plan).toContain('streams_recent_idx')
   expect(plan).not.toContain('Seq Scan on streams')
 })

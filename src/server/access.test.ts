@@ -255,6 +255,16 @@ const CASES: Record<string, Case[]> = {
       expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
     },
   ],
+  'POST /api/streams/:id/key': [
+    {
+      call: (scene) => ({ path: `/api/streams/${scene.publicStream}/key` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
+    },
+    {
+      call: (scene) => ({ path: `/api/streams/${scene.privateStream}/key` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
+    },
+  ],
   'GET /api/streams/:id/chat': [
     { call: (scene) => ({ path: `/api/streams/${scene.publicStream}/chat` }), expected: everyone(200) },
     {
@@ -459,7 +469,7 @@ test('e-mail addresses, stream keys and passwords reach nobody but their owner, 
   }
   expect([...silent].toSorted()).toEqual(SILENT)
   const own = await owner.get(`/api/streams/${shown.publicStream}`)
-  expect(own.body).toHaveProperty('streamKey')
+  expect(own.body).toHaveProperty('streamKey', expect.stringMatching(/^live_/))
 })
 
 function expectNoSecret(owner: TestClient, path: string, { body }: { body: unknown }): void {

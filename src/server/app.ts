@@ -12,6 +12,7 @@ import { type FeatureRules, openFeatures } from './features.ts'
 import { VISITOR_COOKIE, identify, sessions } from './features/auth/sessions.ts'
 import { SignedIn } from './features/auth/signed-in.ts'
 import { settingsStore } from './features/settings/settings-store.ts'
+import { StreamKeys } from './features/stream-keys/stream-keys.ts'
 import { presentOwnUser } from './features/users/present-user.ts'
 import { superAdminExists } from './features/users/queries.ts'
 import { enforceAccess } from './http/access.ts'
@@ -141,7 +142,7 @@ function collectRoutes(app: FastifyInstance): MountedRoute[] {
 }
 
 function createContext(
-  { config, database, engine, log, rates, socketLimits }: Parts,
+  { config, database, engine, log, rates, secrets, socketLimits }: Parts,
   hub: Hub,
   settings: Settings,
 ): Context {
@@ -158,6 +159,7 @@ function createContext(
     settings,
     signedIn: new SignedIn(database.db, changes),
     sockets: new Sockets(hub, log, socketLimits ?? currentSocketLimits(settings)),
+    streamKeys: new StreamKeys(database.db, hub, secrets.session),
   }
 }
 

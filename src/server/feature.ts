@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Changes } from './db/changes.ts'
 import type { Db } from './db/executor.ts'
 import type { SignedIn } from './features/auth/signed-in.ts'
+import type { StreamKeys } from './features/stream-keys/stream-keys.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Previews } from './http/previews.ts'
 import type { RateLimits } from './http/rate-limits.ts'
@@ -24,6 +25,7 @@ export type Context = {
   settings: Settings
   signedIn: SignedIn
   sockets: Sockets
+  streamKeys: StreamKeys
 }
 
 /** What plugs into the server: routes and socket messages, and what must be stopped again. */

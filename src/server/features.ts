@@ -25,6 +25,7 @@ import { rss } from './features/rss/routes.ts'
 import { search } from './features/search/routes.ts'
 import { shares } from './features/shares/routes.ts'
 import { socialLinks } from './features/social-links/routes.ts'
+import { streamKeys } from './features/stream-keys/routes.ts'
 import { streams } from './features/streams/routes.ts'
 import type { FetchRules } from './features/thumbnails/fetch-rules.ts'
 import { thumbnails } from './features/thumbnails/routes.ts'
@@ -77,6 +78,7 @@ export async function openFeatures(
     thumbnails(pictures),
     uploads(media, uploadRules),
     streams(pictures),
+    streamKeys,
     live,
     chat,
     contact,

@@ -4,7 +4,7 @@ import { type Step, listJourney } from '#shared/journey.ts'
 import type { Feature } from '#server/feature.ts'
 import { presentPost } from '#server/features/posts/present-post.ts'
 import { listOfAuthor } from '#server/features/posts/queries.ts'
-import { presentStream } from '#server/features/streams/present-stream.ts'
+import { presentStreams } from '#server/features/streams/present-stream.ts'
 import { listOfStreamer } from '#server/features/streams/queries.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
@@ -14,7 +14,7 @@ const cursor = z.tuple([id])
 /** What a member has made, of every kind in one list: ids are given in the order of time, across the tables. */
 export const journey: Feature = {
   name: 'journey',
-  register(app, { db }) {
+  register(app, { db, streamKeys }) {
     route(app, listJourney, async ({ query, user, request, reply }) => {
       const [before] = decodeCursor(query.cursor, cursor) ?? []
       // A page is at most this long, whatever each kind has of it.
@@ -22,9 +22,10 @@ export const journey: Feature = {
         listOfAuthor(db, user.id, user, query.limit, before),
         listOfStreamer(db, user.id, user, query.limit + 1, before),
       ])
+      const shown = await presentStreams(streamKeys, streams, user)
       const steps: Step[] = [
         ...posts.map((row) => ({ type: 'post', post: presentPost(row, user) }) as const),
-        ...streams.map((row) => ({ type: 'stream', stream: presentStream(row, user) }) as const),
+        ...shown.map((stream) => ({ type: 'stream', stream }) as const),
       ]
       const newestFirst = steps.sort((a, b) => (idOf(a) < idOf(b) ? 1 : -1))
       return paginate({ request, reply }, newestFirst, query.limit, (step) => [idOf(step)])

@@ -1,5 +1,6 @@
 import type { SearchHit, SearchType } from '#shared/search.ts'
 import type { Db } from '#server/db/executor.ts'
+import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import { listPersonsByIds } from '#server/features/people/queries.ts'
 import { listPostsByIds } from '#server/features/posts/queries.ts'
 import { listStreamsByIds } from '#server/features/streams/list-streams-by-ids.ts'
@@ -8,11 +9,14 @@ import { listPersonCandidates, listPostCandidates, listStreamCandidates, listTag
 import type { Place, Question, Scored } from './question.ts'
 import { pageOfBest, personScore, postScore, streamScore } from './rank.ts'
 
+/** What the lists of found records are made with. */
+type Shown = { db: Db; streamKeys: StreamKeys }
+
 export type Finder = {
   /** The best first, after the place; `asOf` is when the first page was asked for. */
   find(db: Db, question: Question, place: Place, asOf: Date): Promise<Scored[]>
   /** In the order of the ids, as this viewer sees them. */
-  present(db: Db, ids: readonly string[], viewer: Caller | null): Promise<SearchHit[]>
+  present(parts: Shown, ids: readonly string[], viewer: Caller | null): Promise<SearchHit[]>
 }
 
 /** Who finds what: a kind that has no finder yet is simply never found. */
@@ -23,7 +27,7 @@ export const FINDERS: Partial<Record<SearchType, Finder>> = {
       const scored = found.map((each) => ({ id: each.id, score: personScore(each, question.words) }))
       return pageOfBest(scored, place)
     },
-    async present(db, ids, viewer) {
+    async present({ db }, ids, viewer) {
       return (await listPersonsByIds(db, ids, viewer)).map((user) => ({ type: 'people', user }))
     },
   },
@@ -36,7 +40,7 @@ export const FINDERS: Partial<Record<SearchType, Finder>> = {
         place,
       )
     },
-    async present(db, ids, viewer) {
+    async present({ db }, ids, viewer) {
       return (await listPostsByIds(db, ids, viewer)).map((post) => ({ type: 'posts', post }))
     },
   },
@@ -48,8 +52,8 @@ export const FINDERS: Partial<Record<SearchType, Finder>> = {
         place,
       )
     },
-    async present(db, ids, viewer) {
-      return (await listStreamsByIds(db, ids, viewer)).map((stream) => ({ type: 'streams', stream }))
+    async present(parts, ids, viewer) {
+      return (await listStreamsByIds(parts, ids, viewer)).map((stream) => ({ type: 'streams', stream }))
     },
   },
 }

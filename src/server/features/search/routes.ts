@@ -29,7 +29,7 @@ const cursor = z.tuple([
 
 export const search = (trends: Trends): Feature => ({
   name: 'search',
-  register(app, { db, limits, log }) {
+  register(app, { db, limits, log, streamKeys }) {
     route(app, calls.search, async ({ query, user, request, reply }) => {
       await limits.take(SEARCHES, keyOf(user, request))
       const question = readQuestion(query.q, 'last')
@@ -50,7 +50,7 @@ export const search = (trends: Trends): Feature => ({
             ? paginate({ request, reply }, found, query.limit, (last) => [asOf, String(last.score), last.id])
             : found.slice(0, query.limit)
         return finder.present(
-          db,
+          { db, streamKeys },
           page.map((hit) => hit.id),
           user,
         )
@@ -60,7 +60,7 @@ export const search = (trends: Trends): Feature => ({
 
     route(app, calls.suggest, async ({ query, user, request }) => {
       await limits.take(SUGGESTIONS, keyOf(user, request))
-      return suggestFor({ db, trends }, query.q, user)
+      return suggestFor({ db, streamKeys, trends }, query.q, user)
     })
 
     return fillWords(db, log)

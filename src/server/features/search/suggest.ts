@@ -3,6 +3,7 @@ import type { Suggestion } from '#shared/search.ts'
 import type { Db } from '#server/db/executor.ts'
 import { listPersonsByIds } from '#server/features/people/queries.ts'
 import { listStreamsByIds } from '#server/features/streams/list-streams-by-ids.ts'
+import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import type { Trends } from '#server/features/trending/trends.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type Finder, FINDERS } from './finders.ts'
@@ -14,7 +15,7 @@ const STREAMS = 2
 
 /** A few people, hashtags and streams that somebody who types this may mean; `#` asks for hashtags alone. */
 export async function suggestFor(
-  { db, trends }: { db: Db; trends: Trends },
+  { db, streamKeys, trends }: { db: Db; streamKeys: StreamKeys; trends: Trends },
   text: string,
   viewer: Caller | null,
 ): Promise<Suggestion[]> {
@@ -27,7 +28,7 @@ export async function suggestFor(
   const [people, hashtags, streams] = await Promise.all([
     ids(FINDERS.people, PEOPLE).then((found) => listPersonsByIds(db, found, viewer)),
     hashtagsBeginning(trends, text),
-    ids(FINDERS.streams, STREAMS).then((found) => listStreamsByIds(db, found, viewer)),
+    ids(FINDERS.streams, STREAMS).then((found) => listStreamsByIds({ db, streamKeys }, found, viewer)),
   ])
   return [
     ...people.map((user): Suggestion => ({ type: 'person', user })),

@@ -1,9 +1,30 @@
 import type { Stream } from '#shared/streams.ts'
+import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import { presentPublicUser } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { StreamWithStreamer } from './queries.ts'
 
-export function presentStream(row: StreamWithStreamer, viewer: Caller | null): Stream {
+export async function presentStream(
+  streamKeys: StreamKeys,
+  row: StreamWithStreamer,
+  viewer: Caller | null,
+): Promise<Stream> {
+  const isOwner = viewer?.id === row.stream.streamerId
+  return present(row, viewer, isOwner ? await streamKeys.of(viewer.id) : null)
+}
+
+/** A page of a list; the viewer's key is looked up once, and only where a stream of its own stands in it. */
+export async function presentStreams(
+  streamKeys: StreamKeys,
+  rows: readonly StreamWithStreamer[],
+  viewer: Caller | null,
+): Promise<Stream[]> {
+  const hasOwn = viewer && rows.some(({ stream }) => stream.streamerId === viewer.id)
+  const streamKey = hasOwn ? await streamKeys.of(viewer.id) : null
+  return rows.map((row) => present(row, viewer, streamKey))
+}
+
+function present(row: StreamWithStreamer, viewer: Caller | null, streamKey: string | null): Stream {
   const { stream, streamer, isLiked, hasReminder } = row
   const isOwner = viewer?.id === stream.streamerId
   const { isPublic, allowChat, recordStream } = stream
@@ -28,6 +49,6 @@ export function presentStream(row: StreamWithStreamer, viewer: Caller | null): S
     updatedAt: stream.updatedAt.toISOString(),
     streamer: presentPublicUser(streamer, viewer),
     viewer: { isOwner, canChat: viewer !== null && allowChat, isLiked, hasReminder },
-    ...(isOwner && { streamKey: null, rtcOfferId: stream.rtcOfferId }),
+    ...(isOwner && { streamKey, rtcOfferId: stream.rtcOfferId }),
   }
 }

@@ -18,7 +18,7 @@ import { route } from '#server/http/route.ts'
 import { getOwnStream, getVisibleStream } from './access.ts'
 import { addStream } from './add-stream.ts'
 import { endStream } from './end-stream.ts'
-import { presentStream } from './present-stream.ts'
+import { presentStream, presentStreams } from './present-stream.ts'
 import {
   type StartedAfter,
   type StreamWithStreamer,
@@ -36,45 +36,45 @@ const idCursor = z.tuple([id])
 
 export const streams = (thumbnails: Thumbnails): Feature => ({
   name: 'streams',
-  register(app, { db, hub, limits, previews }) {
+  register(app, { db, hub, limits, previews, streamKeys }) {
     previews.on('/stream/:streamId', (params) => streamPreview(db, params['streamId']))
 
     route(app, createStream, async ({ body, user }) => {
       await limits.take(NEW_STREAMS, user.id)
       const id = await addStream({ db, thumbnails }, user.id, body)
-      return presentStream(await getOwnStream(db, id, user), user)
+      return presentStream(streamKeys, await getOwnStream(db, id, user), user)
     })
 
     route(app, getStream, async ({ params, user }) =>
-      presentStream(await getVisibleStream(db, params.id, user), user),
+      presentStream(streamKeys, await getVisibleStream(db, params.id, user), user),
     )
 
     route(app, updateStream, async ({ params, body, user }) => {
       const { stream } = await getOwnStream(db, params.id, user)
       if (body.isLive) await startStream({ db, hub }, stream)
       else await endStream({ db, hub }, stream.id, 'owner')
-      return presentStream(await getOwnStream(db, params.id, user), user)
+      return presentStream(streamKeys, await getOwnStream(db, params.id, user), user)
     })
 
     route(app, listLiveStreams, async ({ query, user, request, reply }) => {
       const categories = query.category && categoriesOf(query.category)
       const rows = await listLive(db, user, categories, query.limit + 1, startedAfter(query.cursor))
       const page = paginate({ request, reply }, rows, query.limit, placeByStart)
-      return page.map((row) => presentStream(row, user))
+      return presentStreams(streamKeys, page, user)
     })
 
     route(app, listRecentStreams, async ({ query, user, request, reply }) => {
       const categories = (query.category && categoriesOf(query.category)) ?? STREAM_CATEGORIES
       const rows = await listRecent(db, user, categories, query.limit + 1, startedAfter(query.cursor))
       const page = paginate({ request, reply }, rows, query.limit, placeByStart)
-      return page.map((row) => presentStream(row, user))
+      return presentStreams(streamKeys, page, user)
     })
 
     route(app, listUserStreams, async ({ params, query, user, request, reply }) => {
       const [afterId] = decodeCursor(query.cursor, idCursor) ?? []
       const rows = await listOfStreamer(db, params.userId, user, query.limit + 1, afterId)
       const page = paginate({ request, reply }, rows, query.limit, ({ stream }) => [stream.id])
-      return page.map((row) => presentStream(row, user))
+      return presentStreams(streamKeys, page, user)
     })
   },
 })

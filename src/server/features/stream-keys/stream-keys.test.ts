@@ -1,0 +1,136 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { stream } from '#shared/streams.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+import { streamKeys } from './schema.ts'
+import { StreamKeys } from './stream-keys.ts'
+
+const KEY = /^live_[\w-]{43}$/
+
+let server: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  server = await startTestApp()
+  owner = await server.member()
+})
+afterAll(() => server.close())
+
+const stored = async (member: TestClient) => {
+  const rows = await server.database.db.select().from(streamKeys).where(eq(streamKeys.userId, member.user.id))
+  return rows[0]
+}
+const renew = async (member: TestClient, id: string) => {
+  const { status, body } = await member.post(`/api/streams/${id}/key`)
+  return { status, key: z.object({ streamKey: z.optional(z.string()) }).parse(body).streamKey }
+}
+
+test('every answer about one’s own streams carries one key in full, from the first on', async () => {
+  const made = await owner.createStream()
+  expect(made.streamKey).toMatch(KEY)
+  const second = await owner.createStream()
+  await owner.put(`/api/streams/${second.id}`, { isLive: true })
+  const answers = [
+    await owner.get(`/api/streams/${made.id}`),
+    await owner.put(`/api/streams/${second.id}`, { isLive: true }),
+  ]
+  for (const { body } of answers) expect(body).toMatchObject({ streamKey: made.streamKey })
+  const lists = ['/api/streams/live', `/api/users/${owner.user.id}/streams`]
+  for (const path of lists) {
+    const rows = z.array(stream).parse((await owner.get(path)).body)
+    const own = rows.filter(({ streamerId }) => streamerId === owner.user.id)
+    expect(own.length, path).toBeGreaterThan(0)
+    for (const row of own) expect(row.streamKey, path).toBe(made.streamKey)
+  }
+})
+
+test('a list with streams of several members shows each of them its own key alone', async () => {
+  const [first, second] = [await server.member(), await server.member()]
+  const keys = new Map<TestClient, unknown>()
+  for (const member of [first, second]) {
+    const { id, streamKey } = await member.createStream()
+    await member.put(`/api/streams/${id}`, { isLive: true })
+    keys.set(member, streamKey)
+  }
+  expect(keys.get(first)).not.toBe(keys.get(second))
+  for (const member of [first, second]) {
+    const rows = z.array(stream).parse((await member.get('/api/streams/live')).body)
+    for (const row of rows)
+      expect(row.streamKey).toBe(row.streamerId === member.user.id ? keys.get(member) : undefined)
+  }
+})
+
+test('an admin sees nobody else’s key', async () => {
+  const { id } = await owner.createStream()
+  const { body } = await server.admin.get(`/api/streams/${id}`)
+  expect(body).not.toHaveProperty('streamKey')
+  expect(body).not.toHaveProperty('rtcOfferId')
+})
+
+test('ten first calls at once agree on one key', async () => {
+  const member = await server.member()
+  const keys = await Promise.all(
+    Array.from({ length: 10 }, () => server.app.context.streamKeys.of(member.user.id)),
+  )
+  expect(new Set(keys).size).toBe(1)
+  expect(await server.app.context.streamKeys.holderOf(keys[0] ?? '')).toBe(member.user.id)
+})
+
+test('replacing it gives another key, and the one before opens nothing', async () => {
+  const { id, streamKey } = await owner.createStream()
+  const { status, key } = await renew(owner, id)
+  expect(status).toBe(200)
+  expect(key).toMatch(KEY)
+  expect(key).not.toBe(streamKey)
+  const { streamKeys: keys } = server.app.context
+  expect(await keys.holderOf(streamKey ?? '')).toBeUndefined()
+  expect(await keys.holderOf(key ?? '')).toBe(owner.user.id)
+  expect((await owner.get(`/api/streams/${id}`)).body).toMatchObject({ streamKey: key })
+})
+
+test('it is replaced a few times in a row, not endlessly', async () => {
+  const member = await server.member()
+  const { id } = await member.createStream()
+  const answers = []
+  for (let index = 0; index < 11; index++) answers.push((await renew(member, id)).status)
+  expect(answers).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+})
+
+test('the table holds neither the key nor anything that is the same for two members', async () => {
+  const { streamKey } = await owner.createStream()
+  const row = await stored(owner)
+  expect(JSON.stringify(row)).not.toContain(streamKey?.slice('live_'.length))
+  const { streamKeys: keys } = server.app.context
+  const before = row?.sealed
+  await keys.of(owner.user.id)
+  expect((await stored(owner))?.sealed).toBe(before)
+})
+
+test('a key that was sealed with another secret, or for another member, is replaced by a new one', async () => {
+  const [member, other] = [await server.member(), await server.member()]
+  const { db } = server.database
+  const { hub, streamKeys: keys } = server.app.context
+  const elsewhere = new StreamKeys(db, hub, 'the secret before it was changed')
+  const lost = await elsewhere.of(member.user.id)
+  expect(await keys.of(member.user.id)).not.toBe(lost)
+  expect(await keys.holderOf(lost)).toBeUndefined()
+
+  const foreign = await keys.of(other.user.id)
+  const row = await stored(other)
+  await db
+    .update(streamKeys)
+    .set({ sealed: row?.sealed ?? '' })
+    .where(eq(streamKeys.userId, member.user.id))
+  expect(await keys.of(member.user.id)).not.toBe(foreign)
+  for (const sealed of ['', 'A', 'A'.repeat(80)]) {
+    await db.update(streamKeys).set({ sealed }).where(eq(streamKeys.userId, member.user.id))
+    expect(await keys.of(member.user.id)).toMatch(KEY)
+  }
+})
+
+test('nobody’s key is no key', async () => {
+  const { streamKeys: keys } = server.app.context
+  for (const key of ['', 'live_', `live_${'A'.repeat(43)}`, 'x'.repeat(10_000), '\0'])
+    expect(await keys.holderOf(key)).toBeUndefined()
+})

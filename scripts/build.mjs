@@ -27,10 +27,14 @@ async function buildStale() {
   }
 }
 
-/** The server and the live engine's own process: our code in one file each, packages left outside. */
+/** The server, the live engine's own process and the one that assembles recordings: our code in one file each, packages left outside. */
 async function buildServer() {
   await bundle({
-    entryPoints: { 'server/main': './src/server/main.ts', 'media/main': './src/media/main.ts' },
+    entryPoints: {
+      'server/main': './src/server/main.ts',
+      'media/main': './src/media/main.ts',
+      'media/assemble': './src/media/assemble.ts',
+    },
     outdir: join(root, 'dist'),
     bundle: true,
     packages: 'external',

@@ -1,6 +1,7 @@
 import { EngineFailure } from './failure.ts'
 import type { EngineConfig, EngineEvent, Quality, StreamStats } from './protocol.ts'
 import { Publisher } from './publisher.ts'
+import { Recorder } from './recording/recorder.ts'
 import { Stream } from './stream.ts'
 import { Viewer } from './viewer.ts'
 
@@ -12,6 +13,8 @@ export class Engine {
   readonly #emit: (event: EngineEvent) => void
   readonly #streams = new Map<string, Stream>()
   readonly #members = new Map<string, Member>()
+  /** By stream; a recording outlives its stream, which may come back. */
+  readonly #recorders = new Map<string, Recorder>()
 
   constructor(config: EngineConfig, emit: (event: EngineEvent) => void) {
     this.#config = config
@@ -20,7 +23,7 @@ export class Engine {
 
   /** The answer for a broadcaster, who replaces an earlier one. An unusable offer changes nothing. */
   async publish(streamId: string, peerId: string, offerSdp: string): Promise<string> {
-    const stream = this.#streams.get(streamId) ?? new Stream(streamId)
+    const stream = this.#streams.get(streamId) ?? new Stream(streamId, this.#recorders.get(streamId) ?? null)
     const publisher: Publisher = new Publisher(this.#config, peerId, offerSdp, {
       onPacket: (kind, packet, now) => stream.forward(kind, packet, now),
       onSenderReport: (kind, report) => stream.forwardSenderReport(kind, report),
@@ -76,11 +79,28 @@ export class Engine {
 
   setQuality(_peerId: string, _quality: Quality): void {}
 
-  async record(_streamId: string, _folder: string): Promise<void> {
-    throw new EngineFailure('unavailable', 'Nothing can be recorded yet.')
+  /** Writes into files of the folder whatever is published, now and later. What goes wrong comes as an event. */
+  record(streamId: string, folder: string): void {
+    if (this.#recorders.has(streamId)) return
+    const recorder: Recorder = new Recorder(folder, {
+      onKeyframeNeeded: () => this.#streams.get(streamId)?.requestKeyframe(),
+      onFailed: (message) => {
+        this.#forgetRecorder(streamId, recorder)
+        this.#emit({ type: 'recording_failed', streamId, message })
+      },
+    })
+    this.#recorders.set(streamId, recorder)
+    const stream = this.#streams.get(streamId)
+    if (stream) stream.recorder = recorder
   }
 
-  async stopRecording(_streamId: string): Promise<void> {}
+  /** Resolves when all files are whole. */
+  async stopRecording(streamId: string): Promise<void> {
+    const recorder = this.#recorders.get(streamId)
+    if (!recorder) return
+    this.#forgetRecorder(streamId, recorder)
+    await recorder.stop()
+  }
 
   addCandidate(peerId: string, candidate: string, mid: string | null): void {
     this.#members.get(peerId)?.end.addCandidate(candidate, mid)
@@ -128,6 +148,12 @@ export class Engine {
     if (!member) return
     this.closePeer(peerId)
     this.#emit({ type: 'peer_closed', streamId: member.stream.id, peerId, role: member.role })
+  }
+
+  #forgetRecorder(streamId: string, recorder: Recorder): void {
+    if (this.#recorders.get(streamId) === recorder) this.#recorders.delete(streamId)
+    const stream = this.#streams.get(streamId)
+    if (stream?.recorder === recorder) stream.recorder = null
   }
 
   #forget(peerId: string): void {

@@ -65,7 +65,7 @@ async function answer(request: EngineRequest): Promise<EngineReply> {
         running().acceptAnswer(request.peerId, request.sdp)
         return { type: 'done', id }
       case 'record':
-        await running().record(request.streamId, request.folder)
+        running().record(request.streamId, request.folder)
         return { type: 'done', id }
       case 'stop_recording':
         await running().stopRecording(request.streamId)

@@ -86,9 +86,35 @@ const event = [
   z.object({ type: z.literal('recording_failed'), streamId, message: z.string() }),
 ] as const
 
+/** A recording that was made one file. */
+const assembled = z.object({
+  /** Name in the folder of the parts. */
+  file: z.string(),
+  mimeType: z.string(),
+  /** Wall clock of the file's zero, in milliseconds. */
+  startedAt: z.int(),
+  /** Seconds. */
+  duration: z.number(),
+  /** Pixels of the largest picture; null for sound alone. */
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+  /** Name of a keyframe as a WebP picture, where the codec allows that, and its second of the video. */
+  poster: z.nullable(z.string()),
+  posterAt: z.number(),
+})
+
+/** What the process that assembles a recording tells, once. `empty`: there is nothing to watch. */
+export const fromAssembler = z.discriminatedUnion('type', [
+  z.extend(assembled, { type: z.literal('assembled') }),
+  z.object({ type: z.literal('empty') }),
+  z.object({ type: z.literal('failed'), message: z.string() }),
+])
+
 export const toEngine = z.discriminatedUnion('type', [...request, ...notice])
 export const fromEngine = z.discriminatedUnion('type', [...reply, ...event])
 
+export type Assembled = z.output<typeof assembled>
+export type FromAssembler = z.output<typeof fromAssembler>
 export type EngineConfig = z.output<typeof config>
 export type Quality = z.output<typeof quality>
 export type Shown = z.output<typeof shown>

@@ -1,6 +1,7 @@
 import { createForwarder, type Forwarder } from './forwarder.ts'
 import type { StreamStats } from './protocol.ts'
 import type { Publisher } from './publisher.ts'
+import type { Recorder } from './recording/recorder.ts'
 import type { SenderReport } from './rtcp.ts'
 import type { Kind } from './sdp-session.ts'
 import type { OfferedTrack } from './sdp.ts'
@@ -12,14 +13,17 @@ import type { Viewer } from './viewer.ts'
  */
 export class Stream {
   readonly id: string
+  /** What is written of it, if anything is. */
+  recorder: Recorder | null
   readonly #viewers = new Set<Viewer>()
   #publisher: Publisher | null = null
   #forwarders = new Map<Kind, Forwarder>()
   #packetsIn = 0
   #packetsOut = 0
 
-  constructor(id: string) {
+  constructor(id: string, recorder: Recorder | null) {
     this.id = id
+    this.recorder = recorder
   }
 
   get publisher(): Publisher | null {
@@ -45,7 +49,7 @@ export class Stream {
       packetsLost: 0,
       packetsResent: 0,
       hasLow: false,
-      isRecording: false,
+      isRecording: this.recorder !== null,
     }
   }
 
@@ -55,6 +59,7 @@ export class Stream {
    */
   setPublisher(publisher: Publisher): Viewer[] {
     this.#publisher = publisher
+    this.recorder?.expectNewSource()
     if (this.#serves(publisher.offered)) {
       for (const forwarder of this.forwarders) forwarder.rewriter.expectNewSource()
       return []
@@ -93,6 +98,7 @@ export class Stream {
     const out = forwarder?.rewriter.rewrite(packet, now)
     if (!forwarder || !out) return
     forwarder.ring.put(out)
+    this.recorder?.take(forwarder.offered.codec.name, out, now)
     for (const viewer of this.#viewers) {
       if (!viewer.isReady) continue
       viewer.send(kind, out)
@@ -101,8 +107,10 @@ export class Stream {
   }
 
   forwardSenderReport(kind: Kind, report: SenderReport): void {
-    const out = this.#forwarders.get(kind)?.rewriter.senderReport(report)
-    if (!out) return
+    const forwarder = this.#forwarders.get(kind)
+    const out = forwarder?.rewriter.senderReport(report)
+    if (!forwarder || !out) return
+    this.recorder?.noteSenderReport(forwarder.offered.codec.name, out)
     for (const viewer of this.#viewers) if (viewer.isReady) viewer.send(kind, out)
   }
 

@@ -1,0 +1,82 @@
+import { open, type FileHandle } from 'node:fs/promises'
+
+/** Bytes that may wait for the disk: half a minute of a good picture. A disk that is slower than that has failed. */
+const MOST_WAITING = 16 * 1024 ** 2
+/** Written at once; less waits for `flush`. */
+const BLOCK = 128 * 1024
+/** What is written may lie in the machine's memory for so long before it must be on the disk (milliseconds). */
+const SYNC_MS = 5_000
+
+/**
+ * A new file that grows at its end. Writing never waits and never throws: bytes queue up, and the first error (a full
+ * disk, a missing folder) is told once, after which everything is dropped.
+ */
+export class DiskFile {
+  readonly #opened: Promise<FileHandle>
+  readonly #onError: (error: Error) => void
+  #queue: Uint8Array[] = []
+  #waiting = 0
+  #writing: Promise<void> | null = null
+  #syncedAt = performance.now()
+  #hasFailed = false
+
+  constructor(path: string, onError: (error: Error) => void) {
+    this.#onError = onError
+    this.#opened = open(path, 'wx', 0o600)
+    this.#opened.catch((error: unknown) => this.#fail(error))
+  }
+
+  append(bytes: Uint8Array): void {
+    if (this.#hasFailed) return
+    this.#queue.push(bytes)
+    this.#waiting += bytes.length
+    if (this.#waiting > MOST_WAITING) return this.#fail(new Error('the disk is too slow'))
+    if (this.#waiting >= BLOCK) this.flush()
+  }
+
+  /** Writes what waits, in the background. */
+  flush(): void {
+    if (this.#writing || this.#queue.length === 0 || this.#hasFailed) return
+    this.#writing = this.#write()
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => {
+        this.#writing = null
+        if (this.#waiting >= BLOCK) this.flush()
+      })
+  }
+
+  /** Resolves when all is on the disk, or lost. */
+  async close(): Promise<void> {
+    for (this.flush(); this.#writing; this.flush()) await this.#writing
+    const handle = await this.#opened.catch(() => null)
+    try {
+      if (!this.#hasFailed) await handle?.sync()
+      await handle?.close()
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  async #write(): Promise<void> {
+    const handle = await this.#opened
+    const queue = this.#queue
+    this.#queue = []
+    for (let bytes = Buffer.concat(queue); bytes.length > 0;) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, at the end of the file
+      const { bytesWritten } = await handle.write(bytes)
+      this.#waiting -= bytesWritten
+      bytes = bytes.subarray(bytesWritten)
+    }
+    if (performance.now() - this.#syncedAt < SYNC_MS) return
+    await handle.datasync()
+    this.#syncedAt = performance.now()
+  }
+
+  #fail(error: unknown): void {
+    if (this.#hasFailed) return
+    this.#hasFailed = true
+    this.#queue = []
+    this.#waiting = 0
+    this.#onError(error instanceof Error ? error : new Error(String(error)))
+  }
+}

@@ -45,6 +45,9 @@ export class TestMedia {
 
 const refuse = (name: string) => Promise.reject(new DOMException('refused by the browser', name))
 
+/** What a test's connection carries each way between two looks at its statistics. */
+export const BYTES_A_LOOK = 1000
+
 /** A peer connection of the browser with its states, and without a network. */
 export class TestPeer {
   static #count = 0
@@ -57,6 +60,12 @@ export class TestPeer {
   readonly transceivers: [TestTrack, RTCRtpTransceiverInit][] = []
   remote: string | null = null
   readonly candidates: RTCIceCandidateInit[] = []
+  /** The other side is there: each look at the statistics finds more. */
+  isHeard = true
+  /** So does each look for pictures that were decoded. */
+  hasPicture = true
+  #bytes = 0
+  #pictures = 0
   /** What a candidate is refused for that starts with it. */
   readonly useless = 'useless'
 
@@ -92,6 +101,15 @@ export class TestPeer {
     if (candidate.sdpMid === null && candidate.sdpMLineIndex === null) throw new TypeError('of which track?')
     if (candidate.candidate?.startsWith(this.useless)) return refuse('OperationError')
     this.candidates.push(candidate)
+  }
+
+  async getStats(): Promise<Map<string, object>> {
+    if (this.isHeard) this.#bytes += BYTES_A_LOOK
+    if (this.hasPicture) this.#pictures += 1
+    return new Map<string, object>([
+      ['pair', { type: 'candidate-pair', bytesReceived: this.#bytes, bytesSent: this.#bytes }],
+      ['video', { type: 'inbound-rtp', kind: 'video', framesDecoded: this.#pictures }],
+    ])
   }
 
   close(): void {

@@ -38,7 +38,7 @@ test('a page that is open has joined once and shows what comes; left, it has gon
   })
   act(() => server.accept())
   expect(server.connections.filter(({ isClosed }) => !isClosed)).toHaveLength(1)
-  expect(server.latest.heard).toEqual([{ type: 'join_stream', streamId: stream.id }])
+  expect(server.latest.heard).toEqual([{ type: 'join_stream', streamId: stream.id, quality: 'auto' }])
 
   const offer = { type: 'offer', sdp: 'the offer' } as const
   await act(async () => {

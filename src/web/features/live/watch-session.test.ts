@@ -3,7 +3,7 @@ import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { Socket } from '#web/realtime/socket.ts'
 import { TestServer } from '#web/realtime/test-server.ts'
-import { TestMedia, TestPeers, TestTrack } from './test-peers.ts'
+import { BYTES_A_LOOK, TestMedia, TestPeers, TestTrack } from './test-peers.ts'
 import { WatchSession } from './watch-session.ts'
 
 const streamId = '0198c1d2-0000-7000-8000-000000000001'
@@ -87,7 +87,7 @@ async function reconnect(): Promise<void> {
 
 test('it joins, answers the offer, and shows what arrives', async () => {
   await open()
-  expect(server.latest.heard).toEqual([{ type: 'join_stream', streamId }])
+  expect(server.latest.heard).toEqual([{ type: 'join_stream', streamId, quality: 'auto' }])
   expect(state()).toMatchObject({ isLive: true, viewerCount: 4, startedAt, media: null })
   await offer()
   expect(peers.latest.remote).toBe('the offer')
@@ -462,4 +462,91 @@ test('answer and candidates name the peer they are for, and a candidate for anot
   }
   await settled()
   expect(peers.latest.candidates.map(({ candidate }) => candidate)).toEqual([`for ${second}`])
+})
+
+const QUALITY = { quality: 'audio', shown: 'audio', hasLow: true } as const
+const wanted = () => server.heard('join_stream').map(({ quality }) => quality)
+
+test('what a viewer chose goes to the server, and with each join', async () => {
+  await watching()
+  session.setQuality('audio')
+  expect(server.heard('set_quality')).toEqual([{ type: 'set_quality', streamId, quality: 'audio' }])
+  expect(state()).toMatchObject({ quality: 'audio', shown: 'high' })
+  server.say({ type: 'quality', streamId, data: QUALITY })
+  expect(state()).toMatchObject({ quality: 'audio', shown: 'audio', hasLow: true })
+  server.drop()
+  session.setQuality('low')
+  await reconnect()
+  expect(wanted()).toEqual(['low'])
+})
+
+test('an answer to an earlier wish does not undo the newer one', async () => {
+  await watching()
+  session.setQuality('audio')
+  session.setQuality('auto')
+  server.say({ type: 'quality', streamId, data: QUALITY })
+  expect(state().quality).toBe('auto')
+})
+
+test('a connection that has gone silent is replaced, though the browser still calls it connected', async () => {
+  await watching()
+  await pass(20_000)
+  expect(joins()).toBe(1)
+  peers.latest.isHeard = false
+  await pass(7000 + REJOIN_MS)
+  expect(joins()).toBe(2)
+  await offer()
+  peers.latest.become('connected')
+  await pass(20_000)
+  expect(joins()).toBe(2)
+})
+
+test('a connection that never comes about is replaced', async () => {
+  await open()
+  await offer()
+  peers.latest.isHeard = false
+  await pass(19_000 + REJOIN_MS)
+  expect(joins()).toBe(2)
+})
+
+test('after the network changed a silent connection is replaced sooner', async () => {
+  await watching()
+  await pass(5000)
+  dispatchEvent(new Event('online'))
+  peers.latest.isHeard = false
+  await pass(4000 + REJOIN_MS)
+  expect(joins()).toBe(2)
+})
+
+test('a machine that slept looks at its connection with less patience', async () => {
+  await watching()
+  await pass(5000)
+  vi.setSystemTime(Date.now() + 3_600_000)
+  await pass(1000)
+  expect(joins()).toBe(1)
+  peers.latest.isHeard = false
+  await pass(3000 + REJOIN_MS)
+  expect(joins()).toBe(2)
+})
+
+test('bytes are summed over every connection', async () => {
+  await watching()
+  await pass(3000)
+  await offer('another')
+  peers.latest.become('connected')
+  await pass(2000)
+  expect(session.traffic.state.get()).toEqual({ bytes: 5 * BYTES_A_LOOK, bytesPerHour: 3600 * BYTES_A_LOOK })
+})
+
+test('sound without a picture is told after a while, and the picture at once', async () => {
+  await watching()
+  await pass(2000)
+  peers.latest.hasPicture = false
+  await pass(3000)
+  expect(state().isPictureless).toBe(false)
+  await pass(2000)
+  expect(state().isPictureless).toBe(true)
+  peers.latest.hasPicture = true
+  await pass(1000)
+  expect(state().isPictureless).toBe(false)
 })

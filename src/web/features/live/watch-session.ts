@@ -1,15 +1,19 @@
-import type { IceCandidate } from '#shared/live.ts'
+import type { Quality } from '#shared/live.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { Socket } from '#web/realtime/socket.ts'
-import { Peer, toMessage } from './peer.ts'
+import { Downlink } from './downlink.ts'
+import { type Beat, PULSE_TIMES, type PulseTimes } from './pulse.ts'
 import { Retry } from './retry.ts'
+import { Traffic } from './traffic.ts'
 
 /** A peer that broke off often heals by itself. */
 const HEAL_MS = 3000
 const REJOIN_MS = 1000
 /** Broken peers in a row before the viewer is told; trying goes on all the same. */
 const PATIENCE = 3
+/** Sound without a new picture for so long: the creator's camera is off. In ms. */
+const PICTURELESS_MS = 4000
 
 type WatchState = {
   isLive: boolean
@@ -22,12 +26,19 @@ type WatchState = {
   hasError: boolean
   /** Too many joins at once: the next try waits for as long as the server asked. */
   isHeldBack: boolean
+  /** What the viewer asked for, what comes, and whether there is a smaller picture. */
+  quality: Quality
+  shown: 'high' | 'low' | 'audio'
+  hasLow: boolean
+  /** The creator sends sound and no picture. */
+  isPictureless: boolean
 }
 
-type Options = {
+type Options = Partial<PulseTimes> & {
   streamId: string
   socket: Pick<Socket, 'hold' | 'send' | 'onMessage' | 'onConnected' | 'state'>
   initial: Pick<WatchState, 'isLive' | 'viewerCount' | 'startedAt'>
+  quality?: Quality
   createPeer?: () => RTCPeerConnection
   createMedia?: () => MediaStream
   rejoinMs?: number
@@ -37,28 +48,38 @@ type Options = {
 /** Joins a stream and shows what its broadcaster sends, for as long as it is open. */
 export class WatchSession {
   readonly state
-  readonly #options: Required<Options>
+  readonly traffic = new Traffic()
+  readonly #options: Options & { rejoinMs: number; healMs: number }
   readonly #retry: Retry
-  #peer: Peer | null = null
-  #peerId: string | undefined
+  readonly #downlink: Downlink
   #ends: (() => void)[] = []
   #isJoining = false
+  #picturedAt = 0
 
   constructor(options: Options) {
-    this.#options = {
+    this.#options = { rejoinMs: REJOIN_MS, healMs: HEAL_MS, ...options }
+    this.#retry = new Retry(() => this.#join(), this.#options.rejoinMs)
+    this.#downlink = new Downlink({
       createPeer: () => new RTCPeerConnection(),
       createMedia: () => new MediaStream(),
-      rejoinMs: REJOIN_MS,
-      healMs: HEAL_MS,
+      ...PULSE_TIMES,
       ...options,
-    }
-    this.#retry = new Retry(() => this.#join(), this.#options.rejoinMs)
+      onMedia: (media) => this.state.set({ media }),
+      onConnected: () => this.#connected(),
+      onUnsteady: () => this.#retry.after(this.#options.healMs),
+      onBroken: () => this.#broken(),
+      onBeat: (beat) => this.#beat(beat),
+    })
     this.state = createStore<WatchState>({
       ...options.initial,
       media: null,
       isInterrupted: false,
       hasError: false,
       isHeldBack: false,
+      quality: options.quality ?? 'auto',
+      shown: options.quality === 'audio' ? 'audio' : 'high',
+      hasLow: false,
+      isPictureless: false,
     })
   }
 
@@ -77,7 +98,7 @@ export class WatchSession {
     this.#ends = []
     this.#isJoining = false
     this.#retry.succeeded()
-    this.#dropPeer()
+    this.#downlink.close()
     this.state.set({ media: null, hasError: false, isHeldBack: false })
   }
 
@@ -88,9 +109,18 @@ export class WatchSession {
     this.#join()
   }
 
+  /** What comes from now on; without a connection it is said with the next join. */
+  setQuality(quality: Quality): void {
+    const { socket, streamId } = this.#options
+    this.state.set({ quality })
+    this.traffic.begin()
+    socket.send({ type: 'set_quality', streamId, quality })
+  }
+
   #join(): void {
+    const { socket, streamId } = this.#options
     this.#retry.cancel()
-    this.#isJoining = this.#options.socket.send({ type: 'join_stream', streamId: this.#options.streamId })
+    this.#isJoining = socket.send({ type: 'join_stream', streamId, quality: this.state.get().quality })
   }
 
   async #receive(message: Downstream): Promise<void> {
@@ -102,6 +132,9 @@ export class WatchSession {
         return this.state.set({ ...message.data, isHeldBack: false })
       case 'viewer_count':
         return this.state.set(message.data)
+      case 'quality':
+        // What was asked for is known here best: the server may still answer an earlier wish.
+        return this.#showing(message.data)
       case 'stream_started':
         return this.state.set({ isLive: true, isInterrupted: false, startedAt: message.data.startedAt })
       case 'stream_ended':
@@ -113,9 +146,7 @@ export class WatchSession {
       case 'webrtc_offer':
         return this.#answer(message.offer, message.peerId)
       case 'webrtc_ice_candidate':
-        // One of a peer that was replaced meanwhile is of no use to the new one.
-        if (message.peerId !== this.#peerId) return
-        return this.#addCandidate(message.candidate)
+        return this.#downlink.addCandidate(message.candidate, message.peerId)
       case 'error':
         return this.#refused(message)
       default:
@@ -140,74 +171,22 @@ export class WatchSession {
 
   #ended(): void {
     this.#retry.succeeded()
-    this.#dropPeer()
+    this.#downlink.close()
     this.state.set({ isLive: false, isInterrupted: false, hasError: false, isHeldBack: false, media: null })
   }
 
   async #answer(offer: RTCSessionDescriptionInit, peerId: string | undefined): Promise<void> {
-    const { socket, streamId } = this.#options
-    this.#dropPeer()
+    this.#retry.cancel()
+    this.#picturedAt = 0
+    this.traffic.begin()
     // Whoever offers is live, whatever was known before.
     this.state.set({ isLive: true })
-    const peer = this.#createPeer(peerId)
-    if (!peer) return this.#broken()
-    this.#peer = peer
-    this.#peerId = peerId
-    try {
-      await peer.describe(offer)
-      const { sdp = '' } = await peer.connection.createAnswer()
-      await peer.connection.setLocalDescription({ type: 'answer', sdp })
-      if (this.#peer !== peer) return
-      socket.send({
-        type: 'webrtc_answer',
-        streamId,
-        data: { type: 'answer', sdp },
-        ...(peerId && { peerId }),
-      })
-    } catch (cause) {
-      // A peer that was replaced or closed meanwhile refuses what was for it.
-      if (this.#peer !== peer) return
-      console.error(cause)
-      this.#broken()
-    }
+    await this.#downlink.answer(offer, peerId)
   }
 
-  #createPeer(peerId: string | undefined): Peer | null {
-    const { createPeer, createMedia, socket, streamId } = this.#options
-    try {
-      const media = createMedia()
-      const peer = new Peer(createPeer(), (candidate) =>
-        socket.send({
-          type: 'webrtc_ice_candidate',
-          streamId,
-          data: toMessage(candidate),
-          ...(peerId && { peerId }),
-        }),
-      )
-      peer.connection.ontrack = ({ track }) => {
-        media.addTrack(track)
-        if (this.#peer === peer) this.state.set({ media })
-      }
-      peer.connection.onconnectionstatechange = () => this.#followPeer(peer)
-      return peer
-    } catch (cause) {
-      console.error(cause)
-      return null
-    }
-  }
-
-  #followPeer(peer: Peer): void {
-    if (this.#peer !== peer) return
-    switch (peer.connection.connectionState) {
-      case 'connected':
-        this.#retry.succeeded()
-        return this.state.set({ hasError: false })
-      case 'disconnected':
-        return this.#retry.after(this.#options.healMs)
-      case 'failed':
-        return this.#broken()
-      default:
-    }
+  #connected(): void {
+    this.#retry.succeeded()
+    this.state.set({ hasError: false })
   }
 
   #broken(): void {
@@ -215,18 +194,18 @@ export class WatchSession {
     if (this.#retry.failures >= PATIENCE) this.state.set({ hasError: true })
   }
 
-  async #addCandidate(candidate: IceCandidate): Promise<void> {
-    try {
-      await this.#peer?.addCandidate(candidate)
-    } catch (cause) {
-      // One useless candidate does not make the connection useless.
-      console.warn(cause)
-    }
+  #showing({ shown, hasLow }: Pick<WatchState, 'shown' | 'hasLow'>): void {
+    if (shown === this.state.get().shown) return this.state.set({ hasLow })
+    this.#picturedAt = 0
+    this.traffic.begin()
+    this.state.set({ shown, hasLow, isPictureless: false })
   }
 
-  #dropPeer(): void {
-    this.#retry.cancel()
-    this.#peer?.close()
-    this.#peer = null
+  #beat({ received, pictures, at }: Beat): void {
+    this.traffic.add(received, at)
+    if (pictures > 0 || this.#picturedAt === 0) this.#picturedAt = at
+    // Nothing at all is an interruption, of which the server tells.
+    const isPictureless = received > 0 && at - this.#picturedAt >= PICTURELESS_MS
+    if (received > 0 && isPictureless !== this.state.get().isPictureless) this.state.set({ isPictureless })
   }
 }

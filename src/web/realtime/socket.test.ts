@@ -97,6 +97,28 @@ test('it reconnects at once when the browser comes online', () => {
   expect(server.connections).toHaveLength(2)
 })
 
+test('when the network changed, a connection that answers stays and a dead one goes within seconds', () => {
+  socket.hold()
+  server.accept()
+  dispatchEvent(new Event('online'))
+  pass(PING_MS / 2)
+  expect(server.latest.isClosed).toBe(false)
+  server.isSilent = true
+  dispatchEvent(new Event('online'))
+  pass(PING_MS / 2)
+  expect(server.latest.isClosed).toBe(true)
+  expect(socket.state.get().failure).toBe('lost')
+})
+
+test('after a sleep of the machine a dead connection goes within seconds', () => {
+  socket.hold()
+  server.accept()
+  server.isSilent = true
+  vi.setSystemTime(Date.now() + 3_600_000)
+  pass(PING_MS + PING_MS / 2)
+  expect(server.latest.isClosed).toBe(true)
+})
+
 test.each([
   ['floods', CLOSE_CODES.flood],
   ['has too many sockets', CLOSE_CODES.tryLater],

@@ -2,9 +2,12 @@ import { CLOSE_CODES, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { Downstream, Upstream } from '#shared/realtime.ts'
 import { sessionEnded } from '#web/api/current-user.ts'
 import { createStore } from '#web/lib/store.ts'
+import { onWake } from '#web/lib/wake.ts'
 
 const PING_MS = 15_000
 const REST_MS = 60_000
+/** After the network changed or the machine slept, an answer comes soon or never. */
+const PROBE_MS = 3000
 
 type Options = {
   /** Opens the underlying socket. */
@@ -38,7 +41,10 @@ export class Socket {
   #holders = 0
   #reconnect: ReturnType<typeof setTimeout> | null = null
   #ping: ReturnType<typeof setInterval> | null = null
+  #probe: ReturnType<typeof setTimeout> | null = null
+  #endWake = () => {}
   #isAnswered = true
+  #beatAt = 0
 
   constructor(options: Options) {
     this.#options = {
@@ -54,7 +60,7 @@ export class Socket {
   hold(): () => void {
     this.#holders += 1
     if (this.#holders === 1) {
-      addEventListener('online', this.#retryNow)
+      this.#endWake = onWake(() => this.#wake())
       this.#connect()
     }
     let isHeld = true
@@ -104,6 +110,7 @@ export class Socket {
     this.#socket = socket
     this.#isAnswered = false
     // A phone that changed networks keeps a dead socket for minutes, also one that never opened: silence ends it.
+    this.#beatAt = Date.now()
     this.#ping = setInterval(() => this.#beat(), this.#options.pingMs)
     socket.onopen = () => this.#opened()
     socket.onclose = ({ code }) => this.#closed(code)
@@ -124,6 +131,9 @@ export class Socket {
   }
 
   #beat(): void {
+    const hasSlept = Date.now() - this.#beatAt > 2 * this.#options.pingMs
+    this.#beatAt = Date.now()
+    if (hasSlept) return this.#wake()
     if (!this.#isAnswered) return this.#failed('lost')
     this.#isAnswered = false
     this.send({ type: 'ping' })
@@ -147,13 +157,21 @@ export class Socket {
   }
 
   #disconnect(): void {
-    removeEventListener('online', this.#retryNow)
+    this.#endWake()
     this.#drop()
     this.state.set({ isConnected: false, failure: null })
   }
 
-  readonly #retryNow = (): void => {
-    if (this.#reconnect) this.#connect()
+  /** A connection of before may be dead without a word; the next one need not wait. */
+  #wake(): void {
+    if (this.#reconnect) return this.#connect()
+    if (!this.state.get().isConnected || this.#probe) return
+    this.#isAnswered = false
+    this.send({ type: 'ping' })
+    this.#probe = setTimeout(() => {
+      this.#probe = null
+      if (!this.#isAnswered) this.#failed('lost')
+    }, PROBE_MS)
   }
 
   /** Lets the underlying socket go for good: whatever it still says or becomes is no concern of the next one. */
@@ -169,8 +187,10 @@ export class Socket {
   #clearTimers(): void {
     if (this.#reconnect) clearTimeout(this.#reconnect)
     if (this.#ping) clearInterval(this.#ping)
+    if (this.#probe) clearTimeout(this.#probe)
     this.#reconnect = null
     this.#ping = null
+    this.#probe = null
   }
 }
 

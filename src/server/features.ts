@@ -10,14 +10,17 @@ import { contact } from './features/contact/routes.ts'
 import { follows } from './features/follows/routes.ts'
 import { journey } from './features/journey/routes.ts'
 import { likes } from './features/likes/routes.ts'
+import { createLiveState } from './features/live/live-state.ts'
+import { liveStatus } from './features/live-status/routes.ts'
 import { live } from './features/live/sockets.ts'
 import { openMediaStore } from './features/media/media-store.ts'
 import { MEDIA_FOLDERS } from './features/media/prepare-file.ts'
+import { LiveFigures } from './features/metrics/live-figures.ts'
 import { metrics } from './features/metrics/routes.ts'
 import { movements } from './features/movements/routes.ts'
 import { notifications } from './features/notifications/routes.ts'
 import { people } from './features/people/routes.ts'
-import { PostChanges } from './features/posts/post-changes.ts'
+import { createPostChanges } from './features/posts/post-changes.ts'
 import { posts } from './features/posts/routes.ts'
 import { preferences } from './features/preferences/routes.ts'
 import { profile } from './features/profile/routes.ts'
@@ -63,8 +66,10 @@ export async function openFeatures(
   const firstAdmin = new FirstAdmin()
   const pictures = createThumbnails(storage, fetchRules)
   const media = await openMediaStore({ db, storage, log }, path.join(config.dataDir, 'uploads'))
-  const changes = new PostChanges(context)
+  const changes = createPostChanges(context)
   const trends = createTrends(db, config.countsMs)
+  const figures = new LiveFigures(context.engine)
+  const liveState = createLiveState(context)
   const list: Feature[] = [
     auth(firstAdmin),
     account,
@@ -79,7 +84,7 @@ export async function openFeatures(
     uploads(media, uploadRules),
     streams(pictures),
     streamKeys,
-    live,
+    live(liveState),
     chat,
     contact,
     rss,
@@ -93,12 +98,16 @@ export async function openFeatures(
     search(trends),
     trending(trends),
     movements,
-    metrics,
+    metrics(figures),
+    liveStatus(figures),
   ]
   return {
     list,
     firstAdmin,
     publicFolders: [THUMBNAILS_FOLDER, ...Object.values(MEDIA_FOLDERS)],
-    close: () => changes.close(),
+    close() {
+      changes.close()
+      figures.close()
+    },
   }
 }

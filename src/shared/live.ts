@@ -59,6 +59,9 @@ export const liveUp = [
   }),
 ] as const
 
+/** A page of ours, or a program that sends by WHIP. */
+export const broadcastSource = z.enum(['page', 'encoder'])
+
 const ofStream = { streamId: id }
 
 /** What the server sends on a stream's topic and to its peers. Payloads stand in `data` and in their own field. */
@@ -94,6 +97,8 @@ export const liveDown = [
   /** The broadcaster is gone, the stream stays live until the grace is over. */
   z.object({ type: z.literal('broadcast_interrupted'), ...ofStream }),
   z.object({ type: z.literal('broadcast_resumed'), ...ofStream }),
+  /** The broadcast comes from elsewhere now; who subscribes later is told with `subscribed`. */
+  z.object({ type: z.literal('broadcast_source'), ...ofStream, data: z.object({ source: broadcastSource }) }),
 ] as const
 
 /** STUN and TURN servers as `RTCPeerConnection` takes them; those of TURN hold until `expiresAt`. */

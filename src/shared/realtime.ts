@@ -3,7 +3,7 @@ import { chatDown, chatText } from './chat.ts'
 import { LIMITS } from './constants.ts'
 import { errorBody } from './errors.ts'
 import { id } from './fields.ts'
-import { liveDown, liveUp } from './live.ts'
+import { broadcastSource, liveDown, liveUp } from './live.ts'
 import { notification } from './notifications.ts'
 import { streamDown } from './streams.ts'
 
@@ -42,7 +42,8 @@ export type Upstream = z.output<typeof upstream>
 export const downstream = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pong') }),
   z.object({ type: z.literal('auth'), userId: z.nullable(id) }),
-  z.object({ type: z.literal('subscribed'), streamId: id }),
+  /** `source`: where the stream's broadcast comes from; null while there is none. */
+  z.object({ type: z.literal('subscribed'), streamId: id, source: z.optional(z.nullable(broadcastSource)) }),
   z.extend(errorBody, {
     type: z.literal('error'),
     streamId: z.optional(id),
@@ -70,6 +71,11 @@ export const downstream = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('like_changed'),
     postId: id,
+    data: z.object({ isLiked: z.boolean(), likesCount: z.int() }),
+  }),
+  z.object({
+    type: z.literal('stream_like_changed'),
+    streamId: id,
     data: z.object({ isLiked: z.boolean(), likesCount: z.int() }),
   }),
   z.object({

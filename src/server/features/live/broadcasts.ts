@@ -3,17 +3,24 @@ import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import type { Connection } from '#server/realtime/connection.ts'
-import type { Room, Rooms, Viewer } from './room.ts'
+import { leaveStream } from './leave-stream.ts'
+import type { Encoder, Publisher, Room, Rooms, Source, Viewer } from './room.ts'
+import type { ViewerCounts } from './viewer-counts.ts'
 
 type Parts = {
   engine: MediaEngine
   hub: Hub
   rooms: Rooms
+  counts: ViewerCounts
   log: Logger
   graceMs: number
   /** Ends a stream whose broadcaster did not come back. */
   onGraceOver: (streamId: string) => Promise<void>
 }
+
+type Sender =
+  | { memberId: string; connection: Connection; encoder: null }
+  | { memberId: string; connection: null; encoder: Encoder }
 
 /**
  * Keeps rooms, the engine and the grace in step: viewers get an offer when the stream is live and media arrives,
@@ -43,7 +50,8 @@ export class Broadcasts {
     room.isLive = false
     room.isInterrupted = false
     this.#endGrace(room)
-    for (const viewer of room.viewers.values()) rooms.setPeer(viewer, null)
+    room.source = null
+    for (const viewer of room.viewers.values()) this.#peerLost(viewer)
     engine.endStream(streamId)
     rooms.setPublisher(room, null)
   }
@@ -52,17 +60,32 @@ export class Broadcasts {
    * A broadcaster's offer was taken by the engine as `peerId`; answers the connection it takes over from. Before the
    * stream is live it may wait for as long as the grace.
    */
-  published(streamId: string, connection: Connection, peerId: string): Connection | null {
-    const room = this.#parts.rooms.open(streamId)
+  published(streamId: string, peerId: string, sender: Sender): Connection | null {
+    const { rooms, hub } = this.#parts
+    const room = rooms.open(streamId)
     const previous = room.publisher?.connection
-    this.#parts.rooms.setPublisher(room, {
+    const { memberId, connection } = sender
+    const isHere = connection?.isOpen ?? false
+    rooms.setPublisher(room, {
       room,
+      memberId,
       peerId,
-      connection: connection.isOpen ? connection : null,
+      connection: isHere ? connection : null,
+      encoder: sender.encoder,
       hasMedia: false,
     })
     this.#beginGrace(room)
+    const source: Source = sender.encoder ? 'encoder' : 'page'
+    if (source !== room.source)
+      hub.publish(streamTopic(streamId), { type: 'broadcast_source', streamId, data: { source } })
+    room.source = source
     return previous && previous !== connection ? previous : null
+  }
+
+  /** Ends what this publisher sends; the broadcast has the grace to come back. */
+  cut({ peerId }: Publisher): void {
+    this.#parts.engine.closePeer(peerId)
+    this.peerClosed(peerId)
   }
 
   mediaArrived(streamId: string, peerId: string): void {
@@ -81,7 +104,7 @@ export class Broadcasts {
     const { rooms } = this.#parts
     const peer = rooms.findPeer(peerId)
     if (!peer) return
-    if (!('hasMedia' in peer)) return rooms.setPeer(peer, null)
+    if (!('hasMedia' in peer)) return this.#peerLost(peer)
     rooms.setPublisher(peer.room, null)
     if (peer.room.isLive) this.#interrupt(peer.room)
   }
@@ -90,8 +113,10 @@ export class Broadcasts {
   engineDown(concerns: (streamId: string) => boolean): void {
     for (const room of this.#parts.rooms.all()) {
       if (!concerns(room.streamId)) continue
-      for (const viewer of room.viewers.values()) this.#parts.rooms.setPeer(viewer, null)
+      for (const viewer of room.viewers.values()) this.#peerLost(viewer)
       if (room.publisher) room.publisher.hasMedia = false
+      // Nobody can ask an encoder for a new offer: it misses the engine by itself.
+      if (room.publisher?.encoder) this.#parts.rooms.setPublisher(room, null)
       if (room.isLive) this.#interrupt(room)
     }
   }
@@ -107,6 +132,8 @@ export class Broadcasts {
   offer(viewer: Viewer): void {
     const { engine, rooms, log } = this.#parts
     const { room, connection } = viewer
+    // An outside player offers by itself.
+    if (!connection) return this.#peerLost(viewer)
     if (!room.isLive || !room.publisher?.hasMedia) return
     if (viewer.peerId) engine.closePeer(viewer.peerId)
     const peerId = crypto.randomUUID()
@@ -137,6 +164,12 @@ export class Broadcasts {
 
   close(): void {
     for (const room of this.#parts.rooms.all()) this.#endGrace(room)
+  }
+
+  /** A page asks for another peer or is offered one; an outside player is gone with its peer. */
+  #peerLost(viewer: Viewer): void {
+    if (viewer.connection) this.#parts.rooms.setPeer(viewer, null)
+    else leaveStream(this.#parts, viewer)
   }
 
   #offerToAll(room: Room): void {

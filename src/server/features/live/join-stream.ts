@@ -6,7 +6,7 @@ import type { MediaEngine, Quality } from '#server/live-engine/media-engine.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import type { Broadcasts } from './broadcasts.ts'
-import type { Rooms, Viewer } from './room.ts'
+import type { Rooms } from './room.ts'
 import type { ViewerCounts } from './viewer-counts.ts'
 
 const JOINS = rateOf('joins')
@@ -66,16 +66,6 @@ export function setQuality(
   if (!viewer) return
   viewer.quality = quality
   if (viewer.peerId) engine.setQuality(viewer.peerId, quality)
-}
-
-/** Takes a socket out of a stream again; does nothing when it had not joined. */
-export function leaveStream(
-  { engine, rooms, counts }: Pick<Parts, 'engine' | 'rooms' | 'counts'>,
-  viewer: Viewer,
-): void {
-  if (viewer.peerId) engine.closePeer(viewer.peerId)
-  rooms.leave(viewer)
-  counts.changed(viewer.room.streamId)
 }
 
 /** A reload or a network change is free; who jumps from stream to stream is slowed down. */

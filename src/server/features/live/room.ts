@@ -1,11 +1,36 @@
+import type { Caller } from '#server/http/access.ts'
 import type { Quality } from '#server/live-engine/media-engine.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 
-/** One socket that has joined a stream; `peerId` while the engine has a peer for it. */
-export type Viewer = { room: Room; connection: Connection; peerId: string | null; quality: Quality }
+/** Who watches: a socket that has joined, or an outside player, which is there as long as its peer. */
+export type Viewer = {
+  room: Room
+  /** Null for an outside player. */
+  connection: Connection | null
+  user: Caller | null
+  /** The member, or else the visitor's mark and address. */
+  actor: string
+  /** While the engine has a peer for it. */
+  peerId: string | null
+  quality: Quality
+}
 
-/** Who sends a stream's media, from its offer on. `connection` is null while its socket is away. */
-export type Publisher = { room: Room; connection: Connection | null; peerId: string; hasMedia: boolean }
+/** Who sends a stream's media, from its offer on. */
+export type Publisher = {
+  room: Room
+  memberId: string
+  /** The studio's; null while its socket is away, and for an encoder. */
+  connection: Connection | null
+  encoder: Encoder | null
+  peerId: string
+  hasMedia: boolean
+}
+
+/** A program that sends by WHIP: it asks for nothing, and offers anew by itself. */
+export type Encoder = { iceUfrag: string | null }
+
+/** Where a broadcast comes from. */
+export type Source = 'page' | 'encoder'
 
 /** What this process knows of one stream beyond its record: who is connected, and whether media arrives. */
 export type Room = {
@@ -14,7 +39,9 @@ export type Room = {
   /** Its viewers were told that the broadcaster is away. */
   isInterrupted: boolean
   publisher: Publisher | null
-  /** By the connection's id. */
+  /** Of the publisher that is there, or was last in this broadcast. */
+  source: Source | null
+  /** By the connection's id, or a player's peer. */
   viewers: Map<string, Viewer>
   grace: NodeJS.Timeout | null
 }
@@ -28,11 +55,12 @@ export class Rooms {
   open(streamId: string): Room {
     const found = this.#rooms.get(streamId)
     if (found) return found
-    const room = {
+    const room: Room = {
       streamId,
       isLive: false,
       isInterrupted: false,
       publisher: null,
+      source: null,
       viewers: new Map(),
       grace: null,
     }
@@ -60,18 +88,27 @@ export class Rooms {
 
   join(streamId: string, connection: Connection): Viewer {
     const room = this.open(streamId)
-    const viewer: Viewer = { room, connection, peerId: null, quality: 'auto' }
+    const { user, actor } = connection
+    const viewer: Viewer = { room, connection, user, actor, peerId: null, quality: 'auto' }
     room.viewers.set(connection.id, viewer)
     this.#joined.set(connection.id, (this.#joined.get(connection.id) ?? new Set()).add(viewer))
     return viewer
   }
 
+  /** An outside player, whose peer the engine is about to have. */
+  joinPlayer(streamId: string, peerId: string, { user, actor }: Pick<Viewer, 'user' | 'actor'>): Viewer {
+    const room = this.open(streamId)
+    const viewer: Viewer = { room, connection: null, user, actor, peerId: null, quality: 'auto' }
+    room.viewers.set(peerId, viewer)
+    this.setPeer(viewer, peerId)
+    return viewer
+  }
+
   leave(viewer: Viewer): void {
+    const key = viewer.connection?.id ?? viewer.peerId
     this.setPeer(viewer, null)
-    viewer.room.viewers.delete(viewer.connection.id)
-    const joined = this.#joined.get(viewer.connection.id)
-    joined?.delete(viewer)
-    if (joined?.size === 0) this.#joined.delete(viewer.connection.id)
+    if (key !== null) viewer.room.viewers.delete(key)
+    if (viewer.connection) this.#leftBy(viewer.connection, viewer)
     this.forgetIfEmpty(viewer.room)
   }
 
@@ -86,6 +123,12 @@ export class Rooms {
     room.publisher = publisher
     if (publisher) this.#peers.set(publisher.peerId, publisher)
     else this.forgetIfEmpty(room)
+  }
+
+  #leftBy({ id }: Connection, viewer: Viewer): void {
+    const joined = this.#joined.get(id)
+    joined?.delete(viewer)
+    if (joined?.size === 0) this.#joined.delete(id)
   }
 
   forgetIfEmpty(room: Room): void {

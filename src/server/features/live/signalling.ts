@@ -26,7 +26,11 @@ export async function takeOffer(
   await parts.limits.take(OFFERS, connection.user.id)
   const peerId = crypto.randomUUID()
   const sdpOfAnswer = await media(() => parts.engine.publish(stream.id, peerId, sdp))
-  const replaced = parts.broadcasts.published(stream.id, connection, peerId)
+  const replaced = parts.broadcasts.published(stream.id, peerId, {
+    memberId: connection.user.id,
+    connection,
+    encoder: null,
+  })
   replaced?.send({ type: 'error', streamId: stream.id, ...conflict('conflict', 'errors.takenOver').body() })
   const answer = { type: 'answer', sdp: sdpOfAnswer } as const
   connection.send({ type: 'webrtc_answer', streamId: stream.id, data: answer, answer })
@@ -64,7 +68,7 @@ export function takeCandidate(
 }
 
 /** Says an engine's refusal in the product's own errors. */
-async function media<T>(work: () => Promise<T>): Promise<T> {
+export async function media<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -1,33 +1,22 @@
 import type { Context, Feature } from '#server/feature.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { recordLog } from '#server/features/analytics/queries.ts'
-import { endStream } from '#server/features/streams/end-stream.ts'
 import { countBroadcastViews, listLiveIds, resetViewerCounts } from '#server/features/streams/queries.ts'
 import { invalid } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
 import { LIVE_TOPIC, STREAMS_TOPIC, streamTopic } from '#server/features/streams/topics.ts'
-import { Broadcasts } from './broadcasts.ts'
-import { joinStream, leaveStream, setQuality } from './join-stream.ts'
-import { Rooms } from './room.ts'
-import { ViewerCounts } from './viewer-counts.ts'
+import { joinStream, setQuality } from './join-stream.ts'
+import { leaveStream } from './leave-stream.ts'
+import type { LiveState } from './live-state.ts'
 import { takeAnswer, takeCandidate, takeOffer } from './signalling.ts'
 
 /** Signalling, presence and the live state, all over the socket. */
-export const live: Feature = {
+export const live = (state: LiveState): Feature => ({
   name: 'live',
   async register(_app, context) {
-    const { db, hub, engine, log, config } = context
-    const rooms = new Rooms()
-    const counts = new ViewerCounts({ db, hub, rooms, log })
-    const broadcasts = new Broadcasts({
-      engine,
-      hub,
-      rooms,
-      log,
-      graceMs: config.live.graceMs,
-      onGraceOver: (streamId) => endStream({ db, hub }, streamId, 'grace'),
-    })
-    const parts = { ...context, rooms, broadcasts, counts }
+    const { db } = context
+    const { broadcasts, counts } = state
+    const parts = { ...context, ...state }
     await resetViewerCounts(db)
     for (const streamId of await listLiveIds(db)) broadcasts.started(streamId)
     takeMessages(parts)
@@ -38,16 +27,17 @@ export const live: Feature = {
       await counts.settled()
     }
   },
-}
+})
 
-type Parts = Context & { rooms: Rooms; broadcasts: Broadcasts; counts: ViewerCounts }
+type Parts = Context & LiveState
 
 function takeMessages(parts: Parts): void {
   const { db, sockets } = parts
   sockets.on('subscribe', async (connection, { streamId }) => {
     await getVisibleStream(db, streamId, connection.user)
     connection.subscribe(streamTopic(streamId))
-    connection.send({ type: 'subscribed', streamId })
+    const source = parts.rooms.find(streamId)?.source ?? null
+    connection.send({ type: 'subscribed', streamId, source })
   })
   sockets.on('subscribe_live', (connection) => connection.subscribe(LIVE_TOPIC))
   sockets.on('unsubscribe', (connection, { streamId }) => connection.unsubscribe(streamTopic(streamId)))
@@ -79,9 +69,8 @@ function followStreams({ hub, broadcasts, rooms, db, log }: Parts): () => void {
     if (message.type === 'stream_ended') broadcasts.ended(message.streamId)
     if (message.type !== 'stream_started') return
     broadcasts.started(message.streamId)
-    const waiting = [...(rooms.find(message.streamId)?.viewers.values() ?? [])].map(
-      ({ connection }) => connection.actor,
-    )
+    const viewers = rooms.find(message.streamId)?.viewers.values() ?? []
+    const waiting = [...viewers].map(({ actor }) => actor)
     countBroadcastViews(db, message.streamId, waiting).catch((error: unknown) => {
       log.error({ err: error, streamId: message.streamId }, 'views were not counted')
     })
@@ -105,7 +94,7 @@ function followEngine({ engine, broadcasts, rooms, db, log }: Parts): () => void
       const viewer = rooms.findPeer(peerId)
       if (!viewer || 'hasMedia' in viewer) return
       const { room, connection, quality } = viewer
-      connection.send({ type: 'quality', streamId: room.streamId, data: { quality, shown, hasLow } })
+      connection?.send({ type: 'quality', streamId: room.streamId, data: { quality, shown, hasLow } })
     }),
     engine.on('publishing', ({ streamId, peerId }) => broadcasts.mediaArrived(streamId, peerId)),
     engine.on('peerClosed', ({ peerId }) => broadcasts.peerClosed(peerId)),

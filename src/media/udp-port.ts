@@ -31,5 +31,5 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): stri
     return `UDP port ${port} is in use: stop what uses it or set LIVE_UDP_PORT to another port.`
   if (error.code === 'EACCES')
     return `UDP port ${port} may not be used by this user: set LIVE_UDP_PORT to a port above 1023.`
-  return `UDP port ${port} cannot be opened on ${host} (${error.code}): set LIVE_UDP_PORT or HOST to what this machine has.`
+  return `UDP port ${port} cannot be opened on ${host} (${error.code}): set LIVE_UDP_PORT or LIVE_HOST to what this machine has.`
 }

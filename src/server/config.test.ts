@@ -13,7 +13,15 @@ test('an empty environment gives every default', () => {
     sessionSecret: null,
     trustProxy: [],
     logLevel: 'info',
-    live: { udpPort: 40_000, announcedIp: null, graceMs: 60_000, peerTimeoutMs: 6000 },
+    live: {
+      host: '127.0.0.1',
+      udpPort: 40_000,
+      processes: 1,
+      announcedIp: null,
+      graceMs: 60_000,
+      peerTimeoutMs: 6000,
+      turn: null,
+    },
     heartbeatMs: 20_000,
     countsMs: 60_000,
   })
@@ -69,6 +77,8 @@ describe('a wrong value is refused with one line that names the variable', () =>
     ['HOST', '127.0.0'],
     ['HOST', '300.1.1.1'],
     ['HOST', 'http://localhost'],
+    ['LIVE_HOST', '127.0.0'],
+    ['LIVE_HOST', 'udp://10.0.0.1'],
     ['PUBLIC_URL', 'wave.example'],
     ['PUBLIC_URL', 'ftp://wave.example'],
     ['PUBLIC_URL', 'https://wave.example/site'],
@@ -91,6 +101,37 @@ describe('a wrong value is refused with one line that names the variable', () =>
     expect(message).toContain('set it to')
     expect(message).not.toContain('\n')
   })
+})
+
+test('the live engine listens where the site does, until LIVE_HOST is set', () => {
+  expect(readConfig({ HOST: '10.0.0.5' }).live.host).toBe('10.0.0.5')
+  expect(readConfig({ HOST: '127.0.0.1', LIVE_HOST: '0.0.0.0' })).toMatchObject({
+    host: '127.0.0.1',
+    live: { host: '0.0.0.0' },
+  })
+})
+
+test('a TURN server is one or several addresses and a secret', () => {
+  const TURN_URL = 'turn:turn.example.org:3478, turns:[2001:db8::1]:5349?transport=tcp'
+  expect(readConfig({ TURN_URL, TURN_SECRET: 'hush' }).live.turn).toEqual({
+    urls: ['turn:turn.example.org:3478', 'turns:[2001:db8::1]:5349?transport=tcp'],
+    secret: 'hush',
+  })
+})
+
+test.each([
+  ['TURN_SECRET', { TURN_URL: 'turn:turn.example.org' }],
+  ['TURN_URL', { TURN_SECRET: 'hush' }],
+  ['TURN_URL', { TURN_SECRET: 'hush', TURN_URL: 'turn.example.org' }],
+  ['TURN_URL', { TURN_SECRET: 'hush', TURN_URL: 'stun:turn.example.org' }],
+  ['TURN_URL', { TURN_SECRET: 'hush', TURN_URL: 'turn:user@turn.example.org' }],
+  ['TURN_URL', { TURN_SECRET: 'hush', TURN_URL: 'turn:turn.example.org,' }],
+])('a TURN server that is half or wrongly told of is refused, naming %s', (name, env) => {
+  const message = messageOf(() => readConfig(env))
+  expect(message).toContain(name)
+  expect(message).toContain('set it to')
+  expect(message).not.toContain('hush')
+  expect(message).not.toContain('\n')
 })
 
 test('a password in DATABASE_URL is never repeated', () => {

@@ -19,6 +19,8 @@ export type Config = {
   trustProxy: string[]
   logLevel: LogLevel
   live: {
+    /** Address that the live engine listens on. */
+    host: string
     /** The first engine's; each further one has the next. */
     udpPort: number
     processes: number
@@ -27,14 +29,25 @@ export type Config = {
     graceMs: number
     /** How long a silent peer counts as connected. */
     peerTimeoutMs: number
+    /** For viewers and broadcasters behind firewalls that let no UDP through; null: there is none. */
+    turn: Turn | null
   }
   /** Opens `/metrics` to other machines; `null` leaves it to this one. */
   metricsToken: string | null
+  recordings: {
+    /** Bytes that recordings leave free on the disk of `dataDir`. */
+    minFreeBytes: number
+    /** Name or path of the program that decodes what our own libraries don't. */
+    ffmpegPath: string
+  }
   /** Time between two pings of a socket. */
   heartbeatMs: number
   /** How long trending hashtags and the counts of movements are kept before they are counted again. */
   countsMs: number
 }
+
+/** A TURN server that shares a secret with us (coturn's `use-auth-secret`). */
+export type Turn = { urls: string[]; secret: string }
 
 type LogLevel = (typeof LOG_LEVELS)[number]
 
@@ -52,7 +65,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     env: oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'production'),
     port,
-    host: host(env),
+    host: host(env, 'HOST') ?? LOOPBACK,
     publicUrl: publicUrl(env, port),
     dataDir: resolve(value(env, 'DATA_DIR') ?? 'data'),
     databaseUrl: databaseUrl(env),
@@ -60,13 +73,20 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: trustProxy(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     live: {
+      host: host(env, 'LIVE_HOST') ?? host(env, 'HOST') ?? LOOPBACK,
       udpPort: integer(env, 'LIVE_UDP_PORT', { default: 40_000, min: 1, max: 65_535 }),
       processes: integer(env, 'LIVE_PROCESSES', { default: 1, min: 1, max: 64 }),
       announcedIp: announcedIp(env),
       graceMs: seconds(env, 'LIVE_GRACE_SECONDS', 60),
       peerTimeoutMs: seconds(env, 'LIVE_PEER_TIMEOUT_SECONDS', 6),
+      turn: turn(env),
     },
     metricsToken: metricsToken(env),
+    recordings: {
+      minFreeBytes:
+        integer(env, 'RECORDINGS_MIN_FREE_MB', { default: 1024, min: 0, max: 1_000_000_000 }) * 1024 ** 2,
+      ffmpegPath: value(env, 'FFMPEG_PATH') ?? 'ffmpeg',
+    },
     heartbeatMs: seconds(env, 'SOCKET_HEARTBEAT_SECONDS', 20),
     countsMs: seconds(env, 'COUNTS_SECONDS', 60),
   }
@@ -74,6 +94,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const MIN_SECRET_LENGTH = 32
+const LOOPBACK = '127.0.0.1'
 const MIN_TOKEN_LENGTH = 16
 
 function value(env: NodeJS.ProcessEnv, name: string): string | undefined {
@@ -117,12 +138,13 @@ function seconds(env: NodeJS.ProcessEnv, name: string, unset: number): number {
   return Math.round(number * 1000)
 }
 
-function host(env: NodeJS.ProcessEnv): string {
-  const given = value(env, 'HOST') ?? '127.0.0.1'
+function host(env: NodeJS.ProcessEnv, name: 'HOST' | 'LIVE_HOST'): string | undefined {
+  const given = value(env, name)
+  if (given === undefined) return undefined
   const isName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(given)
   // A name of digits and dots alone is a mistyped address.
   if (isIP(given) || (isName && !/^[\d.]+$/.test(given))) return given
-  throw wrong('HOST', given, 'an address of this machine, such as 127.0.0.1 or 0.0.0.0')
+  throw wrong(name, given, 'an address of this machine, such as 127.0.0.1 or 0.0.0.0')
 }
 
 function publicUrl(env: NodeJS.ProcessEnv, port: number): URL {
@@ -187,6 +209,29 @@ function isProxy(entry: string): boolean {
   if (version === 0 || rest.length > 0) return false
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
 }
+
+function turn(env: NodeJS.ProcessEnv): Turn | null {
+  const given = value(env, 'TURN_URL')
+  const secret = value(env, 'TURN_SECRET')
+  if (given === undefined && secret === undefined) return null
+  if (given === undefined)
+    throw new ConfigError(
+      "TURN_URL is missing beside TURN_SECRET: set it to the server's address, or unset both.",
+    )
+  if (secret === undefined)
+    throw new ConfigError(
+      "TURN_SECRET is missing beside TURN_URL: set it to the server's static-auth-secret, or unset both.",
+    )
+  const urls = given.split(',').map((url) => url.trim())
+  for (const url of urls)
+    if (!TURN_ADDRESS.test(url))
+      throw wrong('TURN_URL', url, 'addresses with commas between, such as turn:turn.example.org:3478')
+  return { urls, secret }
+}
+
+/** What a browser takes (RFC 7065): no user name in it, which would stand in every page. */
+const TURN_ADDRESS =
+  /^turns?:(\[[\da-f:.]+\]|[a-z\d]([a-z\d.-]*[a-z\d])?)(:\d{1,5})?(\?transport=(udp|tcp))?$/i
 
 function announcedIp(env: NodeJS.ProcessEnv): string | null {
   const given = value(env, 'LIVE_ANNOUNCED_IP')

@@ -84,7 +84,7 @@ function embeddedEngine(config: Config, log: Logger, udpPort: number): MediaEngi
   return createEmbeddedEngine({
     entry: new URL(IS_BUILT ? '../media/main.js' : '../media/main.ts', import.meta.url),
     execArgv: IS_BUILT ? [] : ['--import', 'tsx'],
-    host: config.host,
+    host: config.live.host,
     udpPort,
     announcedIp: config.live.announcedIp,
     log,

@@ -62,7 +62,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp> {
     ...options.env,
   })
   const database = options.database ?? (await createTestDatabase())
-  const engine = engineFromSources({ host: config.host, udpPort: config.live.udpPort, log })
+  const engine = engineFromSources({ host: config.live.host, udpPort: config.live.udpPort, log })
   if (options.withEngine) await engine.start()
   const app = await buildApp({
     config,

@@ -12,6 +12,10 @@ const settings = z.object({ isPublic: z.boolean(), allowChat: z.boolean(), recor
 
 /** A stream may be announced for up to so many days ahead. */
 export const MAX_DAYS_AHEAD = 365
+/** Who starts at most this long before the announced time, in ms, starts what was announced; earlier is a rehearsal. */
+export const STARTS_BEFORE_MS = 60 * 60 * 1000
+/** Who is this late, in ms, is not waited for any longer. */
+export const WAITED_FOR_MS = 3 * 60 * 60 * 1000
 
 /** A stream record. `streamKey` (of the member, for encoders) and `rtcOfferId` are there for its owner alone. */
 export const stream = z.object({
@@ -52,6 +56,17 @@ export const stream = z.object({
   }),
 })
 export type Stream = z.output<typeof stream>
+
+type Moment = string | Date
+type Announced = { scheduledFor: Moment | null; startedAt: Moment | null; isLive: boolean }
+
+/** Whether a stream is announced and has not begun; `now` in ms since 1970. */
+export function isUpcoming({ scheduledFor, startedAt, isLive }: Announced, now: number): boolean {
+  if (scheduledFor === null || isLive) return false
+  const time = new Date(scheduledFor).getTime()
+  const hasBegun = startedAt !== null && new Date(startedAt).getTime() >= time - STARTS_BEFORE_MS
+  return !hasBegun && time > now - WAITED_FOR_MS
+}
 
 /** What the create form sends. An empty thumbnail is sent as null. */
 export const streamInput = z.object({
@@ -182,6 +197,17 @@ export const removeReminder = endpoint({
   params: streamId,
   response: reminder,
 })
+
+/**
+ * The announced stream as an iCalendar file (text/calendar); 404 for one that is not announced. No `endpoint`, as its
+ * success is no JSON.
+ */
+export const streamCalendar = {
+  method: 'GET',
+  path: '/api/streams/:id/calendar.ics',
+  access: 'anyone',
+  params: streamId,
+} as const
 
 /**
  * Where an outside player (WHEP) gets the stream. Of a private one the token, sent as a Bearer, stands for the caller

@@ -1,19 +1,20 @@
 import type { Context } from '#server/feature.ts'
+import { clearReminders } from '#server/features/streams/reminder-queries.ts'
 import { STREAMS_TOPIC } from '#server/features/streams/topics.ts'
-import { findPublicStart, openLiveNotices } from './live-queries.ts'
+import { findStart, openForAskers, openForFollowers } from './live-queries.ts'
 import { QUIET_MS } from './notice.ts'
 import { tellNotices } from './notify.ts'
 
 type Parts = Pick<Context, 'db' | 'hub' | 'log'>
 
-/** Followers noted in one statement. */
+/** Members noted in one statement. */
 const BATCH = 1000
 /** An id that comes before every other. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Tells the followers of whoever goes live in public. The start does not wait for it, however many they are. Answers
- * the function that ends it.
+ * Tells the followers of whoever goes live in public, and those who asked to be told. The start does not wait for it,
+ * however many they are. Answers the function that ends it.
  */
 export function followStarts(parts: Parts): () => Promise<void> {
   const running = new Set<Promise<void>>()
@@ -35,16 +36,22 @@ export function followStarts(parts: Parts): () => Promise<void> {
 }
 
 async function noteStart(parts: Parts, streamId: string, signal: AbortSignal): Promise<void> {
-  const stream = await findPublicStart(parts.db, streamId)
-  if (!stream) return
+  const start = await findStart(parts.db, streamId)
+  if (!start) return
   const since = new Date(Date.now() - QUIET_MS)
-  let after: string | null = BEFORE_ALL
-  while (after !== null && !signal.aborted) {
-    const batch = await openLiveNotices(parts.db, { ...stream, since, after, limit: BATCH })
-    tellNotices(
-      parts,
-      batch.ids.map((id) => ({ id, goneFrom: null })),
-    )
-    after = batch.next
+  const tellAll = async (open: typeof openForFollowers) => {
+    let after: string | null = BEFORE_ALL
+    while (after !== null && !signal.aborted) {
+      const batch = await open(parts.db, { ...start, since, after, limit: BATCH })
+      tellNotices(
+        parts,
+        batch.ids.map((id) => ({ id, goneFrom: null })),
+      )
+      after = batch.next
+    }
   }
+  if (start.isPublic) await tellAll(openForFollowers)
+  // Who follows and asked has been told by now.
+  await tellAll(openForAskers)
+  if (!signal.aborted) await clearReminders(parts.db, streamId)
 }

@@ -3,14 +3,27 @@ import type { streamInput } from '#shared/streams.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
 import { atField } from '#server/features/thumbnails/unusable-picture.ts'
+import { checkSchedule } from './check-schedule.ts'
 import { insertStream } from './queries.ts'
 
-/** Stores a stream with our own copy of its thumbnail, and returns its id. Throws 422 when there is no usable picture. */
+/**
+ * Stores a stream with our own copy of its thumbnail, and returns its id. Throws 422 for a time or a picture that
+ * cannot be.
+ */
 export async function addStream(
   { db, thumbnails }: { db: Db; thumbnails: Thumbnails },
   streamerId: string,
-  { title, description, category, thumbnailUrl: source, settings }: z.output<typeof streamInput>,
+  {
+    title,
+    description,
+    category,
+    scheduledFor: time,
+    thumbnailUrl: source,
+    settings,
+  }: z.output<typeof streamInput>,
 ): Promise<string> {
+  const scheduledFor = time ? new Date(time) : null
+  checkSchedule(scheduledFor)
   const thumbnailUrl = source ? await atField('thumbnailUrl', thumbnails.keep(source)) : null
   try {
     return await insertStream(db, {
@@ -20,6 +33,7 @@ export async function addStream(
       streamerId,
       description: description || null,
       thumbnailUrl,
+      scheduledFor,
     })
   } catch (error) {
     if (thumbnailUrl) await thumbnails.remove(thumbnailUrl)

@@ -3,12 +3,41 @@ import type { Hub } from '#server/realtime/hub.ts'
 import type { StreamRow } from './schema.ts'
 import { LIVE_TOPIC, STREAMS_TOPIC, streamTopic } from './topics.ts'
 
-type Change = Extract<Downstream, { type: 'stream_started' | 'stream_ended' }>
+type Change = Extract<Downstream, { type: 'stream_started' | 'stream_ended' | 'stream_updated' }>
 
-/** Tells a start or an end to those on the stream, to the server's own parts, and to lists when it is public. */
-export function announce(hub: Hub, { isPublic }: Pick<StreamRow, 'isPublic'>, change: Change): void {
+/** Tells a start to those on the stream, to the server's own parts, and to lists when it is public. */
+export function announceStart(hub: Hub, { id: streamId, isPublic, startedAt }: StreamRow): void {
+  const at = (startedAt ?? new Date()).toISOString()
+  tell(hub, { type: 'stream_started', streamId, data: { startedAt: at } })
+  if (isPublic) tellLists(hub, streamId, true)
+}
+
+export function announceEnd(hub: Hub, { id: streamId, isPublic, endedAt }: StreamRow): void {
+  const at = (endedAt ?? new Date()).toISOString()
+  tell(hub, { type: 'stream_ended', streamId, data: { endedAt: at } })
+  if (isPublic) tellLists(hub, streamId, false)
+}
+
+/** Tells what a stream is like now; lists only hear of one that they show, or did. */
+export function announceChange(hub: Hub, before: StreamRow, after: StreamRow): void {
+  const { id: streamId, title, description, category, thumbnailUrl, scheduledFor } = after
+  const { isPublic, allowChat, recordStream } = after
+  const settings = { isPublic, allowChat, recordStream }
+  const data = { title, description, category, thumbnailUrl, settings }
+  tell(hub, {
+    type: 'stream_updated',
+    streamId,
+    data: { ...data, scheduledFor: scheduledFor?.toISOString() ?? null },
+  })
+  if (after.isLive && (before.isPublic || isPublic)) tellLists(hub, streamId, isPublic)
+}
+
+/** The server's own parts first: when the others hear of it, who may not has left. */
+function tell(hub: Hub, change: Change): void {
   hub.publish(STREAMS_TOPIC, change)
   hub.publish(streamTopic(change.streamId), change)
-  const isLive = change.type === 'stream_started'
-  if (isPublic) hub.publish(LIVE_TOPIC, { type: 'live_changed', streamId: change.streamId, data: { isLive } })
+}
+
+function tellLists(hub: Hub, streamId: string, isLive: boolean): void {
+  hub.publish(LIVE_TOPIC, { type: 'live_changed', streamId, data: { isLive } })
 }

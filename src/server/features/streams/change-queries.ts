@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+import { STREAM_COLUMNS, streamWords } from './queries.ts'
+import { type StreamRow, streams } from './schema.ts'
+
+/** What an owner may change of a stream. */
+export type StreamChange = Partial<
+  Pick<
+    StreamRow,
+    | 'title'
+    | 'description'
+    | 'category'
+    | 'thumbnailUrl'
+    | 'scheduledFor'
+    | 'isPublic'
+    | 'allowChat'
+    | 'recordStream'
+  >
+>
+
+/** Holds a stream until the transaction ends. */
+export async function lockStream(tx: Executor, id: string): Promise<StreamRow | undefined> {
+  const [row] = await tx.select(STREAM_COLUMNS).from(streams).where(eq(streams.id, id)).for('no key update')
+  return row
+}
+
+/** Changes a stream that this transaction holds, and the words that it is found by. */
+export async function updateStream(tx: Executor, held: StreamRow, change: StreamChange): Promise<StreamRow> {
+  const [row] = await tx
+    .update(streams)
+    .set({ ...change, search: streamWords({ ...held, ...change }) })
+    .where(eq(streams.id, held.id))
+    .returning(STREAM_COLUMNS)
+  if (!row) throw new Error('a stream was not changed')
+  return row
+}

@@ -1,0 +1,32 @@
+import type { Context } from '#server/feature.ts'
+import { inboxTopic } from '#server/features/notifications/topics.ts'
+import type { Caller } from '#server/http/access.ts'
+import { rateOf } from '#server/http/rate-limits.ts'
+import { wishInTurn } from '#server/wish-in-turn.ts'
+import { getVisibleStream } from './access.ts'
+import { findLikesCount, setLike } from './like-queries.ts'
+import type { StreamLikes } from './stream-likes.ts'
+
+const LIKES = rateOf('likes')
+
+type Parts = Pick<Context, 'db' | 'hub' | 'limits'> & { likes: StreamLikes }
+
+/** Likes a stream or takes the like back; without a wish it turns what is so. Throws 404, 429. */
+export async function likeStream(
+  { db, hub, limits, likes }: Parts,
+  member: Caller,
+  streamId: string,
+  wish: boolean | undefined,
+): Promise<{ liked: boolean; likesCount: number }> {
+  await limits.take(LIKES, member.id)
+  await getVisibleStream(db, streamId, member)
+  return wishInTurn(member.id, `like ${streamId}`, async () => {
+    const changed = await setLike(db, { streamId, userId: member.id }, wish ?? null)
+    if (!changed) return { liked: wish === true, likesCount: (await findLikesCount(db, streamId)) ?? 0 }
+    const { liked, likesCount } = changed
+    const data = { isLiked: liked, likesCount }
+    hub.publish(inboxTopic(member.id), { type: 'stream_like_changed', streamId, data })
+    likes.changed(streamId, likesCount)
+    return { liked, likesCount }
+  })
+}

@@ -1,0 +1,50 @@
+import { type SQL, and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { STARTS_BEFORE_MS, WAITED_FOR_MS } from '#shared/streams.ts'
+import type { Executor } from '#server/db/executor.ts'
+import { users } from '#server/features/users/schema.ts'
+import type { Caller } from '#server/http/access.ts'
+import { type StreamWithStreamer, selectStreams } from './queries.ts'
+import { type StreamRow, streams } from './schema.ts'
+
+/** Place in a list by the time that streams are announced for. */
+export type ScheduledAfter = { scheduledFor: Date; id: string }
+
+type Narrowed = { categories?: readonly StreamRow['category'][] | undefined; userId?: string | undefined }
+
+/** Announced streams that have not begun, the next one first; a member's private ones for the member alone. */
+export function listUpcoming(
+  db: Executor,
+  viewer: Caller | null,
+  { categories, userId }: Narrowed,
+  limit: number,
+  after?: ScheduledAfter,
+): Promise<StreamWithStreamer[]> {
+  const isOwn = userId !== undefined && userId === viewer?.id
+  return selectStreams(db, viewer)
+    .where(
+      and(
+        userId === undefined ? undefined : eq(streams.streamerId, userId),
+        isOwn ? undefined : streams.isPublic,
+        users.isActive,
+        categories && inArray(streams.category, [...categories]),
+        hasNotBegun,
+        scheduledAfter(after),
+      ),
+    )
+    .orderBy(asc(streams.scheduledFor), asc(streams.id))
+    .limit(limit)
+}
+
+const milliseconds = (count: number) => sql.raw(`interval '${count} milliseconds'`)
+
+/** `isUpcoming` of the contract, for the database. */
+const hasNotBegun = sql`${streams.scheduledFor} > now() - ${milliseconds(WAITED_FOR_MS)}
+  and not ${streams.isLive}
+  and (${streams.startedAt} is null or ${streams.startedAt} < ${streams.scheduledFor} - ${milliseconds(STARTS_BEFORE_MS)})`
+
+function scheduledAfter(after: ScheduledAfter | undefined): SQL | undefined {
+  return (
+    after &&
+    sql`(${streams.scheduledFor}, ${streams.id}) > (${after.scheduledFor.toISOString()}::timestamptz, ${after.id}::uuid)`
+  )
+}

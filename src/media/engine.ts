@@ -1,4 +1,5 @@
 import { EngineFailure } from './failure.ts'
+import { PICTURES } from './layer.ts'
 import type { EngineConfig, EngineEvent, Quality, StreamStats } from './protocol.ts'
 import { Publisher } from './publisher.ts'
 import { Recorder } from './recording/recorder.ts'
@@ -25,11 +26,11 @@ export class Engine {
   async publish(streamId: string, peerId: string, offerSdp: string): Promise<string> {
     const stream = this.#streams.get(streamId) ?? new Stream(streamId, this.#recorders.get(streamId) ?? null)
     const publisher: Publisher = new Publisher(this.#config, peerId, offerSdp, {
-      onPacket: (kind, packet, now) => stream.forward(kind, packet, now),
-      onSenderReport: (kind, report) => stream.forwardSenderReport(kind, report),
+      onPacket: (layer, packet, now) => stream.forward(layer, packet, now),
+      onSenderReport: (layer, report) => stream.forwardSenderReport(layer, report),
       onMedia: () => {
         // Who watched the earlier publisher sees nothing of this one until a keyframe arrives whole.
-        publisher.requestKeyframe()
+        for (const layer of PICTURES) publisher.requestKeyframe(layer)
         this.#emit({ type: 'publishing', streamId, peerId })
       },
       onLost: () => this.#lose(peerId),
@@ -46,17 +47,10 @@ export class Engine {
   }
 
   /** The offer for a viewer. Throws `not_publishing` while nobody publishes the stream. */
-  watch(streamId: string, peerId: string, _quality: Quality): string {
+  watch(streamId: string, peerId: string, quality: Quality): string {
     const stream = this.#streams.get(streamId)
     if (!stream?.publisher) throw new EngineFailure('not_publishing', 'Nobody publishes this stream now.')
-    const viewer = new Viewer(this.#config, peerId, stream.forwarders, {
-      onCandidate: (candidate, mid) => this.#emit({ type: 'candidate', peerId, candidate, mid }),
-      onKeyframeNeeded: () => stream.requestKeyframe(),
-      onPacketSent: () => stream.countResent(),
-      onLost: () => this.#lose(peerId),
-    })
-    this.#enter(peerId, { stream, role: 'viewer', end: viewer })
-    stream.addViewer(viewer)
+    const viewer = this.#addViewer(stream, peerId, quality)
     try {
       return viewer.offer()
     } catch (error) {
@@ -77,13 +71,16 @@ export class Engine {
     throw new EngineFailure('unavailable', 'Players that offer by themselves are not served yet.')
   }
 
-  setQuality(_peerId: string, _quality: Quality): void {}
+  setQuality(peerId: string, quality: Quality): void {
+    const member = this.#members.get(peerId)
+    if (member?.role === 'viewer') member.end.setQuality(quality)
+  }
 
   /** Writes into files of the folder whatever is published, now and later. What goes wrong comes as an event. */
   record(streamId: string, folder: string): void {
     if (this.#recorders.has(streamId)) return
     const recorder: Recorder = new Recorder(folder, {
-      onKeyframeNeeded: () => this.#streams.get(streamId)?.requestKeyframe(),
+      onKeyframeNeeded: () => this.#streams.get(streamId)?.requestKeyframe('high'),
       onFailed: (message) => {
         this.#forgetRecorder(streamId, recorder)
         this.#emit({ type: 'recording_failed', streamId, message })
@@ -117,6 +114,21 @@ export class Engine {
 
   stats(): StreamStats[] {
     return [...this.#streams.values()].map((stream) => stream.stats)
+  }
+
+  #addViewer(stream: Stream, peerId: string, quality: Quality): Viewer {
+    const streamId = stream.id
+    const viewer = new Viewer(this.#config, peerId, stream.forwarders, {
+      onCandidate: (candidate, mid) => this.#emit({ type: 'candidate', peerId, candidate, mid }),
+      onKeyframeNeeded: (layer) => stream.requestKeyframe(layer),
+      onResent: (bytes) => stream.countResent(bytes),
+      onShowing: (shown, hasLow) => this.#emit({ type: 'showing', streamId, peerId, shown, hasLow }),
+      onLost: () => this.#lose(peerId),
+    })
+    viewer.setQuality(quality)
+    this.#enter(peerId, { stream, role: 'viewer', end: viewer })
+    stream.addViewer(viewer)
+    return viewer
   }
 
   /** The earlier broadcaster of the stream goes, whatever its peer id. */

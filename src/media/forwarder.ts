@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { PacketRing } from './ring.ts'
-import { Rewriter } from './rewriter.ts'
+import { Lane } from './lane.ts'
+import { PICTURES, type Layer } from './layer.ts'
 import type { CodecName, Kind } from './sdp-session.ts'
 import type { OfferedTrack } from './sdp.ts'
 
@@ -15,24 +15,23 @@ const VIEWER_CODECS = {
   },
 } as const
 
-/** Packets kept for resending: some seconds of either kind. */
-const RING_SIZE = { audio: 256, video: 1024 } as const
-
-/** One track of a stream as its viewers know it; it outlives its publishers. */
+/**
+ * One track of a stream as its viewers know it; it outlives its publishers. A picture has both lanes, whether or not
+ * somebody sends the low layer.
+ */
 export type Forwarder = {
   readonly ssrc: number
   readonly offered: OfferedTrack
-  readonly rewriter: Rewriter
-  readonly ring: PacketRing
+  readonly lanes: readonly Lane[]
 }
 
 export function createForwarder(kind: Kind, name: CodecName): Forwarder {
-  const codec = VIEWER_CODECS[name]
+  const codec = { name, ...VIEWER_CODECS[name] }
   const ssrc = randomBytes(4).readUInt32BE() || 1
+  const layers: readonly Layer[] = kind === 'audio' ? ['audio'] : PICTURES
   return {
     ssrc,
-    offered: { kind, mid: kind, codec: { name, ...codec } },
-    rewriter: new Rewriter(ssrc, codec.payloadType, codec.clockRate),
-    ring: new PacketRing(RING_SIZE[kind]),
+    offered: { kind, layer: kind === 'audio' ? 'audio' : 'high', mid: kind, codec },
+    lanes: layers.map((layer) => new Lane(layer, ssrc, codec)),
   }
 }

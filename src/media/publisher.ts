@@ -1,10 +1,10 @@
 import type { Track } from 'node-datachannel'
 import { KeyframeGate } from './keyframe-gate.ts'
+import type { Layer, Picture } from './layer.ts'
 import { Peer } from './peer.ts'
 import type { EngineConfig } from './protocol.ts'
 import { PublishedTrack } from './published-track.ts'
 import type { SenderReport } from './rtcp.ts'
-import type { Kind } from './sdp-session.ts'
 import { restrictOffer, withStartBitrate, type OfferedTrack } from './sdp.ts'
 
 const REPORT_MS = 500
@@ -16,8 +16,8 @@ const START_KILOBITS = 1500
 const MOST_BITS = 2_500_000
 
 type Listener = {
-  onPacket: (kind: Kind, packet: Buffer, now: number) => void
-  onSenderReport: (kind: Kind, report: SenderReport) => void
+  onPacket: (layer: Layer, packet: Buffer, now: number) => void
+  onSenderReport: (layer: Layer, report: SenderReport) => void
   /** Media really arrives, once. */
   onMedia: () => void
   onLost: () => void
@@ -29,8 +29,8 @@ export class Publisher {
   readonly #peer: Peer
   readonly #config: EngineConfig
   readonly #listener: Listener
-  readonly #tracks = new Map<Kind, PublishedTrack>()
-  readonly #keyframes = new KeyframeGate(KEYFRAME_MS, () => this.#video?.requestKeyframe(performance.now()))
+  readonly #tracks = new Map<Layer, PublishedTrack>()
+  readonly #keyframes = { high: this.#keyframeGate('high'), low: this.#keyframeGate('low') }
   readonly #reports: NodeJS.Timeout
   #nacks: NodeJS.Timeout | null = null
   #hasMedia = false
@@ -67,45 +67,49 @@ export class Publisher {
     this.#peer.addRemoteCandidate(candidate, mid)
   }
 
-  requestKeyframe(): void {
-    if (!this.#peer.isClosed) this.#keyframes.request()
+  requestKeyframe(layer: Picture): void {
+    if (!this.#peer.isClosed) this.#keyframes[layer].request()
   }
 
   close(): void {
     clearInterval(this.#reports)
     if (this.#nacks) clearTimeout(this.#nacks)
     this.#nacks = null
-    this.#keyframes.close()
+    this.#keyframes.high.close()
+    this.#keyframes.low.close()
     this.#peer.close()
   }
 
-  get #video(): PublishedTrack | undefined {
-    return this.#tracks.get('video')
+  #keyframeGate(layer: Picture): KeyframeGate {
+    return new KeyframeGate(KEYFRAME_MS, () => this.#tracks.get(layer)?.requestKeyframe(performance.now()))
   }
 
   #addTrack(native: Track): void {
     const offered = this.offered.find(({ mid }) => mid === native.mid())
     if (!offered) return
-    const { kind } = offered
+    const { layer } = offered
     const track = new PublishedTrack(native, offered, {
-      onPacket: (packet, now) => this.#receive(kind, packet, now),
-      onSenderReport: (report) => !this.#peer.isClosed && this.#listener.onSenderReport(kind, report),
-      onGap: () => this.#scheduleNacks(track),
-      onOutage: () => this.requestKeyframe(),
+      onPacket: (packet, now) => this.#receive(layer, packet, now),
+      onSenderReport: (report) => !this.#peer.isClosed && this.#listener.onSenderReport(layer, report),
+      onGap: () => this.#scheduleNacks(),
+      onOutage: () => layer !== 'audio' && this.requestKeyframe(layer),
     })
-    this.#tracks.set(kind, track)
+    this.#tracks.set(layer, track)
   }
 
-  #receive(kind: Kind, packet: Buffer, now: number): void {
+  #receive(layer: Layer, packet: Buffer, now: number): void {
     if (this.#peer.isClosed) return
     this.#lastPacketAt = now
     this.#firstPacketAt ??= now
-    this.#listener.onPacket(kind, packet, now)
+    this.#listener.onPacket(layer, packet, now)
     if (!this.#hasMedia) this.#noticeMedia(now, this.#firstPacketAt)
   }
 
   #noticeMedia(now: number, firstPacketAt: number): void {
-    const isEachHere = this.offered.every(({ kind }) => this.#tracks.get(kind)?.hasMedia)
+    // The low layer may wait until the line has room for it.
+    const isEachHere = this.offered.every(
+      ({ layer }) => layer === 'low' || this.#tracks.get(layer)?.hasMedia === true,
+    )
     if (!isEachHere && now - firstPacketAt < SECOND_TRACK_MS) return
     this.#hasMedia = true
     this.#listener.onMedia()
@@ -119,12 +123,13 @@ export class Publisher {
     for (const track of this.#tracks.values()) track.report(MOST_BITS, now)
   }
 
-  #scheduleNacks(track: PublishedTrack): void {
+  #scheduleNacks(): void {
     if (this.#peer.isClosed) return
     this.#nacks ??= setTimeout(() => {
       this.#nacks = null
-      track.requestMissing(performance.now())
-      if (track.isMissingPackets) this.#scheduleNacks(track)
+      const tracks = [...this.#tracks.values()]
+      for (const track of tracks) track.requestMissing(performance.now())
+      if (tracks.some((track) => track.isMissingPackets)) this.#scheduleNacks()
     }, NACK_MS)
   }
 }

@@ -24,7 +24,6 @@ export class Rewriter {
   #source: number | null = null
   #sequenceOffset = 0
   #timestampOffset = 0
-  /** The packet furthest ahead that viewers were sent, and when (milliseconds). */
   #latest: Position | null = null
   #packets = 0
   #octets = 0
@@ -33,6 +32,11 @@ export class Rewriter {
     this.#ssrc = ssrc
     this.#payloadType = payloadType
     this.#clockRate = clockRate
+  }
+
+  /** The packet furthest ahead that viewers were sent, and when (milliseconds). */
+  get latest(): Readonly<Position> | null {
+    return this.#latest
   }
 
   /** The next packet comes from another publisher, even if it happens to use the same SSRC. */

@@ -64,7 +64,9 @@ describe('what the engine writes', () => {
 describe('what the engine reads', () => {
   it('finds each part of a compound packet', () => {
     expect(readRtcp(Buffer.concat([RECEIVER_REPORT, PLI, REMB, NACK]))).toEqual([
+      { type: 'receiver_report', ssrc: 0xaabbccdd, fractionLost: 64 },
       { type: 'keyframe_request', ssrc: 0xaabbccdd },
+      { type: 'estimate', ssrcs: [0xaabbccdd], bitrate: 1_250_000 },
       { type: 'nack', ssrc: 0xaabbccdd, sequences: [0xffff, 0, 15] },
     ])
   })

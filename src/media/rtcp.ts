@@ -30,6 +30,10 @@ export type ControlMessage =
   | ({ type: 'sender_report' } & SenderReport)
   | { type: 'keyframe_request'; ssrc: number }
   | { type: 'nack'; ssrc: number; sequences: number[] }
+  /** How a receiver got a source since its report before: `fractionLost` of 256. */
+  | { type: 'receiver_report'; ssrc: number; fractionLost: number }
+  /** What a receiver believes its line to carry for these sources, in bits a second (REMB). */
+  | { type: 'estimate'; ssrcs: number[]; bitrate: number }
 
 /** A keyframe, please (picture loss indication, RFC 4585 section 6.3.1). */
 export function writePli(sender: number, media: number): Buffer {
@@ -114,11 +118,13 @@ function readOne(packet: Buffer): ControlMessage[] {
   const format = packet.readUInt8(0) & 0x1f
   const type = packet.readUInt8(1)
   if (type === SENDER_REPORT && packet.length >= 28) return [readSenderReport(packet)]
+  if (type === RECEIVER_REPORT) return readReports(packet, format)
   if (packet.length < 12) return []
   if (type === TRANSPORT_FEEDBACK && format === FORMAT_NACK) return [readNack(packet)]
   if (type === PAYLOAD_FEEDBACK && format === FORMAT_PLI)
     return [{ type: 'keyframe_request', ssrc: packet.readUInt32BE(8) }]
   if (type === PAYLOAD_FEEDBACK && format === FORMAT_FIR) return readFir(packet)
+  if (type === PAYLOAD_FEEDBACK && format === FORMAT_REMB) return readRemb(packet)
   return []
 }
 
@@ -150,6 +156,26 @@ function readFir(packet: Buffer): ControlMessage[] {
   for (let at = 12; at + 8 <= packet.length; at += 8)
     messages.push({ type: 'keyframe_request', ssrc: packet.readUInt32BE(at) })
   return messages
+}
+
+function readReports(packet: Buffer, count: number): ControlMessage[] {
+  const messages: ControlMessage[] = []
+  for (let at = 8; at + 24 <= packet.length && messages.length < count; at += 24)
+    messages.push({
+      type: 'receiver_report',
+      ssrc: packet.readUInt32BE(at),
+      fractionLost: packet.readUInt8(at + 4),
+    })
+  return messages
+}
+
+function readRemb(packet: Buffer): ControlMessage[] {
+  if (packet.length < 20 || packet.toString('latin1', 12, 16) !== 'REMB') return []
+  const ssrcs: number[] = []
+  for (let at = 20; at + 4 <= packet.length && ssrcs.length < packet.readUInt8(16); at += 4)
+    ssrcs.push(packet.readUInt32BE(at))
+  const exponent = packet.readUInt8(17) >> 2
+  return [{ type: 'estimate', ssrcs, bitrate: (packet.readUIntBE(17, 3) & 0x3ffff) * 2 ** exponent }]
 }
 
 /** A feedback packet (RFC 4585 section 6.1) with `room` bytes for what it says. */

@@ -29,10 +29,13 @@ export function parseSession(sdp: string): Session {
   }
   const kinds = session.sections.map(({ kind }) => kind)
   if (kinds.length === 0) throw bad('it has no track')
-  if (new Set(kinds).size < kinds.length) throw bad('it has more than one track of a kind')
+  if (count(kinds, 'audio') > 1) throw bad('it has more than one track of sound')
+  if (count(kinds, 'video') > 2) throw bad('it has more than two pictures')
   if (new Set(session.sections.map(midOf)).size < kinds.length) throw bad('two tracks share a mid')
   return session
 }
+
+const count = (kinds: Kind[], wanted: Kind) => kinds.filter((kind) => kind === wanted).length
 
 function parseMedia(line: string): Section {
   const [, kind, port, formats = ''] =

@@ -72,6 +72,12 @@ const only = (kind: 'audio' | 'video') => {
   return session + sections.filter((section) => section.startsWith(`m=${kind}`)).join('')
 }
 
+const section = (kind: 'audio' | 'video') => only(kind).slice(only(kind).indexOf('m='))
+
+/** Chromium's offer with the picture once more for each mid. */
+const withPictures = (...mids: string[]) =>
+  CHROMIUM + mids.map((mid) => section('video').replace('a=mid:1', `a=mid:${mid}`)).join('')
+
 function refusal(work: () => unknown): string {
   try {
     work()
@@ -132,6 +138,16 @@ describe('an offer', () => {
     ])
   })
 
+  it('may have a second picture, which is the low layer', () => {
+    const { sdp: taken, tracks } = restrictOffer(withPictures('7'))
+    expect(tracks.map(({ layer, mid, codec }) => [layer, mid, codec.name])).toEqual([
+      ['audio', '0', 'opus'],
+      ['high', '1', 'VP8'],
+      ['low', '7', 'VP8'],
+    ])
+    expect(taken).toContain('a=group:BUNDLE 0 1 7')
+  })
+
   it('may have sound or picture alone', () => {
     expect(restrictOffer(only('audio')).tracks.map(({ kind }) => kind)).toEqual(['audio'])
     expect(restrictOffer(only('video')).tracks.map(({ kind }) => kind)).toEqual(['video'])
@@ -150,7 +166,9 @@ describe('an offer', () => {
     ['nothing', '', 'v=0'],
     ['another language', 'GET / HTTP/1.1\r\n\r\n', 'v=0'],
     ['no track', CHROMIUM.slice(0, CHROMIUM.indexOf('m=')), 'no track'],
-    ['two pictures', CHROMIUM + only('video').slice(only('video').indexOf('m=')), 'more than one'],
+    ['three pictures', withPictures('7', '8'), 'more than two'],
+    ['two sounds', CHROMIUM + section('audio').replace('a=mid:0', 'a=mid:7'), 'more than one'],
+    ['two pictures of different codecs', withPictures('7').replace('VP8', 'AV1'), 'differ'],
     ['a data channel', `${CHROMIUM}m=application 9 UDP/DTLS/SCTP webrtc-datachannel\r\n`, 'something else'],
     ['no codec that we forward', CHROMIUM.replace(/VP8|H264/g, 'AV1'), 'VP8 or H264'],
     ['no Opus', CHROMIUM.replace('opus', 'speex'), 'Opus'],

@@ -1,4 +1,5 @@
 import { usableCandidate } from './candidates.ts'
+import type { Layer } from './layer.ts'
 import { bad, chooseCodec, hasAny, midOf, parseSession, sdpLines } from './sdp-session.ts'
 import type { Codec, Kind, Section, Session } from './sdp-session.ts'
 
@@ -8,22 +9,25 @@ import type { Codec, Kind, Section, Session } from './sdp-session.ts'
  * or error-correction streams, no header extension but the mid, no bandwidth estimation.
  */
 
-export type OfferedTrack = { kind: Kind; mid: string; codec: Codec }
+export type OfferedTrack = { kind: Kind; layer: Layer; mid: string; codec: Codec }
 
 const FEEDBACK = ['nack', 'nack pli', 'ccm fir', 'goog-remb']
 const MID_EXTENSION = 'urn:ietf:params:rtp-hdrext:sdes:mid'
 
 /**
  * Reduces a broadcaster's offer to what the engine takes. Throws EngineFailure `bad_sdp` when it does not
- * offer exactly one or two tracks (sound, picture) in a codec that we forward.
+ * offer sound, a picture or both in a codec that we forward. A second picture is the low layer, in the same codec.
  */
 export function restrictOffer(sdp: string): { sdp: string; tracks: OfferedTrack[] } {
   const session = parseSession(sdp)
   const tracks = session.sections.map((section) => {
     const isSent = !section.isRejected && !hasAny(section, ['recvonly', 'inactive'])
     if (!isSent) throw bad(`the ${section.kind} track is not sent`)
-    return { kind: section.kind, mid: midOf(section), codec: chooseCodec(section) }
+    const layer = layerOf(session, section)
+    return { kind: section.kind, layer, mid: midOf(section), codec: chooseCodec(section) }
   })
+  const pictures = new Set(tracks.filter(({ kind }) => kind === 'video').map(({ codec }) => codec.name))
+  if (pictures.size > 1) throw bad('its two pictures differ in their codec')
   // The browser begins DTLS, once it has our answer. If we began, we could reach it before it knows our
   // fingerprint, and some clients then give up.
   const offer = write(session, tracks, 'sendonly').replaceAll('a=setup:actpass', 'a=setup:active')
@@ -36,7 +40,8 @@ export function restrictAnswer(sdp: string, offered: OfferedTrack[]): string {
   const tracks = session.sections.map((section, index) => {
     const isReceived = !section.isRejected && !hasAny(section, ['sendonly', 'inactive'])
     if (!isReceived) throw bad(`the ${section.kind} track is refused`)
-    const track = { kind: section.kind, mid: midOf(section), codec: chooseCodec(section) }
+    const layer = layerOf(session, section)
+    const track = { kind: section.kind, layer, mid: midOf(section), codec: chooseCodec(section) }
     if (!isSameTrack(track, offered[index])) throw bad('it does not answer the offer')
     return track
   })
@@ -73,9 +78,15 @@ export function mapCandidates(sdp: string, change: (candidate: string) => string
     .join('\r\n')
 }
 
+/** The first picture is the full one, whatever stands between. */
+function layerOf({ sections }: Session, section: Section): Layer {
+  if (section.kind === 'audio') return 'audio'
+  return sections.find(({ kind }) => kind === 'video') === section ? 'high' : 'low'
+}
+
 function isSameTrack(track: OfferedTrack, offered: OfferedTrack | undefined): boolean {
   return (
-    track.kind === offered?.kind &&
+    track.layer === offered?.layer &&
     track.mid === offered.mid &&
     track.codec.name === offered.codec.name &&
     track.codec.payloadType === offered.codec.payloadType

@@ -1,11 +1,18 @@
 import { createForwarder, type Forwarder } from './forwarder.ts'
+import type { Lane } from './lane.ts'
+import type { Layer, Picture } from './layer.ts'
 import type { StreamStats } from './protocol.ts'
 import type { Publisher } from './publisher.ts'
 import type { Recorder } from './recording/recorder.ts'
 import type { SenderReport } from './rtcp.ts'
 import type { Kind } from './sdp-session.ts'
 import type { OfferedTrack } from './sdp.ts'
-import type { Viewer } from './viewer.ts'
+import type { Available, Viewer } from './viewer.ts'
+
+/** How often viewers and layers are looked after. */
+const WATCH_MS = 1000
+/** A layer that is silent so long while the other one comes is not sent any more. */
+const SILENT_MS = 3000
 
 /**
  * One broadcast: what its publisher sends goes to every viewer. The tracks that viewers see outlive the
@@ -18,8 +25,10 @@ export class Stream {
   readonly #viewers = new Set<Viewer>()
   #publisher: Publisher | null = null
   #forwarders = new Map<Kind, Forwarder>()
-  #packetsIn = 0
-  #packetsOut = 0
+  #lanes = new Map<Layer, Lane>()
+  #available: Available = { high: true, low: false, needed: 0 }
+  #watch: NodeJS.Timeout | null = null
+  readonly #counts = { packetsIn: 0, packetsOut: 0, bytesIn: 0, bytesOut: 0, packetsResent: 0 }
 
   constructor(id: string, recorder: Recorder | null) {
     this.id = id
@@ -42,13 +51,9 @@ export class Stream {
     return {
       streamId: this.id,
       viewers: this.#viewers.size,
-      packetsIn: this.#packetsIn,
-      packetsOut: this.#packetsOut,
-      bytesIn: 0,
-      bytesOut: 0,
+      ...this.#counts,
       packetsLost: 0,
-      packetsResent: 0,
-      hasLow: false,
+      hasLow: this.#available.low,
       isRecording: this.recorder !== null,
     }
   }
@@ -61,14 +66,16 @@ export class Stream {
     this.#publisher = publisher
     this.recorder?.expectNewSource()
     if (this.#serves(publisher.offered)) {
-      for (const forwarder of this.forwarders) forwarder.rewriter.expectNewSource()
+      for (const lane of this.#lanes.values()) lane.expectNewSource()
+      this.#lookAfterLayers(performance.now())
       return []
     }
-    this.#forwarders = new Map(
-      publisher.offered.map(({ kind, codec }) => [kind, createForwarder(kind, codec.name)]),
-    )
+    const tracks = publisher.offered.filter(({ layer }) => layer !== 'low')
+    this.#forwarders = new Map(tracks.map(({ kind, codec }) => [kind, createForwarder(kind, codec.name)]))
+    this.#lanes = new Map(this.forwarders.flatMap(({ lanes }) => lanes.map((lane) => [lane.layer, lane])))
+    this.#lookAfterLayers(performance.now())
     const stranded = [...this.#viewers]
-    this.#viewers.clear()
+    for (const viewer of stranded) this.removeViewer(viewer)
     return stranded
   }
 
@@ -78,46 +85,75 @@ export class Stream {
 
   addViewer(viewer: Viewer): void {
     this.#viewers.add(viewer)
+    this.#lookAfterLayers(performance.now())
+    this.#watch ??= setInterval(() => this.#lookAfter(performance.now()), WATCH_MS)
   }
 
   removeViewer(viewer: Viewer): void {
     this.#viewers.delete(viewer)
+    if (this.#viewers.size > 0 || !this.#watch) return
+    clearInterval(this.#watch)
+    this.#watch = null
   }
 
-  requestKeyframe(): void {
-    this.#publisher?.requestKeyframe()
+  requestKeyframe(layer: Picture): void {
+    this.#publisher?.requestKeyframe(layer)
   }
 
-  countResent(): void {
-    this.#packetsOut++
+  countResent(bytes: number): void {
+    this.#counts.packetsResent++
+    this.#countOut(bytes)
   }
 
-  forward(kind: Kind, packet: Buffer, now: number): void {
-    this.#packetsIn++
-    const forwarder = this.#forwarders.get(kind)
-    const out = forwarder?.rewriter.rewrite(packet, now)
-    if (!forwarder || !out) return
-    forwarder.ring.put(out)
-    this.recorder?.take(forwarder.offered.codec.name, out, now)
-    for (const viewer of this.#viewers) {
-      if (!viewer.isReady) continue
-      viewer.send(kind, out)
-      this.#packetsOut++
+  forward(layer: Layer, packet: Buffer, now: number): void {
+    this.#counts.packetsIn++
+    this.#counts.bytesIn += packet.length
+    const lane = this.#lanes.get(layer)
+    const isFirst = lane?.arrivedAt === -Infinity
+    const forwarded = lane?.forward(packet, now)
+    if (!lane || !forwarded) return
+    if (layer !== 'low') this.recorder?.take(lane.codec.name, forwarded.packet, now)
+    if (isFirst) this.#lookAfterLayers(now)
+    for (const viewer of this.#viewers)
+      if (viewer.forward(lane, forwarded, now)) this.#countOut(forwarded.packet.length)
+  }
+
+  forwardSenderReport(layer: Layer, report: SenderReport): void {
+    const lane = this.#lanes.get(layer)
+    lane?.noteSenderReport(report)
+    const out = lane?.senderReport
+    if (!lane || !out) return
+    if (layer !== 'low') this.recorder?.noteSenderReport(lane.codec.name, out)
+    for (const viewer of this.#viewers) viewer.forwardSenderReport(lane, out)
+  }
+
+  #countOut(bytes: number): void {
+    this.#counts.packetsOut++
+    this.#counts.bytesOut += bytes
+  }
+
+  #lookAfter(now: number): void {
+    this.#lookAfterLayers(now)
+    for (const viewer of this.#viewers) viewer.checkAlive(now)
+  }
+
+  /** Tells the viewers which pictures come. */
+  #lookAfterLayers(now: number): void {
+    const [high, low] = [this.#lanes.get('high'), this.#lanes.get('low')]
+    const flows = (lane: Lane | undefined) => lane !== undefined && now - lane.arrivedAt < SILENT_MS
+    this.#available = {
+      high: high !== undefined && (flows(high) || !flows(low)),
+      low: low !== undefined && low.arrivedAt > -Infinity && (flows(low) || !flows(high)),
+      needed: high?.bitrate ?? 0,
     }
-  }
-
-  forwardSenderReport(kind: Kind, report: SenderReport): void {
-    const forwarder = this.#forwarders.get(kind)
-    const out = forwarder?.rewriter.senderReport(report)
-    if (!forwarder || !out) return
-    this.recorder?.noteSenderReport(forwarder.offered.codec.name, out)
-    for (const viewer of this.#viewers) if (viewer.isReady) viewer.send(kind, out)
+    for (const viewer of this.#viewers) viewer.setAvailable(this.#available)
   }
 
   #serves(offered: OfferedTrack[]): boolean {
+    const tracks = offered.filter(({ layer }) => layer !== 'low')
     return (
-      offered.length === this.#forwarders.size &&
-      offered.every(({ kind, codec }) => this.#forwarders.get(kind)?.offered.codec.name === codec.name)
+      tracks.length === this.#forwarders.size &&
+      tracks.every(({ kind, codec }) => this.#forwarders.get(kind)?.offered.codec.name === codec.name)
     )
   }
 }

@@ -1,50 +1,71 @@
-import { Audio, Video, type Track } from 'node-datachannel'
+import { describeTrack, Downlink } from './downlink.ts'
 import type { Forwarder } from './forwarder.ts'
 import { guarded } from './guard.ts'
+import type { Forwarded, Lane } from './lane.ts'
+import type { Picture } from './layer.ts'
 import { Peer } from './peer.ts'
-import type { EngineConfig } from './protocol.ts'
-import { readRtcp } from './rtcp.ts'
+import { PictureFeed } from './picture-feed.ts'
+import type { EngineConfig, Quality, Shown } from './protocol.ts'
+import { readRtcp, type ControlMessage } from './rtcp.ts'
 import { isRtcp } from './rtp.ts'
 import type { Kind } from './sdp-session.ts'
-import { restrictAnswer } from './sdp.ts'
+import { restrictAnswer, type OfferedTrack } from './sdp.ts'
+import { NO_SHIFT, type Shift } from './shift.ts'
+import { ViewerLine } from './viewer-line.ts'
 
 /** Lost packets that a viewer gets again in a second, so that no page can make the server flood it. */
 const MOST_RESENT = 500
+/** Browsers report at least every few seconds: who misses these has gone. In times of the peers' own timeout. */
+const MISSED_REPORTS = 2
 
 type Listener = {
   onCandidate: (candidate: string, mid: string) => void
-  /** It sees nothing until the next keyframe. */
-  onKeyframeNeeded: () => void
-  onPacketSent: () => void
+  /** It sees nothing until the next keyframe of the layer. */
+  onKeyframeNeeded: (layer: Picture) => void
+  onResent: (bytes: number) => void
+  /** What it gets from now on. */
+  onShowing: (shown: Shown, hasLow: boolean) => void
   onLost: () => void
 }
 
-/** A viewer's end of a stream: sends it the forwarded tracks and answers what it asks for. */
+/** Which pictures the stream's broadcaster sends now, and what the full one takes (bits a second). */
+export type Available = Readonly<Record<Picture, boolean> & { needed: number }>
+
+/** A viewer's end of a stream: sends it sound and the picture that it wants, and answers what it asks for. */
 export class Viewer {
   readonly peerId: string
+  readonly #config: EngineConfig
   readonly #peer: Peer
   readonly #listener: Listener
   readonly #forwarders: Forwarder[]
-  readonly #tracks = new Map<Kind, Track>()
+  readonly #links = new Map<Kind, Downlink>()
   readonly #openTracks = new Set<Kind>()
+  readonly #feed: PictureFeed
+  readonly #line = new ViewerLine()
+  #quality: Quality = 'auto'
+  #available: Available = { high: true, low: false, needed: 0 }
+  #lastShowing = ''
   /** Until the answer is applied: with them a browser could start before its fingerprint is known here. */
   #heldCandidates: { candidate: string; mid: string }[] | null = []
   #resent = { count: 0, since: 0 }
+  #lastHeardAt = Infinity
 
   constructor(config: EngineConfig, peerId: string, forwarders: Forwarder[], listener: Listener) {
     this.peerId = peerId
+    this.#config = config
     this.#listener = listener
     this.#forwarders = forwarders
+    this.#feed = new PictureFeed((layer) => this.isReady && listener.onKeyframeNeeded(layer))
     this.#peer = new Peer(config, peerId, listener.onLost)
   }
 
   /** Connected, and every track is ready to take packets. */
   get isReady(): boolean {
-    return this.#openTracks.size === this.#forwarders.length && !this.#peer.isClosed
+    return this.#openTracks.size > 0 && this.#openTracks.size === this.#links.size && !this.#peer.isClosed
   }
 
   offer(): string {
-    for (const forwarder of this.#forwarders) this.#addTrack(forwarder)
+    for (const forwarder of this.#forwarders) this.#addTrack(forwarder, forwarder.offered)
     return this.#peer.offer((candidate, mid) => {
       if (this.#heldCandidates) this.#heldCandidates.push({ candidate, mid })
       else this.#listener.onCandidate(candidate, mid)
@@ -64,63 +85,138 @@ export class Viewer {
     this.#peer.addRemoteCandidate(candidate, mid)
   }
 
-  /** Sends a forwarded packet; a failing one is lost, as on any network. */
-  send(kind: Kind, packet: Buffer): void {
-    try {
-      this.#tracks.get(kind)?.sendMessageBinary(packet)
-    } catch {
-      // The track closed under us; the peer's state tells soon.
-      this.#openTracks.delete(kind)
-    }
+  setQuality(quality: Quality): void {
+    this.#quality = quality
+    this.#choose()
+  }
+
+  setAvailable(available: Available): void {
+    this.#available = available
+    this.#choose()
+  }
+
+  /** Sends a forwarded packet if the viewer wants its layer; answers whether. A failing one is lost, as on any network. */
+  forward(lane: Lane, forwarded: Forwarded, now: number): boolean {
+    if (!this.isReady) return false
+    if (lane.layer === 'audio') return this.#send('audio', forwarded.packet, NO_SHIFT)
+    const taken = this.#feed.take(lane, forwarded, now)
+    if (taken === 'no') return false
+    if (taken === 'joined') this.#joined(lane)
+    this.#line.noteSent()
+    return this.#send('video', forwarded.packet, this.#feed.shift)
+  }
+
+  forwardSenderReport(lane: Lane, report: Buffer): void {
+    if (!this.isReady) return
+    const isSound = lane.layer === 'audio'
+    if (!isSound && lane !== this.#feed.lane) return
+    const link = this.#links.get(isSound ? 'audio' : 'video')
+    guarded('sender report', () => link?.sendReport(report, isSound ? NO_SHIFT : this.#feed.shift))()
+  }
+
+  /** Ends a viewer that vanished without a word, which the native connection takes 30 s to notice. */
+  checkAlive(now: number): void {
+    if (now - this.#lastHeardAt > MISSED_REPORTS * this.#config.peerTimeoutMs) this.#peer.lose()
   }
 
   close(): void {
     this.#peer.close()
   }
 
-  #addTrack(forwarder: Forwarder): void {
-    const { kind } = forwarder.offered
-    const track = this.#peer.sendTrack(describe(forwarder))
-    this.#tracks.set(kind, track)
-    track.onOpen(guarded('viewer track', () => this.#open(kind)))
-    track.onMessage(guarded('viewer feedback', (packet) => this.#receive(forwarder, packet)))
+  #addTrack(forwarder: Forwarder, offered: OfferedTrack): void {
+    const { kind, codec } = offered
+    const native = this.#peer.sendTrack(describeTrack(forwarder.ssrc, offered))
+    const isUsual = codec.payloadType === forwarder.offered.codec.payloadType
+    this.#links.set(kind, new Downlink(native, isUsual ? null : codec.payloadType))
+    native.onOpen(guarded('viewer track', () => this.#open(kind)))
+    native.onMessage(guarded('viewer feedback', (packet) => this.#receive(forwarder, packet)))
   }
 
   #open(kind: Kind): void {
     this.#openTracks.add(kind)
-    if (this.isReady) this.#listener.onKeyframeNeeded()
+    if (!this.isReady) return
+    const now = performance.now()
+    this.#lastHeardAt = now
+    this.#feed.askKeyframe(now)
+    this.#show()
+  }
+
+  #send(kind: Kind, packet: Buffer, shift: Shift): boolean {
+    try {
+      this.#links.get(kind)?.send(packet, shift)
+      return true
+    } catch {
+      // The track closed under us; the peer's state tells soon.
+      this.#openTracks.delete(kind)
+      return false
+    }
+  }
+
+  /** With the report of its new layer the browser keeps sound and picture together across the change. */
+  #joined(lane: Lane): void {
+    const report = lane.senderReport
+    if (report) this.forwardSenderReport(lane, report)
+    this.#show()
+  }
+
+  #choose(): void {
+    this.#feed.want(this.#wanted(), performance.now())
+    this.#show()
+  }
+
+  /** What is not sent now gives way to what is. */
+  #wanted(): Picture | null {
+    if (this.#quality === 'audio') return null
+    const wanted = this.#quality === 'low' ? 'low' : this.#line.picture
+    const other = wanted === 'low' ? 'high' : 'low'
+    return this.#available[other] && !this.#available[wanted] ? other : wanted
+  }
+
+  #show(): void {
+    const shown = this.#feed.lane?.layer ?? 'audio'
+    const isFirstPictureComing =
+      this.#lastShowing === '' && shown === 'audio' && this.#links.has('video') && this.#wanted() !== null
+    const showing = `${shown} ${this.#available.low}`
+    if (!this.isReady || isFirstPictureComing || showing === this.#lastShowing) return
+    this.#lastShowing = showing
+    this.#listener.onShowing(shown, this.#available.low)
   }
 
   /** A compound packet may reach both tracks: each heeds only what concerns itself. */
   #receive(forwarder: Forwarder, packet: Buffer): void {
     if (!isRtcp(packet) || !this.isReady) return
+    const now = performance.now()
+    this.#lastHeardAt = now
     for (const message of readRtcp(packet)) {
-      if (message.ssrc !== forwarder.ssrc) continue
-      if (message.type === 'keyframe_request') this.#listener.onKeyframeNeeded()
-      if (message.type === 'nack') this.#resend(forwarder, message.sequences)
+      if (message.type === 'estimate') this.#line.noteEstimate(message.bitrate)
+      else if (message.ssrc === forwarder.ssrc) this.#heed(forwarder.offered.kind, message, now)
     }
   }
 
-  #resend(forwarder: Forwarder, sequences: number[]): void {
-    const now = performance.now()
+  #heed(kind: Kind, message: ControlMessage, now: number): void {
+    if (message.type === 'nack') return this.#resend(kind, message.sequences, now)
+    if (kind === 'audio') return
+    if (message.type === 'keyframe_request') return this.#feed.askKeyframe(now)
+    if (message.type !== 'receiver_report') return
+    this.#line.report(message.fractionLost / 256, this.#available.needed, now)
+    if (this.#quality === 'auto') this.#choose()
+  }
+
+  #resend(kind: Kind, sequences: number[], now: number): void {
+    if (kind === 'video') this.#line.noteAskedAgain(sequences)
     if (now - this.#resent.since > 1000) this.#resent = { count: 0, since: now }
     for (const sequence of sequences) {
-      const packet = forwarder.ring.find(sequence)
-      if (!packet) continue
+      const found = kind === 'video' ? this.#feed.find(sequence) : this.#findSound(sequence)
+      if (!found) continue
       if (++this.#resent.count > MOST_RESENT) return
-      this.send(forwarder.offered.kind, packet)
-      this.#listener.onPacketSent()
+      this.#send(kind, found.packet, found.shift)
+      this.#listener.onResent(found.packet.length)
     }
   }
-}
 
-/** The native description of a track that we send. */
-function describe({ ssrc, offered: { kind, mid, codec } }: Forwarder): Audio | Video {
-  const media = kind === 'audio' ? new Audio(mid, 'SendOnly') : new Video(mid, 'SendOnly')
-  const parameters = codec.parameters ?? undefined
-  if ('addOpusCodec' in media) media.addOpusCodec(codec.payloadType, parameters)
-  else if (codec.name === 'H264') media.addH264Codec(codec.payloadType, parameters)
-  else media.addVP8Codec(codec.payloadType)
-  media.addSSRC(ssrc, 'live', 'live', kind)
-  return media
+  #findSound(sequence: number): { packet: Buffer; shift: Shift } | null {
+    const forwarder = this.#forwarders.find(({ offered }) => offered.kind === 'audio')
+    const packet = forwarder?.lanes[0]?.ring.find(sequence)
+    return packet ? { packet, shift: NO_SHIFT } : null
+  }
 }

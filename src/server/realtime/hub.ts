@@ -1,7 +1,11 @@
 import type { Downstream } from '#shared/realtime.ts'
 
 /** What sockets are told, and what the server's nodes tell each other alone. */
-type HubMessage = Downstream | { type: 'settings_changed' } | { type: 'stream_key_renewed'; userId: string }
+type HubMessage =
+  | Downstream
+  | { type: 'settings_changed' }
+  | { type: 'stream_key_renewed'; userId: string }
+  | { type: 'member_banned'; streamId: string; userId: string }
 type Listener = (message: HubMessage, json: string) => void
 
 /** Carries messages from the verb that caused them to whoever subscribed to their topic. */

@@ -1,34 +1,62 @@
-import { TransactionRollbackError, and, asc, desc, eq, gt, sql } from 'drizzle-orm'
-import type { Db, Executor } from '#server/db/executor.ts'
-import { streams } from '#server/features/streams/schema.ts'
-import { USER_REF_COLUMNS } from '#server/features/users/queries.ts'
-import { users } from '#server/features/users/schema.ts'
-import { chatMessages } from './schema.ts'
+import { sql } from 'drizzle-orm'
+import type { Executor } from '#server/db/executor.ts'
+import { prepared } from '#server/db/prepared.ts'
+import type { UserRow } from '#server/features/users/schema.ts'
 
-const COLUMNS = {
-  id: chatMessages.id,
-  streamId: chatMessages.streamId,
-  userId: chatMessages.userId,
-  message: chatMessages.message,
-  clientId: chatMessages.clientId,
-  createdAt: chatMessages.createdAt,
-  user: USER_REF_COLUMNS,
+/** What is shown of the message that another answers; all null when there is none, or it was taken out. */
+export type RepliedRow = {
+  replyId: string | null
+  replyUserId: string | null
+  replyExcerpt: string | null
+  replyEmail: string | null
+  replyFirstName: string | null
+  replyLastName: string | null
 }
 
-function selectMessages(db: Executor) {
-  return db.select(COLUMNS).from(chatMessages).innerJoin(users, eq(users.id, chatMessages.userId)).$dynamic()
-}
+/** A message as its list reads it; moments come as PostgreSQL writes them. */
+export type MessageRow = RepliedRow & {
+  id: string
+  streamId: string
+  userId: string
+  message: string
+  clientId: string | null
+  createdAt: string
+} & Pick<UserRow, 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
 
-export type ChatRow = Awaited<ReturnType<typeof selectMessages>>[number]
+/** Characters of an answered message that its answer shows. */
+const EXCERPT = sql.raw('140')
+
+/** Of `chat_messages r`, which has been answered, and its author `users ru`. */
+export const REPLIED = sql`
+  r.id as "replyId", r.user_id as "replyUserId", left(r.message, ${EXCERPT}) as "replyExcerpt",
+  ru.email as "replyEmail", ru.first_name as "replyFirstName", ru.last_name as "replyLastName"`
+
+const MESSAGES = sql`
+  select m.id, m.stream_id as "streamId", m.user_id as "userId", m.message, m.client_id as "clientId",
+    m.created_at as "createdAt", u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
+    u.profile_image_url as "profileImageUrl", ${REPLIED}
+  from chat_messages m join users u on u.id = m.user_id
+    left join chat_messages r on r.id = m.reply_to_id and r.deleted_at is null
+    left join users ru on ru.id = r.user_id`
+
+const ofStream = sql`m.stream_id = ${sql.placeholder('streamId')}::uuid and m.deleted_at is null`
+const most = sql`${sql.placeholder('most')}::int`
+
+const latest = prepared<{ streamId: string; most: number }, MessageRow>(
+  'chat_latest',
+  sql`${MESSAGES} where ${ofStream} order by m.id desc limit ${most}`,
+)
 
 /** The latest messages of a stream, oldest first. */
-export async function listLatest(db: Executor, streamId: string, limit: number): Promise<ChatRow[]> {
-  const rows = await selectMessages(db)
-    .where(eq(chatMessages.streamId, streamId))
-    .orderBy(desc(chatMessages.id))
-    .limit(limit)
+export async function listLatest(db: Executor, streamId: string, limit: number): Promise<MessageRow[]> {
+  const rows = await latest(db, { streamId, most: limit })
   return rows.reverse()
 }
+
+const after = prepared<{ streamId: string; afterId: string; most: number }, MessageRow>(
+  'chat_after',
+  sql`${MESSAGES} where ${ofStream} and m.id > ${sql.placeholder('afterId')}::uuid order by m.id limit ${most}`,
+)
 
 /** What came after a message, oldest first. */
 export function listAfter(
@@ -36,51 +64,30 @@ export function listAfter(
   streamId: string,
   afterId: string,
   limit: number,
-): Promise<ChatRow[]> {
-  return selectMessages(db)
-    .where(and(eq(chatMessages.streamId, streamId), gt(chatMessages.id, afterId)))
-    .orderBy(asc(chatMessages.id))
-    .limit(limit)
+): Promise<MessageRow[]> {
+  return after(db, { streamId, afterId, most: limit })
 }
 
-type StoredMessage = typeof chatMessages.$inferSelect
-type NewMessage = Pick<StoredMessage, 'streamId' | 'userId' | 'message' | 'clientId'>
-
-/**
- * Stores a message and counts it; undefined when its clientId was used before. The count comes first: it locks the
- * stream's row, so that ids are given in the order in which messages become visible and `listAfter` skips none.
- */
-export async function insertMessage(db: Db, message: NewMessage): Promise<StoredMessage | undefined> {
-  try {
-    return await db.transaction(async (tx) => {
-      await tx
-        .update(streams)
-        .set({ messagesCount: sql`${streams.messagesCount} + 1`, updatedAt: sql`${streams.updatedAt}` })
-        .where(eq(streams.id, message.streamId))
-      const [row] = await tx
-        .insert(chatMessages)
-        .values(message)
-        .onConflictDoNothing({ target: [chatMessages.userId, chatMessages.clientId] })
-        .returning()
-      return row ?? tx.rollback()
-    })
-  } catch (error) {
-    if (error instanceof TransactionRollbackError) return undefined
-    throw error
-  }
+/** A message that has not been taken out, as everyone on the stream sees it. */
+export async function findMessage(
+  db: Executor,
+  streamId: string,
+  id: string,
+): Promise<MessageRow | undefined> {
+  const { rows } = await db.execute<MessageRow>(sql`
+    ${MESSAGES} where m.id = ${id} and m.stream_id = ${streamId} and m.deleted_at is null`)
+  return rows[0]
 }
+
+type Mark = { streamId: string; userId: string; clientId: string }
 
 /** A member's message on a stream by the mark that it gave it. */
 export async function findByClientId(
   db: Executor,
-  { streamId, userId, clientId }: Pick<NewMessage, 'streamId' | 'userId'> & { clientId: string },
-): Promise<ChatRow | undefined> {
-  const [row] = await selectMessages(db).where(
-    and(
-      eq(chatMessages.userId, userId),
-      eq(chatMessages.clientId, clientId),
-      eq(chatMessages.streamId, streamId),
-    ),
-  )
-  return row
+  { streamId, userId, clientId }: Mark,
+): Promise<MessageRow | undefined> {
+  const { rows } = await db.execute<MessageRow>(sql`
+    ${MESSAGES} where m.user_id = ${userId} and m.client_id = ${clientId} and m.stream_id = ${streamId}
+      and m.deleted_at is null`)
+  return rows[0]
 }

@@ -1,30 +1,77 @@
-import { listChat, sendChat } from '#shared/chat.ts'
+import * as calls from '#shared/chat.ts'
 import { LIMITS } from '#shared/constants.ts'
 import type { Feature } from '#server/feature.ts'
-import { getVisibleStream } from '#server/features/streams/access.ts'
+import { assertNotBanned, getVisibleStream } from '#server/features/streams/access.ts'
+import { presentRestriction } from '#server/features/streams/refusals.ts'
+import { presentUserRef } from '#server/features/users/present-user.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
+import { getModeratedStream } from './access.ts'
+import { banMember, unbanMember } from './ban-member.ts'
+import { changeChatRules } from './chat-rules.ts'
+import { chatState } from './chat-state.ts'
+import { deleteMessage } from './delete-message.ts'
+import { listBans } from './moderation-queries.ts'
+import { pinMessage } from './pin-message.ts'
+import { presentMessage } from './present-message.ts'
 import { listAfter, listLatest } from './queries.ts'
-import { presentMessage, sendMessage } from './send-message.ts'
+import { sendMessage } from './send-message.ts'
+
+/** A stream with more of them needs another kind of help. */
+const MOST_BANS = 1000
 
 export const chat: Feature = {
   name: 'chat',
   register(app, { db, hub, limits, signedIn, sockets }) {
     const parts = { db, hub, limits, signedIn }
 
-    route(app, listChat, async ({ params, query, user }) => {
+    route(app, calls.listChat, async ({ params, query, user }) => {
       const { stream } = await getVisibleStream(db, params.id, user)
+      await assertNotBanned(db, stream.id, user)
+      if (!stream.allowChat) return []
       const rows = query.after
         ? await listAfter(db, stream.id, query.after, LIMITS.chatPage)
         : await listLatest(db, stream.id, LIMITS.chatPage)
       return rows.map(presentMessage)
     })
 
-    route(app, sendChat, ({ body, user }) => sendMessage(parts, user, body))
+    route(app, calls.sendChat, ({ body, user }) => sendMessage(parts, user, body))
 
-    sockets.on('chat_message', async (connection, { streamId, content, clientId }) => {
+    sockets.on('chat_message', async (connection, { streamId, content, clientId, replyTo }) => {
       if (!connection.user) throw unauthorized()
-      await sendMessage(parts, connection.user, { streamId, message: content, clientId })
+      await sendMessage(parts, connection.user, { streamId, message: content, clientId, replyTo })
     })
+
+    route(app, calls.getChatState, ({ params, user }) => chatState(db, params.id, user))
+
+    route(app, calls.deleteChatMessage, ({ params, user }) =>
+      deleteMessage(parts, user, { streamId: params.id, messageId: params.messageId }),
+    )
+
+    route(app, calls.listBans, async ({ params, user }) => {
+      const { id } = await getModeratedStream(db, params.id, user)
+      const rows = await listBans(db, id, MOST_BANS)
+      return rows.map((row) => ({
+        user: presentUserRef(row.user, user),
+        until: presentRestriction(row).until,
+        createdAt: row.createdAt.toISOString(),
+      }))
+    })
+
+    route(app, calls.banMember, ({ params, body, user }) =>
+      banMember(parts, user, { streamId: params.id, userId: params.userId, seconds: body?.seconds }),
+    )
+
+    route(app, calls.unbanMember, ({ params, user }) =>
+      unbanMember(parts, user, { streamId: params.id, userId: params.userId }),
+    )
+
+    route(app, calls.pinMessage, async ({ params, body, user }) => ({
+      pinned: await pinMessage(parts, user, { streamId: params.id, messageId: body.messageId }),
+    }))
+
+    route(app, calls.updateChatRules, ({ params, body, user }) =>
+      changeChatRules(parts, user, params.id, body),
+    )
   },
 }

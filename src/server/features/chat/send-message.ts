@@ -1,63 +1,92 @@
 import type { ChatMessage } from '#shared/chat.ts'
-import type { Db } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { getVisibleStream } from '#server/features/streams/access.ts'
-import { presentUserRef } from '#server/features/users/present-user.ts'
+import { banned, timedOut } from '#server/features/streams/refusals.ts'
+import { streamTopic } from '#server/features/streams/topics.ts'
+import type { UserRow } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
-import { HttpError, invalid, unauthorized } from '#server/http/errors.ts'
+import { HttpError, invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
 import { translate } from '#server/http/translate.ts'
-import { streamTopic } from '#server/features/streams/topics.ts'
-import { type ChatRow, findByClientId, insertMessage } from './queries.ts'
+import { wishInTurn } from '#server/wish-in-turn.ts'
+import { isModerator } from './access.ts'
+import { presentMessage } from './present-message.ts'
+import { findByClientId } from './queries.ts'
+import { type Outcome, storeMessage } from './send-queries.ts'
 
 const CHAT = rateOf('chat')
 
 type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'signedIn'>
-type Input = { streamId: string; message: string; clientId?: string | undefined }
+type Input = {
+  streamId: string
+  message: string
+  clientId?: string | undefined
+  replyTo?: string | null | undefined
+}
 
 /**
  * Stores a chat message and hands it to everyone on the stream. The same `clientId` again answers the stored
- * message and tells nobody twice. Throws 404 (hidden stream), 403 `chat_closed`, 429.
+ * message and tells nobody twice. Throws 404 (hidden stream), 403 `chat_closed`, `banned`, `timed_out`,
+ * `followers_only`, 422 (nothing there to answer), 429.
  */
-export async function sendMessage(
-  { db, hub, limits, signedIn }: Parts,
-  sender: Caller,
-  input: Input,
-): Promise<ChatMessage> {
-  const { stream } = await getVisibleStream(db, input.streamId, sender)
-  if (!stream.allowChat) throw new HttpError(403, 'chat_closed', 'errors.chatClosed')
-  await limits.take(CHAT, sender.id)
-  const user = await signedIn.member(sender.id)
+export async function sendMessage(parts: Parts, sender: Caller, input: Input): Promise<ChatMessage> {
+  await parts.limits.take(CHAT, sender.id)
+  const user = await parts.signedIn.member(sender.id)
   if (!user) throw unauthorized()
-  const { message: text, clientId = null } = input
-  const stored = await insertMessage(db, { streamId: stream.id, userId: user.id, message: text, clientId })
-  if (!stored) return findEarlier(db, { streamId: stream.id, userId: user.id, clientId })
-  const message = presentMessage({ ...stored, user })
-  hub.publish(streamTopic(stream.id), { type: 'chat_message', streamId: stream.id, data: message })
-  return message
+  // One after the other: two at once would each not see the other, and slow mode let both through.
+  return wishInTurn(user.id, `chat ${input.streamId}`, () => store(parts, user, input))
+}
+
+async function store(parts: Parts, user: UserRow, input: Input): Promise<ChatMessage> {
+  const { streamId, message, clientId = null, replyTo = null } = input
+  const sent = { streamId, userId: user.id, message, clientId }
+  const outcome = await storeMessage(parts.db, { ...sent, replyTo, isModerator: isModerator(user) })
+  if (!outcome) throw notFound('notFound.stream')
+  switch (outcome.verdict) {
+    case 'again':
+      return store(parts, user, input)
+    case 'repeated':
+      return findEarlier(parts, sent)
+    case 'stored': {
+      const { handle, email, firstName, lastName, profileImageUrl } = user
+      const author = { handle, email, firstName, lastName, profileImageUrl }
+      const data = presentMessage({ ...author, ...sent, ...outcome })
+      parts.hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data })
+      return data
+    }
+    default:
+      throw refusal(outcome)
+  }
+}
+
+function refusal(outcome: Exclude<Outcome, { verdict: 'again' | 'repeated' | 'stored' }>): HttpError {
+  switch (outcome.verdict) {
+    case 'chat_closed':
+      return new HttpError(403, 'chat_closed', 'errors.chatClosed')
+    case 'banned':
+      return banned()
+    case 'timed_out':
+      return timedOut(outcome.wait)
+    case 'followers_only':
+      return new HttpError(403, 'followers_only', 'errors.followersOnly')
+    case 'no_such_reply':
+      return new HttpError(422, 'unprocessable', 'errors.nothingToAnswer', {
+        fields: [{ path: 'replyTo', message: translate('errors.nothingToAnswer') }],
+      })
+    case 'slow_mode': {
+      const { wait: seconds } = outcome
+      return new HttpError(429, 'slow_mode', 'errors.slowMode', { values: { seconds }, retryAfter: seconds })
+    }
+    default:
+      return outcome satisfies never
+  }
 }
 
 /** What was stored under the mark before; a mark that another stream's message has is refused. */
 async function findEarlier(
-  db: Db,
-  { clientId, ...place }: { streamId: string; userId: string; clientId: string | null },
+  { db }: Parts,
+  { streamId, userId, clientId }: { streamId: string; userId: string; clientId: string | null },
 ): Promise<ChatMessage> {
-  const row = clientId === null ? undefined : await findByClientId(db, { ...place, clientId })
+  const row = clientId === null ? undefined : await findByClientId(db, { streamId, userId, clientId })
   if (!row) throw invalid([{ path: 'clientId', message: translate('fields.wrong') }])
   return presentMessage(row)
-}
-
-/** One form for everyone on a stream, so that it is serialised once: addresses stay masked, the sender's too. */
-export function presentMessage(row: ChatRow): ChatMessage {
-  const { id, streamId, userId, message, clientId } = row
-  return {
-    id,
-    streamId,
-    userId,
-    message,
-    clientId,
-    replyTo: null,
-    createdAt: row.createdAt.toISOString(),
-    user: presentUserRef(row.user, null),
-  }
 }

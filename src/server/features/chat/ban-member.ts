@@ -1,0 +1,79 @@
+import type { Restriction } from '#shared/chat.ts'
+import type { Context } from '#server/feature.ts'
+import { recordLog } from '#server/features/analytics/queries.ts'
+import { inboxTopic } from '#server/features/notifications/topics.ts'
+import { presentRestriction } from '#server/features/streams/refusals.ts'
+import type { StreamRow } from '#server/features/streams/schema.ts'
+import { STREAMS_TOPIC, streamTopic } from '#server/features/streams/topics.ts'
+import type { Caller } from '#server/http/access.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
+import { getModeratedStream, isModerator } from './access.ts'
+import { deleteBan, findRole, holdChat, takeOut, upsertBan } from './moderation-queries.ts'
+
+type Parts = Pick<Context, 'db' | 'hub'>
+type Whom = { streamId: string; userId: string }
+
+/**
+ * Bans a member from a stream, or with `seconds` from writing there for that long. What it wrote is taken out, and
+ * everyone sees both at once. Throws 404, 403, 422 for whom nobody can ban.
+ */
+export async function banMember(
+  { db, hub }: Parts,
+  user: Caller,
+  { streamId, userId, seconds }: Whom & { seconds: number | undefined },
+): Promise<Restriction> {
+  const stream = await getModeratedStream(db, streamId, user)
+  await refuseModerators({ db }, stream, user, userId)
+  const until = seconds === undefined ? null : new Date(Date.now() + seconds * 1000)
+  const { count, wasPinned } = await db.transaction(async (tx) => {
+    await holdChat(tx, stream.id)
+    await upsertBan(tx, { streamId: stream.id, userId, until, bannedBy: user.id })
+    const message = until ? 'A member was timed out in a chat.' : 'A member was banned from a stream.'
+    const metadata = { streamId: stream.id, memberId: userId, seconds: seconds ?? null }
+    await recordLog(tx, { level: 'info', category: 'moderation', message, userId: user.id, metadata })
+    return takeOut(tx, { streamId: stream.id, by: user.id, userId })
+  })
+  const topic = streamTopic(stream.id)
+  if (count > 0) hub.publish(topic, { type: 'chat_deleted', streamId: stream.id, data: { userId } })
+  if (wasPinned) hub.publish(topic, { type: 'chat_pinned', streamId: stream.id, data: { message: null } })
+  const restriction = presentRestriction({ until })
+  hub.publish(inboxTopic(userId), { type: 'chat_restricted', streamId: stream.id, data: { restriction } })
+  if (!until) hub.publish(STREAMS_TOPIC, { type: 'member_banned', streamId: stream.id, userId })
+  return restriction
+}
+
+/** Takes a ban or a time-out back. Throws 404, 403. */
+export async function unbanMember(
+  { db, hub }: Parts,
+  user: Caller,
+  { streamId, userId }: Whom,
+): Promise<{ banned: false }> {
+  const stream = await getModeratedStream(db, streamId, user)
+  const wasBanned = await db.transaction(async (tx) => {
+    await holdChat(tx, stream.id)
+    if (!(await deleteBan(tx, stream.id, userId))) return false
+    const [message, metadata] = [
+      'A member may use a stream again.',
+      { streamId: stream.id, memberId: userId },
+    ]
+    await recordLog(tx, { level: 'info', category: 'moderation', message, userId: user.id, metadata })
+    return true
+  })
+  if (wasBanned) {
+    const data = { restriction: null }
+    hub.publish(inboxTopic(userId), { type: 'chat_restricted', streamId: stream.id, data })
+  }
+  return { banned: false }
+}
+
+async function refuseModerators(
+  { db }: Pick<Parts, 'db'>,
+  stream: StreamRow,
+  user: Caller,
+  userId: string,
+): Promise<void> {
+  const role = await findRole(db, userId)
+  if (!role) throw notFound('notFound.user')
+  if (userId === user.id || userId === stream.streamerId || isModerator({ role }))
+    throw new HttpError(422, 'unprocessable', 'errors.cannotBan')
+}

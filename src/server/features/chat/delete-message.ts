@@ -1,0 +1,44 @@
+import type { Context } from '#server/feature.ts'
+import { recordLog } from '#server/features/analytics/queries.ts'
+import { getVisibleStream } from '#server/features/streams/access.ts'
+import { streamTopic } from '#server/features/streams/topics.ts'
+import type { Caller } from '#server/http/access.ts'
+import { forbidden, notFound } from '#server/http/errors.ts'
+import { mayModerate } from './access.ts'
+import { findAuthor, holdChat, takeOut } from './moderation-queries.ts'
+
+type Parts = Pick<Context, 'db' | 'hub'>
+
+/** Takes a message out of a chat, everywhere at once; again changes nothing. Throws 404, 403. */
+export async function deleteMessage(
+  { db, hub }: Parts,
+  user: Caller,
+  { streamId, messageId }: { streamId: string; messageId: string },
+): Promise<{ deleted: true }> {
+  const { stream } = await getVisibleStream(db, streamId, user)
+  const { count, wasPinned } = await db.transaction(async (tx) => {
+    await holdChat(tx, stream.id)
+    const message = await findAuthor(tx, stream.id, messageId)
+    const isOwn = message?.userId === user.id
+    const may = isOwn || mayModerate(stream, user)
+    if (!message || (message.deletedAt && !may)) throw notFound('notFound.message')
+    if (!may) throw forbidden('errors.notModerator')
+    const taken = await takeOut(tx, { streamId: stream.id, by: user.id, messageId })
+    if (!isOwn && taken.count > 0) {
+      const metadata = { streamId: stream.id, messageId, memberId: message.userId }
+      await recordLog(tx, {
+        level: 'info',
+        category: 'moderation',
+        message: 'A chat message was deleted.',
+        userId: user.id,
+        metadata,
+      })
+    }
+    return taken
+  })
+  if (count === 0) return { deleted: true }
+  const topic = streamTopic(stream.id)
+  hub.publish(topic, { type: 'chat_deleted', streamId: stream.id, data: { messageIds: [messageId] } })
+  if (wasPinned) hub.publish(topic, { type: 'chat_pinned', streamId: stream.id, data: { message: null } })
+  return { deleted: true }
+}

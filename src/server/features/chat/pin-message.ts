@@ -1,0 +1,37 @@
+import type { ChatMessage } from '#shared/chat.ts'
+import type { Context } from '#server/feature.ts'
+import { recordLog } from '#server/features/analytics/queries.ts'
+import { streamTopic } from '#server/features/streams/topics.ts'
+import type { Caller } from '#server/http/access.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { getModeratedStream } from './access.ts'
+import { holdChat, setPinned } from './moderation-queries.ts'
+import { presentMessage } from './present-message.ts'
+import { findMessage } from './queries.ts'
+
+type Parts = Pick<Context, 'db' | 'hub'>
+
+/** Puts a message above the others for everyone, or takes it down again. Throws 404, 403, 422. */
+export async function pinMessage(
+  { db, hub }: Parts,
+  user: Caller,
+  { streamId, messageId }: { streamId: string; messageId: string | null },
+): Promise<ChatMessage | null> {
+  const stream = await getModeratedStream(db, streamId, user)
+  const pinned = await db.transaction(async (tx) => {
+    await holdChat(tx, stream.id)
+    const row = messageId === null ? null : await findMessage(tx, stream.id, messageId)
+    if (row === undefined) throw new HttpError(422, 'unprocessable', 'errors.nothingToPin')
+    await setPinned(tx, stream.id, messageId)
+    const message = row ? 'A chat message was pinned.' : 'A chat message was taken down from the top.'
+    const metadata = { streamId: stream.id, messageId }
+    await recordLog(tx, { level: 'info', category: 'moderation', message, userId: user.id, metadata })
+    return row && presentMessage(row)
+  })
+  hub.publish(streamTopic(stream.id), {
+    type: 'chat_pinned',
+    streamId: stream.id,
+    data: { message: pinned },
+  })
+  return pinned
+}

@@ -1,0 +1,27 @@
+import type { ChatMessage } from '#shared/chat.ts'
+import { displayName } from '#shared/users.ts'
+import { presentUserRef } from '#server/features/users/present-user.ts'
+import type { MessageRow, RepliedRow } from './queries.ts'
+
+/** One form for everyone on a stream, so that it is serialised once: addresses stay masked, the sender's too. */
+export function presentMessage(row: MessageRow): ChatMessage {
+  const { id, streamId, userId, message, clientId, handle, email, firstName, lastName, profileImageUrl } = row
+  return {
+    id,
+    streamId,
+    userId,
+    message,
+    clientId,
+    replyTo: presentReplied(row),
+    createdAt: new Date(row.createdAt).toISOString(),
+    user: presentUserRef({ id: userId, handle, email, firstName, lastName, profileImageUrl }, null),
+  }
+}
+
+function presentReplied(row: RepliedRow): ChatMessage['replyTo'] {
+  const { replyId, replyUserId, replyExcerpt, replyEmail } = row
+  if (replyId === null || replyUserId === null || replyExcerpt === null || replyEmail === null) return null
+  const names = { handle: '', firstName: row.replyFirstName, lastName: row.replyLastName }
+  const author = presentUserRef({ id: replyUserId, email: replyEmail, profileImageUrl: null, ...names }, null)
+  return { id: replyId, userId: replyUserId, name: displayName(author), excerpt: replyExcerpt }
+}

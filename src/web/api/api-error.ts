@@ -7,12 +7,15 @@ import { type ErrorBody, type FieldError, errorBody } from '#shared/errors.ts'
 export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody | null
+  /** Seconds after which it may be tried again, where the server says so. */
+  readonly retryAfter: number | null
 
-  constructor(status: number, statusText: string, text: string) {
+  constructor(status: number, statusText: string, text: string, retryAfter: number | null = null) {
     super(`${status}: ${text || statusText}`)
     this.name = 'ApiError'
     this.status = status
     this.body = parseBody(text)
+    this.retryAfter = retryAfter
   }
 
   get code(): ErrorBody['code'] | null {

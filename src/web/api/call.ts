@@ -45,9 +45,15 @@ async function send<E extends Endpoint>(endpoint: E, args: ArgumentsOf<E>, optio
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
-  if (!response.ok) throw new ApiError(response.status, response.statusText, text)
+  if (!response.ok) throw new ApiError(response.status, response.statusText, text, retryAfterOf(response))
   // Boundary: the server serialises by the very schema that this type is made from.
   return { body: JSON.parse(text) as ResponseOf<E>, headers: response.headers }
+}
+
+/** The server says it in seconds; a proxy may say a date, which is not ours. */
+function retryAfterOf({ headers }: Response): number | null {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return Number.isInteger(seconds) ? seconds : null
 }
 
 /** Who acts: a tab that was left open does nothing in the name of whom another tab has signed in since. */

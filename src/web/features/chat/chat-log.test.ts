@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { ChatMessage } from '#shared/chat.ts'
-import { type ChatEntry, addLatest, addSending, addStored, markFailed, resumeId } from './chat-log.ts'
+import {
+  type ChatEntry,
+  addLatest,
+  addSending,
+  addStored,
+  markFailed,
+  resumeId,
+  trimmed,
+} from './chat-log.ts'
 import { ada, ben, storedMessage, storedMessages } from './test-messages.ts'
 
 const CLIENT_ID = '0198c1d2-0000-4000-8000-000000000003'
@@ -70,7 +78,9 @@ test('sending again is still one row', () => {
 })
 
 test('old messages fall off, waiting ones do not', () => {
-  const entries = addStored(addSending([], mine), storedMessages(1, 600))
+  const all = addStored(addSending([], mine), storedMessages(1, 600))
+  expect(trimmed(all, 560)).toBe(all)
+  const entries = trimmed(all, 500)
   expect(entries).toHaveLength(500)
   expect(texts(entries).at(0)).toBe('message 102')
   expect(texts(entries).at(-1)).toBe('mine')

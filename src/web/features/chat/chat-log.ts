@@ -12,10 +12,10 @@ export type ChatEntry = {
   reason?: string | null
 }
 
-/** As much as a page keeps; older messages fall off. */
-const KEPT = 500
 /** Of two messages that were written at the same moment the later may be stored first. */
 const OVERLAP = 10
+/** Messages fall off in portions, since each time the list on the page has to find its place again. */
+const PORTION = 50
 
 /**
  * Takes stored messages in: each once, in the place of its writer's row that was waiting for it. Answers the same
@@ -27,9 +27,9 @@ export function addStored(
 ): readonly ChatEntry[] {
   const known = new Set(entries.map((entry) => entry.key))
   const answered = entries.filter((entry) => messages.some((message) => isAnswered(entry, message)))
-  const fresh = messages.filter((message) => !known.has(message.id))
-  if (fresh.length === 0 && answered.length === 0) return entries
-  const stored = fresh.map((message) => ({
+  const fresh = new Map(messages.filter(({ id }) => !known.has(id)).map((message) => [message.id, message]))
+  if (fresh.size === 0 && answered.length === 0) return entries
+  const stored = [...fresh.values()].map((message) => ({
     key: message.id,
     state: 'sent' as const,
     clientId: answered.find((entry) => isAnswered(entry, message))?.clientId ?? null,
@@ -65,6 +65,41 @@ export function markFailed(
   )
 }
 
+/**
+ * Takes stored messages out, and what other rows quote of them. What waits to be sent is the writer's own and stays.
+ * Answers the same list when none of them is here.
+ */
+export function without(entries: readonly ChatEntry[], gone: ReadonlySet<string>): readonly ChatEntry[] {
+  const isTouched = ({ key, message: { replyTo } }: ChatEntry) =>
+    gone.has(key) || (replyTo !== null && gone.has(replyTo.id))
+  if (!entries.some(isTouched)) return entries
+  return entries
+    .filter(({ key }) => !gone.has(key))
+    .map((entry) => (isTouched(entry) ? { ...entry, message: { ...entry.message, replyTo: null } } : entry))
+}
+
+/**
+ * Which of the messages that were here when the list was asked for have been deleted: those that should be on the page
+ * that was answered, and are not. `after` is what was asked for; a whole page says nothing of what comes after it.
+ */
+export function missingFrom(
+  page: readonly ChatMessage[],
+  { known, after, isWhole }: { known: readonly ChatEntry[]; after: string | undefined; isWhole: boolean },
+): Set<string> {
+  const listed = new Set(page.map(({ id }) => id))
+  const from = after ?? (isWhole ? (page[0]?.id ?? '') : '')
+  const end = after !== undefined && isWhole ? page.at(-1)?.id : undefined
+  const inRange = known.filter(
+    ({ key, state }) => state === 'sent' && key > from && (end === undefined || key < end),
+  )
+  return new Set(inRange.map(({ key }) => key).filter((key) => !listed.has(key)))
+}
+
+/** At most `kept` messages, and a portion: older ones fall off. */
+export function trimmed(entries: readonly ChatEntry[], kept: number): readonly ChatEntry[] {
+  return entries.length > kept + PORTION ? entries.slice(-kept) : entries
+}
+
 /** The stored message after which a page asks for what it missed: a few before its newest. */
 export function resumeId(entries: readonly ChatEntry[]): string | undefined {
   const stored = entries.filter((entry) => entry.state === 'sent')
@@ -80,5 +115,5 @@ function isAnswered(entry: ChatEntry, { clientId, userId }: ChatMessage): boolea
 function inOrder(entries: readonly ChatEntry[]): readonly ChatEntry[] {
   const stored = entries.filter((entry) => entry.state === 'sent').sort((a, b) => (a.key < b.key ? -1 : 1))
   const waiting = entries.filter((entry) => entry.state !== 'sent')
-  return [...stored, ...waiting].slice(-KEPT)
+  return [...stored, ...waiting]
 }

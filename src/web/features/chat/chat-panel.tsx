@@ -36,7 +36,7 @@ export function ChatPanel({
   className,
 }: ChatPanelProps) {
   const t = useTranslations('chat')
-  const { session, status, entries } = useChat(streamId, user)
+  const { session, status, entries } = useChat({ streamId, streamerId }, user)
   return (
     <section
       aria-labelledby="chat-heading"

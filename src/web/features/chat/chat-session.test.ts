@@ -6,7 +6,8 @@ import { ApiError } from '#web/api/api-error.ts'
 import { Socket } from '#web/realtime/socket.ts'
 import { TestServer } from '#web/realtime/test-server.ts'
 import { ChatSession } from './chat-session.ts'
-import { ada, storedMessage, storedMessages, streamId } from './test-messages.ts'
+import type { Standing } from './standing.ts'
+import { ada, ben, storedMessage, storedMessages, streamId, testStanding } from './test-messages.ts'
 
 const OTHER = '0198c1d2-0000-7000-8000-000000000002'
 
@@ -15,7 +16,8 @@ let session: ChatSession
 /** What the server has stored. */
 let stored: ChatMessage[]
 const load = vi.fn<(after: string | undefined) => Promise<ChatMessage[]>>()
-const send = vi.fn<(message: string, clientId: string) => Promise<ChatMessage>>()
+const loadStanding = vi.fn<() => Promise<Standing>>()
+const send = vi.fn<(message: string, clientId: string, replyTo: string | null) => Promise<ChatMessage>>()
 
 const read = (after: string | undefined): ChatMessage[] =>
   after === undefined
@@ -28,6 +30,7 @@ beforeEach(() => {
   server = new TestServer()
   stored = storedMessages(1, 3)
   load.mockReset().mockImplementation(async (after) => read(after))
+  loadStanding.mockReset().mockImplementation(async () => testStanding())
   send.mockReset().mockImplementation(async (message, clientId) => store(message, clientId))
   session = create()
 })
@@ -40,7 +43,7 @@ afterEach(() => {
 
 function create(sender: UserRef | null = ada): ChatSession {
   const socket = new Socket({ open: server.open })
-  const created = new ChatSession({ streamId, socket, load, send })
+  const created = new ChatSession({ streamId, streamerId: ben.id, socket, load, loadStanding, send })
   created.setSender(sender)
   return created
 }
@@ -101,7 +104,7 @@ function setHidden(isHidden: boolean): void {
 
 test('it shows the latest messages, then what the socket brings', async () => {
   session.open()
-  expect(state()).toEqual({ status: 'loading', entries: [] })
+  expect(state()).toMatchObject({ status: 'loading', entries: [] })
   await settled()
   expect(state().status).toBe('ready')
   server.accept()
@@ -324,7 +327,7 @@ test('a message appears at once and is replaced by its stored form', async () =>
   expect(state().entries.at(-1)?.message).toMatchObject({ userId: ada.id, user: ada, streamId })
   await sending
   expect(states()).toEqual(['sent', 'sent', 'sent', 'sent'])
-  expect(send).toHaveBeenCalledExactlyOnceWith('hello', expect.stringMatching(/^[0-9a-f-]{36}$/))
+  expect(send).toHaveBeenCalledExactlyOnceWith('hello', expect.stringMatching(/^[0-9a-f-]{36}$/), null)
 })
 
 test.each(['the answer', 'the socket'] as const)(
@@ -430,7 +433,7 @@ test('chat works on a page without https, where browsers make no ids', async () 
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
   await open()
   await session.send('hello')
-  expect(send).toHaveBeenCalledExactlyOnceWith('hello', expect.stringMatching(/^[0-9a-f-]{36}$/))
+  expect(send).toHaveBeenCalledExactlyOnceWith('hello', expect.stringMatching(/^[0-9a-f-]{36}$/), null)
 })
 
 /** The next question gets what is read now, when the function that this answers is called. */

@@ -1,27 +1,41 @@
 import { v4 } from 'uuid'
 import type { ChatMessage } from '#shared/chat.ts'
 import { CHAT_POLL_MS, LIMITS } from '#shared/constants.ts'
+import { excerptOf } from '#shared/excerpt.ts'
 import type { Downstream } from '#shared/realtime.ts'
-import type { UserRef } from '#shared/users.ts'
-import { apiText } from '#web/api/api-error.ts'
+import { displayName, type UserRef } from '#shared/users.ts'
+import { ApiError, apiText } from '#web/api/api-error.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { Socket } from '#web/realtime/socket.ts'
-import { type ChatEntry, addLatest, addSending, addStored, markFailed, resumeId } from './chat-log.ts'
+import { Batch } from './batch.ts'
+import * as log from './chat-log.ts'
+import type { ChatEntry } from './chat-log.ts'
+import { type Standing, standingAfter } from './standing.ts'
 
 /** Who missed more full pages than this begins again with the latest messages. */
 const MAX_PAGES = 5
+/** Between two changes of the list, so that the page keeps up with any number of messages. */
+const BATCH_MS = 100
+/** As much as a page keeps; and while its reader looks at old messages, which must not go from under its eyes. */
+const KEPT = { following: 500, reading: 2000 }
 
-export type ChatState = {
+export type ChatView = {
   status: 'loading' | 'ready' | 'error'
   entries: readonly ChatEntry[]
+  /** Rules, the pinned message and what the reader may do; null until the server has said it. */
+  standing: Standing | null
+  /** When slow mode lets the reader write again, in ms since 1970. */
+  readyAt: number
 }
 
 type Options = {
   streamId: string
+  streamerId: string
   socket: Pick<Socket, 'hold' | 'send' | 'onMessage' | 'onConnected' | 'state'>
   /** The latest messages, or those after one, oldest first. */
   load: (after: string | undefined) => Promise<ChatMessage[]>
-  send: (message: string, clientId: string) => Promise<ChatMessage>
+  loadStanding: () => Promise<Standing>
+  send: (message: string, clientId: string, replyTo: string | null) => Promise<ChatMessage>
   pollMs?: number
 }
 
@@ -30,8 +44,11 @@ type Options = {
  * after a reconnect what was missed is caught up. A message appears at once and is replaced by its stored form.
  */
 export class ChatSession {
-  readonly state = createStore<ChatState>({ status: 'loading', entries: [] })
+  readonly state = createStore<ChatView>({ status: 'loading', entries: [], standing: null, readyAt: 0 })
   readonly #options: Required<Options>
+  readonly #arriving = new Batch<ChatMessage>((messages) => this.#take(messages), BATCH_MS)
+  readonly #deleted = new Set<string>()
+  #kept = KEPT.following
   #sender: UserRef | null = null
   #ends: (() => void)[] = []
   #loading: Promise<void> | null = null
@@ -50,35 +67,38 @@ export class ChatSession {
 
   /** Who writes here from now on; null for visitors, who only read. */
   setSender(sender: UserRef | null): void {
+    const isOther = sender?.id !== this.#sender?.id
     this.#sender = sender
+    if (isOther && this.#ends.length > 0) void this.askStanding()
+  }
+
+  /** The reader looks at old messages, or follows the newest again. */
+  setReading(isReading: boolean): void {
+    this.#kept = isReading ? KEPT.reading : KEPT.following
   }
 
   open(): void {
-    const { socket, streamId, pollMs } = this.#options
-    const poll = setInterval(() => {
-      // Nobody reads in a hidden tab: the reconnect or the first poll after it catches up.
-      if (!this.#isInStep && !document.hidden) void this.catchUp()
-    }, pollMs)
+    const { socket, pollMs } = this.#options
+    const poll = setInterval(() => this.#poll(), pollMs)
     this.#ends = [
       socket.hold(),
-      socket.onMessage((message) => this.#receive(message)),
+      socket.onMessage((message) => this.apply(message)),
       socket.state.subscribe(() => {
         if (!socket.state.get().isConnected) this.#fallBehind()
       }),
-      socket.onConnected(() => {
-        this.#fallBehind()
-        socket.send({ type: 'subscribe', streamId })
-      }),
+      socket.onConnected(() => this.#subscribe()),
       () => clearInterval(poll),
+      () => this.#arriving.clear(),
     ]
     void this.catchUp()
+    void this.askStanding()
   }
 
   close(): void {
-    for (const end of this.#ends) end()
-    this.#ends = []
     this.#fallBehind()
     this.#abandonLoading()
+    for (const end of this.#ends) end()
+    this.#ends = []
   }
 
   /** Asks for what came since the newest message that is here; joins in when that is being done already. */
@@ -91,50 +111,122 @@ export class ChatSession {
     return loading
   }
 
+  /** Asks anew for the rules and for what the reader may do. */
+  async askStanding(): Promise<void> {
+    try {
+      this.state.set({ standing: await this.#options.loadStanding() })
+    } catch (error) {
+      console.error('the rules of the chat could not be loaded', error)
+    }
+  }
+
   /** Sends a message; empty text is not sent. A failure is logged and stays in its place, to be tried again. */
-  async send(text: string): Promise<void> {
-    const { streamId } = this.#options
+  async send(text: string, answered: ChatMessage | null = null): Promise<void> {
     const sender = this.#sender
     const message = text.trim()
     if (!sender || message === '') return
     // The browser's own randomUUID is missing on plain http, where chat works all the same.
     const clientId = v4()
-    const createdAt = new Date().toISOString()
     await this.#deliver({
       id: clientId,
       clientId,
-      streamId,
+      streamId: this.#options.streamId,
       userId: sender.id,
       message,
-      createdAt,
+      createdAt: new Date().toISOString(),
       user: sender,
-      replyTo: null,
+      replyTo: answered && quoteOf(answered),
     })
   }
 
   /** Sends a message that failed again; one that has arrived meanwhile, or is on its way, is left alone. */
-  async retry({ key, message }: ChatEntry): Promise<void> {
+  async retry({ key }: ChatEntry): Promise<void> {
     const now = this.state.get().entries.find((entry) => entry.key === key)
-    if (now?.state === 'failed') await this.#deliver(message)
+    if (now?.state === 'failed') await this.#deliver(now.message)
   }
 
-  #receive(message: Downstream): void {
-    if (!('streamId' in message) || message.streamId !== this.#options.streamId) return
-    if (message.type === 'chat_message') {
-      this.#put(addStored(this.state.get().entries, [message.data]))
-      if (this.#isInStep) this.#resumeId = resumeId(this.state.get().entries)
-    }
+  /** Takes in what the socket brings; also what a moderator's own call has come to, which the socket may lack. */
+  apply(message: Downstream): void {
+    const { streamId, streamerId } = this.#options
+    this.#applyStanding(message, { streamId, streamerId })
+    if (!('streamId' in message) || message.streamId !== streamId) return
+    if (message.type === 'chat_message') this.#arriving.add(message.data)
+    if (message.type === 'chat_deleted') this.#forget(message.data)
     if (message.type === 'subscribed' && !this.#isSubscribed) {
       this.#isSubscribed = true
       // A question that was asked before may miss what was written since.
       this.#abandonLoading()
       void this.catchUp()
+      void this.askStanding()
     }
   }
 
+  #poll(): void {
+    // Nobody reads in a hidden tab: the reconnect or the first poll after it catches up.
+    if (this.#isInStep || document.hidden || this.#isBanned()) return
+    void this.catchUp()
+    if (this.state.get().standing === null) void this.askStanding()
+  }
+
+  #subscribe(): void {
+    this.#fallBehind()
+    this.#options.socket.send({ type: 'subscribe', streamId: this.#options.streamId })
+  }
+
   #fallBehind(): void {
+    // What has come until now is not to be asked for again.
+    this.#arriving.flush()
     this.#isSubscribed = false
     this.#isInStep = false
+  }
+
+  #isBanned(): boolean {
+    return this.state.get().standing?.viewer.restriction?.kind === 'ban'
+  }
+
+  #applyStanding(message: Downstream, place: { streamId: string; streamerId: string }): void {
+    const { standing } = this.state.get()
+    if (standing === null) return
+    const wasBanned = this.#isBanned()
+    const after = standingAfter(standing, message, place)
+    if (after !== standing) this.state.set({ standing: after })
+    // The server has let go of a banned member's sockets.
+    if (wasBanned && !this.#isBanned()) this.#subscribe()
+  }
+
+  #take(messages: ChatMessage[]): void {
+    this.#put(log.addStored(this.state.get().entries, this.#left(messages)))
+    if (this.#isInStep) this.#resumeId = log.resumeId(this.state.get().entries)
+    const isOwn = messages.some(({ userId }) => userId === this.#sender?.id)
+    if (isOwn) this.#beginPause()
+  }
+
+  #left(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+    return messages.filter(({ id }) => !this.#deleted.has(id))
+  }
+
+  /** In slow mode the reader has just written. */
+  #beginPause(): void {
+    const { standing } = this.state.get()
+    const seconds = standing?.viewer.canModerate ? 0 : (standing?.rules.slowModeSeconds ?? 0)
+    if (seconds > 0) this.state.set({ readyAt: Date.now() + seconds * 1000 })
+  }
+
+  #forget(deleted: Extract<Downstream, { type: 'chat_deleted' }>['data']): void {
+    this.#arriving.flush()
+    const { entries } = this.state.get()
+    const gone =
+      'messageIds' in deleted
+        ? deleted.messageIds
+        : entries
+            .filter(({ message, state }) => state === 'sent' && message.userId === deleted.userId)
+            .map(({ key }) => key)
+    for (const id of gone) this.#deleted.add(id)
+    this.#put(log.without(entries, new Set(gone)))
+    if (!this.#loading) return
+    // The answer may have been read before they were deleted.
+    this.#abandonLoading()
+    void this.catchUp()
   }
 
   #abandonLoading(): void {
@@ -146,11 +238,11 @@ export class ChatSession {
     const round = (this.#round += 1)
     const isCurrent = () => round === this.#round
     try {
-      for (let pages = 1; (await this.#loadPage()) && isCurrent(); pages += 1) {
+      for (let pages = 1; await this.#loadPage(isCurrent); pages += 1) {
         if (pages >= MAX_PAGES) this.#resumeId = undefined
       }
       if (!isCurrent()) return
-      this.#resumeId = resumeId(this.state.get().entries)
+      this.#resumeId = log.resumeId(this.state.get().entries)
       this.#isInStep = this.#isSubscribed
     } catch (error) {
       console.error('chat could not be loaded', error)
@@ -159,29 +251,46 @@ export class ChatSession {
   }
 
   /** Says whether there may be more. */
-  async #loadPage(): Promise<boolean> {
+  async #loadPage(isCurrent: () => boolean): Promise<boolean> {
     const after = this.#resumeId
+    const known = this.state.get().entries
     const messages = await this.#options.load(after)
-    const { entries, status } = this.state.get()
-    const add = after === undefined ? addLatest : addStored
-    this.#put(add(entries, messages))
-    if (status !== 'ready') this.state.set({ status: 'ready' })
+    if (!isCurrent()) return false
+    const isWhole = messages.length === LIMITS.chatPage
+    const missing = log.missingFrom(messages, { known, after, isWhole })
+    const add = after === undefined ? log.addLatest : log.addStored
+    this.#put(add(log.without(this.state.get().entries, missing), this.#left(messages)))
+    if (this.state.get().status !== 'ready') this.state.set({ status: 'ready' })
     this.#resumeId = messages.at(-1)?.id ?? after
-    return after !== undefined && messages.length === LIMITS.chatPage
+    return after !== undefined && isWhole
   }
 
   async #deliver(message: ChatMessage): Promise<void> {
-    this.#put(addSending(this.state.get().entries, message))
+    this.#put(log.addSending(this.state.get().entries, message))
     try {
-      const stored = await this.#options.send(message.message, message.id)
-      this.#put(addStored(this.state.get().entries, [stored]))
+      const stored = await this.#options.send(message.message, message.id, message.replyTo?.id ?? null)
+      this.#arriving.flush()
+      this.#take([stored])
     } catch (error) {
       console.error('a chat message was not sent', error)
-      this.#put(markFailed(this.state.get().entries, message.id, apiText(error)))
+      this.#put(log.markFailed(this.state.get().entries, message.id, apiText(error)))
+      this.#heed(error)
     }
   }
 
-  #put(entries: readonly ChatEntry[]): void {
-    if (entries !== this.state.get().entries) this.state.set({ entries })
+  /** What a refusal says of the chat, where this page did not know it yet. */
+  #heed(error: unknown): void {
+    if (!(error instanceof ApiError)) return
+    if (error.code === 'slow_mode') this.state.set({ readyAt: Date.now() + (error.retryAfter ?? 0) * 1000 })
+    if (error.status === 403 || error.code === 'slow_mode') void this.askStanding()
   }
+
+  #put(entries: readonly ChatEntry[]): void {
+    const kept = log.trimmed(entries, this.#kept)
+    if (kept !== this.state.get().entries) this.state.set({ entries: kept })
+  }
+}
+
+function quoteOf({ id, userId, user, message }: ChatMessage): NonNullable<ChatMessage['replyTo']> {
+  return { id, userId, name: displayName(user), excerpt: excerptOf(message) }
 }

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '#shared/chat.ts'
 import type { UserRef } from '#shared/users.ts'
+import type { Standing } from './standing.ts'
 
 export const streamId = '0198c1d2-0000-7000-8000-000000000001'
 
@@ -37,4 +38,15 @@ export function storedMessage(number: number, user = ben, clientId: string | nul
 /** The messages from one number to another, both included. */
 export function storedMessages(from: number, to: number): ChatMessage[] {
   return Array.from({ length: to - from + 1 }, (_, index) => storedMessage(from + index))
+}
+
+type Changes = { rules?: Partial<Standing['rules']>; viewer?: Partial<Standing['viewer']> }
+
+/** How a chat stands where everybody may write. */
+export function testStanding({ rules, viewer }: Changes = {}, pinned: Standing['pinned'] = null): Standing {
+  return {
+    rules: { allowChat: true, slowModeSeconds: 0, followersOnly: false, ...rules },
+    pinned,
+    viewer: { canWrite: true, canModerate: false, isFollower: false, restriction: null, ...viewer },
+  }
 }

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { ErrorCode } from '#shared/errors.ts'
+import { createStore } from '#web/lib/store.ts'
 import { Socket } from '#web/realtime/socket.ts'
 import { TestServer } from '#web/realtime/test-server.ts'
 import { BroadcastSession } from './broadcast-session.ts'
-import { TestMedia, TestPeers } from './test-peers.ts'
+import { broadcastSettings } from './broadcast-settings.ts'
+import { TestMedia, TestPeers, type TestTrack } from './test-peers.ts'
 
 const streamId = '0198c1d2-0000-7000-8000-000000000001'
 const otherId = '0198c1d2-0000-7000-8000-000000000002'
@@ -16,7 +18,17 @@ const ANSWER_MS = 5000
 let server: TestServer
 let peers: TestPeers
 let media: TestMedia
-let getMedia: () => Promise<MediaStream>
+let getMedia: (constraints: MediaStreamConstraints) => Promise<MediaStream>
+let screen: TestMedia
+const settings = createStore({ ...broadcastSettings.get() })
+
+/** Made of tracks, as the browser makes one. */
+class TestComposed extends TestMedia {
+  constructor(tracks: TestTrack[]) {
+    super()
+    this.tracks.push(...tracks)
+  }
+}
 let session: BroadcastSession
 
 beforeEach(() => {
@@ -24,12 +36,15 @@ beforeEach(() => {
   server = new TestServer()
   peers = new TestPeers()
   media = new TestMedia('video', 'audio')
+  settings.set({ camera: null, bitrate: null })
   getMedia = async () => media.stream
   session = new BroadcastSession({
     streamId,
     socket: new Socket({ open: server.open }),
     createPeer: peers.create,
-    getMedia: () => getMedia(),
+    getMedia: (constraints) => getMedia(constraints),
+    getScreen: async () => screen.stream,
+    settings,
     retryMs: RETRY_MS,
     healMs: HEAL_MS,
     answerMs: ANSWER_MS,
@@ -303,7 +318,7 @@ test('a socket that fails is told from the start, until it is there', async () =
   const socket = new Socket({ open: server.open })
   socket.hold()
   server.drop()
-  session = new BroadcastSession({ streamId, socket, createPeer: peers.create, getMedia: () => getMedia() })
+  session = new BroadcastSession({ streamId, socket, createPeer: peers.create, getMedia: () => getMedia({}) })
   await session.openMedia()
   session.start()
   expect(state().error).toBe('socket')
@@ -320,7 +335,7 @@ test('a browser that makes no socket is told from one that loses it', async () =
       throw new DOMException('no', 'SecurityError')
     },
   })
-  session = new BroadcastSession({ streamId, socket, createPeer: peers.create, getMedia: () => getMedia() })
+  session = new BroadcastSession({ streamId, socket, createPeer: peers.create, getMedia: () => getMedia({}) })
   await session.openMedia()
   session.start()
   expect(state().error).toBe('socketInit')
@@ -474,7 +489,7 @@ test('a browser that makes no peer is told, and asked again', async () => {
     throw new DOMException('no', 'NotSupportedError')
   })
   const socket = new Socket({ open: server.open })
-  session = new BroadcastSession({ streamId, socket, createPeer: create, getMedia: () => getMedia() })
+  session = new BroadcastSession({ streamId, socket, createPeer: create, getMedia: () => getMedia({}) })
   await offering()
   expect(state()).toMatchObject({ error: 'peerInit', isBroadcasting: true })
   create.mockImplementation(peers.create)
@@ -528,8 +543,7 @@ test('refused devices are told, stay told while the socket fails, and are forgot
   expect(offers()).toEqual([offerOf(0)])
 })
 
-test('a camera that is unplugged on air is replaced, and the new one is offered', async () => {
-  vi.spyOn(console, 'warn').mockReturnValue()
+test('a camera that is unplugged on air is replaced without a new offer', async () => {
   await onAir()
   const before = media
   media = new TestMedia('video', 'audio')
@@ -537,8 +551,113 @@ test('a camera that is unplugged on air is replaced, and the new one is offered'
   await settled()
   expect(before.isLive).toBe(false)
   expect(state().media).toBe(media.stream)
+  expect(offers()).toEqual([offerOf(0)])
+  expect(peers.latest.getTransceivers().map(({ sent }) => sent)).toEqual(media.tracks)
+})
+
+test('a device that was not there before needs a new offer', async () => {
+  media = new TestMedia('audio')
+  await onAir()
+  const before = media
+  media = new TestMedia('video', 'audio')
+  before.tracks[0]?.unplug()
+  await settled()
   expect(offers()).toEqual([offerOf(0), offerOf(1)])
-  expect(peers.latest.transceivers.map(([track]) => track)).toEqual(media.tracks)
+})
+
+const picture = () => peers.latest.getTransceivers().find(({ receiver }) => receiver.track.kind === 'video')
+const limits = () => picture()?.encodings[0]
+
+test('a camera that is off sends black for a moment, then nothing, and comes back at once', async () => {
+  await onAir()
+  session.toggleCamera()
+  await pass(1000)
+  expect(limits()).toMatchObject({ active: true })
+  await pass(1000)
+  expect(limits()).toMatchObject({ active: false })
+  await restart()
+  expect(peers.all).toHaveLength(2)
+  expect(limits()).toMatchObject({ active: false })
+  session.toggleCamera()
+  await settled()
+  expect(limits()).toMatchObject({ active: true })
+})
+
+test('other settings open other devices on air, and what was open goes on until they are there', async () => {
+  const asked: MediaStreamConstraints[] = []
+  getMedia = async (constraints) => {
+    asked.push(constraints)
+    return media.stream
+  }
+  await onAir()
+  const before = media
+  media = new TestMedia('video', 'audio')
+  settings.set({ camera: 'the desk', bitrate: 500_000 })
+  await settled()
+  expect(asked[1]).toMatchObject({ video: { deviceId: { ideal: 'the desk' } } })
+  expect(before.isLive).toBe(false)
+  expect(picture()?.sent).toBe(media.tracks[0])
+  expect(limits()).toMatchObject({ maxBitrate: 500_000 })
+  expect(peers.all).toHaveLength(1)
+})
+
+test('a device that cannot be opened leaves the one before, and is told', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  await onAir()
+  getMedia = () => Promise.reject(new DOMException('no', 'NotReadableError'))
+  settings.set({ camera: 'the broken one' })
+  await settled()
+  expect(media.isLive).toBe(true)
+  expect(state()).toMatchObject({ error: 'devices', isBroadcasting: true })
+})
+
+test('a screen takes the camera’s place until its own end, without a new offer', async () => {
+  vi.stubGlobal('MediaStream', TestComposed)
+  screen = new TestMedia('video')
+  await onAir()
+  await session.shareScreen()
+  await settled()
+  expect(state().isSharingScreen).toBe(true)
+  expect(picture()?.sent).toBe(screen.tracks[0])
+  expect(media.isLive).toBe(true)
+  screen.tracks[0]?.unplug()
+  await settled()
+  expect(state().isSharingScreen).toBe(false)
+  expect(picture()?.sent).toBe(media.tracks[0])
+  expect(offers()).toEqual([offerOf(0)])
+})
+
+test('a screen is sent while the camera is off', async () => {
+  vi.stubGlobal('MediaStream', TestComposed)
+  screen = new TestMedia('video')
+  await onAir()
+  session.toggleCamera()
+  await pass(2000)
+  await session.shareScreen()
+  await settled()
+  expect(limits()).toMatchObject({ active: true })
+  session.stopScreen()
+  await pass(2000)
+  expect(limits()).toMatchObject({ active: false })
+})
+
+test('a screen that is chosen after the page was left is given back', async () => {
+  await onAir()
+  screen = new TestMedia('video')
+  const sharing = session.shareScreen()
+  session.close()
+  await sharing
+  expect(screen.isLive).toBe(false)
+  expect(state().isSharingScreen).toBe(false)
+})
+
+test('a line that has gone silent is offered anew, though the browser still calls it connected', async () => {
+  await onAir()
+  await pass(20_000)
+  expect(peers.all).toHaveLength(1)
+  peers.latest.isHeard = false
+  await pass(7000 + RETRY_MS)
+  expect(peers.all).toHaveLength(2)
 })
 
 test('when every device is gone the peer is too, and the broadcast goes on once they are back', async () => {

@@ -1,16 +1,18 @@
 import type { Downstream } from '#shared/realtime.ts'
-import { createStore } from '#web/lib/store.ts'
+import { type Store, createStore } from '#web/lib/store.ts'
 import type { Socket } from '#web/realtime/socket.ts'
-import { Capture } from './capture.ts'
+import { type BroadcastSettings, MOST_BITS, broadcastSettings } from './broadcast-settings.ts'
 import type { LiveError } from './live-error.ts'
+import { PULSE_TIMES } from './pulse.ts'
+import { type Sourced, Sources } from './sources.ts'
+import { Traffic } from './traffic.ts'
 import { Uplink, type UplinkTimes } from './uplink.ts'
 
-const CAMERA = { width: 1280, height: 720 }
-const TIMES: UplinkTimes = { retryMs: 1000, healMs: 3000, answerMs: 15_000 }
+const TIMES: UplinkTimes = { retryMs: 1000, healMs: 3000, answerMs: 15_000, ...PULSE_TIMES }
+/** Of a camera that was turned off, its black is sent for so long, then nothing. In ms. */
+const BLACK_MS = 1500
 
-export type BroadcastState = {
-  /** Camera and microphone, once the broadcaster has let us have them. */
-  media: MediaStream | null
+export type BroadcastState = Sourced & {
   hasCamera: boolean
   hasMicrophone: boolean
   /** The broadcaster wants to be on air; stays true through every reconnect. */
@@ -22,32 +24,41 @@ export type BroadcastState = {
 type Options = Partial<UplinkTimes> & {
   streamId: string
   socket: Pick<Socket, 'hold' | 'send' | 'onMessage' | 'onConnected' | 'state'>
+  settings?: Store<BroadcastSettings>
   createPeer?: () => RTCPeerConnection
-  getMedia?: () => Promise<MediaStream>
+  getMedia?: (constraints: MediaStreamConstraints) => Promise<MediaStream>
+  getScreen?: () => Promise<MediaStream>
 }
 
-/** Sends camera and microphone to the server, and keeps doing so until it is stopped. */
+/** Sends camera or screen and microphone to the server, and keeps doing so until it is stopped. */
 export class BroadcastSession {
   readonly state = createStore<BroadcastState>({
     media: null,
+    microphone: null,
+    isSharingScreen: false,
     hasCamera: true,
     hasMicrophone: true,
     isBroadcasting: false,
     isPeerConnected: false,
     error: null,
   })
+  readonly traffic = new Traffic()
   readonly #options: Options
-  readonly #capture: Capture
+  readonly #settings: Store<BroadcastSettings>
+  readonly #sources: Sources
   readonly #uplink: Uplink
   #isOpen = false
   #ends: (() => void)[] = []
+  #black: ReturnType<typeof setTimeout> | null = null
 
   constructor(options: Options) {
     this.#options = options
-    this.#capture = new Capture({
-      getMedia:
-        options.getMedia ?? (() => navigator.mediaDevices.getUserMedia({ video: CAMERA, audio: true })),
-      onMedia: (media) => this.#mediaChanged(media),
+    this.#settings = options.settings ?? broadcastSettings
+    this.#sources = new Sources({
+      settings: this.#settings,
+      getMedia: options.getMedia,
+      getScreen: options.getScreen,
+      onChange: (sourced) => this.#sourcesChanged(sourced),
       onRefused: () => this.state.set({ error: 'devices' }),
     })
     this.#uplink = new Uplink({
@@ -58,6 +69,7 @@ export class BroadcastSession {
         this.state.set({ isPeerConnected })
         if (isPeerConnected) this.#forgetError()
       },
+      onBeat: ({ sent, at }) => this.traffic.add(sent, at),
       onError: (error) => this.state.set({ error }),
       onRefused: (error) => {
         this.stop()
@@ -69,7 +81,7 @@ export class BroadcastSession {
   /** Opens camera and microphone; throws what the browser throws when they are refused or missing. */
   async openMedia(): Promise<MediaStream> {
     this.#isOpen = true
-    return this.#capture.open()
+    return this.#sources.open()
   }
 
   /**
@@ -80,8 +92,10 @@ export class BroadcastSession {
     if (!this.#isOpen || this.state.get().isBroadcasting) return
     const { socket } = this.#options
     this.#forgetError()
+    this.#limitPicture()
     this.state.set({ isBroadcasting: true })
     this.#ends = [
+      this.#settings.subscribe(() => this.#limitPicture()),
       socket.hold(),
       socket.onMessage((message) => this.#receive(message)),
       socket.onConnected(() => this.#connected()),
@@ -94,6 +108,7 @@ export class BroadcastSession {
   stop(): void {
     for (const end of this.#ends) end()
     this.#ends = []
+    this.#clearBlack()
     this.#uplink.close()
     this.state.set({ isBroadcasting: false })
     this.#forgetError()
@@ -101,28 +116,58 @@ export class BroadcastSession {
 
   toggleCamera(): void {
     const hasCamera = !this.state.get().hasCamera
-    this.#capture.turn('video', hasCamera)
+    this.#sources.turn('video', hasCamera)
     this.state.set({ hasCamera })
+    this.#limitPicture()
   }
 
   toggleMicrophone(): void {
     const hasMicrophone = !this.state.get().hasMicrophone
-    this.#capture.turn('audio', hasMicrophone)
+    this.#sources.turn('audio', hasMicrophone)
     this.state.set({ hasMicrophone })
   }
 
-  /** Stops and gives camera and microphone back, also those that are still being opened. */
+  /** Shows a screen in the camera's place; throws what the browser throws when nothing was chosen. */
+  async shareScreen(): Promise<void> {
+    await this.#sources.shareScreen()
+  }
+
+  stopScreen(): void {
+    this.#sources.stopScreen()
+  }
+
+  /** Stops and gives camera, microphone and screen back, also those that are still being opened. */
   close(): void {
     this.#isOpen = false
     this.stop()
-    this.#capture.close()
+    this.#sources.close()
     this.state.set({ error: null })
   }
 
-  #mediaChanged(media: MediaStream | null): void {
-    this.state.set({ media })
-    if (media && this.state.get().error === 'devices') this.state.set({ error: null })
-    if (this.state.get().isBroadcasting) this.#uplink.carry(media)
+  #sourcesChanged(sourced: Sourced): void {
+    this.state.set(sourced)
+    const { media, error, isBroadcasting } = this.state.get()
+    // A screen alone does not bring camera and microphone back.
+    const hasDevices = sourced.microphone !== null || (media !== null && !sourced.isSharingScreen)
+    if (hasDevices && error === 'devices') this.state.set({ error: null })
+    if (!isBroadcasting) return
+    this.#uplink.carry(media)
+    this.#limitPicture()
+  }
+
+  /** Of a camera that is off nothing is sent once its black has covered what was seen last. */
+  #limitPicture(): void {
+    this.#clearBlack()
+    const { hasCamera, isSharingScreen } = this.state.get()
+    const maxBitrate = this.#settings.get().bitrate ?? MOST_BITS
+    if (hasCamera || isSharingScreen) return this.#uplink.limit({ hasPicture: true, maxBitrate })
+    this.#uplink.limit({ maxBitrate })
+    this.#black = setTimeout(() => this.#uplink.limit({ hasPicture: false }), BLACK_MS)
+  }
+
+  #clearBlack(): void {
+    if (this.#black) clearTimeout(this.#black)
+    this.#black = null
   }
 
   #receive(message: Downstream): void {

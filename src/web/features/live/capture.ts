@@ -31,6 +31,13 @@ export class Capture {
     return this.#opening
   }
 
+  /** Other devices are wanted: what is open goes on until they are there, and stays when they are refused. */
+  async reopen(): Promise<void> {
+    if (!this.#isWanted) return
+    await this.#opening?.catch(() => {})
+    if (this.#isWanted) this.#take(await this.#options.getMedia())
+  }
+
   /** What is off sends black or silence. */
   turn(kind: 'video' | 'audio', isOn: boolean): void {
     this.#isOn[kind] = isOn

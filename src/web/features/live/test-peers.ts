@@ -69,9 +69,14 @@ export class TestPeer {
   /** What a candidate is refused for that starts with it. */
   readonly useless = 'useless'
 
+  readonly #places: TestPlace[] = []
+
   addTransceiver(track: TestTrack, init: RTCRtpTransceiverInit): void {
     this.transceivers.push([track, init])
+    this.#places.push(new TestPlace(track, init))
   }
+
+  getTransceivers = () => [...this.#places]
 
   createOffer(): Promise<{ type: 'offer'; sdp: string }> {
     if (this.connectionState === 'closed') return refuse('InvalidStateError')
@@ -123,6 +128,26 @@ export class TestPeer {
 
   find(candidate: RTCIceCandidateInit): void {
     this.onicecandidate?.({ candidate: { toJSON: () => candidate } })
+  }
+}
+
+/** One transceiver: what it sends, and within which limits. */
+class TestPlace {
+  readonly receiver: { track: { kind: TestTrack['kind'] } }
+  readonly sender
+  sent: TestTrack | null
+  encodings: RTCRtpEncodingParameters[]
+
+  constructor(track: TestTrack, { sendEncodings = [{}] }: RTCRtpTransceiverInit) {
+    this.receiver = { track: { kind: track.kind } }
+    this.sent = track
+    this.encodings = sendEncodings.map((encoding) => ({ active: true, ...encoding }))
+    this.sender = {
+      replaceTrack: async (next: TestTrack | null) => void (this.sent = next),
+      getParameters: () => ({ encodings: this.encodings.map((encoding) => ({ ...encoding })) }),
+      setParameters: async ({ encodings }: { encodings: RTCRtpEncodingParameters[] }) =>
+        void (this.encodings = encodings),
+    }
   }
 }
 

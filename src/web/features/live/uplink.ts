@@ -2,10 +2,13 @@ import type { Downstream } from '#shared/realtime.ts'
 import type { Socket } from '#web/realtime/socket.ts'
 import type { LiveError } from './live-error.ts'
 import { offerTracks } from './offer-tracks.ts'
+import { MOST_BITS } from './broadcast-settings.ts'
 import { Peer, toMessage } from './peer.ts'
+import { type Beat, Pulse, type PulseTimes } from './pulse.ts'
 import { Retry } from './retry.ts'
+import { type PictureLimits, limitPicture, replaceTracks } from './senders.ts'
 
-export type UplinkTimes = {
+export type UplinkTimes = PulseTimes & {
   /** Pause after a first failure. */
   retryMs: number
   /** A peer that broke off often heals by itself; a new offer costs viewers half a second. */
@@ -21,14 +24,20 @@ type Options = UplinkTimes & {
   onPeer: (isConnected: boolean) => void
   /** What went wrong; it is tried again. */
   onError: (error: LiveError) => void
+  onBeat: (beat: Beat) => void
   /** The server wants nothing more of it: it has stopped. */
   onRefused: (error: LiveError) => void
 }
+
+/** As it is offered. */
+const UNLIMITED: PictureLimits = { hasPicture: true, maxBitrate: MOST_BITS }
 
 /** The peer that carries a broadcaster's media to the server, offered again whenever it breaks. */
 export class Uplink {
   readonly #options: Options
   readonly #retry: Retry
+  readonly #pulse: Pulse
+  #limits = UNLIMITED
   #media: MediaStream | null = null
   #peer: Peer | null = null
   /** An answer does not say which offer it is for: one offer is on its way, and the next waits for its answer. */
@@ -38,13 +47,24 @@ export class Uplink {
   constructor(options: Options) {
     this.#options = options
     this.#retry = new Retry(() => this.#offerAnew(), options.retryMs)
+    this.#pulse = new Pulse({ ...options, onDead: () => this.#retry.failed() })
   }
 
-  /** Sends this from now on; null: nothing. Waits for a connection when there is none. */
+  /**
+   * Sends this from now on, without a break where the peer has a place for it; null: nothing. Waits for a connection
+   * when there is none.
+   */
   carry(media: MediaStream | null): void {
     this.#media = media
-    if (media) void this.#offer()
+    if (media) void this.#replace(media)
     else this.#dropPeer()
+  }
+
+  limit(change: Partial<PictureLimits>): void {
+    const limits = { ...this.#limits, ...change }
+    if (limits.hasPicture === this.#limits.hasPicture && limits.maxBitrate === this.#limits.maxBitrate) return
+    this.#limits = limits
+    if (this.#peer) void this.#applyLimits(this.#peer)
   }
 
   close(): void {
@@ -74,6 +94,23 @@ export class Uplink {
     }
   }
 
+  async #replace(media: MediaStream): Promise<void> {
+    const peer = this.#peer
+    const isReplaced =
+      peer &&
+      (await replaceTracks(peer.connection, media).catch((cause: unknown) => {
+        console.warn(cause)
+        return false
+      }))
+    if (!isReplaced && this.#media === media) await this.#offer()
+  }
+
+  async #applyLimits({ connection }: Peer): Promise<void> {
+    if (this.#limits === UNLIMITED) return
+    // What the browser refuses costs data, not the broadcast.
+    await limitPicture(connection, this.#limits).catch((cause: unknown) => console.warn(cause))
+  }
+
   #offerAnew(): void {
     this.#settle()
     void this.#offer()
@@ -93,11 +130,13 @@ export class Uplink {
     this.#dropPeer()
     const peer = this.#createPeer()
     this.#peer = peer
-    await this.#guard('offer', peer, async ({ connection }) => {
-      const sdp = await offerTracks(connection, media)
+    await this.#guard('offer', peer, async (made) => {
+      const sdp = await offerTracks(made.connection, media)
+      await this.#applyLimits(made)
       if (this.#peer !== peer) return
       this.#isAwaiting = socket.send({ type: 'webrtc_offer', streamId, data: { type: 'offer', sdp } })
       this.#retry.after(answerMs)
+      this.#pulse.follow(made.connection)
     })
   }
 
@@ -180,6 +219,7 @@ export class Uplink {
 
   #dropPeer(): void {
     if (!this.#peer) return
+    this.#pulse.follow(null)
     this.#peer.close()
     this.#peer = null
     this.#options.onPeer(false)

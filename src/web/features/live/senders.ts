@@ -1,0 +1,40 @@
+/**
+ * Sends other tracks in the place of those before, without a new offer. A kind that is not there any more sends
+ * nothing; answers false when the connection has no place for a kind.
+ */
+export async function replaceTracks(connection: RTCPeerConnection, media: MediaStream): Promise<boolean> {
+  const places = connection.getTransceivers()
+  const kinds = new Set(places.map(kindOf))
+  if (media.getTracks().some(({ kind }) => !kinds.has(kind))) return false
+  await Promise.all(
+    places.map((place) =>
+      place.sender.replaceTrack(media.getTracks().find(({ kind }) => kind === kindOf(place)) ?? null),
+    ),
+  )
+  return true
+}
+
+/** Whether picture is sent at all, and the most bits a second of the large one. */
+export type PictureLimits = { hasPicture: boolean; maxBitrate: number }
+
+/** Applies to what is sent from now on. */
+export async function limitPicture(
+  connection: RTCPeerConnection,
+  { hasPicture, maxBitrate }: PictureLimits,
+): Promise<void> {
+  const places = connection.getTransceivers().filter((place) => kindOf(place) === 'video')
+  await Promise.all(
+    places.map(async ({ sender }, index) => {
+      const parameters = sender.getParameters()
+      for (const encoding of parameters.encodings) {
+        encoding.active = hasPicture
+        // The first is the large picture.
+        if (index === 0) encoding.maxBitrate = maxBitrate
+      }
+      await sender.setParameters(parameters)
+    }),
+  )
+}
+
+/** A sender without a track does not say of which kind it is; what it could receive does. */
+const kindOf = ({ receiver }: RTCRtpTransceiver) => receiver.track.kind

@@ -5,6 +5,7 @@ import { upstream } from '#shared/realtime.ts'
 import { socialLink } from '#shared/social-links.ts'
 import { PART } from './features/uploads/test-uploads.ts'
 import { users as usersTable } from './features/users/schema.ts'
+import { storeVideo } from './features/videos/test-videos.ts'
 import { type TestApp, startTestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 
@@ -19,6 +20,8 @@ type Scene = {
   /** Of a member who has been deactivated since. */
   hiddenPost: string
   comment: string
+  publicVideo: string
+  draftVideo: string
   owner: TestClient
 }
 type Expected = { visitor: number; deactivated: number; stranger: number; owner: number }
@@ -265,6 +268,37 @@ const CASES: Record<string, Case[]> = {
       expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
     },
   ],
+  'GET /api/creator/videos': [
+    {
+      call: () => ({ path: '/api/creator/videos' }),
+      expected: { visitor: 401, deactivated: 401, stranger: 200, owner: 200 },
+    },
+  ],
+  'GET /api/videos/:id': [
+    { call: ({ publicVideo }) => ({ path: `/api/videos/${publicVideo}` }), expected: everyone(200) },
+    {
+      call: ({ draftVideo }) => ({ path: `/api/videos/${draftVideo}` }),
+      expected: { visitor: 404, deactivated: 404, stranger: 404, owner: 200 },
+    },
+  ],
+  'GET /api/videos/:id/chat': [
+    { call: ({ publicVideo }) => ({ path: `/api/videos/${publicVideo}/chat` }), expected: everyone(200) },
+    {
+      call: ({ draftVideo }) => ({ path: `/api/videos/${draftVideo}/chat` }),
+      expected: { visitor: 404, deactivated: 404, stranger: 404, owner: 200 },
+    },
+  ],
+  'GET /api/live/ice-servers': [{ call: () => ({ path: '/api/live/ice-servers' }), expected: everyone(200) }],
+  'POST /api/live/checks': [
+    // The engine is not running here.
+    { call: () => ({ path: '/api/live/checks', body: { sdp: 'v=0' } }), expected: members(503) },
+  ],
+  'DELETE /api/live/checks/:id': [
+    {
+      call: () => ({ path: '/api/live/checks/0198a1b2-0000-7000-8000-000000000000' }),
+      expected: members(200),
+    },
+  ],
   'GET /api/streams/:id/chat': [
     { call: (scene) => ({ path: `/api/streams/${scene.publicStream}/chat` }), expected: everyone(200) },
     {
@@ -300,6 +334,16 @@ const CASES: Record<string, Case[]> = {
     {
       call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}/comments`, body: { content: 'Asante' } }),
       expected: members(404),
+    },
+  ],
+  'DELETE /api/creator/videos/:id': [
+    {
+      call: ({ publicVideo }) => ({ path: `/api/creator/videos/${publicVideo}` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
+    },
+    {
+      call: ({ draftVideo }) => ({ path: `/api/creator/videos/${draftVideo}` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 404, owner: 200 },
     },
   ],
   'DELETE /api/comments/:id': [
@@ -374,6 +418,8 @@ beforeAll(async () => {
     post,
     hiddenPost,
     comment: await createComment(owner, post),
+    publicVideo: await storeVideo(server.database.db, owner.user.id, { isPublished: true }),
+    draftVideo: await storeVideo(server.database.db, owner.user.id),
   }
   callers = { visitor: server.client(), deactivated, stranger, owner }
 })
@@ -419,7 +465,13 @@ test.each(CALLS)('$name ($index) answers each caller as it should', async ({ nam
 })
 
 /** What `route` does not mount. */
-const OTHERS = ['GET /profile/:userId/rss.xml', 'HEAD /api/uploads/:id', 'PATCH /api/uploads/:id']
+const OTHERS = [
+  'GET /profile/:userId/rss.xml',
+  'HEAD /api/uploads/:id',
+  'PATCH /api/uploads/:id',
+  'GET /api/videos/:id/file',
+  'GET /api/videos/:id/poster',
+]
 const WITH_ID = [...Object.keys(CASES), ...OTHERS].filter((name) => name.includes(':'))
 
 test.each(WITH_ID)('%s takes an id that cannot exist for a missing record', async (name) => {
@@ -439,8 +491,10 @@ const SILENT = [
   'GET /api/auth/sessions',
   'GET /api/auth/user',
   'GET /api/creator/social-links',
+  'GET /api/creator/videos',
   'GET /api/follows/:userId/:streamerId',
   'GET /api/journey',
+  'GET /api/live/ice-servers',
   'GET /api/movements',
   'GET /api/notifications/unread',
   'GET /api/thumbnails/preview',
@@ -486,6 +540,12 @@ async function showEverywhere(owner: TestClient, fan: TestClient): Promise<Parti
   const live = (await owner.createStream()).id
   await owner.put(`/api/streams/${live}`, { isLive: true })
   await owner.post('/api/chat/send', { streamId: scene.publicStream, message: 'Selam' })
+  const publicVideo = await storeVideo(server.database.db, owner.user.id, {
+    isPublished: true,
+    streamId: scene.publicStream,
+    recordedFrom: new Date(Date.now() - 60_000),
+    duration: 3600,
+  })
   await createLink(owner, true)
   for (const [one, other] of [
     [owner, fan],
@@ -493,7 +553,7 @@ async function showEverywhere(owner: TestClient, fan: TestClient): Promise<Parti
   ] as const)
     await one.post(`/api/users/${other.user.id}/follow`, { following: true })
   await fan.put(`/api/posts/${post}/bookmark`)
-  return { post }
+  return { post, publicVideo }
 }
 
 /** Every message that the socket takes, and how the first answer to it begins for each caller. */

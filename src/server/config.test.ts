@@ -22,6 +22,7 @@ test('an empty environment gives every default', () => {
       peerTimeoutMs: 6000,
       turn: null,
     },
+    recordings: { minFreeBytes: 1024 ** 3, ffmpegPath: 'ffmpeg' },
     heartbeatMs: 20_000,
     countsMs: 60_000,
   })

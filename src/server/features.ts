@@ -12,6 +12,7 @@ import { journey } from './features/journey/routes.ts'
 import { likes } from './features/likes/routes.ts'
 import { createLiveState } from './features/live/live-state.ts'
 import { liveStatus } from './features/live-status/routes.ts'
+import { lines } from './features/live/routes.ts'
 import { live } from './features/live/sockets.ts'
 import { openMediaStore } from './features/media/media-store.ts'
 import { MEDIA_FOLDERS } from './features/media/prepare-file.ts'
@@ -24,6 +25,7 @@ import { createPostChanges } from './features/posts/post-changes.ts'
 import { posts } from './features/posts/routes.ts'
 import { preferences } from './features/preferences/routes.ts'
 import { profile } from './features/profile/routes.ts'
+import { recordings } from './features/recordings/keep-recordings.ts'
 import { rss } from './features/rss/routes.ts'
 import { search } from './features/search/routes.ts'
 import { shares } from './features/shares/routes.ts'
@@ -38,6 +40,7 @@ import { trending } from './features/trending/routes.ts'
 import { uploads } from './features/uploads/routes.ts'
 import type { UploadRules } from './features/uploads/upload-rules.ts'
 import { users } from './features/users/routes.ts'
+import { videos } from './features/videos/routes.ts'
 import { watch } from './features/watch/sockets.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -85,6 +88,9 @@ export async function openFeatures(
     streams(pictures),
     streamKeys,
     live(liveState),
+    lines,
+    recordings(storage),
+    videos(storage),
     chat,
     contact,
     rss,

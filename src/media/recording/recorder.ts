@@ -6,6 +6,8 @@ import { TrackRecorder } from './track-recorder.ts'
 const TICK_MS = 500
 /** A viewer of the video can go to every keyframe, and a crash costs at most the frames since the last (milliseconds). */
 const KEYFRAME_EVERY_MS = 2_000
+/** Who waits for the files waits no longer for a disk that hangs. */
+const STOP_MS = 5_000
 
 type Listener = {
   onKeyframeNeeded: () => void
@@ -63,11 +65,17 @@ export class Recorder {
     this.#reports.clear()
   }
 
-  /** Resolves when all files are whole. */
+  /** Resolves when all files are whole, or after a while without a disk that hangs. */
   async stop(): Promise<void> {
     this.#isDone = true
     clearInterval(this.#tick)
-    await Promise.all([...this.#closing, ...[...this.#tracks.values()].map((track) => track.close())])
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, STOP_MS)
+    })
+    const closed = [...this.#closing, ...[...this.#tracks.values()].map((track) => track.close())]
+    await Promise.race([Promise.all(closed), patience])
+    clearTimeout(timer)
   }
 
   #trackOf(codec: CodecName): TrackRecorder {

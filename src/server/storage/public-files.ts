@@ -1,7 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '#server/http/errors.ts'
-import { parseRange } from './byte-range.ts'
-import type { ByteRange, Storage } from './storage.ts'
+import type { FastifyInstance } from 'fastify'
+import { sendFile } from './send-file.ts'
+import type { Storage } from './storage.ts'
 
 /**
  * Serves one folder of the storage at `/files/<folder>/<name>` to everyone, without a look at the session, whole or in
@@ -14,54 +13,14 @@ export function publicFiles(app: FastifyInstance, storage: Storage, folder: stri
     url: `/files/${folder}/:name`,
     config: { access: 'anyone' },
     logLevel: 'warn',
-    async handler(request, reply) {
-      const { name } = request.params
-      const key = `${folder}/${name}`
-      const info = await storage.stat(key)
-      if (!info) throw notFound()
-      // The name is the version: whoever has a file under it has this one.
-      const etag = `"${name}"`
-      if (hasIt(request, etag)) return reply.code(304).headers({ etag, 'cache-control': FOREVER }).send()
-      const range = rangeOf(request, etag, info.size)
-      if (range === 'unsatisfiable') {
-        return reply.code(416).header('content-range', `bytes */${info.size}`).send()
-      }
-      // Who asks for the headers alone gets no file opened.
-      const file = request.method === 'GET' ? await storage.open(key, range ?? undefined) : undefined
-      if (file === null) throw notFound()
-      return describe(reply, info, etag, range).send(file?.stream)
-    },
+    handler: (request, reply) =>
+      sendFile({ request, reply }, storage, {
+        key: `${folder}/${request.params.name}`,
+        // The name is the version: whoever has a file under it has this one.
+        etag: `"${request.params.name}"`,
+        cacheControl: FOREVER,
+      }),
   })
 }
 
 const FOREVER = 'public, max-age=31536000, immutable'
-
-function hasIt({ headers }: FastifyRequest, etag: string): boolean {
-  const known = headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? []
-  return known.includes(etag) || known.includes('*')
-}
-
-function rangeOf({ headers }: FastifyRequest, etag: string, size: number) {
-  const { range, 'if-range': ifRange } = headers
-  return ifRange === undefined || ifRange === etag ? parseRange(range, size) : null
-}
-
-function describe(
-  reply: FastifyReply,
-  { size, type }: { size: number; type: string },
-  etag: string,
-  range: ByteRange | null,
-): FastifyReply {
-  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
-  return reply.headers({
-    etag,
-    'content-type': type,
-    'content-length': range ? range.end - range.start + 1 : size,
-    'accept-ranges': 'bytes',
-    'cache-control': FOREVER,
-    'x-content-type-options': 'nosniff',
-    // Whatever a browser takes it for, it stays a file: no script, no form, no origin of ours.
-    'content-security-policy': "default-src 'none'; sandbox",
-    ...(!/^(image|video)\//.test(type) && { 'content-disposition': 'attachment' }),
-  })
-}

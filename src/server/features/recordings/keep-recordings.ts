@@ -1,0 +1,42 @@
+import path from 'node:path'
+import type { Feature } from '#server/feature.ts'
+import { STREAMS_TOPIC } from '#server/features/streams/topics.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { RecordingFolders } from './recording-folders.ts'
+import { Recordings } from './recordings.ts'
+
+/** How often the disk is looked at while something is recorded (milliseconds). */
+const ROOM_MS = 30_000
+
+/** Records the streams that want it, and makes videos of them. */
+export const recordings = (storage: Storage): Feature => ({
+  name: 'recordings',
+  async register(_app, { config, db, engine, hub, log }) {
+    const { minFreeBytes, ffmpegPath } = config.recordings
+    const folders = new RecordingFolders(path.join(config.dataDir, 'recordings'), minFreeBytes)
+    const kept = new Recordings({ db, engine, hub, log, storage, folders, ffmpegPath })
+    await kept.takeUp()
+    const room = setInterval(() => {
+      kept.checkRoom().catch((error: unknown) => log.error({ err: error }, 'the disk could not be looked at'))
+    }, ROOM_MS)
+    const ends = [
+      hub.subscribe(STREAMS_TOPIC, (message) => {
+        switch (message.type) {
+          case 'stream_started':
+          case 'stream_ended':
+          case 'stream_updated':
+            return kept.settle(message.streamId)
+          default:
+            return undefined
+        }
+      }),
+      engine.on('up', ({ concerns }) => kept.engineUp(concerns)),
+      engine.on('recordingFailed', ({ streamId, message }) => kept.failed(streamId, message)),
+    ]
+    return async () => {
+      clearInterval(room)
+      for (const end of ends) end()
+      await kept.close()
+    }
+  },
+})

@@ -1,0 +1,104 @@
+import path from 'node:path'
+import type { Logger } from 'pino'
+import type { Assembled } from '#media/protocol.ts'
+import type { Db } from '#server/db/executor.ts'
+import { deleteVideo, insertDraft, updateReady, updateState } from '#server/features/videos/queries.ts'
+import { tellVideo } from '#server/features/videos/tell-video.ts'
+import { fileKey, posterKey } from '#server/features/videos/video-files.ts'
+import type { Hub } from '#server/realtime/hub.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { makePoster } from './poster.ts'
+import { type RecordedStream, deleteRecording, findRecording, markFailed, setVideo } from './queries.ts'
+import type { RecordingRow } from './schema.ts'
+import { videoCategoryOf } from './video-category.ts'
+
+export type PublishParts = { db: Db; hub: Hub; log: Logger; storage: Storage; ffmpegPath: string }
+
+/** The draft that a recording becomes, at once, while its file is still being made; the same one when it is asked again. */
+export async function openDraft(
+  { db, hub }: Pick<PublishParts, 'db' | 'hub'>,
+  recording: RecordingRow,
+  stream: RecordedStream,
+): Promise<string | null> {
+  if (recording.videoId) return recording.videoId
+  const { title, description, streamerId, thumbnailUrl } = stream
+  const videoId = await db.transaction(async (tx) => {
+    const id = await insertDraft(tx, {
+      creatorId: streamerId,
+      title,
+      description,
+      thumbnailUrl,
+      category: videoCategoryOf(stream.category),
+      streamId: stream.id,
+      recordedFrom: recording.startedAt,
+    })
+    return (await setVideo(tx, recording.id, id)) ? id : tx.rollback()
+  })
+  tellVideo(hub, streamerId, videoId)
+  return videoId
+}
+
+/** Takes the assembled file in. Doing it again, after a crash in between, gives the same. */
+export async function publishRecording(
+  { db, hub, log, storage, ffmpegPath }: PublishParts,
+  {
+    recordingId,
+    videoId,
+    creatorId,
+    folder,
+  }: { recordingId: string; videoId: string; creatorId: string; folder: string },
+  assembled: Assembled,
+): Promise<void> {
+  const key = fileKey(videoId, path.extname(assembled.file))
+  await storage.putFile(key, path.join(folder, assembled.file))
+  const poster = await makePoster(folder, assembled, ffmpegPath).catch((error: unknown) => {
+    log.info({ err: error, videoId }, 'a video has no picture of its own')
+    return null
+  })
+  if (poster) await storage.put(posterKey(videoId), poster)
+  const files = poster ? [key, posterKey(videoId)] : [key]
+  const size = (await storage.stat(key))?.size ?? 0
+  const isKept = await db.transaction(async (tx) => {
+    const { mimeType, duration, width, height, startedAt } = assembled
+    const facts = {
+      mimeType,
+      duration,
+      width,
+      height,
+      fileSize: size,
+      files,
+      recordedFrom: new Date(startedAt),
+    }
+    const isThere = await updateReady(tx, videoId, { ...facts, hasPoster: poster !== null })
+    await deleteRecording(tx, recordingId)
+    return isThere
+  })
+  // Its creator has deleted it meanwhile.
+  if (!isKept) for (const each of files) await storage.delete(each)
+  tellVideo(hub, creatorId, videoId)
+}
+
+/** There was nothing to watch: no video. */
+export async function withdrawDraft(
+  { db, hub }: Pick<PublishParts, 'db' | 'hub'>,
+  recordingId: string,
+  creatorId: string,
+): Promise<void> {
+  const recording = await findRecording(db, recordingId)
+  await deleteRecording(db, recordingId)
+  if (!recording?.videoId) return
+  await deleteVideo(db, recording.videoId, creatorId)
+  tellVideo(hub, creatorId, recording.videoId)
+}
+
+/** Its parts stay: the next start of the server tries again. */
+export async function failDraft(
+  { db, hub }: Pick<PublishParts, 'db' | 'hub'>,
+  { recordingId, videoId, creatorId }: { recordingId: string; videoId: string; creatorId: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await markFailed(tx, recordingId)
+    await updateState(tx, videoId, 'failed')
+  })
+  tellVideo(hub, creatorId, videoId)
+}

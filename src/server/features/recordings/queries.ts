@@ -1,0 +1,96 @@
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import type { Db, Executor } from '#server/db/executor.ts'
+import { streams } from '#server/features/streams/schema.ts'
+import { type RecordingRow, recordings } from './schema.ts'
+
+/** What decides whether a stream is recorded, and what its video is called. */
+const STREAM_COLUMNS = {
+  id: streams.id,
+  streamerId: streams.streamerId,
+  title: streams.title,
+  description: streams.description,
+  category: streams.category,
+  thumbnailUrl: streams.thumbnailUrl,
+  isLive: streams.isLive,
+  recordStream: streams.recordStream,
+  startedAt: streams.startedAt,
+  endedAt: streams.endedAt,
+}
+
+export async function findRecordedStream(db: Executor, id: string) {
+  const [row] = await db.select(STREAM_COLUMNS).from(streams).where(eq(streams.id, id))
+  return row
+}
+
+export type RecordedStream = NonNullable<Awaited<ReturnType<typeof findRecordedStream>>>
+
+/** Streams that are live and are to be recorded, and those of which a recording runs. */
+export async function listStreamsToSettle(db: Executor): Promise<string[]> {
+  const wanted = await db
+    .select({ id: streams.id })
+    .from(streams)
+    .where(and(eq(streams.isLive, true), eq(streams.recordStream, true)))
+  const running = await db
+    .select({ id: recordings.streamId })
+    .from(recordings)
+    .where(eq(recordings.state, 'recording'))
+  return [...new Set([...wanted, ...running].map(({ id }) => id))]
+}
+
+export async function findRunning(db: Executor, streamId: string): Promise<RecordingRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(recordings)
+    .where(and(eq(recordings.streamId, streamId), eq(recordings.state, 'recording')))
+  return row
+}
+
+/** The recording of a broadcast, which may run already. */
+export async function insertRecording(
+  db: Executor,
+  streamId: string,
+  startedAt: Date,
+): Promise<RecordingRow> {
+  const [row] = await db.insert(recordings).values({ streamId, startedAt }).onConflictDoNothing().returning()
+  const found = row ?? (await findRunning(db, streamId))
+  if (!found) throw new Error('a recording was not stored')
+  return found
+}
+
+/** Its broadcast is over: nothing is added any more. */
+export async function markEnded(db: Executor, id: string, endedAt: Date): Promise<void> {
+  await db.update(recordings).set({ state: 'ended', endedAt }).where(eq(recordings.id, id))
+}
+
+export async function markFailed(db: Executor, id: string): Promise<void> {
+  await db.update(recordings).set({ state: 'failed' }).where(eq(recordings.id, id))
+}
+
+/** The draft that it becomes; false when it has one already, or is gone. */
+export async function setVideo(db: Executor, id: string, videoId: string): Promise<boolean> {
+  const rows = await db
+    .update(recordings)
+    .set({ videoId })
+    .where(and(eq(recordings.id, id), isNull(recordings.videoId)))
+    .returning({ id: recordings.id })
+  return rows.length > 0
+}
+
+/** Those of broadcasts that are over. */
+export function listToAssemble(db: Executor): Promise<RecordingRow[]> {
+  return db.select().from(recordings).where(ne(recordings.state, 'recording')).orderBy(recordings.id)
+}
+
+export async function findRecording(db: Executor, id: string): Promise<RecordingRow | undefined> {
+  const [row] = await db.select().from(recordings).where(eq(recordings.id, id))
+  return row
+}
+
+export async function deleteRecording(db: Db | Executor, id: string): Promise<void> {
+  await db.delete(recordings).where(eq(recordings.id, id))
+}
+
+export async function listRecordingIds(db: Executor): Promise<string[]> {
+  const rows = await db.select({ id: recordings.id }).from(recordings)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,189 @@
+import { recordLog } from '#server/features/analytics/queries.ts'
+import { fairQueue } from '#server/fair-queue.ts'
+import { assembleRecording } from '#server/live-engine/assemble-recording.ts'
+import type { MediaEngine } from '#server/live-engine/media-engine.ts'
+import { oneLine } from '#server/startup-error.ts'
+import {
+  type PublishParts,
+  failDraft,
+  openDraft,
+  publishRecording,
+  withdrawDraft,
+} from './publish-recording.ts'
+import {
+  type RecordedStream,
+  findRecordedStream,
+  findRunning,
+  insertRecording,
+  listRecordingIds,
+  listStreamsToSettle,
+  listToAssemble,
+  markEnded,
+} from './queries.ts'
+import type { RecordingFolders } from './recording-folders.ts'
+import type { RecordingRow } from './schema.ts'
+
+type Parts = PublishParts & { engine: MediaEngine; folders: RecordingFolders }
+
+const STREAMS_AT_ONCE = 4
+
+/**
+ * Keeps recordings in step with the streams: whatever happened, `settle` looks at what is and makes it so. A broadcast
+ * is one recording and becomes one video, however often the engine, the broadcaster or this server went away.
+ */
+export class Recordings {
+  readonly #parts: Parts
+  readonly #stop = new AbortController()
+  /** Of one stream one step at a time. */
+  readonly #inTurn = fairQueue(STREAMS_AT_ONCE)
+  readonly #assembling = fairQueue()
+  /** Which streams the engine was asked to record. */
+  readonly #recording = new Set<string>()
+  readonly #pending = new Set<Promise<void>>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Takes up what a server that stopped, or was killed, left behind. */
+  async takeUp(): Promise<void> {
+    const { db, folders } = this.#parts
+    await folders.keepOnly(await listRecordingIds(db))
+    for (const streamId of await listStreamsToSettle(db)) this.settle(streamId)
+    for (const recording of await listToAssemble(db)) this.#assembleLater(recording)
+  }
+
+  /** Something about the stream may have changed: it started, ended, or its settings are others. */
+  settle(streamId: string): void {
+    this.#keep(
+      this.#inTurn(streamId, () => this.#settle(streamId)),
+      streamId,
+    )
+  }
+
+  /** The engine has begun anew and knows of no recording. */
+  engineUp(concerns: (streamId: string) => boolean): void {
+    const lost = [...this.#recording].filter(concerns)
+    for (const streamId of lost) {
+      this.#recording.delete(streamId)
+      this.settle(streamId)
+    }
+  }
+
+  /** The engine gave a recording up; what was written is kept for the end of the broadcast. */
+  failed(streamId: string, message: string): void {
+    this.#recording.delete(streamId)
+    this.#report(streamId, `The recording of a stream stopped: ${message}`)
+  }
+
+  /** Ends all recordings while there is still room for everything else on the disk. */
+  async checkRoom(): Promise<void> {
+    if (this.#recording.size === 0 || (await this.#parts.folders.missingBytes()) === 0) return
+    for (const streamId of this.#recording) {
+      this.#recording.delete(streamId)
+      this.#report(streamId, 'The recording of a stream stopped: there is too little room on the disk.')
+      await this.#stopEngine(streamId)
+    }
+  }
+
+  /** What runs is written to its last packet; the next start takes it up. */
+  async close(): Promise<void> {
+    this.#stop.abort()
+    await Promise.all(this.#pending)
+    await Promise.all([...this.#recording].map((streamId) => this.#stopEngine(streamId)))
+  }
+
+  async #settle(streamId: string): Promise<void> {
+    if (this.#stop.signal.aborted) return
+    const { db } = this.#parts
+    const stream = await findRecordedStream(db, streamId)
+    const running = await findRunning(db, streamId)
+    const isOther = running && running.startedAt.getTime() !== stream?.startedAt?.getTime()
+    if (running && (isOther || !stream?.isLive)) await this.#end(running, stream)
+    if (!stream?.isLive || !stream.startedAt) return
+    if (stream.recordStream) await this.#begin(stream, stream.startedAt)
+    else if (this.#recording.delete(streamId)) await this.#stopEngine(streamId)
+  }
+
+  async #begin(stream: RecordedStream, startedAt: Date): Promise<void> {
+    const { db, engine, folders } = this.#parts
+    if (this.#recording.has(stream.id)) return
+    if ((await folders.missingBytes()) > 0)
+      return this.#report(stream.id, 'A stream is not recorded: there is too little room on the disk.')
+    const recording = await insertRecording(db, stream.id, startedAt)
+    const folder = await folders.make(recording.id)
+    // Before it is asked: it may fail at once. An engine that is down is asked again when it is up.
+    this.#recording.add(stream.id)
+    await engine.record(stream.id, folder).catch((error: unknown) => {
+      this.#parts.log.warn({ err: error, streamId: stream.id }, 'the engine does not record yet')
+    })
+  }
+
+  async #end(recording: RecordingRow, stream: RecordedStream | undefined): Promise<void> {
+    const { db } = this.#parts
+    await markEnded(db, recording.id, stream?.endedAt ?? new Date())
+    this.#recording.delete(recording.streamId)
+    await this.#stopEngine(recording.streamId)
+    this.#assembleLater(recording)
+  }
+
+  async #stopEngine(streamId: string): Promise<void> {
+    await this.#parts.engine.stopRecording(streamId).catch((error: unknown) => {
+      this.#parts.log.warn({ err: error, streamId }, 'the engine could not close a recording')
+    })
+  }
+
+  #assembleLater(recording: RecordingRow): void {
+    this.#keep(this.#assembleInTurn(recording), recording.streamId)
+  }
+
+  async #assembleInTurn(recording: RecordingRow): Promise<void> {
+    const { db, folders } = this.#parts
+    const stream = await findRecordedStream(db, recording.streamId)
+    if (!stream) return folders.remove(recording.id)
+    if (await folders.isEmpty(recording.id)) {
+      await withdrawDraft(this.#parts, recording.id, stream.streamerId)
+      return folders.remove(recording.id)
+    }
+    const videoId = await openDraft(this.#parts, recording, stream)
+    if (videoId)
+      await this.#assembling(stream.streamerId, () =>
+        this.#assemble(recording.id, videoId, stream.streamerId),
+      )
+  }
+
+  async #assemble(recordingId: string, videoId: string, creatorId: string): Promise<void> {
+    const { log, folders } = this.#parts
+    const { signal } = this.#stop
+    if (signal.aborted) return
+    const folder = folders.of(recordingId)
+    try {
+      const assembled = await assembleRecording(folder, { log, stop: signal })
+      if (assembled)
+        await publishRecording(this.#parts, { recordingId, videoId, creatorId, folder }, assembled)
+      else await withdrawDraft(this.#parts, recordingId, creatorId)
+      await folders.remove(recordingId)
+    } catch (error) {
+      // The next start begins again.
+      if (signal.aborted) return
+      this.#report(videoId, `A recording could not be made a video: ${oneLine(error)}`)
+      await failDraft(this.#parts, { recordingId, videoId, creatorId })
+    }
+  }
+
+  /** For the operator: in the process's log, and on the page of logs. */
+  #report(id: string, message: string): void {
+    const { db, log } = this.#parts
+    log.error({ id }, message)
+    this.#keep(recordLog(db, { level: 'error', category: 'recordings', message, metadata: { id } }), id)
+  }
+
+  #keep(work: Promise<void>, id: string): void {
+    const kept = work
+      .catch((error: unknown) =>
+        this.#parts.log.error({ err: error, id }, 'a recording could not be settled'),
+      )
+      .finally(() => this.#pending.delete(kept))
+    this.#pending.add(kept)
+  }
+}

@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { id } from '#shared/fields.ts'
+import * as calls from '#shared/videos.ts'
+import type { Feature } from '#server/feature.ts'
+import { decodeCursor, paginate } from '#server/http/cursor.ts'
+import { notFound } from '#server/http/errors.ts'
+import { route } from '#server/http/route.ts'
+import { sendFile } from '#server/storage/send-file.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { getOwnVideo, getVisibleVideo } from './access.ts'
+import { presentVideo } from './present-video.ts'
+import { listOfCreator } from './queries.ts'
+import { removeVideo } from './remove-video.ts'
+import { listReplay } from './replay-chat.ts'
+import type { VideoRow } from './schema.ts'
+import { posterKey } from './video-files.ts'
+
+const cursor = z.tuple([id])
+const LOOK = { method: ['GET', 'HEAD'], config: { access: 'anyone' }, logLevel: 'warn' } as const
+/** What may be seen changes with a switch: nobody but the browser keeps it, and it asks again. */
+const PRIVATE = 'private, no-cache'
+
+export const videos = (storage: Storage): Feature => ({
+  name: 'videos',
+  register(app, { db, hub, log }) {
+    route(app, calls.listCreatorVideos, async ({ query, user, request, reply }) => {
+      const [beforeId] = decodeCursor(query.cursor, cursor) ?? []
+      const rows = await listOfCreator(db, user.id, query.filter, query.limit + 1, beforeId)
+      const page = paginate({ request, reply }, rows, query.limit, ({ video }) => [video.id])
+      return page.map((row) => presentVideo(row, user))
+    })
+
+    route(app, calls.getVideo, async ({ params, user }) =>
+      presentVideo(await getVisibleVideo(db, params.id, user), user),
+    )
+
+    route(app, calls.deleteVideo, async ({ params, user }) => {
+      const { video } = await getOwnVideo(db, params.id, user)
+      return removeVideo({ db, hub, log, storage }, video.id, user.id)
+    })
+
+    route(app, calls.listVideoChat, async ({ params, query, user, request, reply }) => {
+      const { video } = await getVisibleVideo(db, params.id, user)
+      const [afterId] = decodeCursor(query.cursor, cursor) ?? []
+      const wanted = { from: query.from ?? 0, afterId, limit: query.limit + 1 }
+      const rows = await listReplay(db, video, wanted)
+      return paginate({ request, reply }, rows, query.limit, ({ message }) => [message.id])
+    })
+
+    const look = (path: string, keyOf: (video: VideoRow) => string | undefined) =>
+      app.route<{ Params: { id: string } }>({
+        ...LOOK,
+        method: [...LOOK.method],
+        url: path,
+        handler: (request, reply) => send({ request, reply }, keyOf),
+      })
+    const send = async (
+      { request, reply }: { request: FastifyRequest<{ Params: { id: string } }>; reply: FastifyReply },
+      keyOf: (video: VideoRow) => string | undefined,
+    ) => {
+      const wanted = id.safeParse(request.params.id)
+      if (!wanted.success) throw notFound('notFound.video')
+      const { video } = await getVisibleVideo(db, wanted.data, request.user)
+      const key = keyOf(video)
+      if (!key) throw notFound('notFound.video')
+      return sendFile({ request, reply }, storage, { key, etag: `"${key}"`, cacheControl: PRIVATE })
+    }
+    look('/api/videos/:id/file', ({ files }) => files.find((key) => key.startsWith('videos/')))
+    look('/api/videos/:id/poster', ({ id: videoId, files }) =>
+      files.find((key) => key === posterKey(videoId)),
+    )
+  },
+})

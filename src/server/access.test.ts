@@ -14,6 +14,8 @@ type Call = { path: string; body?: unknown }
 type Scene = {
   publicStream: string
   privateStream: string
+  /** Private, for tomorrow. */
+  announcedStream: string
   publicLink: string
   privateLink: string
   post: string
@@ -254,6 +256,10 @@ const CASES: Record<string, Case[]> = {
   ],
   'PUT /api/streams/:id': [
     {
+      call: (scene) => ({ path: `/api/streams/${scene.privateStream}`, body: { title: 'Another title' } }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
+    },
+    {
       call: (scene) => ({ path: `/api/streams/${scene.publicStream}`, body: { isLive: false } }),
       expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
     },
@@ -297,6 +303,26 @@ const CASES: Record<string, Case[]> = {
     {
       call: () => ({ path: '/api/live/checks/0198a1b2-0000-7000-8000-000000000000' }),
       expected: members(200),
+    },
+  ],
+  'GET /api/streams/upcoming': [{ call: () => ({ path: '/api/streams/upcoming' }), expected: everyone(200) }],
+  'POST /api/streams/:id/like': [
+    { call: (scene) => ({ path: `/api/streams/${scene.publicStream}/like` }), expected: members(200) },
+    { call: (scene) => ({ path: `/api/streams/${scene.privateStream}/like` }), expected: members(200) },
+  ],
+  'PUT /api/streams/:id/reminder': [
+    {
+      call: (scene) => ({ path: `/api/streams/${scene.announcedStream}/reminder` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 200, owner: 422 },
+    },
+  ],
+  'DELETE /api/streams/:id/reminder': [
+    { call: (scene) => ({ path: `/api/streams/${scene.announcedStream}/reminder` }), expected: members(200) },
+  ],
+  'GET /api/streams/:id/calendar.ics': [
+    {
+      call: (scene) => ({ path: `/api/streams/${scene.announcedStream}/calendar.ics` }),
+      expected: { visitor: 404, deactivated: 404, stranger: 200, owner: 200 },
     },
   ],
   'GET /api/streams/:id/chat': [
@@ -413,6 +439,8 @@ beforeAll(async () => {
     owner,
     publicStream: (await owner.createStream()).id,
     privateStream: (await owner.createStream({ settings: { isPublic: false } })).id,
+    announcedStream: (await owner.createStream({ scheduledFor: tomorrow(), settings: { isPublic: false } }))
+      .id,
     publicLink: await createLink(owner, true),
     privateLink: await createLink(owner, false),
     post,
@@ -424,6 +452,8 @@ beforeAll(async () => {
   callers = { visitor: server.client(), deactivated, stranger, owner }
 })
 afterAll(() => server.close())
+
+const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString()
 
 async function createLink(owner: TestClient, isPublic: boolean): Promise<string> {
   const body = { platform: 'website', url: 'https://example.org', isPublic }
@@ -539,6 +569,7 @@ async function showEverywhere(owner: TestClient, fan: TestClient): Promise<Parti
   for (const isLive of [true, false]) await owner.put(`/api/streams/${scene.publicStream}`, { isLive })
   const live = (await owner.createStream()).id
   await owner.put(`/api/streams/${live}`, { isLive: true })
+  await owner.createStream({ scheduledFor: tomorrow() })
   await owner.post('/api/chat/send', { streamId: scene.publicStream, message: 'Selam' })
   const publicVideo = await storeVideo(server.database.db, owner.user.id, {
     isPublished: true,

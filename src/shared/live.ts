@@ -102,7 +102,7 @@ export const liveDown = [
 ] as const
 
 /** STUN and TURN servers as `RTCPeerConnection` takes them; those of TURN hold until `expiresAt`. */
-const iceServers = z.object({
+export const iceServers = z.object({
   iceServers: z.array(
     z.object({
       urls: z.array(z.string()),

@@ -1,9 +1,15 @@
+import type { Socket } from 'node:net'
 import type { WebSocket } from '@fastify/websocket'
 import type { Caller } from '#server/http/access.ts'
 import type { Downstream } from '#shared/realtime.ts'
-import type { Hub } from './hub.ts'
+import type { Audiences } from './audiences.ts'
+import { textFrame } from './frame.ts'
 
-/** Bytes waiting for a slow reader before it is dropped: it reconnects and catches up over HTTP. */
+/**
+ * The rule for slow readers: what they have not taken waits in memory, up to so many bytes; with the next message they
+ * are cut off. Nothing is left out in between, so that a page never shows a chat with holes: it connects again and
+ * catches up over HTTP.
+ */
 const BACKLOG = 1024 * 1024
 
 export type Identity = {
@@ -16,18 +22,35 @@ export type Identity = {
   userAgent: string | null
 }
 
+/** Who acts: the member, or else the visitor's mark and address. */
+export function actorOf({ user, visitor, address }: Identity): string {
+  return user?.id ?? `${visitor ?? ''}@${address}`
+}
+
+/** False for a client that keeps no cookies: only its address can be counted. */
+export function isKnown({ user, visitor }: Identity): boolean {
+  return user !== null || visitor !== null
+}
+
 /** One open socket, who is behind it and what it listens to. */
 export class Connection {
   readonly id = crypto.randomUUID()
   readonly identity: Identity
   readonly #socket: WebSocket
-  readonly #hub: Hub
-  readonly #topics = new Map<string, () => void>()
+  readonly #line: Socket
+  readonly #audiences: Audiences
+  readonly #topics = new Set<string>()
   #isOpen = true
 
-  constructor(socket: WebSocket, identity: Identity, hub: Hub) {
+  /** `line` carries the socket: what is written there is framed already. */
+  constructor(
+    { socket, line }: { socket: WebSocket; line: Socket },
+    identity: Identity,
+    audiences: Audiences,
+  ) {
     this.#socket = socket
-    this.#hub = hub
+    this.#line = line
+    this.#audiences = audiences
     this.identity = identity
   }
 
@@ -35,15 +58,12 @@ export class Connection {
     return this.identity.user
   }
 
-  /** Who acts: the member, or else the visitor's mark and address. */
   get actor(): string {
-    const { user, visitor, address } = this.identity
-    return user?.id ?? `${visitor ?? ''}@${address}`
+    return actorOf(this.identity)
   }
 
-  /** False for a client that keeps no cookies: only its address can be counted. */
   get isKnown(): boolean {
-    return this.identity.user !== null || this.identity.visitor !== null
+    return isKnown(this.identity)
   }
 
   /** False once the socket has closed or we have closed it: what arrives late is not heard and not kept. */
@@ -52,26 +72,30 @@ export class Connection {
   }
 
   send(message: Downstream): void {
-    this.#write(JSON.stringify(message))
+    this.write(textFrame(JSON.stringify(message)))
+  }
+
+  /** Sends what `textFrame` made, which may be the same for many. */
+  write(frame: Buffer): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    if (this.#line.writableLength > BACKLOG) this.#socket.terminate()
+    else this.#line.write(frame)
   }
 
   subscribe(topic: string): void {
-    if (!this.#isOpen || this.#topics.has(topic)) return
-    this.#topics.set(
-      topic,
-      this.#hub.subscribe(topic, (_message, json) => this.#write(json)),
-    )
+    if (!this.#isOpen) return
+    this.#topics.add(topic)
+    this.#audiences.add(topic, this)
   }
 
   unsubscribe(topic: string): void {
-    this.#topics.get(topic)?.()
-    this.#topics.delete(topic)
+    if (this.#topics.delete(topic)) this.#audiences.remove(topic, this)
   }
 
   /** Of the topics that begin with `prefix`, listens to exactly these from now on. */
   subscribeOnly(prefix: string, topics: readonly string[]): void {
     const wanted = new Set(topics)
-    for (const topic of this.#topics.keys())
+    for (const topic of this.#topics)
       if (topic.startsWith(prefix) && !wanted.has(topic)) this.unsubscribe(topic)
     for (const topic of wanted) this.subscribe(topic)
   }
@@ -85,13 +109,6 @@ export class Connection {
   /** Ends every subscription. */
   release(): void {
     this.#isOpen = false
-    for (const end of this.#topics.values()) end()
-    this.#topics.clear()
-  }
-
-  #write(json: string): void {
-    if (this.#socket.readyState !== this.#socket.OPEN) return
-    if (this.#socket.bufferedAmount > BACKLOG) this.#socket.terminate()
-    else this.#socket.send(json)
+    for (const topic of this.#topics) this.unsubscribe(topic)
   }
 }

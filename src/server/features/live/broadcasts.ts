@@ -18,7 +18,8 @@ type Parts = {
   onGraceOver: (streamId: string) => Promise<void>
 }
 
-type Sender =
+/** Whose offer it is. */
+export type Sender =
   | { memberId: string; connection: Connection; encoder: null }
   | { memberId: string; connection: null; encoder: Encoder }
 

@@ -1,16 +1,14 @@
 import type { IceCandidate } from '#shared/live.ts'
 import type { Db } from '#server/db/executor.ts'
-import { getOwnStream } from '#server/features/streams/access.ts'
-import { setOfferId } from '#server/features/streams/queries.ts'
-import { HttpError, conflict, unauthorized, unavailable } from '#server/http/errors.ts'
-import type { Rate, RateLimits } from '#server/http/rate-limits.ts'
-import { MediaError, type MediaEngine } from '#server/live-engine/media-engine.ts'
+import { assertNotBanned, getOwnStream } from '#server/features/streams/access.ts'
+import { HttpError, unauthorized } from '#server/http/errors.ts'
+import type { RateLimits } from '#server/http/rate-limits.ts'
+import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import type { Broadcasts } from './broadcasts.ts'
+import { media } from './media-call.ts'
+import { publishOffer } from './publish-offer.ts'
 import type { Rooms } from './room.ts'
-
-/** Each costs the engine a handshake; a lost line asks again every few seconds. */
-const OFFERS: Rate = { name: 'offers', points: 60, seconds: 60 }
 
 type Parts = { db: Db; engine: MediaEngine; limits: RateLimits; rooms: Rooms; broadcasts: Broadcasts }
 
@@ -23,28 +21,27 @@ export async function takeOffer(
 ): Promise<void> {
   if (!connection.user) throw unauthorized()
   const { stream } = await getOwnStream(parts.db, streamId, connection.user)
-  await parts.limits.take(OFFERS, connection.user.id)
-  const peerId = crypto.randomUUID()
-  const sdpOfAnswer = await media(() => parts.engine.publish(stream.id, peerId, sdp))
-  const replaced = parts.broadcasts.published(stream.id, peerId, {
+  const answered = await publishOffer(parts, stream.id, {
     memberId: connection.user.id,
     connection,
     encoder: null,
+    sdp,
   })
-  replaced?.send({ type: 'error', streamId: stream.id, ...conflict('conflict', 'errors.takenOver').body() })
-  const answer = { type: 'answer', sdp: sdpOfAnswer } as const
+  const answer = { type: 'answer', sdp: answered.sdp } as const
   connection.send({ type: 'webrtc_answer', streamId: stream.id, data: answer, answer })
-  await setOfferId(parts.db, stream.id, peerId)
 }
 
 /** A viewer's answer to the offer that its join brought; one to an offer that was replaced meanwhile is dropped. */
 export async function takeAnswer(
-  { rooms, engine }: Pick<Parts, 'rooms' | 'engine'>,
+  { db, rooms, engine }: Pick<Parts, 'db' | 'rooms' | 'engine'>,
   connection: Connection,
   { streamId, sdp, peerId }: { streamId: string; sdp: string; peerId?: string | undefined },
 ): Promise<void> {
   const current = rooms.find(streamId)?.viewers.get(connection.id)?.peerId
-  if (!current) throw new HttpError(409, 'not_live', 'errors.noOffer')
+  if (!current) {
+    await assertNotBanned(db, streamId, connection.user)
+    throw new HttpError(409, 'not_live', 'errors.noOffer')
+  }
   if (peerId !== undefined && peerId !== current) return
   await media(() => engine.acceptAnswer(current, sdp))
 }
@@ -65,24 +62,4 @@ export function takeCandidate(
   const current = isPublisher ? room.publisher?.peerId : room?.viewers.get(connection.id)?.peerId
   if (!current || (peerId !== undefined && peerId !== current)) return
   engine.addCandidate(current, candidate.candidate, candidate.sdpMid ?? null)
-}
-
-/** Says an engine's refusal in the product's own errors. */
-export async function media<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof MediaError)) throw error
-    switch (error.code) {
-      case 'bad_sdp':
-        throw new HttpError(400, 'invalid', 'errors.brokenOffer')
-      case 'not_publishing':
-      case 'unknown_peer':
-        throw new HttpError(409, 'not_live', 'errors.notLive')
-      case 'unavailable':
-        throw unavailable('engine_unavailable', 'errors.engineDown', 1)
-      default:
-        throw error.code satisfies never
-    }
-  }
 }

@@ -32,12 +32,18 @@ export const live = (state: LiveState): Feature => ({
 type Parts = Context & LiveState
 
 function takeMessages(parts: Parts): void {
-  const { db, sockets } = parts
+  const { db, sockets, bans } = parts
   sockets.on('subscribe', async (connection, { streamId }) => {
     await getVisibleStream(db, streamId, connection.user)
+    await bans.check(db, streamId, connection.user)
     connection.subscribe(streamTopic(streamId))
-    const source = parts.rooms.find(streamId)?.source ?? null
-    connection.send({ type: 'subscribed', streamId, source })
+    const room = parts.rooms.find(streamId)
+    connection.send({
+      type: 'subscribed',
+      streamId,
+      source: room?.source ?? null,
+      isElsewhere: isElsewhere(room, connection),
+    })
   })
   sockets.on('subscribe_live', (connection) => connection.subscribe(LIVE_TOPIC))
   sockets.on('unsubscribe', (connection, { streamId }) => connection.unsubscribe(streamTopic(streamId)))
@@ -63,9 +69,11 @@ function takeMessages(parts: Parts): void {
   })
 }
 
-/** Starts and ends come from whichever verb caused them: the page, the grace, later an encoder. */
-function followStreams({ hub, broadcasts, rooms, db, log }: Parts): () => void {
+/** Starts, ends and bans come from whichever verb caused them: the page, the grace, an encoder, a moderator. */
+function followStreams(parts: Parts): () => void {
+  const { hub, broadcasts, rooms, db, log, bans } = parts
   return hub.subscribe(STREAMS_TOPIC, (message) => {
+    if (message.type === 'member_banned') bans.enforce(parts, message)
     if (message.type === 'stream_ended') broadcasts.ended(message.streamId)
     if (message.type !== 'stream_started') return
     broadcasts.started(message.streamId)
@@ -115,6 +123,13 @@ function followEngine({ engine, broadcasts, rooms, db, log }: Parts): () => void
   return () => {
     for (const end of stop) end()
   }
+}
+
+/** Another window of the broadcaster's is sending: to send from here would take over from it. */
+function isElsewhere(room: Room | undefined, connection: Connection): boolean {
+  const publisher = room?.publisher
+  if (!publisher?.connection || publisher.memberId !== connection.user?.id) return false
+  return publisher.connection !== connection
 }
 
 function required<T>(payload: T | undefined): T {

@@ -12,6 +12,8 @@ export type Peers = {
   /** Only the description; nothing is sent to the engine. */
   offer(peer: string): Promise<string>
   answer(peer: string, offerSdp: string): Promise<string>
+  /** Takes the answer to its offer, whichever door that went through. */
+  accept(peer: string, answerSdp: string): Promise<void>
   seen(peer: string): Promise<Seen>
   askKeyframe(peer: string): Promise<void>
   askAgain(peer: string, sequences: number[]): Promise<void>
@@ -62,6 +64,7 @@ export async function startPeers(engine: MediaEngine): Promise<Peers> {
     },
     offer: (peer) => askSdp({ type: 'publish', peer, ...USUAL }),
     answer: (peer, sdp) => askSdp({ type: 'view', peer, sdp }),
+    accept: async (peer, sdp) => void (await ask({ type: 'answered', peer, sdp })),
     async view(streamId, peer, quality = 'auto') {
       names.add(peer)
       const answer = await askSdp({ type: 'view', peer, sdp: await engine.watch(streamId, peer, quality) })

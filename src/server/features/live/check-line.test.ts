@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkLine } from '#shared/live.ts'
+import { type Peers, startPeers } from '#server/live-engine/testing/peers.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+import { LineChecks } from './check-line.ts'
+
+let server: TestApp
+let peers: Peers
+beforeAll(async () => {
+  server = await startTestApp({ withEngine: true })
+  peers = await startPeers(server.app.context.engine)
+})
+afterAll(async () => {
+  await peers.kill()
+  await server.close()
+})
+
+const names = async () => (await server.app.context.engine.stats()).streams.map(({ streamId }) => streamId)
+
+async function check(member: TestClient, peer: string) {
+  const { status, body } = await member.post('/api/live/checks', { sdp: await peers.offer(peer) })
+  expect(status, JSON.stringify(body)).toBe(201)
+  const answer = checkLine.response.parse(body)
+  await peers.accept(peer, answer.sdp)
+  return answer
+}
+
+test('a check takes real media, is no stream, and ends when its member says so', async () => {
+  const member = await server.member()
+  const { id, seconds } = await check(member, 'line')
+  expect(seconds).toBe(15)
+  await expect.poll(async () => (await peers.seen('line')).bitrate).toBeGreaterThan(0)
+  expect(await names()).toContain(`check:${id}`)
+  expect((await member.get('/api/streams/live')).body).toEqual([])
+  for (const path of [`/api/streams/${id}`, `/api/streams/check:${id}`])
+    expect((await member.get(path)).status).toBe(404)
+  const socket = await member.socket()
+  socket.send({ type: 'join_stream', streamId: id })
+  expect(await socket.take('error')).toMatchObject({ code: 'not_found' })
+  socket.close()
+  expect((await member.send('DELETE', `/api/live/checks/${id}`)).body).toEqual({ ended: true })
+  await expect.poll(names).not.toContain(`check:${id}`)
+})
+
+test('one runs at a time, and another member cannot end it', async () => {
+  const [member, other] = [await server.member(), await server.member()]
+  const { id } = await check(member, 'first')
+  const second = await member.post('/api/live/checks', { sdp: await peers.offer('second') })
+  expect(second.status).toBe(429)
+  expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await other.send('DELETE', `/api/live/checks/${id}`)).body).toEqual({ ended: true })
+  expect(await names()).toContain(`check:${id}`)
+  await member.send('DELETE', `/api/live/checks/${id}`)
+  await check(member, 'third')
+})
+
+test('it ends by itself', async () => {
+  const checks = new LineChecks(server.app.context.engine, 0.3)
+  const { id } = await checks.begin('a member', await peers.offer('short'))
+  expect(await names()).toContain(`check:${id}`)
+  await expect.poll(names).not.toContain(`check:${id}`)
+  expect((await checks.begin('a member', await peers.offer('shorter'))).seconds).toBe(0.3)
+  checks.close()
+})
+
+test('a broken offer is refused, and the next one is taken', async () => {
+  const member = await server.member()
+  const answer = await member.post('/api/live/checks', { sdp: 'v=0\r\nm=nonsense' })
+  expect([answer.status, answer.body]).toMatchObject([400, { code: 'invalid' }])
+  await check(member, 'whole')
+})

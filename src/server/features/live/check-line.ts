@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type { MediaEngine } from '#server/live-engine/media-engine.ts'
+import { rateLimited } from '#server/http/errors.ts'
+import { media } from './media-call.ts'
+
+const SECONDS = 15
+
+type Check = { id: string; timer: NodeJS.Timeout; endsAt: number }
+
+/**
+ * Broadcasts that try a member's line: the engine takes them under names that no stream has, so that nobody can watch
+ * them and no list knows them, and they end by themselves.
+ */
+export class LineChecks {
+  readonly #engine: MediaEngine
+  readonly #seconds: number
+  /** By member: one at a time. */
+  readonly #checks = new Map<string, Check>()
+
+  /** `seconds`: after which a check ends by itself. */
+  constructor(engine: MediaEngine, seconds = SECONDS) {
+    this.#engine = engine
+    this.#seconds = seconds
+  }
+
+  /** Throws 429 while another one of the member's runs. */
+  async begin(memberId: string, offer: string): Promise<{ id: string; sdp: string; seconds: number }> {
+    const running = this.#checks.get(memberId)
+    if (running) throw rateLimited(Math.max(1, Math.ceil((running.endsAt - Date.now()) / 1000)))
+    const id = randomUUID()
+    const seconds = this.#seconds
+    const timer = setTimeout(() => this.end(memberId, id), seconds * 1000)
+    this.#checks.set(memberId, { id, timer, endsAt: Date.now() + seconds * 1000 })
+    try {
+      const sdp = await media(() => this.#engine.publish(nameOf(id), randomUUID(), offer))
+      return { id, sdp, seconds }
+    } catch (error) {
+      this.end(memberId, id)
+      throw error
+    }
+  }
+
+  /** One that is over, or another member's, is none of the caller's any more. */
+  end(memberId: string, id: string): void {
+    const check = this.#checks.get(memberId)
+    if (check?.id !== id) return
+    clearTimeout(check.timer)
+    this.#checks.delete(memberId)
+    this.#engine.endStream(nameOf(id))
+  }
+
+  close(): void {
+    for (const [memberId, { id }] of this.#checks) this.end(memberId, id)
+  }
+}
+
+const nameOf = (id: string) => `check:${id}`

@@ -1,0 +1,29 @@
+import { HttpError, unavailable } from '#server/http/errors.ts'
+import type { MessageKey } from '#server/http/translate.ts'
+import { MediaError } from '#server/live-engine/media-engine.ts'
+
+/** Asks the engine, and says its refusal in the product's own errors; `badSdp` to whoever sent a description. */
+export async function media<T>(
+  work: () => Promise<T>,
+  badSdp: MessageKey = 'errors.brokenOffer',
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof MediaError)) throw error
+    switch (error.code) {
+      case 'bad_sdp':
+        throw new HttpError(400, 'invalid', badSdp)
+      case 'not_publishing':
+      case 'unknown_peer':
+        throw new HttpError(409, 'not_live', 'errors.notLive', { retryAfter: RETRY_SECONDS })
+      case 'unavailable':
+        throw unavailable('engine_unavailable', 'errors.engineDown', 1)
+      default:
+        throw error.code satisfies never
+    }
+  }
+}
+
+/** A broadcaster that comes back is there within seconds. */
+const RETRY_SECONDS = 3

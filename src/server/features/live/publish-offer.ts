@@ -1,0 +1,31 @@
+import type { Db } from '#server/db/executor.ts'
+import { setOfferId } from '#server/features/streams/queries.ts'
+import { conflict } from '#server/http/errors.ts'
+import type { Rate, RateLimits } from '#server/http/rate-limits.ts'
+import type { MessageKey } from '#server/http/translate.ts'
+import type { MediaEngine } from '#server/live-engine/media-engine.ts'
+import type { Broadcasts, Sender } from './broadcasts.ts'
+import { media } from './media-call.ts'
+
+/** Each costs the engine a handshake; a lost line asks again every few seconds. */
+const OFFERS: Rate = { name: 'offers', points: 60, seconds: 60 }
+
+type Parts = { db: Db; engine: MediaEngine; limits: RateLimits; broadcasts: Broadcasts }
+
+/**
+ * Takes the offer of a stream's owner, from whichever program; a newer one takes over from an older one, which is told.
+ * Answers the peer and its description. Throws 400 for an unusable offer, 429 for too many, 503 without the engine.
+ */
+export async function publishOffer(
+  { db, engine, limits, broadcasts }: Parts,
+  streamId: string,
+  { sdp, badSdp, ...sender }: Sender & { sdp: string; badSdp?: MessageKey },
+): Promise<{ peerId: string; sdp: string }> {
+  await limits.take(OFFERS, sender.memberId)
+  const peerId = crypto.randomUUID()
+  const answer = await media(() => engine.publish(streamId, peerId, sdp), badSdp)
+  const replaced = broadcasts.published(streamId, peerId, sender)
+  replaced?.send({ type: 'error', streamId, ...conflict('conflict', 'errors.takenOver').body() })
+  await setOfferId(db, streamId, peerId)
+  return { peerId, sdp: answer }
+}

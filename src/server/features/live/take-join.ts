@@ -1,0 +1,17 @@
+import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
+import { type Identity, actorOf, isKnown } from '#server/realtime/connection.ts'
+
+const JOINS = rateOf('joins')
+const JOINS_OF_ADDRESS = rateOf('joinsOfAddress')
+const REJOIN_FREE = rateOf('rejoinFree')
+
+/**
+ * Counts a join. A reload or a network change is free; who jumps from stream to stream is slowed down. Throws 429.
+ */
+export async function takeJoin(limits: RateLimits, identity: Identity, streamId: string): Promise<void> {
+  const pair = `${actorOf(identity)} ${streamId}`
+  if (await limits.has(REJOIN_FREE, pair)) return
+  if (isKnown(identity)) await limits.take(JOINS, actorOf(identity))
+  await limits.take(JOINS_OF_ADDRESS, identity.address)
+  await limits.take(REJOIN_FREE, pair)
+}

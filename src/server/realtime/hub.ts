@@ -6,7 +6,7 @@ type HubMessage =
   | { type: 'settings_changed' }
   | { type: 'stream_key_renewed'; userId: string }
   | { type: 'member_banned'; streamId: string; userId: string }
-type Listener = (message: HubMessage, json: string) => void
+type Listener = (message: HubMessage) => void
 
 /** Carries messages from the verb that caused them to whoever subscribed to their topic. */
 export interface Hub {
@@ -17,15 +17,14 @@ export interface Hub {
   isFollowed(topic: string): boolean
 }
 
-/** A hub within this process. Each message is serialised once, however many sockets it goes to. */
+/** A hub within this process. */
 export function createLocalHub(): Hub {
   const topics = new Map<string, Set<Listener>>()
   return {
     publish(topic, message) {
       const listeners = topics.get(topic)
       if (!listeners) return
-      const json = JSON.stringify(message)
-      for (const listener of [...listeners]) listener(message, json)
+      for (const listener of [...listeners]) listener(message)
     },
     subscribe(topic, listener) {
       const listeners = topics.get(topic) ?? new Set()

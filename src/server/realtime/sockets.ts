@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { WebSocket } from '@fastify/websocket'
 import type { Logger } from 'pino'
 import { CLOSE_CODES } from '#shared/constants.ts'
@@ -5,6 +6,7 @@ import { type Upstream, upstream } from '#shared/realtime.ts'
 import { HttpError, forbidden, invalid } from '#server/http/errors.ts'
 import { toFieldErrors } from '#server/http/field-errors.ts'
 import { translate } from '#server/http/translate.ts'
+import { Audiences } from './audiences.ts'
 import { Connection, type Identity } from './connection.ts'
 import type { Hub } from './hub.ts'
 
@@ -40,12 +42,12 @@ export class Sockets {
   readonly #openListeners: ((connection: Connection) => void)[] = []
   readonly #closeListeners: ((connection: Connection) => Promise<void> | void)[] = []
   readonly #counts = new Map<string, number>()
-  readonly #hub: Hub
+  readonly #audiences: Audiences
   readonly #log: Logger
   readonly #limits: SocketLimits
 
   constructor(hub: Hub, log: Logger, limits: SocketLimits = SOCKET_LIMITS) {
-    this.#hub = hub
+    this.#audiences = new Audiences(hub)
     this.#log = log
     this.#limits = limits
     this.on('ping', (connection) => connection.send({ type: 'pong' }))
@@ -72,8 +74,8 @@ export class Sockets {
   }
 
   /** Takes an upgraded socket in; answers its connection, or null when it was one too many. */
-  accept(socket: WebSocket, identity: Identity): Connection | null {
-    const connection = new Connection(socket, identity, this.#hub)
+  accept(socket: WebSocket, line: Socket, identity: Identity): Connection | null {
+    const connection = new Connection({ socket, line }, identity, this.#audiences)
     const keys = [`address:${identity.address}`, ...(connection.isKnown ? [`actor:${connection.actor}`] : [])]
     const isFull = (key: string, index: number) =>
       this.#count(key) >= (index === 0 ? this.#limits.perAddress : this.#limits.perActor)
@@ -112,6 +114,10 @@ export class Sockets {
 
   hasMember(id: string): boolean {
     return this.#counts.has(`actor:${id}`)
+  }
+
+  ofMember(id: string): Connection[] {
+    return this.hasMember(id) ? [...this.#connections].filter(({ user }) => user?.id === id) : []
   }
 
   /** Closes every socket of a member or of a session. */

@@ -14,7 +14,7 @@ export function mountSocket(
   identify: (request: FastifyRequest) => Identity,
 ): void {
   const wsHandler = (socket: WebSocket, request: FastifyRequest) => {
-    const connection = sockets.accept(socket, identify(request))
+    const connection = sockets.accept(socket, request.socket, identify(request))
     // Boundary: Fastify parses every query string into an object.
     const { chat, stream, streamId } = request.query as Record<string, unknown>
     if (connection && (chat === 'true' || stream === 'true')) {

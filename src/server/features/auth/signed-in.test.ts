@@ -95,9 +95,9 @@ test('a socket that was let in with a session that has ended meanwhile does not 
   // Boundary: a server that listens on a port has such an address.
   const { port } = elsewhere.address() as AddressInfo
   const browser = new WebSocket(`ws://127.0.0.1:${port}`)
-  const [[socket]] = await Promise.all([once(elsewhere, 'connection'), once(browser, 'open')])
+  const [[socket, request]] = await Promise.all([once(elsewhere, 'connection'), once(browser, 'open')])
   const closed = once(browser, 'close')
-  server.app.context.sockets.accept(socket, {
+  server.app.context.sockets.accept(socket, request.socket, {
     user: { id: member.user.id, role: 'user' },
     visitor: null,
     sessionId: 'one that has ended',

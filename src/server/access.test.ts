@@ -527,6 +527,7 @@ const SILENT = [
   'GET /api/live/ice-servers',
   'GET /api/movements',
   'GET /api/notifications/unread',
+  'GET /api/streams/:id/calendar.ics',
   'GET /api/thumbnails/preview',
   'GET /api/trending',
 ]

@@ -3,7 +3,7 @@ import { inboxTopic } from '#server/features/notifications/topics.ts'
 import type { Caller } from '#server/http/access.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
 import { wishInTurn } from '#server/wish-in-turn.ts'
-import { getVisibleStream } from './access.ts'
+import { assertNotBanned, getVisibleStream } from './access.ts'
 import { findLikesCount, setLike } from './like-queries.ts'
 import type { StreamLikes } from './stream-likes.ts'
 
@@ -11,7 +11,10 @@ const LIKES = rateOf('likes')
 
 type Parts = Pick<Context, 'db' | 'hub' | 'limits'> & { likes: StreamLikes }
 
-/** Likes a stream or takes the like back; without a wish it turns what is so. Throws 404, 429. */
+/**
+ * Likes a stream or takes the like back; without a wish it turns what is so. Throws 403 for whom
+ * the stream refuses, 404, 429.
+ */
 export async function likeStream(
   { db, hub, limits, likes }: Parts,
   member: Caller,
@@ -20,6 +23,7 @@ export async function likeStream(
 ): Promise<{ liked: boolean; likesCount: number }> {
   await limits.take(LIKES, member.id)
   await getVisibleStream(db, streamId, member)
+  await assertNotBanned(db, streamId, member)
   return wishInTurn(member.id, `like ${streamId}`, async () => {
     const changed = await setLike(db, { streamId, userId: member.id }, wish ?? null)
     if (!changed) return { liked: wish === true, likesCount: (await findLikesCount(db, streamId)) ?? 0 }

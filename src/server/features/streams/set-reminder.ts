@@ -3,7 +3,7 @@ import type { Db } from '#server/db/executor.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { type Rate, type RateLimits } from '#server/http/rate-limits.ts'
-import { getVisibleStream } from './access.ts'
+import { assertNotBanned, getVisibleStream } from './access.ts'
 import { deleteReminder, insertReminder } from './reminder-queries.ts'
 
 const REMINDERS: Rate = { name: 'reminders', points: 300, seconds: 10 * 60 }
@@ -11,10 +11,11 @@ const REMINDERS: Rate = { name: 'reminders', points: 300, seconds: 10 * 60 }
 type Parts = { db: Db; limits: RateLimits }
 type Answer = { hasReminder: boolean; remindersCount: number }
 
-/** Throws 404, and 422 for a stream that is not announced, or one's own. */
+/** Throws 404, 403 for whom the stream refuses, and 422 for a stream that is not announced, or one's own. */
 export async function addReminder({ db, limits }: Parts, member: Caller, streamId: string): Promise<Answer> {
   await limits.take(REMINDERS, member.id)
   const { stream } = await getVisibleStream(db, streamId, member)
+  await assertNotBanned(db, streamId, member)
   if (stream.streamerId === member.id) throw new HttpError(422, 'unprocessable', 'streams.ownReminder')
   if (!isUpcoming(stream, Date.now())) throw new HttpError(422, 'unprocessable', 'streams.notScheduled')
   const remindersCount = await insertReminder(db, { streamId, userId: member.id })

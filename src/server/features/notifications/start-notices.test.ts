@@ -1,0 +1,94 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { listNotifications } from '#shared/notifications.ts'
+import { streamBans, streamReminders, streams } from '#server/features/streams/schema.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+
+const HOUR = 60 * 60 * 1000
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+const announce = (by: TestClient, overrides: object = {}) =>
+  by.createStream({ scheduledFor: new Date(Date.now() + HOUR / 2).toISOString(), ...overrides })
+const ask = (client: TestClient, id: string) => client.send('PUT', `/api/streams/${id}/reminder`)
+const live = (client: TestClient, id: string, isLive: boolean) => client.put(`/api/streams/${id}`, { isLive })
+
+async function told(client: TestClient): Promise<(string | undefined)[]> {
+  const { body } = await client.get('/api/notifications')
+  return listNotifications.response.parse(body).map(({ stream }) => stream?.id)
+}
+
+/** Nobody asks any more: that is the last thing that a start does. */
+const usedUp = (id: string) =>
+  vi.waitFor(async () => {
+    const [row] = await server.database.db.select().from(streams).where(eq(streams.id, id))
+    expect(row?.remindersCount).toBe(0)
+    expect(await server.database.db.$count(streamReminders, eq(streamReminders.streamId, id))).toBe(0)
+  })
+
+test('followers and those who asked are told of a start, once each', async () => {
+  const [streamer, follower, asker, both] = await Promise.all(
+    Array.from({ length: 4 }, () => server.member()),
+  )
+  if (!streamer || !follower || !asker || !both) throw new Error('too few')
+  for (const client of [follower, both])
+    await client.post(`/api/users/${streamer.user.id}/follow`, { following: true })
+  const { id } = await announce(streamer)
+  for (const client of [asker, both]) await ask(client, id)
+  const socket = await asker.socket()
+  await live(streamer, id, true)
+  expect((await socket.take('notification')).data).toMatchObject({
+    type: 'live',
+    stream: { id },
+    actors: [{ id: streamer.user.id }],
+  })
+  await usedUp(id)
+  for (const client of [follower, asker, both]) expect(await told(client)).toEqual([id])
+  expect(await told(streamer)).not.toContain(id)
+  socket.close()
+})
+
+test('of a private stream those who asked are told, but for whom it refuses since', async () => {
+  const [streamer, follower, asker, banned] = await Promise.all(
+    Array.from({ length: 4 }, () => server.member()),
+  )
+  if (!streamer || !follower || !asker || !banned) throw new Error('too few')
+  await follower.post(`/api/users/${streamer.user.id}/follow`, { following: true })
+  const { id } = await announce(streamer, { settings: { isPublic: false } })
+  for (const client of [asker, banned]) await ask(client, id)
+  await server.database.db.insert(streamBans).values({ streamId: id, userId: banned.user.id })
+  await live(streamer, id, true)
+  await usedUp(id)
+  expect(await told(asker)).toEqual([id])
+  for (const client of [follower, banned]) expect(await told(client)).toEqual([])
+})
+
+test('who asked is told though it wants to hear of nobody whom it follows', async () => {
+  const [streamer, asker] = [await server.member(), await server.member()]
+  const answer = await asker.put('/api/auth/preferences', { notifications: { live: false } })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  await asker.post(`/api/users/${streamer.user.id}/follow`, { following: true })
+  const { id } = await announce(streamer)
+  await ask(asker, id)
+  await live(streamer, id, true)
+  await usedUp(id)
+  expect(await told(asker)).toEqual([id])
+})
+
+test('a start long before the announced time is told, and the reminders stay for that time', async () => {
+  const [streamer, asker] = [await server.member(), await server.member()]
+  const { id } = await announce(streamer, { scheduledFor: new Date(Date.now() + 24 * HOUR).toISOString() })
+  await ask(asker, id)
+  await live(streamer, id, true)
+  await vi.waitFor(async () => expect(await told(asker)).toEqual([id]))
+  await live(streamer, id, false)
+  expect((await asker.get(`/api/streams/${id}`)).body).toMatchObject({
+    remindersCount: 1,
+    viewer: { hasReminder: true },
+  })
+})

@@ -1,0 +1,203 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { search } from '#shared/search.ts'
+import { type Stream, stream as streamSchema } from '#shared/streams.ts'
+import { plain } from '#server/features/thumbnails/test-pictures.ts'
+import { type TestSite, rulesFor, startSite } from '#server/features/thumbnails/test-site.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+
+let server: TestApp
+let site: TestSite
+let owner: TestClient
+beforeAll(async () => {
+  const photo = await plain(400, 300, '#1e6fc8').jpeg().toBuffer()
+  site = await startSite((request, response) =>
+    request.url?.startsWith('/page') ? response.end('no picture') : response.end(photo),
+  )
+  server = await startTestApp({ fetchRules: rulesFor(site) })
+  owner = await server.member()
+})
+afterAll(async () => {
+  await server.close()
+  await site.close()
+})
+
+const change = async (id: string, body: object): Promise<Stream> => {
+  const answer = await owner.put(`/api/streams/${id}`, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return streamSchema.parse(answer.body)
+}
+
+test('what is named is changed, and all else stays', async () => {
+  const made = await owner.createStream({ title: 'Before', description: 'Kept', category: 'Gaming' })
+  const changed = await change(made.id, { title: ' After ', settings: { allowChat: false } })
+  expect(changed).toMatchObject({
+    title: 'After',
+    description: 'Kept',
+    category: 'Gaming',
+    settings: { isPublic: true, allowChat: false, recordStream: false },
+    isLive: false,
+  })
+  expect(await change(made.id, { description: '' })).toMatchObject({ description: null, title: 'After' })
+  expect(await change(made.id, { category: 'Just Chatting', description: 'New' })).toMatchObject({
+    category: 'Just Chatting',
+    description: 'New',
+  })
+})
+
+test('a change leaves a live stream live', async () => {
+  const { id } = await owner.createStream()
+  const started = await change(id, { isLive: true })
+  expect(await change(id, { title: 'While it runs' })).toMatchObject({
+    isLive: true,
+    startedAt: started.startedAt,
+    title: 'While it runs',
+  })
+  await change(id, { isLive: false })
+})
+
+test('texts and start come together or not at all', async () => {
+  const [running, other] = [await owner.createStream(), await owner.createStream({ title: 'Waiting' })]
+  await change(running.id, { isLive: true })
+  const answer = await owner.put(`/api/streams/${other.id}`, { title: 'Not taken', isLive: true })
+  expect(answer).toMatchObject({ status: 409, body: { code: 'already_live' } })
+  expect((await owner.get(`/api/streams/${other.id}`)).body).toMatchObject({
+    title: 'Waiting',
+    isLive: false,
+  })
+  await change(running.id, { isLive: false })
+  expect(await change(other.id, { title: 'Taken', isLive: true })).toMatchObject({
+    title: 'Taken',
+    isLive: true,
+  })
+  await change(other.id, { isLive: false })
+})
+
+test.each([
+  [{ title: ' ' }, 'title'],
+  [{ title: 'x'.repeat(101) }, 'title'],
+  [{ description: 'x'.repeat(501) }, 'description'],
+  [{ category: 'Knitting' }, 'category'],
+  [{ thumbnailUrl: 'javascript:alert(1)' }, 'thumbnailUrl'],
+  [{ settings: { isPublic: 'yes' } }, 'settings.isPublic'],
+  [{ scheduledFor: 'tomorrow' }, 'scheduledFor'],
+])('%j is refused at its field and changes nothing', async (body, field) => {
+  const { id, updatedAt, category } = await owner.createStream()
+  const answer = await owner.put(`/api/streams/${id}`, { category: 'Just Chatting', ...body })
+  expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: field }] } })
+  expect((await owner.get(`/api/streams/${id}`)).body).toMatchObject({ updatedAt, category })
+})
+
+test('a changed stream is found by its new words alone', async () => {
+  const { id } = await owner.createStream({ title: 'Kizomba evening', category: 'Gaming' })
+  const found = async (q: string) => {
+    const { body } = await server.client().get(`/api/search?type=streams&q=${q}`)
+    return JSON.stringify(search.response.parse(body)).includes(id)
+  }
+  expect(await found('kizomba')).toBe(true)
+  await change(id, { title: 'Semba evening' })
+  expect(await found('semba')).toBe(true)
+  expect(await found('kizomba')).toBe(false)
+  expect(await found('gaming')).toBe(true)
+})
+
+test('everyone on the stream is told, and lists when it is live', async () => {
+  const { id } = await owner.createStream({ title: 'Before' })
+  const socket = await server.client().socket()
+  socket.send({ type: 'subscribe', streamId: id })
+  socket.send({ type: 'subscribe_live' })
+  await socket.take('subscribed')
+  await change(id, { title: 'Announced' })
+  expect((await socket.take('stream_updated')).data).toMatchObject({
+    title: 'Announced',
+    category: 'Gaming',
+    settings: { isPublic: true, allowChat: true, recordStream: false },
+    scheduledFor: null,
+  })
+  await socket.settled()
+  expect(socket.received).toEqual([])
+  await change(id, { isLive: true })
+  await socket.take('live_changed')
+  await change(id, { title: 'Live' })
+  expect(await socket.take('live_changed')).toMatchObject({ streamId: id, data: { isLive: true } })
+  await change(id, { isLive: false })
+  socket.close()
+})
+
+test('what is as it was is told to nobody', async () => {
+  const { id, title } = await owner.createStream()
+  const socket = await server.client().socket()
+  socket.send({ type: 'subscribe', streamId: id })
+  await socket.take('subscribed')
+  await change(id, { title, settings: { isPublic: true } })
+  await socket.settled()
+  expect(socket.received).toEqual([])
+  socket.close()
+})
+
+test('a live stream that turns private leaves the lists, and comes back', async () => {
+  const { id } = await owner.createStream()
+  const socket = await server.client().socket()
+  socket.send({ type: 'subscribe_live' })
+  await socket.settled()
+  await change(id, { isLive: true })
+  await socket.take('live_changed')
+  await change(id, { settings: { isPublic: false } })
+  expect(await socket.take('live_changed')).toMatchObject({ data: { isLive: false } })
+  await change(id, { settings: { isPublic: true } })
+  expect(await socket.take('live_changed')).toMatchObject({ data: { isLive: true } })
+  await change(id, { isLive: false })
+  socket.close()
+})
+
+async function storedFiles(): Promise<string[]> {
+  const folder = path.join(server.app.context.config.dataDir, 'files', 'thumbnails')
+  return (await readdir(folder).catch(() => [])).toSorted()
+}
+
+test('a new picture takes the place of the old one, which is deleted', async () => {
+  const before = await storedFiles()
+  const made = await owner.createStream({ thumbnailUrl: `${site.url}/first.jpg` })
+  const changed = await change(made.id, { thumbnailUrl: `${site.url}/second.jpg` })
+  expect(changed.thumbnailUrl).toMatch(/^\/files\/thumbnails\/[0-9a-f-]{36}\.webp$/)
+  expect(changed.thumbnailUrl).not.toBe(made.thumbnailUrl)
+  expect((await fetch(server.url + changed.thumbnailUrl)).status).toBe(200)
+  expect((await fetch(server.url + made.thumbnailUrl)).status).toBe(404)
+  expect(await change(made.id, { thumbnailUrl: null })).toMatchObject({ thumbnailUrl: null })
+  expect(await storedFiles()).toEqual(before)
+})
+
+test('a picture that cannot be used changes nothing, and leaves no file', async () => {
+  const made = await owner.createStream({ thumbnailUrl: `${site.url}/kept.jpg` })
+  const before = await storedFiles()
+  const refused = await owner.put(`/api/streams/${made.id}`, {
+    title: 'Not taken',
+    thumbnailUrl: `${site.url}/page`,
+  })
+  expect(refused).toMatchObject({ status: 422, body: { fields: [{ path: 'thumbnailUrl' }] } })
+  const running = await owner.createStream()
+  await change(running.id, { isLive: true })
+  const second = await owner.put(`/api/streams/${made.id}`, {
+    thumbnailUrl: `${site.url}/third.jpg`,
+    isLive: true,
+  })
+  expect(second.status).toBe(409)
+  await change(running.id, { isLive: false })
+  const { title, thumbnailUrl } = made
+  expect((await owner.get(`/api/streams/${made.id}`)).body).toMatchObject({ title, thumbnailUrl })
+  expect(await storedFiles()).toEqual(before)
+})
+
+test('changes are limited, an end never is', async () => {
+  const narrow = await startTestApp({ rates: { streamChanges: { points: 1, seconds: 600 } } })
+  const member = await narrow.member()
+  const { id } = await member.createStream()
+  const path = `/api/streams/${id}`
+  expect((await member.put(path, { title: 'One' })).status).toBe(200)
+  expect((await member.put(path, { title: 'Two' })).status).toBe(429)
+  for (const isLive of [true, false, true, false])
+    expect((await member.put(path, { isLive })).status).toBe(200)
+  await narrow.close()
+})

@@ -15,28 +15,29 @@ function after(sequences: number[]): MissingPackets {
 
 it('asks for a gap a moment later, across the wrap, and again until it comes', () => {
   const missing = after([65_534, 65_537])
-  expect(missing.takeDue(5)).toEqual([])
-  expect(missing.takeDue(10)).toEqual([65_535, 0])
-  expect(missing.takeDue(30)).toEqual([])
+  expect(missing.takeDue(5).due).toEqual([])
+  expect(missing.takeDue(10).due).toEqual([65_535, 0])
+  expect(missing.takeDue(30).due).toEqual([])
   missing.note(packet(0), 40)
-  expect(missing.takeDue(60)).toEqual([65_535])
+  expect(missing.takeDue(60).due).toEqual([65_535])
 })
 
 it('asks for nothing when packets only changed places', () => {
   const missing = after([1, 3, 2])
   expect(missing.isEmpty).toBe(true)
-  expect(missing.takeDue(100)).toEqual([])
+  expect(missing.takeDue(100)).toEqual({ due: [], areSomeLost: false })
 })
 
-it('gives up a packet after a second', () => {
+it('gives up a packet after a second, and says so once', () => {
   const missing = after([1, 3])
-  expect(missing.takeDue(1001)).toEqual([])
+  expect(missing.takeDue(1001)).toEqual({ due: [], areSomeLost: true })
+  expect(missing.takeDue(1002)).toEqual({ due: [], areSomeLost: false })
   expect(missing.isEmpty).toBe(true)
 })
 
 it('gives up a packet after ten requests', () => {
   const missing = after([1, 3])
-  const requests = Array.from({ length: 100 }, (_, index) => missing.takeDue(10 * index)).flat()
+  const requests = Array.from({ length: 100 }, (_, index) => missing.takeDue(10 * index).due).flat()
   expect(requests).toHaveLength(10)
   expect(missing.isEmpty).toBe(true)
 })
@@ -46,4 +47,19 @@ it('says that a long gap needs a keyframe instead', () => {
   expect(missing.note(packet(300), 0)).toBe(false)
   expect(missing.isEmpty).toBe(true)
   expect(missing.note(packet(301), 0)).toBe(true)
+})
+
+it('asks again only when an answer could be there, on a line where answers take long', () => {
+  const missing = after([1, 3])
+  // Each lost packet comes 200 ms after it was first asked for.
+  for (let round = 0; round < 10; round++) {
+    const begin = 1000 * round
+    missing.note(packet(2 * round + 5), begin)
+    missing.takeDue(begin + 10)
+    missing.note(packet(2 * round + 4), begin + 210)
+  }
+  missing.note(packet(102), 20_000)
+  missing.note(packet(104), 20_000)
+  const requests = Array.from({ length: 100 }, (_, index) => missing.takeDue(20_000 + 10 * index))
+  expect(requests.filter(({ due }) => due.includes(103)).length).toBeLessThanOrEqual(5)
 })

@@ -2,15 +2,20 @@ import { sequenceDistance, sequenceOf } from './rtp.ts'
 
 const FIRST_REQUEST_MS = 10
 const REPEAT_MS = 40
+const LONGEST_REPEAT_MS = 400
 const GIVE_UP_MS = 1000
 const MOST_REQUESTS = 10
 /** A larger gap is a pause or an outage: a keyframe mends it sooner than hundreds of old packets. */
 const LARGEST_GAP = 200
 
+type Missing = { since: number; requests: number; firstRequestAt: number; nextRequestAt: number }
+
 /** Which packets of one source have not come, and when to ask for them again. Times are milliseconds. */
 export class MissingPackets {
-  readonly #missing = new Map<number, { since: number; requests: number }>()
+  readonly #missing = new Map<number, Missing>()
   #highest: number | null = null
+  /** How long the answer to a request takes, as far as we know. */
+  #answerMs = 0
 
   get isEmpty(): boolean {
     return this.#missing.size === 0
@@ -25,7 +30,7 @@ export class MissingPackets {
     }
     const ahead = sequenceDistance(this.#highest, sequence)
     if (ahead <= 0) {
-      this.#missing.delete(sequence)
+      this.#arrived(sequence, now)
       return true
     }
     const first = this.#highest + 1
@@ -34,21 +39,39 @@ export class MissingPackets {
       this.#missing.clear()
       return false
     }
-    for (let gap = 0; gap < ahead - 1; gap++)
-      this.#missing.set((first + gap) & 0xffff, { since: now, requests: 0 })
+    const entry = { since: now, requests: 0, firstRequestAt: 0, nextRequestAt: now + FIRST_REQUEST_MS }
+    for (let gap = 0; gap < ahead - 1; gap++) this.#missing.set((first + gap) & 0xffff, { ...entry })
     return true
   }
 
-  /** The packets to ask for now, in the order in which they went missing. */
-  takeDue(now: number): number[] {
+  /** The packets to ask for now, in the order in which they went missing, and whether others are given up. */
+  takeDue(now: number): { due: number[]; areSomeLost: boolean } {
     const due: number[] = []
+    let areSomeLost = false
     for (const [sequence, entry] of this.#missing) {
-      if (entry.requests >= MOST_REQUESTS || now - entry.since > GIVE_UP_MS) this.#missing.delete(sequence)
-      else if (now - entry.since >= FIRST_REQUEST_MS + entry.requests * REPEAT_MS) {
-        entry.requests++
+      if (entry.requests >= MOST_REQUESTS || now - entry.since > GIVE_UP_MS) {
+        this.#missing.delete(sequence)
+        areSomeLost = true
+      } else if (now >= entry.nextRequestAt) {
+        if (entry.requests++ === 0) entry.firstRequestAt = now
+        entry.nextRequestAt = now + this.#repeatMs
         due.push(sequence)
       }
     }
-    return due
+    return { due, areSomeLost }
+  }
+
+  /** Asking again before an answer can be there would only fill the line. */
+  get #repeatMs(): number {
+    return Math.min(Math.max(1.25 * this.#answerMs, REPEAT_MS), LONGEST_REPEAT_MS)
+  }
+
+  /** An answer may be the one to a later request: a quick one says more than a slow one. */
+  #arrived(sequence: number, now: number): void {
+    const entry = this.#missing.get(sequence)
+    this.#missing.delete(sequence)
+    if (!entry || entry.requests === 0) return
+    const change = now - entry.firstRequestAt - this.#answerMs
+    this.#answerMs += change / (change < 0 || this.#answerMs === 0 ? 2 : 8)
   }
 }

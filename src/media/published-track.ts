@@ -2,33 +2,52 @@ import type { Track } from 'node-datachannel'
 import { guarded } from './guard.ts'
 import { MissingPackets } from './missing-packets.ts'
 import { ReceiverStats } from './receiver-stats.ts'
-import { readRtcp, writeNack, writePli, writeReceiverReport, writeRemb, type SenderReport } from './rtcp.ts'
-import { isRtcp, payloadStart, payloadTypeOf, ssrcOf } from './rtp.ts'
-import type { OfferedTrack } from './sdp.ts'
+import { restoreResent } from './resent.ts'
+import {
+  readRtcp,
+  writeEmptyReport,
+  writeNack,
+  writePli,
+  writeReceiverReport,
+  writeRemb,
+  type SenderReport,
+} from './rtcp.ts'
+import { isRtcp, payloadStart, payloadTypeOf, ssrcOf, transportSequenceOf } from './rtp.ts'
+import type { SentTrack } from './sdp.ts'
+import type { TransportFeedback } from './transport-feedback.ts'
 
 /** Our own SSRC in what we report to broadcasters; it only has to differ from theirs. */
 const OUR_SSRC = 1
+/** A compound packet begins with a report (RFC 3550 section 6.1). */
+const NO_REPORT = writeEmptyReport(OUR_SSRC)
+/** So many packets later one that is missing will not come any more: a few seconds of either kind. */
+const WINDOW = { audio: 128, video: 512 } as const
 
 type Listener = {
+  /** Whether it may still be received; asked for every packet, whatever it is. */
+  admits: (bytes: number, now: number) => boolean
   onPacket: (packet: Buffer, now: number) => void
   onSenderReport: (report: SenderReport) => void
   /** Packets are missing: call `requestMissing` soon. */
   onGap: () => void
-  /** Too much is missing to ask for it. */
+  /** What is missing will not come. */
   onOutage: () => void
 }
 
 /** One track that a broadcaster sends us: counts it, reports on it, asks for what was lost. */
 export class PublishedTrack {
-  readonly offered: OfferedTrack
+  readonly offered: SentTrack
   readonly #native: Track
+  readonly #transport: TransportFeedback
   readonly #listener: Listener
   #stats: ReceiverStats | null = null
   #missing = new MissingPackets()
+  #lostBefore = 0
 
-  constructor(native: Track, offered: OfferedTrack, listener: Listener) {
+  constructor(native: Track, offered: SentTrack, transport: TransportFeedback, listener: Listener) {
     this.#native = native
     this.offered = offered
+    this.#transport = transport
     this.#listener = listener
     native.onMessage(guarded('published packet', (packet) => this.#receive(packet)))
   }
@@ -41,34 +60,70 @@ export class PublishedTrack {
     return !this.#missing.isEmpty
   }
 
-  /** How the track arrives and, for a picture, how much may be sent (bits a second). */
-  report(bitrate: number, now: number): void {
-    if (!this.#stats) return
-    const remb = this.offered.kind === 'video' ? [writeRemb(OUR_SSRC, this.#stats.ssrc, bitrate)] : []
-    this.#send(this.#stats, remb, now)
+  /** Packets that never came. */
+  get packetsLost(): number {
+    return this.#lostBefore + (this.#stats?.lost ?? 0)
   }
 
-  requestKeyframe(now: number): void {
-    if (this.#stats) this.#send(this.#stats, [writePli(OUR_SSRC, this.#stats.ssrc)], now)
+  /** How the track arrives and, for a picture, how much may be sent at most (bits a second). */
+  report(bitrate: number, now: number): void {
+    if (!this.#stats) return
+    const { ssrc } = this.#stats
+    const remb = this.offered.kind === 'video' ? [writeRemb(OUR_SSRC, ssrc, bitrate)] : []
+    this.#send([writeReceiverReport(OUR_SSRC, this.#stats.takeReport(now)), ...remb])
+  }
+
+  /** When the packets of the whole connection came; any of its tracks can tell. */
+  reportTransport(now: number): void {
+    if (!this.#stats) return
+    for (const report of this.#transport.takeReports(OUR_SSRC, this.#stats.ssrc, now))
+      this.#send([NO_REPORT, report])
+  }
+
+  requestKeyframe(): void {
+    if (this.#stats) this.#send([NO_REPORT, writePli(OUR_SSRC, this.#stats.ssrc)])
   }
 
   requestMissing(now: number): void {
-    const due = this.#missing.takeDue(now)
-    if (this.#stats && due.length > 0)
-      this.#send(this.#stats, [writeNack(OUR_SSRC, this.#stats.ssrc, due)], now)
+    const { due, areSomeLost } = this.#missing.takeDue(now)
+    if (this.#stats && due.length > 0) this.#send([NO_REPORT, writeNack(OUR_SSRC, this.#stats.ssrc, due)])
+    if (areSomeLost) this.#listener.onOutage()
   }
 
   #receive(packet: Buffer): void {
     const now = performance.now()
+    if (!this.#listener.admits(packet.length, now)) return
     if (isRtcp(packet)) return this.#receiveControl(packet, now)
-    if (payloadStart(packet) < 0 || payloadTypeOf(packet) !== this.offered.codec.payloadType) return
+    const start = payloadStart(packet)
+    if (start < 0) return
+    const { codec, uplink } = this.offered
+    const type = payloadTypeOf(packet)
+    if (type !== codec.payloadType && type !== uplink.resendType) return
+    this.#noteTransport(packet, now)
+    if (type === codec.payloadType) this.#receiveMedia(packet, now)
+    else if (this.#stats) {
+      const resent = restoreResent(packet, start, codec.payloadType, this.#stats.ssrc)
+      if (resent) this.#receiveMedia(resent, now)
+    }
+  }
+
+  #receiveMedia(packet: Buffer, now: number): void {
+    const { kind, codec, uplink } = this.offered
     if (this.#stats?.ssrc !== ssrcOf(packet)) {
-      this.#stats = new ReceiverStats(packet, this.offered.codec.clockRate)
+      this.#lostBefore = this.packetsLost
+      this.#stats = new ReceiverStats(packet, codec.clockRate, WINDOW[kind])
       this.#missing = new MissingPackets()
     }
     this.#stats.count(packet, now)
-    if (this.offered.kind === 'video') this.#noteMissing(packet, now)
+    // Without an answer a keyframe is all that helps a picture, and nothing helps sound.
+    if (kind === 'video' || uplink.answersNack) this.#noteMissing(packet, now)
     this.#listener.onPacket(packet, now)
+  }
+
+  #noteTransport(packet: Buffer, now: number): void {
+    const id = this.offered.uplink.transportId
+    const sequence = id === null ? -1 : transportSequenceOf(packet, id)
+    if (sequence >= 0) this.#transport.note(sequence, now)
   }
 
   #noteMissing(packet: Buffer, now: number): void {
@@ -84,12 +139,8 @@ export class PublishedTrack {
     }
   }
 
-  /** A compound packet begins with a report (RFC 3550 section 6.1). */
-  #send(stats: ReceiverStats, messages: Buffer[], now: number): void {
+  #send(messages: Buffer[]): void {
     if (!this.#native.isOpen()) return
-    const report = writeReceiverReport(OUR_SSRC, stats.takeReport(now))
-    guarded('report to a broadcaster', () =>
-      this.#native.sendMessageBinary(Buffer.concat([report, ...messages])),
-    )()
+    guarded('report to a broadcaster', () => this.#native.sendMessageBinary(Buffer.concat(messages)))()
   }
 }

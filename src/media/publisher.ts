@@ -1,19 +1,26 @@
 import type { Track } from 'node-datachannel'
+import { Allowance } from './allowance.ts'
+import { report } from './guard.ts'
 import { KeyframeGate } from './keyframe-gate.ts'
 import type { Layer, Picture } from './layer.ts'
 import { Peer } from './peer.ts'
 import type { EngineConfig } from './protocol.ts'
 import { PublishedTrack } from './published-track.ts'
 import type { SenderReport } from './rtcp.ts'
-import { restrictOffer, withStartBitrate, type OfferedTrack } from './sdp.ts'
+import { restrictOffer, withStartBitrate, type SentTrack } from './sdp.ts'
+import { TransportFeedback } from './transport-feedback.ts'
 
 const REPORT_MS = 500
+const TRANSPORT_REPORT_MS = 100
 const NACK_MS = 20
 const KEYFRAME_MS = 300
 /** A track that is still silent so long after the other began is not waited for. */
 const SECOND_TRACK_MS = 2_000
 const START_KILOBITS = 1500
 const MOST_BITS = 2_500_000
+/** Who sends so much for seconds heeds nobody, and is closed before it hurts the others. */
+const MOST_RECEIVED_BITS = 4 * MOST_BITS
+const BURST_MS = 5_000
 
 type Listener = {
   onPacket: (layer: Layer, packet: Buffer, now: number) => void
@@ -25,13 +32,16 @@ type Listener = {
 
 /** The broadcaster's end of a stream: receives its tracks and keeps it informed. */
 export class Publisher {
-  readonly offered: OfferedTrack[]
+  readonly offered: SentTrack[]
   readonly #peer: Peer
   readonly #config: EngineConfig
   readonly #listener: Listener
   readonly #tracks = new Map<Layer, PublishedTrack>()
   readonly #keyframes = { high: this.#keyframeGate('high'), low: this.#keyframeGate('low') }
+  readonly #transport = new TransportFeedback()
+  readonly #allowance = new Allowance(MOST_RECEIVED_BITS, BURST_MS)
   readonly #reports: NodeJS.Timeout
+  readonly #transportReports: NodeJS.Timeout
   #nacks: NodeJS.Timeout | null = null
   #hasMedia = false
   #firstPacketAt: number | null = null
@@ -55,12 +65,18 @@ export class Publisher {
       throw error
     }
     this.#reports = setInterval(() => this.#report(), REPORT_MS)
+    this.#transportReports = setInterval(() => this.#reportTransport(), TRANSPORT_REPORT_MS)
   }
 
   async answer(): Promise<string> {
     const sdp = await this.#peer.answer()
     const video = this.offered.find(({ kind }) => kind === 'video')
     return video ? withStartBitrate(sdp, video.codec.payloadType, START_KILOBITS) : sdp
+  }
+
+  /** Packets that never came. */
+  get packetsLost(): number {
+    return [...this.#tracks.values()].reduce((sum, { packetsLost }) => sum + packetsLost, 0)
   }
 
   addCandidate(candidate: string, mid: string | null): void {
@@ -73,6 +89,7 @@ export class Publisher {
 
   close(): void {
     clearInterval(this.#reports)
+    clearInterval(this.#transportReports)
     if (this.#nacks) clearTimeout(this.#nacks)
     this.#nacks = null
     this.#keyframes.high.close()
@@ -81,20 +98,29 @@ export class Publisher {
   }
 
   #keyframeGate(layer: Picture): KeyframeGate {
-    return new KeyframeGate(KEYFRAME_MS, () => this.#tracks.get(layer)?.requestKeyframe(performance.now()))
+    return new KeyframeGate(KEYFRAME_MS, () => this.#tracks.get(layer)?.requestKeyframe())
   }
 
   #addTrack(native: Track): void {
     const offered = this.offered.find(({ mid }) => mid === native.mid())
     if (!offered) return
     const { layer } = offered
-    const track = new PublishedTrack(native, offered, {
+    const track = new PublishedTrack(native, offered, this.#transport, {
+      admits: (bytes, now) => this.#admits(bytes, now),
       onPacket: (packet, now) => this.#receive(layer, packet, now),
       onSenderReport: (report) => !this.#peer.isClosed && this.#listener.onSenderReport(layer, report),
       onGap: () => this.#scheduleNacks(),
       onOutage: () => layer !== 'audio' && this.requestKeyframe(layer),
     })
     this.#tracks.set(layer, track)
+  }
+
+  #admits(bytes: number, now: number): boolean {
+    if (this.#peer.isClosed) return false
+    if (this.#allowance.take(bytes, now)) return true
+    report('broadcaster', `it sends more than ${MOST_RECEIVED_BITS / 1e6} Mbit/s and is closed`)
+    this.#peer.lose()
+    return false
   }
 
   #receive(layer: Layer, packet: Buffer, now: number): void {
@@ -121,6 +147,11 @@ export class Publisher {
     const isSilent = this.#firstPacketAt !== null && now - this.#lastPacketAt > this.#config.peerTimeoutMs
     if (isSilent) return this.#peer.lose()
     for (const track of this.#tracks.values()) track.report(MOST_BITS, now)
+  }
+
+  #reportTransport(): void {
+    const [track] = [...this.#tracks.values()].filter(({ hasMedia }) => hasMedia)
+    track?.reportTransport(performance.now())
   }
 
   #scheduleNacks(): void {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ReceiverStats } from './receiver-stats.ts'
 
 function packet(sequence: number, timestamp = 0): Buffer {
@@ -52,4 +52,29 @@ it('echoes the last sender report and its age in 1/65536 s', () => {
   expect(stats.takeReport(0)).toMatchObject({ lastReport: 0, delay: 0 })
   stats.noteSenderReport({ ssrc: 77, ntp: 0x1111_2222_3333_4444n, timestamp: 0, packets: 0, octets: 0 }, 1000)
   expect(stats.takeReport(1500)).toMatchObject({ lastReport: 0x2222_3333, delay: 32_768 })
+})
+
+describe('what never came', () => {
+  const upTo = (last: number, without: number[]) =>
+    Array.from({ length: last }, (_, index) => index + 65_000).filter(
+      (sequence) => !without.includes(sequence),
+    )
+
+  it('is counted once the window has passed it, across the wrap', () => {
+    expect(receiving(upTo(500, [65_001, 65_535, 65_536])).lost).toBe(0)
+    expect(receiving(upTo(1048, [65_001, 65_535, 65_536])).lost).toBe(2)
+    expect(receiving(upTo(1100, [65_001, 65_535, 65_536])).lost).toBe(3)
+  })
+
+  it('is not what came late, and a packet that came twice replaces none', () => {
+    const stats = receiving([1, 2, 2, 2, 5, 3])
+    for (let sequence = 6; sequence < 1000; sequence++) stats.count(packet(sequence), 0)
+    expect(stats.lost).toBe(1)
+  })
+
+  it('is nothing when the sender begins anew far away', () => {
+    const stats = receiving([1, 2, 20_000])
+    for (let sequence = 20_001; sequence < 21_000; sequence++) stats.count(packet(sequence), 0)
+    expect(stats.lost).toBe(0)
+  })
 })

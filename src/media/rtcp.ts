@@ -5,7 +5,7 @@
 
 const SENDER_REPORT = 200
 const RECEIVER_REPORT = 201
-const TRANSPORT_FEEDBACK = 205
+export const TRANSPORT_FEEDBACK = 205
 const PAYLOAD_FEEDBACK = 206
 const FORMAT_NACK = 1
 const FORMAT_PLI = 1
@@ -86,6 +86,14 @@ export function writeReceiverReport(sender: number, block: ReportBlock): Buffer 
   packet.writeUInt32BE(Math.min(0xffffffff, Math.floor(block.jitter)), 20)
   packet.writeUInt32BE(block.lastReport, 24)
   packet.writeUInt32BE(block.delay >>> 0, 28)
+  return packet
+}
+
+/** Says nothing: a compound packet begins with it when there is nothing new to report (RFC 3550 section 6.1). */
+export function writeEmptyReport(sender: number): Buffer {
+  const packet = Buffer.alloc(8)
+  writeHeader(packet, 0, RECEIVER_REPORT)
+  packet.writeUInt32BE(sender, 4)
   return packet
 }
 
@@ -179,7 +187,7 @@ function readRemb(packet: Buffer): ControlMessage[] {
 }
 
 /** A feedback packet (RFC 4585 section 6.1) with `room` bytes for what it says. */
-function feedback(type: number, format: number, sender: number, media: number, room: number): Buffer {
+export function feedback(type: number, format: number, sender: number, media: number, room: number): Buffer {
   const packet = Buffer.alloc(12 + room)
   writeHeader(packet, format, type)
   packet.writeUInt32BE(sender, 4)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { isRtcp, payloadStart, sequenceDistance } from './rtp.ts'
+import { describe, expect, it } from 'vitest'
+import { isRtcp, payloadStart, sequenceDistance, transportSequenceOf } from './rtp.ts'
 
 it('finds the payload behind contributing sources and an extension', () => {
   const packet = Buffer.alloc(12 + 8 + 4 + 12 + 5)
@@ -44,4 +44,54 @@ it('never points beyond a packet, whatever the bytes', () => {
     }),
     { numRuns: 2000 },
   )
+})
+
+describe('the number of a packet among all of its connection', () => {
+  const withExtensions = (profile: number, elements: number[]) => {
+    const packet = Buffer.alloc(12 + 4 + elements.length + 3)
+    packet.writeUInt8(0x90, 0)
+    packet.writeUInt16BE(profile, 12)
+    packet.writeUInt16BE(elements.length / 4, 14)
+    packet.set(elements, 16)
+    return packet
+  }
+
+  it('is found among other extensions and padding', () => {
+    const packet = withExtensions(0xbede, [0x40, 0x31, 0, 0x22, 1, 2, 3, 0x31, 0xab, 0xcd, 0, 0])
+    expect(transportSequenceOf(packet, 3)).toBe(0xabcd)
+    expect(transportSequenceOf(packet, 2)).toBe(0x0102)
+    expect(transportSequenceOf(packet, 4)).toBe(-1)
+    expect(transportSequenceOf(packet, 5)).toBe(-1)
+  })
+
+  it('is found in the two-byte form', () => {
+    const packet = withExtensions(0x1000, [4, 0, 3, 2, 0xab, 0xcd, 0, 0])
+    expect(transportSequenceOf(packet, 3)).toBe(0xabcd)
+    expect(transportSequenceOf(packet, 4)).toBe(-1)
+  })
+
+  it('is not looked for where it would lie beyond the extension', () => {
+    expect(transportSequenceOf(withExtensions(0xbede, [0, 0, 0x31, 0xab]), 3)).toBe(-1)
+    expect(transportSequenceOf(withExtensions(0x1000, [0, 3, 2, 0xab]), 3)).toBe(-1)
+    expect(transportSequenceOf(withExtensions(0x1234, [0x31, 0xab, 0xcd, 0]), 3)).toBe(-1)
+    expect(transportSequenceOf(Buffer.alloc(12), 3)).toBe(-1)
+  })
+
+  it('is 16 bits or nothing, whatever the bytes', () => {
+    const extended = fc.uint8Array({ minLength: 16, maxLength: 80 }).map((bytes) => {
+      const packet = Buffer.from(bytes)
+      packet.writeUInt8(0x90, 0)
+      packet.writeUInt16BE((packet[1] ?? 0) & 1 ? 0xbede : 0x1000, 12)
+      packet.writeUInt16BE((packet.length - 16) >> 2, 14)
+      return packet
+    })
+    const any = fc.uint8Array({ maxLength: 80 }).map((bytes) => Buffer.from(bytes))
+    fc.assert(
+      fc.property(fc.oneof(extended, any), fc.nat(255), (packet, id) => {
+        const sequence = transportSequenceOf(packet, id)
+        expect(sequence >= -1 && sequence <= 0xffff).toBe(true)
+      }),
+      { numRuns: 3000 },
+    )
+  })
 })

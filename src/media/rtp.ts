@@ -21,7 +21,34 @@ export function payloadStart(packet: Buffer): number {
   return start <= packet.length ? start : -1
 }
 
+/**
+ * The number that the sender gave a packet among all of its connection (transport-wide congestion control), or -1.
+ * `id` is the negotiated one of the header extension (RFC 8285, in its one-byte and its two-byte form).
+ */
+export function transportSequenceOf(packet: Buffer, id: number): number {
+  const end = payloadStart(packet)
+  if (end < 0 || !hasExtension(packet)) return -1
+  const start = RTP_HEADER + 4 * (packet.readUInt8(0) & 0x0f)
+  const profile = packet.readUInt16BE(start)
+  const isShort = profile === 0xbede
+  if (!isShort && profile >> 4 !== 0x100) return -1
+  for (let at = start + 4; at + 1 < end;) {
+    const head = packet.readUInt8(at)
+    // A zero is padding between two elements.
+    if (head === 0) at++
+    else {
+      const value = at + (isShort ? 1 : 2)
+      const next = value + (isShort ? (head & 0x0f) + 1 : packet.readUInt8(at + 1))
+      if ((isShort ? head >> 4 : head) === id)
+        return next <= end && next - value >= 2 ? packet.readUInt16BE(value) : -1
+      at = next
+    }
+  }
+  return -1
+}
+
 // The readers below expect a packet of at least RTP_HEADER bytes.
+const hasExtension = (packet: Buffer) => (packet.readUInt8(0) & 0x10) !== 0
 export const hasPadding = (packet: Buffer) => (packet.readUInt8(0) & 0x20) !== 0
 export const hasMarker = (packet: Buffer) => (packet.readUInt8(1) & 0x80) !== 0
 export const payloadTypeOf = (packet: Buffer) => packet.readUInt8(1) & 0x7f

@@ -89,7 +89,7 @@ function refusal(work: () => unknown): string {
 }
 
 describe('an offer', () => {
-  it('keeps one codec a track, the mid extension and what the engine answers', () => {
+  it('keeps one codec a track, what the engine answers, and how the sender learns of its line', () => {
     expect(restrictOffer(CHROMIUM).sdp).toBe(
       sdp(`
         v=0
@@ -110,7 +110,7 @@ describe('an offer', () => {
         a=fmtp:111 minptime=10;useinbandfec=1
         a=extmap:4 urn:ietf:params:rtp-hdrext:sdes:mid
         a=ssrc:2384603304 cname:publisher
-        m=video 9 UDP/TLS/RTP/SAVPF 96
+        m=video 9 UDP/TLS/RTP/SAVPF 96 97
         c=IN IP4 0.0.0.0
         a=mid:1
         a=sendonly
@@ -125,6 +125,11 @@ describe('an offer', () => {
         a=rtcp-fb:96 goog-remb
         a=extmap:4 urn:ietf:params:rtp-hdrext:sdes:mid
         a=ssrc:3494040596 cname:publisher
+        a=rtcp-fb:96 transport-cc
+        a=extmap:3 http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01
+        a=rtpmap:97 rtx/90000
+        a=fmtp:97 apt=96
+        a=ssrc:3573570426 cname:publisher
         a=candidate:1 1 UDP 2113937151 203.0.113.7 50000 typ host
       `),
     )

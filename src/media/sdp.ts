@@ -2,14 +2,17 @@ import { usableCandidate } from './candidates.ts'
 import type { Layer } from './layer.ts'
 import { bad, chooseCodec, hasAny, midOf, parseSession, sdpLines } from './sdp-session.ts'
 import type { Codec, Kind, Section, Session } from './sdp-session.ts'
+import { extensionId, readUplink, writeUplink, type Uplink } from './sdp-uplink.ts'
 
 /*
  * What a browser sends is not handed to the native parser. The engine reads the few facts that it needs,
- * checks each, and writes a description of its own from them: one video codec and Opus, no retransmission
- * or error-correction streams, no header extension but the mid, no bandwidth estimation.
+ * checks each, and writes a description of its own from them: one video codec and Opus, no error-correction
+ * streams, no header extension but the mid; of a broadcaster also what sdp-uplink.ts names.
  */
 
 export type OfferedTrack = { kind: Kind; layer: Layer; mid: string; codec: Codec }
+/** What a broadcaster sends. */
+export type SentTrack = OfferedTrack & { uplink: Uplink }
 
 const FEEDBACK = ['nack', 'nack pli', 'ccm fir', 'goog-remb']
 const MID_EXTENSION = 'urn:ietf:params:rtp-hdrext:sdes:mid'
@@ -18,13 +21,14 @@ const MID_EXTENSION = 'urn:ietf:params:rtp-hdrext:sdes:mid'
  * Reduces a broadcaster's offer to what the engine takes. Throws EngineFailure `bad_sdp` when it does not
  * offer sound, a picture or both in a codec that we forward. A second picture is the low layer, in the same codec.
  */
-export function restrictOffer(sdp: string): { sdp: string; tracks: OfferedTrack[] } {
+export function restrictOffer(sdp: string): { sdp: string; tracks: SentTrack[] } {
   const session = parseSession(sdp)
   const tracks = session.sections.map((section) => {
     const isSent = !section.isRejected && !hasAny(section, ['recvonly', 'inactive'])
     if (!isSent) throw bad(`the ${section.kind} track is not sent`)
     const layer = layerOf(session, section)
-    return { kind: section.kind, layer, mid: midOf(section), codec: chooseCodec(section) }
+    const codec = chooseCodec(section)
+    return { kind: section.kind, layer, mid: midOf(section), codec, uplink: readUplink(section, codec) }
   })
   const pictures = new Set(tracks.filter(({ kind }) => kind === 'video').map(({ codec }) => codec.name))
   if (pictures.size > 1) throw bad('its two pictures differ in their codec')
@@ -93,7 +97,9 @@ function isSameTrack(track: OfferedTrack, offered: OfferedTrack | undefined): bo
   )
 }
 
-function write(session: Session, tracks: OfferedTrack[], direction: 'sendonly' | 'recvonly'): string {
+type WrittenTrack = OfferedTrack & { uplink?: Uplink }
+
+function write(session: Session, tracks: WrittenTrack[], direction: 'sendonly' | 'recvonly'): string {
   return [
     'v=0',
     'o=- 1 1 IN IP4 127.0.0.1',
@@ -111,12 +117,12 @@ function write(session: Session, tracks: OfferedTrack[], direction: 'sendonly' |
 function writeSection(
   session: Session,
   section: Section,
-  { kind, mid, codec }: OfferedTrack,
+  { kind, mid, codec, uplink }: WrittenTrack,
   direction: 'sendonly' | 'recvonly',
 ): string[] {
   const { name, payloadType, clockRate, parameters } = codec
   return [
-    `m=${kind} 9 UDP/TLS/RTP/SAVPF ${payloadType}`,
+    `m=${kind} 9 UDP/TLS/RTP/SAVPF ${[payloadType, uplink?.resendType].join(' ').trim()}`,
     'c=IN IP4 0.0.0.0',
     `a=mid:${mid}`,
     `a=${direction}`,
@@ -127,6 +133,7 @@ function writeSection(
     ...writeFeedback(section, payloadType),
     ...writeMidExtension(section),
     ...writeSource(section),
+    ...(uplink ? writeUplink(section, codec, uplink) : []),
     ...section.lines.flatMap((line) => writeCandidate(line) ?? []),
   ]
 }
@@ -159,9 +166,8 @@ function writeFeedback(section: Section, payloadType: number): string[] {
 }
 
 function writeMidExtension(section: Section): string[] {
-  const line = section.lines.find((each) => each.startsWith('a=extmap:') && each.includes(MID_EXTENSION))
-  const [, number] = /^a=extmap:(\d{1,2})(?:\/\w+)? /.exec(line ?? '') ?? []
-  return number ? [`a=extmap:${number} ${MID_EXTENSION}`] : []
+  const id = extensionId(section, MID_EXTENSION)
+  return id === null ? [] : [`a=extmap:${id} ${MID_EXTENSION}`]
 }
 
 /** The first source is the track itself; any other would be its retransmissions. */

@@ -1,0 +1,24 @@
+import { hasPadding, RTP_HEADER, timestampOf } from './rtp.ts'
+
+/**
+ * The packet that a retransmission carries (RFC 4588 section 4), as `ssrc` first sent it, or null: it may hold nothing
+ * but padding, with which a sender tries what its line carries. `start` is where its payload begins.
+ */
+export function restoreResent(
+  packet: Buffer,
+  start: number,
+  payloadType: number,
+  ssrc: number,
+): Buffer | null {
+  const padding = hasPadding(packet) ? packet.readUInt8(packet.length - 1) : 0
+  const end = packet.length - padding
+  if (end < start + 2) return null
+  const out = Buffer.alloc(RTP_HEADER + end - start - 2)
+  out.writeUInt8(0x80, 0)
+  out.writeUInt8((packet.readUInt8(1) & 0x80) | payloadType, 1)
+  out.writeUInt16BE(packet.readUInt16BE(start), 2)
+  out.writeUInt32BE(timestampOf(packet), 4)
+  out.writeUInt32BE(ssrc, 8)
+  packet.copy(out, RTP_HEADER, start + 2, end)
+  return out
+}

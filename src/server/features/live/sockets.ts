@@ -5,9 +5,11 @@ import { countBroadcastViews, listLiveIds, resetViewerCounts } from '#server/fea
 import { invalid } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
 import { LIVE_TOPIC, STREAMS_TOPIC, streamTopic } from '#server/features/streams/topics.ts'
+import type { Connection } from '#server/realtime/connection.ts'
 import { joinStream, setQuality } from './join-stream.ts'
 import { leaveStream } from './leave-stream.ts'
 import type { LiveState } from './live-state.ts'
+import type { Room } from './room.ts'
 import { takeAnswer, takeCandidate, takeOffer } from './signalling.ts'
 
 /** Signalling, presence and the live state, all over the socket. */
@@ -24,7 +26,7 @@ export const live = (state: LiveState): Feature => ({
     return async () => {
       for (const end of stop) end()
       broadcasts.close()
-      await counts.settled()
+      await counts.close()
     }
   },
 })
@@ -69,11 +71,13 @@ function takeMessages(parts: Parts): void {
   })
 }
 
-/** Starts, ends and bans come from whichever verb caused them: the page, the grace, an encoder, a moderator. */
+/** Starts, ends, changes and bans come from whichever verb caused them: the page, the grace, an encoder, a moderator. */
 function followStreams(parts: Parts): () => void {
   const { hub, broadcasts, rooms, db, log, bans } = parts
   return hub.subscribe(STREAMS_TOPIC, (message) => {
     if (message.type === 'member_banned') bans.enforce(parts, message)
+    if (message.type === 'stream_updated' && !message.data.settings.isPublic)
+      bans.turnOutVisitors(parts, message.streamId)
     if (message.type === 'stream_ended') broadcasts.ended(message.streamId)
     if (message.type !== 'stream_started') return
     broadcasts.started(message.streamId)

@@ -2,38 +2,51 @@ import type { Logger } from 'pino'
 import type { Db } from '#server/db/executor.ts'
 import { updateViewerCount } from '#server/features/streams/queries.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
+import { Paced } from '#server/paced.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import type { Rooms } from './room.ts'
 
 type Parts = { db: Db; hub: Hub; rooms: Rooms; log: Logger }
 
+/** Milliseconds in which a stream's count is told once: a thousand who join at a time would be a million messages. */
+const PAUSE_MS = 500
 /** Time before a count that the database did not take is written again, in ms. */
 const RETRY_MS = 1000
 
 /**
- * Announces and stores how many sockets have joined a stream. What is true stands in memory and is told at once;
- * the writes of one stream follow each other and always carry the count of that moment, so a join that crosses a
+ * Announces and stores how many sockets have joined a stream. What is true stands in memory and is told at once,
+ * many changes together; the writes of one stream follow each other and always carry the count of that moment, so a join that crosses a
  * leave can leave no viewer behind.
  */
 export class ViewerCounts {
   readonly #parts: Parts
+  readonly #told: Paced<number>
   readonly #peaks = new Map<string, number>()
   readonly #writing = new Map<string, Promise<void>>()
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#told = new Paced({
+      pauseMs: PAUSE_MS,
+      read: async (streamId) => this.#current(streamId),
+      publish(streamId, viewerCount) {
+        parts.hub.publish(streamTopic(streamId), { type: 'viewer_count', streamId, data: { viewerCount } })
+      },
+      log: parts.log,
+    })
   }
 
   /** Call after each join and leave. */
   changed(streamId: string): void {
     const viewerCount = this.#current(streamId)
-    this.#parts.hub.publish(streamTopic(streamId), { type: 'viewer_count', streamId, data: { viewerCount } })
+    this.#told.changed(streamId, viewerCount)
     this.#peaks.set(streamId, Math.max(this.#peaks.get(streamId) ?? 0, viewerCount))
     if (!this.#writing.has(streamId)) this.#writing.set(streamId, this.#write(streamId))
   }
 
-  /** Resolves when nothing is being written. */
-  async settled(): Promise<void> {
+  /** Tells nothing more; resolves when nothing is being written. */
+  async close(): Promise<void> {
+    this.#told.close()
     await Promise.all(this.#writing.values())
   }
 

@@ -28,6 +28,8 @@ export class Stream {
   #lanes = new Map<Layer, Lane>()
   #available: Available = { high: true, low: false, needed: 0 }
   #watch: NodeJS.Timeout | null = null
+  /** Packets that earlier publishers lost. */
+  #lostBefore = 0
   readonly #counts = { packetsIn: 0, packetsOut: 0, bytesIn: 0, bytesOut: 0, packetsResent: 0 }
 
   constructor(id: string, recorder: Recorder | null) {
@@ -52,7 +54,7 @@ export class Stream {
       streamId: this.id,
       viewers: this.#viewers.size,
       ...this.#counts,
-      packetsLost: 0,
+      packetsLost: this.#lostBefore + (this.#publisher?.packetsLost ?? 0),
       hasLow: this.#available.low,
       isRecording: this.recorder !== null,
     }
@@ -63,6 +65,7 @@ export class Stream {
    * serve are handed back: the caller closes them, and they have to be offered the new tracks.
    */
   setPublisher(publisher: Publisher): Viewer[] {
+    this.#leavePublisher()
     this.#publisher = publisher
     this.recorder?.expectNewSource()
     if (this.#serves(publisher.offered)) {
@@ -80,7 +83,7 @@ export class Stream {
   }
 
   removePublisher(publisher: Publisher): void {
-    if (this.#publisher === publisher) this.#publisher = null
+    if (this.#publisher === publisher) this.#leavePublisher()
   }
 
   addViewer(viewer: Viewer): void {
@@ -147,6 +150,11 @@ export class Stream {
       needed: high?.bitrate ?? 0,
     }
     for (const viewer of this.#viewers) viewer.setAvailable(this.#available)
+  }
+
+  #leavePublisher(): void {
+    this.#lostBefore += this.#publisher?.packetsLost ?? 0
+    this.#publisher = null
   }
 
   #serves(offered: OfferedTrack[]): boolean {

@@ -246,6 +246,12 @@ const CASES: Record<string, Case[]> = {
     },
   ],
   'GET /api/trending': [{ call: () => ({ path: '/api/trending' }), expected: everyone(200) }],
+  'GET /api/admin/live': [
+    {
+      call: () => ({ path: '/api/admin/live' }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 403 },
+    },
+  ],
   'GET /api/movements': [{ call: () => ({ path: '/api/movements' }), expected: everyone(200) }],
   'GET /api/streams/:id': [
     { call: (scene) => ({ path: `/api/streams/${scene.publicStream}` }), expected: everyone(200) },

@@ -1,6 +1,7 @@
 /**
  * Every address that answers with a page, and what a signed-out visitor gets there:
- * the page itself ('anyone'), or sign-in first ('member'). Other addresses are the 404 page.
+ * the page itself ('anyone'), or sign-in first ('member'). An 'admin' page is the 404 page for everyone else. Other
+ * addresses are the 404 page.
  */
 export const PAGES = [
   { path: '/', access: 'anyone' },
@@ -27,6 +28,7 @@ export const PAGES = [
   { path: '/circle', access: 'member' },
   { path: '/treasured', access: 'member' },
   { path: '/journey', access: 'member' },
+  { path: '/admin/live', access: 'admin' },
 ] as const
 
 /** Addresses that lead elsewhere until their own page exists. */

@@ -58,6 +58,10 @@ export const getUser = endpoint({
   response: publicUser,
 })
 
+/** Whether somebody may open what is for admins. */
+export const isAdmin = (user: { role: Role } | null): boolean =>
+  user?.role === 'admin' || user?.role === 'super_admin'
+
 /** First plus last name; without either, the e-mail address as this viewer may see it. */
 export function displayName(user: Pick<UserRef, 'firstName' | 'lastName' | 'email'>): string {
   return [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email

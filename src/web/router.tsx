@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Redirect, Route, Router as Routing, Switch } from 'wouter'
 import { PAGES, REDIRECTS } from '#shared/pages.ts'
+import { isAdmin } from '#shared/users.ts'
 import { isKnownVisitor, useCurrentUser } from './api/current-user.ts'
 import { dataPage } from './data-page.tsx'
 import { MembersOnly } from './features/auth/members-only.tsx'
@@ -46,7 +47,7 @@ function Pages() {
       {PAGES.map(({ path, access }) => (
         <Route key={path} path={path}>
           {(params) =>
-            access === 'member' ? <MembersOnly>{VIEWS[path](params)}</MembersOnly> : VIEWS[path](params)
+            access === 'anyone' ? VIEWS[path](params) : <Only who={access}>{VIEWS[path](params)}</Only>
           }
         </Route>
       ))}
@@ -88,6 +89,15 @@ const VIEWS: Record<
   '/circle': () => <CirclePage />,
   '/treasured': () => <TreasuredPage />,
   '/journey': () => <JourneyPage />,
+  '/admin/live': () => <AdminLivePage />,
+}
+
+/** Visitors are sent to sign in; what is for admins is nowhere for others. */
+function Only({ who, children }: { who: 'member' | 'admin'; children: ReactNode }) {
+  const user = useCurrentUser()
+  if (who === 'member') return <MembersOnly>{children}</MembersOnly>
+  if (user === undefined) return <PageSpinner />
+  return isAdmin(user) ? children : <NotFoundPage />
 }
 
 /** Members and visitors have different first pages at one address. */
@@ -130,3 +140,4 @@ const PostPage = dataPage(async () => (await import('./pages/post.tsx')).PostPag
 const CirclePage = dataPage(async () => (await import('./pages/circle.tsx')).CirclePage)
 const TreasuredPage = dataPage(async () => (await import('./pages/treasured.tsx')).TreasuredPage)
 const JourneyPage = dataPage(async () => (await import('./pages/journey.tsx')).JourneyPage)
+const AdminLivePage = dataPage(async () => (await import('./pages/admin-live.tsx')).AdminLivePage)

@@ -40,5 +40,11 @@ export function enforceAccess(app: FastifyInstance): void {
 export function requireAccess(access: Access, user: Caller | null): void {
   if (access === 'anyone') return
   if (!user) throw unauthorized()
-  if (access !== 'member' && !RANK[access].includes(user.role)) throw forbidden('errors.notAllowed')
+  if (!reaches(access, user)) throw forbidden('errors.notAllowed')
+}
+
+/** Whether this caller may pass. */
+export function reaches(access: Access, user: Caller | null): boolean {
+  if (access === 'anyone') return true
+  return user !== null && (access === 'member' || RANK[access].includes(user.role))
 }

@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import { PAGES, REDIRECTS } from '#shared/pages.ts'
+import { reaches } from './access.ts'
 import { notFound } from './errors.ts'
 import { isCall, navigation } from './navigation.ts'
 import { type Preview, type Previews, headOf } from './previews.ts'
@@ -109,6 +110,8 @@ export function pages(app: FastifyInstance, options: PageOptions): void {
       if (page.access === 'member' && !request.user) {
         return reply.redirect(`/auth/login?returnTo=${encodeURIComponent(request.url)}`)
       }
+      if (page.access === 'admin' && !reaches('admin', request.user))
+        return sendPage(options, { request, reply }, 404)
       return sendPage(options, { request, reply }, 200, await previewOf(previews, page.path, request))
     })
   }

@@ -31,7 +31,7 @@ const packets = async (peers: Peers, streamId: string) =>
   (await peers.seen(`viewer of ${streamId}`)).video.packets
 
 /** Two streams, each in an engine of its own. */
-const STREAMS = ['first', 'second-1'] as const
+const STREAMS = ['a', 'b'] as const
 
 test('streams are spread over the engines, and each is served whole by its own', async () => {
   const { engine, parts } = await twoEngines()

@@ -1,119 +1,89 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { EngineStats, LiveStats, MediaEngine } from '#server/live-engine/media-engine.ts'
-import { BitRates } from './bit-rates.ts'
+import type { Figures, LiveFigures, StreamFigures } from './live-figures.ts'
 
-type Counted = 'packetsIn' | 'packetsOut' | 'bytesIn' | 'bytesOut' | 'packetsLost' | 'packetsResent'
+type Valued<T> = { name: string; help: string; of: (counted: T) => number }
+type Engine = Figures['processes'][number]
 
-const COUNTERS: Record<Counted, { name: string; help: string }> = {
-  packetsIn: { name: 'live_received_packets_total', help: 'Media packets of the broadcaster.' },
-  bytesIn: { name: 'live_received_bytes_total', help: 'Bytes of the media packets of the broadcaster.' },
-  packetsLost: { name: 'live_lost_packets_total', help: 'Packets of the broadcaster that never came.' },
-  packetsOut: { name: 'live_sent_packets_total', help: 'Media packets to viewers.' },
-  bytesOut: { name: 'live_sent_bytes_total', help: 'Bytes of the media packets to viewers.' },
-  packetsResent: { name: 'live_resent_packets_total', help: 'Packets that viewers got again.' },
-}
-/** Who asks twice within this time gets the engine's same answer; all figures of one page belong together. */
-const SAME_MS = 500
-/** Milliseconds between two looks at the streams' rates. */
-const LOOK_MS = 5_000
+const STREAM_COUNTERS: Valued<StreamFigures>[] = [
+  { name: 'live_received_packets_total', help: 'Media packets of the broadcaster.', of: (s) => s.packetsIn },
+  { name: 'live_received_bytes_total', help: 'Bytes of the broadcaster.', of: (s) => s.bytesIn },
+  { name: 'live_lost_packets_total', help: 'Its packets that never came.', of: (s) => s.packetsLost },
+  { name: 'live_sent_packets_total', help: 'Media packets to viewers.', of: (s) => s.packetsOut },
+  { name: 'live_sent_bytes_total', help: 'Bytes to viewers.', of: (s) => s.bytesOut },
+  { name: 'live_resent_packets_total', help: 'Packets that viewers got again.', of: (s) => s.packetsResent },
+]
+const STREAM_GAUGES: Valued<StreamFigures>[] = [
+  { name: 'live_viewers', help: 'Viewers who get media.', of: (s) => s.viewers },
+  { name: 'live_recording', help: '1 while the stream is recorded.', of: (s) => Number(s.isRecording) },
+  {
+    name: 'live_received_bits_per_second',
+    help: 'What the broadcaster sends, over the last seconds.',
+    of: (s) => s.bitsPerSecond,
+  },
+  {
+    name: 'live_lost_ratio',
+    help: 'Part of its packets that was lost, over the last seconds.',
+    of: (s) => s.lostRatio,
+  },
+]
+const ENGINE_COUNTERS: Valued<Engine>[] = [
+  { name: 'live_engine_cpu_seconds_total', help: 'CPU of an engine process.', of: (e) => e.cpuSeconds },
+  { name: 'live_engine_restarts_total', help: 'How often it was started again.', of: (e) => e.restarts },
+]
+const ENGINE_GAUGES: Valued<Engine>[] = [
+  { name: 'live_engine_memory_bytes', help: 'Memory of an engine process.', of: (e) => e.memoryBytes },
+]
 
-/** The live engine's figures, asked for when somebody looks; answers the function that ends what runs for it. */
-export function liveMetrics(registry: Registry, engine: MediaEngine): () => void {
-  const rates = new BitRates()
-  const ask = remembered(async () => {
-    const stats = await engine.stats().catch((): EngineStats | null => null)
-    rates.note(stats?.streams ?? [], performance.now())
-    return stats
-  })
-  const registers = [registry]
-  for (const [key, { name, help }] of Object.entries(COUNTERS)) {
-    new Counter({
-      name,
-      help,
-      labelNames: ['stream'],
-      registers,
-      async collect() {
-        this.reset()
-        for (const stream of (await ask())?.streams ?? [])
-          // Boundary: the table's keys are those of the type; Object.entries forgets it.
-          this.inc({ stream: stream.streamId }, stream[key as Counted])
-      },
-    })
-  }
-  const gauge = (name: string, help: string, valueOf: (stream: LiveStats) => number) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['stream'],
-      registers,
-      async collect() {
-        this.reset()
-        for (const stream of (await ask())?.streams ?? [])
-          this.set({ stream: stream.streamId }, valueOf(stream))
-      },
-    })
-  gauge('live_viewers', 'Viewers who get media of a stream.', ({ viewers }) => viewers)
-  gauge('live_recording', '1 while a stream is recorded.', ({ isRecording }) => Number(isRecording))
-  gauge(
-    'live_received_bits_per_second',
-    'What the broadcaster sends, over the last seconds.',
-    ({ streamId }) => rates.received(streamId),
-  )
-  gauge(
-    'live_lost_ratio',
-    'Part of the broadcaster’s packets that was lost, over the last seconds.',
-    ({ streamId }) => rates.lost(streamId),
-  )
-  engineMetrics(registry, ask)
-  const timer = setInterval(() => void ask(), LOOK_MS)
-  return () => clearInterval(timer)
-}
-
-function engineMetrics(registry: Registry, ask: () => Promise<EngineStats | null>): void {
-  const registers = [registry]
+/** The live engine's figures, asked for when somebody looks. */
+export function liveMetrics(registry: Registry, figures: LiveFigures): void {
+  const streams = async () =>
+    ((await figures.read())?.streams ?? []).map((each) => [{ stream: each.streamId }, each] as const)
+  const engines = async () =>
+    ((await figures.read())?.processes ?? []).map((each, index) => [{ process: index }, each] as const)
+  for (const valued of STREAM_COUNTERS) counter(registry, valued, 'stream', streams)
+  for (const valued of STREAM_GAUGES) gauge(registry, valued, 'stream', streams)
+  for (const valued of ENGINE_COUNTERS) counter(registry, valued, 'process', engines)
+  for (const valued of ENGINE_GAUGES) gauge(registry, valued, 'process', engines)
   new Gauge({
     name: 'live_engine_up',
     help: '1 while the live engine answers.',
-    registers,
+    registers: [registry],
     async collect() {
-      this.set(Number((await ask()) !== null))
-    },
-  })
-  const processes = {
-    live_engine_cpu_seconds_total: { help: 'CPU of an engine process.', key: 'cpuSeconds' },
-    live_engine_restarts_total: { help: 'How often an engine process was started again.', key: 'restarts' },
-  } as const
-  for (const [name, { help, key }] of Object.entries(processes)) {
-    new Counter({
-      name,
-      help,
-      labelNames: ['process'],
-      registers,
-      async collect() {
-        this.reset()
-        for (const [index, each] of ((await ask())?.processes ?? []).entries())
-          this.inc({ process: index }, each[key])
-      },
-    })
-  }
-  new Gauge({
-    name: 'live_engine_memory_bytes',
-    help: 'Memory of an engine process.',
-    labelNames: ['process'],
-    registers,
-    async collect() {
-      this.reset()
-      for (const [index, { memoryBytes }] of ((await ask())?.processes ?? []).entries())
-        this.set({ process: index }, memoryBytes)
+      this.set(Number((await figures.read()) !== null))
     },
   })
 }
 
-function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
-  let last: { at: number; answer: Promise<T> } | null = null
-  return () => {
-    const now = performance.now()
-    if (!last || now - last.at > SAME_MS) last = { at: now, answer: ask() }
-    return last.answer
-  }
+type Labelled<T> = () => Promise<(readonly [Record<string, string | number>, T])[]>
+
+/** The engine counts by itself: each look replaces what stood here, also of streams that are gone. */
+function counter<T>(
+  registry: Registry,
+  { name, help, of }: Valued<T>,
+  label: string,
+  read: Labelled<T>,
+): void {
+  new Counter({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const [labels, counted] of await read()) this.inc(labels, of(counted))
+    },
+  })
+}
+
+function gauge<T>(registry: Registry, { name, help, of }: Valued<T>, label: string, read: Labelled<T>): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const [labels, counted] of await read()) this.set(labels, of(counted))
+    },
+  })
 }

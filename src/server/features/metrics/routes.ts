@@ -5,6 +5,7 @@ import type { Config } from '#server/config.ts'
 import type { Feature } from '#server/feature.ts'
 import { notFound } from '#server/http/errors.ts'
 import { isFromThisMachine } from '#server/http/this-machine.ts'
+import type { LiveFigures } from './live-figures.ts'
 import { liveMetrics } from './live-metrics.ts'
 import { requestMetrics } from './request-metrics.ts'
 
@@ -12,13 +13,13 @@ import { requestMetrics } from './request-metrics.ts'
  * `/metrics`, in Prometheus' text format: the process, its requests and sockets, the live engine and every stream in
  * it. For this machine, and for whoever has the operator's token.
  */
-export const metrics: Feature = {
+export const metrics = (figures: LiveFigures): Feature => ({
   name: 'metrics',
-  register(app, { config, engine, sockets }) {
+  register(app, { config, sockets }) {
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
     requestMetrics(app, registry, sockets)
-    const stopLive = liveMetrics(registry, engine)
+    liveMetrics(registry, figures)
     app.get('/metrics', { config: { access: 'anyone' }, logLevel: 'warn' }, async (request, reply) => {
       if (!mayRead(request, config)) throw notFound()
       return reply
@@ -26,9 +27,8 @@ export const metrics: Feature = {
         .header('cache-control', 'no-store')
         .send(await registry.metrics())
     })
-    return stopLive
   },
-}
+})
 
 function mayRead(request: FastifyRequest, { metricsToken, publicUrl }: Config): boolean {
   if (isFromThisMachine(request, publicUrl)) return true

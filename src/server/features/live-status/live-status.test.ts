@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { getLiveStatus } from '#shared/live-status.ts'
+import { startPeers } from '#server/live-engine/testing/peers.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp({ withEngine: true })
+})
+afterAll(() => server.close())
+
+const read = async () => getLiveStatus.response.parse((await server.admin.get('/api/admin/live')).body)
+
+test('an admin sees that the engine runs, and where', async () => {
+  const { live } = server.app.context.config
+  expect(await read()).toMatchObject({
+    isUp: true,
+    processes: [{ restarts: 0 }],
+    media: { host: '127.0.0.1', ports: [live.udpPort], addresses: ['127.0.0.1'] },
+    hasTurn: false,
+    problems: [],
+    streams: [],
+  })
+})
+
+test('a stream that is carried has its title and figures; a line that is tried is none', async () => {
+  const { engine } = server.app.context
+  const { id, title } = await server.admin.createStream()
+  const peers = await startPeers(engine)
+  onTestFinished(() => peers.kill())
+  await peers.publish(id, 'publisher')
+  await peers.publish('check:something', 'another')
+  await expect.poll(async () => (await read()).streams).toMatchObject([{ streamId: id, title, viewers: 0 }])
+  engine.endStream(id)
+  engine.endStream('check:something')
+})
+
+test('an engine that does not run is a problem, and the page is there all the same', async () => {
+  const down = await startTestApp()
+  onTestFinished(() => down.close())
+  const { body } = await down.admin.get('/api/admin/live')
+  expect(body).toMatchObject({ isUp: false, problems: ['engineDown'], streams: [], processes: [] })
+})
+
+test('the page is nowhere for whoever is no admin', async () => {
+  const page = (who: { get: TestApp['admin']['get'] }) => who.get('/admin/live')
+  expect((await page(server.admin)).status).toBe(200)
+  expect((await page(await server.member())).status).toBe(404)
+  expect((await page(server.client())).status).toBe(404)
+})

@@ -1,0 +1,104 @@
+import { Activity, Cpu, Radio, Router } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl/react'
+import type { LiveStatus } from '#shared/live-status.ts'
+import { LoadFailed } from '#web/lib/load-failed.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Stat } from '#web/ui/stat.tsx'
+import { RunningStreams } from './running-streams.tsx'
+import { useLiveStatus } from './use-live-status.ts'
+
+const MEBIBYTE = 1024 ** 2
+
+/** How the live engine stands; `check` tries it from this browser. */
+export function LiveStatusPanel({ check }: { check: ReactNode }) {
+  const t = useTranslations('liveStatus')
+  const query = useLiveStatus()
+  const { data, isPending } = query
+  if (isPending) return <Spinner />
+  if (!data) return <LoadFailed title={t('loadFailed')} query={query} />
+  return (
+    <div className="grid gap-8">
+      <Problems problems={data.problems} />
+      <Figures status={data} load={data.load} />
+      <section className="grid gap-2">
+        <h2>{t('addresses')}</h2>
+        <p className="max-w-[60ch] text-small text-ink-2">{t('addressesText')}</p>
+        <ul className="grid gap-1 text-small">
+          {data.media.addresses.map((address) => (
+            <li key={address}>
+              <code dir="ltr">{address}</code>
+            </li>
+          ))}
+        </ul>
+        <p className="max-w-[60ch] text-small text-ink-2">{data.hasTurn ? t('turnOn') : t('turnOff')}</p>
+      </section>
+      <section className="grid gap-3">
+        <h2>{t('check')}</h2>
+        <p className="max-w-[60ch] text-small text-ink-2">{t('checkText')}</p>
+        {check}
+      </section>
+      <RunningStreams streams={data.streams} />
+    </div>
+  )
+}
+
+function Problems({ problems }: Pick<LiveStatus, 'problems'>) {
+  const t = useTranslations('liveStatus')
+  if (problems.length === 0) return null
+  const texts = {
+    engineDown: t('engineDown'),
+    loopbackOnly: t('loopbackOnly'),
+    privateAddress: t('privateAddress'),
+  }
+  return (
+    <Alert title={t('problems')}>
+      <ul className="grid gap-1">
+        {problems.map((problem) => (
+          <li key={problem}>{texts[problem]}</li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+function Figures({ status, load }: { status: LiveStatus; load: number | null }) {
+  const t = useTranslations('liveStatus')
+  const { number } = useFormatter()
+  const { isUp, processes, media, streams } = status
+  const restarts = processes.reduce((sum, each) => sum + each.restarts, 0)
+  const memory = processes.reduce((sum, each) => sum + each.memoryBytes, 0) / MEBIBYTE
+  const viewers = streams.reduce((sum, each) => sum + each.viewers, 0)
+  const [first = 0, last = first] = [media.ports[0], media.ports.at(-1)]
+  return (
+    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <Stat
+        label={t('engine')}
+        icon={<Activity aria-hidden />}
+        value={isUp ? t('up') : t('down')}
+        context={t('restarts', { count: restarts })}
+      />
+      <Stat
+        label={t('cpu')}
+        icon={<Cpu aria-hidden />}
+        value={load === null ? t('cpuWaiting') : number(load, { style: 'percent', maximumFractionDigits: 1 })}
+        context={t('cpuContext', {
+          memory: number(memory, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 }),
+        })}
+      />
+      <Stat
+        label={t('port')}
+        icon={<Router aria-hidden />}
+        value={first === last ? first : t('portRange', { first: String(first), last: String(last) })}
+        context={t('portContext', { host: media.host })}
+      />
+      <Stat
+        label={t('streams')}
+        icon={<Radio aria-hidden />}
+        value={number(streams.length)}
+        context={t('streamsContext', { viewers })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { useTranslations } from 'use-intl/react'
+import { LiveStatusPanel } from '#web/features/live-status/live-status-panel.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { ColumnPage } from '#web/ui/column-page.tsx'
+
+/** `/admin/live`: whether the live engine is reached, and why not, for admins. */
+export function AdminLivePage() {
+  const t = useTranslations('liveStatus')
+  usePageTitle(t('title'))
+  return (
+    <ColumnPage title={t('title')} intro={t('intro')}>
+      <LiveStatusPanel check={null} />
+    </ColumnPage>
+  )
+}

@@ -46,6 +46,9 @@ function obey(command: PeerCommand): FromPeers {
     case 'skip':
       peer.skip(command.packets)
       break
+    case 'flood':
+      peer.flood(command.packets)
+      break
     case 'close':
       peer.close()
       peers.delete(command.peer)

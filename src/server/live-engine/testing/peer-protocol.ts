@@ -18,6 +18,7 @@ export const peerCommand = z.discriminatedUnion('type', [
   z.object({ ...command, type: z.literal('ask_keyframe') }),
   z.object({ ...command, type: z.literal('ask_again'), sequences: z.array(z.int()) }),
   z.object({ ...command, type: z.literal('skip'), packets: z.int() }),
+  z.object({ ...command, type: z.literal('flood'), packets: z.int() }),
   z.object({ ...command, type: z.literal('seen') }),
   z.object({ ...command, type: z.literal('close') }),
 ])

@@ -18,6 +18,8 @@ export type Peers = {
   askKeyframe(peer: string): Promise<void>
   askAgain(peer: string, sequences: number[]): Promise<void>
   skip(peer: string, packets: number): Promise<void>
+  /** From now on it sends so many packets a frame, whatever it is told. */
+  flood(peer: string, packets: number): Promise<void>
   close(peer: string): Promise<void>
   /** Like a browser that crashes: nobody says goodbye. */
   kill(): Promise<void>
@@ -78,6 +80,7 @@ export async function startPeers(engine: MediaEngine): Promise<Peers> {
     askKeyframe: async (peer) => void (await ask({ type: 'ask_keyframe', peer })),
     askAgain: async (peer, sequences) => void (await ask({ type: 'ask_again', peer, sequences })),
     skip: async (peer, packets) => void (await ask({ type: 'skip', peer, packets })),
+    flood: async (peer, packets) => void (await ask({ type: 'flood', peer, packets })),
     close: async (peer) => void (await ask({ type: 'close', peer })),
     async kill() {
       stopCandidates()

@@ -16,6 +16,7 @@ export class SyntheticPeer {
   #held: { candidate: string; mid: string }[] | null = null
   readonly #onCandidate: (candidate: string, mid: string) => void
   #frame = 0
+  #packetsInFrame = 3
   #pace: NodeJS.Timeout | null = null
   #asked = { keyframeRequests: 0, askedAgain: new Set<number>(), bitrate: 0 }
 
@@ -87,6 +88,10 @@ export class SyntheticPeer {
     this.#sequence.video += packets
   }
 
+  flood(packets: number): void {
+    this.#packetsInFrame = packets
+  }
+
   seen(): Seen {
     const { keyframeRequests, askedAgain, bitrate } = this.#asked
     return {
@@ -112,7 +117,7 @@ export class SyntheticPeer {
     this.#frame++
     for (const [kind, track] of this.#tracks) {
       const ticks = this.#frame * (kind === 'audio' ? 960 : 1800)
-      const packets = kind === 'audio' ? 1 : 3
+      const packets = kind === 'audio' ? 1 : this.#packetsInFrame
       for (let part = 1; part <= packets; part++)
         track.sendMessageBinary(this.#packet(kind, ticks, part === packets))
       if (this.#frame % 10 === 0) track.sendMessageBinary(senderReport(SSRC[kind], ticks))

@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { LiveStats } from './media-engine.ts'
+import { startPeers, type Peers } from './testing/peers.ts'
+import { testEngine, type TestEngine } from './testing/start-engine.ts'
+
+let live: TestEngine
+let peers: Peers
+const soon = { timeout: 15_000, interval: 50 }
+
+beforeAll(async () => {
+  live = await testEngine()
+  await live.engine.start()
+})
+afterAll(() => live.engine.close())
+beforeEach(async () => {
+  peers = await startPeers(live.engine)
+})
+afterEach(async () => {
+  for (const stream of ['stream', 'other']) live.engine.endStream(stream)
+  await peers.kill()
+})
+
+async function statsOf(stream: string): Promise<LiveStats | undefined> {
+  return (await live.engine.stats()).streams.find(({ streamId }) => streamId === stream)
+}
+
+async function packetsLost(): Promise<number | undefined> {
+  return (await statsOf('stream'))?.packetsLost
+}
+
+async function publish(stream: string, peer: string): Promise<void> {
+  const publishing = live.next('publishing')
+  await peers.publish(stream, peer)
+  await publishing
+}
+
+it('counts what never came, also when the broadcaster comes back', async () => {
+  await publish('stream', 'publisher')
+  await peers.skip('publisher', 3)
+  await expect.poll(packetsLost, soon).toBe(3)
+  await publish('stream', 'again')
+  expect(await packetsLost()).toBe(3)
+  await peers.skip('again', 2)
+  await expect.poll(packetsLost, soon).toBe(5)
+})
+
+it('asks for a keyframe when what was lost does not come', async () => {
+  await publish('stream', 'publisher')
+  await expect.poll(async () => (await peers.seen('publisher')).keyframeRequests, soon).toBe(1)
+  await peers.skip('publisher', 2)
+  await expect.poll(async () => (await peers.seen('publisher')).keyframeRequests, soon).toBe(2)
+})
+
+it('closes a broadcaster who sends without measure, and nobody else notices', async () => {
+  await publish('other', 'decent')
+  await peers.view('other', 'viewer')
+  await publish('stream', 'flooding')
+  await expect.poll(async () => (await peers.seen('viewer')).video.packets, soon).toBeGreaterThan(0)
+
+  const closed = live.next('peerClosed')
+  // 125 packets of 1,000 bytes in 20 ms are 50 Mbit/s.
+  await peers.flood('flooding', 125)
+  expect(await closed).toEqual({ streamId: 'stream', peerId: 'flooding', role: 'publisher' })
+  expect(live.lines.join('\n')).toContain('it sends more than 10 Mbit/s and is closed')
+
+  const before = (await peers.seen('viewer')).video.packets
+  await expect.poll(async () => (await peers.seen('viewer')).video.packets, soon).toBeGreaterThan(before + 60)
+  expect((await peers.seen('viewer')).video).toMatchObject({ jumps: 0, late: [] })
+})

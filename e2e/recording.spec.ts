@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import * as z from 'zod/mini'
+import { video } from '#shared/videos.ts'
+import { type Member, createStream, expect, test } from './fixtures.ts'
+
+const list = z.array(video)
+
+/** Opens the studio and goes on air. */
+async function goLive({ page }: Member, streamId: string): Promise<void> {
+  await page.goto(`/stream/${streamId}/broadcast`)
+  await page.getByRole('button', { name: 'Start Stream' }).click()
+  await expect(page.getByRole('button', { name: 'End Stream' })).toBeVisible()
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
+}
+
+/** Waits for what the broadcast page itself shows to have gone on for so long. */
+async function stayLive(page: Page, seconds: number): Promise<void> {
+  const until = Date.now() + seconds * 1000
+  await expect.poll(() => Date.now() >= until, { timeout: (seconds + 5) * 1000 }).toBe(true)
+}
+
+async function endStream({ page }: Member): Promise<void> {
+  await page.getByRole('button', { name: 'End Stream' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+}
+
+/** The one video of the member, once it can be watched. */
+async function readyVideo(page: Page) {
+  const videos = async () => list.parse(await (await page.request.get('/api/creator/videos')).json())
+  await expect.poll(async () => (await videos())[0]?.state, { timeout: 30_000 }).toBe('ready')
+  const [only, ...others] = await videos()
+  if (!only) throw new Error('there is no video')
+  expect(others).toEqual([])
+  return only
+}
+
+/** Plays the video in the page from a second on; what it shows and how its sound goes. */
+function play(page: Page, url: string, from: number) {
+  return page.evaluate(
+    async ({ url: source, from: second }) => {
+      const element = document.createElement('video')
+      element.muted = true
+      element.src = source
+      const loaded = new Promise<void>((resolve, reject) => {
+        element.addEventListener('loadedmetadata', () => resolve())
+        element.addEventListener('error', () => reject(new Error(element.error?.message ?? 'error')))
+      })
+      document.body.append(element)
+      await loaded
+      const { duration } = element
+      const sought = new Promise((resolve) => element.addEventListener('seeked', resolve, { once: true }))
+      element.currentTime = second
+      await sought
+      const start = element.currentTime
+      await element.play()
+      while (element.currentTime < Math.min(start + 1, duration - 0.2) && !element.ended)
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      const { videoWidth, currentTime } = element
+      const quality = element.getVideoPlaybackQuality()
+      element.remove()
+      return { duration, start, currentTime, videoWidth, frames: quality.totalVideoFrames }
+    },
+    { url, from },
+  )
+}
+
+test('a recorded broadcast, reloaded in between, becomes a draft that plays, seeks and has a picture', async ({
+  member,
+  secondMember,
+}) => {
+  const { page } = member
+  const { id } = await createStream(page, {
+    settings: { isPublic: true, allowChat: true, recordStream: true },
+  })
+  await goLive(member, id)
+  const startedAt = Date.now()
+  await stayLive(page, 6)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
+  await stayLive(page, 6)
+  const lasted = (Date.now() - startedAt) / 1000
+  await endStream(member)
+
+  const made = await readyVideo(page)
+  expect(made).toMatchObject({ isPublished: false, streamId: id, mimeType: 'video/webm' })
+  expect(Math.abs(made.duration - lasted)).toBeLessThan(2)
+  await page.goto('/')
+  for (const second of [0, made.duration / 2, made.duration - 3]) {
+    const played = await play(page, made.videoUrl, second)
+    expect(Math.abs(played.duration - made.duration)).toBeLessThan(1)
+    expect(played.currentTime).toBeGreaterThan(second + 0.5)
+    expect(played.frames).toBeGreaterThan(3)
+    expect(played.videoWidth).toBeGreaterThan(0)
+  }
+  const poster = await page.request.get(made.thumbnailUrl ?? '')
+  expect(poster.headers()['content-type']).toBe('image/webp')
+  expect((await poster.body()).length).toBeGreaterThan(1000)
+
+  for (const address of [made.videoUrl, made.thumbnailUrl ?? '', `/api/videos/${made.id}`])
+    expect((await secondMember.page.request.get(address)).status()).toBe(404)
+})

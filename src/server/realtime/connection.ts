@@ -92,6 +92,10 @@ export class Connection {
     if (this.#topics.delete(topic)) this.#audiences.remove(topic, this)
   }
 
+  hears(topic: string): boolean {
+    return this.#topics.has(topic)
+  }
+
   /** Of the topics that begin with `prefix`, listens to exactly these from now on. */
   subscribeOnly(prefix: string, topics: readonly string[]): void {
     const wanted = new Set(topics)

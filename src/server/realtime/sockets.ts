@@ -120,6 +120,11 @@ export class Sockets {
     return this.hasMember(id) ? [...this.#connections].filter(({ user }) => user?.id === id) : []
   }
 
+  /** Whoever listens to a topic. */
+  onTopic(topic: string): Connection[] {
+    return [...this.#connections].filter((connection) => connection.hears(topic))
+  }
+
   /** Closes every socket of a member or of a session. */
   closeWhere(matches: (identity: Identity) => boolean, code: number, reason: string): void {
     for (const connection of this.#connections)

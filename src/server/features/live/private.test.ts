@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+
+let server: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  server = await startTestApp()
+  owner = await server.member()
+})
+afterAll(() => server.close())
+
+const setPublic = (id: string, isPublic: boolean) =>
+  owner.put(`/api/streams/${id}`, { settings: { isPublic } })
+
+test('a stream that turns private while it is live loses its visitors, and keeps its members', async () => {
+  const { id } = await owner.createStream()
+  await owner.put(`/api/streams/${id}`, { isLive: true })
+  const fan = await server.member()
+  const [visitor, reader, member] = [
+    await server.client().socket(),
+    await server.client().socket(),
+    await fan.socket(),
+  ]
+  for (const socket of [visitor, member]) {
+    socket.send({ type: 'join_stream', streamId: id })
+    await socket.take('stream_joined')
+  }
+  reader.send({ type: 'subscribe', streamId: id })
+  await reader.take('subscribed')
+  await member.take('viewer_count', ({ data }) => data.viewerCount === 2)
+
+  await setPublic(id, false)
+  for (const socket of [visitor, reader]) {
+    expect(await socket.take('error')).toMatchObject({ streamId: id, code: 'not_found' })
+    await socket.settled()
+    expect(socket.received.filter(({ type }) => type === 'stream_updated')).toEqual([])
+  }
+  await member.take('stream_updated')
+  await expect
+    .poll(async () => (await owner.get(`/api/streams/${id}`)).body)
+    .toMatchObject({ viewerCount: 1 })
+
+  await owner.post('/api/chat/send', { streamId: id, message: 'Among ourselves' })
+  await member.take('chat_message')
+  for (const socket of [visitor, reader]) {
+    await socket.settled()
+    expect(socket.received.filter(({ type }) => type === 'chat_message')).toEqual([])
+  }
+  visitor.send({ type: 'join_stream', streamId: id })
+  expect(await visitor.take('error')).toMatchObject({ code: 'not_found' })
+  await setPublic(id, true)
+  visitor.send({ type: 'join_stream', streamId: id })
+  await visitor.take('stream_joined')
+  for (const socket of [visitor, reader, member]) socket.close()
+})
+
+test('who is being let in while the stream turns private does not get in', async () => {
+  const { id } = await owner.createStream()
+  const socket = await server.client().socket()
+  await Promise.all([
+    setPublic(id, false),
+    ...Array.from({ length: 20 }, async () => socket.send({ type: 'subscribe', streamId: id })),
+  ])
+  await socket.settled()
+  await owner.post('/api/chat/send', { streamId: id, message: 'Among ourselves' })
+  await socket.settled()
+  expect(socket.received.filter(({ type }) => type === 'chat_message')).toEqual([])
+  socket.close()
+})

@@ -42,8 +42,14 @@ export type Upstream = z.output<typeof upstream>
 export const downstream = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pong') }),
   z.object({ type: z.literal('auth'), userId: z.nullable(id) }),
-  /** `source`: where the stream's broadcast comes from; null while there is none. */
-  z.object({ type: z.literal('subscribed'), streamId: id, source: z.optional(z.nullable(broadcastSource)) }),
+  z.object({
+    type: z.literal('subscribed'),
+    streamId: id,
+    /** Where the stream's broadcast comes from; null while there is none. */
+    source: z.optional(z.nullable(broadcastSource)),
+    /** To its owner: another window sends it, so that sending from here takes over from that one. */
+    isElsewhere: z.optional(z.boolean()),
+  }),
   z.extend(errorBody, {
     type: z.literal('error'),
     streamId: z.optional(id),

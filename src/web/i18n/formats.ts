@@ -19,6 +19,15 @@ export const formats = {
     count: { maximumFractionDigits: 0 },
     /** $25 */
     dollars: { style: 'currency', currency: 'USD', maximumFractionDigits: 0 },
+    /** 12.4 MB */
+    megabytes: {
+      style: 'unit',
+      unit: 'megabyte',
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    },
+    /** 540 MB */
+    wholeMegabytes: { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 },
     /** 62% */
     percent: { style: 'percent', maximumFractionDigits: 0 },
   },

@@ -69,7 +69,9 @@ function WaitingForTap({ onPlay }: { onPlay: () => void }) {
 
 function WatchNow({ stream }: { stream: Stream }) {
   const t = useTranslations('stream')
-  const { session, ...state } = useWatch(stream)
+  const { session, setQuality, ...state } = useWatch(stream)
+  // Who saves data is shown the smaller picture where there is one.
+  const showPicture = () => setQuality(state.hasLow && prefersLessData() ? 'low' : 'auto')
   const studio = stream.viewer.isOwner && (
     <Button asChild variant="action">
       <Link href={`/stream/${stream.id}/broadcast`}>{t('openStudio')}</Link>
@@ -79,7 +81,17 @@ function WatchNow({ stream }: { stream: Stream }) {
     <StreamLayout
       stream={stream}
       {...state}
-      player={<Player {...state} onRetry={() => session.retry()} offlineAction={studio} />}
+      player={
+        <Player
+          {...state}
+          streamer={stream.streamer}
+          traffic={session.traffic.state}
+          onQuality={setQuality}
+          onPicture={showPicture}
+          onRetry={() => session.retry()}
+          offlineAction={studio}
+        />
+      }
     />
   )
 }

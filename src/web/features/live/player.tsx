@@ -1,62 +1,58 @@
-import { Eye, Maximize, Minimize, Volume2, VolumeX, WifiOff } from 'lucide-react'
+import { Eye, VolumeX, WifiOff } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
+import type { PublicUser } from '#shared/users.ts'
 import { Badge, LiveBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { OfflineCloth } from '#web/ui/cloth.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { useFullscreen } from './use-fullscreen.ts'
+import { type Choosing, PlayerControls } from './player-controls.tsx'
+import { SoundPlate } from './sound-plate.tsx'
 import { usePlayback } from './use-playback.ts'
 
-type PlayerProps = {
+type PlayerProps = Choosing & {
   media: MediaStream | null
+  streamer: PublicUser
   isLive: boolean
   viewerCount: number
   isInterrupted: boolean
   isHeldBack: boolean
   hasError: boolean
+  isPictureless: boolean
+  /** From sound alone, with one tap. */
+  onPicture: () => void
   onRetry: () => void
   /** Stands under 'Stream Offline', for the owner's way to the studio. */
   offlineAction?: ReactNode
 }
 
 /** The video of a live stream with its badges, its controls and what covers it when there is nothing to see. */
-export function Player({
-  media,
-  isLive,
-  viewerCount,
-  isInterrupted,
-  isHeldBack,
-  hasError,
-  onRetry,
-  offlineAction,
-}: PlayerProps) {
+export function Player(props: PlayerProps) {
+  const { media, isLive, viewerCount, quality, shown, isPictureless } = props
   const t = useTranslations('player')
   const frame = useRef<HTMLDivElement>(null)
-  const { video, isMuted, toggleMuted, needsTap, hasFrame } = usePlayback(media)
+  const { video, isMuted, toggleMuted, needsTap, isPlaying } = usePlayback(
+    media,
+    shown === 'audio' || isPictureless,
+  )
+  const isSound = isLive && (quality === 'audio' || shown === 'audio' || isPictureless)
   return (
     <div
       ref={frame}
-      className="group relative isolate aspect-video max-h-[600px] w-full overflow-hidden bg-thread-night text-on-video md:rounded-card fullscreen:max-h-none"
+      className="group relative z-[1] aspect-video max-h-[600px] w-full text-on-video fullscreen:max-h-none"
     >
-      <video
-        ref={video}
-        autoPlay
-        playsInline
-        muted={isMuted}
-        aria-label={t('video')}
-        className="absolute inset-0 size-full object-contain"
-      />
-      {!isLive && <OfflineOverlay>{offlineAction}</OfflineOverlay>}
-      {isLive && hasError && <ErrorOverlay onRetry={onRetry} />}
-      {isLive && !hasError && isInterrupted && <Overlay>{t('interrupted')}</Overlay>}
-      {isLive && !hasError && !isInterrupted && !hasFrame && (
-        <Overlay>
-          <Spinner />
-          {isHeldBack && t('heldBack')}
-        </Overlay>
-      )}
+      <div className="absolute inset-0 isolate overflow-hidden bg-thread-night md:rounded-card">
+        <video
+          ref={video}
+          autoPlay
+          playsInline
+          muted={isMuted}
+          aria-label={t('video')}
+          className="absolute inset-0 size-full object-contain"
+        />
+        {isSound && <Sound {...props} />}
+        <Cover {...props} isPlaying={isPlaying} />
+      </div>
       <div className="absolute inset-x-3.5 top-3.5 z-10 flex gap-2">
         <LiveBadge live={isLive} />
         <Badge variant="video">
@@ -72,36 +68,44 @@ export function Player({
           <VolumeX aria-hidden /> {t('tapForSound')}
         </Button>
       )}
-      <Controls isMuted={isMuted} isAlwaysShown={!hasFrame} onToggleMuted={toggleMuted} frame={frame} />
+      <PlayerControls
+        {...props}
+        isMuted={isMuted}
+        isAlwaysShown={!isPlaying || isSound}
+        onToggleMuted={toggleMuted}
+        frame={frame}
+      />
     </div>
   )
 }
 
-type ControlsProps = {
-  isMuted: boolean
-  isAlwaysShown: boolean
-  onToggleMuted: () => void
-  frame: { readonly current: HTMLElement | null }
+/** Why there is no picture: the viewer wants none, or the creator sends none. */
+function Sound({ streamer, media, quality, onPicture }: PlayerProps) {
+  const t = useTranslations('player')
+  return quality === 'audio' ? (
+    <SoundPlate streamer={streamer} media={media} title={t('audioOnly')}>
+      <Button size="sm" onClick={onPicture} className="text-on-video hover:text-ink">
+        {t('showPicture')}
+      </Button>
+    </SoundPlate>
+  ) : (
+    <SoundPlate streamer={streamer} media={media} title={t('pictureless')} />
+  )
 }
 
-function Controls({ isMuted, isAlwaysShown, onToggleMuted, frame }: ControlsProps) {
+/** What is in the way of watching, from the heaviest on. */
+function Cover(props: PlayerProps & { isPlaying: boolean }) {
+  const { isLive, hasError, isInterrupted, isPlaying, isHeldBack, onRetry, offlineAction } = props
   const t = useTranslations('player')
-  const { isFullscreen, toggleFullscreen } = useFullscreen(frame)
+  if (!isLive) return <OfflineOverlay>{offlineAction}</OfflineOverlay>
+  if (hasError) return <ErrorOverlay onRetry={onRetry} />
+  if (isInterrupted) return <Overlay>{t('interrupted')}</Overlay>
+  if (isPlaying) return null
   return (
-    <div
-      className={`absolute inset-x-2 bottom-2 z-10 flex justify-between transition-opacity duration-(--dur-2) group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100 ${isAlwaysShown ? '' : 'opacity-0'}`}
-    >
-      <IconButton variant="video" label={t(isMuted ? 'unmute' : 'mute')} onClick={onToggleMuted}>
-        {isMuted ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}
-      </IconButton>
-      <IconButton
-        variant="video"
-        label={t(isFullscreen ? 'exitFullscreen' : 'fullscreen')}
-        onClick={toggleFullscreen}
-      >
-        {isFullscreen ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
-      </IconButton>
-    </div>
+    <Overlay>
+      <Spinner />
+      {isHeldBack && t('heldBack')}
+    </Overlay>
   )
 }
 

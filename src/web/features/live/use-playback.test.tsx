@@ -12,13 +12,13 @@ beforeEach(() => {
 const refuse = (name: string) => Promise.reject(new DOMException('no', name))
 const settled = () => act(async () => {})
 
-function Screen({ media }: { media: MediaStream | null }) {
-  const { video, isMuted, toggleMuted, needsTap, hasFrame } = usePlayback(media)
+function Screen({ media, isSound = false }: { media: MediaStream | null; isSound?: boolean }) {
+  const { video, isMuted, toggleMuted, needsTap, isPlaying } = usePlayback(media, isSound)
   return (
     <>
       <video ref={video} muted={isMuted} />
       <button type="button" onClick={toggleMuted}>
-        {JSON.stringify({ isMuted, needsTap, hasFrame })}
+        {JSON.stringify({ isMuted, needsTap, isPlaying })}
       </button>
     </>
   )
@@ -38,9 +38,9 @@ test('it plays with sound where the browser lets it', async () => {
   const { video, state } = await show(stream)
   expect(video.srcObject).toBe(stream)
   expect(play).toHaveBeenCalledOnce()
-  expect(state()).toEqual({ isMuted: false, needsTap: false, hasFrame: false })
+  expect(state()).toEqual({ isMuted: false, needsTap: false, isPlaying: false })
   fireEvent.playing(video)
-  expect(state()).toMatchObject({ hasFrame: true })
+  expect(state()).toMatchObject({ isPlaying: true })
 })
 
 test('where the browser insists it plays muted, and a tap brings the sound', async () => {
@@ -79,10 +79,42 @@ test('a picture counts for the media that brought it', async () => {
   const stream = new MediaStream()
   rerender(<Screen media={stream} />)
   expect(video.srcObject).toBe(stream)
-  expect(state()).toMatchObject({ hasFrame: false })
+  expect(state()).toMatchObject({ isPlaying: false })
   fireEvent.playing(video)
-  expect(state()).toMatchObject({ hasFrame: true })
+  expect(state()).toMatchObject({ isPlaying: true })
   rerender(<Screen media={null} />)
   expect(video.srcObject).toBeNull()
-  expect(state()).toMatchObject({ hasFrame: false })
+  expect(state()).toMatchObject({ isPlaying: false })
+})
+
+/** With one track of each kind, of which the browser would make the sound alone. */
+function mediaOf(): MediaStream {
+  const media = new MediaStream()
+  // Boundary: a stream that is played is asked for its tracks, and nothing is asked of them.
+  media.getAudioTracks = () => [{ kind: 'audio' } as MediaStreamTrack]
+  return media
+}
+
+test('sound alone plays by itself, since a browser waits for a first picture otherwise', async () => {
+  const media = mediaOf()
+  const { rerender, video, state } = await show(null)
+  rerender(<Screen media={media} isSound />)
+  await settled()
+  expect(video.srcObject).not.toBe(media)
+  fireEvent.playing(video)
+  expect(state()).toMatchObject({ isPlaying: true })
+  rerender(<Screen media={media} />)
+  expect(video.srcObject).toBe(media)
+  expect(state()).toMatchObject({ isPlaying: false })
+})
+
+test('sound that goes on after a picture is not begun anew', async () => {
+  const media = mediaOf()
+  const { rerender, video, state } = await show(null)
+  rerender(<Screen media={media} />)
+  await settled()
+  fireEvent.playing(video)
+  rerender(<Screen media={media} isSound />)
+  expect(video.srcObject).toBe(media)
+  expect(state()).toMatchObject({ isPlaying: true })
 })

@@ -1,22 +1,29 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 
 /**
  * Plays a stream with sound where the browser lets us, muted where it insists (`needsTap`: the viewer has to
- * ask for the sound). `hasFrame` from the first picture on.
+ * ask for the sound). `isPlaying` from the first picture or sound on. `isSound`: no picture comes now.
  */
-export function usePlayback(media: MediaStream | null) {
+export function usePlayback(media: MediaStream | null, isSound = false) {
   const video = useRef<HTMLVideoElement>(null)
   const [isMuted, setIsMuted] = useState(false)
   const [needsTap, setNeedsTap] = useState(false)
-  const [framesOf, setFramesOf] = useState<MediaStream | null>(null)
+  const [played, setPlayed] = useState<MediaStream | null>(null)
+  const [pictured, setPictured] = useState<MediaStream | null>(null)
+  const sound = useSoundOf(media)
+  // A browser plays no sound before the first picture; after it the sound goes on without a seam.
+  const attached = isSound && pictured !== media ? sound : media
   useEffect(() => {
     const element = video.current
     if (!element) return
-    element.srcObject = media
-    if (!media) return
+    element.srcObject = attached
+    if (!attached) return
     let isCurrent = true
-    const showsPicture = () => setFramesOf(media)
-    element.addEventListener('playing', showsPicture)
+    const plays = () => {
+      setPlayed(attached)
+      if (attached === media) setPictured(media)
+    }
+    element.addEventListener('playing', plays)
     element.play().catch((error: unknown) => {
       if (!isCurrent || !(error instanceof DOMException) || error.name !== 'NotAllowedError') return
       setNeedsTap(true)
@@ -27,12 +34,18 @@ export function usePlayback(media: MediaStream | null) {
     })
     return () => {
       isCurrent = false
-      element.removeEventListener('playing', showsPicture)
+      element.removeEventListener('playing', plays)
     }
-  }, [media])
+  }, [attached, media])
   const toggleMuted = () => {
     setIsMuted(!isMuted)
     setNeedsTap(false)
   }
-  return { video, isMuted, toggleMuted, needsTap, hasFrame: media !== null && framesOf === media }
+  return { video, isMuted, toggleMuted, needsTap, isPlaying: attached !== null && played === attached }
+}
+
+/** The sound of it alone; of the tracks that there are by now. */
+function useSoundOf(media: MediaStream | null): MediaStream | null {
+  const count = media?.getAudioTracks().length ?? 0
+  return useMemo(() => (media && count > 0 ? new MediaStream(media.getAudioTracks()) : null), [media, count])
 }

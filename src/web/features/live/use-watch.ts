@@ -1,17 +1,33 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { QUALITIES, type Quality } from '#shared/live.ts'
 import type { Stream } from '#shared/streams.ts'
+import { prefersLessData } from '#web/lib/less-data.ts'
+import { readStored, writeStored } from '#web/lib/stored.ts'
 import { socket } from '#web/realtime/socket.ts'
 import { WatchSession } from './watch-session.ts'
 
-/** Joins the stream while the component is there. */
+const KEY = 'watch-quality'
+
+/** Joins the stream while the component is there, in the quality that this device chose last. */
 export function useWatch(stream: Pick<Stream, 'id' | 'isLive' | 'viewerCount' | 'startedAt'>) {
   const [session] = useState(() => {
     const { id: streamId, isLive, viewerCount, startedAt } = stream
-    return new WatchSession({ streamId, socket, initial: { isLive, viewerCount, startedAt } })
+    const quality = firstQuality()
+    return new WatchSession({ streamId, socket, initial: { isLive, viewerCount, startedAt }, quality })
   })
   useEffect(() => {
     session.open()
     return () => session.close()
   }, [session])
-  return { session, ...useSyncExternalStore(session.state.subscribe, session.state.get) }
+  const setQuality = (quality: Quality) => {
+    writeStored(KEY, quality)
+    session.setQuality(quality)
+  }
+  return { session, setQuality, ...useSyncExternalStore(session.state.subscribe, session.state.get) }
+}
+
+/** Who saves data begins with sound alone, whatever was chosen before. */
+function firstQuality(): Quality {
+  const stored = readStored(KEY)
+  return prefersLessData() ? 'audio' : (QUALITIES.find((quality) => quality === stored) ?? 'auto')
 }

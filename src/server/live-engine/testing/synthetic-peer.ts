@@ -5,6 +5,14 @@ import type { Kind, Seen, SeenTrack } from './peer-protocol.ts'
 const SSRC = { audio: 2222, video: 1111 } as const
 const PAYLOAD_TYPE = { audio: 109, VP8: 120, H264: 126 } as const
 
+/** How sound and pictures begin, so that a recording finds frames in them. */
+const OPUS_20_MS = 0xfc
+/** After the descriptor a keyframe of 320x180. */
+const VP8_KEYFRAME = Buffer.from('101000009d012a4001b400', 'hex')
+const VP8_OTHER_FRAME = Buffer.from('10110000', 'hex')
+/** In frames, of which there are 50 a second. */
+const KEYFRAME_EVERY = 50
+
 /** One browser: sends numbered packets at the pace of a camera, or counts what it receives. */
 export class SyntheticPeer {
   readonly #connection: PeerConnection
@@ -119,18 +127,21 @@ export class SyntheticPeer {
       const ticks = this.#frame * (kind === 'audio' ? 960 : 1800)
       const packets = kind === 'audio' ? 1 : this.#packetsInFrame
       for (let part = 1; part <= packets; part++)
-        track.sendMessageBinary(this.#packet(kind, ticks, part === packets))
+        track.sendMessageBinary(this.#packet(kind, ticks, part === 1, part === packets))
       if (this.#frame % 10 === 0) track.sendMessageBinary(senderReport(SSRC[kind], ticks))
     }
   }
 
-  #packet(kind: Kind, timestamp: number, isLast: boolean): Buffer {
+  #packet(kind: Kind, timestamp: number, isFirst: boolean, isLast: boolean): Buffer {
     const packet = Buffer.alloc(12 + (kind === 'audio' ? 80 : 1000), 7)
     packet.writeUInt8(0x80, 0)
     packet.writeUInt8((isLast ? 0x80 : 0) | this.#payloadTypes[kind], 1)
     packet.writeUInt16BE(this.#sequence[kind]++ & 0xffff, 2)
     packet.writeUInt32BE(timestamp, 4)
     packet.writeUInt32BE(SSRC[kind], 8)
+    if (kind === 'audio') packet.writeUInt8(OPUS_20_MS, 12)
+    else if (!isFirst) packet.writeUInt8(0, 12)
+    else (this.#frame % KEYFRAME_EVERY === 1 ? VP8_KEYFRAME : VP8_OTHER_FRAME).copy(packet, 12)
     return packet
   }
 

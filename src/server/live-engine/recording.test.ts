@@ -1,0 +1,109 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { assembleRecording } from './assemble-recording.ts'
+import type { MediaEngine } from './media-engine.ts'
+import { type Peers, startPeers } from './testing/peers.ts'
+import { type TestEngine, testEngine } from './testing/start-engine.ts'
+
+let live: TestEngine
+let engine: MediaEngine
+let peers: Peers
+let folder: string
+
+beforeAll(async () => {
+  live = await testEngine()
+  engine = live.engine
+  await engine.start()
+  peers = await startPeers(engine)
+})
+afterAll(async () => {
+  await peers.kill()
+  await engine.close()
+})
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'recording-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+})
+
+const assemble = () =>
+  assembleRecording(folder, { log: pino({ level: 'silent' }), stop: new AbortController().signal })
+
+/** Waits until the stream has sent for so long, by what the engine counted. */
+async function sent(streamId: string, seconds: number): Promise<void> {
+  const packets = async () => {
+    const { streams } = await engine.stats()
+    return streams.find((each) => each.streamId === streamId)?.packetsIn ?? 0
+  }
+  const enough = (await packets()) + seconds * 200
+  await expect.poll(packets, { timeout: 20_000 }).toBeGreaterThan(enough)
+}
+
+test('what is asked for before anybody publishes waits for media, and ends as one file of its length', async () => {
+  await engine.record('early', folder)
+  await engine.record('early', folder)
+  await peers.publish('early', 'publisher')
+  const begun = Date.now()
+  await sent('early', 3)
+  const { streams } = await engine.stats()
+  expect(streams.find(({ streamId }) => streamId === 'early')).toMatchObject({ isRecording: true })
+  await engine.stopRecording('early')
+  const lasted = (Date.now() - begun) / 1000
+
+  expect((await readdir(folder)).length).toBe(2)
+  const assembled = await assemble()
+  expect(assembled).toMatchObject({ mimeType: 'video/webm', width: 320, height: 180, poster: 'poster.webp' })
+  expect(assembled?.duration).toBeGreaterThan(2)
+  expect(assembled?.duration).toBeLessThan(lasted + 1)
+  expect(await assemble()).toEqual(assembled)
+  await peers.close('publisher')
+  engine.endStream('early')
+})
+
+test('an engine that is killed has written all but the last moments, and the next goes on in the same folder', async () => {
+  await engine.record('crash', folder)
+  await peers.publish('crash', 'before')
+  await sent('crash', 3)
+  const up = live.next('up')
+  process.kill(live.pid(), 'SIGKILL')
+  const killedAt = Date.now()
+  await up
+  const beforeCrash = await assemble()
+  expect(beforeCrash?.duration).toBeGreaterThan(1)
+
+  await engine.record('crash', folder)
+  await peers.publish('crash', 'after')
+  await sent('crash', 2)
+  await engine.stopRecording('crash')
+  const whole = await assemble()
+  expect(whole?.startedAt).toBe(beforeCrash?.startedAt)
+  // The time without an engine is part of the video's time.
+  expect(whole?.duration).toBeGreaterThan((killedAt - (whole?.startedAt ?? 0)) / 1000 + 1)
+  await peers.close('after')
+  engine.endStream('crash')
+})
+
+test('a folder that is missing fails the recording and nothing else', async () => {
+  await peers.publish('unlucky', 'publisher')
+  const failed = live.next('recordingFailed')
+  await engine.record('unlucky', path.join(folder, 'missing'))
+  expect(await failed).toMatchObject({ streamId: 'unlucky', message: expect.stringContaining('ENOENT') })
+  await sent('unlucky', 0.5)
+  await engine.stopRecording('unlucky')
+  await peers.close('publisher')
+  engine.endStream('unlucky')
+})
+
+test('sound alone becomes a file of sound, and nothing at all becomes no file', async () => {
+  expect(await assemble()).toBeNull()
+  await engine.record('radio', folder)
+  await peers.publish('radio', 'publisher', { kinds: ['audio'] })
+  await sent('radio', 0.5)
+  await engine.stopRecording('radio')
+  const assembled = await assemble()
+  expect(assembled).toMatchObject({ mimeType: 'audio/webm', width: null, poster: null })
+  await peers.close('publisher')
+  engine.endStream('radio')
+})

@@ -1,4 +1,5 @@
 import { Gem, Heart, MessageCircle, Share2 } from 'lucide-react'
+import { useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
@@ -64,16 +65,26 @@ function Count({ name, count }: { name: string; count?: number | undefined }) {
 
 function ShareButton({ post }: { post: Post }) {
   const t = useTranslations('posts')
-  const { Part: ShareMenu, isLoading, ask } = usePart(loadShareMenu)
-  const look = {
-    icon: <Share2 aria-hidden />,
-    name: t('share'),
-    count: post.sharesCount,
-    'aria-haspopup': 'menu',
-    className: 'text-ink-2',
-  } as const
-  if (ShareMenu) return <ShareMenu post={post} trigger={<Action {...look} />} />
-  return <Action {...look} aria-expanded={false} aria-busy={isLoading} onClick={() => void ask()} />
+  const { Part: SharePost, isLoading, ask } = usePart(loadSharePost)
+  const [isOpen, setIsOpen] = useState(false)
+  const open = () => {
+    setIsOpen(true)
+    if (!SharePost) void ask()
+  }
+  return (
+    <>
+      <Action
+        icon={<Share2 aria-hidden />}
+        name={t('share')}
+        count={post.sharesCount}
+        aria-haspopup="dialog"
+        aria-busy={isLoading}
+        onClick={open}
+        className="text-ink-2"
+      />
+      {SharePost && <SharePost post={post} open={isOpen} onOpenChange={setIsOpen} />}
+    </>
+  )
 }
 
-const loadShareMenu = async () => (await import('./share-menu.tsx')).ShareMenu
+const loadSharePost = async () => (await import('./share-post.tsx')).SharePost

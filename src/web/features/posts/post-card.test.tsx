@@ -198,10 +198,11 @@ test('the link is copied, and the share counted', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await showPost({}, { [`POST /api/posts/${ID}/share`]: () => Response.json({ sharesCount: 1 }) })
   fireEvent.click(screen.getByRole('button', { name: 'Share 0' }))
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Copy link' }))
+  const sheet = await screen.findByRole('dialog', { name: 'Share this post' })
+  fireEvent.click(within(sheet).getByRole('button', { name: 'Copy link' }))
   await waitFor(() => expect(writeText).toHaveBeenCalledWith(`${location.origin}/post/${ID}`))
-  await screen.findByRole('button', { name: 'Share 1' })
-  expect(toastOf()).toMatchObject({ title: 'Link copied' })
+  await within(sheet).findByRole('button', { name: 'Copied' })
+  await screen.findByRole('button', { name: 'Share 1', hidden: true })
 })
 
 test('only who may delete a post finds the way to', async () => {

@@ -1,0 +1,181 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { listCreatorVideos } from '#shared/videos.ts'
+import { systemLogs } from '#server/features/analytics/schema.ts'
+import { type Peers, startPeers } from '#server/live-engine/testing/peers.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+import { recordings } from './schema.ts'
+
+let server: TestApp
+let peers: Peers
+beforeAll(async () => {
+  server = await startTestApp({ withEngine: true })
+  peers = await startPeers(server.app.context.engine)
+})
+afterAll(async () => {
+  await peers.kill()
+  await server.close()
+})
+
+const recorded = { isPublic: true, allowChat: true, recordStream: true }
+const videosOf = async (client: TestClient) =>
+  listCreatorVideos.response.parse((await client.get('/api/creator/videos')).body)
+const goLive = (client: TestClient, id: string, isLive = true) => client.put(`/api/streams/${id}`, { isLive })
+const rows = (app: TestApp) => app.database.db.select().from(recordings)
+const folderOf = (app: TestApp) => path.join(app.app.context.config.dataDir, 'recordings')
+
+/** Waits until the engine has written the stream for so long, by the packets that it counted. */
+async function sent(app: TestApp, streamId: string, seconds: number): Promise<void> {
+  const packets = async () => {
+    const { streams } = await app.app.context.engine.stats()
+    const found = streams.find((each) => each.streamId === streamId)
+    return found?.isRecording ? found.packetsIn : 0
+  }
+  await expect.poll(packets, { timeout: 20_000 }).toBeGreaterThan(0)
+  const enough = (await packets()) + seconds * 200
+  await expect.poll(packets, { timeout: 20_000 }).toBeGreaterThan(enough)
+}
+
+test('a recorded broadcast becomes one draft of its creator, whose pages hear of it', async () => {
+  const owner = await server.member()
+  const inbox = await owner.socket()
+  const { id } = await owner.createStream({
+    title: 'Sunday rehearsal',
+    description: 'Second movement',
+    category: 'Caribbean Vibes',
+    settings: recorded,
+  })
+  await goLive(owner, id)
+  await peers.publish(id, 'rehearsal')
+  await sent(server, id, 2)
+  expect(await videosOf(owner)).toEqual([])
+  await goLive(owner, id, false)
+  const { videoId } = await inbox.take('video_changed')
+  await expect.poll(async () => (await videosOf(owner))[0]?.state).toBe('ready')
+  const [video] = await videosOf(owner)
+  expect(video).toMatchObject({
+    id: videoId,
+    title: 'Sunday rehearsal',
+    description: 'Second movement',
+    category: 'Music',
+    isPublished: false,
+    mimeType: 'video/webm',
+    width: 320,
+    streamId: id,
+    viewer: { isOwner: true },
+  })
+  expect(video?.duration).toBeGreaterThan(1.5)
+  await inbox.take('video_changed')
+
+  const { status, headers, body } = await owner.get(video?.videoUrl ?? '')
+  expect([status, headers.get('content-type')]).toEqual([200, 'video/webm'])
+  expect(Number(headers.get('content-length'))).toBe(video?.fileSize)
+  expect(String(body).length).toBeGreaterThan(1000)
+  expect(await rows(server)).toEqual([])
+  await expect.poll(() => readdir(folderOf(server))).toEqual([])
+  inbox.close()
+  await peers.close('rehearsal')
+})
+
+test('recording that is switched off and on again while live gives one video of all of it', async () => {
+  const owner = await server.member()
+  const { id } = await owner.createStream({ settings: { ...recorded, recordStream: false } })
+  await goLive(owner, id)
+  await peers.publish(id, 'switched')
+  const record = (recordStream: boolean) => owner.put(`/api/streams/${id}`, { settings: { recordStream } })
+  const isRecording = async () => {
+    const { streams } = await server.app.context.engine.stats()
+    return streams.find((each) => each.streamId === id)?.isRecording
+  }
+  for (let turn = 0; turn < 2; turn++) {
+    await record(true)
+    await sent(server, id, 1)
+    await record(false)
+    await expect.poll(isRecording).toBe(false)
+  }
+  await goLive(owner, id, false)
+  await expect.poll(async () => (await videosOf(owner)).map(({ state }) => state)).toEqual(['ready'])
+  await peers.close('switched')
+})
+
+test('a broadcast without media, or of less than a second, leaves nothing behind', async () => {
+  const owner = await server.member()
+  const { id } = await owner.createStream({ settings: recorded })
+  await goLive(owner, id)
+  await expect.poll(() => rows(server)).toHaveLength(1)
+  await goLive(owner, id, false)
+  await expect.poll(() => rows(server)).toEqual([])
+  await expect.poll(() => readdir(folderOf(server))).toEqual([])
+  expect(await videosOf(owner)).toEqual([])
+})
+
+test('a video that is deleted while it is made stays deleted, with its files', async () => {
+  const owner = await server.member()
+  const inbox = await owner.socket()
+  const { id } = await owner.createStream({ settings: recorded })
+  await goLive(owner, id)
+  await peers.publish(id, 'regretted')
+  await sent(server, id, 1.5)
+  await goLive(owner, id, false)
+  const { videoId } = await inbox.take('video_changed')
+  expect((await owner.send('DELETE', `/api/creator/videos/${videoId}`)).status).toBe(200)
+  await expect.poll(() => readdir(folderOf(server))).toEqual([])
+  expect(await videosOf(owner)).toEqual([])
+  expect(await rows(server)).toEqual([])
+  inbox.close()
+  await peers.close('regretted')
+})
+
+test('a server that stops in the middle goes on, and one that stops at the end makes the video at its next start', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'recorded-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const env = { DATA_DIR: dataDir }
+  const first = await startTestApp({ withEngine: true, env })
+  const owner = await first.member()
+  const { id } = await owner.createStream({ settings: recorded })
+  await goLive(owner, id)
+  const before = await startPeers(first.app.context.engine)
+  await before.publish(id, 'before')
+  await sent(first, id, 1.5)
+  await before.kill()
+  await first.stop()
+  const [recording] = await rows(first)
+  expect(recording).toMatchObject({ streamId: id, state: 'recording' })
+
+  const second = await startTestApp({ withEngine: true, env, database: first.database })
+  const after = await startPeers(second.app.context.engine)
+  await after.publish(id, 'after')
+  await sent(second, id, 1.5)
+  await after.kill()
+  expect(await rows(second)).toEqual([recording])
+  // As if it had been killed between the end of the broadcast and the making of its video.
+  await second.database.db.update(recordings).set({ state: 'ended', endedAt: new Date() })
+  await second.stop()
+
+  const third = await startTestApp({ env, database: first.database })
+  onTestFinished(() => third.close())
+  const again = third.client()
+  await again.post('/api/auth/login', { email: owner.user.email, password: passwordOf(owner) })
+  await expect.poll(async () => (await videosOf(again))[0]?.state, { timeout: 20_000 }).toBe('ready')
+  const [video] = await videosOf(again)
+  expect(video?.duration).toBeGreaterThan(3)
+})
+
+test('with too little room on the disk nothing is recorded, and the operator reads why', async () => {
+  const full = await startTestApp({ withEngine: true, env: { RECORDINGS_MIN_FREE_MB: '1000000000' } })
+  onTestFinished(() => full.close())
+  const owner = await full.member()
+  const { id } = await owner.createStream({ settings: recorded })
+  await goLive(owner, id)
+  const logs = () => full.database.db.select({ category: systemLogs.category }).from(systemLogs)
+  await expect.poll(logs).toContainEqual({ category: 'recordings' })
+  expect(await rows(full)).toEqual([])
+})
+
+/** The one that `signUp` gives: its mark is in the name. */
+function passwordOf({ user }: TestClient): string {
+  return `password of ${user.lastName ?? ''}`
+}

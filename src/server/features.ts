@@ -42,6 +42,8 @@ import type { UploadRules } from './features/uploads/upload-rules.ts'
 import { users } from './features/users/routes.ts'
 import { videos } from './features/videos/routes.ts'
 import { watch } from './features/watch/sockets.ts'
+import { encoders } from './features/whip-whep/encoder-routes.ts'
+import { players } from './features/whip-whep/player-routes.ts'
 import type { Storage } from './storage/storage.ts'
 
 export type FeatureRules = {
@@ -63,7 +65,7 @@ type Features = {
 export async function openFeatures(
   context: Context,
   storage: Storage,
-  { fetchRules, uploadRules }: FeatureRules,
+  { fetchRules, uploadRules, secrets }: FeatureRules & { secrets: { session: string } },
 ): Promise<Features> {
   const { config, db, log } = context
   const firstAdmin = new FirstAdmin()
@@ -89,6 +91,8 @@ export async function openFeatures(
     streamKeys,
     live(liveState),
     lines,
+    encoders(liveState),
+    players(liveState, secrets.session),
     recordings(storage),
     videos(storage),
     chat,

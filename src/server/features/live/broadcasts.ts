@@ -4,7 +4,7 @@ import { streamTopic } from '#server/features/streams/topics.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import { leaveStream } from './leave-stream.ts'
-import type { Encoder, Publisher, Room, Rooms, Source, Viewer } from './room.ts'
+import type { OutsidePeer, Publisher, Room, Rooms, Source, Viewer } from './room.ts'
 import type { ViewerCounts } from './viewer-counts.ts'
 
 type Parts = {
@@ -21,7 +21,7 @@ type Parts = {
 /** Whose offer it is. */
 export type Sender =
   | { memberId: string; connection: Connection; encoder: null }
-  | { memberId: string; connection: null; encoder: Encoder }
+  | { memberId: string; connection: null; encoder: OutsidePeer }
 
 /**
  * Keeps rooms, the engine and the grace in step: viewers get an offer when the stream is live and media arrives,

@@ -7,6 +7,7 @@ export type Viewer = {
   room: Room
   /** Null for an outside player. */
   connection: Connection | null
+  player: OutsidePeer | null
   user: Caller | null
   /** The member, or else the visitor's mark and address. */
   actor: string
@@ -21,13 +22,13 @@ export type Publisher = {
   memberId: string
   /** The studio's; null while its socket is away, and for an encoder. */
   connection: Connection | null
-  encoder: Encoder | null
+  encoder: OutsidePeer | null
   peerId: string
   hasMedia: boolean
 }
 
-/** A program that sends by WHIP: it asks for nothing, and offers anew by itself. */
-export type Encoder = { iceUfrag: string | null }
+/** A program that came over HTTP (WHIP, WHEP): nothing can be asked of it, and it offers anew by itself. */
+export type OutsidePeer = { iceUfrag: string | null }
 
 /** Where a broadcast comes from. */
 export type Source = 'page' | 'encoder'
@@ -51,6 +52,7 @@ export class Rooms {
   readonly #rooms = new Map<string, Room>()
   readonly #peers = new Map<string, Viewer | Publisher>()
   readonly #joined = new Map<string, Set<Viewer>>()
+  readonly #players = new Map<string, number>()
 
   open(streamId: string): Room {
     const found = this.#rooms.get(streamId)
@@ -89,27 +91,40 @@ export class Rooms {
   join(streamId: string, connection: Connection): Viewer {
     const room = this.open(streamId)
     const { user, actor } = connection
-    const viewer: Viewer = { room, connection, user, actor, peerId: null, quality: 'auto' }
+    const viewer: Viewer = { room, connection, player: null, user, actor, peerId: null, quality: 'auto' }
     room.viewers.set(connection.id, viewer)
     this.#joined.set(connection.id, (this.#joined.get(connection.id) ?? new Set()).add(viewer))
     return viewer
   }
 
   /** An outside player, whose peer the engine is about to have. */
-  joinPlayer(streamId: string, peerId: string, { user, actor }: Pick<Viewer, 'user' | 'actor'>): Viewer {
+  joinPlayer(
+    streamId: string,
+    peerId: string,
+    { player, user, actor }: Pick<Viewer, 'player' | 'user' | 'actor'>,
+  ): Viewer {
     const room = this.open(streamId)
-    const viewer: Viewer = { room, connection: null, user, actor, peerId: null, quality: 'auto' }
+    const viewer: Viewer = { room, connection: null, player, user, actor, peerId: null, quality: 'auto' }
     room.viewers.set(peerId, viewer)
     this.setPeer(viewer, peerId)
+    this.#players.set(actor, this.playersOf(actor) + 1)
     return viewer
   }
 
+  /** Outside players of one actor right now. */
+  playersOf(actor: string): number {
+    return this.#players.get(actor) ?? 0
+  }
+
+  /** Leaving twice takes nothing more away. */
   leave(viewer: Viewer): void {
-    const key = viewer.connection?.id ?? viewer.peerId
+    const { room, connection, actor } = viewer
+    const key = connection?.id ?? viewer.peerId
+    if (key === null || !room.viewers.delete(key)) return
     this.setPeer(viewer, null)
-    if (key !== null) viewer.room.viewers.delete(key)
-    if (viewer.connection) this.#leftBy(viewer.connection, viewer)
-    this.forgetIfEmpty(viewer.room)
+    if (connection) this.#leftBy(connection, viewer)
+    else this.#playerLeft(actor)
+    this.forgetIfEmpty(room)
   }
 
   setPeer(viewer: Viewer, peerId: string | null): void {
@@ -125,14 +140,20 @@ export class Rooms {
     else this.forgetIfEmpty(room)
   }
 
+  forgetIfEmpty(room: Room): void {
+    const isEmpty = !room.isLive && !room.publisher && !room.grace && room.viewers.size === 0
+    if (isEmpty && this.#rooms.get(room.streamId) === room) this.#rooms.delete(room.streamId)
+  }
+
   #leftBy({ id }: Connection, viewer: Viewer): void {
     const joined = this.#joined.get(id)
     joined?.delete(viewer)
     if (joined?.size === 0) this.#joined.delete(id)
   }
 
-  forgetIfEmpty(room: Room): void {
-    const isEmpty = !room.isLive && !room.publisher && !room.grace && room.viewers.size === 0
-    if (isEmpty && this.#rooms.get(room.streamId) === room) this.#rooms.delete(room.streamId)
+  #playerLeft(actor: string): void {
+    const left = this.playersOf(actor) - 1
+    if (left > 0) this.#players.set(actor, left)
+    else this.#players.delete(actor)
   }
 }

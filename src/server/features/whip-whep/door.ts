@@ -1,0 +1,163 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Turn } from '#server/config.ts'
+import { iceServerLinks } from '#server/features/live/turn.ts'
+import { HttpError } from '#server/http/errors.ts'
+import type { MediaEngine } from '#server/live-engine/media-engine.ts'
+import { readIceFragment } from './ice-fragment.ts'
+import { checkMatch, etagOf } from './preconditions.ts'
+
+const SDP = 'application/sdp'
+const FRAGMENT = 'application/trickle-ice-sdpfrag'
+/** Bytes; a browser's offer has a tenth of it. */
+const LONGEST = 64 * 1024
+const TAKES_FOREIGN = { access: 'anyone', takesForeign: true } as const
+
+export type Exchange = { request: FastifyRequest; reply: FastifyReply }
+type Opened = { peerId: string; sdp: string; location: string }
+
+/** A way to exchange descriptions over HTTP: WHIP for what comes in, WHEP for what goes out. */
+export type Protocol<Session extends { peerId: string; iceUfrag: string | null }> = {
+  /** Where offers are sent to, and what an open session is found at. */
+  endpoint: string
+  session: string
+  open(exchange: Exchange, readOffer: () => string): Promise<Opened>
+  /** Throws 401, or 404 for a session that is over. */
+  find(exchange: Exchange): Promise<Session>
+  end(session: Session): Promise<void>
+}
+
+type Parts = { engine: MediaEngine; turn: Turn | null }
+
+/** Mounts both addresses of a protocol, for programs and other sites' pages as well: no cookie opens anything here. */
+export function mountProtocol<Session extends { peerId: string; iceUfrag: string | null }>(
+  app: FastifyInstance,
+  parts: Parts,
+  protocol: Protocol<Session>,
+): void {
+  app.register(async (scope) => {
+    takeDescriptions(scope)
+    scope.addHook('onRequest', say(CROSS_ORIGIN))
+    mountEndpoint(scope, parts, protocol)
+    mountSession(scope, parts, protocol)
+  })
+}
+
+function mountEndpoint(
+  scope: FastifyInstance,
+  { turn }: Parts,
+  { endpoint: url, open }: Pick<Protocol<never>, 'endpoint' | 'open'>,
+): void {
+  const accepts = { 'accept-post': SDP }
+  const common = { url, config: TAKES_FOREIGN, compress: false, onRequest: say(accepts) } as const
+  scope.route({
+    ...common,
+    method: 'POST',
+    handler: async (request, reply) => {
+      const opened = await open({ request, reply }, () => readBody(request, SDP))
+      const { peerId, sdp, location } = opened
+      const links = iceServerLinks(turn)
+      if (links.length > 0) reply.header('link', links)
+      return reply
+        .code(201)
+        .headers({ location, etag: etagOf(peerId), 'accept-patch': FRAGMENT, 'cache-control': 'no-store' })
+        .type(SDP)
+        .send(sdp)
+    },
+  })
+  mountRest(scope, common, ['POST'])
+}
+
+function mountSession<Session extends { peerId: string; iceUfrag: string | null }>(
+  scope: FastifyInstance,
+  { engine }: Parts,
+  { session: url, find, end }: Protocol<Session>,
+): void {
+  const accepts = { 'accept-patch': FRAGMENT }
+  const common = { url, config: TAKES_FOREIGN, compress: false, onRequest: say(accepts) } as const
+  scope.route({
+    ...common,
+    method: 'PATCH',
+    handler: async (request, reply) => {
+      const { peerId, iceUfrag } = await find({ request, reply })
+      const fragment = readIceFragment(readBody(request, FRAGMENT))
+      if (!fragment) throw new HttpError(400, 'invalid', 'live.brokenFragment')
+      checkMatch(request.headers['if-match'], peerId)
+      if (fragment.iceUfrag !== null && fragment.iceUfrag !== iceUfrag)
+        throw new HttpError(422, 'unprocessable', 'live.noIceRestart')
+      for (const { candidate, mid } of fragment.candidates) engine.addCandidate(peerId, candidate, mid)
+      return reply.code(204).send()
+    },
+  })
+  scope.route({
+    ...common,
+    method: 'DELETE',
+    handler: async (request, reply) => {
+      await end(await find({ request, reply }))
+      return reply.code(200).send()
+    },
+  })
+  mountRest(scope, common, ['PATCH', 'DELETE'])
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** What a browser asks before it lets a page of another site send, and a plain answer to every other method. */
+function mountRest(
+  scope: FastifyInstance,
+  common: { url: string; config: typeof TAKES_FOREIGN; compress: false; onRequest: Hook },
+  methods: (typeof METHODS)[number][],
+): void {
+  const allow = [...methods, 'OPTIONS'].join(', ')
+  scope.route({
+    ...common,
+    method: 'OPTIONS',
+    handler: async (_request, reply) =>
+      reply
+        .code(204)
+        .headers({ allow, ...PREFLIGHT, 'access-control-allow-methods': allow })
+        .send(),
+  })
+  scope.route({
+    ...common,
+    method: METHODS.filter((method) => !methods.includes(method)),
+    handler: async (_request, reply) => {
+      reply.header('allow', allow)
+      throw new HttpError(405, 'method_not_allowed', 'live.otherMethod')
+    },
+  })
+}
+
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** Every answer of an address says what it takes. */
+const say =
+  (headers: Record<string, string>): Hook =>
+  async (_request, reply) =>
+    void reply.headers(headers)
+
+const CROSS_ORIGIN = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Location, ETag, Link, Accept-Patch, Retry-After, WWW-Authenticate',
+}
+const PREFLIGHT = {
+  'access-control-allow-headers': 'Authorization, Content-Type, If-Match',
+  'access-control-max-age': '7200',
+}
+
+/** Of everything else that is sent nothing is read. */
+function takeDescriptions(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  for (const type of [SDP, FRAGMENT])
+    scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: LONGEST }, (_request, body, done) =>
+      done(null, body),
+    )
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(unsupported()))
+}
+
+function readBody({ headers, body }: FastifyRequest, type: string): string {
+  const given = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (given !== type || typeof body !== 'string') throw unsupported()
+  return body
+}
+
+const unsupported = () => new HttpError(415, 'unsupported_type', 'live.otherType')

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { id } from '#shared/fields.ts'
+import type { Context, Feature } from '#server/feature.ts'
+import { endStream } from '#server/features/streams/end-stream.ts'
+import type { LiveState } from '#server/features/live/live-state.ts'
+import type { Publisher } from '#server/features/live/room.ts'
+import { STREAM_KEYS_TOPIC } from '#server/features/stream-keys/stream-keys.ts'
+import type { Caller } from '#server/http/access.ts'
+import { notFound } from '#server/http/errors.ts'
+import { type Rate, addressKey } from '#server/http/rate-limits.ts'
+import { bearerOf, challenge } from './bearer.ts'
+import { type Exchange, mountProtocol } from './door.ts'
+import { publishByKey } from './publish-by-key.ts'
+import { followMembers } from './follow-members.ts'
+
+/** Nobody guesses 256 bits: it is our work that is limited, and one address may be that of many. */
+const WRONG_KEYS: Rate = { name: 'wrongStreamKeys', points: 300, seconds: 15 * 60 }
+const query = z.object({ streamId: z.optional(z.string()) })
+
+type Parts = Context & LiveState
+
+/** WHIP (RFC 9725): programs such as OBS broadcast with a member's stream key. */
+export const encoders = (state: LiveState): Feature => ({
+  name: 'encoders',
+  register(app, context) {
+    const parts = { ...context, ...state }
+    const { broadcasts, config, db, engine, hub, rooms } = parts
+
+    mountProtocol(
+      app,
+      { engine, turn: config.live.turn },
+      {
+        endpoint: '/whip',
+        session: '/whip/:sessionId',
+        async open(exchange, readOffer) {
+          const member = await holderOf(parts, exchange)
+          const { streamId } = query.parse(exchange.request.query)
+          const offer = readOffer()
+          const { peerId, sdp } = await publishByKey(parts, member, { streamId, offer })
+          // The key may have been replaced, or its member deactivated, while the engine answered.
+          const publisher = findPublisher(state, peerId)
+          await holderOf(parts, exchange).catch((refusal: unknown) => {
+            if (publisher) broadcasts.cut(publisher)
+            throw refusal
+          })
+          return { peerId, sdp, location: `/whip/${peerId}` }
+        },
+        async find(exchange) {
+          const member = await holderOf(parts, exchange)
+          const { sessionId } = sessionParams.parse(exchange.request.params)
+          const publisher = findPublisher(state, sessionId)
+          if (publisher?.memberId !== member.id) throw notFound('notFound.liveSession')
+          return { publisher, peerId: publisher.peerId, iceUfrag: publisher.encoder?.iceUfrag ?? null }
+        },
+        async end({ publisher }) {
+          await endStream({ db, hub }, publisher.room.streamId, 'owner')
+          // One whose stream had not started, or ended by itself meanwhile.
+          if (rooms.findPeer(publisher.peerId)) broadcasts.cut(publisher)
+        },
+      },
+    )
+
+    const stopMembers = followMembers(parts)
+    const stopKeys = hub.subscribe(STREAM_KEYS_TOPIC, (message) => {
+      if (message.type === 'stream_key_renewed') cutEncoders(state, message.userId)
+    })
+    return () => {
+      stopMembers()
+      stopKeys()
+    }
+  },
+})
+
+const sessionParams = z.object({ sessionId: z.string() })
+
+/** The active member whose key the request shows; throws 401. */
+async function holderOf(
+  { limits, signedIn, streamKeys }: Parts,
+  { request, reply }: Exchange,
+): Promise<Caller> {
+  const key = bearerOf({ request })
+  const userId = key === null ? undefined : await streamKeys.holderOf(key)
+  const member = userId === undefined ? undefined : await signedIn.member(userId)
+  if (member) return { id: member.id, role: member.role }
+  if (key !== null) await limits.take(WRONG_KEYS, addressKey(request.ip))
+  throw challenge({ request, reply })
+}
+
+function findPublisher({ rooms }: LiveState, peerId: string): Publisher | null {
+  const peer = id.safeParse(peerId).success ? rooms.findPeer(peerId) : undefined
+  return peer && 'hasMedia' in peer && peer.encoder ? peer : null
+}
+
+/** They lose the line as if it broke; with the new key they may come back within the grace. */
+function cutEncoders({ rooms, broadcasts }: LiveState, memberId: string): void {
+  for (const { publisher } of rooms.all())
+    if (publisher?.encoder && publisher.memberId === memberId) broadcasts.cut(publisher)
+}

@@ -1,0 +1,334 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { renewStreamKey, stream as streamSchema } from '#shared/streams.ts'
+import { users } from '#server/features/users/schema.ts'
+import { type Peers, startPeers } from '#server/live-engine/testing/peers.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+
+const SDP = { 'content-type': 'application/sdp' }
+const FRAGMENT = { 'content-type': 'application/trickle-ice-sdpfrag' }
+
+let server: TestApp
+let peers: Peers
+let lastPeer = 0
+beforeAll(async () => {
+  server = await startTestApp({
+    withEngine: true,
+    env: { TURN_URL: 'turn:turn.example.org', TURN_SECRET: 'hush' },
+  })
+  peers = await startPeers(server.app.context.engine)
+})
+afterAll(async () => {
+  await peers.kill()
+  await server.close()
+})
+
+const bearer = (key: string | null | undefined) => ({ authorization: `Bearer ${key ?? ''}` })
+
+/** A creator with a stream, and an encoder that knows its key. */
+async function scene() {
+  const owner = await server.member()
+  const made = await owner.createStream()
+  return { owner, id: made.id, key: made.streamKey ?? '' }
+}
+
+/** Sends an encoder's offer; with success its media begins to flow. */
+async function offer(key: string, { query = '', how = {} }: { query?: string; how?: object } = {}) {
+  const peer = `encoder ${++lastPeer}`
+  const sdp = await peers.offer(peer)
+  const answer = await server.client().post(`/whip${query}`, sdp, { ...SDP, ...bearer(key), ...how })
+  if (answer.status === 201) await peers.accept(peer, String(answer.body))
+  return { ...answer, peer, sdp, location: answer.headers.get('location') ?? '' }
+}
+const read = async (client: TestClient, id: string) =>
+  streamSchema.parse((await client.get(`/api/streams/${id}`)).body)
+const end = (key: string, location: string) =>
+  server.client().send('DELETE', location, undefined, bearer(key))
+const patch = (key: string, location: string, body: string, headers: Record<string, string>) =>
+  server.client().send('PATCH', location, body, { ...FRAGMENT, ...bearer(key), ...headers })
+
+test('an encoder’s offer takes the stream live, viewers are offered its media, and its DELETE ends it at once', async () => {
+  const { owner, id, key } = await scene()
+  const watching = await owner.socket()
+  watching.send({ type: 'join_stream', streamId: id })
+  await watching.take('stream_joined')
+  const { status, headers, location, peer, body } = await offer(key)
+  expect(status).toBe(201)
+  expect(headers.get('content-type')).toMatch(/^application\/sdp/)
+  expect(headers.get('etag')).toMatch(/^"[\w-]+"$/)
+  expect(headers.get('accept-patch')).toBe('application/trickle-ice-sdpfrag')
+  expect(headers.get('link')).toMatch(/^<turn:turn\.example\.org>; rel="ice-server"; username="/)
+  expect(location).toMatch(/^\/whip\/[\da-f-]{36}$/)
+  expect(body).toContain('a=candidate:')
+  expect(body).toContain('a=setup:')
+  await watching.take('stream_started')
+  expect((await watching.take('broadcast_source')).data.source).toBe('encoder')
+  await watching.take('webrtc_offer')
+  await expect.poll(async () => (await peers.seen(peer)).state).toBe('connected')
+  const live = await read(owner, id)
+  expect(live.isLive).toBe(true)
+  expect(live.rtcOfferId).toBe(location.split('/').at(-1))
+  expect((await end(key, location)).status).toBe(200)
+  await watching.take('stream_ended')
+  expect((await read(owner, id)).isLive).toBe(false)
+  expect((await end(key, location)).status).toBe(404)
+  watching.close()
+})
+
+test('who subscribes later is told that it is an encoder', async () => {
+  const { id, key } = await scene()
+  const { location } = await offer(key)
+  const socket = await server.client().socket()
+  socket.send({ type: 'subscribe', streamId: id })
+  expect((await socket.take('subscribed')).source).toBe('encoder')
+  await end(key, location)
+  socket.send({ type: 'subscribe', streamId: id })
+  expect((await socket.take('subscribed')).source).toBeNull()
+  socket.close()
+})
+
+test('it goes to the live stream, or else to the newest, or to the one that it names', async () => {
+  const { owner, id: older, key } = await scene()
+  const newer = (await owner.createStream()).id
+  const first = await offer(key)
+  expect(await read(owner, newer)).toMatchObject({ isLive: true })
+  await end(key, first.location)
+  await offer(key, { query: `?streamId=${older}` })
+  expect(await read(owner, older)).toMatchObject({ isLive: true })
+  const again = await offer(key)
+  expect(again.status).toBe(201)
+  expect(await read(owner, newer)).toMatchObject({ isLive: false })
+  const other = await offer(key, { query: `?streamId=${newer}` })
+  expect([other.status, other.body]).toMatchObject([409, { code: 'already_live' }])
+  expect(await read(owner, older)).toMatchObject({ isLive: true })
+  await end(key, again.location)
+})
+
+test('an encoder that comes back takes over, and the session before is over', async () => {
+  const { owner, id, key } = await scene()
+  const first = await offer(key)
+  const second = await offer(key)
+  expect(second.status).toBe(201)
+  expect((await end(key, first.location)).status).toBe(404)
+  expect((await read(owner, id)).isLive).toBe(true)
+  expect((await end(key, second.location)).status).toBe(200)
+})
+
+test('a studio that is taken over is told', async () => {
+  const { owner, id, key } = await scene()
+  const studio = await owner.socket()
+  const sdp = await peers.offer('studio')
+  studio.send({ type: 'webrtc_offer', streamId: id, data: { type: 'offer', sdp } })
+  await studio.take('webrtc_answer')
+  const { location } = await offer(key)
+  expect(await studio.take('error')).toMatchObject({ code: 'conflict', streamId: id })
+  await end(key, location)
+  studio.close()
+})
+
+test('a wrong key opens nothing, whatever is asked, and says how to ask', async () => {
+  const { key } = await scene()
+  const { location } = await offer(key)
+  const client = server.client()
+  const sdp = await peers.offer('nobody')
+  for (const headers of [
+    {},
+    bearer('live_wrong'),
+    bearer(`live_${'A'.repeat(43)}`),
+    { authorization: key },
+  ]) {
+    const asked = [
+      await client.post('/whip', sdp, { ...SDP, ...headers }),
+      await client.send('PATCH', location, 'a=mid:0\r\n', { ...FRAGMENT, ...headers, 'if-match': '*' }),
+      await client.send('DELETE', location, undefined, headers),
+    ]
+    for (const { status, body, headers: answered } of asked) {
+      expect([status, body]).toEqual([401, { message: 'Unauthorized', code: 'unauthorized' }])
+      expect(answered.get('www-authenticate')).toMatch(/^Bearer realm=/)
+    }
+  }
+  expect((await end(key, location)).status).toBe(200)
+})
+
+test('another member’s key opens neither its streams nor its sessions', async () => {
+  const [mine, other] = [await scene(), await scene()]
+  const stolen = await offer(other.key, { query: `?streamId=${mine.id}` })
+  expect([stolen.status, stolen.body]).toMatchObject([404, { code: 'not_found' }])
+  expect(await read(mine.owner, mine.id)).toMatchObject({ isLive: false })
+  const { location, headers } = await offer(mine.key)
+  expect((await end(other.key, location)).status).toBe(404)
+  const etag = headers.get('etag') ?? ''
+  expect((await patch(other.key, location, 'a=mid:0\r\n', { 'if-match': etag })).status).toBe(404)
+  expect(await read(mine.owner, mine.id)).toMatchObject({ isLive: true })
+  await end(mine.key, location)
+})
+
+test('the session cookie is worth nothing here', async () => {
+  const { owner } = await scene()
+  expect((await owner.post('/whip', await peers.offer('cookie'), SDP)).status).toBe(401)
+})
+
+test('a stream that cannot be is missing', async () => {
+  const { key } = await scene()
+  for (const name of ['42', 'null', '%00', '0198a1b2-0000-7000-8000-000000000000'])
+    expect((await offer(key, { query: `?streamId=${name}` })).status, name).toBe(404)
+})
+
+test('a member without a stream is told to create one', async () => {
+  const { owner, id, key } = await scene()
+  await server.database.pool.query('delete from streams where id = $1', [id])
+  const { status, body } = await offer(key)
+  expect([status, body]).toMatchObject([404, { code: 'not_found' }])
+  expect((await owner.createStream()).streamKey).toBe(key)
+})
+
+test('a replaced key cuts the encoder, which has the grace to come back with the new one', async () => {
+  const { owner, id, key } = await scene()
+  const watching = await owner.socket()
+  watching.send({ type: 'join_stream', streamId: id })
+  const { location } = await offer(key)
+  await watching.take('webrtc_offer')
+  const { body } = await owner.post(`/api/streams/${id}/key`)
+  await watching.take('broadcast_interrupted')
+  expect((await end(key, location)).status).toBe(401)
+  expect((await read(owner, id)).isLive).toBe(true)
+  const renewed = renewStreamKey.response.parse(body).streamKey
+  const back = await offer(renewed)
+  await watching.take('broadcast_resumed')
+  await end(renewed, back.location)
+  watching.close()
+})
+
+test('a member who is deactivated loses its broadcast at once, and its key', async () => {
+  const { id, key } = await scene()
+  const member = await server.member()
+  const watching = await member.socket()
+  watching.send({ type: 'join_stream', streamId: id })
+  await offer(key)
+  await watching.take('webrtc_offer')
+  const owner = (await read(member, id)).streamerId
+  const set = (isActive: boolean) =>
+    server.database.db.update(users).set({ isActive }).where(eq(users.id, owner))
+  await set(false)
+  await watching.take('broadcast_interrupted')
+  expect((await offer(key)).status).toBe(401)
+  await set(true)
+  await server.settle()
+  const back = await offer(key)
+  expect(back.status).toBe(201)
+  await end(key, back.location)
+  watching.close()
+})
+
+test('an offer that is broken, too long or of another kind is refused, and nothing goes live', async () => {
+  const { owner, id, key } = await scene()
+  const client = server.client()
+  const send = (body: string, headers: Record<string, string>) =>
+    client.post('/whip', body, { ...bearer(key), ...headers })
+  const whole = await peers.offer('whole')
+  const cases: [string, Record<string, string>, number][] = [
+    ['v=0\r\nm=nonsense', SDP, 400],
+    ['not a description', SDP, 400],
+    [whole.replaceAll('opus', 'pcmu'), SDP, 400],
+    ['', SDP, 400],
+    ['\0'.repeat(1000), SDP, 400],
+    [`v=0\r\n${'a=x\r\n'.repeat(20_000)}`, SDP, 413],
+    [whole, { 'content-type': 'application/json' }, 415],
+    [whole, { 'content-type': 'text/plain' }, 415],
+    [whole, FRAGMENT, 415],
+  ]
+  for (const [body, headers, status] of cases) {
+    const answer = await send(body, headers)
+    expect(answer.status, body.slice(0, 40)).toBe(status)
+    expect(answer.body).toHaveProperty('code')
+    if (status === 415) expect(answer.headers.get('accept-post')).toBe('application/sdp')
+  }
+  expect((await read(owner, id)).isLive).toBe(false)
+  expect((await offer(key)).status).toBe(201)
+})
+
+test('candidates are added to the session that the sender means, and to no other', async () => {
+  const { key } = await scene()
+  const { location, headers, sdp, peer } = await offer(key)
+  const etag = headers.get('etag') ?? ''
+  const [, ufrag] = /a=ice-ufrag:(\S+)/.exec(sdp) ?? []
+  const fragment = `a=ice-ufrag:${ufrag}\r\na=ice-pwd:whatever-it-was-before\r\nm=audio 9 RTP/AVP 0\r\na=mid:0\r\na=candidate:1 1 UDP 2130706431 192.0.2.9 9 typ host\r\na=end-of-candidates\r\n`
+  const restart = 'a=ice-ufrag:another\r\na=ice-pwd:another-password-of-it\r\n'
+  const cases: [string, Record<string, string>, number][] = [
+    [fragment, { 'if-match': etag }, 204],
+    [fragment, { 'if-match': `"other", ${etag}` }, 204],
+    [fragment, {}, 428],
+    [fragment, { 'if-match': '"other"' }, 412],
+    [fragment, { 'if-match': `W/${etag}` }, 412],
+    [restart, { 'if-match': '*' }, 422],
+    [restart, { 'if-match': etag }, 422],
+    ['nonsense', { 'if-match': etag }, 400],
+    [fragment, { 'if-match': etag, 'content-type': 'application/sdp' }, 415],
+  ]
+  for (const [body, given, status] of cases)
+    expect((await patch(key, location, body, given)).status, JSON.stringify(given)).toBe(status)
+  const absurd = ['1 1 UDP 1 999.1.1.1 9 typ host', `${'x'.repeat(300)}`, '1 1 TCP 1 192.0.2.1 0 typ host']
+  const lines = Array.from({ length: 150 }, (_, index) => `a=candidate:${absurd[index % 3]}`).join('\r\n')
+  expect((await patch(key, location, lines, { 'if-match': etag })).status).toBe(204)
+  await expect.poll(async () => (await peers.seen(peer)).state).toBe('connected')
+  await end(key, location)
+})
+
+test('pages of other sites may send too, without cookies, and read what they need', async () => {
+  const { key } = await scene()
+  const foreign = { origin: 'https://studio.example', 'sec-fetch-site': 'cross-site' }
+  const preflight = await server.client().send('OPTIONS', '/whip', undefined, {
+    ...foreign,
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization,content-type',
+  })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('accept-post')).toBe('application/sdp')
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization')
+  expect(preflight.headers.get('access-control-allow-methods')).toContain('POST')
+  const { status, headers, location } = await offer(key, { how: foreign })
+  expect(status).toBe(201)
+  for (const answer of [preflight.headers, headers]) {
+    expect(answer.get('access-control-allow-origin')).toBe('*')
+    expect(answer.has('access-control-allow-credentials')).toBe(false)
+  }
+  expect(headers.get('access-control-expose-headers')).toBe(
+    'Location, ETag, Link, Accept-Patch, Retry-After, WWW-Authenticate',
+  )
+  const ofSession = await server.client().send('OPTIONS', location, undefined, foreign)
+  expect(ofSession.headers.get('access-control-allow-methods')).toBe('PATCH, DELETE, OPTIONS')
+  expect(
+    (await server.client().send('DELETE', location, undefined, { ...foreign, ...bearer(key) })).status,
+  ).toBe(200)
+})
+
+test('every other method is refused with those that are taken', async () => {
+  const client = server.client()
+  for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+    const { status, headers, body } = await client.send(method, '/whip')
+    expect([status, headers.get('allow'), body], method).toMatchObject([
+      405,
+      'POST, OPTIONS',
+      { code: 'method_not_allowed' },
+    ])
+  }
+  const session = `/whip/${crypto.randomUUID()}`
+  for (const method of ['GET', 'PUT', 'POST'])
+    expect((await client.send(method, session)).headers.get('allow'), method).toBe('PATCH, DELETE, OPTIONS')
+  expect((await client.get('/whip/one/too/many')).body).toMatchObject({ code: 'not_found' })
+})
+
+test('who tries many wrong keys is asked to wait, and a right one from the same address goes on', async () => {
+  const narrow = await startTestApp({ rates: { wrongStreamKeys: { points: 3, seconds: 60 } } })
+  const member = await narrow.member()
+  const { streamKey } = await member.createStream()
+  const send = async (key: string) =>
+    (await narrow.client().post('/whip', 'v=0', { ...SDP, ...bearer(key) })).status
+  const answers = []
+  for (let index = 0; index < 4; index++) answers.push(await send('live_guess'))
+  expect(answers).toEqual([401, 401, 401, 429])
+  // The engine is not running here.
+  expect(await send(streamKey ?? '')).toBe(503)
+  await narrow.close()
+})

@@ -1,0 +1,65 @@
+import type { Context } from '#server/feature.ts'
+import { leaveStream } from '#server/features/live/leave-stream.ts'
+import type { LiveState } from '#server/features/live/live-state.ts'
+import { media } from '#server/features/live/media-call.ts'
+import { takeJoin } from '#server/features/live/take-join.ts'
+import { assertNotBanned, getVisibleStream } from '#server/features/streams/access.ts'
+import { countBroadcastViews } from '#server/features/streams/queries.ts'
+import { HttpError } from '#server/http/errors.ts'
+import type { Rate } from '#server/http/rate-limits.ts'
+import { type Identity, actorOf, isKnown } from '#server/realtime/connection.ts'
+import { readIceUfrag } from './ice-fragment.ts'
+
+/** Each costs the engine a handshake, also a rejoin, which is no new join. */
+const OFFERS: Rate = { name: 'playerOffers', points: 60, seconds: 60 }
+const OFFERS_OF_ADDRESS: Rate = { name: 'playerOffersOfAddress', points: 600, seconds: 60 }
+const RETRY_SECONDS = 3
+
+type Parts = Context & LiveState
+
+/**
+ * Takes an outside player's offer for a live stream; it counts as a viewer as long as its peer. Throws 404 for a stream
+ * that is hidden, 403 for a banned member, 409 while there is nothing to see, 429 for too many players.
+ */
+export async function playStream(
+  parts: Parts,
+  identity: Identity,
+  { streamId, offer }: { streamId: string; offer: string },
+): Promise<{ peerId: string; sdp: string }> {
+  const { db, engine, limits, rooms, counts } = parts
+  const { stream } = await getVisibleStream(db, streamId, identity.user)
+  await assertNotBanned(db, stream.id, identity.user)
+  const actor = actorOf(identity)
+  checkNumber(parts, identity)
+  if (isKnown(identity)) await limits.take(OFFERS, actor)
+  await limits.take(OFFERS_OF_ADDRESS, identity.address)
+  await takeJoin(limits, identity, stream.id)
+  const room = rooms.find(stream.id)
+  if (!room?.isLive || !room.publisher?.hasMedia) throw notLive()
+
+  const peerId = crypto.randomUUID()
+  const player = { iceUfrag: readIceUfrag(offer) }
+  const viewer = rooms.joinPlayer(stream.id, peerId, { player, user: identity.user, actor })
+  try {
+    const sdp = await media(() => engine.play(stream.id, peerId, offer, viewer.quality), 'live.unusableOffer')
+    // The stream ended, or it may not be watched any more.
+    if (viewer.peerId !== peerId) throw notLive()
+    counts.changed(stream.id)
+    await countBroadcastViews(db, stream.id, [actor])
+    return { peerId, sdp }
+  } catch (refusal) {
+    // The engine may have made its peer after it was told to end the stream.
+    engine.closePeer(peerId)
+    leaveStream(parts, viewer)
+    throw refusal
+  }
+}
+
+const notLive = () => new HttpError(409, 'not_live', 'errors.notLive', { retryAfter: RETRY_SECONDS })
+
+/** As many players at once as sockets. */
+function checkNumber({ rooms, settings }: Parts, identity: Identity): void {
+  const most = settings.get(isKnown(identity) ? 'limits.sockets' : 'limits.socketsOfAddress')
+  if (rooms.playersOf(actorOf(identity)) < most) return
+  throw new HttpError(429, 'rate_limited', 'errors.tooManySockets', { retryAfter: 60 })
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { id } from '#shared/fields.ts'
+import { getPlayback } from '#shared/streams.ts'
+import type { Context, Feature } from '#server/feature.ts'
+import { identify } from '#server/features/auth/sessions.ts'
+import { leaveStream } from '#server/features/live/leave-stream.ts'
+import type { LiveState } from '#server/features/live/live-state.ts'
+import type { Viewer } from '#server/features/live/room.ts'
+import { assertNotBanned, getVisibleStream } from '#server/features/streams/access.ts'
+import { notFound } from '#server/http/errors.ts'
+import { isForeign } from '#server/http/origin.ts'
+import { route } from '#server/http/route.ts'
+import type { Identity } from '#server/realtime/connection.ts'
+import { bearerOf, challenge } from './bearer.ts'
+import { type Exchange, mountProtocol } from './door.ts'
+import { playStream } from './play-stream.ts'
+import { PlaybackTokens } from './playback-tokens.ts'
+
+const streamParams = z.object({ streamId: z.string() })
+const sessionParams = z.object({ streamId: z.string(), sessionId: z.string() })
+
+type Parts = Context & LiveState & { tokens: PlaybackTokens }
+
+/** WHEP: other programs and sites play a stream. `secret` signs the tokens for private ones. */
+export const players = (state: LiveState, secret: string): Feature => ({
+  name: 'players',
+  register(app, context) {
+    const tokens = new PlaybackTokens(secret)
+    const parts = { ...context, ...state, tokens }
+    const { config, db, engine } = parts
+
+    route(app, getPlayback, async ({ params, user }) => {
+      const { stream } = await getVisibleStream(db, params.id, user)
+      await assertNotBanned(db, stream.id, user)
+      const whepUrl = new URL(`/whep/${stream.id}`, config.publicUrl).href
+      if (stream.isPublic || !user) return { whepUrl, token: null, expiresAt: null }
+      const { token, expiresAt } = tokens.issue(stream.id, user.id)
+      return { whepUrl, token, expiresAt: expiresAt.toISOString() }
+    })
+
+    mountProtocol(
+      app,
+      { engine, turn: config.live.turn },
+      {
+        endpoint: '/whep/:streamId',
+        session: '/whep/:streamId/:sessionId',
+        async open(exchange, readOffer) {
+          const { streamId } = streamParams.parse(exchange.request.params)
+          if (!isId(streamId)) throw notFound('notFound.stream')
+          const identity = await identityOf(parts, exchange, streamId)
+          const { peerId, sdp } = await playStream(parts, identity, { streamId, offer: readOffer() })
+          return { peerId, sdp, location: `/whep/${streamId}/${peerId}` }
+        },
+        // Nobody else knows its address, which is all that it takes to end it.
+        async find({ request }) {
+          const { streamId, sessionId } = sessionParams.parse(request.params)
+          const viewer = findPlayer(state, sessionId)
+          if (viewer?.room.streamId !== streamId) throw notFound('notFound.liveSession')
+          return { viewer, peerId: sessionId, iceUfrag: viewer.player?.iceUfrag ?? null }
+        },
+        async end({ viewer }) {
+          leaveStream(parts, viewer)
+        },
+      },
+    )
+  },
+})
+
+/**
+ * Who wants to watch: the member that a token names, or else the session, when the request comes from no other site's
+ * page. Throws 401 for a token that is worth nothing.
+ */
+async function identityOf(
+  { config, signedIn, tokens }: Parts,
+  exchange: Exchange,
+  streamId: string,
+): Promise<Identity> {
+  const { request } = exchange
+  const identity = identify(request)
+  const token = bearerOf(exchange)
+  if (token !== null) {
+    const memberId = tokens.read(token, streamId)
+    const member = memberId === null ? undefined : await signedIn.member(memberId)
+    if (!member) throw challenge(exchange)
+    return { ...identity, user: { id: member.id, role: member.role } }
+  }
+  return isForeign(request, config.publicUrl) ? { ...identity, user: null, visitor: null } : identity
+}
+
+const isId = (text: string) => id.safeParse(text).success
+
+function findPlayer({ rooms }: LiveState, peerId: string): Viewer | null {
+  const peer = isId(peerId) ? rooms.findPeer(peerId) : undefined
+  return peer && !('hasMedia' in peer) && peer.player ? peer : null
+}

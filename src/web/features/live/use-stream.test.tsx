@@ -3,6 +3,9 @@ import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { DataTestProvider, answerCalls, refusal } from '#web/api/test-network.tsx'
+import { setCurrentUser } from '#web/api/current-user.ts'
+import { testOwnUser } from '#web/api/test-people.ts'
+import { TestServer } from '#web/realtime/test-server.ts'
 import { useStream } from './use-stream.ts'
 
 const wrapper = ({ children }: { children: ReactNode }) => (
@@ -39,4 +42,65 @@ test('a stream that is absent is an error with its status, until it can be had',
   await act(() => result.current.refetch())
   await waitFor(() => expect(result.current.data).toMatchObject({ id: 'one' }))
   expect(result.current.error).toBeNull()
+})
+
+const ID = '0198a1b2-0000-7000-8000-000000000001'
+const settings = { isPublic: true, allowChat: true, recordStream: false }
+
+async function openKnown(...later: (() => Response)[]) {
+  setCurrentUser(testOwnUser(1))
+  const server = TestServer.listen()
+  const known = {
+    id: ID,
+    title: 'Before',
+    likesCount: 1,
+    maxViewers: 3,
+    viewerCount: 0,
+    isLive: false,
+    settings,
+    viewer: { isLiked: true, canChat: false },
+  }
+  const answers = [() => Response.json(known), ...later]
+  const { seen } = answerCalls({
+    [`GET /api/streams/${ID}`]: () => (answers.shift() ?? (() => Response.json(known)))(),
+  })
+  const view = renderHook(() => useStream(ID), { wrapper: DataTestProvider })
+  await waitFor(() => expect(view.result.current.data?.title).toBe('Before'))
+  act(() => server.accept())
+  return { server, seen, ...view }
+}
+
+test('a change by its owner is on every page at once, with nothing else lost', async () => {
+  const { server, result } = await openKnown()
+  expect(server.heard('subscribe')).toEqual([{ type: 'subscribe', streamId: ID }])
+  const data = {
+    title: 'After',
+    description: null,
+    category: 'Gaming',
+    thumbnailUrl: null,
+    settings,
+    scheduledFor: null,
+  } as const
+  act(() => server.say({ type: 'stream_updated', streamId: ID, data }))
+  act(() => server.say({ type: 'stream_updated', streamId: 'another', data: { ...data, title: 'No' } }))
+  await waitFor(() => expect(result.current.data).toMatchObject({ title: 'After', category: 'Gaming' }))
+  expect(result.current.data).toMatchObject({ likesCount: 1, viewer: { isLiked: true, canChat: true } })
+})
+
+test('likes, viewers, their most, start and end are followed', async () => {
+  const { server, result } = await openKnown()
+  act(() => server.say({ type: 'stream_likes', streamId: ID, data: { likesCount: 12 } }))
+  act(() => server.say({ type: 'stream_started', streamId: ID, data: { startedAt: '2025-11-21T19:04:00Z' } }))
+  for (const viewerCount of [5, 2])
+    act(() => server.say({ type: 'viewer_count', streamId: ID, data: { viewerCount } }))
+  const followed = { likesCount: 12, viewerCount: 2, maxViewers: 5, startedAt: '2025-11-21T19:04:00Z' }
+  await waitFor(() => expect(result.current.data).toMatchObject({ ...followed, isLive: true }))
+  act(() => server.say({ type: 'stream_ended', streamId: ID, data: { endedAt: '2025-11-21T20:04:00Z' } }))
+  await waitFor(() => expect(result.current.data).toMatchObject({ isLive: false, maxViewers: 5 }))
+})
+
+test('a stream that turned private is asked for again, and missing', async () => {
+  const { server, result } = await openKnown(() => refusal(404, { code: 'not_found' }))
+  act(() => server.say({ type: 'error', streamId: ID, code: 'not_found', message: 'Gone.' }))
+  await waitFor(() => expect(result.current.error).toMatchObject({ status: 404 }))
 })

@@ -1,0 +1,50 @@
+import type { Downstream } from '#shared/realtime.ts'
+import type { Stream } from '#shared/streams.ts'
+import { changeEntity } from '#web/api/entities.ts'
+import { shownMember } from '#web/api/shown-member.ts'
+import { useSoon } from '#web/lib/use-soon.ts'
+import { socket } from '#web/realtime/socket.ts'
+import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
+
+/** Longest time between the socket's return and the look at what was missed, in ms. */
+const SPREAD_MS = 2000
+
+/**
+ * Keeps a stream's record in the cache as the server says it is; null follows nothing. `askAgain` is called when what is
+ * known may be wrong: the socket was away, or the stream is no longer to be seen.
+ */
+export function useStreamChanges(streamId: string | null, askAgain: () => void): void {
+  const askSoon = useSoon(askAgain, SPREAD_MS)
+  useSocketMessages(streamId, {
+    onConnected(isFirst) {
+      if (streamId) socket.send({ type: 'subscribe', streamId })
+      if (!isFirst) askSoon()
+    },
+    onMessage(message) {
+      if (!streamId || !('streamId' in message) || message.streamId !== streamId) return
+      if (message.type === 'error' && message.code === 'not_found') return askAgain()
+      changeEntity<Stream>('streams', streamId, (known) => changeOf(known, message))
+    },
+  })
+}
+
+function changeOf(known: Stream, message: Downstream): Partial<Stream> {
+  switch (message.type) {
+    case 'stream_updated': {
+      const canChat = Boolean(shownMember.get().user) && message.data.settings.allowChat
+      return { ...message.data, viewer: { ...known.viewer, canChat } }
+    }
+    case 'stream_likes':
+      return message.data
+    case 'viewer_count': {
+      const { viewerCount } = message.data
+      return { viewerCount, maxViewers: Math.max(known.maxViewers, viewerCount) }
+    }
+    case 'stream_started':
+      return { isLive: true, startedAt: message.data.startedAt, endedAt: null }
+    case 'stream_ended':
+      return { isLive: false, endedAt: message.data.endedAt }
+    default:
+      return {}
+  }
+}

@@ -5,7 +5,11 @@ import type { OwnUser } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
-import { Preview, StudioAlert, StudioControls } from '#web/features/live/studio.tsx'
+import { EncoderPreview } from '#web/features/live/encoder-preview.tsx'
+import type { LiveError } from '#web/features/live/live-error.ts'
+import { StudioAlert } from '#web/features/live/studio-alert.tsx'
+import { StudioControls } from '#web/features/live/studio-controls.tsx'
+import { Preview } from '#web/features/live/studio-preview.tsx'
 import { StudioFigures } from '#web/features/live/studio-figures.tsx'
 import { useBroadcast } from '#web/features/live/use-broadcast.ts'
 import { useStream } from '#web/features/live/use-stream.ts'
@@ -43,7 +47,7 @@ function AccessDenied() {
 
 function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
   const t = useTranslations('studio')
-  const { session, figures, start, end, ...state } = useBroadcast(stream)
+  const { session, figures, place, start, end, takeOver, ...state } = useBroadcast(stream)
   const guard = useLeaveGuard(figures.isLive && state.isBroadcasting, {
     title: t('leaveTitle'),
     description: t('leaveText'),
@@ -57,18 +61,24 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
     onEnding: guard.release,
     onEnded: () => navigate('/profile'),
   })
-  usePageTitle(t('pageTitle', { title: stream.title }))
+  usePageTitle(t('pageTitle', { title: figures.title }))
   return (
     <div className="mx-auto grid max-w-[1536px] grid-cols-[minmax(0,1fr)] items-start [--foot:65px] gap-x-6 gap-y-4 pb-24 md:px-(--gutter) md:pt-5 lg:grid-cols-[minmax(0,1fr)_368px] lg:[--foot:0px] lg:pb-16">
       {guard.dialog}
       <div className="grid min-w-0 gap-4">
-        <Preview
-          state={state}
-          isLive={figures.isLive}
-          onOpenMedia={() => void session.openMedia().catch(console.warn)}
-        >
-          <Badge variant="video">{stream.category}</Badge>
-        </Preview>
+        {place === 'encoder' ? (
+          <EncoderPreview stream={stream} />
+        ) : (
+          <Preview
+            state={state}
+            place={place}
+            isLive={figures.isLive}
+            onOpenMedia={() => void session.openMedia().catch(console.warn)}
+            onTakeOver={takeOver}
+          >
+            <Badge variant="video">{figures.category}</Badge>
+          </Preview>
+        )}
         <div className="grid gap-4 px-(--gutter) md:px-0">
           <div className="flex flex-wrap items-center justify-between gap-4">
             <h1
@@ -76,22 +86,21 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
               dir="auto"
               className="min-w-0 font-display text-section font-extrabold [overflow-wrap:anywhere]"
             >
-              {stream.title}
+              {figures.title}
             </h1>
             <StudioControls
+              session={session}
               state={state}
+              hasDevices={place === 'here'}
               isLive={figures.isLive}
               isStarting={starting.isPending}
               isEnding={ending.isPending}
-              onToggleCamera={() => session.toggleCamera()}
-              onToggleMicrophone={() => session.toggleMicrophone()}
               onStart={starting.run}
               onEnd={ending.run}
             />
           </div>
-          {/* Missing devices are told where the picture would be. */}
-          <StudioAlert error={state.error === 'devices' ? null : state.error} />
-          <StudioFigures figures={figures} />
+          <StudioAlert error={isToldInPlace(state.error) ? null : state.error} />
+          <StudioFigures figures={figures} traffic={session.traffic.state} />
         </div>
       </div>
       <ChatPanel
@@ -99,7 +108,6 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
         streamId={stream.id}
         streamerId={stream.streamerId}
         allowChat={stream.settings.allowChat}
-        canChat={stream.viewer.canChat}
         user={user}
         viewerCount={figures.viewerCount}
         empty={t('chatEmpty')}
@@ -107,3 +115,6 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
     </div>
   )
 }
+
+/** Missing devices and another window are told where the picture would be. */
+const isToldInPlace = (error: LiveError | null) => error === 'devices' || error === 'takenOver'

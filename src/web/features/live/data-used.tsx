@@ -28,3 +28,10 @@ export function DataRate({ traffic }: { traffic: Store<TrafficState> }) {
     </p>
   )
 }
+
+/** The amount alone, beside a label of its own. */
+export function SentData({ traffic }: { traffic: Store<TrafficState> }) {
+  const t = useTranslations('player')
+  const { bytes } = useSyncExternalStore(traffic.subscribe, traffic.get)
+  return t('megabytes', { megabytes: bytes / MEGABYTE })
+}

@@ -19,6 +19,7 @@ type PlayerProps = Choosing & {
   isHeldBack: boolean
   hasError: boolean
   isPictureless: boolean
+  startsMuted?: boolean
   /** From sound alone, with one tap. */
   onPicture: () => void
   onRetry: () => void
@@ -34,6 +35,7 @@ export function Player(props: PlayerProps) {
   const { video, isMuted, toggleMuted, needsTap, isPlaying } = usePlayback(
     media,
     shown === 'audio' || isPictureless,
+    props.startsMuted,
   )
   const isSound = isLive && (quality === 'audio' || shown === 'audio' || isPictureless)
   return (

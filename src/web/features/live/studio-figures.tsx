@@ -1,19 +1,27 @@
-import { Eye, Heart, MessageCircle, Timer } from 'lucide-react'
+import { ArrowUpFromLine, Eye, Heart, MessageCircle, Timer, TrendingUp } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl/react'
+import type { Store } from '#web/lib/store.ts'
 import { Stat } from '#web/ui/stat.tsx'
 import { Elapsed } from './elapsed.tsx'
-import type { Figures } from './use-broadcast.ts'
+import { SentData } from './data-used.tsx'
+import type { TrafficState } from './traffic.ts'
+import type { Figures } from './use-figures.ts'
 
-/** Who is there, what they did and for how long, in a row of four; two on phones, where text is large one. */
-export function StudioFigures({ figures }: { figures: Figures }) {
+/** Who is there, what they did, for how long and at what cost; two in a row on phones, where text is large one. */
+export function StudioFigures({ figures, traffic }: { figures: Figures; traffic: Store<TrafficState> }) {
   const t = useTranslations('studio')
   const format = useFormatter()
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9rem,34%)),1fr))] gap-3 lg:grid-cols-4">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9rem,30%)),1fr))] gap-3">
       <Stat
         label={t('viewers')}
         icon={<Eye aria-hidden />}
         value={format.number(figures.viewerCount, 'count')}
+      />
+      <Stat
+        label={t('peak')}
+        icon={<TrendingUp aria-hidden />}
+        value={format.number(figures.maxViewers, 'count')}
       />
       <Stat
         label={t('likes')}
@@ -29,6 +37,11 @@ export function StudioFigures({ figures }: { figures: Figures }) {
         label={t('duration')}
         icon={<Timer aria-hidden />}
         value={<Elapsed since={figures.isLive ? figures.startedAt : null} />}
+      />
+      <Stat
+        label={t('dataSent')}
+        icon={<ArrowUpFromLine aria-hidden />}
+        value={<SentData traffic={traffic} />}
       />
     </div>
   )

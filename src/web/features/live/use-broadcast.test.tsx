@@ -8,15 +8,19 @@ import { answerCalls, refusal } from '#web/api/test-network.tsx'
 import { TestServer } from '#web/realtime/test-server.ts'
 import { TestMedia, TestPeers } from './test-peers.ts'
 import { useBroadcast } from './use-broadcast.ts'
+import type { Figures } from './use-figures.ts'
 
 const STARTED = '2025-11-21T20:00:00Z'
-const offline = {
+const offline: Figures & { id: string } = {
   id: '0198c1d2-0000-7000-8000-000000000001',
   isLive: false,
   startedAt: null,
   viewerCount: 0,
   likesCount: 0,
   messagesCount: 0,
+  maxViewers: 0,
+  title: 'Sunday stew',
+  category: 'Gaming',
 }
 const live = { ...offline, isLive: true, startedAt: STARTED }
 const ADDRESS = `/api/streams/${offline.id}`
@@ -25,7 +29,7 @@ let server: TestServer
 let peers: TestPeers
 let media: TestMedia[]
 /** What the server has stored. */
-let record: typeof offline | typeof live
+let record: typeof offline
 let isRefusing: boolean
 const getUserMedia = vi.fn<() => Promise<MediaStream>>()
 
@@ -62,7 +66,7 @@ function serve() {
   })
 }
 
-async function open(stream: typeof offline | typeof live) {
+async function open(stream: typeof offline) {
   record = stream
   const { seen } = serve()
   const page = renderHook(() => useBroadcast(stream), { wrapper: StrictMode })
@@ -116,6 +120,9 @@ test('a start that the server refuses is thrown, and nothing is sent', async () 
 
 test('a stream that is live already is taken up again, once', async () => {
   const { now } = await open(live)
+  expect(media).toHaveLength(0)
+  await subscribed()
+  await subscribed()
   expect(now()).toMatchObject({ isBroadcasting: true, figures: { isLive: true } })
   expect(offers()).toBe(1)
   expect(peers.open).toHaveLength(1)
@@ -125,6 +132,7 @@ test('a live stream goes on when the camera is allowed only at the second try', 
   vi.spyOn(console, 'warn').mockReturnValue()
   getUserMedia.mockImplementationOnce(() => Promise.reject(new DOMException('no', 'NotAllowedError')))
   const { now } = await open(live)
+  await subscribed()
   if (now().error === 'devices') await act(async () => void (await now().session.openMedia()))
   await settled()
   expect(now()).toMatchObject({ isBroadcasting: true, error: null })
@@ -133,6 +141,7 @@ test('a live stream goes on when the camera is allowed only at the second try', 
 
 test('ending gives the camera back, closes the peer and tells the server', async () => {
   const { now } = await open(live)
+  await subscribed()
   await act(() => now().end())
   expect(record.isLive).toBe(false)
   expect(peers.open).toHaveLength(0)
@@ -141,6 +150,7 @@ test('ending gives the camera back, closes the peer and tells the server', async
 
 test('leaving the page gives everything back', async () => {
   const { unmount } = await open(live)
+  await subscribed()
   unmount()
   expect(media.some(({ isLive }) => isLive)).toBe(false)
   expect(peers.open).toHaveLength(0)
@@ -211,4 +221,59 @@ test('figures that cannot be had are only logged', async () => {
   await subscribed()
   expect(log).toHaveBeenCalledOnce()
   expect(now()).toMatchObject({ isBroadcasting: true, figures: { isLive: true } })
+})
+
+const elsewhere = () => say({ type: 'subscribed', streamId: offline.id, source: 'page', isElsewhere: true })
+const conflict = () => say({ type: 'error', streamId: offline.id, code: 'conflict', message: 'taken' })
+const source = (from: 'page' | 'encoder') =>
+  say({ type: 'broadcast_source', streamId: offline.id, data: { source: from } })
+
+test('a stream that another window sends is not taken without asking', async () => {
+  const { now } = await open(live)
+  await elsewhere()
+  expect(now()).toMatchObject({ place: 'elsewhere', isBroadcasting: false })
+  expect(getUserMedia).not.toHaveBeenCalled()
+  act(() => now().takeOver())
+  await settled()
+  expect(now()).toMatchObject({ place: 'here', isBroadcasting: true })
+  expect(offers()).toBe(1)
+})
+
+test('a window whose stream was taken over can take it back', async () => {
+  const { now } = await open(live)
+  await subscribed()
+  await conflict()
+  expect(now()).toMatchObject({ place: 'elsewhere', isBroadcasting: false })
+  act(() => now().takeOver())
+  await settled()
+  expect(now()).toMatchObject({ place: 'here', isBroadcasting: true })
+  expect(offers()).toBe(2)
+})
+
+test('of a stream that comes from an encoder no camera is asked for', async () => {
+  const { now } = await open(live)
+  await say({ type: 'subscribed', streamId: offline.id, source: 'encoder' })
+  expect(now()).toMatchObject({ place: 'encoder', isBroadcasting: false })
+  expect(getUserMedia).not.toHaveBeenCalled()
+  await say({ type: 'stream_ended', streamId: offline.id, data: { endedAt: STARTED } })
+  expect(now()).toMatchObject({ place: 'here', figures: { isLive: false } })
+  expect(media.filter(({ isLive }) => isLive)).toHaveLength(1)
+})
+
+test('an encoder that begins while the camera is open gives the camera back', async () => {
+  const { now } = await open(offline)
+  await source('encoder')
+  expect(now().place).toBe('encoder')
+  expect(media.some(({ isLive }) => isLive)).toBe(false)
+  await source('page')
+  expect(now().place).toBe('elsewhere')
+})
+
+test('likes, the most at once and another title are followed', async () => {
+  const { now } = await open(live)
+  await subscribed()
+  await say({ type: 'stream_likes', streamId: offline.id, data: { likesCount: 7 } })
+  for (const viewerCount of [5, 2])
+    await say({ type: 'viewer_count', streamId: offline.id, data: { viewerCount } })
+  expect(now().figures).toMatchObject({ likesCount: 7, viewerCount: 2, maxViewers: 5 })
 })

@@ -1,27 +1,62 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { type Stream, getStream, updateStream } from '#shared/streams.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type Stream, updateStream } from '#shared/streams.ts'
 import { call } from '#web/api/call.ts'
 import { socket } from '#web/realtime/socket.ts'
 import { useStreamTopic } from '#web/realtime/use-socket.ts'
 import { BroadcastSession } from './broadcast-session.ts'
+import { type Figures, useFigures } from './use-figures.ts'
 
-/** What the broadcaster's page follows while it is open. */
-export type Figures = Pick<Stream, 'isLive' | 'startedAt' | 'viewerCount' | 'likesCount' | 'messagesCount'>
-type Broadcast = Figures & Pick<Stream, 'id'>
+/**
+ * Where a live stream comes from: from this page, from another window of its owner's, from an encoder; not known yet
+ * while the server has not said so.
+ */
+export type BroadcastPlace = 'unknown' | 'here' | 'elsewhere' | 'encoder'
 
 /**
  * Camera, microphone and the way to viewers, for the stream's owner. A stream that is live already (a reload,
- * a restart) is taken up again as soon as camera and microphone are open.
+ * a restart) is taken up again by itself; from another window or an encoder it is not taken without being asked for.
  */
-export function useBroadcast(stream: Broadcast) {
+export function useBroadcast(stream: Figures & Pick<Stream, 'id'>) {
   const [session] = useState(() => new BroadcastSession({ streamId: stream.id, socket }))
+  const [place, setPlace] = useState<BroadcastPlace>(stream.isLive ? 'unknown' : 'here')
   const { isLive: wasLive } = useState(stream)[0]
+  const state = useSyncExternalStore(session.state.subscribe, session.state.get)
   useEffect(() => {
-    session.openMedia().catch((error: unknown) => console.warn('no camera or microphone yet', error))
-    if (wasLive) session.start()
+    if (!wasLive) openMedia(session)
     return () => session.close()
   }, [session, wasLive])
-  const { figures, setLive } = useFigures(stream, session)
+  const { figures, setLive } = useFigures(stream, () => session.stop())
+
+  const comeHere = () => {
+    setPlace('here')
+    openMedia(session)
+  }
+  const takeOver = () => {
+    comeHere()
+    session.start()
+  }
+  const leaveTo = (next: BroadcastPlace) => {
+    setPlace(next)
+    session.close()
+  }
+  useStreamTopic(stream.id, (message) => {
+    const { isBroadcasting } = session.state.get()
+    switch (message.type) {
+      case 'subscribed':
+        if (isBroadcasting) return
+        if (message.source === 'encoder') return leaveTo('encoder')
+        if (place !== 'unknown') return
+        return message.isElsewhere ? setPlace('elsewhere') : takeOver()
+      case 'broadcast_source':
+        if (message.data.source === 'encoder') return leaveTo('encoder')
+        if (place === 'encoder') return setPlace('elsewhere')
+        return
+      case 'stream_ended':
+        if (place !== 'here') comeHere()
+        return
+      default:
+    }
+  })
 
   /** Throws what the browser or the server refused. */
   const start = async () => {
@@ -34,46 +69,18 @@ export function useBroadcast(stream: Broadcast) {
     session.close()
     await call(updateStream, { params: { id: stream.id }, body: { isLive: false } })
   }
-  return { session, figures, start, end, ...useSyncExternalStore(session.state.subscribe, session.state.get) }
+  const isTaken = state.error === 'takenOver' && figures.isLive
+  return {
+    session,
+    figures,
+    place: isTaken && place === 'here' ? 'elsewhere' : place,
+    start,
+    end,
+    takeOver,
+    ...state,
+  } as const
 }
 
-/** The stream's figures as they change, also those that changed while the socket was away. */
-function useFigures(stream: Broadcast, session: BroadcastSession) {
-  const [figures, setFigures] = useState<Figures>(stream)
-  /** Counts starts and ends, so that an answer from before one of them is known for old. */
-  const changes = useRef(0)
-  const setLive = (live: Partial<Pick<Figures, 'isLive' | 'startedAt'>>) => {
-    changes.current += 1
-    setFigures((now) => ({ ...now, ...live }))
-  }
-  /** The chat subscribes to the same stream: one catch-up for each connection is enough. */
-  const caughtUp = useRef(0)
-  const catchUp = async () => {
-    const { connection } = socket.state.get()
-    if (caughtUp.current === connection) return
-    caughtUp.current = connection
-    const known = changes.current
-    const now = await call(getStream, { params: { id: stream.id } })
-    if (changes.current !== known) return
-    setFigures(now)
-    if (!now.isLive) session.stop()
-  }
-  useStreamTopic(stream.id, (message) => {
-    switch (message.type) {
-      case 'subscribed':
-        return void catchUp().catch((error: unknown) =>
-          console.error('the figures are not up to date', error),
-        )
-      case 'viewer_count':
-        return setFigures((now) => ({ ...now, ...message.data }))
-      case 'stream_started':
-        return setLive({ isLive: true, startedAt: message.data.startedAt })
-      case 'stream_ended':
-        return setLive({ isLive: false })
-      case 'chat_message':
-        return setFigures((now) => ({ ...now, messagesCount: now.messagesCount + 1 }))
-      default:
-    }
-  })
-  return { figures, setLive }
+function openMedia(session: BroadcastSession): void {
+  session.openMedia().catch((error: unknown) => console.warn('no camera or microphone yet', error))
 }

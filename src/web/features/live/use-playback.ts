@@ -4,9 +4,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
  * Plays a stream with sound where the browser lets us, muted where it insists (`needsTap`: the viewer has to
  * ask for the sound). `isPlaying` from the first picture or sound on. `isSound`: no picture comes now.
  */
-export function usePlayback(media: MediaStream | null, isSound = false) {
+export function usePlayback(media: MediaStream | null, isSound = false, startsMuted = false) {
   const video = useRef<HTMLVideoElement>(null)
-  const [isMuted, setIsMuted] = useState(false)
+  const [isMuted, setIsMuted] = useState(startsMuted)
   const [needsTap, setNeedsTap] = useState(false)
   const [played, setPlayed] = useState<MediaStream | null>(null)
   const [pictured, setPictured] = useState<MediaStream | null>(null)

@@ -1,0 +1,26 @@
+import { useTranslations } from 'use-intl/react'
+import type { Stream } from '#shared/streams.ts'
+import { Player } from './player.tsx'
+import { useWatch } from './use-watch.ts'
+
+/** What viewers see of a broadcast that comes from an encoder, without sound until it is wanted: it runs beside it. */
+export function EncoderPreview({ stream }: { stream: Stream }) {
+  const t = useTranslations('studio')
+  const { session, setQuality, ...state } = useWatch(stream)
+  return (
+    <div className="grid gap-2">
+      <Player
+        {...state}
+        streamer={stream.streamer}
+        traffic={session.traffic.state}
+        startsMuted
+        onQuality={setQuality}
+        onPicture={() => setQuality('auto')}
+        onRetry={() => session.retry()}
+      />
+      <p role="status" className="px-(--gutter) text-small text-ink-2 md:px-0">
+        {t('fromEncoder')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { useRef, useState } from 'react'
+import { type Stream, getStream } from '#shared/streams.ts'
+import { call } from '#web/api/call.ts'
+import { socket } from '#web/realtime/socket.ts'
+import { useStreamTopic } from '#web/realtime/use-socket.ts'
+
+/** What the broadcaster's page follows while it is open. */
+export type Figures = Pick<
+  Stream,
+  | 'title'
+  | 'category'
+  | 'isLive'
+  | 'startedAt'
+  | 'viewerCount'
+  | 'maxViewers'
+  | 'likesCount'
+  | 'messagesCount'
+>
+
+/** The stream's figures as they change, also those that changed while the socket was away: then it may have ended. */
+export function useFigures(stream: Figures & Pick<Stream, 'id'>, onEndedMeanwhile: () => void) {
+  const [figures, setFigures] = useState<Figures>(stream)
+  /** Counts starts and ends, so that an answer from before one of them is known for old. */
+  const changes = useRef(0)
+  const setLive = (live: Partial<Pick<Figures, 'isLive' | 'startedAt'>>) => {
+    changes.current += 1
+    setFigures((now) => ({ ...now, ...live }))
+  }
+  /** The chat subscribes to the same stream: one catch-up for each connection is enough. */
+  const caughtUp = useRef(0)
+  const catchUp = async () => {
+    const { connection } = socket.state.get()
+    if (caughtUp.current === connection) return
+    caughtUp.current = connection
+    const known = changes.current
+    const now = await call(getStream, { params: { id: stream.id } })
+    if (changes.current !== known) return
+    setFigures(now)
+    if (!now.isLive) onEndedMeanwhile()
+  }
+  useStreamTopic(stream.id, (message) => {
+    switch (message.type) {
+      case 'subscribed':
+        return void catchUp().catch((error: unknown) =>
+          console.error('the figures are not up to date', error),
+        )
+      case 'viewer_count':
+        return setFigures((now) => ({
+          ...now,
+          ...message.data,
+          maxViewers: Math.max(now.maxViewers, message.data.viewerCount),
+        }))
+      case 'stream_likes':
+      case 'stream_updated':
+        return setFigures((now) => ({ ...now, ...message.data }))
+      case 'stream_started':
+        return setLive({ isLive: true, startedAt: message.data.startedAt })
+      case 'stream_ended':
+        return setLive({ isLive: false })
+      case 'chat_message':
+        return setFigures((now) => ({ ...now, messagesCount: now.messagesCount + 1 }))
+      default:
+    }
+  })
+  return { figures, setLive }
+}

@@ -118,10 +118,10 @@ function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: Stream
         streamId={stream.id}
         streamerId={stream.streamerId}
         allowChat={stream.settings.allowChat}
-        canChat={stream.viewer.canChat}
         user={user}
         viewerCount={viewerCount}
         empty={t('chatEmpty')}
+        followAction={<FollowButton userId={streamer.id} name={displayName(streamer)} isTold />}
       />
       <StreamInfo
         stream={{ ...stream, streamer }}

@@ -12,6 +12,9 @@ type DropdownMenuProps = {
   align?: 'start' | 'center' | 'end'
   /** Open from the start: the press that fetched its code was the one to open it. */
   defaultOpen?: boolean
+  /** Where it is drawn, when what stands around the button would cut it off; null draws it as soon as there is one. */
+  container?: HTMLElement | null
+  onOpenChange?: (isOpen: boolean) => void
   /** After it has closed and the focus is back on the trigger: a dialog that opens now returns the focus there. */
   onClosed?: () => void
 }
@@ -25,21 +28,26 @@ export function DropdownMenu({
   children,
   align = 'end',
   defaultOpen = false,
+  container,
+  onOpenChange,
   onClosed,
 }: DropdownMenuProps) {
+  const content = (
+    <Radix.Content
+      align={align}
+      sideOffset={6}
+      collisionPadding={8}
+      // Radix moves the focus right after this.
+      onCloseAutoFocus={() => onClosed && queueMicrotask(onClosed)}
+      className="z-30 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 animate-appear overflow-y-auto rounded-card bg-surface p-1.5 shadow-float forced-colors:border"
+    >
+      {children}
+    </Radix.Content>
+  )
   return (
-    <Radix.Root modal={false} defaultOpen={defaultOpen}>
+    <Radix.Root modal={false} defaultOpen={defaultOpen} {...(onOpenChange && { onOpenChange })}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Content
-        align={align}
-        sideOffset={6}
-        collisionPadding={8}
-        // Radix moves the focus right after this.
-        onCloseAutoFocus={() => onClosed && queueMicrotask(onClosed)}
-        className="z-30 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 animate-appear overflow-y-auto rounded-card bg-surface p-1.5 shadow-float forced-colors:border"
-      >
-        {children}
-      </Radix.Content>
+      {container === undefined ? content : <Radix.Portal container={container}>{content}</Radix.Portal>}
     </Radix.Root>
   )
 }

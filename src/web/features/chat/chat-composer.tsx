@@ -1,38 +1,103 @@
-import { Send } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
+import { Send, X } from 'lucide-react'
+import type { ReactNode, RefObject, SubmitEvent } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { limit } from '#shared/limits.ts'
+import { displayName } from '#shared/users.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { EmojiButton } from './emoji-button.tsx'
+import type { Draft } from './use-draft.ts'
+import { useSecondsLeft } from './use-seconds-left.ts'
 
-/** Enter sends; empty text stays. */
-export function ChatComposer({ onSend }: { onSend: (text: string) => void }) {
+type ChatComposerProps = {
+  draft: Draft
+  field: RefObject<HTMLInputElement | null>
+  /** When slow mode lets the member write again, in ms since 1970. */
+  readyAt: number
+  /** The rules that hold here. */
+  rules: ReactNode
+  onSend: () => void
+}
+
+/** Enter sends; empty text stays, and so does all text while slow mode has the writer wait. */
+export function ChatComposer({ draft, field, readyAt, rules, onSend }: ChatComposerProps) {
   const t = useTranslations('chat')
-  const [text, setText] = useState('')
+  const seconds = useSecondsLeft(readyAt)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (text.trim() === '') return
-    onSend(text)
-    setText('')
+    if (draft.text.trim() !== '' && seconds === 0) onSend()
   }
   return (
     <form
       onSubmit={submit}
-      className="sticky bottom-(--foot,0px) flex gap-2 border-t border-line bg-surface p-3 md:rounded-b-card"
+      className="sticky bottom-(--foot,0px) border-t border-line bg-surface p-3 md:rounded-b-card"
     >
-      <Input
-        aria-label={t('message')}
-        placeholder={t('placeholder')}
-        dir="auto"
-        autoComplete="off"
-        enterKeyHint="send"
-        maxLength={limit('chatMessage')}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <IconButton type="submit" label={t('send')} variant="soft">
+      <Answered draft={draft} />
+      <div className="flex gap-2">
+        <div className="relative min-w-0 flex-1">
+          <Input
+            ref={field}
+            aria-label={t('message')}
+            placeholder={t('placeholder')}
+            dir="auto"
+            autoComplete="off"
+            enterKeyHint="send"
+            maxLength={limit('chatMessage')}
+            value={draft.text}
+            onChange={(event) => draft.write(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape' && draft.answered) draft.dropReply()
+            }}
+            className="pe-12"
+          />
+          <EmojiButton onPick={draft.insert} />
+        </div>
+        <SendButton seconds={seconds} />
+      </div>
+      {rules}
+    </form>
+  )
+}
+
+/** While there is something to wait for it counts down, and keeps the focus. */
+function SendButton({ seconds }: { seconds: number }) {
+  const t = useTranslations('chat')
+  if (seconds === 0)
+    return (
+      <IconButton type="submit" label={t('send')} variant="soft" className="size-12">
         <Send aria-hidden className="rtl:-scale-x-100" />
       </IconButton>
-    </form>
+    )
+  return (
+    <IconButton
+      type="submit"
+      label={t('wait', { seconds })}
+      aria-disabled
+      variant="soft"
+      className="size-12 cursor-not-allowed"
+    >
+      <span aria-hidden className="num text-small font-bold text-ink-2">
+        {seconds}
+      </span>
+    </IconButton>
+  )
+}
+
+function Answered({ draft: { answered, dropReply } }: { draft: Draft }) {
+  const t = useTranslations('chat')
+  if (!answered) return null
+  return (
+    <div className="mb-2 flex items-center gap-2 rounded-control bg-sunken ps-3">
+      <p className="min-w-0 flex-1 truncate text-meta text-ink-2">
+        {t.rich('replyingTo', {
+          name: displayName(answered.user),
+          b: (name) => <bdi className="font-semibold text-ink">{name}</bdi>,
+        })}{' '}
+        <span dir="auto">{answered.message}</span>
+      </p>
+      <IconButton label={t('cancelReply')} onClick={dropReply}>
+        <X aria-hidden />
+      </IconButton>
+    </div>
   )
 }

@@ -1,36 +1,56 @@
 import { ArrowDown } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { displayName } from '#shared/users.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import type { UserRef } from '#shared/users.ts'
 import { Button } from '#web/ui/button.tsx'
-import { hash } from '#web/lib/hash.ts'
 import type { ChatEntry } from './chat-log.ts'
+import { ChatRow, type RowCalls } from './chat-row.tsx'
+import { isMeantFor } from './mentions.ts'
+import { useFollowing } from './use-following.ts'
+import { useRowFocus } from './use-row-focus.ts'
+import { useSteps } from './use-steps.ts'
 
-/** Near enough to the end to follow it, in px. */
-const NEAR_END = 60
-const NAME_COLOURS = ['text-link', 'text-live-text', 'text-success', 'text-action-text'] as const
+/** A row of one line, in px: what rows are taken for until they are measured. */
+const ROW_HEIGHT = 46
 
 type ChatListProps = {
   entries: readonly ChatEntry[]
   streamerId: string
+  me: UserRef | null
   empty: ReactNode
+  /** The menu of the message that it was opened for, around the button that opens it. */
+  menu: { key: string; draw: (entry: ChatEntry, trigger: ReactNode) => ReactNode } | null
+  hasMenus: boolean
+  /** The reader is busy with what belongs to a row. */
+  isHeld: boolean
+  /** Rows stand still under a pointer: who moderates must not hit the wrong one. */
+  isCareful: boolean
+  onReading: (isReading: boolean) => void
   onRetry: (entry: ChatEntry) => void
+  onMenu: (entry: ChatEntry) => void
 }
 
-/** The messages, following the newest unless the reader has scrolled up; then a pill leads back down. */
-export function ChatList({ entries, streamerId, empty, onRetry }: ChatListProps) {
+/**
+ * The messages, of which only those in sight are drawn; following the newest unless the reader has scrolled up: then a
+ * pill leads back down.
+ *
+ * A log that a screen reader follows announces what is added to it. Here rows are also added because the reader scrolls,
+ * and fifty may come in a second, so the log itself is silent: `ChatAnnouncer` says what is new, at a bearable pace.
+ */
+export function ChatList(props: ChatListProps) {
+  const { entries, streamerId, me, empty, menu, onReading } = props
   const t = useTranslations('chat')
-  const list = useRef<HTMLDivElement>(null)
-  const [isFollowing, setIsFollowing] = useState(true)
-  const newest = entries.at(-1)?.key
-  const scrollToEnd = () => {
-    list.current?.scrollTo({ top: list.current.scrollHeight })
-    setIsFollowing(true)
-  }
-  useLayoutEffect(() => {
-    if (isFollowing) list.current?.scrollTo({ top: list.current.scrollHeight })
-  }, [newest, isFollowing])
+  const list = useRef<VirtualizerHandle>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const { rows, isCut } = useSteps(entries)
+  const [isPointed, setIsPointed] = useState(false)
+  const focus = useRowFocus({ list, box, rows })
+  const isHeld = props.isHeld || focus.isInside || isPointed
+  const following = useFollowing({ list, rows, isHeld, me: me?.id, onReading })
+  const calls = useRowCalls(props, rows, focus.goTo)
+  const menuIndex = menu === null ? -1 : rows.findIndex(({ key }) => key === menu.key)
   return (
     <div className="relative min-h-0 flex-1">
       {entries.length === 0 && (
@@ -38,67 +58,95 @@ export function ChatList({ entries, streamerId, empty, onRetry }: ChatListProps)
           {empty}
         </p>
       )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys lead from row to row */}
       <div
-        ref={list}
+        ref={box}
         role="log"
+        aria-live="off"
         aria-label={t('messages')}
-        // Readers must reach what has scrolled away by keyboard too.
-        tabIndex={0}
-        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
-          setIsFollowing(scrollHeight - scrollTop - clientHeight < NEAR_END)
-        }
-        className="absolute inset-0 flex flex-col overflow-y-auto overscroll-contain p-2 [&>:first-child]:mt-auto"
+        tabIndex={rows.length === 0 ? 0 : -1}
+        onFocus={focus.onFocus}
+        onBlur={focus.onBlur}
+        onKeyDown={focus.onKeyDown}
+        onPointerMove={({ pointerType }) => setIsPointed(props.isCareful && pointerType === 'mouse')}
+        onPointerLeave={() => setIsPointed(false)}
+        className="absolute inset-0 flex flex-col overflow-y-auto overscroll-contain p-2 outline-none"
       >
-        <ol className="grid gap-0.5">
-          {entries.map((entry) => (
+        {/* Few messages stand at the bottom. */}
+        <div className="grow" />
+        <Virtualizer
+          ref={list}
+          data={rows}
+          shift={isCut}
+          itemSize={ROW_HEIGHT}
+          keepMounted={[focus.activeIndex, menuIndex].filter((index) => index >= 0)}
+          onScroll={following.onScroll}
+          onResize={() => {
+            following.onResize()
+            focus.focusWanted()
+          }}
+        >
+          {(entry) => (
             <ChatRow
               key={entry.clientId ?? entry.key}
               entry={entry}
-              streamerId={streamerId}
-              onRetry={onRetry}
+              isStreamer={entry.message.userId === streamerId}
+              isMeant={isMeantFor(entry.message, me)}
+              isTabbable={entry.key === focus.activeKey}
+              hasMenu={props.hasMenus}
+              menu={menu?.key === entry.key ? (trigger) => menu.draw(entry, trigger) : null}
+              calls={calls}
             />
-          ))}
-        </ol>
+          )}
+        </Virtualizer>
       </div>
-      {!isFollowing && (
-        <Button
-          size="sm"
-          variant="on"
-          onClick={scrollToEnd}
-          className="absolute inset-x-0 bottom-2 mx-auto w-fit"
-        >
-          <ArrowDown aria-hidden /> {t('newest')}
-        </Button>
+      {!following.isFollowing && (
+        <ToEnd
+          count={following.unseen}
+          onPress={() => {
+            following.toEnd()
+            // The button is about to go, and the focus must not go with it.
+            box.current?.focus({ preventScroll: true })
+          }}
+        />
       )}
     </div>
   )
 }
 
-type ChatRowProps = { entry: ChatEntry; streamerId: string; onRetry: (entry: ChatEntry) => void }
+/** The same functions for all rows and as long as the list is there, so that rows are drawn for their own sake only. */
+function useRowCalls(
+  { onRetry, onMenu }: ChatListProps,
+  rows: readonly ChatEntry[],
+  goTo: (index: number) => void,
+): RowCalls {
+  const latest = useRef({ onRetry, onMenu, rows, goTo })
+  useLayoutEffect(() => {
+    latest.current = { onRetry, onMenu, rows, goTo }
+  })
+  return useMemo(
+    () => ({
+      retry: (entry) => latest.current.onRetry(entry),
+      openMenu: (entry) => latest.current.onMenu(entry),
+      showQuoted: (id) => {
+        const index = latest.current.rows.findIndex(({ key }) => key === id)
+        if (index !== -1) latest.current.goTo(index)
+      },
+    }),
+    [],
+  )
+}
 
-function ChatRow({ entry, streamerId, onRetry }: ChatRowProps) {
+function ToEnd({ count, onPress }: { count: number; onPress: () => void }) {
   const t = useTranslations('chat')
-  const { user, userId, message } = entry.message
-  const name = displayName(user)
-  const isStreamer = userId === streamerId
-  const colour = isStreamer ? 'text-action-text' : NAME_COLOURS[hash(userId) % NAME_COLOURS.length]
   return (
-    <li
-      className={`grid grid-cols-[32px_minmax(0,1fr)] gap-2.5 rounded-control px-2 py-1.5 text-small leading-normal ${isStreamer ? 'bg-action-soft' : ''} ${entry.state === 'sending' ? 'opacity-70' : ''}`}
+    <Button
+      size="sm"
+      variant="on"
+      onClick={onPress}
+      className="absolute inset-x-0 bottom-2 mx-auto w-fit shadow-float"
     >
-      <Avatar seed={userId} name={name} src={user.profileImageUrl} size={32} decorative />
-      <div className="pt-1 [overflow-wrap:anywhere]">
-        <bdi className={`me-1.5 font-bold ${colour}`}>{name}</bdi>
-        <span dir="auto">{message}</span>
-        {entry.state === 'failed' && (
-          <p className="mt-1 flex flex-wrap items-center gap-2 text-meta font-semibold text-danger">
-            {t('notSent')} {entry.reason}
-            <Button size="sm" variant="line" onClick={() => onRetry(entry)}>
-              {t('tryAgain')}
-            </Button>
-          </p>
-        )}
-      </div>
-    </li>
+      <ArrowDown aria-hidden /> {count > 0 ? t('newMessages', { count }) : t('newest')}
+    </Button>
   )
 }

@@ -1,95 +1,118 @@
-import { Users } from 'lucide-react'
+import { Settings2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
+import type { ChatRules } from '#shared/chat.ts'
 import type { OwnUser } from '#shared/users.ts'
-import { Alert } from '#web/ui/alert.tsx'
+import { usePart } from '#web/lib/use-part.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-import { ChatComposer } from './chat-composer.tsx'
-import { ChatList } from './chat-list.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ChatAnnouncer } from './chat-announcer.tsx'
+import { ChatFoot } from './chat-foot.tsx'
+import { ChatMessages } from './chat-messages.tsx'
+import type { ChatSession } from './chat-session.ts'
+import { PinnedMessage } from './pinned-message.tsx'
+import { blockOf } from './standing.ts'
 import { useChat } from './use-chat.ts'
+import { useDraft } from './use-draft.ts'
 
 type ChatPanelProps = {
   streamId: string
   streamerId: string
   /** The stream's own setting. */
   allowChat: boolean
-  /** The server's word on whether this viewer may write. */
-  canChat: boolean
   user: OwnUser | null
   viewerCount: number
   /** What stands here until somebody writes. */
   empty: ReactNode
+  /** How to follow the streamer, for when only followers can write. */
+  followAction?: ReactNode
   className?: string
 }
 
 /** A stream's chat, 600 px high beside the video; below it, on phones, as high as `className` says. */
-export function ChatPanel({
-  streamId,
-  streamerId,
-  allowChat,
-  canChat,
-  user,
-  viewerCount,
-  empty,
-  className,
-}: ChatPanelProps) {
-  const t = useTranslations('chat')
-  const { session, status, entries } = useChat({ streamId, streamerId }, user)
+export function ChatPanel(props: ChatPanelProps) {
+  const { streamId, streamerId, allowChat, user, viewerCount, className } = props
+  const { session, ...view } = useChat({ streamId, streamerId }, user)
+  const { standing, entries } = view
+  const { draft, field } = useDraft()
+  const block = blockOf(standing, { allowChat, isMember: user !== null })
+  const isShown = block?.kind !== 'off' && block?.kind !== 'banned'
+  const canModerate = standing?.viewer.canModerate ?? false
+  const send = () => {
+    void session.send(draft.text, draft.answered)
+    draft.clear()
+  }
   return (
     <section
       aria-labelledby="chat-heading"
-      className={`flex min-w-0 flex-col lg:h-[600px] border-y border-line bg-surface md:rounded-card md:border-x ${className ?? ''}`}
+      className={`flex min-w-0 flex-col border-y border-line bg-surface md:rounded-card md:border-x lg:h-[600px] ${className ?? ''}`}
     >
-      <header className="flex items-center justify-between gap-3 border-b border-line px-4 py-3">
-        <h2 id="chat-heading" className="font-display text-[1.125rem] leading-tight font-extrabold">
-          {t('title')}
-        </h2>
+      <Head viewerCount={viewerCount}>
+        {standing && canModerate && (
+          <RulesButton session={session} streamId={streamId} rules={standing.rules} />
+        )}
+      </Head>
+      {isShown && standing?.pinned && (
+        <PinnedMessage
+          key={standing.pinned.id}
+          session={session}
+          message={standing.pinned}
+          canModerate={canModerate}
+        />
+      )}
+      {isShown && view.status === 'ready' && <ChatAnnouncer entries={entries} me={user?.id} />}
+      {isShown ? (
+        <ChatMessages {...props} session={session} view={view} draft={draft} canWrite={block === null} />
+      ) : (
+        <div className="grow" />
+      )}
+      <ChatFoot
+        block={block}
+        standing={standing}
+        readyAt={view.readyAt}
+        draft={draft}
+        field={field}
+        followAction={props.followAction}
+        onSend={send}
+        onOver={() => session.apply({ type: 'chat_restricted', streamId, data: { restriction: null } })}
+      />
+    </section>
+  )
+}
+
+function Head({ viewerCount, children }: { viewerCount: number; children: ReactNode }) {
+  const t = useTranslations('chat')
+  return (
+    <header className="flex items-center justify-between gap-3 border-b border-line px-4 py-3">
+      <h2 id="chat-heading" className="font-display text-[1.125rem] leading-tight font-extrabold">
+        {t('title')}
+      </h2>
+      <div className="flex items-center gap-1">
         <Badge>
           <Users aria-hidden className="size-4" />
           <span className="sr-only">{t('viewers')}</span>
           <span className="num">{t('count', { count: viewerCount })}</span>
         </Badge>
-      </header>
-      {status === 'loading' && (
-        <div className="grid flex-1 place-items-center">
-          <Spinner />
-        </div>
-      )}
-      {status === 'error' && (
-        <div className="grid flex-1 content-center justify-items-center gap-3 p-4">
-          <Alert>{t('loadFailed')}</Alert>
-          <Button onClick={() => void session.catchUp()}>{t('tryAgain')}</Button>
-        </div>
-      )}
-      {status === 'ready' && (
-        <ChatList
-          entries={entries}
-          streamerId={streamerId}
-          empty={empty}
-          onRetry={(entry) => void session.retry(entry)}
-        />
-      )}
-      <ChatFoot allowChat={allowChat} canChat={canChat} onSend={(text) => void session.send(text)} />
-    </section>
+        {children}
+      </div>
+    </header>
   )
 }
 
-type ChatFootProps = { allowChat: boolean; canChat: boolean; onSend: (text: string) => void }
+type RulesButtonProps = { session: ChatSession; streamId: string; rules: ChatRules }
 
-function ChatFoot({ allowChat, canChat, onSend }: ChatFootProps) {
+/** Moderation; the menu's code comes with the first press. */
+function RulesButton(props: RulesButtonProps) {
   const t = useTranslations('chat')
-  if (!allowChat)
-    return <p className="border-t border-line p-4 text-center text-small text-ink-2">{t('off')}</p>
-  if (canChat) return <ChatComposer onSend={onSend} />
-  const returnTo = encodeURIComponent(location.pathname)
-  return (
-    <div className="grid justify-items-center gap-3 border-t border-line p-4 text-center">
-      <p className="text-small text-ink-2">{t('signInToJoin')}</p>
-      <Button asChild variant="soft">
-        <a href={`/auth/login?returnTo=${returnTo}`}>{t('signIn')}</a>
-      </Button>
-    </div>
-  )
+  const { Part: RulesMenu, isLoading, ask } = usePart(loadRulesMenu)
+  const look = {
+    label: t('moderation'),
+    'aria-haspopup': 'menu',
+    className: '-my-2 -me-2.5',
+    children: <Settings2 aria-hidden />,
+  } as const
+  if (RulesMenu) return <RulesMenu {...props} trigger={<IconButton {...look} />} />
+  return <IconButton {...look} aria-expanded={false} aria-busy={isLoading} onClick={() => void ask()} />
 }
+
+const loadRulesMenu = async () => (await import('./rules-menu.tsx')).RulesMenu

@@ -192,6 +192,8 @@ export class ChatSession {
     if (after !== standing) this.state.set({ standing: after })
     // The server has let go of a banned member's sockets.
     if (wasBanned && !this.#isBanned()) this.#subscribe()
+    // While chat was off there was nothing to read.
+    if (!standing.rules.allowChat && after.rules.allowChat) void this.catchUp()
   }
 
   #take(messages: ChatMessage[]): void {

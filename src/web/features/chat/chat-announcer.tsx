@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { displayName } from '#shared/users.ts'
+import type { ChatEntry } from './chat-log.ts'
+
+/** At most so often is something said, in ms. */
+const PAUSE_MS = 3000
+
+type ChatAnnouncerProps = { entries: readonly ChatEntry[]; me: string | undefined }
+
+/**
+ * Says new messages of others to screen readers: one at once, and of many that come together how many there are and the
+ * last one. Polite regions queue what they are given, and a busy chat would never be silent again.
+ */
+export function ChatAnnouncer({ entries, me }: ChatAnnouncerProps) {
+  const t = useTranslations('chat')
+  const [text, setText] = useState('')
+  const newest = entries.findLast(({ state }) => state === 'sent')?.key ?? ''
+  const said = useRef(newest)
+  const readyAt = useRef(0)
+
+  const say = useEffectEvent(() => {
+    const fresh = entries.filter(
+      ({ state, key, message }) => state === 'sent' && key > said.current && message.userId !== me,
+    )
+    said.current = newest
+    const last = fresh.at(-1)?.message
+    if (!last) return
+    const values = { name: displayName(last.user), text: last.message }
+    setText(fresh.length === 1 ? t('said', values) : t('saidMany', { count: fresh.length, ...values }))
+    readyAt.current = Date.now() + PAUSE_MS
+  })
+  useEffect(() => {
+    if (newest === said.current) return
+    const timer = setTimeout(() => say(), Math.max(0, readyAt.current - Date.now()))
+    return () => clearTimeout(timer)
+  }, [newest])
+  return <output className="sr-only">{text}</output>
+}

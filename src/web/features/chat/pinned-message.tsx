@@ -1,0 +1,54 @@
+import { ChevronDown, Pin, PinOff } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { ChatMessage } from '#shared/chat.ts'
+import { displayName } from '#shared/users.ts'
+import { useOnce } from '#web/lib/use-once.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import type { ChatSession } from './chat-session.ts'
+import { MessageText } from './message-text.tsx'
+import { useModeration } from './use-moderation.ts'
+
+type PinnedMessageProps = { session: ChatSession; message: ChatMessage; canModerate: boolean }
+
+/** The message that stands above the others; a reader may fold it away. */
+export function PinnedMessage({ session, message, canModerate }: PinnedMessageProps) {
+  const t = useTranslations('chat')
+  const [isOpen, setIsOpen] = useState(true)
+  const content = useId()
+  const { pin } = useModeration(session, message.streamId)
+  const unpinning = useOnce(async () => void (await pin(null)))
+  return (
+    <div className="border-b border-line bg-sunken">
+      <div className="flex items-center ps-4 pe-1">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={content}
+          onClick={() => setIsOpen(!isOpen)}
+          className="flex min-h-(--tap) flex-1 items-center gap-2 text-meta font-semibold text-ink-2"
+        >
+          <Pin aria-hidden className="size-4 stroke-[1.9]" />
+          {t('pinned')}
+          <ChevronDown
+            aria-hidden
+            className={`size-4 stroke-[1.9] transition-transform duration-(--dur-1) ${isOpen ? 'rotate-180' : ''}`}
+          />
+        </button>
+        {canModerate && (
+          <IconButton label={t('unpin')} aria-busy={unpinning.isPending} onClick={unpinning.run}>
+            <PinOff aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      <p
+        id={content}
+        hidden={!isOpen}
+        className="px-4 pb-3 text-small leading-normal [overflow-wrap:anywhere]"
+      >
+        <bdi className="me-1.5 font-bold">{displayName(message.user)}</bdi>
+        <MessageText text={message.message} isTabbable />
+      </p>
+    </div>
+  )
+}

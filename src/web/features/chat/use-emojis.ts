@@ -1,0 +1,121 @@
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl/react'
+
+/** `hasTone`: a skin tone may follow it. */
+export type Emoji = { sign: string; name: string; hasTone?: true }
+export type EmojiGroup = { name: string; emojis: readonly Emoji[] }
+
+/** What the picker offers. */
+export function useEmojis(): readonly EmojiGroup[] {
+  const t = useTranslations('emoji')
+  return useMemo(
+    () => [
+      {
+        name: t('faces'),
+        emojis: [
+          { sign: '😂', name: t('joy') },
+          { sign: '😀', name: t('grin') },
+          { sign: '😊', name: t('smile') },
+          { sign: '🤣', name: t('laughing') },
+          { sign: '😉', name: t('wink') },
+          { sign: '😍', name: t('heartEyes') },
+          { sign: '😘', name: t('kiss') },
+          { sign: '🤗', name: t('hug') },
+          { sign: '😎', name: t('cool') },
+          { sign: '🤔', name: t('thinking') },
+          { sign: '😋', name: t('savouring') },
+          { sign: '🥺', name: t('pleading') },
+          { sign: '😢', name: t('crying') },
+          { sign: '😭', name: t('sobbing') },
+          { sign: '🥳', name: t('party') },
+          { sign: '🤯', name: t('mindBlown') },
+        ],
+      },
+      {
+        name: t('hands'),
+        emojis: [
+          { sign: '👏', name: t('clap'), hasTone: true },
+          { sign: '🙌', name: t('raised'), hasTone: true },
+          { sign: '👍', name: t('thumbsUp'), hasTone: true },
+          { sign: '👎', name: t('thumbsDown'), hasTone: true },
+          { sign: '👋', name: t('wave'), hasTone: true },
+          { sign: '🙏', name: t('pray'), hasTone: true },
+          { sign: '💪', name: t('muscle'), hasTone: true },
+          { sign: '✊', name: t('fist'), hasTone: true },
+          { sign: '✌️', name: t('victory'), hasTone: true },
+          { sign: '👌', name: t('ok'), hasTone: true },
+          { sign: '🤙', name: t('callMe'), hasTone: true },
+          { sign: '🤞', name: t('fingersCrossed'), hasTone: true },
+          { sign: '💃', name: t('dancingWoman'), hasTone: true },
+          { sign: '🕺', name: t('dancingMan'), hasTone: true },
+          { sign: '🙋', name: t('raisingHand'), hasTone: true },
+          { sign: '🙇', name: t('bow'), hasTone: true },
+        ],
+      },
+      {
+        name: t('hearts'),
+        emojis: [
+          { sign: '❤️', name: t('redHeart') },
+          { sign: '🧡', name: t('orangeHeart') },
+          { sign: '💛', name: t('yellowHeart') },
+          { sign: '💚', name: t('greenHeart') },
+          { sign: '💙', name: t('blueHeart') },
+          { sign: '💜', name: t('purpleHeart') },
+          { sign: '🤎', name: t('brownHeart') },
+          { sign: '🖤', name: t('blackHeart') },
+          { sign: '🔥', name: t('fire') },
+          { sign: '✨', name: t('sparkles') },
+          { sign: '💯', name: t('hundred') },
+          { sign: '🎉', name: t('tada') },
+          { sign: '⭐', name: t('star') },
+          { sign: '👑', name: t('crown') },
+          { sign: '🌹', name: t('rose') },
+          { sign: '🌈', name: t('rainbow') },
+        ],
+      },
+      {
+        name: t('things'),
+        emojis: [
+          { sign: '🎶', name: t('notes') },
+          { sign: '🥁', name: t('drum') },
+          { sign: '🎺', name: t('trumpet') },
+          { sign: '🎤', name: t('microphone') },
+          { sign: '🎸', name: t('guitar') },
+          { sign: '🎷', name: t('saxophone') },
+          { sign: '🍲', name: t('pot') },
+          { sign: '🍛', name: t('curry') },
+          { sign: '🌶️', name: t('pepper') },
+          { sign: '🥭', name: t('mango') },
+          { sign: '🍌', name: t('plantain') },
+          { sign: '☕', name: t('coffee') },
+          { sign: '🌍', name: t('earthAfrica') },
+          { sign: '🌎', name: t('earthAmericas') },
+          { sign: '🌴', name: t('palmTree') },
+          { sign: '☀️', name: t('sun') },
+        ],
+      },
+    ],
+    [t],
+  )
+}
+
+/** Skin tones as Unicode has them. */
+export function useTones(): readonly { modifier: string; name: string }[] {
+  const t = useTranslations('emoji')
+  return useMemo(
+    () => [
+      { modifier: '', name: t('toneNone') },
+      { modifier: '\u{1F3FB}', name: t('toneLight') },
+      { modifier: '\u{1F3FC}', name: t('toneMediumLight') },
+      { modifier: '\u{1F3FD}', name: t('toneMedium') },
+      { modifier: '\u{1F3FE}', name: t('toneMediumDark') },
+      { modifier: '\u{1F3FF}', name: t('toneDark') },
+    ],
+    [t],
+  )
+}
+
+/** A sign in a tone: the modifier stands right after it, in the place of the mark that asks for colour. */
+export function toned(sign: string, modifier: string): string {
+  return modifier === '' ? sign : sign.replace('\u{FE0F}', '') + modifier
+}

@@ -80,6 +80,17 @@ export class AppUnderTest {
     await this.start()
   }
 
+  /** Ends the app the hard way, as a crash of the machine does, and starts it again at the same address. */
+  async crash(): Promise<void> {
+    const running = this.#running
+    if (!running) throw new Error('the app is not running')
+    running.signal('SIGKILL')
+    await running.ended
+    this.#log += running.log
+    this.#running = null
+    await this.start()
+  }
+
   /** Stops it and removes everything it kept. */
   async remove(): Promise<void> {
     try {

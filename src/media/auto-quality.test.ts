@@ -3,7 +3,7 @@ import { AutoQuality, type LineReport } from './auto-quality.ts'
 
 const CALM: LineReport = { loss: 0, estimate: null, needed: 1_500_000 }
 
-/** A viewer whose browser reports once a second. */
+/** A viewer whose line is reported on once a second. */
 function viewer() {
   const rule = new AutoQuality()
   let now = 0
@@ -20,37 +20,63 @@ function viewer() {
 
 describe('going down', () => {
   it('comes with one report of much loss', () => {
-    expect(viewer().reports(1, { loss: 0.12 })).toBe('low')
+    expect(viewer().reports(1, { loss: 0.2 })).toBe('low')
   })
 
   it('comes with two reports of some loss in a row, not with one', () => {
     const { reports } = viewer()
-    expect(reports(1, { loss: 0.05 })).toBe('high')
+    expect(reports(1, { loss: 0.08 })).toBe('high')
     expect(reports(1)).toBe('high')
-    expect(reports(1, { loss: 0.05 })).toBe('high')
-    expect(reports(1, { loss: 0.05 })).toBe('low')
+    expect(reports(1, { loss: 0.08 })).toBe('high')
+    expect(reports(1, { loss: 0.08 })).toBe('low')
   })
 
-  it('comes when the browser believes that its line is too narrow', () => {
+  it('does not come with loss that is repaired', () => {
+    expect(viewer().reports(60, { loss: 0.07 })).toBe('high')
+  })
+
+  it('comes when the browser believes for seconds that its line is too narrow', () => {
     const { reports } = viewer()
     expect(reports(10, { estimate: 1_400_000 })).toBe('high')
-    expect(reports(2, { estimate: 1_200_000 })).toBe('low')
+    expect(reports(3, { estimate: 1_200_000 })).toBe('high')
+    expect(reports(1, { estimate: 1_200_000 })).toBe('low')
+  })
+
+  it('comes sooner when it is far too narrow', () => {
+    const { reports } = viewer()
+    expect(reports(1, { estimate: 700_000 })).toBe('high')
+    expect(reports(1, { estimate: 700_000 })).toBe('low')
   })
 })
 
 describe('going up', () => {
   it('comes after ten seconds of calm, whatever little the browser estimates', () => {
+    const { reports } = viewer()
+    reports(1, { loss: 0.2 })
+    expect(reports(10, { estimate: 200_000 })).toBe('low')
+    expect(reports(1, { estimate: 200_000 })).toBe('high')
+  })
+
+  it('gives the browser time to learn that it can get more', () => {
     const { reports, patience } = viewer()
     reports(1, { loss: 0.2 })
-    expect(reports(9, { estimate: 200_000 })).toBe('low')
-    expect(patience()).toBeLessThan(3)
+    patience()
+    for (let estimate = 200_000; estimate < 1_500_000; estimate *= 1.08)
+      expect(reports(1, { estimate })).toBe('high')
+  })
+
+  it('falls back when the browser does not', () => {
+    const { reports, patience } = viewer()
+    reports(1, { loss: 0.2 })
+    patience()
+    expect(reports(5, { estimate: 200_000 })).toBe('low')
   })
 
   it('waits anew after each loss', () => {
     const { reports, patience } = viewer()
     reports(1, { loss: 0.2 })
     reports(9)
-    expect(reports(1, { loss: 0.03 })).toBe('low')
+    expect(reports(1, { loss: 0.06 })).toBe('low')
     expect(patience()).toBe(10)
   })
 

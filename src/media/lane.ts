@@ -3,7 +3,7 @@ import { NO_COUNTERS, readVp8Counters, startsKeyframe, type Counters } from './p
 import { Rewriter } from './rewriter.ts'
 import { PacketRing } from './ring.ts'
 import type { SenderReport } from './rtcp.ts'
-import { sequenceOf } from './rtp.ts'
+import { sequenceOf, timestampDistance } from './rtp.ts'
 import type { Codec } from './sdp-session.ts'
 
 /** Packets kept for resending: some seconds of either kind. */
@@ -46,6 +46,15 @@ export class Lane {
   /** Bits a second, header included. */
   get bitrate(): number {
     return this.#rate.bitrate
+  }
+
+  /** How far this lane's timestamps lie ahead of the other one's; null until the publisher has reported on both. */
+  ticksAheadOf(other: Lane): number | null {
+    const [ours, theirs] = [this.#report, other.#report]
+    if (!ours || !theirs) return null
+    const passed = (Number(BigInt.asIntN(64, ours.ntp - theirs.ntp)) / 2 ** 32) * this.codec.clockRate
+    const then = other.#rewriter.timestampOf(theirs) + Math.round(passed)
+    return timestampDistance(then, this.#rewriter.timestampOf(ours))
   }
 
   /** The latest report of the publisher, as viewers must see it. */

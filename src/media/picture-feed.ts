@@ -1,7 +1,6 @@
 import { RING_SIZE, type Forwarded, type Lane, type Position } from './lane.ts'
 import type { Picture } from './layer.ts'
-import type { Counters } from './payload.ts'
-import { sequenceDistance, sequenceOf, timestampOf } from './rtp.ts'
+import { sequenceDistance, sequenceOf, timestampDistance, timestampOf } from './rtp.ts'
 import { NO_SHIFT, type Shift } from './shift.ts'
 
 /**
@@ -12,6 +11,8 @@ type Stretch = { lane: Lane; first: number | null; shift: Shift }
 
 /** Of every picture's RTP clock. */
 const CLOCK_RATE = 90_000
+/** Half a second. */
+const LARGEST_ERROR = CLOCK_RATE / 2
 const ASK_AGAIN_MS = 500
 /** Who changes more often within the seconds that the rings hold cannot have all of them resent. */
 const MOST_STRETCHES = 4
@@ -29,6 +30,8 @@ export class PictureFeed {
   #wanted: Picture | null = null
   /** Where the viewer's numbers stood when it got no picture any more. */
   #end: Position | null = null
+  /** The lane whose clock the viewer has. */
+  #origin: Lane | null = null
   #packetsOfStretch = 0
   #askedAt = -Infinity
 
@@ -95,7 +98,8 @@ export class PictureFeed {
 
   #join(lane: Lane, packet: Buffer, now: number): void {
     const end = this.#position()
-    const shift = end ? this.#shiftTo(end, packet, lane.countersOf(packet), now) : NO_SHIFT
+    this.#origin ??= lane
+    const shift = end ? this.#shiftTo(end, lane, packet, now) : NO_SHIFT
     const first = end ? (sequenceOf(packet) + shift.sequence) & 0xffff : null
     this.#current = { lane, shift, first }
     this.#stretches = [...this.#stretches.slice(1 - MOST_STRETCHES), this.#current]
@@ -128,14 +132,28 @@ export class PictureFeed {
     }
   }
 
-  /** The numbers go on after `end`, the timestamp by as much as time did. */
-  #shiftTo(end: Position, packet: Buffer, { picture, base }: Counters, now: number): Shift {
-    const ticks = Math.max(1, Math.round(((now - end.at) * CLOCK_RATE) / 1000))
+  /** The numbers go on after `end`. */
+  #shiftTo(end: Position, lane: Lane, packet: Buffer, now: number): Shift {
+    const { picture, base } = lane.countersOf(packet)
     return {
       sequence: (end.sequence + 1 - sequenceOf(packet)) & 0xffff,
-      timestamp: (end.timestamp + ticks - timestampOf(packet)) >>> 0,
+      timestamp: this.#timestampShift(end, lane, timestampOf(packet), now),
       picture: end.picture === null || picture === null ? 0 : (end.picture + 1 - picture) & 0x7fff,
       base: end.base === null || base === null ? 0 : (end.base + 1 - base) & 0xff,
     }
+  }
+
+  /**
+   * The clock that the viewer has goes on, so that the picture neither jumps nor drifts from its sound. Where the
+   * publisher's reports do not say how the lanes' clocks lie, or say nonsense, time goes on by what passed here.
+   */
+  #timestampShift(end: Position, lane: Lane, timestamp: number, now: number): number {
+    const passed = Math.max(1, Math.round(((now - end.at) * CLOCK_RATE) / 1000))
+    const byArrival = end.timestamp + passed - timestamp
+    const byClock = this.#origin === lane ? 0 : (this.#origin?.ticksAheadOf(lane) ?? null)
+    if (byClock === null || Math.abs(timestampDistance(byArrival, byClock)) > LARGEST_ERROR)
+      return byArrival >>> 0
+    const isLater = timestampDistance(end.timestamp, timestamp + byClock) > 0
+    return (isLater ? byClock : end.timestamp + 1 - timestamp) >>> 0
   }
 }

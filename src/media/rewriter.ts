@@ -67,13 +67,18 @@ export class Rewriter {
     return out
   }
 
+  /** The moment of a publisher's report on the track's clock, as viewers know it. */
+  timestampOf(report: SenderReport): number {
+    return (report.timestamp + this.#timestampOffset) >>> 0
+  }
+
   /** A publisher's sender report as viewers must see it, so that sound and picture stay together. */
   senderReport(report: SenderReport): Buffer | null {
     if (report.ssrc !== this.#source) return null
     return writeSenderReport({
       ssrc: this.#ssrc,
       ntp: report.ntp,
-      timestamp: (report.timestamp + this.#timestampOffset) >>> 0,
+      timestamp: this.timestampOf(report),
       packets: this.#packets >>> 0,
       octets: this.#octets >>> 0,
     })

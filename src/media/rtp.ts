@@ -56,6 +56,9 @@ export const sequenceOf = (packet: Buffer) => packet.readUInt16BE(2)
 export const timestampOf = (packet: Buffer) => packet.readUInt32BE(4)
 export const ssrcOf = (packet: Buffer) => packet.readUInt32BE(8)
 
+/** How far `later` lies after `earlier` on the circle of 32-bit timestamps: -2^31 to 2^31 - 1. */
+export const timestampDistance = (earlier: number, later: number) => (later - earlier) | 0
+
 /** How far `later` lies after `earlier` on the circle of 16-bit sequence numbers: -32768 to 32767. */
 export function sequenceDistance(earlier: number, later: number): number {
   return ((later - earlier) << 16) >> 16

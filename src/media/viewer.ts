@@ -198,7 +198,9 @@ export class Viewer {
     if (kind === 'audio') return
     if (message.type === 'keyframe_request') return this.#feed.askKeyframe(now)
     if (message.type !== 'receiver_report') return
-    this.#line.report(message.fractionLost / 256, this.#available.needed, now)
+    const shown = this.#feed.lane?.layer
+    if (shown === 'high' || shown === 'low')
+      this.#line.report(shown, message.fractionLost / 256, this.#available.needed, now)
     if (this.#quality === 'auto') this.#choose()
   }
 

@@ -1,12 +1,17 @@
 import { sequenceDistance, sequenceOf } from './rtp.ts'
+import type { Kind } from './sdp-session.ts'
 
 const FIRST_REQUEST_MS = 10
 const REPEAT_MS = 40
 const LONGEST_REPEAT_MS = 400
-const GIVE_UP_MS = 1000
-const MOST_REQUESTS = 10
 /** A larger gap is a pause or an outage: a keyframe mends it sooner than hundreds of old packets. */
 const LARGEST_GAP = 200
+
+/** A packet is given up after so many requests, or when it is so late that nobody waits for it any more. */
+const LIMITS = {
+  audio: { requests: 2, giveUpMs: 500 },
+  video: { requests: 6, giveUpMs: 1000 },
+} as const
 
 type Missing = { since: number; requests: number; firstRequestAt: number; nextRequestAt: number }
 
@@ -14,8 +19,13 @@ type Missing = { since: number; requests: number; firstRequestAt: number; nextRe
 export class MissingPackets {
   readonly #missing = new Map<number, Missing>()
   #highest: number | null = null
+  readonly #limits: { requests: number; giveUpMs: number }
   /** How long the answer to a request takes, as far as we know. */
   #answerMs = 0
+
+  constructor(kind: Kind) {
+    this.#limits = LIMITS[kind]
+  }
 
   get isEmpty(): boolean {
     return this.#missing.size === 0
@@ -49,21 +59,26 @@ export class MissingPackets {
     const due: number[] = []
     let areSomeLost = false
     for (const [sequence, entry] of this.#missing) {
-      if (entry.requests >= MOST_REQUESTS || now - entry.since > GIVE_UP_MS) {
+      if (this.#isHopeless(entry, now)) {
         this.#missing.delete(sequence)
         areSomeLost = true
       } else if (now >= entry.nextRequestAt) {
-        if (entry.requests++ === 0) entry.firstRequestAt = now
-        entry.nextRequestAt = now + this.#repeatMs
+        if (entry.requests === 0) entry.firstRequestAt = now
+        entry.nextRequestAt = now + this.#repeatMs(entry.requests++)
         due.push(sequence)
       }
     }
     return { due, areSomeLost }
   }
 
-  /** Asking again before an answer can be there would only fill the line. */
-  get #repeatMs(): number {
-    return Math.min(Math.max(1.25 * this.#answerMs, REPEAT_MS), LONGEST_REPEAT_MS)
+  /** The last request has its time as well. */
+  #isHopeless({ requests, nextRequestAt, since }: Missing, now: number): boolean {
+    return now - since > this.#limits.giveUpMs || (requests >= this.#limits.requests && now >= nextRequestAt)
+  }
+
+  /** Asking again before an answer can be there would fill a line that may be full already. */
+  #repeatMs(requests: number): number {
+    return Math.min(Math.max(1.25 * this.#answerMs, REPEAT_MS) * 2 ** requests, LONGEST_REPEAT_MS)
   }
 
   /** An answer may be the one to a later request: a quick one says more than a slow one. */

@@ -23,6 +23,8 @@ const NO_REPORT = writeEmptyReport(OUR_SSRC)
 /** So many packets later one that is missing will not come any more: a few seconds of either kind. */
 const WINDOW = { audio: 128, video: 512 } as const
 
+const OUTAGE_MS = 1000
+
 type Listener = {
   /** Whether it may still be received; asked for every packet, whatever it is. */
   admits: (bytes: number, now: number) => boolean
@@ -41,12 +43,14 @@ export class PublishedTrack {
   readonly #transport: TransportFeedback
   readonly #listener: Listener
   #stats: ReceiverStats | null = null
-  #missing = new MissingPackets()
+  #missing: MissingPackets
   #lostBefore = 0
+  #outageAt = -Infinity
 
   constructor(native: Track, offered: SentTrack, transport: TransportFeedback, listener: Listener) {
     this.#native = native
     this.offered = offered
+    this.#missing = new MissingPackets(offered.kind)
     this.#transport = transport
     this.#listener = listener
     native.onMessage(guarded('published packet', (packet) => this.#receive(packet)))
@@ -87,7 +91,7 @@ export class PublishedTrack {
   requestMissing(now: number): void {
     const { due, areSomeLost } = this.#missing.takeDue(now)
     if (this.#stats && due.length > 0) this.#send([NO_REPORT, writeNack(OUR_SSRC, this.#stats.ssrc, due)])
-    if (areSomeLost) this.#listener.onOutage()
+    if (areSomeLost) this.#endure(now)
   }
 
   #receive(packet: Buffer): void {
@@ -112,7 +116,7 @@ export class PublishedTrack {
     if (this.#stats?.ssrc !== ssrcOf(packet)) {
       this.#lostBefore = this.packetsLost
       this.#stats = new ReceiverStats(packet, codec.clockRate, WINDOW[kind])
-      this.#missing = new MissingPackets()
+      this.#missing = new MissingPackets(kind)
     }
     this.#stats.count(packet, now)
     // Without an answer a keyframe is all that helps a picture, and nothing helps sound.
@@ -127,8 +131,15 @@ export class PublishedTrack {
   }
 
   #noteMissing(packet: Buffer, now: number): void {
-    if (!this.#missing.note(packet, now)) this.#listener.onOutage()
+    if (!this.#missing.note(packet, now)) this.#endure(now)
     if (!this.#missing.isEmpty) this.#listener.onGap()
+  }
+
+  /** One keyframe mends all that was lost before it comes, and is the heaviest thing to send. */
+  #endure(now: number): void {
+    if (now - this.#outageAt < OUTAGE_MS) return
+    this.#outageAt = now
+    this.#listener.onOutage()
   }
 
   #receiveControl(packet: Buffer, now: number): void {

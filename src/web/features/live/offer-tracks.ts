@@ -1,5 +1,9 @@
+import { promiseSoundAgain } from './resend-sound.ts'
+
 /** Bits a second. */
 const MAX_BITRATE = 2_500_000
+/** A broadcast without its picture can be followed; one without its sound cannot. */
+const SOUND: RTCRtpEncodingParameters[] = [{ priority: 'high', networkPriority: 'high' }]
 
 /** Puts camera and microphone on a connection, to be sent and nothing received; answers the offer's SDP. */
 export async function offerTracks(connection: RTCPeerConnection, media: MediaStream): Promise<string> {
@@ -7,10 +11,10 @@ export async function offerTracks(connection: RTCPeerConnection, media: MediaStr
     connection.addTransceiver(track, {
       direction: 'sendonly',
       streams: [media],
-      ...(track.kind === 'video' && { sendEncodings: [{ maxBitrate: MAX_BITRATE }] }),
+      sendEncodings: track.kind === 'video' ? [{ maxBitrate: MAX_BITRATE }] : SOUND,
     })
   }
   const { sdp = '' } = await connection.createOffer()
   await connection.setLocalDescription({ type: 'offer', sdp })
-  return sdp
+  return promiseSoundAgain(sdp)
 }

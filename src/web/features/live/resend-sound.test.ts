@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { promiseSoundAgain } from './resend-sound.ts'
+
+const offer = (...feedback: string[]) =>
+  [
+    'v=0',
+    'm=audio 9 UDP/TLS/RTP/SAVPF 63 111',
+    'a=rtpmap:63 red/48000/2',
+    'a=rtpmap:111 opus/48000/2',
+    ...feedback,
+  ]
+    .concat('m=video 9 UDP/TLS/RTP/SAVPF 96', 'a=rtpmap:96 VP8/90000', '')
+    .join('\r\n')
+
+it('promises to send lost sound again', () => {
+  expect(promiseSoundAgain(offer('a=rtcp-fb:111 transport-cc'))).toBe(
+    offer('a=rtcp-fb:111 nack', 'a=rtcp-fb:111 transport-cc'),
+  )
+})
+
+it('leaves an offer alone that promises it already, or has no sound', () => {
+  const promised = offer('a=rtcp-fb:111 transport-cc', 'a=rtcp-fb:111 nack')
+  expect(promiseSoundAgain(promised)).toBe(promised)
+  const silent = 'v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\na=rtpmap:96 VP8/90000\r\n'
+  expect(promiseSoundAgain(silent)).toBe(silent)
+})

@@ -1,6 +1,6 @@
 import { CLOCK_MS } from '#shared/constants.ts'
-import { useEffect, useState } from 'react'
 import { useFormatter } from 'use-intl/react'
+import { useNow } from '#web/lib/use-now.ts'
 
 /** The visitor's own date and time, to the second; silent for readers. `line` puts both on one line. */
 export function Clock({ layout = 'stack', className }: { layout?: 'stack' | 'line'; className?: string }) {
@@ -16,25 +16,4 @@ export function Clock({ layout = 'stack', className }: { layout?: 'stack' | 'lin
       <span className="num font-bold text-ink md:text-small">{format.dateTime(now, 'clockTime')}</span>
     </time>
   )
-}
-
-/** The time, refreshed every `intervalMs` while the tab is seen. */
-function useNow(intervalMs: number): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    let timer: ReturnType<typeof setInterval> | undefined
-    const run = () => {
-      clearInterval(timer)
-      if (document.hidden) return
-      setNow(new Date())
-      timer = setInterval(() => setNow(new Date()), intervalMs)
-    }
-    run()
-    document.addEventListener('visibilitychange', run)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', run)
-    }
-  }, [intervalMs])
-  return now
 }

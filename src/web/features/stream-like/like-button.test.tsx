@@ -1,0 +1,106 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { OwnUser } from '#shared/users.ts'
+import { setCurrentUser } from '#web/api/current-user.ts'
+import { entityKey } from '#web/api/entities.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { shownMember } from '#web/api/shown-member.ts'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { testOwnUser } from '#web/api/test-people.ts'
+import { TestServer } from '#web/realtime/test-server.ts'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { LikeButton } from './like-button.tsx'
+
+const ID = '0198a1b2-0000-7000-8000-000000000001'
+const LIKE = `POST /api/streams/${ID}/like`
+const known = {
+  id: ID,
+  likesCount: 10,
+  viewer: { isOwner: false, canChat: true, isLiked: false, hasReminder: false },
+}
+
+function Shown() {
+  const { data } = useQuery<typeof known>({ queryKey: entityKey('streams', ID), queryFn: skipToken })
+  return data ? <LikeButton stream={data} /> : null
+}
+
+function show(answers: Parameters<typeof answerCalls>[0], user: OwnUser | null = testOwnUser(1)) {
+  const server = TestServer.listen()
+  const calls = answerCalls(answers)
+  if (user) setCurrentUser(user)
+  else shownMember.set({ user })
+  queryClient.setQueryData(entityKey('streams', ID), known)
+  render(
+    <DataTestProvider>
+      <Shown />
+      <Toaster />
+    </DataTestProvider>,
+  )
+  return { ...calls, server }
+}
+
+const button = (name: string, pressed: boolean) => screen.findByRole('button', { name, pressed })
+
+test('a press likes at once, and the server’s count holds', async () => {
+  let grant: (answer: Response) => void = () => {}
+  const { bodies } = show({ [LIKE]: () => new Promise((resolve) => (grant = resolve)) })
+  fireEvent.click(await button('Like 10', false))
+  await button('Like 11', true)
+  expect(bodies).toEqual([{ liked: true }])
+  await act(async () => grant(Response.json({ liked: true, likesCount: 15 })))
+  await button('Like 15', true)
+})
+
+test('pressing faster than the network answers, the last intent wins', async () => {
+  const grants: (() => void)[] = []
+  const { bodies } = show({
+    [LIKE]: ({ body }) => {
+      const liked = JSON.stringify(body).includes('true')
+      return new Promise((resolve) =>
+        grants.push(() => resolve(Response.json({ liked, likesCount: liked ? 11 : 10 }))),
+      )
+    },
+  })
+  for (const [name, pressed] of [
+    ['Like 10', false],
+    ['Like 11', true],
+  ] as const)
+    fireEvent.click(await button(name, pressed))
+  await button('Like 10', false)
+  await act(async () => grants.shift()?.())
+  await waitFor(() => expect(grants).toHaveLength(1))
+  await act(async () => grants.shift()?.())
+  await button('Like 10', false)
+  expect(bodies).toEqual([{ liked: true }, { liked: false }])
+})
+
+test('a refusal takes the like back, and says so', async () => {
+  show({
+    [LIKE]: () => refusal(503, { code: 'unavailable' }),
+    [`GET /api/streams/${ID}`]: () => Response.json({ ...known, likesCount: 12 }),
+  })
+  fireEvent.click(await button('Like 10', false))
+  await button('Like 12', false)
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to update like')
+})
+
+test('a visitor is told to log in, and nothing is sent', async () => {
+  const { seen } = show({}, null)
+  fireEvent.click(await button('Like 10', false))
+  expect((await screen.findByRole('alert')).textContent).toContain('Please log in to like streams')
+  expect(seen).toEqual([])
+})
+
+test('a like on another page of the member’s shows here', async () => {
+  const { server } = show({})
+  act(() => server.accept())
+  act(() =>
+    server.say({
+      type: 'stream_like_changed',
+      streamId: ID,
+      data: { isLiked: true, likesCount: 11 },
+    }),
+  )
+  await button('Like 11', true)
+})

@@ -26,6 +26,7 @@ type Options = Partial<UplinkTimes> & {
   socket: Pick<Socket, 'hold' | 'send' | 'onMessage' | 'onConnected' | 'state'>
   settings?: Store<BroadcastSettings>
   createPeer?: () => RTCPeerConnection
+  loadIceServers?: () => Promise<RTCIceServer[]>
   getMedia?: (constraints: MediaStreamConstraints) => Promise<MediaStream>
   getScreen?: () => Promise<MediaStream>
 }
@@ -90,7 +91,8 @@ export class BroadcastSession {
    */
   start(): void {
     if (!this.#isOpen || this.state.get().isBroadcasting) return
-    const { socket } = this.#options
+    const { socket, loadIceServers } = this.#options
+    void loadIceServers?.()
     this.#forgetError()
     this.#limitPicture()
     this.state.set({ isBroadcasting: true })

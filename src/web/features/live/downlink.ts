@@ -1,5 +1,6 @@
 import type { IceCandidate } from '#shared/live.ts'
 import type { Socket } from '#web/realtime/socket.ts'
+import { addIceServers } from './ice-servers.ts'
 import { Peer, toMessage } from './peer.ts'
 import { type Beat, Pulse, type PulseTimes } from './pulse.ts'
 
@@ -8,6 +9,7 @@ type Options = PulseTimes & {
   socket: Pick<Socket, 'send'>
   createPeer: () => RTCPeerConnection
   createMedia: () => MediaStream
+  loadIceServers?: () => Promise<RTCIceServer[]>
   /** What the peer brings, from its first track on. */
   onMedia: (media: MediaStream) => void
   onConnected: () => void
@@ -30,7 +32,7 @@ export class Downlink {
   }
 
   async answer(offer: RTCSessionDescriptionInit, peerId: string | undefined): Promise<void> {
-    const { socket, streamId, onBroken } = this.#options
+    const { socket, streamId, loadIceServers, onBroken } = this.#options
     this.close()
     const peer = this.#createPeer(peerId)
     if (!peer) return onBroken()
@@ -38,6 +40,7 @@ export class Downlink {
     this.#peerId = peerId
     try {
       await peer.describe(offer)
+      await addIceServers(peer.connection, loadIceServers)
       const { sdp = '' } = await peer.connection.createAnswer()
       await peer.connection.setLocalDescription({ type: 'answer', sdp })
       if (this.#peer !== peer) return

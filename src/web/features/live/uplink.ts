@@ -3,6 +3,7 @@ import type { Socket } from '#web/realtime/socket.ts'
 import type { LiveError } from './live-error.ts'
 import { offerTracks } from './offer-tracks.ts'
 import { MOST_BITS } from './broadcast-settings.ts'
+import { addIceServers } from './ice-servers.ts'
 import { Peer, toMessage } from './peer.ts'
 import { type Beat, Pulse, type PulseTimes } from './pulse.ts'
 import { Retry } from './retry.ts'
@@ -21,6 +22,7 @@ type Options = UplinkTimes & {
   streamId: string
   socket: Pick<Socket, 'send' | 'state'>
   createPeer: () => RTCPeerConnection
+  loadIceServers?: () => Promise<RTCIceServer[]>
   onPeer: (isConnected: boolean) => void
   /** What went wrong; it is tried again. */
   onError: (error: LiveError) => void
@@ -131,6 +133,7 @@ export class Uplink {
     const peer = this.#createPeer()
     this.#peer = peer
     await this.#guard('offer', peer, async (made) => {
+      await addIceServers(made.connection, this.#options.loadIceServers)
       const sdp = await offerTracks(made.connection, media)
       await this.#applyLimits(made)
       if (this.#peer !== peer) return

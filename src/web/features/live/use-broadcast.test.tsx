@@ -57,6 +57,7 @@ afterEach(() => {
 
 function serve() {
   return answerCalls({
+    'GET /api/live/ice-servers': () => Response.json({ iceServers: [], expiresAt: null }),
     [`GET ${ADDRESS}`]: () => Response.json(record),
     [`PUT ${ADDRESS}`]: ({ body }) => {
       if (isRefusing) return refusal(409, { code: 'already_live' })

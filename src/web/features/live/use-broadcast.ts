@@ -4,6 +4,7 @@ import { call } from '#web/api/call.ts'
 import { socket } from '#web/realtime/socket.ts'
 import { useStreamTopic } from '#web/realtime/use-socket.ts'
 import { BroadcastSession } from './broadcast-session.ts'
+import { loadIceServers } from './ice-servers.ts'
 import { type Figures, useFigures } from './use-figures.ts'
 
 /**
@@ -17,7 +18,7 @@ export type BroadcastPlace = 'unknown' | 'here' | 'elsewhere' | 'encoder'
  * a restart) is taken up again by itself; from another window or an encoder it is not taken without being asked for.
  */
 export function useBroadcast(stream: Figures & Pick<Stream, 'id'>) {
-  const [session] = useState(() => new BroadcastSession({ streamId: stream.id, socket }))
+  const [session] = useState(() => new BroadcastSession({ streamId: stream.id, socket, loadIceServers }))
   const [place, setPlace] = useState<BroadcastPlace>(stream.isLive ? 'unknown' : 'here')
   const { isLive: wasLive } = useState(stream)[0]
   const state = useSyncExternalStore(session.state.subscribe, session.state.get)

@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answerCalls } from '#web/api/test-network.tsx'
 import { TestServer } from '#web/realtime/test-server.ts'
 import { TestMedia, TestPeers, TestTrack } from './test-peers.ts'
 import { useWatch } from './use-watch.ts'
@@ -23,6 +24,7 @@ beforeEach(() => {
     return peers.create()
   })
   vi.stubGlobal('MediaStream', TestMedia)
+  answerCalls({ 'GET /api/live/ice-servers': () => Response.json({ iceServers: [], expiresAt: null }) })
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -4,6 +4,7 @@ import type { Stream } from '#shared/streams.ts'
 import { prefersLessData } from '#web/lib/less-data.ts'
 import { readStored, writeStored } from '#web/lib/stored.ts'
 import { socket } from '#web/realtime/socket.ts'
+import { loadIceServers } from './ice-servers.ts'
 import { WatchSession } from './watch-session.ts'
 
 const KEY = 'watch-quality'
@@ -13,7 +14,8 @@ export function useWatch(stream: Pick<Stream, 'id' | 'isLive' | 'viewerCount' | 
   const [session] = useState(() => {
     const { id: streamId, isLive, viewerCount, startedAt } = stream
     const quality = firstQuality()
-    return new WatchSession({ streamId, socket, initial: { isLive, viewerCount, startedAt }, quality })
+    const initial = { isLive, viewerCount, startedAt }
+    return new WatchSession({ streamId, socket, initial, quality, loadIceServers })
   })
   useEffect(() => {
     session.open()

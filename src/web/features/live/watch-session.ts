@@ -40,6 +40,7 @@ type Options = Partial<PulseTimes> & {
   initial: Pick<WatchState, 'isLive' | 'viewerCount' | 'startedAt'>
   quality?: Quality
   createPeer?: () => RTCPeerConnection
+  loadIceServers?: () => Promise<RTCIceServer[]>
   createMedia?: () => MediaStream
   rejoinMs?: number
   healMs?: number
@@ -84,7 +85,9 @@ export class WatchSession {
   }
 
   open(): void {
-    const { socket } = this.#options
+    const { socket, loadIceServers } = this.#options
+    // Beside the join, so that the offer need not wait for them.
+    void loadIceServers?.()
     this.#ends = [
       socket.hold(),
       socket.onMessage((message) => void this.#receive(message)),

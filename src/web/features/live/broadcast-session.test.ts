@@ -104,8 +104,11 @@ test('camera and microphone are offered, and the answer connects them', async ()
   expect(peers.latest.transceivers.map(([track, init]) => [track.kind, init.direction])).toEqual([
     ['video', 'sendonly'],
     ['audio', 'sendonly'],
+    ['video', 'sendonly'],
   ])
-  expect(peers.latest.transceivers[0]?.[1].sendEncodings).toEqual([{ maxBitrate: 2_500_000 }])
+  const [large, , low] = peers.latest.transceivers.map(([, init]) => init.sendEncodings)
+  expect(large).toEqual([{ maxBitrate: 2_500_000 }])
+  expect(low).toEqual([{ maxBitrate: 200_000, scaleResolutionDownBy: 4 }])
   expect(state()).toMatchObject({ isBroadcasting: true, isPeerConnected: false, error: null })
   await answer()
   expect(peers.latest.remote).toBe('the answer')
@@ -552,7 +555,8 @@ test('a camera that is unplugged on air is replaced without a new offer', async 
   expect(before.isLive).toBe(false)
   expect(state().media).toBe(media.stream)
   expect(offers()).toEqual([offerOf(0)])
-  expect(peers.latest.getTransceivers().map(({ sent }) => sent)).toEqual(media.tracks)
+  const [picture, sound] = media.tracks
+  expect(peers.latest.getTransceivers().map(({ sent }) => sent)).toEqual([picture, sound, picture])
 })
 
 test('a device that was not there before needs a new offer', async () => {

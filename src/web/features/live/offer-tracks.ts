@@ -1,3 +1,4 @@
+import { offerLowPicture } from './low-picture.ts'
 import { promiseSoundAgain } from './resend-sound.ts'
 
 /** Bits a second. */
@@ -5,7 +6,10 @@ const MAX_BITRATE = 2_500_000
 /** A broadcast without its picture can be followed; one without its sound cannot. */
 const SOUND: RTCRtpEncodingParameters[] = [{ priority: 'high', networkPriority: 'high' }]
 
-/** Puts camera and microphone on a connection, to be sent and nothing received; answers the offer's SDP. */
+/**
+ * Puts camera and microphone on a connection, to be sent and nothing received; answers the offer's SDP. The large picture
+ * comes before the low one: so the server tells them apart.
+ */
 export async function offerTracks(connection: RTCPeerConnection, media: MediaStream): Promise<string> {
   for (const track of media.getTracks()) {
     connection.addTransceiver(track, {
@@ -14,6 +18,8 @@ export async function offerTracks(connection: RTCPeerConnection, media: MediaStr
       sendEncodings: track.kind === 'video' ? [{ maxBitrate: MAX_BITRATE }] : SOUND,
     })
   }
+  const [picture] = media.getVideoTracks()
+  if (picture) await offerLowPicture(connection, picture, media)
   const { sdp = '' } = await connection.createOffer()
   await connection.setLocalDescription({ type: 'offer', sdp })
   return promiseSoundAgain(sdp)

@@ -13,6 +13,8 @@ export class TestTrack {
     this.readyState = 'ended'
   }
 
+  getSettings = (): MediaTrackSettings => (this.kind === 'video' ? { width: 1280, height: 720 } : {})
+
   /** The device is pulled out, or its permission withdrawn. */
   unplug(): void {
     this.readyState = 'ended'
@@ -71,9 +73,11 @@ export class TestPeer {
 
   readonly #places: TestPlace[] = []
 
-  addTransceiver(track: TestTrack, init: RTCRtpTransceiverInit): void {
+  addTransceiver(track: TestTrack, init: RTCRtpTransceiverInit): TestPlace {
+    const place = new TestPlace(track, init)
     this.transceivers.push([track, init])
-    this.#places.push(new TestPlace(track, init))
+    this.#places.push(place)
+    return place
   }
 
   getTransceivers = () => [...this.#places]

@@ -11,6 +11,10 @@ export const formats = {
     timestamp: { month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' },
     /** 7:04 PM */
     time: { hour: 'numeric', minute: '2-digit' },
+    /** Friday, November 21 at 7:04 PM */
+    appointment: { weekday: 'long', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+    /** Fri 7:04 PM */
+    dayTime: { weekday: 'short', hour: 'numeric', minute: '2-digit' },
     /** March 14, 2024 */
     longDate: { month: 'long', day: 'numeric', year: 'numeric' },
   },

@@ -883,6 +883,24 @@ export type English = {
   "prose": {
     "changed": "These words were last changed on {date, date, longDate}."
   },
+  "schedule": {
+    "title": "Coming up",
+    "yourTime": "Your time · {zone}",
+    "lagos": "Lagos",
+    "salvador": "Salvador",
+    "kingston": "Kingston",
+    "paris": "Paris",
+    "inDays": "Starts in {days, plural, one {# day} other {# days}} and {hours, plural, one {# hour} other {# hours}}",
+    "inHours": "Starts in {hours, plural, one {# hour} other {# hours}} and {minutes, plural, one {# minute} other {# minutes}}",
+    "inMinutes": "Starts in {minutes, number} min {seconds, number} s",
+    "anyMoment": "The time has come. It starts as soon as the creator is ready.",
+    "remindMe": "Remind me",
+    "reminding": "You'll be told",
+    "signInToBeTold": "Sign in to be told when it starts",
+    "askers": "{count, plural, =0 {Nobody has asked to be told yet} one {{count, number, count} person will be told} other {{count, number, count} people will be told}}",
+    "addToCalendar": "Add to calendar",
+    "remindFailed": "Your reminder could not be changed"
+  },
   "search": {
     "title": "Search",
     "titleOf": "{q} · Search",

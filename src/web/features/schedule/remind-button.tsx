@@ -1,0 +1,42 @@
+import { BellPlus, BellRing } from 'lucide-react'
+import { useTranslations } from 'use-intl/react'
+import type { Stream } from '#shared/streams.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { usePlace } from '#web/lib/place.ts'
+import { signInAddress } from '#web/lib/sign-in-address.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useReminder } from './use-reminder.ts'
+
+type RemindButtonProps = { stream: Pick<Stream, 'id' | 'remindersCount' | 'viewer'> }
+
+/** 'Remind me', then 'You'll be told'. A visitor is led to sign in; who streams needs no reminder. */
+export function RemindButton({ stream }: RemindButtonProps) {
+  const user = useCurrentUser()
+  if (stream.viewer.isOwner) return null
+  return user ? <Toggle stream={stream} /> : <SignIn />
+}
+
+function Toggle({ stream }: RemindButtonProps) {
+  const t = useTranslations('schedule')
+  const toggle = useReminder(stream)
+  const { hasReminder } = stream.viewer
+  return (
+    <Button variant={hasReminder ? 'on' : 'line'} aria-pressed={hasReminder} onClick={toggle}>
+      {hasReminder ? <BellRing aria-hidden /> : <BellPlus aria-hidden />}
+      {hasReminder ? t('reminding') : t('remindMe')}
+    </Button>
+  )
+}
+
+function SignIn() {
+  const t = useTranslations('schedule')
+  const { path, search } = usePlace()
+  return (
+    <Button asChild>
+      <a href={signInAddress(path + search)} title={t('signInToBeTold')}>
+        <BellPlus aria-hidden />
+        {t('remindMe')}
+      </a>
+    </Button>
+  )
+}

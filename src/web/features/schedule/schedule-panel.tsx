@@ -1,0 +1,73 @@
+import { CalendarPlus } from 'lucide-react'
+import { useFormatter, useLocale, useTranslations } from 'use-intl/react'
+import { type Stream, streamCalendar } from '#shared/streams.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Countdown } from './countdown.tsx'
+import { citiesBeside, ownZone, zoneName } from './places.ts'
+import { RemindButton } from './remind-button.tsx'
+
+type Announced = Pick<Stream, 'id' | 'remindersCount' | 'viewer'> & { scheduledFor: string }
+
+/** When an announced stream starts, here and elsewhere, and how not to miss it. */
+export function SchedulePanel({ stream }: { stream: Announced }) {
+  const t = useTranslations('schedule')
+  const format = useFormatter()
+  const date = new Date(stream.scheduledFor)
+  return (
+    <Card className="@container p-4 md:p-5">
+      <section aria-labelledby="schedule" className="grid gap-4">
+        <div>
+          <h2 id="schedule" className="text-small font-semibold text-ink-2">
+            {t('title')}
+          </h2>
+          <p className="mt-1 font-display text-section leading-tight font-extrabold">
+            <time dateTime={stream.scheduledFor} className="num">
+              {format.dateTime(date, 'appointment')}
+            </time>
+          </p>
+          <p className="mt-1 text-small text-ink-2">
+            <Countdown until={stream.scheduledFor} />
+          </p>
+        </div>
+        <Places date={date} />
+        <div className="flex flex-wrap items-center gap-2.5">
+          <RemindButton stream={stream} />
+          <Button asChild>
+            <a href={streamCalendar.path.replace(':id', stream.id)} download>
+              <CalendarPlus aria-hidden />
+              {t('addToCalendar')}
+            </a>
+          </Button>
+          <p className="num text-small text-ink-2">{t('askers', { count: stream.remindersCount })}</p>
+        </div>
+      </section>
+    </Card>
+  )
+}
+
+/** The viewer's own time first, with the name of its zone. */
+function Places({ date }: { date: Date }) {
+  const t = useTranslations('schedule')
+  const locale = useLocale()
+  const own = ownZone()
+  const names = { lagos: t('lagos'), salvador: t('salvador'), kingston: t('kingston'), paris: t('paris') }
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-x-4 gap-y-3 border-y border-line py-3">
+      <Place name={t('yourTime', { zone: zoneName(date, locale, own) })} date={date} zone={own} />
+      {citiesBeside(own).map(({ city, zone }) => (
+        <Place key={city} name={names[city]} date={date} zone={zone} />
+      ))}
+    </dl>
+  )
+}
+
+function Place({ name, date, zone }: { name: string; date: Date; zone: string }) {
+  const format = useFormatter()
+  return (
+    <div className="flex flex-col-reverse">
+      <dd className="num text-ui font-semibold">{format.dateTime(date, 'dayTime', { timeZone: zone })}</dd>
+      <dt className="text-meta text-ink-3">{name}</dt>
+    </div>
+  )
+}

@@ -23,6 +23,7 @@ export const PAGES = [
   { path: '/profile', access: 'member' },
   { path: '/profile-settings', access: 'member' },
   { path: '/creator/profile', access: 'member' },
+  { path: '/creator/go-live', access: 'member' },
   { path: '/profile/:userId', access: 'anyone' },
   { path: '/post/:postId', access: 'anyone' },
   { path: '/circle', access: 'member' },

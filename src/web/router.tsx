@@ -84,6 +84,7 @@ const VIEWS: Record<
   '/profile': () => <OwnProfilePage />,
   '/profile-settings': () => <ProfileSettingsPage />,
   '/creator/profile': () => <CreatorProfilePage />,
+  '/creator/go-live': () => <CreatorGoLivePage />,
   '/profile/:userId': ({ userId = '' }) => <ProfilePage userId={userId} />,
   '/post/:postId': ({ postId = '' }) => <PostPage postId={postId} />,
   '/circle': () => <CirclePage />,
@@ -125,6 +126,9 @@ const StreamCreatePage = dataPage(async () => (await import('./pages/stream-crea
 const StreamPage = dataPage(async () => (await import('./pages/stream.tsx')).StreamPage)
 const StreamBroadcastPage = dataPage(
   async () => (await import('./pages/stream-broadcast.tsx')).StreamBroadcastPage,
+)
+const CreatorGoLivePage = dataPage(
+  async () => (await import('./pages/creator-go-live.tsx')).CreatorGoLivePage,
 )
 const ActivityPage = dataPage(async () => (await import('./pages/activity.tsx')).ActivityPage)
 const PreferencesPage = dataPage(async () => (await import('./pages/preferences.tsx')).PreferencesPage)

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
 import type { OwnUser } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -100,6 +100,11 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
             />
           </div>
           <StudioAlert error={isToldInPlace(state.error) ? null : state.error} />
+          {!figures.isLive && (
+            <Link href="/creator/go-live" className="justify-self-start text-link">
+              {t('checkLine')}
+            </Link>
+          )}
           <StudioFigures figures={figures} traffic={session.traffic.state} />
         </div>
       </div>

@@ -1,0 +1,72 @@
+import { Check, Copy } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Field } from '#web/ui/field.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast.ts'
+
+/** How long it says that it is copied, in ms. */
+const COPIED_MS = 2000
+
+type CopyFieldProps = {
+  label: string
+  value: string
+  /** Name of the button. */
+  copy: string
+  hint?: ReactNode
+  /** Its characters are covered, as those of a password. */
+  isHidden?: boolean
+  /** More to do with it. */
+  children?: ReactNode
+}
+
+/** A text to be carried elsewhere: read, selected, or copied with one press. */
+export function CopyField({ label, value, copy, hint, isHidden = false, children }: CopyFieldProps) {
+  return (
+    <div className="flex items-end gap-2">
+      <Field label={label} hint={hint} className="min-w-0 flex-1">
+        <Input
+          readOnly
+          dir="ltr"
+          type={isHidden ? 'password' : 'text'}
+          value={value}
+          autoComplete="off"
+          className="num"
+          onFocus={({ target }) => target.select()}
+        />
+      </Field>
+      {children}
+      <CopyButton value={value} label={copy} />
+    </div>
+  )
+}
+
+function CopyButton({ value, label }: { value: string; label: string }) {
+  const t = useTranslations('goLive')
+  const [isCopied, setIsCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      setIsCopied(true)
+    } catch (error) {
+      console.warn(error)
+      toast({ variant: 'destructive', title: t('copyFailed') })
+    }
+  }
+  return (
+    <>
+      <IconButton variant="line" label={label} onClick={() => void copy()}>
+        {isCopied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
+      </IconButton>
+      <span role="status" className="sr-only">
+        {isCopied && t('copied')}
+      </span>
+    </>
+  )
+}

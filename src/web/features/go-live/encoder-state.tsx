@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import type { Stream } from '#shared/streams.ts'
+import { useStreamTopic } from '#web/realtime/use-socket.ts'
+import { Badge, LiveBadge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+
+type State = { isLive: boolean; isInterrupted: boolean; source: 'page' | 'encoder' | null }
+
+/** Whether the encoder has come, as it changes. */
+export function EncoderState({ stream, onChange }: { stream: Stream; onChange: () => void }) {
+  const t = useTranslations('goLive')
+  const state = useEncoderState(stream, onChange)
+  const isHere = state.isLive && state.source === 'encoder'
+  return (
+    <Card className="flex flex-wrap items-center gap-3 p-4">
+      {isHere && !state.isInterrupted ? <LiveBadge live /> : <Badge>{t('waiting')}</Badge>}
+      <p role="status" className="min-w-0 flex-1">
+        {isHere
+          ? t(state.isInterrupted ? 'encoderGone' : 'encoderLive')
+          : t(state.isLive ? 'liveFromPage' : 'encoderAwaited')}
+      </p>
+      {state.isLive && (
+        <Link href={`/stream/${stream.id}/broadcast`} className="text-link">
+          {t('openStudio')}
+        </Link>
+      )}
+    </Card>
+  )
+}
+
+function useEncoderState(stream: Stream, onChange: () => void): State {
+  const [state, setState] = useState<State>({ isLive: stream.isLive, isInterrupted: false, source: null })
+  const change = (next: Partial<State>) => setState((now) => ({ ...now, ...next }))
+  useStreamTopic(stream.id, (message) => {
+    switch (message.type) {
+      case 'subscribed':
+        return change({ source: message.source ?? null })
+      case 'broadcast_source':
+        return change({ source: message.data.source })
+      case 'broadcast_interrupted':
+        return change({ isInterrupted: true })
+      case 'broadcast_resumed':
+        return change({ isInterrupted: false })
+      case 'stream_started':
+        change({ isLive: true, isInterrupted: false })
+        return onChange()
+      case 'stream_ended':
+        change({ isLive: false, isInterrupted: false, source: null })
+        return onChange()
+      default:
+    }
+  })
+  return state
+}

@@ -1,0 +1,50 @@
+import { Plus } from 'lucide-react'
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import type { Stream } from '#shared/streams.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/input.tsx'
+
+type StreamPickerProps = { streams: Stream[]; chosen: Stream; onChoose: (streamId: string) => void }
+
+/** Which of the member's streams goes live. */
+export function StreamPicker({ streams, chosen, onChoose }: StreamPickerProps) {
+  const t = useTranslations('goLive')
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <Field label={t('stream')} className="min-w-0 flex-[1_1_18rem]">
+        <Select value={chosen.id} onChange={({ target }) => onChoose(target.value)}>
+          {streams.map((stream) => (
+            <StreamOption key={stream.id} stream={stream} />
+          ))}
+        </Select>
+      </Field>
+      <Button asChild>
+        <Link href="/stream/create">
+          <Plus aria-hidden /> {t('create')}
+        </Link>
+      </Button>
+    </div>
+  )
+}
+
+function StreamOption({ stream }: { stream: Stream }) {
+  const t = useTranslations('goLive')
+  const format = useFormatter()
+  const { title, isLive, startedAt } = stream
+  return (
+    <option value={stream.id}>
+      {isLive
+        ? t('optionLive', { title })
+        : startedAt
+          ? t('optionPast', { title, when: format.dateTime(new Date(startedAt), 'timestamp') })
+          : title}
+    </option>
+  )
+}
+
+/** The one that is live, or else the newest: where an encoder sends without being told. */
+export function streamOfEncoders(streams: readonly Stream[]): Stream | undefined {
+  return streams.find(({ isLive }) => isLive) ?? streams[0]
+}

@@ -1,0 +1,64 @@
+import { Video } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '#web/ui/button.tsx'
+import { broadcastSettings } from './broadcast-settings.ts'
+import { BroadcastSettingsForm } from './broadcast-settings-form.tsx'
+import { type Sourced, Sources } from './sources.ts'
+
+const NOTHING: Sourced = { media: null, microphone: null, isSharingScreen: false }
+
+/** Camera and microphone before a broadcast: a look at both, and which ones they are. Opened when asked for. */
+export function DeviceSetup() {
+  const t = useTranslations('studio')
+  const [sourced, setSourced] = useState(NOTHING)
+  const [isRefused, setIsRefused] = useState(false)
+  const [sources] = useState(
+    () =>
+      new Sources({
+        settings: broadcastSettings,
+        onChange: (next) => {
+          setSourced(next)
+          setIsRefused(false)
+        },
+        onRefused: () => setIsRefused(true),
+      }),
+  )
+  useEffect(() => () => sources.close(), [sources])
+  const open = () => void sources.open().catch(console.warn)
+  return (
+    <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="relative isolate aspect-video overflow-hidden rounded-card bg-thread-night text-on-video">
+        {sourced.media ? (
+          <Mirror media={sourced.media} />
+        ) : (
+          <div className="grid size-full content-center justify-items-center gap-3 p-5 text-center">
+            <p>{isRefused ? t('devicesRefused') : t('lookFirst')}</p>
+            <Button onClick={open} className="text-on-video hover:text-ink">
+              <Video aria-hidden /> {isRefused ? t('tryAgain') : t('openDevices')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <BroadcastSettingsForm media={sourced.media} microphone={sourced.microphone} />
+    </div>
+  )
+}
+
+function Mirror({ media }: { media: MediaStream }) {
+  const t = useTranslations('studio')
+  const video = useRef<HTMLVideoElement>(null)
+  useEffect(() => {
+    if (video.current) video.current.srcObject = media
+  }, [media])
+  return (
+    <video
+      ref={video}
+      autoPlay
+      playsInline
+      muted
+      aria-label={t('preview')}
+      className="absolute inset-0 size-full -scale-x-100 object-contain"
+    />
+  )
+}

@@ -1,0 +1,169 @@
+import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { useErrorText } from '#web/lib/api-text.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { judgeLine } from './judge-line.ts'
+import { LineCheck, type LineCheckState, type RelayReport } from './line-check.ts'
+import type { Line } from './line-probe.ts'
+
+/** Tries devices and line before going live, and says in plain words what they are good for. */
+export function LineCheckPanel() {
+  const t = useTranslations('lineCheck')
+  const errorText = useErrorText()
+  const [check] = useState(() => new LineCheck())
+  const state = useSyncExternalStore(check.state.subscribe, check.state.get)
+  useEffect(() => () => check.close(), [check])
+  const isRunning = state.step !== 'idle' && state.step !== 'done'
+  return (
+    <section className="grid gap-4">
+      <div>
+        <h2>{t('title')}</h2>
+        <p className="mt-1 max-w-[60ch] text-small text-ink-2">{t('text')}</p>
+      </div>
+      {/* There from the start, or readers would not hear what is put in it. */}
+      <div role="status" className="grid gap-3 empty:hidden">
+        <Results state={state} />
+        <Running step={state.step} />
+        {state.step === 'done' && !state.error && <p className="sr-only">{t('done')}</p>}
+      </div>
+      {state.error !== null && <Alert title={t('failed')}>{errorText(state.error)}</Alert>}
+      <Button className="justify-self-start" onClick={() => (isRunning ? check.close() : void check.run())}>
+        {t(isRunning ? 'stop' : state.step === 'done' ? 'again' : 'start')}
+      </Button>
+    </section>
+  )
+}
+
+function Running({ step }: Pick<LineCheckState, 'step'>) {
+  const t = useTranslations('lineCheck')
+  if (step === 'idle' || step === 'done') return null
+  const texts = { devices: t('tryingDevices'), line: t('tryingLine'), relay: t('tryingRelay') }
+  return (
+    <p className="flex items-center gap-3 text-small text-ink-2">
+      <Spinner /> {texts[step]}
+    </p>
+  )
+}
+
+function Results({ state: { devices, line, relay } }: { state: LineCheckState }) {
+  if (devices === null) return null
+  return (
+    <ul className="grid gap-3">
+      <DeviceResults devices={devices} />
+      {line === 'blocked' ? <Blocked relay={relay} /> : line && <LineResults line={line} />}
+      {relay && line !== 'blocked' && <RelayResult relay={relay} />}
+    </ul>
+  )
+}
+
+function DeviceResults({ devices }: { devices: NonNullable<LineCheckState['devices']> }) {
+  const t = useTranslations('lineCheck')
+  if (devices === 'refused')
+    return (
+      <Result mark="bad" advice={t('devicesRefusedDo')}>
+        {t('devicesRefused')}
+      </Result>
+    )
+  const { hasPicture, hasSound } = devices
+  return (
+    <>
+      {hasPicture ? (
+        <Result mark="ok">{t('cameraWorks')}</Result>
+      ) : (
+        <Result mark="bad" advice={t('cameraDarkDo')}>
+          {t('cameraDark')}
+        </Result>
+      )}
+      {hasSound ? (
+        <Result mark="ok">{t('microphoneWorks')}</Result>
+      ) : (
+        <Result mark="bad" advice={t('microphoneMuteDo')}>
+          {t('microphoneMute')}
+        </Result>
+      )}
+    </>
+  )
+}
+
+function LineResults({ line }: { line: Line }) {
+  const t = useTranslations('lineCheck')
+  const format = useFormatter()
+  const { mbits, isAtLeast, goodFor, isSlow, isLossy } = judgeLine(line)
+  const rate = format.number(mbits, { maximumFractionDigits: 1 })
+  const carries = isAtLeast ? t('carriesAtLeast', { rate }) : t('carries', { rate })
+  return (
+    <>
+      {goodFor ? (
+        <Result mark="ok" advice={goodFor < 720 ? t('smallerDo', { lines: String(goodFor) }) : undefined}>
+          {t('goodFor', { carries, lines: String(goodFor) })}
+        </Result>
+      ) : (
+        <Result mark="bad" advice={t('tooSlowDo')}>
+          {t('tooSlow', { carries })}
+        </Result>
+      )}
+      {line.isRelayed ? (
+        <Result mark="neutral">{t('relayed')}</Result>
+      ) : (
+        <Result mark="ok">{t('direct')}</Result>
+      )}
+      {(isSlow || isLossy) && (
+        <Result mark="bad" advice={t('unsteadyDo')}>
+          {isLossy
+            ? t('lossy', { lost: line.lost ?? 0 })
+            : t('slow', { ms: Math.round(line.roundTripMs ?? 0) })}
+        </Result>
+      )}
+    </>
+  )
+}
+
+function Blocked({ relay }: { relay: RelayReport | null }) {
+  const t = useTranslations('lineCheck')
+  const advice = relay === 'none' ? t('blockedWithoutRelayDo') : t('blockedDo')
+  return (
+    <Result mark="bad" advice={advice}>
+      {t('blocked')}
+    </Result>
+  )
+}
+
+function RelayResult({ relay }: { relay: RelayReport }) {
+  const t = useTranslations('lineCheck')
+  if (relay === 'works') return <Result mark="ok">{t('relayWorks')}</Result>
+  if (relay === 'none') return <Result mark="neutral">{t('relayNone')}</Result>
+  return (
+    <Result mark="bad" advice={t('relayFailsDo')}>
+      {t('relayFails')}
+    </Result>
+  )
+}
+
+const MARKS = {
+  ok: { Icon: CircleCheck, className: 'text-success' },
+  bad: { Icon: CircleAlert, className: 'text-danger' },
+  neutral: { Icon: CircleMinus, className: 'text-ink-3' },
+}
+
+type ResultProps = {
+  mark: keyof typeof MARKS
+  /** What to do about it. */
+  advice?: string | undefined
+  children: ReactNode
+}
+
+function Result({ mark, advice, children }: ResultProps) {
+  const { Icon, className } = MARKS[mark]
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-3">
+      <Icon aria-hidden className={`size-5 stroke-[1.9] ${className}`} />
+      <div>
+        <p className="leading-5 font-semibold">{children}</p>
+        {advice && <p className="mt-1 text-small text-ink-2">{advice}</p>}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,113 @@
+import { Radio } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import type { Stream } from '#shared/streams.ts'
+import type { OwnUser } from '#shared/users.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { EncoderPanel } from '#web/features/go-live/encoder-panel.tsx'
+import { OwnSchedule } from '#web/features/go-live/own-schedule.tsx'
+import { StreamPicker, streamOfEncoders } from '#web/features/go-live/stream-picker.tsx'
+import { useAskOwnStreamsAgain, useOwnStreams } from '#web/features/go-live/use-own-streams.ts'
+import { DeviceSetup } from '#web/features/live/device-setup.tsx'
+import { LineCheckPanel } from '#web/features/live/line-check-panel.tsx'
+import { PageLoadFailed } from '#web/lib/load-failed.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+
+/** `/creator/go-live`, for members: everything before a broadcast, from the browser or from an encoder. */
+export function CreatorGoLivePage() {
+  const t = useTranslations('goLive')
+  const user = useCurrentUser()
+  usePageTitle(t('pageTitle'))
+  if (!user) return <PageSpinner />
+  return <GoLive user={user} />
+}
+
+function GoLive({ user }: { user: OwnUser }) {
+  const t = useTranslations('goLive')
+  const query = useOwnStreams(user.id)
+  const { data: streams, error } = query
+  if (error && !streams) return <PageLoadFailed title={t('loadFailed')} query={query} />
+  if (!streams) return <PageSpinner />
+  return (
+    <div className="mx-auto grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 px-(--gutter) py-6 md:py-9 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="lg:col-span-2">
+        <h1 tabIndex={-1} className="font-display text-title font-extrabold tracking-[-.012em]">
+          {t('pageTitle')}
+        </h1>
+        <p className="mt-1.5 max-w-[60ch] text-ink-2">{t('intro')}</p>
+      </div>
+      {streams.length > 0 ? (
+        <Ways streams={streams} userId={user.id} />
+      ) : (
+        <EmptyState
+          isCard
+          title={t('noStreams')}
+          action={
+            <Button asChild variant="action">
+              <Link href="/stream/create">{t('create')}</Link>
+            </Button>
+          }
+        >
+          {t('noStreamsText')}
+        </EmptyState>
+      )}
+      <aside className="lg:sticky lg:top-6 lg:self-start">
+        <OwnSchedule userId={user.id} />
+      </aside>
+    </div>
+  )
+}
+
+function Ways({ streams, userId }: { streams: Stream[]; userId: string }) {
+  const t = useTranslations('goLive')
+  const askAgain = useAskOwnStreamsAgain(userId)
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [tab, setTab] = useState('browser')
+  const usual = streamOfEncoders(streams)
+  const chosen = streams.find(({ id }) => id === chosenId) ?? usual
+  if (!chosen) return null
+  return (
+    <div className="grid min-w-0 content-start gap-6">
+      <StreamPicker streams={streams} chosen={chosen} onChoose={setChosenId} />
+      <Tabs
+        label={t('ways')}
+        value={tab}
+        onValueChange={setTab}
+        fill
+        tabs={[
+          { value: 'browser', label: t('browser'), content: <BrowserWay stream={chosen} /> },
+          {
+            value: 'encoder',
+            label: t('encoder'),
+            content: (
+              <EncoderPanel stream={chosen} isNamed={chosen !== usual} onChange={() => void askAgain()} />
+            ),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+function BrowserWay({ stream }: { stream: Stream }) {
+  const t = useTranslations('goLive')
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <DeviceSetup />
+      <LineCheckPanel />
+      <div className="flex flex-wrap items-center gap-3 border-t border-line pt-5">
+        <Button asChild variant="action">
+          <Link href={`/stream/${stream.id}/broadcast`}>
+            <Radio aria-hidden /> {t('openStudio')}
+          </Link>
+        </Button>
+        <p className="text-small text-ink-2">{t('openStudioHint')}</p>
+      </div>
+    </div>
+  )
+}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import type { Stream } from '#shared/streams.ts'
+import { isUpcoming, type Stream } from '#shared/streams.ts'
 import { displayName } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
@@ -12,6 +12,8 @@ import { StreamAbout, StreamInfo } from '#web/features/live/stream-info.tsx'
 import { useStream } from '#web/features/live/use-stream.ts'
 import { useWatch } from '#web/features/live/use-watch.ts'
 import { FollowButton } from '#web/features/people/follow-button.tsx'
+import { SchedulePanel } from '#web/features/schedule/schedule-panel.tsx'
+import { LikeButton } from '#web/features/stream-like/like-button.tsx'
 import { useKnownUser } from '#web/features/users/use-user.ts'
 import { PageLoadFailed } from '#web/lib/load-failed.tsx'
 import { PageMissing } from '#web/lib/page-missing.tsx'
@@ -19,6 +21,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { prefersLessData } from '#web/lib/less-data.ts'
 import { useWatched } from '#web/realtime/use-watched.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** `/stream/:streamId`: watch and chat. Public streams are open to everyone. */
@@ -128,10 +131,34 @@ function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: Stream
         isLive={isLive}
         startedAt={startedAt}
         action={<FollowButton userId={streamer.id} name={displayName(streamer)} isTold />}
-      />
+        tools={<Tools stream={stream} />}
+      >
+        <ComingUp stream={stream} />
+      </StreamInfo>
       <div className="order-2 lg:order-none">
         <StreamAbout description={stream.description} />
       </div>
     </div>
   )
+}
+
+function Tools({ stream }: { stream: Stream }) {
+  const t = useTranslations('stream')
+  return (
+    <>
+      <LikeButton stream={stream} />
+      <ShareButton
+        title={t('share')}
+        name={t('shareName', { title: stream.title, name: displayName(stream.streamer) })}
+        address={`${location.origin}/stream/${stream.id}`}
+      />
+    </>
+  )
+}
+
+/** While it is announced and has not begun. */
+function ComingUp({ stream }: { stream: Stream }) {
+  const { scheduledFor } = stream
+  if (!scheduledFor || !isUpcoming(stream, Date.now())) return null
+  return <SchedulePanel stream={{ ...stream, scheduledFor }} />
 }

@@ -12,10 +12,14 @@ type StreamInfoProps = {
   startedAt: string | null
   /** What the viewer may do about the streamer. */
   action?: ReactNode
+  /** What one may do with the stream. */
+  tools?: ReactNode
+  /** Stands above the streamer: what there is to know before the start. */
+  children?: ReactNode
 }
 
 /** What stands under the video: title, category, when it started, and who streams. */
-export function StreamInfo({ stream, isLive, startedAt, action }: StreamInfoProps) {
+export function StreamInfo({ stream, isLive, startedAt, action, tools, children }: StreamInfoProps) {
   const t = useTranslations('stream')
   const format = useFormatter()
   return (
@@ -28,15 +32,20 @@ export function StreamInfo({ stream, isLive, startedAt, action }: StreamInfoProp
         >
           {stream.title}
         </h1>
-        <p className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-small text-ink-2">
-          <Badge>{stream.category}</Badge>
-          {startedAt && (
-            <time dateTime={startedAt} className="num">
-              {t('started', { when: format.dateTime(new Date(startedAt), 'timestamp') })}
-            </time>
-          )}
-        </p>
+        <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-small text-ink-2">
+            <Badge>{stream.category}</Badge>
+            {startedAt && (
+              <time dateTime={startedAt} className="num">
+                {t('started', { when: format.dateTime(new Date(startedAt), 'timestamp') })}
+              </time>
+            )}
+            {startedAt && !isLive && <span className="num">{t('peak', { count: stream.maxViewers })}</span>}
+          </p>
+          {tools && <div className="flex flex-wrap gap-2">{tools}</div>}
+        </div>
       </div>
+      {children}
       <StreamerCard stream={stream} isLive={isLive} action={action} />
     </div>
   )

@@ -27,7 +27,10 @@ export class Recorder {
   readonly #tick: NodeJS.Timeout
   /** Files that are being closed, as their track has another codec now. */
   readonly #closing: Promise<void>[] = []
+  /** The wall clock minus the monotonic one: all files of a recording have the same. */
+  readonly #wallClock = Date.now() - performance.now()
   #isDone = false
+  #stopped: Promise<void> | null = null
 
   /** `folder` exists. */
   constructor(folder: string, listener: Listener) {
@@ -66,9 +69,14 @@ export class Recorder {
   }
 
   /** Resolves when all files are whole, or after a while without a disk that hangs. */
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
     this.#isDone = true
     clearInterval(this.#tick)
+    this.#stopped ??= this.#close()
+    return this.#stopped
+  }
+
+  async #close(): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const patience = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, STOP_MS)
@@ -83,7 +91,7 @@ export class Recorder {
     const found = this.#tracks.get(kind)
     if (found?.codec === codec) return found
     if (found) this.#closing.push(found.close())
-    const track = new TrackRecorder(this.#folder, codec, {
+    const track = new TrackRecorder({ folder: this.#folder, wallClock: this.#wallClock }, codec, {
       onKeyframeNeeded: this.#listener.onKeyframeNeeded,
       onError: (error) => this.#fail(error),
     })
@@ -112,9 +120,7 @@ export class Recorder {
 
   #fail(error: unknown): void {
     if (this.#isDone) return
-    this.#isDone = true
-    clearInterval(this.#tick)
-    void this.stop().catch(() => undefined)
+    void this.stop()
     this.#listener.onFailed(error instanceof Error ? error.message : String(error))
   }
 }

@@ -11,6 +11,9 @@ import { Vp8Depacketiser } from './vp8.ts'
 /** How long a lost packet is waited for: it is asked for again within 20 ms (milliseconds). */
 const REORDER_MS = 250
 
+/** `wallClock` is the wall clock minus the monotonic one (milliseconds). */
+type Place = { folder: string; wallClock: number }
+
 type Listener = {
   /** Nothing can be written before a keyframe. */
   onKeyframeNeeded: () => void
@@ -21,7 +24,7 @@ type Listener = {
 export class TrackRecorder {
   readonly codec: CodecName
   readonly clock: TrackClock
-  readonly #folder: string
+  readonly #place: Place
   readonly #listener: Listener
   readonly #inOrder = new ReorderBuffer(REORDER_MS, (packet, at, isAfterGap) =>
     this.#takeInOrder(packet, at, isAfterGap),
@@ -33,8 +36,8 @@ export class TrackRecorder {
   #needsKeyframe: boolean
   #lastKeyframeAt = -Infinity
 
-  constructor(folder: string, codec: CodecName, listener: Listener) {
-    this.#folder = folder
+  constructor(place: Place, codec: CodecName, listener: Listener) {
+    this.#place = place
     this.codec = codec
     this.#listener = listener
     this.clock = new TrackClock(codec === 'opus' ? 48_000 : 90_000)
@@ -95,12 +98,8 @@ export class TrackRecorder {
 
   #write(track: TrackStart, data: Buffer, isKey: boolean, timestamp: number, at: number): void {
     const frame: CodedFrame = { data, isKey, time: this.clock.next(timestamp, at) }
-    this.#part ??= new PartFile(
-      this.#folder,
-      track,
-      { from: frame.time, wallClock: Date.now() - performance.now() },
-      this.#listener.onError,
-    )
+    const { folder, wallClock } = this.#place
+    this.#part ??= new PartFile(folder, track, { from: frame.time, wallClock }, this.#listener.onError)
     this.#part.add(frame)
   }
 

@@ -46,6 +46,7 @@ function GoLive({ user }: { user: OwnUser }) {
       ) : (
         <EmptyState
           isCard
+          level={2}
           title={t('noStreams')}
           action={
             <Button asChild variant="action">

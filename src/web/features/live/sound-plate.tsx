@@ -17,19 +17,22 @@ type SoundPlateProps = {
 /** Stands where the picture would be while only sound comes: whose it is, and that it is there. */
 export function SoundPlate({ streamer, media, title, children }: SoundPlateProps) {
   return (
-    <div className="absolute inset-0 grid content-center justify-items-center gap-3 bg-thread-night p-6 text-center">
+    // Beside each other on phones, where a picture is low.
+    <div className="absolute inset-0 flex items-center justify-center gap-4 bg-thread-night p-6 md:flex-col md:gap-3 md:text-center">
       <Avatar
         seed={streamer.id}
         name={displayName(streamer)}
         src={streamer.profileImageUrl}
-        size={88}
+        size={72}
         decorative
       />
-      <p className="flex items-center gap-2.5 font-display text-card font-extrabold">
-        <Bars sound={media?.getAudioTracks()[0] ?? null} />
-        {title}
-      </p>
-      {children}
+      <div className="grid justify-items-start gap-2.5 md:justify-items-center">
+        <p className="flex items-center gap-2.5 font-display text-card font-extrabold">
+          <Bars sound={media?.getAudioTracks()[0] ?? null} />
+          {title}
+        </p>
+        {children}
+      </div>
     </div>
   )
 }

@@ -1096,6 +1096,16 @@ export type English = {
     "loadFailed": "This stream could not be loaded",
     "openStudio": "Open Broadcast Studio"
   },
+  "streamEdit": {
+    "edit": "Edit stream",
+    "cancel": "Cancel",
+    "save": "Save Changes",
+    "saving": "Saving...",
+    "saved": "Stream updated",
+    "failed": "The stream could not be changed",
+    "failedText": "Something went wrong. Please try again.",
+    "removePicture": "Remove this picture"
+  },
   "streamForm": {
     "pageTitle": "Create Stream",
     "information": "Stream Information",
@@ -1108,6 +1118,11 @@ export type English = {
     "thumbnailUrl": "Thumbnail URL",
     "thumbnailHint": "Recommended: 1280x720 (16:9)",
     "previewEmpty": "Your picture appears here. Without one, your stream gets a piece of cloth of its own.",
+    "thumbnailKept": "Leave it empty to keep the picture that there is.",
+    "currentAlt": "The thumbnail now",
+    "schedule": "Schedule",
+    "scheduledFor": "Date and time",
+    "scheduleHint": "In your time: {zone}. Leave it empty to start whenever you like.",
     "previewAlt": "Preview of the thumbnail",
     "settings": "Stream Settings",
     "isPublic": "Public stream",
@@ -1220,7 +1235,7 @@ export type English = {
     "peak": "Most at once",
     "dataSent": "Data sent",
     "fromEncoder": "This broadcast comes from your encoder.",
-    "checkLine": "Check your line first",
+    "checkLine": "Check your line, or use an encoder",
     "lookFirst": "Look at yourself before others do.",
     "openDevices": "Turn on camera"
   },

@@ -13,6 +13,7 @@ import { useStream } from '#web/features/live/use-stream.ts'
 import { useWatch } from '#web/features/live/use-watch.ts'
 import { FollowButton } from '#web/features/people/follow-button.tsx'
 import { SchedulePanel } from '#web/features/schedule/schedule-panel.tsx'
+import { EditStreamButton } from '#web/features/stream-form/edit-stream-button.tsx'
 import { LikeButton } from '#web/features/stream-like/like-button.tsx'
 import { useKnownUser } from '#web/features/users/use-user.ts'
 import { PageLoadFailed } from '#web/lib/load-failed.tsx'
@@ -146,6 +147,7 @@ function Tools({ stream }: { stream: Stream }) {
   const t = useTranslations('stream')
   return (
     <>
+      <EditStreamButton stream={stream} />
       <LikeButton stream={stream} />
       <ShareButton
         title={t('share')}

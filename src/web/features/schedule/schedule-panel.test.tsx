@@ -8,9 +8,10 @@ import { queryClient } from '#web/api/query-client.ts'
 import { shownMember } from '#web/api/shown-member.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
 import { testOwnUser } from '#web/api/test-people.ts'
+import { zoneName } from '#web/lib/time-zone.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { Countdown } from './countdown.tsx'
-import { citiesBeside, zoneName } from './places.ts'
+import { citiesBeside } from './places.ts'
 import { SchedulePanel } from './schedule-panel.tsx'
 
 const ID = '0198a1b2-0000-7000-8000-000000000001'
@@ -59,8 +60,9 @@ test('a city whose time is the viewer’s own does not stand there twice', () =>
 })
 
 test('a zone is named as it is at that time of the year', () => {
-  expect(zoneName(new Date('2030-06-15T18:30:00Z'), 'en', 'America/New_York')).toBe('EDT')
-  expect(zoneName(new Date('2030-01-15T18:30:00Z'), 'en', 'America/New_York')).toBe('EST')
+  const zone = { locale: 'en', timeZone: 'America/New_York' } as const
+  expect(zoneName(new Date('2030-06-15T18:30:00Z'), { ...zone, style: 'short' })).toBe('EDT')
+  expect(zoneName(new Date('2030-01-15T18:30:00Z'), { ...zone, style: 'long' })).toBe('Eastern Standard Time')
 })
 
 test.each([

@@ -1,10 +1,11 @@
 import { CalendarPlus } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'use-intl/react'
 import { type Stream, streamCalendar } from '#shared/streams.ts'
+import { ownZone, zoneName } from '#web/lib/time-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Countdown } from './countdown.tsx'
-import { citiesBeside, ownZone, zoneName } from './places.ts'
+import { citiesBeside } from './places.ts'
 import { RemindButton } from './remind-button.tsx'
 
 type Announced = Pick<Stream, 'id' | 'remindersCount' | 'viewer'> & { scheduledFor: string }
@@ -51,10 +52,11 @@ function Places({ date }: { date: Date }) {
   const t = useTranslations('schedule')
   const locale = useLocale()
   const own = ownZone()
+  const ownName = zoneName(date, { locale, timeZone: own, style: 'short' })
   const names = { lagos: t('lagos'), salvador: t('salvador'), kingston: t('kingston'), paris: t('paris') }
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-x-4 gap-y-3 border-y border-line py-3">
-      <Place name={t('yourTime', { zone: zoneName(date, locale, own) })} date={date} zone={own} />
+      <Place name={t('yourTime', { zone: ownName })} date={date} zone={own} />
       {citiesBeside(own).map(({ city, zone }) => (
         <Place key={city} name={names[city]} date={date} zone={zone} />
       ))}

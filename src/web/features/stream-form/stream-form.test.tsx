@@ -75,3 +75,24 @@ test('what the server refuses stands at its field, and nothing typed is lost', a
   await waitFor(() => expect(screen.getByText('This is no picture.')).toBeDefined())
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Sunday stew')
 })
+
+test('a time is sent as the moment that it is on this device', async () => {
+  const { fetch, onCreated } = renderForm(() => Response.json({ id: 'x' }, { status: 201 }))
+  fill('Title', 'Sunday stew')
+  fill('Category', 'Cooking & Culture')
+  fill(/^Date and time/, '2030-06-15T18:30')
+  submit()
+  await waitFor(() => expect(onCreated).toHaveBeenCalled())
+  expect(sent(fetch)).toMatchObject({ scheduledFor: new Date(2030, 5, 15, 18, 30).toISOString() })
+})
+
+test('a time that the server refuses says so at its field', async () => {
+  const fields = [{ path: 'scheduledFor', message: 'This time is past.' }]
+  renderForm(() => Response.json({ message: 'No.', code: 'unprocessable', fields }, { status: 422 }))
+  fill('Title', 'Sunday stew')
+  fill('Category', 'Gaming')
+  fill(/^Date and time/, '2020-06-15T18:30')
+  submit()
+  await waitFor(() => expect(screen.getByText('This time is past.')).toBeDefined())
+  expect(screen.getByLabelText(/^Date and time/).getAttribute('aria-invalid')).toBe('true')
+})

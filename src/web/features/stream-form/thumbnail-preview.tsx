@@ -3,32 +3,43 @@ import { useErrorText } from '#web/lib/api-text.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { usePreview } from './use-preview.ts'
 
+type ThumbnailPreviewProps = {
+  url: string
+  /** Our own address of the picture that there is. */
+  current: string | null
+}
+
 /** Shows the picture as viewers will see it: fetched and resized by our server, never from elsewhere. */
-export function ThumbnailPreview({ url }: { url: string }) {
+export function ThumbnailPreview({ url, current }: ThumbnailPreviewProps) {
   const t = useTranslations('streamForm')
   const errorText = useErrorText()
   const preview = usePreview(url)
   switch (preview.state) {
     case 'empty':
+      if (current) return <Picture src={current} alt={t('currentAlt')} />
       return <PreviewBox>{t('previewEmpty')}</PreviewBox>
     case 'loading':
       return <Skeleton className="aspect-video w-full max-w-[480px]" />
     case 'failed':
       return <PreviewBox>{errorText(preview.error)}</PreviewBox>
     case 'ready':
-      return (
-        <img
-          src={preview.picture}
-          alt={t('previewAlt')}
-          width={1280}
-          height={720}
-          decoding="async"
-          className="aspect-video h-auto w-full max-w-[480px] rounded-control bg-sunken object-cover"
-        />
-      )
+      return <Picture src={preview.picture} alt={t('previewAlt')} />
     default:
       return preview satisfies never
   }
+}
+
+function Picture({ src, alt }: { src: string; alt: string }) {
+  return (
+    <img
+      src={src}
+      alt={alt}
+      width={1280}
+      height={720}
+      decoding="async"
+      className="aspect-video h-auto w-full max-w-[480px] rounded-control bg-sunken object-cover"
+    />
+  )
 }
 
 function PreviewBox({ children }: { children: string }) {

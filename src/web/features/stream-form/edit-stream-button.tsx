@@ -1,0 +1,35 @@
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import type { ComponentProps } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { Stream } from '#shared/streams.ts'
+import { usePart } from '#web/lib/use-part.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type EditStreamButtonProps = { stream: Stream } & Pick<
+  ComponentProps<typeof Button>,
+  'variant' | 'size' | 'className'
+>
+
+/** 'Edit stream' for its owner, also while it is live; its form comes with the first press. */
+export function EditStreamButton({ stream, ...look }: EditStreamButtonProps) {
+  const t = useTranslations('streamEdit')
+  const { Part: EditStream, isLoading, ask } = usePart(loadEditStream)
+  const [isOpen, setIsOpen] = useState(false)
+  const open = () => {
+    setIsOpen(true)
+    if (!EditStream) void ask()
+  }
+  if (!stream.viewer.isOwner) return null
+  return (
+    <>
+      <Button aria-haspopup="dialog" pending={isLoading} onClick={open} {...look}>
+        <Pencil aria-hidden />
+        {t('edit')}
+      </Button>
+      {EditStream && <EditStream stream={stream} open={isOpen} onOpenChange={setIsOpen} />}
+    </>
+  )
+}
+
+const loadEditStream = async () => (await import('./edit-stream.tsx')).EditStream

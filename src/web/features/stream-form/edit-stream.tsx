@@ -1,0 +1,101 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { type Stream, updateStream } from '#shared/streams.ts'
+import { apiText } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { changeEntity } from '#web/api/entities.ts'
+import { showFieldErrors } from '#web/lib/field-errors.ts'
+import { useFieldText } from '#web/lib/use-field-text.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SwitchRow } from '#web/ui/switch-row.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { type StreamChange, changeOf } from './stream-change.ts'
+import { Information, Schedule, Settings, Thumbnail } from './stream-fields.tsx'
+import {
+  STREAM_FIELDS,
+  type StreamFormOf,
+  type StreamFormValues,
+  type StreamValues,
+  streamValues,
+  valuesOf,
+} from './stream-values.ts'
+
+type EditStreamProps = { stream: Stream; open: boolean; onOpenChange: (open: boolean) => void }
+
+/** Changes a stream, also while it is live: everyone who watches sees it at once. */
+export function EditStream({ stream, open, onOpenChange }: EditStreamProps) {
+  const t = useTranslations('streamEdit')
+  const formId = useId()
+  const { isPending, mutateAsync } = useMutation({
+    mutationFn: (body: StreamChange) => call(updateStream, { params: { id: stream.id }, body }),
+  })
+  const save = async (change: StreamChange) => {
+    if (Object.keys(change).length > 0) {
+      const changed = await mutateAsync(change)
+      changeEntity<Stream>('streams', stream.id, () => changed)
+      toast({ title: t('saved') })
+    }
+    onOpenChange(false)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('edit')}
+      footer={
+        <>
+          <Button variant="ghost" onClick={() => onOpenChange(false)}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" form={formId} variant="action" pending={isPending} pendingText={t('saving')}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <EditForm id={formId} stream={stream} save={save} />
+    </Dialog>
+  )
+}
+
+type EditFormProps = { id: string; stream: Stream; save: (change: StreamChange) => Promise<void> }
+
+function EditForm({ id, stream, save }: EditFormProps) {
+  const t = useTranslations('streamEdit')
+  // What others or another tab change while it is open stays as it is.
+  const [before] = useState(stream)
+  const [isPictureRemoved, setIsPictureRemoved] = useState(false)
+  const form: StreamFormOf = useForm<StreamFormValues, unknown, StreamValues>({
+    resolver: zodResolver(streamValues, { error: useFieldText() }),
+    defaultValues: valuesOf(before),
+  })
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await save(changeOf(before, values, isPictureRemoved))
+    } catch (error) {
+      const isSaid = showFieldErrors(form, STREAM_FIELDS, error)
+      if (!isSaid)
+        toast({ variant: 'destructive', title: t('failed'), description: apiText(error) ?? t('failedText') })
+    }
+  })
+  return (
+    <form id={id} onSubmit={(event) => void submit(event)} noValidate className="grid gap-8">
+      <Information form={form} />
+      <Schedule form={form} />
+      <Settings form={form} />
+      <Thumbnail form={form} current={isPictureRemoved ? null : before.thumbnailUrl}>
+        {before.thumbnailUrl && (
+          <SwitchRow
+            label={t('removePicture')}
+            checked={isPictureRemoved}
+            onCheckedChange={setIsPictureRemoved}
+          />
+        )}
+      </Thumbnail>
+    </form>
+  )
+}

@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useLocale, useTranslations } from 'use-intl/react'
+import { LIMITS, STREAM_CATEGORIES } from '#shared/constants.ts'
+import { codePoints } from '#shared/fields.ts'
+import { MAX_DAYS_AHEAD } from '#shared/streams.ts'
+import { ownZone, zoneName } from '#web/lib/time-zone.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input, Select, Textarea } from '#web/ui/input.tsx'
+import { SwitchRow } from '#web/ui/switch-row.tsx'
+import { toLocalTime } from './local-time.ts'
+import type { StreamFormOf } from './stream-values.ts'
+import { ThumbnailPreview } from './thumbnail-preview.tsx'
+
+type PartProps = { form: StreamFormOf }
+
+export function Information({ form: { register, control, formState } }: PartProps) {
+  const t = useTranslations('streamForm')
+  const [title, description] = useWatch({ control, name: ['title', 'description'] })
+  return (
+    <Section title={t('information')}>
+      <Field
+        label={t('title')}
+        count={codePoints(title)}
+        max={LIMITS.streamTitle}
+        error={formState.errors.title?.message}
+      >
+        <Input dir="auto" placeholder={t('titleHint')} {...register('title')} />
+      </Field>
+      <Field label={t('category')} error={formState.errors.category?.message}>
+        <Select defaultValue={formState.defaultValues?.category ?? ''} {...register('category')}>
+          <option value="">{t('chooseCategory')}</option>
+          {STREAM_CATEGORIES.map((category) => (
+            <option key={category}>{category}</option>
+          ))}
+        </Select>
+      </Field>
+      <Field
+        label={t('description')}
+        optional
+        count={codePoints(description)}
+        max={LIMITS.streamDescription}
+        error={formState.errors.description?.message}
+      >
+        <Textarea dir="auto" rows={4} {...register('description')} />
+      </Field>
+    </Section>
+  )
+}
+
+type ThumbnailProps = PartProps & {
+  /** The picture that there is. */
+  current?: string | null
+  children?: ReactNode
+}
+
+export function Thumbnail({ form: { register, control, formState }, current, children }: ThumbnailProps) {
+  const t = useTranslations('streamForm')
+  const url = useWatch({ control, name: 'thumbnailUrl' })
+  return (
+    <Section title={t('thumbnail')}>
+      <Field
+        label={t('thumbnailUrl')}
+        optional
+        hint={current ? t('thumbnailKept') : t('thumbnailHint')}
+        error={formState.errors.thumbnailUrl?.message}
+      >
+        <Input type="url" inputMode="url" dir="ltr" placeholder="https://" {...register('thumbnailUrl')} />
+      </Field>
+      <ThumbnailPreview url={url.trim()} current={current ?? null} />
+      {children}
+    </Section>
+  )
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** When it is announced for, in the time of this device, which is named. */
+export function Schedule({ form: { register, formState } }: PartProps) {
+  const t = useTranslations('streamForm')
+  const locale = useLocale()
+  const now = new Date()
+  const timeZone = ownZone()
+  const zone = zoneName(now, { locale, timeZone, style: 'long' })
+  return (
+    <Section title={t('schedule')}>
+      <Field
+        label={t('scheduledFor')}
+        optional
+        hint={t('scheduleHint', { zone })}
+        error={formState.errors.scheduledFor?.message}
+        className="md:max-w-80"
+      >
+        <Input
+          type="datetime-local"
+          min={toLocalTime(now)}
+          max={toLocalTime(new Date(now.getTime() + MAX_DAYS_AHEAD * DAY_MS))}
+          {...register('scheduledFor')}
+        />
+      </Field>
+    </Section>
+  )
+}
+
+export function Settings({ form: { control, setValue } }: PartProps) {
+  const t = useTranslations('streamForm')
+  const [isPublic, allowChat, recordStream] = useWatch({
+    control,
+    name: ['settings.isPublic', 'settings.allowChat', 'settings.recordStream'],
+  })
+  return (
+    <Section title={t('settings')}>
+      <SwitchRow
+        label={t('isPublic')}
+        hint={t('isPublicHint')}
+        checked={isPublic}
+        onCheckedChange={(checked) => setValue('settings.isPublic', checked)}
+      />
+      <SwitchRow
+        label={t('allowChat')}
+        hint={t('allowChatHint')}
+        checked={allowChat}
+        onCheckedChange={(checked) => setValue('settings.allowChat', checked)}
+      />
+      <SwitchRow
+        label={t('recordStream')}
+        hint={t('recordStreamHint')}
+        checked={recordStream}
+        onCheckedChange={(checked) => setValue('settings.recordStream', checked)}
+      />
+    </Section>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 className="font-display text-section font-extrabold">{title}</h2>
+      {children}
+    </section>
+  )
+}

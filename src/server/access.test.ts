@@ -5,7 +5,7 @@ import { upstream } from '#shared/realtime.ts'
 import { socialLink } from '#shared/social-links.ts'
 import { PART } from './features/uploads/test-uploads.ts'
 import { users as usersTable } from './features/users/schema.ts'
-import { storeVideo } from './features/videos/test-videos.ts'
+import { storeVideo } from './features/videos/test-queries.ts'
 import { type TestApp, startTestApp } from './test-app.ts'
 import type { TestClient } from './test-client.ts'
 

@@ -111,8 +111,8 @@ function soundPacket({ data, time, duration }: Sound, from: number): EncodedPack
 }
 
 async function next<T>(items: AsyncGenerator<T>): Promise<T | null> {
-  const { done, value } = await items.next()
-  return done ? null : value
+  const step = await items.next()
+  return step.done ? null : step.value
 }
 
 /** Each picture is shown until the next. */

@@ -62,7 +62,6 @@ export class DiskFile {
     const queue = this.#queue
     this.#queue = []
     for (let bytes = Buffer.concat(queue); bytes.length > 0;) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, at the end of the file
       const { bytesWritten } = await handle.write(bytes)
       this.#waiting -= bytesWritten
       bytes = bytes.subarray(bytesWritten)

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type { Logger } from 'pino'
 import type { Assembled } from '#media/protocol.ts'
 import type { Db } from '#server/db/executor.ts'
@@ -21,13 +22,13 @@ export async function openDraft(
   stream: RecordedStream,
 ): Promise<string | null> {
   if (recording.videoId) return recording.videoId
-  const { title, description, streamerId, thumbnailUrl } = stream
+  const { title, description, streamerId } = stream
   const videoId = await db.transaction(async (tx) => {
     const id = await insertDraft(tx, {
       creatorId: streamerId,
       title,
       description,
-      thumbnailUrl,
+      thumbnailUrl: null,
       category: videoCategoryOf(stream.category),
       streamId: stream.id,
       recordedFrom: recording.startedAt,
@@ -38,23 +39,28 @@ export async function openDraft(
   return videoId
 }
 
+type Finished = {
+  recordingId: string
+  videoId: string
+  creatorId: string
+  folder: string
+  /** Of the stream: what stands for the video where it has no picture of its own. */
+  thumbnailUrl: string | null
+}
+
 /** Takes the assembled file in. Doing it again, after a crash in between, gives the same. */
 export async function publishRecording(
   { db, hub, log, storage, ffmpegPath }: PublishParts,
-  {
-    recordingId,
-    videoId,
-    creatorId,
-    folder,
-  }: { recordingId: string; videoId: string; creatorId: string; folder: string },
+  { recordingId, videoId, creatorId, folder, thumbnailUrl }: Finished,
   assembled: Assembled,
 ): Promise<void> {
   const key = fileKey(videoId, path.extname(assembled.file))
   await storage.putFile(key, path.join(folder, assembled.file))
-  const poster = await makePoster(folder, assembled, ffmpegPath).catch((error: unknown) => {
-    log.info({ err: error, videoId }, 'a video has no picture of its own')
-    return null
-  })
+  const poster =
+    (await makePoster(folder, assembled, ffmpegPath).catch((error: unknown) => {
+      log.info({ err: error, videoId }, 'a video has no picture of its own')
+    })) ??
+    (thumbnailUrl && (await copyOf(storage, thumbnailUrl)))
   if (poster) await storage.put(posterKey(videoId), poster)
   const files = poster ? [key, posterKey(videoId)] : [key]
   const size = (await storage.stat(key))?.size ?? 0
@@ -69,13 +75,22 @@ export async function publishRecording(
       files,
       recordedFrom: new Date(startedAt),
     }
-    const isThere = await updateReady(tx, videoId, { ...facts, hasPoster: poster !== null })
+    const isThere = await updateReady(tx, videoId, {
+      ...facts,
+      hasPoster: files.includes(posterKey(videoId)),
+    })
     await deleteRecording(tx, recordingId)
     return isThere
   })
   // Its creator has deleted it meanwhile.
   if (!isKept) for (const each of files) await storage.delete(each)
   tellVideo(hub, creatorId, videoId)
+}
+
+/** The stream may change its thumbnail, and deletes the old one then. */
+async function copyOf(storage: Storage, thumbnailUrl: string): Promise<Buffer | null> {
+  const found = await storage.open(thumbnailUrl.replace(/^\/files\//, ''))
+  return found && buffer(found.stream)
 }
 
 /** There was nothing to watch: no video. */

@@ -125,6 +125,10 @@ test('a video that is deleted while it is made stays deleted, with its files', a
   await expect.poll(() => readdir(folderOf(server))).toEqual([])
   expect(await videosOf(owner)).toEqual([])
   expect(await rows(server)).toEqual([])
+  const stored = await readdir(path.join(server.app.context.config.dataDir, 'files', 'videos')).catch(
+    () => [],
+  )
+  expect(stored).not.toContain(`${videoId}.webm`)
   inbox.close()
   await peers.close('regretted')
 })

@@ -147,20 +147,23 @@ export class Recordings {
     }
     const videoId = await openDraft(this.#parts, recording, stream)
     if (videoId)
-      await this.#assembling(stream.streamerId, () =>
-        this.#assemble(recording.id, videoId, stream.streamerId),
-      )
+      await this.#assembling(stream.streamerId, () => this.#assemble(recording.id, videoId, stream))
   }
 
-  async #assemble(recordingId: string, videoId: string, creatorId: string): Promise<void> {
+  async #assemble(recordingId: string, videoId: string, stream: RecordedStream): Promise<void> {
     const { log, folders } = this.#parts
     const { signal } = this.#stop
+    const { streamerId: creatorId, thumbnailUrl } = stream
     if (signal.aborted) return
     const folder = folders.of(recordingId)
     try {
       const assembled = await assembleRecording(folder, { log, stop: signal })
       if (assembled)
-        await publishRecording(this.#parts, { recordingId, videoId, creatorId, folder }, assembled)
+        await publishRecording(
+          this.#parts,
+          { recordingId, videoId, creatorId, folder, thumbnailUrl },
+          assembled,
+        )
       else await withdrawDraft(this.#parts, recordingId, creatorId)
       await folders.remove(recordingId)
     } catch (error) {

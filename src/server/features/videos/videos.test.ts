@@ -9,7 +9,7 @@ import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 import { videos } from './schema.ts'
-import { storeVideo } from './test-videos.ts'
+import { storeVideo } from './test-queries.ts'
 import { fileKey, posterKey } from './video-files.ts'
 
 let server: TestApp

@@ -8,6 +8,7 @@ import { FollowButton } from '#web/features/people/follow-button.tsx'
 import { keepPeople } from '#web/features/people/keep-people.ts'
 import { PersonRow } from '#web/features/people/person-row.tsx'
 import { SearchField } from '#web/features/search/search-field.tsx'
+import { ComingUp } from '#web/features/streams/coming-up.tsx'
 import { LiveGrid } from '#web/features/streams/live-grid.tsx'
 import { RecentStreams } from '#web/features/streams/recent-streams.tsx'
 import { discoverAddress } from '#web/lib/discover-address.ts'
@@ -31,6 +32,7 @@ export function DiscoverPage() {
           onChoose={(category) => ask({ category })}
         />
         <LiveGrid phone="column" category={asked.category} />
+        <ComingUp category={asked.category} />
         <RecentStreams category={asked.category} />
         <PeopleFinder
           asked={asked}

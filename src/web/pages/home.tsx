@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { CulturalMovements } from '#web/features/movements/cultural-movements.tsx'
 import { SuggestedForYou } from '#web/features/people/suggested-for-you.tsx'
 import { CommunityPulse } from '#web/features/posts/community-pulse.tsx'
+import { ComingUp } from '#web/features/streams/coming-up.tsx'
 import { LiveGrid } from '#web/features/streams/live-grid.tsx'
 import { TrendingNow } from '#web/features/trending/trending-now.tsx'
 import { useMatch } from '#web/lib/match.ts'
@@ -17,6 +18,7 @@ export function HomePage() {
       <h1 className="sr-only">{t('title')}</h1>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-[26px] pt-4 pb-6 md:gap-9 md:pt-6 md:pb-16">
         <LiveGrid phone="row" />
+        <ComingUp />
         <CulturalMovements />
         <CommunityPulse afterThird={!hasRail && <Rail className="px-(--gutter) py-5" />} />
       </div>

@@ -18,6 +18,7 @@ import { LikeButton } from '#web/features/stream-like/like-button.tsx'
 import { useKnownUser } from '#web/features/users/use-user.ts'
 import { PageLoadFailed } from '#web/lib/load-failed.tsx'
 import { PageMissing } from '#web/lib/page-missing.tsx'
+import { useNow } from '#web/lib/use-now.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { prefersLessData } from '#web/lib/less-data.ts'
 import { useWatched } from '#web/realtime/use-watched.ts'
@@ -158,9 +159,12 @@ function Tools({ stream }: { stream: Stream }) {
   )
 }
 
+const MINUTE_MS = 60_000
+
 /** While it is announced and has not begun. */
 function ComingUp({ stream }: { stream: Stream }) {
   const { scheduledFor } = stream
-  if (!scheduledFor || !isUpcoming(stream, Date.now())) return null
+  const now = useNow(MINUTE_MS)
+  if (!scheduledFor || !isUpcoming(stream, now.getTime())) return null
   return <SchedulePanel stream={{ ...stream, scheduledFor }} />
 }

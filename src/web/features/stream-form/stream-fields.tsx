@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl/react'
@@ -79,7 +80,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export function Schedule({ form: { register, formState } }: PartProps) {
   const t = useTranslations('streamForm')
   const locale = useLocale()
-  const now = new Date()
+  const [now] = useState(() => new Date())
   const timeZone = ownZone()
   const zone = zoneName(now, { locale, timeZone, style: 'long' })
   return (

@@ -102,5 +102,5 @@ test('a like on another page of the member’s shows here', async () => {
       data: { isLiked: true, likesCount: 11 },
     }),
   )
-  await button('Like 11', true)
+  expect(await button('Like 11', true)).toBeTruthy()
 })

@@ -29,6 +29,16 @@ test.each([
   ['live', { isLive: true, viewerCount: 3 }, ['LIVE', /^Live since Nov 21, 2025/, '3 watching']],
   ['past', { isLive: false, maxViewers: 1284 }, [/^Nov 21, 2025/, 'Peak of 1,284 viewers']],
   ['still to start', { isLive: false, startedAt: null }, ['Not started yet']],
+  [
+    'announced',
+    { isLive: false, startedAt: null, scheduledFor: '2125-11-22T19:04:00.000Z', remindersCount: 2 },
+    [/^Starts Nov 22, 2125/, '2 people will be told'],
+  ],
+  [
+    'announced for a time that is long past',
+    { isLive: false, startedAt: null, scheduledFor: '2025-11-22T19:04:00.000Z' },
+    ['Not started yet'],
+  ],
   ['private', { settings: { isPublic: false, allowChat: true, recordStream: false } }, ['Private']],
 ])('a stream that is %s says so', async (_state, overrides, texts) => {
   answerCalls({ [path]: () => Response.json([testStream(1, overrides)]) })

@@ -1,7 +1,8 @@
 import { Lock } from 'lucide-react'
+import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import type { Stream } from '#shared/streams.ts'
+import { isUpcoming, type Stream } from '#shared/streams.ts'
 import { displayName } from '#shared/users.ts'
 import { Badge, LiveBadge } from '#web/ui/badge.tsx'
 import { StreamThumbnail } from './stream-thumbnail.tsx'
@@ -15,6 +16,8 @@ type StreamRowProps = {
 /** One stream: when it was, what it was about, how many watched. The whole row is one link. */
 export function StreamRow({ stream, isNamed = false }: StreamRowProps) {
   const t = useTranslations('streams')
+  const [seenAt] = useState(() => Date.now())
+  const isAhead = isUpcoming(stream, seenAt)
   return (
     <li>
       <Link
@@ -35,8 +38,8 @@ export function StreamRow({ stream, isNamed = false }: StreamRowProps) {
           )}
           <p className={`text-small text-ink-2 ${isNamed ? '' : 'mt-1'}`}>{stream.category}</p>
           <p className="mt-0.5 flex flex-wrap gap-x-3 text-meta text-ink-3">
-            <When stream={stream} />
-            <Watched stream={stream} />
+            <When stream={stream} isAhead={isAhead} />
+            {isAhead ? <Askers count={stream.remindersCount} /> : <Watched stream={stream} />}
           </p>
           {!stream.settings.isPublic && (
             <Badge className="mt-2">
@@ -50,16 +53,23 @@ export function StreamRow({ stream, isNamed = false }: StreamRowProps) {
   )
 }
 
-function When({ stream: { isLive, startedAt } }: { stream: Stream }) {
+function When({ stream, isAhead }: { stream: Stream; isAhead: boolean }) {
+  const { isLive, startedAt, scheduledFor } = stream
   const t = useTranslations('streams')
   const format = useFormatter()
-  if (startedAt === null) return <span>{t('notStarted')}</span>
-  const when = format.dateTime(new Date(startedAt), 'timestamp')
+  const at = isAhead ? scheduledFor : startedAt
+  if (at === null) return <span>{t('notStarted')}</span>
+  const when = format.dateTime(new Date(at), 'timestamp')
   return (
-    <time dateTime={startedAt} className="num">
-      {isLive ? t('liveSince', { when }) : when}
+    <time dateTime={at} className="num">
+      {isAhead ? t('startsAt', { when }) : isLive ? t('liveSince', { when }) : when}
     </time>
   )
+}
+
+function Askers({ count }: { count: number }) {
+  const t = useTranslations('streams')
+  return count > 0 && <span className="num">{t('askers', { count })}</span>
 }
 
 function Watched({ stream: { isLive, startedAt, viewerCount, maxViewers } }: { stream: Stream }) {

@@ -1,5 +1,11 @@
 import type { MovementOrCategory } from '#shared/movements.ts'
-import { listLiveStreams, listRecentStreams, listUserStreams, type Stream } from '#shared/streams.ts'
+import {
+  listLiveStreams,
+  listRecentStreams,
+  listUpcomingStreams,
+  listUserStreams,
+  type Stream,
+} from '#shared/streams.ts'
 import { callList, type ListPage } from '#web/api/call.ts'
 import { idOfRecord } from '#web/api/pages.ts'
 import { usePages } from '#web/api/use-pages.ts'
@@ -16,6 +22,16 @@ export function useLiveStreams(category?: MovementOrCategory) {
 
 /** So many at once, as other things stand below them. */
 const RECENT = 6
+const UPCOMING = 3
+
+/** Public streams that are announced and have not begun, the next one first; one that starts leaves them. */
+export function useUpcomingStreams(category?: MovementOrCategory) {
+  const pages = useStreamPages(['streams', 'upcoming', category ?? ''], (cursor) =>
+    callList(listUpcomingStreams, { query: { cursor, category, limit: UPCOMING } }),
+  )
+  useLiveChanges(() => void pages.refetch())
+  return pages
+}
 
 /** Public streams that are over, the one that started last first. */
 export function useRecentStreams(category?: MovementOrCategory) {

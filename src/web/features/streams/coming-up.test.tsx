@@ -1,0 +1,55 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answerCalls, DataTestProvider } from '#web/api/test-network.tsx'
+import { TestServer } from '#web/realtime/test-server.ts'
+import { ComingUp } from './coming-up.tsx'
+import { testStream } from './test-stream.ts'
+
+const PATH = 'GET /api/streams/upcoming'
+const announced = (index: number) =>
+  testStream(index, { isLive: false, startedAt: null, scheduledFor: `2125-11-2${index}T19:04:00.000Z` })
+
+const show = (category?: 'Gaming') =>
+  render(
+    <DataTestProvider>
+      <ComingUp category={category} />
+    </DataTestProvider>,
+  )
+
+test('what comes up says whose it is and when, and goes on', async () => {
+  TestServer.listen()
+  const { seen } = answerCalls({
+    [PATH]: ({ url }) =>
+      url.searchParams.has('cursor')
+        ? Response.json([announced(3)])
+        : Response.json([announced(1), announced(2)], {
+            headers: { link: '</api/streams/upcoming?cursor=second>; rel="next"' },
+          }),
+  })
+  show('Gaming')
+  const row = await screen.findByRole('link', { name: /Stream 1/ })
+  for (const text of ['Adaeze Nwosu', 'Starts Nov 21, 2125']) expect(row.textContent).toContain(text)
+  fireEvent.click(screen.getByRole('button', { name: 'Load more' }))
+  await screen.findByRole('link', { name: /Stream 3/ })
+  expect(seen[0]).toBe('GET /api/streams/upcoming?category=Gaming&limit=3')
+})
+
+test('where nothing is announced, nothing stands', async () => {
+  TestServer.listen()
+  const { seen } = answerCalls({ [PATH]: () => Response.json([]) })
+  const { container } = show()
+  await waitFor(() => expect(seen).toHaveLength(1))
+  expect(container.textContent).toBe('')
+})
+
+test('a stream that has started leaves the list', async () => {
+  const server = TestServer.listen()
+  let streams = [announced(1)]
+  answerCalls({ [PATH]: () => Response.json(streams) })
+  show()
+  await screen.findByRole('link', { name: /Stream 1/ })
+  streams = []
+  act(() => server.accept())
+  act(() => server.say({ type: 'live_changed', streamId: announced(1).id, data: { isLive: true } }))
+  await waitFor(() => expect(screen.queryByRole('link')).toBeNull(), { timeout: 5000 })
+})

@@ -684,3 +684,39 @@ test('when every device is gone the peer is too, and the broadcast goes on once 
   expect(offers()).toEqual([offerOf(0), offerOf(1)])
   expect(state().error).toBeNull()
 })
+
+const sentPictures = () =>
+  peers.latest
+    .getTransceivers()
+    .filter(({ receiver }) => receiver.track.kind === 'video')
+    .map(({ encodings }) => encodings[0]?.active)
+
+test('on a line that carries too little for both, the large picture makes room for sound and the small one', async () => {
+  await onAir()
+  peers.latest.estimate = 100_000
+  await pass(2000)
+  expect(sentPictures()).toEqual([false, true])
+  peers.latest.estimate = 350_000
+  await pass(4000)
+  expect(sentPictures()).toEqual([true, true])
+})
+
+test('a new connection begins with the large picture, as its line may be another', async () => {
+  await onAir()
+  peers.latest.estimate = 100_000
+  await pass(2000)
+  await restart()
+  await answer()
+  peers.latest.become('connected')
+  expect(sentPictures()).toEqual([true, true])
+})
+
+test('a camera that is off stays off, whatever the line carries', async () => {
+  await onAir()
+  session.toggleCamera()
+  peers.latest.estimate = 100_000
+  await pass(2000)
+  peers.latest.estimate = 350_000
+  await pass(4000)
+  expect(sentPictures()).toEqual([false, false])
+})

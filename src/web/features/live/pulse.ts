@@ -16,13 +16,16 @@ const MAKING = 3
 /** A look that comes so many times too late has slept. */
 const SLEPT = 5
 
-/** What happened since the look before. Bytes are of sound, picture and what belongs to them. */
-export type Beat = { received: number; sent: number; pictures: number; at: number }
+/**
+ * What happened since the look before. Bytes are of sound, picture and what belongs to them; `estimate` is what the
+ * browser believes that it can send, in bits a second, where it says so.
+ */
+export type Beat = { received: number; sent: number; pictures: number; estimate: number | null; at: number }
 
 type Options = PulseTimes & { onBeat: (beat: Beat) => void; onDead: () => void }
 
-type Reading = { received: number; sent: number; pictures: number; answers: number }
-const NOTHING: Reading = { received: 0, sent: 0, pictures: 0, answers: 0 }
+type Reading = Omit<Beat, 'at'> & { answers: number }
+const NOTHING: Reading = { received: 0, sent: 0, pictures: 0, answers: 0, estimate: null }
 
 /**
  * Looks at one peer connection every second: how much it carries, and whether the other side is still there. A browser
@@ -89,6 +92,7 @@ export class Pulse {
       received: Math.max(0, now.received - before.received),
       sent: Math.max(0, now.sent - before.sent),
       pictures: Math.max(0, now.pictures - before.pictures),
+      estimate: now.estimate,
       at,
     })
     if (at - this.#livedAt < this.#patience(connection)) return
@@ -110,6 +114,7 @@ function read(stats: RTCStatsReport): Reading {
       sum.received += report.bytesReceived ?? 0
       sum.sent += report.bytesSent ?? 0
       sum.answers += report.responsesReceived ?? 0
+      sum.estimate = report.availableOutgoingBitrate ?? sum.estimate
     }
     if (report.type === 'inbound-rtp' && report.kind === 'video') sum.pictures += report.framesDecoded ?? 0
   })
@@ -123,5 +128,6 @@ type Report = {
   bytesReceived?: number
   bytesSent?: number
   responsesReceived?: number
+  availableOutgoingBitrate?: number
   framesDecoded?: number
 }

@@ -14,21 +14,22 @@ export async function replaceTracks(connection: RTCPeerConnection, media: MediaS
   return true
 }
 
-/** Whether picture is sent at all, and the most bits a second of the large one. */
-export type PictureLimits = { hasPicture: boolean; maxBitrate: number }
+/** Whether picture is sent at all, whether the large one as well, and the most bits a second of that. */
+export type PictureLimits = { hasPicture: boolean; hasLarge: boolean; maxBitrate: number }
 
 /** Applies to what is sent from now on. */
 export async function limitPicture(
   connection: RTCPeerConnection,
-  { hasPicture, maxBitrate }: PictureLimits,
+  { hasPicture, hasLarge, maxBitrate }: PictureLimits,
 ): Promise<void> {
   const places = connection.getTransceivers().filter((place) => kindOf(place) === 'video')
   await Promise.all(
     places.map(async ({ sender }, index) => {
       const parameters = sender.getParameters()
       for (const encoding of parameters.encodings) {
-        encoding.active = hasPicture
         // The first is the large picture.
+        const isSpare = index === 0 && places.length > 1
+        encoding.active = hasPicture && (hasLarge || !isSpare)
         if (index === 0) encoding.maxBitrate = maxBitrate
       }
       await sender.setParameters(parameters)

@@ -66,6 +66,8 @@ export class TestPeer {
   isHeard = true
   /** So does each look for pictures that were decoded. */
   hasPicture = true
+  /** What its line can carry, in bits a second. */
+  estimate = 2_500_000
   #bytes = 0
   #pictures = 0
   /** What a candidate is refused for that starts with it. */
@@ -116,7 +118,15 @@ export class TestPeer {
     if (this.isHeard) this.#bytes += BYTES_A_LOOK
     if (this.hasPicture) this.#pictures += 1
     return new Map<string, object>([
-      ['pair', { type: 'candidate-pair', bytesReceived: this.#bytes, bytesSent: this.#bytes }],
+      [
+        'pair',
+        {
+          type: 'candidate-pair',
+          bytesReceived: this.#bytes,
+          bytesSent: this.#bytes,
+          availableOutgoingBitrate: this.estimate,
+        },
+      ],
       ['video', { type: 'inbound-rtp', kind: 'video', framesDecoded: this.#pictures }],
     ])
   }

@@ -4,6 +4,7 @@ import type { LiveError } from './live-error.ts'
 import { offerTracks } from './offer-tracks.ts'
 import { MOST_BITS } from './broadcast-settings.ts'
 import { addIceServers } from './ice-servers.ts'
+import { LargePicture } from './large-picture.ts'
 import { Peer, toMessage } from './peer.ts'
 import { type Beat, Pulse, type PulseTimes } from './pulse.ts'
 import { Retry } from './retry.ts'
@@ -32,7 +33,7 @@ type Options = UplinkTimes & {
 }
 
 /** As it is offered. */
-const UNLIMITED: PictureLimits = { hasPicture: true, maxBitrate: MOST_BITS }
+const UNLIMITED: PictureLimits = { hasPicture: true, hasLarge: true, maxBitrate: MOST_BITS }
 
 /** The peer that carries a broadcaster's media to the server, offered again whenever it breaks. */
 export class Uplink {
@@ -40,6 +41,7 @@ export class Uplink {
   readonly #retry: Retry
   readonly #pulse: Pulse
   #limits = UNLIMITED
+  #largePicture = new LargePicture()
   #media: MediaStream | null = null
   #peer: Peer | null = null
   /** An answer does not say which offer it is for: one offer is on its way, and the next waits for its answer. */
@@ -49,7 +51,11 @@ export class Uplink {
   constructor(options: Options) {
     this.#options = options
     this.#retry = new Retry(() => this.#offerAnew(), options.retryMs)
-    this.#pulse = new Pulse({ ...options, onDead: () => this.#retry.failed() })
+    this.#pulse = new Pulse({
+      ...options,
+      onBeat: (beat) => this.#beat(beat),
+      onDead: () => this.#retry.failed(),
+    })
   }
 
   /**
@@ -64,7 +70,11 @@ export class Uplink {
 
   limit(change: Partial<PictureLimits>): void {
     const limits = { ...this.#limits, ...change }
-    if (limits.hasPicture === this.#limits.hasPicture && limits.maxBitrate === this.#limits.maxBitrate) return
+    const isSame =
+      limits.hasPicture === this.#limits.hasPicture &&
+      limits.hasLarge === this.#limits.hasLarge &&
+      limits.maxBitrate === this.#limits.maxBitrate
+    if (isSame) return
     this.#limits = limits
     if (this.#peer) void this.#applyLimits(this.#peer)
   }
@@ -130,6 +140,9 @@ export class Uplink {
     }
     this.#retry.cancel()
     this.#dropPeer()
+    // A new connection may have another line.
+    this.#largePicture = new LargePicture()
+    this.limit({ hasLarge: true })
     const peer = this.#createPeer()
     this.#peer = peer
     await this.#guard('offer', peer, async (made) => {
@@ -141,6 +154,16 @@ export class Uplink {
       this.#retry.after(answerMs)
       this.#pulse.follow(made.connection)
     })
+  }
+
+  /** Sound and the small picture come before the large one. */
+  #beat(beat: Beat): void {
+    const { estimate, sent, at } = beat
+    if (estimate !== null && this.#limits.hasPicture)
+      this.limit({
+        hasLarge: this.#largePicture.look({ estimate, sent: (sent * 8000) / this.#options.lookMs }, at),
+      })
+    this.#options.onBeat(beat)
   }
 
   #createPeer(): Peer | null {

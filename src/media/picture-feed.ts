@@ -5,7 +5,7 @@ import { NO_SHIFT, type Shift } from './shift.ts'
 
 /**
  * A stretch of one layer: what the viewer got of it, from `first` on, a number of its own. The stretch that a viewer
- * began with has none, since it may ask for what came before.
+ * began with has none, since it may ask for what came before, nor has one that is all that is kept.
  */
 type Stretch = { lane: Lane; first: number | null; shift: Shift }
 
@@ -111,7 +111,8 @@ export class PictureFeed {
     if (!this.#current || this.#stretches.length === 1) return false
     const { first, shift } = this.#current
     if (++this.#packetsOfStretch > RING_SIZE.high) {
-      // Nobody asks for what came before any more; the distance of numbers would soon be wrong, too.
+      // Of what came before nothing is kept any more; the distance of numbers would soon be wrong, too.
+      this.#current = { ...this.#current, first: null }
       this.#stretches = [this.#current]
       return false
     }

@@ -48,6 +48,7 @@ export class Viewer {
   /** Until the answer is applied: with them a browser could start before its fingerprint is known here. */
   #heldCandidates: { candidate: string; mid: string }[] | null = []
   #resent = { count: 0, since: 0 }
+  /** Some players never say anything. */
   #lastHeardAt = Infinity
 
   constructor(config: EngineConfig, peerId: string, forwarders: Forwarder[], listener: Listener) {
@@ -135,9 +136,7 @@ export class Viewer {
   #open(kind: Kind): void {
     this.#openTracks.add(kind)
     if (!this.isReady) return
-    const now = performance.now()
-    this.#lastHeardAt = now
-    this.#feed.askKeyframe(now)
+    this.#feed.askKeyframe(performance.now())
     this.#show()
   }
 

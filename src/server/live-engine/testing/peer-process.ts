@@ -26,7 +26,9 @@ function obey(command: PeerCommand): FromPeers {
   const peer = peers.get(command.peer) ?? enter(command.peer)
   switch (command.type) {
     case 'publish':
-      return { type: 'sdp', id, sdp: peer.publish(command.kinds, command.video, command.firstSequence) }
+      return { type: 'sdp', id, sdp: peer.publish(command) }
+    case 'play':
+      return { type: 'sdp', id, sdp: peer.play(command.kinds, command.payloadType) }
     case 'view':
       return { type: 'sdp', id, sdp: peer.view(command.sdp) }
     case 'seen':
@@ -42,6 +44,9 @@ function obey(command: PeerCommand): FromPeers {
       break
     case 'ask_again':
       peer.askAgain(command.sequences)
+      break
+    case 'suffer':
+      peer.suffer(command.fractionLost)
       break
     case 'skip':
       peer.skip(command.packets)

@@ -11,7 +11,10 @@ export const peerCommand = z.discriminatedUnion('type', [
     kinds: z.array(kind),
     video: z.enum(['VP8', 'H264']),
     firstSequence: z.int(),
+    hasLow: z.boolean(),
   }),
+  /** A player that offers by itself. */
+  z.object({ ...command, type: z.literal('play'), kinds: z.array(kind), payloadType: z.int() }),
   z.object({ ...command, type: z.literal('answered'), sdp: z.string() }),
   z.object({ ...command, type: z.literal('view'), sdp: z.string() }),
   z.object({ ...command, type: z.literal('candidate'), candidate: z.string(), mid: z.string() }),
@@ -19,6 +22,8 @@ export const peerCommand = z.discriminatedUnion('type', [
   z.object({ ...command, type: z.literal('ask_again'), sequences: z.array(z.int()) }),
   z.object({ ...command, type: z.literal('skip'), packets: z.int() }),
   z.object({ ...command, type: z.literal('flood'), packets: z.int() }),
+  /** From now on a viewer reports so much of the picture as lost, of 256. */
+  z.object({ ...command, type: z.literal('suffer'), fractionLost: z.int() }),
   z.object({ ...command, type: z.literal('seen') }),
   z.object({ ...command, type: z.literal('close') }),
 ])
@@ -33,6 +38,14 @@ const track = z.object({
   firstSequence: z.int(),
   lastSequence: z.int(),
   senderReports: z.int(),
+  payloadTypes: z.array(z.int()),
+  /** Which picture came, each time that it changed. */
+  layers: z.array(z.enum(['high', 'low'])),
+  /** Changes of the picture that did not begin with a keyframe, and steps of its numbers other than 0 and +1. */
+  brokenJoins: z.int(),
+  pictureJumps: z.int(),
+  /** Timestamps that were earlier than the one before. */
+  backSteps: z.int(),
 })
 const seen = z.object({
   state: z.string(),

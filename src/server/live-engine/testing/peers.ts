@@ -3,12 +3,18 @@ import type { MediaEngine, Quality } from '../media-engine.ts'
 import { fromPeers, type FromPeers, type Kind, type PeerCommand, type Seen } from './peer-protocol.ts'
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
-type Publishing = { kinds?: Kind[]; video?: 'VP8' | 'H264'; firstSequence?: number }
+type Publishing = { kinds?: Kind[]; video?: 'VP8' | 'H264'; firstSequence?: number; hasLow?: boolean }
+
+type Playing = { kinds?: Kind[]; payloadType?: number; quality?: Quality }
 
 /** Synthetic browsers in a process of their own, signalled with the engine as the app would do it. */
 export type Peers = {
   publish(streamId: string, peer: string, how?: Publishing): Promise<void>
   view(streamId: string, peer: string, quality?: Quality): Promise<void>
+  /** Watches as a player that offers by itself. */
+  play(streamId: string, peer: string, how?: Playing): Promise<void>
+  /** From now on the viewer reports so much of the picture as lost, 0 to 1. */
+  suffer(peer: string, loss: number): Promise<void>
   /** Only the description; nothing is sent to the engine. */
   offer(peer: string): Promise<string>
   answer(peer: string, offerSdp: string): Promise<string>
@@ -25,7 +31,12 @@ export type Peers = {
   kill(): Promise<void>
 }
 
-const USUAL: Required<Publishing> = { kinds: ['audio', 'video'], video: 'VP8', firstSequence: 65_500 }
+const USUAL: Required<Publishing> = {
+  kinds: ['audio', 'video'],
+  video: 'VP8',
+  firstSequence: 65_500,
+  hasLow: false,
+}
 
 export async function startPeers(engine: MediaEngine): Promise<Peers> {
   const child = fork(new URL('./peer-process.ts', import.meta.url), [], { execArgv: ['--import', 'tsx'] })
@@ -72,6 +83,13 @@ export async function startPeers(engine: MediaEngine): Promise<Peers> {
       const answer = await askSdp({ type: 'view', peer, sdp: await engine.watch(streamId, peer, quality) })
       await engine.acceptAnswer(peer, answer)
     },
+    async play(streamId, peer, how = {}) {
+      const { kinds = USUAL.kinds, payloadType = 96, quality = 'auto' } = how
+      const offer = await askSdp({ type: 'play', peer, kinds, payloadType })
+      await ask({ type: 'answered', peer, sdp: await engine.play(streamId, peer, offer, quality) })
+    },
+    suffer: async (peer, loss) =>
+      void (await ask({ type: 'suffer', peer, fractionLost: Math.round(loss * 256) })),
     async seen(peer) {
       const reply = await ask({ type: 'seen', peer })
       if (reply.type !== 'seen') throw new Error('the peers answered something else')

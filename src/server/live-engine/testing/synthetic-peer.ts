@@ -1,25 +1,43 @@
-import { Audio, PeerConnection, Video, type Track } from 'node-datachannel'
-import type { Kind, Seen, SeenTrack } from './peer-protocol.ts'
+import { PeerConnection, type Track } from 'node-datachannel'
+import type { Kind, PeerCommand, Seen } from './peer-protocol.ts'
+import { countPacket, nothingSeen } from './seen-track.ts'
+import {
+  describeAudio,
+  describeVideo,
+  feedback,
+  PAYLOAD_TYPE,
+  receiverReport,
+  senderReport,
+  SSRC,
+} from './synthetic-tracks.ts'
 
-/** Every publisher uses these: a browser that comes back with the SSRC of before is the harder case. */
-const SSRC = { audio: 2222, video: 1111 } as const
-const PAYLOAD_TYPE = { audio: 109, VP8: 120, H264: 126 } as const
+/** What a publisher sends: sound, the picture, and the picture once more. */
+type Sent = Kind | 'low'
+type Publishing = Pick<
+  Extract<PeerCommand, { type: 'publish' }>,
+  'kinds' | 'video' | 'firstSequence' | 'hasLow'
+>
 
 /** How sound and pictures begin, so that a recording finds frames in them. */
 const OPUS_20_MS = 0xfc
-/** After the descriptor a keyframe of 320x180. */
-const VP8_KEYFRAME = Buffer.from('101000009d012a4001b400', 'hex')
-const VP8_OTHER_FRAME = Buffer.from('10110000', 'hex')
+/** After the descriptor, in which the number of the picture is written, a keyframe of 320x180. */
+const VP8_KEYFRAME = Buffer.from('908080001000009d012a4001b400', 'hex')
+const VP8_OTHER_FRAME = Buffer.from('90808000110000', 'hex')
+const VP8_GOES_ON = Buffer.from('80808000', 'hex')
 /** In frames, of which there are 50 a second. */
 const KEYFRAME_EVERY = 50
+const REPORT_MS = 250
+const BYTES = { audio: 80, video: 1000, low: 300 } as const
 
 /** One browser: sends numbered packets at the pace of a camera, or counts what it receives. */
 export class SyntheticPeer {
   readonly #connection: PeerConnection
-  readonly #tracks = new Map<Kind, Track>()
-  readonly #received = { audio: noTrack(), video: noTrack() }
-  readonly #sequence = { audio: 0, video: 0 }
-  #payloadTypes = { audio: 0, video: 0 }
+  readonly #tracks = new Map<Sent, Track>()
+  readonly #received = { audio: nothingSeen(), video: nothingSeen() }
+  readonly #sequence = { audio: 0, video: 0, low: 0 }
+  #payloadTypes = { audio: 0, video: 0, low: 0 }
+  readonly #keyframeDue = new Set<Sent>()
+  #fractionLost = 0
   /** A publisher's, until it has its answer: the native module fails when it is reached in that moment. */
   #held: { candidate: string; mid: string }[] | null = null
   readonly #onCandidate: (candidate: string, mid: string) => void
@@ -43,14 +61,18 @@ export class SyntheticPeer {
     })
   }
 
-  publish(kinds: Kind[], video: 'VP8' | 'H264', firstSequence: number): string {
+  publish({ kinds, video, firstSequence, hasLow }: Publishing): string {
     this.#held = []
     this.#sequence.audio = this.#sequence.video = firstSequence
-    this.#payloadTypes = { audio: PAYLOAD_TYPE.audio, video: PAYLOAD_TYPE[video] }
-    for (const kind of kinds) {
-      const track = this.#connection.addTrack(kind === 'audio' ? describeAudio() : describeVideo(video))
-      this.#tracks.set(kind, track)
-      track.onMessage((packet) => this.#heed(packet))
+    const picture = PAYLOAD_TYPE[video]
+    this.#payloadTypes = { audio: PAYLOAD_TYPE.audio, video: picture, low: picture }
+    const all: Sent[] = hasLow ? [...kinds, 'low'] : kinds
+    for (const sent of all) {
+      const track = this.#connection.addTrack(
+        sent === 'audio' ? describeAudio() : describeVideo(video, sent, 'SendOnly', PAYLOAD_TYPE[video]),
+      )
+      this.#tracks.set(sent, track)
+      track.onMessage((packet) => this.#heed(sent, packet))
     }
     this.#connection.setLocalDescription('offer')
     this.#pace = setInterval(() => this.#sendFrame(), 20)
@@ -58,14 +80,27 @@ export class SyntheticPeer {
   }
 
   view(offerSdp: string): string {
-    this.#connection.onTrack((track) => {
-      const kind = track.type() === 'audio' ? 'audio' : 'video'
-      this.#tracks.set(kind, track)
-      track.onMessage((packet) => count(this.#received[kind], packet))
-    })
+    this.#connection.onTrack((track) => this.#watch(track.type() === 'audio' ? 'audio' : 'video', track))
+    this.#pace ??= setInterval(() => this.#report(), REPORT_MS)
     this.#connection.setRemoteDescription(offerSdp, 'offer')
     this.#connection.setLocalDescription('answer')
     return this.#connection.localDescription()?.sdp ?? ''
+  }
+
+  play(kinds: Kind[], payloadType: number): string {
+    this.#held = []
+    for (const kind of kinds)
+      this.#watch(
+        kind,
+        this.#connection.addTrack(
+          kind === 'audio'
+            ? describeAudio('RecvOnly')
+            : describeVideo('VP8', 'video', 'RecvOnly', payloadType),
+        ),
+      )
+    this.#pace = setInterval(() => this.#report(), REPORT_MS)
+    this.#connection.setLocalDescription('offer')
+    return (this.#connection.localDescription()?.sdp ?? '').replace(/a=candidate:.*\r\n/g, '')
   }
 
   accept(answerSdp: string): void {
@@ -89,6 +124,10 @@ export class SyntheticPeer {
       entry.writeUInt16BE(sequence, 0)
       this.#tracks.get('video')?.sendMessageBinary(feedback(205, 1, this.#videoSource(), entry))
     }
+  }
+
+  suffer(fractionLost: number): void {
+    this.#fractionLost = fractionLost
   }
 
   /** As if the network had lost so many packets of the picture. */
@@ -120,6 +159,20 @@ export class SyntheticPeer {
     return this.#received.video.ssrcs.at(-1) ?? 0
   }
 
+  #watch(kind: Kind, track: Track): void {
+    this.#tracks.set(kind, track)
+    track.onMessage((packet) => countPacket(this.#received[kind], packet))
+  }
+
+  /** Like a browser, which reports on every track. */
+  #report(): void {
+    for (const [kind, track] of this.#tracks) {
+      const source = kind === 'audio' ? this.#received.audio.ssrcs.at(-1) : this.#videoSource()
+      if (!source || !track.isOpen()) continue
+      track.sendMessageBinary(receiverReport(source, kind === 'video' ? this.#fractionLost : 0))
+    }
+  }
+
   #sendFrame(): void {
     if (![...this.#tracks.values()].every((track) => track.isOpen())) return
     this.#frame++
@@ -129,27 +182,36 @@ export class SyntheticPeer {
       for (let part = 1; part <= packets; part++)
         track.sendMessageBinary(this.#packet(kind, ticks, part === 1, part === packets))
       if (this.#frame % 10 === 0) track.sendMessageBinary(senderReport(SSRC[kind], ticks))
+      this.#keyframeDue.delete(kind)
     }
   }
 
-  #packet(kind: Kind, timestamp: number, isFirst: boolean, isLast: boolean): Buffer {
-    const packet = Buffer.alloc(12 + (kind === 'audio' ? 80 : 1000), 7)
+  #packet(kind: Sent, timestamp: number, isFirst: boolean, isLast: boolean): Buffer {
+    const packet = Buffer.alloc(12 + BYTES[kind], 7)
     packet.writeUInt8(0x80, 0)
     packet.writeUInt8((isLast ? 0x80 : 0) | this.#payloadTypes[kind], 1)
     packet.writeUInt16BE(this.#sequence[kind]++ & 0xffff, 2)
     packet.writeUInt32BE(timestamp, 4)
     packet.writeUInt32BE(SSRC[kind], 8)
     if (kind === 'audio') packet.writeUInt8(OPUS_20_MS, 12)
-    else if (!isFirst) packet.writeUInt8(0, 12)
-    else (this.#frame % KEYFRAME_EVERY === 1 ? VP8_KEYFRAME : VP8_OTHER_FRAME).copy(packet, 12)
+    else this.#beginOf(kind, isFirst).copy(packet, 12)
+    if (kind !== 'audio') packet.writeUInt16BE(0x8000 | (this.#frame & 0x7fff), 14)
     return packet
   }
 
-  #heed(compound: Buffer): void {
+  #beginOf(kind: Sent, isFirst: boolean): Buffer {
+    if (!isFirst) return VP8_GOES_ON
+    const isKeyframe = this.#keyframeDue.has(kind) || this.#frame % KEYFRAME_EVERY === 1
+    return isKeyframe ? VP8_KEYFRAME : VP8_OTHER_FRAME
+  }
+
+  #heed(sent: Sent, compound: Buffer): void {
     for (let at = 0; at + 12 <= compound.length; at += 4 * (compound.readUInt16BE(at + 2) + 1)) {
       const format = compound.readUInt8(at) & 31
       const type = compound.readUInt8(at + 1)
-      if (type === 206 && format === 1) this.#asked.keyframeRequests++
+      if (type === 206 && format === 1 && compound.readUInt32BE(at + 8) === SSRC[sent])
+        this.#keyframeDue.add(sent)
+      if (type === 206 && format === 1 && sent === 'video') this.#asked.keyframeRequests++
       if (type === 205 && format === 1) this.#asked.askedAgain.add(compound.readUInt16BE(at + 12))
       if (type === 206 && format === 15) {
         const exponent = compound.readUInt8(at + 17) >> 2
@@ -157,59 +219,4 @@ export class SyntheticPeer {
       }
     }
   }
-}
-
-function count(track: SeenTrack, packet: Buffer): void {
-  const type = packet.readUInt8(1)
-  if (type === 200) track.senderReports++
-  if (type >= 192 && type <= 223) return
-  const sequence = packet.readUInt16BE(2)
-  const ssrc = packet.readUInt32BE(8)
-  if (!track.ssrcs.includes(ssrc)) track.ssrcs.push(ssrc)
-  if (track.packets === 0) track.firstSequence = sequence
-  const step = ((sequence - track.lastSequence) << 16) >> 16
-  if (track.packets++ > 0 && step <= 0) return void track.late.push(sequence)
-  if (track.packets > 1 && step !== 1) track.jumps++
-  track.lastSequence = sequence
-}
-
-function describeAudio(): Audio {
-  const audio = new Audio('sound', 'SendOnly')
-  audio.addOpusCodec(PAYLOAD_TYPE.audio)
-  audio.addSSRC(SSRC.audio, 'test', 'test', 'sound')
-  return audio
-}
-
-function describeVideo(codec: 'VP8' | 'H264'): Video {
-  const video = new Video('picture', 'SendOnly')
-  if (codec === 'VP8') video.addVP8Codec(PAYLOAD_TYPE.VP8)
-  else
-    video.addH264Codec(
-      PAYLOAD_TYPE.H264,
-      'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f',
-    )
-  video.addSSRC(SSRC.video, 'test', 'test', 'picture')
-  return video
-}
-
-function feedback(type: number, format: number, media: number, entry: Buffer): Buffer {
-  const head = Buffer.alloc(12)
-  head.writeUInt8(0x80 | format, 0)
-  head.writeUInt8(type, 1)
-  head.writeUInt16BE(2 + entry.length / 4, 2)
-  head.writeUInt32BE(3333, 4)
-  head.writeUInt32BE(media, 8)
-  return Buffer.concat([head, entry])
-}
-
-function senderReport(ssrc: number, timestamp: number): Buffer {
-  const report = Buffer.alloc(28)
-  report.writeUInt32BE(0x80c80006, 0)
-  report.writeUInt32BE(ssrc, 4)
-  report.writeUInt32BE(timestamp, 16)
-  return report
-}
-
-function noTrack(): SeenTrack {
-  return { packets: 0, jumps: 0, late: [], ssrcs: [], firstSequence: 0, lastSequence: 0, senderReports: 0 }
 }

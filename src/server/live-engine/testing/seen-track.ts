@@ -1,0 +1,60 @@
+import type { SeenTrack } from './peer-protocol.ts'
+
+/** The low layer's packets are smaller than any of the high one. */
+const LARGEST_LOW = 600
+/** Where the number of the picture stands, and whether a keyframe begins, in the packets of a synthetic publisher. */
+const PICTURE_AT = 14
+const FRAME_AT = 16
+
+export function nothingSeen(): SeenTrack {
+  return {
+    packets: 0,
+    jumps: 0,
+    late: [],
+    ssrcs: [],
+    firstSequence: 0,
+    lastSequence: 0,
+    senderReports: 0,
+    payloadTypes: [],
+    layers: [],
+    brokenJoins: 0,
+    pictureJumps: 0,
+    backSteps: 0,
+  }
+}
+
+type Latest = { timestamp: number; picture: number }
+const latest = new WeakMap<SeenTrack, Latest>()
+
+/** Notes a packet that a viewer received. */
+export function countPacket(track: SeenTrack, packet: Buffer): void {
+  const type = packet.readUInt8(1)
+  if (type === 200) track.senderReports++
+  if (type >= 192 && type <= 223) return
+  const sequence = packet.readUInt16BE(2)
+  const ssrc = packet.readUInt32BE(8)
+  if (!track.ssrcs.includes(ssrc)) track.ssrcs.push(ssrc)
+  if (!track.payloadTypes.includes(type & 127)) track.payloadTypes.push(type & 127)
+  if (track.packets === 0) track.firstSequence = sequence
+  const step = ((sequence - track.lastSequence) << 16) >> 16
+  if (track.packets++ > 0 && step <= 0) return void track.late.push(sequence)
+  if (track.packets > 1 && step !== 1) track.jumps++
+  track.lastSequence = sequence
+  if (packet.length > 200) countPicture(track, packet)
+}
+
+function countPicture(track: SeenTrack, packet: Buffer): void {
+  const timestamp = packet.readUInt32BE(4)
+  const picture = packet.readUInt16BE(PICTURE_AT) & 0x7fff
+  const layer = packet.length < LARGEST_LOW ? 'low' : 'high'
+  const before = latest.get(track)
+  latest.set(track, { timestamp, picture })
+  if (track.layers.at(-1) !== layer) {
+    const isKeyframe = (packet.readUInt8(12) & 0x10) !== 0 && (packet.readUInt8(FRAME_AT) & 1) === 0
+    if (before && !isKeyframe) track.brokenJoins++
+    track.layers.push(layer)
+  }
+  if (!before) return
+  if (((picture - before.picture) & 0x7fff) > 1) track.pictureJumps++
+  if (((timestamp - before.timestamp) | 0) < 0) track.backSteps++
+}

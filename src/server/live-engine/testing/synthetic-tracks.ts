@@ -1,0 +1,52 @@
+import { Audio, Video } from 'node-datachannel'
+
+/** Every publisher uses these: a browser that comes back with the SSRC of before is the harder case. */
+export const SSRC = { audio: 2222, video: 1111, low: 3333 } as const
+export const PAYLOAD_TYPE = { audio: 109, VP8: 120, H264: 126 } as const
+
+export function describeAudio(direction: 'SendOnly' | 'RecvOnly' = 'SendOnly'): Audio {
+  const audio = new Audio('sound', direction)
+  audio.addOpusCodec(PAYLOAD_TYPE.audio)
+  if (direction === 'SendOnly') audio.addSSRC(SSRC.audio, 'test', 'test', 'sound')
+  return audio
+}
+
+export function describeVideo(
+  codec: 'VP8' | 'H264',
+  sent: 'video' | 'low',
+  direction: 'SendOnly' | 'RecvOnly',
+  payloadType: number,
+): Video {
+  const video = new Video(sent === 'low' ? 'small-picture' : 'picture', direction)
+  if (codec === 'VP8') video.addVP8Codec(payloadType)
+  else
+    video.addH264Codec(payloadType, 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f')
+  if (direction === 'SendOnly') video.addSSRC(SSRC[sent], 'test', 'test', sent)
+  return video
+}
+
+export function feedback(type: number, format: number, media: number, entry: Buffer): Buffer {
+  const head = Buffer.alloc(12)
+  head.writeUInt8(0x80 | format, 0)
+  head.writeUInt8(type, 1)
+  head.writeUInt16BE(2 + entry.length / 4, 2)
+  head.writeUInt32BE(3333, 4)
+  head.writeUInt32BE(media, 8)
+  return Buffer.concat([head, entry])
+}
+
+export function senderReport(ssrc: number, timestamp: number): Buffer {
+  const report = Buffer.alloc(28)
+  report.writeUInt32BE(0x80c80006, 0)
+  report.writeUInt32BE(ssrc, 4)
+  report.writeUInt32BE(timestamp, 16)
+  return report
+}
+
+export function receiverReport(ssrc: number, fractionLost: number): Buffer {
+  const report = Buffer.alloc(32)
+  report.writeUInt32BE(0x81c90007, 0)
+  report.writeUInt32BE(ssrc, 8)
+  report.writeUInt8(fractionLost, 12)
+  return report
+}

@@ -30,7 +30,8 @@ export function ChatComposer({ draft, field, readyAt, rules, onSend }: ChatCompo
   return (
     <form
       onSubmit={submit}
-      className="sticky bottom-(--foot,0px) border-t border-line bg-surface p-3 md:rounded-b-card"
+      // Above what else is on the page, for the emoji open out of it.
+      className="sticky bottom-(--foot,0px) z-10 border-t border-line bg-surface p-3 md:rounded-b-card"
     >
       <Answered draft={draft} />
       <div className="flex gap-2">

@@ -100,7 +100,7 @@ export function ChatList(props: ChatListProps) {
           )}
         </Virtualizer>
       </div>
-      {!following.isFollowing && (
+      {following.isBehind && (
         <ToEnd
           count={following.unseen}
           onPress={() => {

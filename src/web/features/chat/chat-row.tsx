@@ -106,7 +106,7 @@ function Quote({ quoted: { id, name, excerpt }, isTabbable, onShow }: QuoteProps
       className="tap-area col-span-full flex min-h-6 min-w-0 items-center gap-1.5 ps-[15px] text-start text-meta text-ink-2 hover:text-ink"
     >
       <CornerUpLeft aria-hidden className="size-4 flex-none stroke-[1.9] rtl:-scale-x-100" />
-      <span className="truncate ps-[11px]">
+      <span className="truncate ps-[5px]">
         <bdi className="font-semibold">{name}</bdi> <span dir="auto">{excerpt}</span>
       </span>
     </button>

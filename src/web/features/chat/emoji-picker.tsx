@@ -6,6 +6,8 @@ import { readStored, writeStored } from '#web/lib/stored.ts'
 import { toned, useEmojis, useTones } from './use-emojis.ts'
 
 const COLUMNS = 8
+/** From the end of its button to that of the chat's field and button, in px. */
+const BESIDE_SEND = -58
 const TONE_KEY = 'emoji-tone'
 
 type EmojiPickerProps = { trigger: ReactNode; onPick: (emoji: string) => void }
@@ -25,6 +27,7 @@ export function EmojiPicker({ trigger, onPick }: EmojiPickerProps) {
       <Radix.Content
         side="top"
         align="end"
+        alignOffset={BESIDE_SEND}
         sideOffset={8}
         collisionPadding={8}
         aria-label={t('title')}
@@ -34,7 +37,7 @@ export function EmojiPicker({ trigger, onPick }: EmojiPickerProps) {
           onPick(picked.current)
           picked.current = null
         }}
-        className="z-30 max-h-(--radix-popover-content-available-height) w-[22rem] max-w-[calc(100vw-1rem)] animate-appear overflow-y-auto rounded-card bg-surface p-3 shadow-float forced-colors:border"
+        className="z-30 max-h-(--radix-popover-content-available-height) w-[21.5rem] max-w-[calc(100vw-1rem)] animate-appear overflow-y-auto rounded-card bg-surface p-3 shadow-float forced-colors:border"
       >
         <Choice onPick={pick} />
       </Radix.Content>

@@ -19,7 +19,7 @@ export function PinnedMessage({ session, message, canModerate }: PinnedMessagePr
   const { pin } = useModeration(session, message.streamId)
   const unpinning = useOnce(async () => void (await pin(null)))
   return (
-    <div className="border-b border-line bg-sunken">
+    <section aria-label={t('pinned')} className="border-b border-line bg-sunken">
       <div className="flex items-center ps-4 pe-1">
         <button
           type="button"
@@ -49,6 +49,6 @@ export function PinnedMessage({ session, message, canModerate }: PinnedMessagePr
         <bdi className="me-1.5 font-bold">{displayName(message.user)}</bdi>
         <MessageText text={message.message} isTabbable />
       </p>
-    </div>
+    </section>
   )
 }

@@ -41,7 +41,8 @@ export function useFollowing({ list, rows, isHeld, me, onReading }: Options) {
   useEffect(() => told(!isFollowing), [isFollowing])
 
   return {
-    isFollowing,
+    /** There is something to see below. */
+    isBehind: !isAtEnd || unseen > 0,
     unseen,
     toEnd: () => {
       setIsAtEnd(true)

@@ -1,0 +1,33 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The messages of the page's chat. */
+export const log = (page: Page): Locator => page.getByRole('log', { name: 'Chat messages' })
+
+/** The message with this text. */
+export const messageOf = (page: Page, text: string | RegExp): Locator =>
+  log(page).getByRole('article').filter({ hasText: text })
+
+/** Where one writes. */
+export const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' })
+
+/** Writes as a member does, and waits until it stands in the chat. */
+export async function say(page: Page, text: string): Promise<void> {
+  await field(page).fill(text)
+  await page.keyboard.press('Enter')
+  await expect(messageOf(page, text)).toBeVisible()
+}
+
+/** Opens the menu of a message and chooses from it. */
+export async function choose(page: Page, text: string, action: string | RegExp): Promise<void> {
+  await messageOf(page, text).hover()
+  await messageOf(page, text)
+    .getByRole('button', { name: /^Actions/ })
+    .click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+/** Chooses from the menu of the chat's rules. */
+export async function setRule(page: Page, rule: string): Promise<void> {
+  await page.getByRole('button', { name: 'Chat rules and bans' }).click()
+  await page.getByRole('menuitemradio', { name: rule, exact: true }).click()
+}

@@ -15,6 +15,8 @@ declare module 'fastify' {
     access?: Access
     /** Of a call of the contract. */
     endpoint?: Omit<Endpoint, 'response'>
+    /** It changes nothing of the caller's own record. */
+    keepsCaller?: boolean
   }
 }
 

@@ -18,6 +18,11 @@ export type Call<E extends Omit<Endpoint, 'response'>> = {
   reply: FastifyReply
 }
 
+type Options = {
+  /** For what is sent all the time and changes nothing of the caller's own record, which then need not be read anew. */
+  keepsCaller?: boolean
+}
+
 /**
  * Mounts an endpoint: access first, then the schemas, then the handler; the answer is serialised by the
  * response schema, so that a column it doesn't name never leaves the server.
@@ -26,10 +31,11 @@ export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (call: Call<E>) => Promise<ResponseOf<E>>,
+  options: Options = {},
 ): void {
   const status = endpoint.status ?? 200
   const response = { [status]: z.toJSONSchema(endpoint.response, { target: 'draft-7', io: 'output' }) }
-  mount(app, endpoint, { response }, async (call) => {
+  mount(app, endpoint, { schema: { response }, ...options }, async (call) => {
     const answer = await handler(call)
     // An answer may be meant for one member alone: no cache on the way may keep it.
     return call.reply.code(status).header('cache-control', 'no-store').send(answer)
@@ -42,20 +48,20 @@ export function routeBytes<E extends Omit<Endpoint, 'response'>>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<Buffer>,
 ): void {
-  mount(app, endpoint, {}, async (call) => call.reply.send(await handler(call)))
+  mount(app, endpoint, { schema: {} }, async (call) => call.reply.send(await handler(call)))
 }
 
 function mount<E extends Omit<Endpoint, 'response'>>(
   app: FastifyInstance,
   endpoint: E,
-  schema: FastifySchema,
+  { schema, keepsCaller = false }: Options & { schema: FastifySchema },
   answer: (call: Call<E>) => Promise<unknown>,
 ): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     ...(endpoint.bodyBytes && { bodyLimit: limit(endpoint.bodyBytes) }),
-    config: { endpoint, access: endpoint.access },
+    config: { endpoint, access: endpoint.access, keepsCaller },
     schema,
     handler: async (request, reply) => {
       const call = { ...parseInput(endpoint, request), user: request.user, request, reply }

@@ -83,7 +83,8 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
   })
   // What a member changes of itself is seen by its next call, however soon that is.
   app.addHook('onSend', async (request) => {
-    if (request.user && !isRead(request)) signedIn.forgetMember(request.user.id)
+    const mayChange = !isRead(request) && !request.routeOptions.config.keepsCaller
+    if (request.user && mayChange) signedIn.forgetMember(request.user.id)
   })
 })
 

@@ -35,7 +35,7 @@ export const chat: Feature = {
       return rows.map(presentMessage)
     })
 
-    route(app, calls.sendChat, ({ body, user }) => sendMessage(parts, user, body))
+    route(app, calls.sendChat, ({ body, user }) => sendMessage(parts, user, body), { keepsCaller: true })
 
     sockets.on('chat_message', async (connection, { streamId, content, clientId, replyTo }) => {
       if (!connection.user) throw unauthorized()

@@ -44,14 +44,23 @@ async function store(parts: Parts, user: UserRow, input: Input): Promise<ChatMes
   switch (outcome.verdict) {
     case 'again':
       return store(parts, user, input)
-    case 'repeated':
-      return findEarlier(parts, sent)
+    case 'repeated': {
+      const earlier = await findEarlier(parts, sent)
+      if (!earlier) throw invalid([{ path: 'clientId', message: translate('fields.wrong') }])
+      return earlier
+    }
     case 'stored': {
       const { handle, email, firstName, lastName, profileImageUrl } = user
       const author = { handle, email, firstName, lastName, profileImageUrl }
       const data = presentMessage({ ...author, ...sent, ...outcome })
       parts.hub.publish(streamTopic(streamId), { type: 'chat_message', streamId, data })
       return data
+    }
+    case 'slow_mode':
+    case 'no_such_reply': {
+      const earlier = await findEarlier(parts, sent)
+      if (earlier) return earlier
+      throw refusal(outcome)
     }
     default:
       throw refusal(outcome)
@@ -81,12 +90,11 @@ function refusal(outcome: Exclude<Outcome, { verdict: 'again' | 'repeated' | 'st
   }
 }
 
-/** What was stored under the mark before; a mark that another stream's message has is refused. */
+/** What was stored under the mark before; nothing for one that another stream's message has. */
 async function findEarlier(
   { db }: Parts,
   { streamId, userId, clientId }: { streamId: string; userId: string; clientId: string | null },
-): Promise<ChatMessage> {
+): Promise<ChatMessage | undefined> {
   const row = clientId === null ? undefined : await findByClientId(db, { streamId, userId, clientId })
-  if (!row) throw invalid([{ path: 'clientId', message: translate('fields.wrong') }])
-  return presentMessage(row)
+  return row && presentMessage(row)
 }

@@ -18,6 +18,3 @@ export type Commands = {
   stop(): Promise<void>
 }
 export type Addresses = Record<DatabaseName | 'bare', string>
-
-export type Request = { id: number; name: keyof Commands; parameters: unknown[] }
-export type Answer = { id: number; value?: unknown; error?: string }

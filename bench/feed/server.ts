@@ -6,7 +6,8 @@ import { readConfig } from '#server/config.ts'
 import { type Database, databaseOf, openPool } from '#server/db/open.ts'
 import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
 import { createLog } from '#server/log.ts'
-import type { Addresses, Answer, Commands, DatabaseName, Request } from './commands.ts'
+import { answerCommands, ownCpu } from '../process/commands.ts'
+import type { Addresses, Commands, DatabaseName } from './commands.ts'
 
 /** The process that is measured: the app as it ships, logging included, on each database. */
 
@@ -25,10 +26,7 @@ const commands: Commands = {
     small: await startApp(folder, 'small', connections.small),
     bare: await startBare(),
   }),
-  cpu: () => {
-    const { user, system } = process.cpuUsage()
-    return user + system
-  },
+  cpu: ownCpu,
   statements: () => statements,
   keep(name, body, statement) {
     const query = statement === undefined ? undefined : seen.get(statement)
@@ -41,15 +39,7 @@ const commands: Commands = {
   },
 }
 
-process.on('message', (request: Request) => {
-  // Boundary: the other side of this pipe is typed by the same `Commands`.
-  const run = commands[request.name] as (...parameters: unknown[]) => unknown
-  void Promise.resolve()
-    .then(() => run(...request.parameters))
-    .then((value): Answer => ({ id: request.id, value }))
-    .catch((error: unknown): Answer => ({ id: request.id, error: String(error) }))
-    .then((answer) => process.connected && process.send?.(answer))
-})
+answerCommands(commands)
 
 function watchStatements(): void {
   // Boundary: the method has a dozen forms; it is passed on as it came.

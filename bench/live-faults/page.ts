@@ -1,0 +1,144 @@
+import { PULSE_TIMES } from '#web/features/live/pulse.ts'
+import { Uplink } from '#web/features/live/uplink.ts'
+import { createStore } from '#web/lib/store.ts'
+import type { SocketState } from '#web/realtime/socket.ts'
+
+/*
+ * What the pages of the bench run. It is bundled from the sources: the broadcaster sends as the studio does, and is
+ * signalled by the bench instead of a socket.
+ */
+
+/** Sums since the page began; bytes of the picture and of the sound. */
+export type Counts = {
+  /** Milliseconds of a monotonic clock. */
+  at: number
+  sentVideo: number
+  sentAudio: number
+  framesSent: number
+  framesDecoded: number
+  freezes: number
+  frozenSeconds: number
+  samples: number
+  concealedSamples: number
+  /** Bits a second that the browser takes its line to carry. */
+  estimate: number
+  /** Height of the picture that is shown. */
+  height: number
+  /** Port of the only remote address that media goes to or comes from. */
+  remotePort: number
+}
+
+declare global {
+  interface Window {
+    faults: {
+      broadcast(): Promise<void>
+      acceptAnswer(sdp: string): Promise<void>
+      answer(sdp: string): Promise<string>
+      addCandidate(candidate: string, sdpMid: string): Promise<void>
+      count(): Promise<Counts>
+      /** Milliseconds of the longest time without a new picture since the call before. */
+      takeLongestPause(): number
+    }
+    /** The bench's end of the broadcaster's signalling. */
+    tellOffer(sdp: string): Promise<void>
+  }
+}
+
+const STREAM = 'stream'
+const connection = new RTCPeerConnection()
+const uplink = new Uplink({
+  ...PULSE_TIMES,
+  streamId: STREAM,
+  socket: {
+    state: createStore<SocketState>({ isConnected: true, failure: null }),
+    send(message) {
+      if (message.type === 'webrtc_offer') void window.tellOffer(message.data?.sdp ?? '')
+      return true
+    },
+  },
+  createPeer: () => connection,
+  retryMs: 1000,
+  healMs: 3000,
+  answerMs: 15_000,
+  onPeer: () => {},
+  onError: (error) => console.error(error),
+  onBeat: () => {},
+  onRefused: (error) => console.error(error),
+})
+let longestPause = 0
+let shownAt = 0
+
+window.faults = {
+  async broadcast() {
+    const camera = { width: 1280, height: 720 }
+    uplink.carry(await navigator.mediaDevices.getUserMedia({ video: camera, audio: true }))
+  },
+  acceptAnswer(sdp) {
+    const answer = { type: 'answer', sdp } as const
+    return uplink.receive({ type: 'webrtc_answer', streamId: STREAM, data: answer, answer })
+  },
+  async answer(sdp) {
+    connection.ontrack = ({ streams: [stream] }) => stream && show(stream)
+    await connection.setRemoteDescription({ type: 'offer', sdp })
+    const answer = await connection.createAnswer()
+    await connection.setLocalDescription(answer)
+    return answer.sdp ?? ''
+  },
+  addCandidate: (candidate, sdpMid) => connection.addIceCandidate({ candidate, sdpMid }),
+  count,
+  takeLongestPause() {
+    const pause = Math.max(longestPause, performance.now() - shownAt)
+    longestPause = 0
+    return pause
+  },
+}
+
+function show(stream: MediaStream): void {
+  const video = document.querySelector('video')
+  if (!video || video.srcObject === stream) return
+  video.srcObject = stream
+  shownAt = performance.now()
+  const note = (now: number) => {
+    longestPause = Math.max(longestPause, now - shownAt)
+    shownAt = now
+    video.requestVideoFrameCallback(note)
+  }
+  video.requestVideoFrameCallback(note)
+}
+
+async function count(): Promise<Counts> {
+  const counts: Counts = {
+    at: performance.now(),
+    sentVideo: 0,
+    sentAudio: 0,
+    framesSent: 0,
+    framesDecoded: 0,
+    freezes: 0,
+    frozenSeconds: 0,
+    samples: 0,
+    concealedSamples: 0,
+    estimate: 0,
+    height: 0,
+    remotePort: 0,
+  }
+  const reports = await connection.getStats()
+  for (const report of reports.values()) {
+    if (report.type === 'outbound-rtp' && report.kind === 'video') {
+      counts.sentVideo += report.bytesSent
+      counts.framesSent = Math.max(counts.framesSent, report.framesEncoded ?? 0)
+    } else if (report.type === 'outbound-rtp') counts.sentAudio += report.bytesSent
+    else if (report.type === 'inbound-rtp' && report.kind === 'video') {
+      counts.framesDecoded += report.framesDecoded ?? 0
+      counts.freezes += report.freezeCount ?? 0
+      counts.frozenSeconds += report.totalFreezesDuration ?? 0
+      counts.height = report.frameHeight ?? 0
+    } else if (report.type === 'inbound-rtp') {
+      counts.samples += report.totalSamplesReceived ?? 0
+      counts.concealedSamples += report.concealedSamples ?? 0
+    } else if (report.type === 'candidate-pair' && report.nominated) {
+      counts.estimate = report.availableOutgoingBitrate ?? 0
+      counts.remotePort = reports.get(report.remoteCandidateId)?.port ?? 0
+    }
+  }
+  return counts
+}

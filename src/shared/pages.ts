@@ -16,6 +16,7 @@ export const PAGES = [
   { path: '/search', access: 'anyone' },
   { path: '/stream/create', access: 'member' },
   { path: '/stream/:streamId', access: 'anyone' },
+  { path: '/stream-old/:streamId', access: 'anyone' },
   // Shows its own 'Access Denied' to whoever may not broadcast.
   { path: '/stream/:streamId/broadcast', access: 'anyone' },
   { path: '/activity', access: 'member' },

@@ -78,6 +78,7 @@ const VIEWS: Record<
   '/search': () => <SearchPage />,
   '/stream/create': () => <StreamCreatePage />,
   '/stream/:streamId': ({ streamId = '' }) => <StreamPage streamId={streamId} />,
+  '/stream-old/:streamId': ({ streamId = '' }) => <StreamOldPage streamId={streamId} />,
   '/stream/:streamId/broadcast': ({ streamId = '' }) => <StreamBroadcastPage streamId={streamId} />,
   '/activity': () => <ActivityPage />,
   '/preferences': () => <PreferencesPage />,
@@ -124,6 +125,7 @@ const DiscoverPage = dataPage(async () => (await import('./pages/discover.tsx'))
 const SearchPage = dataPage(async () => (await import('./pages/search.tsx')).SearchPage)
 const StreamCreatePage = dataPage(async () => (await import('./pages/stream-create.tsx')).StreamCreatePage)
 const StreamPage = dataPage(async () => (await import('./pages/stream.tsx')).StreamPage)
+const StreamOldPage = dataPage(async () => (await import('./pages/stream-old.tsx')).StreamOldPage)
 const StreamBroadcastPage = dataPage(
   async () => (await import('./pages/stream-broadcast.tsx')).StreamBroadcastPage,
 )

@@ -21,6 +21,8 @@ export const formats = {
   number: {
     /** 1,046,880 */
     count: { maximumFractionDigits: 0 },
+    /** 1.2K */
+    compact: { notation: 'compact', maximumFractionDigits: 1 },
     /** $25 */
     dollars: { style: 'currency', currency: 'USD', maximumFractionDigits: 0 },
     /** 12.4 MB */

@@ -557,6 +557,9 @@ export type English = {
   "languages": {
     "patois": "Jamaican Patois"
   },
+  "legacyViewer": {
+    "watching": "{count} watching"
+  },
   "lineCheck": {
     "title": "Check before you start",
     "text": "Tries your camera, your microphone and your line for about fifteen seconds. Nobody sees it.",

@@ -4,43 +4,28 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { isUpcoming, type Stream } from '#shared/streams.ts'
 import { displayName } from '#shared/users.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
 import { Player } from '#web/features/live/player.tsx'
 import { StreamAbout, StreamInfo } from '#web/features/live/stream-info.tsx'
-import { useStream } from '#web/features/live/use-stream.ts'
 import { useWatch } from '#web/features/live/use-watch.ts'
+import { WaitingForTap } from '#web/features/live/waiting-for-tap.tsx'
+import { WithStream } from '#web/features/live/with-stream.tsx'
 import { FollowButton } from '#web/features/people/follow-button.tsx'
 import { SchedulePanel } from '#web/features/schedule/schedule-panel.tsx'
 import { EditStreamButton } from '#web/features/stream-form/edit-stream-button.tsx'
 import { LikeButton } from '#web/features/stream-like/like-button.tsx'
 import { useKnownUser } from '#web/features/users/use-user.ts'
-import { PageLoadFailed } from '#web/lib/load-failed.tsx'
-import { PageMissing } from '#web/lib/page-missing.tsx'
 import { useNow } from '#web/lib/use-now.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { prefersLessData } from '#web/lib/less-data.ts'
 import { useWatched } from '#web/realtime/use-watched.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
-import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** `/stream/:streamId`: watch and chat. Public streams are open to everyone. */
 export function StreamPage({ streamId }: { streamId: string }) {
-  const t = useTranslations('stream')
-  const query = useStream(streamId)
-  const { data: stream, error } = query
-  const user = useCurrentUser()
-  if (error instanceof ApiError && error.status === 404) return <StreamNotFound />
-  if (error) return <PageLoadFailed title={t('loadFailed')} query={query} />
-  if (!stream || user === undefined) return <PageSpinner />
-  return <Watch key={stream.id} stream={stream} />
-}
-
-function StreamNotFound() {
-  const t = useTranslations('stream')
-  return <PageMissing title={t('notFoundTitle')}>{t('notFoundText')}</PageMissing>
+  return <WithStream streamId={streamId}>{(stream) => <Watch key={stream.id} stream={stream} />}</WithStream>
 }
 
 function Watch({ stream }: { stream: Stream }) {
@@ -56,19 +41,6 @@ function Watch({ stream }: { stream: Stream }) {
       viewerCount={stream.viewerCount}
       player={<WaitingForTap onPlay={() => setIsStarted(true)} />}
     />
-  )
-}
-
-/** Data costs money: with the browser's data saver on, video comes when it is asked for. */
-function WaitingForTap({ onPlay }: { onPlay: () => void }) {
-  const t = useTranslations('player')
-  return (
-    <div className="grid aspect-video max-h-[600px] w-full content-center justify-items-center gap-3 bg-thread-night p-6 text-center text-on-night md:rounded-card">
-      <p>{t('savingData')}</p>
-      <Button variant="action" onClick={onPlay}>
-        {t('play')}
-      </Button>
-    </div>
   )
 }
 

@@ -22,7 +22,8 @@ export const streams = (thumbnails: Thumbnails): Feature => ({
   register(app, context) {
     const { db, hub, limits, previews, streamKeys } = context
     const likes = createStreamLikes(context)
-    previews.on('/stream/:streamId', (params) => streamPreview(db, params['streamId']))
+    for (const page of ['/stream/:streamId', '/stream-old/:streamId'] as const)
+      previews.on(page, (params) => streamPreview(db, params['streamId']))
 
     route(app, calls.createStream, async ({ body, user }) => {
       await limits.take(NEW_STREAMS, user.id)

@@ -20,6 +20,8 @@ type PlayerProps = Choosing & {
   hasError: boolean
   isPictureless: boolean
   startsMuted?: boolean
+  /** LIVE and how many watch, on the picture; a page that says so elsewhere does without. */
+  hasBadges?: boolean
   /** From sound alone, with one tap. */
   onPicture: () => void
   onRetry: () => void
@@ -55,13 +57,15 @@ export function Player(props: PlayerProps) {
         {isSound && <Sound {...props} />}
         <Cover {...props} isPlaying={isPlaying} />
       </div>
-      <div className="absolute inset-x-3.5 top-3.5 z-10 flex gap-2">
-        <LiveBadge live={isLive} />
-        <Badge variant="video">
-          <Eye aria-hidden className="size-4" />
-          <span className="num">{t('watching', { count: viewerCount })}</span>
-        </Badge>
-      </div>
+      {props.hasBadges !== false && (
+        <div className="absolute inset-x-3.5 top-3.5 z-10 flex gap-2">
+          <LiveBadge live={isLive} />
+          <Badge variant="video">
+            <Eye aria-hidden className="size-4" />
+            <span className="num">{t('watching', { count: viewerCount })}</span>
+          </Badge>
+        </div>
+      )}
       {isLive && needsTap && (
         <Button
           onClick={toggleMuted}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import type { Stream } from '#shared/streams.ts'
+import { displayName } from '#shared/users.ts'
+import { Badge, LiveBadge } from '#web/ui/badge.tsx'
+
+type WatchingHeaderProps = {
+  stream: Stream
+  isLive: boolean
+  viewerCount: number
+  /** What the viewer may do about the streamer. */
+  action?: ReactNode
+}
+
+/** What stands above the video of the legacy viewer: title, streamer, state, and how many watch, in short. */
+export function WatchingHeader({ stream, isLive, viewerCount, action }: WatchingHeaderProps) {
+  const t = useTranslations('legacyViewer')
+  const format = useFormatter()
+  return (
+    <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-(--gutter) py-3.5 md:px-5">
+      <div className="min-w-0">
+        <h1
+          tabIndex={-1}
+          dir="auto"
+          className="font-display text-section leading-tight font-extrabold [overflow-wrap:anywhere]"
+        >
+          {stream.title}
+        </h1>
+        <p className="mt-1.5 flex flex-wrap items-center gap-2 text-small text-ink-2">
+          <LiveBadge live={isLive} />
+          <Badge className="num">{t('watching', { count: format.number(viewerCount, 'compact') })}</Badge>
+          <Link href={`/profile/${stream.streamer.id}`} className="tap-area font-semibold text-link">
+            <bdi>{displayName(stream.streamer)}</bdi>
+          </Link>
+        </p>
+      </div>
+      {action}
+    </header>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { Stream } from '#shared/streams.ts'
+import { displayName } from '#shared/users.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
+import { Player } from '#web/features/live/player.tsx'
+import { useWatch } from '#web/features/live/use-watch.ts'
+import { WaitingForTap } from '#web/features/live/waiting-for-tap.tsx'
+import { WatchingHeader } from '#web/features/live/watching-header.tsx'
+import { WithStream } from '#web/features/live/with-stream.tsx'
+import { FollowButton } from '#web/features/people/follow-button.tsx'
+import { prefersLessData } from '#web/lib/less-data.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { Card } from '#web/ui/card.tsx'
+
+/** `/stream-old/:streamId`, the legacy viewer: another frame around the same video and chat. */
+export function StreamOldPage({ streamId }: { streamId: string }) {
+  return <WithStream streamId={streamId}>{(stream) => <Watch key={stream.id} stream={stream} />}</WithStream>
+}
+
+function Watch({ stream }: { stream: Stream }) {
+  const t = useTranslations('stream')
+  usePageTitle(stream.title)
+  const user = useCurrentUser() ?? null
+  const [isStarted, setIsStarted] = useState(() => !prefersLessData())
+  const { streamer } = stream
+  const follow = <FollowButton userId={streamer.id} name={displayName(streamer)} isTold forVisitors />
+  return (
+    <div className="mx-auto grid max-w-[1536px] grid-cols-[minmax(0,1fr)] items-start gap-5 pb-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid-cols-[minmax(0,1fr)_368px]">
+      <Card className="overflow-hidden max-md:rounded-none max-md:border-x-0">
+        {isStarted ? (
+          <WatchNow stream={stream} follow={follow} />
+        ) : (
+          <>
+            <WatchingHeader {...stream} stream={stream} action={follow} />
+            <WaitingForTap onPlay={() => setIsStarted(true)} />
+          </>
+        )}
+      </Card>
+      <ChatPanel
+        className="h-[480px]"
+        streamId={stream.id}
+        streamerId={stream.streamerId}
+        allowChat={stream.settings.allowChat}
+        user={user}
+        viewerCount={stream.viewerCount}
+        empty={t('chatEmpty')}
+        followAction={follow}
+      />
+    </div>
+  )
+}
+
+function WatchNow({ stream, follow }: { stream: Stream; follow: ReactNode }) {
+  const { session, setQuality, ...state } = useWatch(stream)
+  return (
+    <>
+      <WatchingHeader stream={stream} isLive={state.isLive} viewerCount={state.viewerCount} action={follow} />
+      <Player
+        {...state}
+        hasBadges={false}
+        streamer={stream.streamer}
+        traffic={session.traffic.state}
+        onQuality={setQuality}
+        onPicture={() => setQuality(state.hasLow && prefersLessData() ? 'low' : 'auto')}
+        onRetry={() => location.reload()}
+      />
+    </>
+  )
+}

@@ -133,7 +133,8 @@ test('a video that is deleted while it is made stays deleted, with its files', a
   await peers.close('regretted')
 })
 
-test('a server that stops in the middle goes on, and one that stops at the end makes the video at its next start', async () => {
+/** A server that stops while it records, and everything that its next start finds. */
+async function stoppedWhileRecording() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'recorded-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const env = { DATA_DIR: dataDir }
@@ -141,32 +142,47 @@ test('a server that stops in the middle goes on, and one that stops at the end m
   const owner = await first.member()
   const { id } = await owner.createStream({ settings: recorded })
   await goLive(owner, id)
-  const before = await startPeers(first.app.context.engine)
-  await before.publish(id, 'before')
+  const publisher = await startPeers(first.app.context.engine)
+  await publisher.publish(id, 'before')
   await sent(first, id, 1.5)
-  await before.kill()
+  await publisher.kill()
   await first.stop()
-  const [recording] = await rows(first)
-  expect(recording).toMatchObject({ streamId: id, state: 'recording' })
+  const startAgain = async (withEngine: boolean) => {
+    const server = await startTestApp({ withEngine, env, database: first.database })
+    onTestFinished(() => server.close())
+    const client = server.client()
+    await client.post('/api/auth/login', { email: owner.user.email, password: passwordOf(owner) })
+    return { server, client }
+  }
+  return { id, first, startAgain }
+}
 
-  const second = await startTestApp({ withEngine: true, env, database: first.database })
-  const after = await startPeers(second.app.context.engine)
-  await after.publish(id, 'after')
+test('a server that stops in the middle of a recording goes on with it', { timeout: 90_000 }, async () => {
+  const { id, first, startAgain } = await stoppedWhileRecording()
+  const before = await rows(first)
+  const { server: second, client } = await startAgain(true)
+  const publisher = await startPeers(second.app.context.engine)
+  await publisher.publish(id, 'after')
   await sent(second, id, 1.5)
-  await after.kill()
-  expect(await rows(second)).toEqual([recording])
-  // As if it had been killed between the end of the broadcast and the making of its video.
-  await second.database.db.update(recordings).set({ state: 'ended', endedAt: new Date() })
-  await second.stop()
-
-  const third = await startTestApp({ env, database: first.database })
-  onTestFinished(() => third.close())
-  const again = third.client()
-  await again.post('/api/auth/login', { email: owner.user.email, password: passwordOf(owner) })
-  await expect.poll(async () => (await videosOf(again))[0]?.state, { timeout: 20_000 }).toBe('ready')
-  const [video] = await videosOf(again)
+  expect(await rows(second)).toEqual(before)
+  await goLive(client, id, false)
+  await publisher.kill()
+  await expect.poll(async () => (await videosOf(client))[0]?.state, { timeout: 30_000 }).toBe('ready')
+  const [video] = await videosOf(client)
   expect(video?.duration).toBeGreaterThan(3)
 })
+
+test(
+  'a video that was not made when the server stopped is made at its next start',
+  { timeout: 90_000 },
+  async () => {
+    const { first, startAgain } = await stoppedWhileRecording()
+    // As if it had been killed between the end of the broadcast and the making of its video.
+    await first.database.db.update(recordings).set({ state: 'ended', endedAt: new Date() })
+    const { client } = await startAgain(false)
+    await expect.poll(async () => (await videosOf(client))[0]?.state, { timeout: 30_000 }).toBe('ready')
+  },
+)
 
 test('with too little room on the disk nothing is recorded, and the operator reads why', async () => {
   const full = await startTestApp({ withEngine: true, env: { RECORDINGS_MIN_FREE_MB: '1000000000' } })

@@ -52,6 +52,7 @@ export class Broadcasts {
     room.isInterrupted = false
     this.#endGrace(room)
     room.source = null
+    room.lost = null
     for (const viewer of room.viewers.values()) this.#peerLost(viewer)
     engine.endStream(streamId)
     rooms.setPublisher(room, null)
@@ -67,6 +68,7 @@ export class Broadcasts {
     const previous = room.publisher?.connection
     const { memberId, connection } = sender
     const isHere = connection?.isOpen ?? false
+    room.lost = null
     rooms.setPublisher(room, {
       room,
       memberId,
@@ -102,11 +104,10 @@ export class Broadcasts {
 
   /** The engine lost a peer: a broadcaster has the grace to come back, a viewer asks again by itself. */
   peerClosed(peerId: string): void {
-    const { rooms } = this.#parts
-    const peer = rooms.findPeer(peerId)
+    const peer = this.#parts.rooms.findPeer(peerId)
     if (!peer) return
     if (!('hasMedia' in peer)) return this.#peerLost(peer)
-    rooms.setPublisher(peer.room, null)
+    this.#publisherLost(peer)
     if (peer.room.isLive) this.#interrupt(peer.room)
   }
 
@@ -117,7 +118,7 @@ export class Broadcasts {
       for (const viewer of room.viewers.values()) this.#peerLost(viewer)
       if (room.publisher) room.publisher.hasMedia = false
       // Nobody can ask an encoder for a new offer: it misses the engine by itself.
-      if (room.publisher?.encoder) this.#parts.rooms.setPublisher(room, null)
+      if (room.publisher?.encoder) this.#publisherLost(room.publisher)
       if (room.isLive) this.#interrupt(room)
     }
   }
@@ -171,6 +172,12 @@ export class Broadcasts {
   #peerLost(viewer: Viewer): void {
     if (viewer.connection) this.#parts.rooms.setPeer(viewer, null)
     else leaveStream(this.#parts, viewer)
+  }
+
+  #publisherLost(publisher: Publisher): void {
+    const { room } = publisher
+    room.lost = publisher
+    this.#parts.rooms.setPublisher(room, null)
   }
 
   #offerToAll(room: Room): void {

@@ -40,6 +40,8 @@ export type Room = {
   /** Its viewers were told that the broadcaster is away. */
   isInterrupted: boolean
   publisher: Publisher | null
+  /** The publisher that was lost last, until another one comes or the broadcast ends. */
+  lost: Publisher | null
   /** Of the publisher that is there, or was last in this broadcast. */
   source: Source | null
   /** By the connection's id, or a player's peer. */
@@ -62,6 +64,7 @@ export class Rooms {
       isLive: false,
       isInterrupted: false,
       publisher: null,
+      lost: null,
       source: null,
       viewers: new Map(),
       grace: null,

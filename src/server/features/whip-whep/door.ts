@@ -16,24 +16,20 @@ export type Exchange = { request: FastifyRequest; reply: FastifyReply }
 type Opened = { peerId: string; sdp: string; location: string }
 
 /** A way to exchange descriptions over HTTP: WHIP for what comes in, WHEP for what goes out. */
-export type Protocol<Session extends { peerId: string; iceUfrag: string | null }> = {
+export type Protocol = {
   /** Where offers are sent to, and what an open session is found at. */
   endpoint: string
   session: string
   open(exchange: Exchange, readOffer: () => string): Promise<Opened>
-  /** Throws 401, or 404 for a session that is over. */
-  find(exchange: Exchange): Promise<Session>
-  end(session: Session): Promise<void>
+  /** Both throw 401, or 404 for a session that is over. */
+  find(exchange: Exchange): Promise<{ peerId: string; iceUfrag: string | null }>
+  end(exchange: Exchange): Promise<void>
 }
 
 type Parts = { engine: MediaEngine; turn: Turn | null }
 
 /** Mounts both addresses of a protocol, for programs and other sites' pages as well: no cookie opens anything here. */
-export function mountProtocol<Session extends { peerId: string; iceUfrag: string | null }>(
-  app: FastifyInstance,
-  parts: Parts,
-  protocol: Protocol<Session>,
-): void {
+export function mountProtocol(app: FastifyInstance, parts: Parts, protocol: Protocol): void {
   app.register(async (scope) => {
     takeDescriptions(scope)
     scope.addHook('onRequest', say(CROSS_ORIGIN))
@@ -45,7 +41,7 @@ export function mountProtocol<Session extends { peerId: string; iceUfrag: string
 function mountEndpoint(
   scope: FastifyInstance,
   { turn }: Parts,
-  { endpoint: url, open }: Pick<Protocol<never>, 'endpoint' | 'open'>,
+  { endpoint: url, open }: Pick<Protocol, 'endpoint' | 'open'>,
 ): void {
   const accepts = { 'accept-post': SDP }
   const common = { url, config: TAKES_FOREIGN, compress: false, onRequest: say(accepts) } as const
@@ -67,10 +63,10 @@ function mountEndpoint(
   mountRest(scope, common, ['POST'])
 }
 
-function mountSession<Session extends { peerId: string; iceUfrag: string | null }>(
+function mountSession(
   scope: FastifyInstance,
   { engine }: Parts,
-  { session: url, find, end }: Protocol<Session>,
+  { session: url, find, end }: Protocol,
 ): void {
   const accepts = { 'accept-patch': FRAGMENT }
   const common = { url, config: TAKES_FOREIGN, compress: false, onRequest: say(accepts) } as const
@@ -92,7 +88,7 @@ function mountSession<Session extends { peerId: string; iceUfrag: string | null 
     ...common,
     method: 'DELETE',
     handler: async (request, reply) => {
-      await end(await find({ request, reply }))
+      await end({ request, reply })
       return reply.code(200).send()
     },
   })

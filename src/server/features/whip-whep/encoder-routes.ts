@@ -46,13 +46,11 @@ export const encoders = (state: LiveState): Feature => ({
           return { peerId, sdp, location: `/whip/${peerId}` }
         },
         async find(exchange) {
-          const member = await holderOf(parts, exchange)
-          const { sessionId } = sessionParams.parse(exchange.request.params)
-          const publisher = findPublisher(state, sessionId)
-          if (publisher?.memberId !== member.id) throw notFound('notFound.liveSession')
-          return { publisher, peerId: publisher.peerId, iceUfrag: publisher.encoder?.iceUfrag ?? null }
+          const { peerId, encoder } = await getEncoder(parts, exchange, false)
+          return { peerId, iceUfrag: encoder?.iceUfrag ?? null }
         },
-        async end({ publisher }) {
+        async end(exchange) {
+          const publisher = await getEncoder(parts, exchange, true)
           await endStream({ db, hub }, publisher.room.streamId, 'owner')
           // One whose stream had not started, or ended by itself meanwhile.
           if (rooms.findPeer(publisher.peerId)) broadcasts.cut(publisher)
@@ -86,9 +84,22 @@ async function holderOf(
   throw challenge({ request, reply })
 }
 
+/**
+ * The member's encoder of this session; throws 401, or 404. `orLost`: also one whose peer is gone while its broadcast waits
+ * for it, as most say goodbye to the peer before they end the session.
+ */
+async function getEncoder(parts: Parts, exchange: Exchange, orLost: boolean): Promise<Publisher> {
+  const member = await holderOf(parts, exchange)
+  const { sessionId } = sessionParams.parse(exchange.request.params)
+  const lost = orLost ? parts.rooms.all().find((room) => room.lost?.peerId === sessionId)?.lost : null
+  const publisher = findPublisher(parts, sessionId) ?? lost
+  if (!publisher?.encoder || publisher.memberId !== member.id) throw notFound('notFound.liveSession')
+  return publisher
+}
+
 function findPublisher({ rooms }: LiveState, peerId: string): Publisher | null {
   const peer = id.safeParse(peerId).success ? rooms.findPeer(peerId) : undefined
-  return peer && 'hasMedia' in peer && peer.encoder ? peer : null
+  return peer && 'hasMedia' in peer ? peer : null
 }
 
 /** They lose the line as if it broke; with the new key they may come back within the grace. */

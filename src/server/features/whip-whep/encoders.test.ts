@@ -115,6 +115,22 @@ test('an encoder that comes back takes over, and the session before is over', as
   expect((await end(key, second.location)).status).toBe(200)
 })
 
+test('an encoder that closes its connection before it ends its session ends the stream all the same', async () => {
+  const { owner, id, key } = await scene()
+  const watching = await owner.socket()
+  watching.send({ type: 'join_stream', streamId: id })
+  const { location, peer, headers } = await offer(key)
+  await watching.take('webrtc_offer')
+  await peers.close(peer)
+  await watching.take('broadcast_interrupted')
+  const patched = await patch(key, location, 'a=mid:0\r\n', { 'if-match': headers.get('etag') ?? '' })
+  expect(patched.status).toBe(404)
+  expect((await end(key, location)).status).toBe(200)
+  await watching.take('stream_ended')
+  expect((await end(key, location)).status).toBe(404)
+  watching.close()
+})
+
 test('a studio that is taken over is told', async () => {
   const { owner, id, key } = await scene()
   const studio = await owner.socket()

@@ -3,7 +3,7 @@ import { leaveStream } from '#server/features/live/leave-stream.ts'
 import type { LiveState } from '#server/features/live/live-state.ts'
 import { media } from '#server/features/live/media-call.ts'
 import { takeJoin } from '#server/features/live/take-join.ts'
-import { assertNotBanned, getVisibleStream } from '#server/features/streams/access.ts'
+import { getVisibleStream } from '#server/features/streams/access.ts'
 import { countBroadcastViews } from '#server/features/streams/queries.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Rate } from '#server/http/rate-limits.ts'
@@ -26,14 +26,14 @@ export async function playStream(
   identity: Identity,
   { streamId, offer }: { streamId: string; offer: string },
 ): Promise<{ peerId: string; sdp: string }> {
-  const { db, engine, limits, rooms, counts } = parts
+  const { db, engine, limits, rooms, counts, bans } = parts
   const { stream } = await getVisibleStream(db, streamId, identity.user)
-  await assertNotBanned(db, stream.id, identity.user)
   const actor = actorOf(identity)
-  checkNumber(parts, identity)
   if (isKnown(identity)) await limits.take(OFFERS, actor)
   await limits.take(OFFERS_OF_ADDRESS, identity.address)
   await takeJoin(limits, identity, stream.id)
+  await bans.check(db, stream.id, identity.user)
+  checkNumber(parts, identity)
   const room = rooms.find(stream.id)
   if (!room?.isLive || !room.publisher?.hasMedia) throw notLive()
 

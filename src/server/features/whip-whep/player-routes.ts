@@ -5,7 +5,6 @@ import type { Context, Feature } from '#server/feature.ts'
 import { identify } from '#server/features/auth/sessions.ts'
 import { leaveStream } from '#server/features/live/leave-stream.ts'
 import type { LiveState } from '#server/features/live/live-state.ts'
-import type { Viewer } from '#server/features/live/room.ts'
 import { assertNotBanned, getVisibleStream } from '#server/features/streams/access.ts'
 import { notFound } from '#server/http/errors.ts'
 import { isForeign } from '#server/http/origin.ts'
@@ -53,13 +52,11 @@ export const players = (state: LiveState, secret: string): Feature => ({
         },
         // Nobody else knows its address, which is all that it takes to end it.
         async find({ request }) {
-          const { streamId, sessionId } = sessionParams.parse(request.params)
-          const viewer = findPlayer(state, sessionId)
-          if (viewer?.room.streamId !== streamId) throw notFound('notFound.liveSession')
-          return { viewer, peerId: sessionId, iceUfrag: viewer.player?.iceUfrag ?? null }
+          const { sessionId, player } = getPlayer(state, request.params)
+          return { peerId: sessionId, iceUfrag: player.iceUfrag }
         },
-        async end({ viewer }) {
-          leaveStream(parts, viewer)
+        async end({ request }) {
+          leaveStream(parts, getPlayer(state, request.params).viewer)
         },
       },
     )
@@ -89,7 +86,11 @@ async function identityOf(
 
 const isId = (text: string) => id.safeParse(text).success
 
-function findPlayer({ rooms }: LiveState, peerId: string): Viewer | null {
-  const peer = isId(peerId) ? rooms.findPeer(peerId) : undefined
-  return peer && !('hasMedia' in peer) && peer.player ? peer : null
+/** Throws 404 for a player that is gone. */
+function getPlayer({ rooms }: LiveState, params: unknown) {
+  const { streamId, sessionId } = sessionParams.parse(params)
+  const viewer = isId(sessionId) ? rooms.findPeer(sessionId) : undefined
+  if (!viewer || 'hasMedia' in viewer || !viewer.player || viewer.room.streamId !== streamId)
+    throw notFound('notFound.liveSession')
+  return { sessionId, viewer, player: viewer.player }
 }

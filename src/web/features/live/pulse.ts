@@ -37,6 +37,7 @@ export class Pulse {
   #timer: ReturnType<typeof setInterval> | null = null
   #endWake = () => {}
   #before = NOTHING
+  #isMade = false
   #lookedAt = 0
   #livedAt = 0
   /** The network changed or the machine slept, and the other side was not heard since. */
@@ -54,6 +55,7 @@ export class Pulse {
     this.#before = NOTHING
     this.#lookedAt = this.#livedAt = Date.now()
     this.#alarm = null
+    this.#isMade = false
     this.#timer = setInterval(() => void this.#look(connection), this.#options.lookMs)
     this.#endWake = onWake(() => this.#sound())
   }
@@ -85,6 +87,7 @@ export class Pulse {
     if (isHeard && this.#alarm !== 'fresh') {
       this.#livedAt = at
       this.#alarm = null
+      this.#isMade = true
     }
     if (this.#alarm) this.#alarm = 'known'
     this.#options.onBeat({
@@ -95,14 +98,14 @@ export class Pulse {
       estimate: now.estimate,
       at,
     })
-    if (at - this.#livedAt < this.#patience(connection)) return
+    if (at - this.#livedAt < this.#patience()) return
     this.#livedAt = at
     this.#options.onDead()
   }
 
-  #patience({ connectionState }: RTCPeerConnection): number {
+  #patience(): number {
     const { silenceMs, alarmedMs } = this.#options
-    if (connectionState !== 'connected') return silenceMs * MAKING
+    if (!this.#isMade) return silenceMs * MAKING
     return this.#alarm ? alarmedMs : silenceMs
   }
 }

@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import { type Member, createStream, expect, look, test } from './fixtures.ts'
+import { expectSound, expectVideo, keepPeers } from './watching.ts'
+
+type Picture = { bytes: number; height: number }
+
+/** What of the picture has come over the page's latest connection, and how large it is now. */
+function picture(page: Page): Promise<Picture> {
+  return page.evaluate(async () => {
+    const found = { bytes: 0, height: 0 }
+    const stats = await window.peers.at(-1)?.getStats()
+    stats?.forEach((report) => {
+      if (report.type !== 'inbound-rtp' || report.kind !== 'video') return
+      found.bytes += report.bytesReceived
+      found.height = report.frameHeight ?? 0
+    })
+    return found
+  })
+}
+
+const heightOf = async (page: Page) => (await picture(page)).height
+
+async function choose(page: Page, name: RegExp | string): Promise<void> {
+  await page.getByRole('button', { name: /^Quality:/ }).click()
+  await page.getByRole('menuitemradio', { name }).click()
+}
+
+/** One who is on air, and another who watches in the quality that the device remembers. */
+async function watching(member: Member, viewer: Page): Promise<string> {
+  const { id } = await createStream(member.page)
+  await keepPeers(viewer)
+  await member.page.goto(`/stream/${id}/broadcast`)
+  await member.page.getByRole('button', { name: 'Start Stream' }).click()
+  await expect(member.page.getByRole('button', { name: 'End Stream' })).toBeVisible()
+  await viewer.goto(`/stream/${id}`)
+  return id
+}
+
+/** Waits until so many megabytes are told: time passes by what is heard. */
+async function hear(page: Page, kilobytes: number): Promise<void> {
+  const received = () =>
+    page.evaluate(async () => {
+      let bytes = 0
+      const stats = await window.peers.at(-1)?.getStats()
+      stats?.forEach((report) => {
+        if (report.type === 'inbound-rtp' && report.kind === 'audio') bytes += report.bytesReceived
+      })
+      return bytes
+    })
+  const before = await received()
+  await expect
+    .poll(received, { message: 'sound received', timeout: 30_000 })
+    .toBeGreaterThan(before + kilobytes * 1000)
+}
+
+test('sound alone costs no picture, and the picture comes back', async ({ member, secondMember }) => {
+  const viewer = secondMember.page
+  await watching(member, viewer)
+  await expectVideo(viewer)
+  await choose(viewer, /^Audio only/)
+  await expect(viewer.getByRole('button', { name: 'Show picture' })).toBeVisible()
+  await hear(viewer, 5)
+  const { bytes } = await picture(viewer)
+  await hear(viewer, 15)
+  expect((await picture(viewer)).bytes).toBe(bytes)
+  await expectSound(viewer)
+  await expect(viewer.getByTitle('Data used')).toHaveText(/[\d.]+ MB$/)
+  await look(viewer, 'stream-audio-only')
+  await viewer.getByRole('button', { name: 'Show picture' }).click()
+  await expectVideo(viewer)
+  await expect(viewer.getByRole('button', { name: 'Show picture' })).toBeHidden()
+  expect(await viewer.evaluate(() => window.peers.length)).toBe(1)
+})
+
+test('the lower picture is smaller, and is remembered on the device', async ({ member, secondMember }) => {
+  const viewer = secondMember.page
+  await watching(member, viewer)
+  await expectVideo(viewer)
+  await expect.poll(() => heightOf(viewer), { timeout: 30_000 }).toBeGreaterThan(200)
+  await choose(viewer, /^Lower/)
+  await expect.poll(() => heightOf(viewer), { timeout: 30_000 }).toBeLessThan(200)
+  await expectVideo(viewer)
+  await viewer.getByRole('button', { name: /^Quality: Lower/ }).click()
+  await expect(viewer.getByText(/^About [\d,]+ MB an hour$/)).toBeVisible()
+  await look(viewer, 'stream-quality-menu')
+  await viewer.keyboard.press('Escape')
+  await viewer.reload()
+  await expectVideo(viewer)
+  await expect(viewer.getByRole('button', { name: 'Quality: Lower' })).toBeVisible()
+  await expect.poll(() => heightOf(viewer), { timeout: 30_000 }).toBeLessThan(200)
+  await choose(viewer, 'Auto')
+  await expect.poll(() => heightOf(viewer), { timeout: 30_000 }).toBeGreaterThan(200)
+})
+
+test('the quality is chosen by keyboard alone', async ({ member, secondMember }) => {
+  const viewer = secondMember.page
+  await watching(member, viewer)
+  await expectVideo(viewer)
+  await viewer.getByRole('button', { name: /^Quality:/ }).focus()
+  await viewer.keyboard.press('Enter')
+  await expect(viewer.getByRole('menuitemradio', { name: 'Auto' })).toBeVisible()
+  await viewer.keyboard.press('End')
+  await viewer.keyboard.press('Enter')
+  await expect(viewer.getByRole('button', { name: 'Quality: Audio only' })).toBeFocused()
+})
+
+test('whoever saves data taps first, hears only sound, and has the picture with one tap', async ({
+  member,
+  secondMember,
+}) => {
+  const viewer = secondMember.page
+  await viewer.addInitScript(() => localStorage.setItem('data-saver', 'on'))
+  await watching(member, viewer)
+  await expect(viewer.getByText(/Your data saver is on/)).toBeVisible()
+  await look(viewer, 'stream-data-saver')
+  await viewer.getByRole('button', { name: 'Play the stream' }).click()
+  await expect(viewer.getByRole('button', { name: 'Show picture' })).toBeVisible()
+  await expectSound(viewer)
+  expect((await picture(viewer)).bytes).toBe(0)
+  await viewer.getByRole('button', { name: 'Show picture' }).click()
+  await expectVideo(viewer)
+})

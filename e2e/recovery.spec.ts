@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+import { type Member, createStream, expect, test } from './fixtures.ts'
+import { expectVideo, keepPeers } from './watching.ts'
+
+declare global {
+  interface Window {
+    /** Every WebSocket that the page made, newest last; kept by `keepSockets`. */
+    sockets: WebSocket[]
+  }
+}
+
+/** Without a reload: what the page remembers of itself is still there at the end. */
+async function open(page: Page, address: string): Promise<void> {
+  await keepPeers(page)
+  await keepSockets(page)
+  await page.goto(address)
+  await page.evaluate(() => Object.assign(window, { isFirstLoad: true }))
+}
+
+async function keepSockets(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.sockets = []
+    window.WebSocket = class extends WebSocket {
+      constructor(...parameters: ConstructorParameters<typeof WebSocket>) {
+        super(...parameters)
+        window.sockets.push(this)
+      }
+    }
+  })
+}
+
+/** How often the page asks to join from its next socket message on. */
+async function countJoins(page: Page): Promise<() => number> {
+  const session = await page.context().newCDPSession(page)
+  let joins = 0
+  session.on('Network.webSocketFrameSent', ({ response }) => {
+    if (response.payloadData.includes('"join_stream"')) joins += 1
+  })
+  await session.send('Network.enable')
+  return () => joins
+}
+
+async function onAir(member: Member, viewer: Page): Promise<void> {
+  const { id } = await createStream(member.page)
+  await open(member.page, `/stream/${id}/broadcast`)
+  await member.page.getByRole('button', { name: 'Start Stream' }).click()
+  await expect(member.page.getByText('LIVE', { exact: true })).toBeVisible()
+  await open(viewer, `/stream/${id}`)
+  await expectVideo(viewer)
+}
+
+async function expectRecovery(member: Member, viewer: Page): Promise<void> {
+  await expectVideo(viewer, 30)
+  await expect(member.page.getByText('LIVE', { exact: true })).toBeVisible()
+  await expect(viewer.getByText('LIVE', { exact: true })).toBeVisible()
+  for (const page of [member.page, viewer])
+    expect(await page.evaluate(() => 'isFirstLoad' in window), 'the page was not reloaded').toBe(true)
+}
+
+const countPeers = (page: Page) => page.evaluate(() => window.peers.length)
+
+/**
+ * The latest connection is gone while the page believes in it, as after a change of the network: one that is closed
+ * from outside fires no event, and its statistics stand still.
+ */
+async function cutPeer(page: Page): Promise<void> {
+  await page.evaluate(() => window.peers.at(-1)?.close())
+}
+
+for (const who of ['viewer', 'broadcaster'] as const) {
+  test(`a ${who} whose connection dies without a word has another one within seconds`, async ({
+    member,
+    secondMember,
+  }) => {
+    const viewer = secondMember.page
+    await onAir(member, viewer)
+    const page = who === 'viewer' ? viewer : member.page
+    const peers = await countPeers(page)
+    await cutPeer(page)
+    await expect.poll(() => countPeers(page), { timeout: 20_000 }).toBeGreaterThan(peers)
+    await expectRecovery(member, viewer)
+  })
+
+  test(`a ${who} who comes to another network has another connection at once`, async ({
+    member,
+    secondMember,
+  }) => {
+    const viewer = secondMember.page
+    await onAir(member, viewer)
+    const page = who === 'viewer' ? viewer : member.page
+    const peers = await countPeers(page)
+    await cutPeer(page)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect.poll(() => countPeers(page), { timeout: 7000 }).toBeGreaterThan(peers)
+    await expectRecovery(member, viewer)
+  })
+
+  test(`a ${who} whose socket is lost goes on, and is reached over the next one`, async ({
+    member,
+    secondMember,
+  }) => {
+    const viewer = secondMember.page
+    await onAir(member, viewer)
+    const page = who === 'viewer' ? viewer : member.page
+    const sockets = await page.evaluate(() => {
+      window.sockets.at(-1)?.close()
+      return window.sockets.length
+    })
+    await expect.poll(() => page.evaluate(() => window.sockets.length)).toBeGreaterThan(sockets)
+    await expectRecovery(member, viewer)
+    await member.page.getByRole('button', { name: 'End Stream' }).click()
+    await expect(viewer.getByText('Stream Offline')).toBeVisible()
+  })
+}
+
+test('an engine that stops for a while and goes on is watched again without a reload', async ({
+  app,
+  member,
+  secondMember,
+}) => {
+  const viewer = secondMember.page
+  await onAir(member, viewer)
+  const pid = app.enginePid()
+  if (pid === null) throw new Error('the engine is not running')
+  const joins = await countJoins(viewer)
+  process.kill(pid, 'SIGSTOP')
+  try {
+    // The page has noticed, and asks for another connection.
+    await expect.poll(joins, { timeout: 30_000 }).toBeGreaterThan(0)
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+  await expectRecovery(member, viewer)
+})
+
+test('a server that is started again finds broadcaster and viewer by itself', async ({
+  app,
+  member,
+  secondMember,
+}) => {
+  const viewer = secondMember.page
+  await onAir(member, viewer)
+  await app.restart()
+  await expectRecovery(member, viewer)
+})
+
+test('a laptop that slept sees the stream again', async ({ member, secondMember }) => {
+  const viewer = secondMember.page
+  await onAir(member, viewer)
+  const session = await viewer.context().newCDPSession(viewer)
+  await cutPeer(viewer)
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+  await session.send('Page.setWebLifecycleState', { state: 'active' })
+  await expectRecovery(member, viewer)
+})

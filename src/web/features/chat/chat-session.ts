@@ -1,6 +1,6 @@
 import { v4 } from 'uuid'
 import type { ChatMessage } from '#shared/chat.ts'
-import { CHAT_POLL_MS, LIMITS } from '#shared/constants.ts'
+import { CHAT_POLL_MS } from '#shared/constants.ts'
 import { excerptOf } from '#shared/excerpt.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import { displayName, type UserRef } from '#shared/users.ts'
@@ -8,12 +8,11 @@ import { ApiError, apiText } from '#web/api/api-error.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { Socket } from '#web/realtime/socket.ts'
 import { Batch } from './batch.ts'
+import { CatchUp } from './catch-up.ts'
 import * as log from './chat-log.ts'
 import type { ChatEntry } from './chat-log.ts'
 import { type Standing, standingAfter } from './standing.ts'
 
-/** Who missed more full pages than this begins again with the latest messages. */
-const MAX_PAGES = 5
 /** Between two changes of the list, so that the page keeps up with any number of messages. */
 const BATCH_MS = 100
 /** As much as a page keeps; and while its reader looks at old messages, which must not go from under its eyes. */
@@ -48,21 +47,30 @@ export class ChatSession {
   readonly #options: Required<Options>
   readonly #arriving = new Batch<ChatMessage>((messages) => this.#take(messages), BATCH_MS)
   readonly #deleted = new Set<string>()
+  readonly #missed: CatchUp
   #kept = KEPT.following
   #sender: UserRef | null = null
   #ends: (() => void)[] = []
-  #loading: Promise<void> | null = null
-  /** Counts catch-ups; a new one leaves an earlier one behind. */
-  #round = 0
-  /** Everything up to this message is here; what a page asks from on. */
-  #resumeId: string | undefined
   /** The server has confirmed it on this connection. */
   #isSubscribed = false
   /** Nothing was missed, and all that comes comes over the socket. */
   #isInStep = false
+  /** It was in step, and then away. */
+  #wasAway = false
 
   constructor(options: Options) {
     this.#options = { pollMs: CHAT_POLL_MS, ...options }
+    this.#missed = new CatchUp({
+      load: options.load,
+      entries: () => this.state.get().entries,
+      onPage: (entries) => this.#show(log.without(entries, this.#deleted)),
+      onDone: () => {
+        this.#isInStep = this.#isSubscribed
+      },
+      onFailed: () => {
+        if (this.state.get().status === 'loading') this.state.set({ status: 'error' })
+      },
+    })
   }
 
   /** Who writes here from now on; null for visitors, who only read. */
@@ -96,19 +104,14 @@ export class ChatSession {
 
   close(): void {
     this.#fallBehind()
-    this.#abandonLoading()
+    this.#missed.abandon()
     for (const end of this.#ends) end()
     this.#ends = []
   }
 
   /** Asks for what came since the newest message that is here; joins in when that is being done already. */
   catchUp(): Promise<void> {
-    if (this.#loading) return this.#loading
-    const loading = this.#load().finally(() => {
-      if (this.#loading === loading) this.#loading = null
-    })
-    this.#loading = loading
-    return loading
+    return this.#missed.run()
   }
 
   /** Asks anew for the rules and for what the reader may do. */
@@ -155,7 +158,9 @@ export class ChatSession {
     if (message.type === 'subscribed' && !this.#isSubscribed) {
       this.#isSubscribed = true
       // A question that was asked before may miss what was written since.
-      this.#abandonLoading()
+      this.#missed.abandon()
+      if (this.#wasAway) this.#missed.stepBack()
+      this.#wasAway = false
       void this.catchUp()
       void this.askStanding()
     }
@@ -176,6 +181,7 @@ export class ChatSession {
   #fallBehind(): void {
     // What has come until now is not to be asked for again.
     this.#arriving.flush()
+    this.#wasAway ||= this.#isInStep
     this.#isSubscribed = false
     this.#isInStep = false
   }
@@ -197,14 +203,11 @@ export class ChatSession {
   }
 
   #take(messages: ChatMessage[]): void {
-    this.#put(log.addStored(this.state.get().entries, this.#left(messages)))
-    if (this.#isInStep) this.#resumeId = log.resumeId(this.state.get().entries)
+    const left = messages.filter(({ id }) => !this.#deleted.has(id))
+    this.#put(log.addStored(this.state.get().entries, left))
+    if (this.#isInStep) this.#missed.noteInStep()
     const isOwn = messages.some(({ userId }) => userId === this.#sender?.id)
     if (isOwn) this.#beginPause()
-  }
-
-  #left(messages: readonly ChatMessage[]): readonly ChatMessage[] {
-    return messages.filter(({ id }) => !this.#deleted.has(id))
   }
 
   /** In slow mode the reader has just written. */
@@ -225,46 +228,10 @@ export class ChatSession {
             .map(({ key }) => key)
     for (const id of gone) this.#deleted.add(id)
     this.#put(log.without(entries, new Set(gone)))
-    if (!this.#loading) return
+    if (!this.#missed.isRunning) return
     // The answer may have been read before they were deleted.
-    this.#abandonLoading()
+    this.#missed.abandon()
     void this.catchUp()
-  }
-
-  #abandonLoading(): void {
-    this.#round += 1
-    this.#loading = null
-  }
-
-  async #load(): Promise<void> {
-    const round = (this.#round += 1)
-    const isCurrent = () => round === this.#round
-    try {
-      for (let pages = 1; await this.#loadPage(isCurrent); pages += 1) {
-        if (pages >= MAX_PAGES) this.#resumeId = undefined
-      }
-      if (!isCurrent()) return
-      this.#resumeId = log.resumeId(this.state.get().entries)
-      this.#isInStep = this.#isSubscribed
-    } catch (error) {
-      console.error('chat could not be loaded', error)
-      if (isCurrent() && this.state.get().status === 'loading') this.state.set({ status: 'error' })
-    }
-  }
-
-  /** Says whether there may be more. */
-  async #loadPage(isCurrent: () => boolean): Promise<boolean> {
-    const after = this.#resumeId
-    const known = this.state.get().entries
-    const messages = await this.#options.load(after)
-    if (!isCurrent()) return false
-    const isWhole = messages.length === LIMITS.chatPage
-    const missing = log.missingFrom(messages, { known, after, isWhole })
-    const add = after === undefined ? log.addLatest : log.addStored
-    this.#put(add(log.without(this.state.get().entries, missing), this.#left(messages)))
-    if (this.state.get().status !== 'ready') this.state.set({ status: 'ready' })
-    this.#resumeId = messages.at(-1)?.id ?? after
-    return after !== undefined && isWhole
   }
 
   async #deliver(message: ChatMessage): Promise<void> {
@@ -285,6 +252,11 @@ export class ChatSession {
     if (!(error instanceof ApiError)) return
     if (error.code === 'slow_mode') this.state.set({ readyAt: Date.now() + (error.retryAfter ?? 0) * 1000 })
     if (error.status === 403 || error.code === 'slow_mode') void this.askStanding()
+  }
+
+  #show(entries: readonly ChatEntry[]): void {
+    this.#put(entries)
+    if (this.state.get().status !== 'ready') this.state.set({ status: 'ready' })
   }
 
   #put(entries: readonly ChatEntry[]): void {

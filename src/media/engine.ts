@@ -48,9 +48,7 @@ export class Engine {
 
   /** The offer for a viewer. Throws `not_publishing` while nobody publishes the stream. */
   watch(streamId: string, peerId: string, quality: Quality): string {
-    const stream = this.#streams.get(streamId)
-    if (!stream?.publisher) throw new EngineFailure('not_publishing', 'Nobody publishes this stream now.')
-    const viewer = this.#addViewer(stream, peerId, quality)
+    const viewer = this.#addViewer(this.#published(streamId), peerId, quality)
     try {
       return viewer.offer()
     } catch (error) {
@@ -67,8 +65,14 @@ export class Engine {
   }
 
   /** The answer for a viewer who offers by itself (WHEP). Throws `not_publishing`, `bad_sdp`. */
-  async play(_streamId: string, _peerId: string, _offerSdp: string, _quality: Quality): Promise<string> {
-    throw new EngineFailure('unavailable', 'Players that offer by themselves are not served yet.')
+  async play(streamId: string, peerId: string, offerSdp: string, quality: Quality): Promise<string> {
+    const viewer = this.#addViewer(this.#published(streamId), peerId, quality)
+    try {
+      return await viewer.answer(offerSdp)
+    } catch (error) {
+      if (this.#members.get(peerId)?.end === viewer) this.closePeer(peerId)
+      throw error
+    }
   }
 
   setQuality(peerId: string, quality: Quality): void {
@@ -114,6 +118,12 @@ export class Engine {
 
   stats(): StreamStats[] {
     return [...this.#streams.values()].map((stream) => stream.stats)
+  }
+
+  #published(streamId: string): Stream {
+    const stream = this.#streams.get(streamId)
+    if (!stream?.publisher) throw new EngineFailure('not_publishing', 'Nobody publishes this stream now.')
+    return stream
   }
 
   #addViewer(stream: Stream, peerId: string, quality: Quality): Viewer {

@@ -27,6 +27,8 @@ export function parseSession(sdp: string): Session {
       current = section.lines
     } else current.push(line)
   }
+  // Port 0 may also mean that a track goes over the port of another (RFC 9143 section 6).
+  for (const section of session.sections) section.isRejected &&= !section.lines.includes('a=bundle-only')
   const kinds = session.sections.map(({ kind }) => kind)
   if (kinds.length === 0) throw bad('it has no track')
   if (count(kinds, 'audio') > 1) throw bad('it has more than one track of sound')
@@ -46,18 +48,22 @@ function parseMedia(line: string): Section {
   return { kind, isRejected: port === '0', payloadTypes, lines: [] }
 }
 
-/** The codec that the engine forwards, of those that a section names. Throws `bad_sdp` when there is none. */
-export function chooseCodec(section: Section): Codec {
+/**
+ * The codec that the engine forwards, of those that a section names, or the one of that name. Throws `bad_sdp` when there
+ * is none.
+ */
+export function chooseCodec(section: Section, name?: CodecName): Codec {
   const codecs = section.payloadTypes.flatMap((payloadType) => readCodec(section, payloadType) ?? [])
-  const pick = (name: CodecName) => codecs.find((codec) => codec.name === name)
-  const codec = section.kind === 'audio' ? pick('opus') : (pick('VP8') ?? pick('H264'))
-  if (!codec) throw bad(section.kind === 'audio' ? 'sound must be Opus' : 'picture must be VP8 or H264')
-  return codec
+  const pick = (wanted: CodecName) => codecs.find((codec) => codec.name === wanted)
+  if (section.kind === 'audio') return pick('opus') ?? refuse('sound must be Opus')
+  if (name) return pick(name) ?? refuse(`the picture is ${name}, which it does not name`)
+  return pick('VP8') ?? pick('H264') ?? refuse('picture must be VP8 or H264')
 }
 
 /** A codec that we forward, or null. Of H264 only constrained baseline, which every browser can decode. */
 function readCodec(section: Section, payloadType: number): Codec | null {
-  if (payloadType > 127) return null
+  // 64 to 95 could not be told from control packets on the same port (RFC 5761 section 4).
+  if (payloadType > 127 || (payloadType >= 64 && payloadType <= 95)) return null
   const map = valueOf(section.lines, `rtpmap:${payloadType} `)?.toLowerCase()
   const parameters = valueOf(section.lines, `fmtp:${payloadType} `) ?? null
   if (parameters !== null && !/^[\x20-\x7e]{1,300}$/.test(parameters)) return null
@@ -87,5 +93,9 @@ function valueOf(from: string[], name: string): string | undefined {
 }
 
 export const sdpLines = (sdp: string) => sdp.split(/\r\n|\n/)
+function refuse(why: string): never {
+  throw bad(why)
+}
+
 export const bad = (why: string) =>
   new EngineFailure('bad_sdp', `The session description is not usable: ${why}.`)

@@ -34,7 +34,7 @@ export function restrictOffer(sdp: string): { sdp: string; tracks: SentTrack[] }
   if (pictures.size > 1) throw bad('its two pictures differ in their codec')
   // The browser begins DTLS, once it has our answer. If we began, we could reach it before it knows our
   // fingerprint, and some clients then give up.
-  const offer = write(session, tracks, 'sendonly').replaceAll('a=setup:actpass', 'a=setup:active')
+  const offer = writeSession(session, tracks, 'sendonly').replaceAll('a=setup:actpass', 'a=setup:active')
   return { sdp: offer, tracks }
 }
 
@@ -50,7 +50,7 @@ export function restrictAnswer(sdp: string, offered: OfferedTrack[]): string {
     return track
   })
   if (tracks.length < offered.length) throw bad('it does not answer every track')
-  return write(session, tracks, 'recvonly')
+  return writeSession(session, tracks, 'recvonly')
 }
 
 /** Without candidates: a viewer that had them could answer faster than its fingerprint arrives here. */
@@ -99,7 +99,12 @@ function isSameTrack(track: OfferedTrack, offered: OfferedTrack | undefined): bo
 
 type WrittenTrack = OfferedTrack & { uplink?: Uplink }
 
-function write(session: Session, tracks: WrittenTrack[], direction: 'sendonly' | 'recvonly'): string {
+/** A description of our own, of the facts in the sections' lines that are checked. One track a section. */
+export function writeSession(
+  session: Session,
+  tracks: WrittenTrack[],
+  direction: 'sendonly' | 'recvonly',
+): string {
   return [
     'v=0',
     'o=- 1 1 IN IP4 127.0.0.1',

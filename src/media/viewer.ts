@@ -9,6 +9,7 @@ import type { EngineConfig, Quality, Shown } from './protocol.ts'
 import { readRtcp, type ControlMessage } from './rtcp.ts'
 import { isRtcp } from './rtp.ts'
 import type { Kind } from './sdp-session.ts'
+import { restrictPlay } from './sdp-play.ts'
 import { restrictAnswer, type OfferedTrack } from './sdp.ts'
 import { NO_SHIFT, type Shift } from './shift.ts'
 import { ViewerLine } from './viewer-line.ts'
@@ -80,6 +81,18 @@ export class Viewer {
     const held = this.#heldCandidates ?? []
     this.#heldCandidates = null
     for (const { candidate, mid } of held) this.#listener.onCandidate(candidate, mid)
+  }
+
+  /** Our answer to a viewer who offers by itself. Throws EngineFailure `bad_sdp`. */
+  async answer(offerSdp: string): Promise<string> {
+    const offered = this.#forwarders.map((forwarder) => forwarder.offered)
+    const { sdp, tracks, complete } = restrictPlay(offerSdp, offered)
+    for (const forwarder of this.#forwarders) {
+      const track = tracks.find(({ kind }) => kind === forwarder.offered.kind)
+      if (track) this.#addTrack(forwarder, track)
+    }
+    this.#peer.setRemote(sdp, 'offer')
+    return complete(await this.#peer.answer())
   }
 
   addCandidate(candidate: string, mid: string | null): void {

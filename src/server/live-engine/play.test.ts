@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startPeers, type Peers } from './testing/peers.ts'
+import { testEngine, type TestEngine } from './testing/start-engine.ts'
+
+let live: TestEngine
+let peers: Peers
+const stream = 'stream'
+const soon = { timeout: 15_000, interval: 50 }
+
+beforeAll(async () => {
+  live = await testEngine({ announcedIp: '127.0.0.1' })
+  await live.engine.start()
+})
+afterAll(() => live.engine.close())
+beforeEach(async () => {
+  peers = await startPeers(live.engine)
+})
+afterEach(async () => {
+  live.engine.endStream(stream)
+  await peers.kill()
+})
+
+async function publish(how?: Parameters<Peers['publish']>[2]): Promise<void> {
+  const publishing = live.next('publishing')
+  await peers.publish(stream, 'publisher', how)
+  await publishing
+}
+
+const packets = async (peer: string, kind: 'audio' | 'video') => (await peers.seen(peer))[kind].packets
+const arrives = (peer: string, kind: 'audio' | 'video', more = 40) =>
+  expect.poll(() => packets(peer, kind), soon).toBeGreaterThan(more)
+
+it('a player that offers gets sound and picture in its own numbers, and changes of the picture', async () => {
+  await publish({ hasLow: true })
+  await peers.play(stream, 'player', { payloadType: 100 })
+  await Promise.all([arrives('player', 'video'), arrives('player', 'audio')])
+  live.engine.setQuality('player', 'low')
+  await expect.poll(async () => (await peers.seen('player')).video.layers, soon).toEqual(['high', 'low'])
+  const { video, audio } = await peers.seen('player')
+  expect(video).toMatchObject({ payloadTypes: [100], jumps: 0, brokenJoins: 0, pictureJumps: 0, late: [] })
+  expect(audio).toMatchObject({ payloadTypes: [109], layers: [], jumps: 0 })
+  expect(video.senderReports).toBeGreaterThan(0)
+})
+
+it('a player with another number leaves the packets of the others as they are', async () => {
+  await publish()
+  await Promise.all([peers.view(stream, 'viewer'), peers.play(stream, 'player', { payloadType: 100 })])
+  await Promise.all([arrives('viewer', 'video'), arrives('player', 'video')])
+  expect((await peers.seen('viewer')).video).toMatchObject({ payloadTypes: [96], jumps: 0, late: [] })
+})
+
+it.each([['audio'] as const, ['video'] as const])('a player may want %s alone', async (kind) => {
+  await publish()
+  await peers.play(stream, 'player', { kinds: [kind] })
+  await arrives('player', kind)
+  const { audio, video } = await peers.seen('player')
+  expect(Math.min(audio.packets, video.packets)).toBe(0)
+})
+
+it('a player that wants more than is sent gets what there is', async () => {
+  await publish({ kinds: ['audio'] })
+  await peers.play(stream, 'player')
+  await arrives('player', 'audio')
+})
+
+it('a player may want sound alone of a stream that it could see', async () => {
+  await publish()
+  await peers.play(stream, 'player', { quality: 'audio' })
+  await arrives('player', 'audio')
+  expect(await packets('player', 'video')).toBe(0)
+})
+
+it('a player that cannot decode the picture, or offers nonsense, is refused and leaves nothing', async () => {
+  await publish({ video: 'H264' })
+  await expect(peers.play(stream, 'player')).rejects.toMatchObject({
+    code: 'bad_sdp',
+    message: expect.stringContaining('the picture is H264'),
+  })
+  await expect(live.engine.play(stream, 'nonsense', 'v=0', 'auto')).rejects.toMatchObject({ code: 'bad_sdp' })
+  const offer = (await peers.offer('sender')).replaceAll('H264', 'VP9')
+  await expect(live.engine.play(stream, 'sender', offer, 'auto')).rejects.toMatchObject({ code: 'bad_sdp' })
+  expect((await live.engine.stats()).streams).toMatchObject([{ viewers: 0 }])
+})
+
+it('nobody plays what nobody sends', async () => {
+  await expect(peers.play('nothing', 'player')).rejects.toMatchObject({ code: 'not_publishing' })
+})

@@ -338,6 +338,49 @@ const CASES: Record<string, Case[]> = {
       expected: { visitor: 404, deactivated: 404, stranger: 200, owner: 200 },
     },
   ],
+  'GET /api/streams/:id/chat-state': [
+    { call: (scene) => ({ path: `/api/streams/${scene.publicStream}/chat-state` }), expected: everyone(200) },
+    {
+      call: (scene) => ({ path: `/api/streams/${scene.privateStream}/chat-state` }),
+      expected: { visitor: 404, deactivated: 404, stranger: 200, owner: 200 },
+    },
+  ],
+  'DELETE /api/streams/:id/chat/:messageId': [
+    {
+      call: (scene) => ({ path: `/api/streams/${scene.publicStream}/chat/${crypto.randomUUID()}` }),
+      expected: members(404),
+    },
+  ],
+  'GET /api/streams/:id/bans': [
+    {
+      call: (scene) => ({ path: `/api/streams/${scene.publicStream}/bans` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
+    },
+  ],
+  'PUT /api/streams/:id/bans/:userId': [
+    {
+      call: ({ publicStream, owner }) => ({ path: `/api/streams/${publicStream}/bans/${owner.user.id}` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 422 },
+    },
+  ],
+  'DELETE /api/streams/:id/bans/:userId': [
+    {
+      call: ({ publicStream, owner }) => ({ path: `/api/streams/${publicStream}/bans/${owner.user.id}` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
+    },
+  ],
+  'PUT /api/streams/:id/pin': [
+    {
+      call: (scene) => ({ path: `/api/streams/${scene.publicStream}/pin`, body: { messageId: null } }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
+    },
+  ],
+  'PUT /api/streams/:id/chat-rules': [
+    {
+      call: (scene) => ({ path: `/api/streams/${scene.publicStream}/chat-rules`, body: {} }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
+    },
+  ],
   'POST /api/posts': [
     { call: () => ({ path: '/api/posts', body: { content: 'Selam' } }), expected: members(201) },
   ],
@@ -534,6 +577,8 @@ const SILENT = [
   'GET /api/movements',
   'GET /api/notifications/unread',
   'GET /api/streams/:id/calendar.ics',
+  'GET /api/streams/:id/bans',
+  'GET /api/streams/:id/chat-state',
   'GET /api/thumbnails/preview',
   'GET /api/trending',
 ]

@@ -1,0 +1,244 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { banMember, chatMessage, getChatState, listBans, listChat } from '#shared/chat.ts'
+import type { Role } from '#shared/users.ts'
+import { someoneWaits } from '#server/db/test-locks.ts'
+import { streamBans, streams } from '#server/features/streams/schema.ts'
+import { users } from '#server/features/users/schema.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+import { holdChat, upsertBan } from './moderation-queries.ts'
+
+let server: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  server = await startTestApp({ rates: { chat: { points: 1000, seconds: 5 } } })
+  owner = await server.member()
+})
+afterAll(() => server.close())
+
+const send = (client: TestClient, streamId: string, message: string) =>
+  client.post('/api/chat/send', { streamId, message })
+const texts = async (streamId: string) =>
+  listChat.response
+    .parse((await server.client().get(`/api/streams/${streamId}/chat`)).body)
+    .map(({ message }) => message)
+const ban = (by: TestClient, streamId: string, whom: TestClient, seconds?: number) =>
+  by.put(`/api/streams/${streamId}/bans/${whom.user.id}`, seconds === undefined ? undefined : { seconds })
+const unban = (by: TestClient, streamId: string, whom: TestClient) =>
+  by.send('DELETE', `/api/streams/${streamId}/bans/${whom.user.id}`)
+const bansOf = async (by: TestClient, streamId: string) =>
+  listBans.response.parse((await by.get(`/api/streams/${streamId}/bans`)).body)
+const viewerOf = async (client: TestClient, streamId: string) =>
+  getChatState.response.parse((await client.get(`/api/streams/${streamId}/chat-state`)).body).viewer
+const join = async (client: TestClient, streamId: string) => {
+  const socket = await client.socket()
+  socket.send({ type: 'join_stream', streamId })
+  await socket.take('stream_joined')
+  return socket
+}
+const subscribe = async (client: TestClient, streamId: string) => {
+  const socket = await client.socket(`?chat=true&streamId=${streamId}`)
+  await socket.take('subscribed')
+  return socket
+}
+
+async function memberWith(role: Role): Promise<TestClient> {
+  const made = await server.member()
+  await server.database.db.update(users).set({ role }).where(eq(users.id, made.user.id))
+  await server.settle()
+  return made
+}
+
+test('a banned member is out at once, on every socket', async () => {
+  const { id } = await owner.createStream()
+  const [member, watching] = [await server.member(), await join(owner, id)]
+  const [joined, chatting] = [await join(member, id), await subscribe(member, id)]
+  await watching.take('viewer_count', ({ data }) => data.viewerCount === 2)
+  expect(banMember.response.parse((await ban(owner, id, member)).body)).toEqual({ kind: 'ban', until: null })
+  await watching.take('viewer_count', ({ data }) => data.viewerCount === 1)
+  for (const socket of [joined, chatting]) {
+    const restricted = await socket.take('chat_restricted')
+    expect(restricted).toMatchObject({ streamId: id, data: { restriction: { kind: 'ban', until: null } } })
+  }
+  await send(owner, id, 'among ourselves')
+  await watching.take('chat_message')
+  for (const socket of [joined, chatting]) {
+    await socket.settled()
+    expect(socket.received.filter(({ type }) => type === 'chat_message')).toEqual([])
+  }
+  for (const socket of [watching, joined, chatting]) socket.close()
+})
+
+test('a banned member cannot join, chat, read or signal; the stream’s own page still answers', async () => {
+  const { id } = await owner.createStream()
+  const member = await server.member()
+  await ban(owner, id, member)
+  expect(await send(member, id, 'hello')).toMatchObject({ status: 403, body: { code: 'banned' } })
+  expect(await member.get(`/api/streams/${id}/chat`)).toMatchObject({
+    status: 403,
+    body: { code: 'banned' },
+  })
+  expect((await member.get(`/api/streams/${id}`)).status).toBe(200)
+  expect(await viewerOf(member, id)).toMatchObject({ canWrite: false, restriction: { kind: 'ban' } })
+  const socket = await member.socket(`?stream=true&streamId=${id}`)
+  expect(await socket.take('error')).toMatchObject({ code: 'banned', streamId: id })
+  for (const message of [
+    { type: 'subscribe' },
+    { type: 'join_stream' },
+    { type: 'chat_message', content: 'hello' },
+    { type: 'webrtc_answer', data: { type: 'answer', sdp: 'v=0' } },
+  ]) {
+    socket.send({ ...message, streamId: id })
+    expect(await socket.take('error'), message.type).toMatchObject({ code: 'banned', streamId: id })
+  }
+  socket.close()
+  expect((await send(member, (await owner.createStream()).id, 'elsewhere')).status).toBe(201)
+})
+
+test('what a banned member wrote is taken out for everyone, also what was pinned', async () => {
+  const { id } = await owner.createStream()
+  const [member, other] = [await server.member(), await server.member()]
+  const bad = chatMessage.parse((await send(member, id, 'bad')).body)
+  await send(other, id, 'good')
+  await send(member, id, 'worse')
+  await owner.put(`/api/streams/${id}/pin`, { messageId: bad.id })
+  const socket = await subscribe(server.client(), id)
+  await ban(owner, id, member)
+  expect((await socket.take('chat_deleted')).data).toEqual({ userId: member.user.id })
+  expect((await socket.take('chat_pinned')).data.message).toBeNull()
+  expect(await texts(id)).toEqual(['good'])
+  const [row] = await server.database.db.select().from(streams).where(eq(streams.id, id))
+  expect(row).toMatchObject({ messagesCount: 1, pinnedMessageId: null })
+  socket.close()
+})
+
+test('a member who is timed out watches on, and writes again when it is over', async () => {
+  const { id } = await owner.createStream()
+  const member = await server.member()
+  const socket = await join(member, id)
+  const until = Date.now() + 90_000
+  expect((await ban(owner, id, member, 90)).body).toMatchObject({ kind: 'timeout' })
+  const { restriction } = (await socket.take('chat_restricted')).data
+  expect(Math.abs(Date.parse(restriction?.until ?? '') - until)).toBeLessThan(5000)
+  const answer = await send(member, id, 'hello')
+  expect(answer).toMatchObject({ status: 403, body: { code: 'timed_out' } })
+  expect(answer.body).toMatchObject({ message: expect.stringMatching(/again in (8\d|90) seconds/) })
+  expect((await member.get(`/api/streams/${id}/chat`)).status).toBe(200)
+  await send(owner, id, 'go on')
+  await socket.take('chat_message')
+  await server.database.db
+    .update(streamBans)
+    .set({ until: new Date(Date.now() - 1000) })
+    .where(eq(streamBans.streamId, id))
+  expect((await send(member, id, 'hello again')).status).toBe(201)
+  expect(await bansOf(owner, id)).toEqual([])
+  expect((await viewerOf(member, id)).restriction).toBeNull()
+  socket.close()
+})
+
+test('long time-outs are told in words that people count in', async () => {
+  const { id } = await owner.createStream()
+  const member = await server.member()
+  for (const [seconds, words] of [
+    [600, '10 minutes'],
+    [3 * 60 * 60, '3 hours'],
+    [14 * 24 * 60 * 60, '14 days'],
+  ] as const) {
+    await ban(owner, id, member, seconds)
+    const answer = await send(member, id, 'hello')
+    expect(answer.body).toMatchObject({ message: `You can write here again in ${words}.` })
+  }
+})
+
+test('the last word holds, and a ban that is taken back lets everything be as before', async () => {
+  const { id } = await owner.createStream()
+  const member = await server.member()
+  const socket = await member.socket()
+  await ban(owner, id, member)
+  await ban(owner, id, member, 60)
+  await ban(owner, id, member, 120)
+  const listed = await bansOf(owner, id)
+  expect(listed).toMatchObject([{ user: { id: member.user.id } }])
+  expect(listed[0]?.until).not.toBeNull()
+  expect(listed[0]?.user.email).not.toBe(member.user.email)
+  for (let time = 0; time < 2; time++)
+    expect(await unban(owner, id, member)).toMatchObject({ status: 200, body: { banned: false } })
+  await socket.take('chat_restricted', ({ data }) => data.restriction === null)
+  expect((await send(member, id, 'back')).status).toBe(201)
+  const joined = await join(member, id)
+  for (const each of [socket, joined]) each.close()
+})
+
+test('nobody bans the streamer, a moderator or itself', async () => {
+  const { id } = await owner.createStream()
+  const [moderator, admin] = [await memberWith('moderator'), await memberWith('admin')]
+  for (const [by, whom] of [
+    [owner, owner],
+    [moderator, owner],
+    [moderator, moderator],
+    [owner, moderator],
+    [owner, admin],
+    [moderator, server.admin],
+  ] as const)
+    expect(await ban(by, id, whom)).toMatchObject({ status: 422, body: { code: 'unprocessable' } })
+  const nobody = await owner.put(`/api/streams/${id}/bans/${crypto.randomUUID()}`)
+  expect(nobody).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})
+
+test.each([0, -1, 1.5, 14 * 24 * 60 * 60 + 1, 'long'])(
+  'a time-out of %s seconds is refused',
+  async (seconds) => {
+    const { id } = await owner.createStream()
+    const member = await server.member()
+    const answer = await owner.put(`/api/streams/${id}/bans/${member.user.id}`, { seconds })
+    expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'seconds' }] } })
+  },
+)
+
+test('a message that waits behind a ban does not come through', async () => {
+  const { id } = await owner.createStream()
+  const member = await server.member()
+  const { db } = server.database
+  let answer: Promise<unknown> | undefined
+  await db.transaction(async (tx) => {
+    await holdChat(tx, id)
+    answer = send(member, id, 'just in time')
+    await someoneWaits(db)
+    await upsertBan(tx, { streamId: id, userId: member.user.id, until: null, bannedBy: owner.user.id })
+  })
+  expect(await answer).toMatchObject({ status: 403, body: { code: 'banned' } })
+  expect(await texts(id)).toEqual([])
+})
+
+test('who is let in while it is being banned is taken out again', async () => {
+  const { id } = await owner.createStream()
+  const member = await server.member()
+  const watching = await join(owner, id)
+  for (let time = 0; time < 5; time++) {
+    const socket = await member.socket()
+    socket.send({ type: 'join_stream', streamId: id })
+    await ban(owner, id, member)
+    await socket.settled()
+    await send(owner, id, `round ${time}`)
+    await watching.take('chat_message', ({ data }) => data.message === `round ${time}`)
+    await socket.settled()
+    expect(socket.received.filter(({ type }) => type === 'chat_message')).toEqual([])
+    socket.close()
+    await unban(owner, id, member)
+  }
+  await expect
+    .poll(
+      async () => (await server.database.db.select().from(streams).where(eq(streams.id, id)))[0]?.viewerCount,
+    )
+    .toBe(1)
+  watching.close()
+})
+
+test('a ban that is stored by hand holds as well', async () => {
+  const { id } = await owner.createStream()
+  const member = await server.member()
+  await server.database.db.execute(sql`
+    insert into stream_bans (stream_id, user_id) values (${id}, ${member.user.id})`)
+  expect((await send(member, id, 'hello')).body).toMatchObject({ code: 'banned' })
+})

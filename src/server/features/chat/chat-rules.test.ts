@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chatMessage, getChatState, updateChatRules } from '#shared/chat.ts'
+import { users } from '#server/features/users/schema.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+import { chatMessages } from './schema.ts'
+
+let server: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  server = await startTestApp({ rates: { chat: { points: 1000, seconds: 5 } } })
+  owner = await server.member()
+})
+afterAll(() => server.close())
+
+const send = (client: TestClient, streamId: string, message = 'hello', more: object = {}) =>
+  client.post('/api/chat/send', { streamId, message, ...more })
+const rule = (client: TestClient, streamId: string, rules: object) =>
+  client.put(`/api/streams/${streamId}/chat-rules`, rules)
+const state = async (client: TestClient, streamId: string) =>
+  getChatState.response.parse((await client.get(`/api/streams/${streamId}/chat-state`)).body)
+
+test('a change of the rules is told to everyone, and what is left out stays', async () => {
+  const { id } = await owner.createStream()
+  const socket = await server.client().socket(`?chat=true&streamId=${id}`)
+  await socket.take('subscribed')
+  const answer = await rule(owner, id, { slowModeSeconds: 30 })
+  const rules = { allowChat: true, slowModeSeconds: 30, followersOnly: false }
+  expect(updateChatRules.response.parse(answer.body)).toEqual(rules)
+  expect((await socket.take('chat_rules')).data).toEqual(rules)
+  await rule(owner, id, { followersOnly: true })
+  expect((await socket.take('chat_rules')).data).toEqual({ ...rules, followersOnly: true })
+  expect((await state(server.client(), id)).rules).toEqual({ ...rules, followersOnly: true })
+  expect((await rule(await server.member(), id, { followersOnly: false })).status).toBe(403)
+  socket.close()
+})
+
+test.each([
+  { slowModeSeconds: -1 },
+  { slowModeSeconds: 601 },
+  { slowModeSeconds: 1.5 },
+  { followersOnly: 1 },
+])('%j is no rule', async (rules) => {
+  const { id } = await owner.createStream()
+  expect((await rule(owner, id, rules)).status).toBe(400)
+})
+
+test('in slow mode a member waits between two messages, the streamer and moderators do not', async () => {
+  const { id } = await owner.createStream()
+  const [member, other] = [await server.member(), await server.member()]
+  expect((await send(member, id, 'before')).status).toBe(201)
+  await rule(owner, id, { slowModeSeconds: 60 })
+  const answer = await send(member, id, 'too soon')
+  expect(answer).toMatchObject({ status: 429, body: { code: 'slow_mode' } })
+  const wait = Number(answer.headers.get('retry-after'))
+  expect(wait).toBeGreaterThan(50)
+  expect(wait).toBeLessThanOrEqual(60)
+  expect((await send(other, id)).status).toBe(201)
+  for (const client of [owner, owner, server.admin, server.admin])
+    expect((await send(client, id)).status).toBe(201)
+  const socket = await member.socket()
+  socket.send({ type: 'chat_message', streamId: id, content: 'too soon' })
+  expect(await socket.take('error')).toMatchObject({ code: 'slow_mode', retryAfter: expect.any(Number) })
+  socket.close()
+})
+
+test('slow mode counts a stream’s own messages, deleted ones too, and lets a member write once they are old', async () => {
+  const [slow, other] = [await owner.createStream(), await owner.createStream()]
+  const member = await server.member()
+  await rule(owner, slow.id, { slowModeSeconds: 10 })
+  expect((await send(member, other.id)).status).toBe(201)
+  const sent = chatMessage.parse((await send(member, slow.id)).body)
+  await member.send('DELETE', `/api/streams/${slow.id}/chat/${sent.id}`)
+  expect((await send(member, slow.id)).status).toBe(429)
+  // As if it had been written eleven seconds ago.
+  await server.database.db
+    .update(chatMessages)
+    .set({ createdAt: new Date(Date.now() - 11_000) })
+    .where(eq(chatMessages.id, sent.id))
+  expect((await send(member, slow.id)).status).toBe(201)
+})
+
+test('two messages at once do not both get through slow mode, and a message sent again is no second one', async () => {
+  const { id } = await owner.createStream()
+  const member = await server.member()
+  await rule(owner, id, { slowModeSeconds: 60 })
+  const answers = await Promise.all([send(member, id), send(member, id), send(member, id)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 429, 429])
+  const other = await server.member()
+  const clientId = crypto.randomUUID()
+  const first = await send(other, id, 'once', { clientId })
+  const again = await send(other, id, 'once', { clientId })
+  expect([again.status, again.body]).toEqual([201, first.body])
+})
+
+test('in a chat for followers only they write, the streamer and moderators', async () => {
+  const { id } = await owner.createStream()
+  const [fan, stranger] = [await server.member(), await server.member()]
+  await rule(owner, id, { followersOnly: true })
+  expect(await send(fan, id)).toMatchObject({ status: 403, body: { code: 'followers_only' } })
+  expect((await state(fan, id)).viewer).toMatchObject({ canWrite: false, isFollower: false })
+  await fan.post(`/api/users/${owner.user.id}/follow`, { following: true })
+  expect((await state(fan, id)).viewer).toMatchObject({ canWrite: true, isFollower: true })
+  for (const client of [fan, owner, server.admin]) expect((await send(client, id)).status).toBe(201)
+  expect((await send(stranger, id)).status).toBe(403)
+  await fan.post(`/api/users/${owner.user.id}/follow`, { following: false })
+  expect((await send(fan, id)).status).toBe(403)
+})
+
+test('each caller is told what it may do', async () => {
+  const { id } = await owner.createStream()
+  const member = await server.member()
+  const nothing = { canWrite: false, canModerate: false, isFollower: false, restriction: null }
+  expect((await state(server.client(), id)).viewer).toEqual(nothing)
+  expect((await state(member, id)).viewer).toEqual({ ...nothing, canWrite: true })
+  expect((await state(owner, id)).viewer).toEqual({ ...nothing, canWrite: true, canModerate: true })
+  await server.database.db.update(users).set({ role: 'moderator' }).where(eq(users.id, member.user.id))
+  await server.settle()
+  expect((await state(member, id)).viewer).toEqual({ ...nothing, canWrite: true, canModerate: true })
+})
+
+test('a chat that is off shows nothing, and nobody writes there', async () => {
+  const { id } = await owner.createStream({ settings: { allowChat: false } })
+  for (const client of [owner, server.admin, await server.member()]) {
+    expect(await send(client, id)).toMatchObject({ status: 403, body: { code: 'chat_closed' } })
+    expect((await state(client, id)).viewer.canWrite).toBe(false)
+  }
+  expect((await owner.get(`/api/streams/${id}/chat`)).body).toEqual([])
+})

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Quality } from '#shared/live.ts'
+import { type Peers, startPeers } from '#server/live-engine/testing/peers.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+
+let server: TestApp
+let peers: Peers
+beforeAll(async () => {
+  server = await startTestApp({ withEngine: true })
+  peers = await startPeers(server.app.context.engine)
+})
+afterAll(async () => {
+  await peers.kill()
+  await server.close()
+})
+
+type TestSocket = Awaited<ReturnType<TestClient['socket']>>
+
+/** Sends a stream as the member's page does. */
+async function send(member: TestClient, streamId: string, peer: string): Promise<TestSocket> {
+  const socket = await member.socket()
+  const data = { type: 'offer', sdp: await peers.offer(peer) }
+  socket.send({ type: 'webrtc_offer', streamId, data })
+  await peers.accept(peer, (await socket.take('webrtc_answer')).answer.sdp)
+  return socket
+}
+
+/** Answers the offer that a join brought; the synthetic peer has the name that the server gave it. */
+async function answer(socket: TestSocket, streamId: string): Promise<string> {
+  const { offer, peerId = '' } = await socket.take('webrtc_offer')
+  const data = { type: 'answer', sdp: await peers.answer(peerId, offer.sdp) }
+  socket.send({ type: 'webrtc_answer', streamId, data, peerId })
+  return peerId
+}
+
+async function live() {
+  const member = await server.member()
+  const { id } = await member.createStream()
+  await member.put(`/api/streams/${id}`, { isLive: true })
+  const sender = await send(member, id, `sender of ${id}`)
+  return { member, id, sender }
+}
+
+async function watch(streamId: string, quality?: Quality) {
+  const socket = await server.client().socket()
+  socket.send({ type: 'join_stream', streamId, quality })
+  const peerId = await answer(socket, streamId)
+  return { socket, peerId }
+}
+
+test('a viewer that joins for sound alone gets no picture, and is told what it gets', async () => {
+  const { id, sender } = await live()
+  const { socket, peerId } = await watch(id, 'audio')
+  const { data } = await socket.take('quality')
+  expect(data).toEqual({ quality: 'audio', shown: 'audio', hasLow: false })
+  await expect.poll(async () => (await peers.seen(peerId)).audio.packets).toBeGreaterThan(20)
+  expect((await peers.seen(peerId)).video.packets).toBe(0)
+  socket.send({ type: 'set_quality', streamId: id, quality: 'auto' })
+  await socket.take('quality', (message) => message.data.shown === 'high')
+  await expect.poll(async () => (await peers.seen(peerId)).video.packets).toBeGreaterThan(0)
+  for (const each of [socket, sender]) each.close()
+})
+
+test('a viewer that joins again keeps what it chose', async () => {
+  const { id, sender } = await live()
+  const { socket } = await watch(id)
+  await socket.take('quality')
+  socket.send({ type: 'set_quality', streamId: id, quality: 'audio' })
+  await socket.take('quality', ({ data }) => data.shown === 'audio')
+  socket.send({ type: 'join_stream', streamId: id })
+  await answer(socket, id)
+  expect((await socket.take('quality')).data).toMatchObject({ quality: 'audio', shown: 'audio' })
+  for (const each of [socket, sender]) each.close()
+})
+
+test('who has not joined, and who broadcasts, chooses nothing', async () => {
+  const { id, sender } = await live()
+  for (const socket of [sender, await server.client().socket()]) {
+    socket.send({ type: 'set_quality', streamId: id, quality: 'audio' })
+    expect(await socket.settled()).toBe(true)
+    socket.close()
+  }
+})
+
+test('an owner hears whether another window sends its stream, nobody else does', async () => {
+  const { member, id, sender } = await live()
+  const asked = async (client: TestClient) => {
+    const socket = await client.socket(`?stream=true&streamId=${id}`)
+    const { isElsewhere } = await socket.take('subscribed')
+    socket.close()
+    return isElsewhere
+  }
+  expect(await asked(member)).toBe(true)
+  expect(await asked(await server.member())).toBe(false)
+  sender.send({ type: 'subscribe', streamId: id })
+  expect(await sender.take('subscribed')).toMatchObject({ source: 'page', isElsewhere: false })
+  sender.terminate()
+  await sender.closed
+  await expect.poll(() => asked(member)).toBe(false)
+})

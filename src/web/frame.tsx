@@ -47,7 +47,7 @@ export function Frame({ children }: { children: ReactNode }) {
       }
       bottomNav={
         user &&
-        !path.startsWith('/stream/') && (
+        !/^\/stream(-old)?\//.test(path) && (
           <Part holds="">
             <MemberBottomNav user={user} />
           </Part>

@@ -28,7 +28,8 @@ function Watch({ stream }: { stream: Stream }) {
   const { streamer } = stream
   const follow = <FollowButton userId={streamer.id} name={displayName(streamer)} isTold forVisitors />
   return (
-    <div className="mx-auto grid max-w-[1536px] grid-cols-[minmax(0,1fr)] items-start gap-5 pb-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid-cols-[minmax(0,1fr)_368px]">
+    // On phones the chat takes what the first screen leaves it.
+    <div className="mx-auto flex min-h-[calc(100dvh-70px)] max-w-[1536px] flex-col gap-x-6 gap-y-3.5 pb-5 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_368px] lg:items-start">
       <Card className="overflow-hidden max-md:rounded-none max-md:border-x-0">
         {isStarted ? (
           <WatchNow stream={stream} follow={follow} />
@@ -40,7 +41,7 @@ function Watch({ stream }: { stream: Stream }) {
         )}
       </Card>
       <ChatPanel
-        className="h-[480px]"
+        className="min-h-80 flex-1 basis-80 lg:min-h-0 lg:flex-none"
         streamId={stream.id}
         streamerId={stream.streamerId}
         allowChat={stream.settings.allowChat}
@@ -60,7 +61,7 @@ function WatchNow({ stream, follow }: { stream: Stream; follow: ReactNode }) {
       <WatchingHeader stream={stream} isLive={state.isLive} viewerCount={state.viewerCount} action={follow} />
       <Player
         {...state}
-        hasBadges={false}
+        isFramed
         streamer={stream.streamer}
         traffic={session.traffic.state}
         onQuality={setQuality}

@@ -20,8 +20,8 @@ type PlayerProps = Choosing & {
   hasError: boolean
   isPictureless: boolean
   startsMuted?: boolean
-  /** LIVE and how many watch, on the picture; a page that says so elsewhere does without. */
-  hasBadges?: boolean
+  /** Within a frame of the page's own: no corners, and no badges on the picture. */
+  isFramed?: boolean
   /** From sound alone, with one tap. */
   onPicture: () => void
   onRetry: () => void
@@ -31,7 +31,7 @@ type PlayerProps = Choosing & {
 
 /** The video of a live stream with its badges, its controls and what covers it when there is nothing to see. */
 export function Player(props: PlayerProps) {
-  const { media, isLive, viewerCount, quality, shown, isPictureless } = props
+  const { media, isLive, viewerCount, quality, shown, isPictureless, isFramed = false } = props
   const t = useTranslations('player')
   const frame = useRef<HTMLDivElement>(null)
   const { video, isMuted, toggleMuted, needsTap, isPlaying } = usePlayback(
@@ -45,7 +45,9 @@ export function Player(props: PlayerProps) {
       ref={frame}
       className="group relative z-[1] aspect-video max-h-[600px] w-full text-on-video fullscreen:max-h-none"
     >
-      <div className="absolute inset-0 isolate overflow-hidden bg-thread-night md:rounded-card">
+      <div
+        className={`absolute inset-0 isolate overflow-hidden bg-thread-night ${isFramed ? '' : 'md:rounded-card'}`}
+      >
         <video
           ref={video}
           autoPlay
@@ -57,7 +59,7 @@ export function Player(props: PlayerProps) {
         {isSound && <Sound {...props} />}
         <Cover {...props} isPlaying={isPlaying} />
       </div>
-      {props.hasBadges !== false && (
+      {!isFramed && (
         <div className="absolute inset-x-3.5 top-3.5 z-10 flex gap-2">
           <LiveBadge live={isLive} />
           <Badge variant="video">

@@ -18,7 +18,7 @@ export function WatchingHeader({ stream, isLive, viewerCount, action }: Watching
   const t = useTranslations('legacyViewer')
   const format = useFormatter()
   return (
-    <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-(--gutter) py-3.5 md:px-5">
+    <header className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-4 px-(--gutter) py-3.5 md:px-5">
       <div className="min-w-0">
         <h1
           tabIndex={-1}

@@ -16,10 +16,10 @@ export function SchedulePanel({ stream }: { stream: Announced }) {
   const format = useFormatter()
   const date = new Date(stream.scheduledFor)
   return (
-    <Card className="@container p-4 md:p-5">
+    <Card className="p-4 md:p-5">
       <section aria-labelledby="schedule" className="grid gap-4">
         <div>
-          <h2 id="schedule" className="text-small font-semibold text-ink-2">
+          <h2 id="schedule" className="font-text text-small font-semibold tracking-normal text-ink-2">
             {t('title')}
           </h2>
           <p className="mt-1 font-display text-section leading-tight font-extrabold">

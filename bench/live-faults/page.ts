@@ -50,7 +50,7 @@ const uplink = new Uplink({
   ...PULSE_TIMES,
   streamId: STREAM,
   socket: {
-    state: createStore<SocketState>({ isConnected: true, failure: null }),
+    state: createStore<SocketState>({ isConnected: true, connection: 1, failure: null }),
     send(message) {
       if (message.type === 'webrtc_offer') void window.tellOffer(message.data?.sdp ?? '')
       return true

@@ -12,7 +12,7 @@ import type { Available, Viewer } from './viewer.ts'
 /** How often viewers and layers are looked after. */
 const WATCH_MS = 1000
 /** A layer that is silent so long while the other one comes is not sent any more. */
-const SILENT_MS = 3000
+const SILENT_MS = 1500
 
 /**
  * One broadcast: what its publisher sends goes to every viewer. The tracks that viewers see outlive the

@@ -696,9 +696,11 @@ test('on a line that carries too little for both, the large picture makes room f
   peers.latest.estimate = 100_000
   await pass(2000)
   expect(sentPictures()).toEqual([false, true])
+  expect(peers.latest.getTransceivers().map(({ sent }) => sent?.kind)).toEqual([undefined, 'audio', 'video'])
   peers.latest.estimate = 350_000
   await pass(4000)
   expect(sentPictures()).toEqual([true, true])
+  expect(peers.latest.getTransceivers().map(({ sent }) => sent?.kind)).toEqual(['video', 'audio', 'video'])
 })
 
 test('a new connection begins with the large picture, as its line may be another', async () => {

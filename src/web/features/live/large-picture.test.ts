@@ -35,7 +35,7 @@ describe('the large picture', () => {
     const line = new Line()
     line.look(2, 100)
     line.look(30, 280, 240)
-    line.look(30, 150, 50)
+    line.look(30, 100, 50)
     expect(line.isSent).toBe(false)
   })
 

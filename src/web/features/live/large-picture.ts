@@ -7,8 +7,8 @@ const LEAST = 250_000
 const DOUBTS = 2
 /** A browser that could send more believes in half as much again as it sends; one at its limit in little more. */
 const ROOM = 1.3
-/** Less can never carry both. */
-const LEAST_TO_TRY = 160_000
+/** Less can never carry both; a small picture of a still room does not make a browser believe in much more. */
+const LEAST_TO_TRY = 110_000
 const FIRST_PATIENCE_MS = 3_000
 const MOST_PATIENCE_MS = 60_000
 const FAILED_WITHIN_MS = 20_000

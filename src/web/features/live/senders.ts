@@ -23,6 +23,7 @@ export async function limitPicture(
   { hasPicture, hasLarge, maxBitrate }: PictureLimits,
 ): Promise<void> {
   const places = connection.getTransceivers().filter((place) => kindOf(place) === 'video')
+  await lendSource(places, hasLarge)
   await Promise.all(
     places.map(async ({ sender }, index) => {
       const parameters = sender.getParameters()
@@ -35,6 +36,15 @@ export async function limitPicture(
       await sender.setParameters(parameters)
     }),
   )
+}
+
+/**
+ * Both pictures have one source, which a browser makes as small as its most troubled picture needs: a large one that
+ * pauses gives it back, or the small one would stay a fraction of its size.
+ */
+async function lendSource([large, small]: RTCRtpTransceiver[], hasLarge: boolean): Promise<void> {
+  if (!large || !small || hasLarge === (large.sender.track !== null)) return
+  await large.sender.replaceTrack(hasLarge ? small.sender.track : null)
 }
 
 /** A sender without a track does not say of which kind it is; what it could receive does. */

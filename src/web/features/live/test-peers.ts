@@ -156,7 +156,11 @@ class TestPlace {
     this.receiver = { track: { kind: track.kind } }
     this.sent = track
     this.encodings = sendEncodings.map((encoding) => ({ active: true, ...encoding }))
+    const sent = () => this.sent
     this.sender = {
+      get track() {
+        return sent()
+      },
       replaceTrack: async (next: TestTrack | null) => void (this.sent = next),
       getParameters: () => ({ encodings: this.encodings.map((encoding) => ({ ...encoding })) }),
       setParameters: async ({ encodings }: { encodings: RTCRtpEncodingParameters[] }) =>

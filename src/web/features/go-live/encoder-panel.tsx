@@ -5,7 +5,7 @@ import { EncoderState } from './encoder-state.tsx'
 import { StreamKeyField } from './stream-key-field.tsx'
 
 type EncoderPanelProps = {
-  stream: Stream
+  stream: Pick<Stream, 'id' | 'isLive' | 'streamKey'>
   /** An encoder that names no stream sends to another one than this. */
   isNamed: boolean
   onChange: () => void

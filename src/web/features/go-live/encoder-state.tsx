@@ -8,8 +8,10 @@ import { Card } from '#web/ui/card.tsx'
 
 type State = { isLive: boolean; isInterrupted: boolean; source: 'page' | 'encoder' | null }
 
+type Watched = Pick<Stream, 'id' | 'isLive'>
+
 /** Whether the encoder has come, as it changes. */
-export function EncoderState({ stream, onChange }: { stream: Stream; onChange: () => void }) {
+export function EncoderState({ stream, onChange }: { stream: Watched; onChange: () => void }) {
   const t = useTranslations('goLive')
   const state = useEncoderState(stream, onChange)
   const isHere = state.isLive && state.source === 'encoder'
@@ -30,7 +32,7 @@ export function EncoderState({ stream, onChange }: { stream: Stream; onChange: (
   )
 }
 
-function useEncoderState(stream: Stream, onChange: () => void): State {
+function useEncoderState(stream: Watched, onChange: () => void): State {
   const [state, setState] = useState<State>({ isLive: stream.isLive, isInterrupted: false, source: null })
   const change = (next: Partial<State>) => setState((now) => ({ ...now, ...next }))
   useStreamTopic(stream.id, (message) => {

@@ -1,0 +1,95 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import type { ComponentProps } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
+import { testUser } from '#web/api/test-people.ts'
+import { Player } from './player.tsx'
+import { Traffic } from './traffic.ts'
+
+type PlayerProps = ComponentProps<typeof Player>
+
+const onQuality = vi.fn<PlayerProps['onQuality']>()
+const onPicture = vi.fn<() => void>()
+
+beforeEach(() => {
+  onQuality.mockReset()
+  onPicture.mockReset()
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
+})
+
+function show(how: Partial<PlayerProps> = {}) {
+  const props: PlayerProps = {
+    media: null,
+    streamer: testUser(1),
+    isLive: true,
+    viewerCount: 3,
+    isInterrupted: false,
+    isHeldBack: false,
+    hasError: false,
+    isPictureless: false,
+    quality: 'auto',
+    shown: 'high',
+    hasLow: true,
+    traffic: new Traffic().state,
+    onQuality,
+    onPicture,
+    onRetry: () => {},
+    ...how,
+  }
+  render(
+    <I18nTestProvider>
+      <Player {...props} />
+    </I18nTestProvider>,
+  )
+}
+
+const open = async () => {
+  fireEvent.click(screen.getByRole('button', { name: /^Quality/ }))
+  await screen.findByRole('menu')
+}
+const choices = () => screen.getAllByRole('menuitemradio').map(({ textContent }) => textContent)
+
+test.each([
+  ['auto', 'high', 'Auto'],
+  ['auto', 'low', 'Auto · lower'],
+  ['low', 'low', 'Lower'],
+  ['audio', 'audio', 'Audio only'],
+] as const)('chosen %s while %s comes is said as it is', (quality, shown, said) => {
+  show({ quality, shown })
+  expect(screen.getByRole('button', { name: `Quality: ${said}` })).toBeDefined()
+})
+
+test('the menu offers the smaller picture where there is one', async () => {
+  show()
+  await open()
+  expect(choices()).toEqual(['Auto', expect.stringContaining('Lower'), expect.stringContaining('Audio only')])
+  fireEvent.click(screen.getByRole('menuitemradio', { name: /^Lower/ }))
+  expect(onQuality).toHaveBeenCalledWith('low')
+})
+
+test('without a smaller picture it is not offered', async () => {
+  show({ hasLow: false })
+  await open()
+  expect(choices()).toEqual(['Auto', expect.stringContaining('Audio only')])
+})
+
+test('what came and what an hour costs is said in megabytes', async () => {
+  const traffic = new Traffic()
+  for (const at of [0, 1000, 2000]) traffic.add(150_000, at)
+  show({ traffic: traffic.state })
+  expect(screen.getByTitle('Data used').textContent).toContain('0.5 MB')
+  await open()
+  expect(screen.getByText('About 540 MB an hour')).toBeDefined()
+})
+
+test('sound alone shows whose it is, and one tap brings the picture', () => {
+  show({ quality: 'audio', shown: 'audio' })
+  fireEvent.click(screen.getByRole('button', { name: 'Show picture' }))
+  expect(onPicture).toHaveBeenCalledOnce()
+})
+
+test('a camera that is off is said, and nothing is offered that would not help', () => {
+  show({ isPictureless: true })
+  expect(screen.getByText('The camera is off')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Show picture' })).toBeNull()
+})

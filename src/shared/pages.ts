@@ -24,6 +24,8 @@ export const PAGES = [
   { path: '/profile', access: 'member' },
   { path: '/profile-settings', access: 'member' },
   { path: '/creator/profile', access: 'member' },
+  { path: '/creator/videos', access: 'member' },
+  { path: '/video/:videoId', access: 'anyone' },
   { path: '/creator/go-live', access: 'member' },
   { path: '/profile/:userId', access: 'anyone' },
   { path: '/post/:postId', access: 'anyone' },

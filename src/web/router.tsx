@@ -84,6 +84,8 @@ const VIEWS: Record<
   '/preferences': () => <PreferencesPage />,
   '/profile': () => <OwnProfilePage />,
   '/profile-settings': () => <ProfileSettingsPage />,
+  '/creator/videos': () => <CreatorVideosPage />,
+  '/video/:videoId': ({ videoId = '' }) => <VideoPage videoId={videoId} />,
   '/creator/profile': () => <CreatorProfilePage />,
   '/creator/go-live': () => <CreatorGoLivePage />,
   '/profile/:userId': ({ userId = '' }) => <ProfilePage userId={userId} />,
@@ -140,6 +142,8 @@ const ProfileSettingsPage = dataPage(
 const CreatorProfilePage = dataPage(
   async () => (await import('./pages/creator-profile.tsx')).CreatorProfilePage,
 )
+const CreatorVideosPage = dataPage(async () => (await import('./pages/creator-videos.tsx')).CreatorVideosPage)
+const VideoPage = dataPage(async () => (await import('./pages/video.tsx')).VideoPage)
 const OwnProfilePage = dataPage(async () => (await import('./pages/profile.tsx')).OwnProfilePage)
 const ProfilePage = dataPage(async () => (await import('./pages/profile.tsx')).ProfilePage)
 const PostPage = dataPage(async () => (await import('./pages/post.tsx')).PostPage)

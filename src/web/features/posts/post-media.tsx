@@ -9,7 +9,7 @@ import { displayName } from '#shared/users.ts'
 import { useLessData } from '#web/lib/less-data.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PostVideo } from './post-video.tsx'
-import { useFileSize } from './use-file-size.ts'
+import { useFileSize } from '#web/lib/use-file-size.ts'
 
 /** A post with something to see. */
 type Seen = Post & { mediaUrl: string }

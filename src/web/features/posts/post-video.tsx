@@ -6,7 +6,7 @@ import type { Post } from '#shared/posts.ts'
 import { useLessData } from '#web/lib/less-data.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ThumbnailCloth } from '#web/ui/cloth.tsx'
-import { useFileSize } from './use-file-size.ts'
+import { useFileSize } from '#web/lib/use-file-size.ts'
 
 type PostVideoProps = { post: Post & { mediaUrl: string }; style: CSSProperties; className: string }
 

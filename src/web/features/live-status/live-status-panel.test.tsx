@@ -1,0 +1,64 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { LiveStatus } from '#shared/live-status.ts'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { LiveStatusPanel } from './live-status-panel.tsx'
+
+const STATUS: LiveStatus = {
+  isUp: true,
+  processes: [{ cpuSeconds: 12, memoryBytes: 96 * 1024 ** 2, restarts: 1 }],
+  media: { host: '127.0.0.1', ports: [40_000], addresses: ['127.0.0.1'] },
+  hasTurn: false,
+  problems: [],
+  streams: [
+    {
+      streamId: '0198c1d2-0000-7000-8000-000000000001',
+      title: 'Sunday stew',
+      viewers: 3,
+      bitsPerSecond: 1_234_000,
+      lostRatio: 0.025,
+      isRecording: true,
+    },
+  ],
+}
+
+function show(answer: () => Response) {
+  answerCalls({ 'GET /api/admin/live': answer })
+  render(
+    <DataTestProvider>
+      <LiveStatusPanel check={<p>the check</p>} />
+    </DataTestProvider>,
+  )
+}
+
+test('an admin sees whether the engine runs, where, and what it carries', async () => {
+  show(() => Response.json(STATUS))
+  const texts = [
+    'Running',
+    'Restarted once since the site started',
+    '40000',
+    '1.23 Mbit/s',
+    '2.5%',
+    'Recorded',
+  ]
+  await screen.findByText('Running')
+  for (const text of texts) expect(screen.getByText(text)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Sunday stew' }).getAttribute('href')).toBe(
+    `/stream/${STATUS.streams[0]?.streamId}`,
+  )
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('what is wrong is said first, with what to set', async () => {
+  show(() => Response.json({ ...STATUS, isUp: false, problems: ['engineDown', 'loopbackOnly'], streams: [] }))
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain("The live engine doesn't run.")
+  expect(alert.textContent).toContain('Set LIVE_HOST (or HOST)')
+  expect(screen.getByText('Not running')).toBeTruthy()
+  expect(screen.getByText('Nobody is live right now.')).toBeTruthy()
+})
+
+test('a state that cannot be loaded is said', async () => {
+  show(() => refusal(503, { message: 'Busy.' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Busy.')
+})

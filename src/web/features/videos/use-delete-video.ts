@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl/react'
+import { deleteVideo } from '#shared/videos.ts'
+import { call } from '#web/api/call.ts'
+import { useOnce } from '#web/lib/use-once.ts'
+import { toast } from '#web/ui/toast.ts'
+
+/** Deletes a video for good and says so. */
+export function useDeleteVideo(videoId: string, onDeleted: () => void) {
+  const t = useTranslations('videos')
+  const client = useQueryClient()
+  return useOnce(
+    async () => {
+      await call(deleteVideo, { params: { id: videoId } })
+      toast({ title: t('deleted') })
+      onDeleted()
+      await client.invalidateQueries({ queryKey: ['creator-videos'] })
+    },
+    (error) => {
+      console.error(error)
+      toast({ variant: 'destructive', title: t('error'), description: t('deleteFailed') })
+    },
+  )
+}

@@ -1,0 +1,88 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { Video } from '#shared/videos.ts'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { TestServer } from '#web/realtime/test-server.ts'
+import { toastStore } from '#web/ui/toast.ts'
+import { testVideo } from './test-video.ts'
+import { VideoList } from './video-list.tsx'
+
+type Answers = Parameters<typeof answerCalls>[0]
+
+function show(list: () => readonly Video[], answers: Answers = {}) {
+  const server = TestServer.listen()
+  const calls = answerCalls({ 'GET /api/creator/videos': () => Response.json(list()), ...answers })
+  render(
+    <DataTestProvider>
+      <VideoList />
+    </DataTestProvider>,
+  )
+  return { server, ...calls }
+}
+
+test('a draft says what it is, how long and how large', async () => {
+  show(() => [testVideo({ title: 'Sunday stew' })])
+  const link = await screen.findByRole('link', { name: 'Sunday stew' })
+  expect(link.getAttribute('href')).toBe(`/video/${testVideo().id}`)
+  for (const text of ['12:34', 'Food', 'about 1 hour ago', '0 views', 'Draft'])
+    expect(screen.getByText(text)).toBeTruthy()
+})
+
+test('a recording that is being prepared becomes a video by itself', async () => {
+  let state: Video['state'] = 'processing'
+  const { server } = show(() => [testVideo({ state })])
+  expect(await screen.findByText('Being prepared')).toBeTruthy()
+  server.accept()
+  state = 'ready'
+  server.say({ type: 'video_changed', videoId: testVideo().id })
+  expect(await screen.findByText('Draft')).toBeTruthy()
+  expect(screen.queryByText('Being prepared')).toBeNull()
+})
+
+test('one kind of videos is asked for at a time', async () => {
+  const { seen } = show(() => [])
+  await screen.findByRole('heading', { name: 'No videos yet' })
+  fireEvent.click(screen.getByRole('button', { name: 'Drafts' }))
+  expect(await screen.findByRole('heading', { name: 'Nothing here' })).toBeTruthy()
+  expect(seen.at(-1)).toBe('GET /api/creator/videos?filter=draft')
+  expect(screen.getByRole('button', { name: 'Drafts' }).getAttribute('aria-pressed')).toBe('true')
+})
+
+test('a video is deleted after it has been named in a question', async () => {
+  const all = [testVideo({ title: 'Sunday stew' })]
+  const { seen } = show(() => all, {
+    [`DELETE /api/creator/videos/${testVideo().id}`]: () => {
+      all.pop()
+      return Response.json({ deleted: true })
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete Sunday stew' }))
+  expect(await screen.findByRole('alertdialog', { name: 'Delete “Sunday stew”?' })).toBeTruthy()
+  expect(seen.filter((call) => call.startsWith('DELETE'))).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Delete video' }))
+  await waitFor(() => expect(toastStore.current()?.title).toBe('Video deleted'))
+  expect(await screen.findByRole('heading', { name: 'No videos yet' })).toBeTruthy()
+})
+
+test('a deletion that fails leaves the video, and says so', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  show(() => [testVideo({ title: 'Sunday stew' })], {
+    [`DELETE /api/creator/videos/${testVideo().id}`]: () => refusal(500, {}),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete Sunday stew' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete video' }))
+  await waitFor(() =>
+    expect(toastStore.current()).toMatchObject({ title: 'Error', description: 'Failed to delete video.' }),
+  )
+})
+
+test('a list that cannot be loaded can be asked for again', async () => {
+  let isDown = true
+  show(() => [], {
+    'GET /api/creator/videos': () => (isDown ? refusal(503, { message: 'Busy.' }) : Response.json([])),
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('Busy.')
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByRole('heading', { name: 'No videos yet' })).toBeTruthy()
+})

@@ -1,0 +1,49 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { createRef } from 'react'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Video } from '#shared/videos.ts'
+import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
+import { testVideo } from './test-video.ts'
+import { VideoPlayer } from './video-player.tsx'
+
+function show(overrides: Partial<Video> = {}) {
+  return render(
+    <I18nTestProvider>
+      <VideoPlayer video={testVideo(overrides)} element={createRef()} />
+    </I18nTestProvider>,
+  )
+}
+
+test('a video that is ready is played from its own address, with its poster', () => {
+  show({ thumbnailUrl: '/poster.webp' })
+  const player = screen.getByLabelText<HTMLVideoElement>('Video: Sunday stew')
+  expect(player.getAttribute('src')).toBe(testVideo().videoUrl)
+  expect(player.getAttribute('poster')).toBe('/poster.webp')
+  expect(player.controls).toBe(true)
+})
+
+test('a recording that is being prepared says so, and has nothing to play', () => {
+  show({ state: 'processing' })
+  expect(screen.getByText('Being prepared')).toBeTruthy()
+  expect(screen.queryByLabelText('Video: Sunday stew')).toBeNull()
+})
+
+test('what this browser cannot play can be tried again', () => {
+  show()
+  fireEvent.error(screen.getByLabelText('Video: Sunday stew'))
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(screen.getByLabelText('Video: Sunday stew')).toBeTruthy()
+})
+
+test('who saves data loads nothing before asking for it, and is told the size', () => {
+  Object.defineProperty(navigator, 'connection', { configurable: true, value: saveData() })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))
+  show()
+  expect(screen.queryByLabelText('Video: Sunday stew')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Play (12 MB)' }))
+  expect(screen.getByLabelText('Video: Sunday stew')).toBeTruthy()
+})
+
+function saveData() {
+  return Object.assign(new EventTarget(), { saveData: true })
+}

@@ -1,0 +1,88 @@
+import { Play } from 'lucide-react'
+import { type ReactNode, type RefObject, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { Video } from '#shared/videos.ts'
+import { useLessData } from '#web/lib/less-data.ts'
+import { useFileSize } from '#web/lib/use-file-size.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ThumbnailCloth } from '#web/ui/cloth.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+type VideoPlayerProps = { video: Video; element: RefObject<HTMLVideoElement | null> }
+
+/** The browser's own player, or what stands in its place while there is nothing to play. */
+export function VideoPlayer({ video, element }: VideoPlayerProps) {
+  const t = useTranslations('video')
+  switch (video.state) {
+    case 'processing':
+      return (
+        <Plate seed={video.id} title={t('processingTitle')} text={t('processingText')}>
+          <Spinner />
+        </Plate>
+      )
+    case 'failed':
+      return <Plate seed={video.id} title={t('failedTitle')} text={t('failedText')} />
+    case 'ready':
+      return <Playing video={video} element={element} />
+    default:
+      return video.state satisfies never
+  }
+}
+
+function Playing({ video, element }: VideoPlayerProps) {
+  const t = useTranslations('video')
+  const fileSize = useFileSize()
+  const savesData = useLessData()
+  const [isWanted, setIsWanted] = useState(false)
+  const [failures, setFailures] = useState(0)
+  const [hasFailed, setHasFailed] = useState(false)
+  const retry = () => {
+    setFailures(failures + 1)
+    setHasFailed(false)
+  }
+  if (hasFailed)
+    return (
+      <Plate seed={video.id} text={t('playFailed')}>
+        <Button onClick={retry}>{t('tryAgain')}</Button>
+      </Plate>
+    )
+  if (savesData && !isWanted)
+    return (
+      <Plate seed={video.id} text={t('savingData')}>
+        <Button variant="action" onClick={() => setIsWanted(true)}>
+          <Play aria-hidden /> {t('play', { size: fileSize(video.fileSize) })}
+        </Button>
+      </Plate>
+    )
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions come with the studio
+    <video
+      key={failures}
+      ref={element}
+      src={video.videoUrl}
+      poster={video.thumbnailUrl ?? undefined}
+      controls
+      playsInline
+      autoPlay={isWanted}
+      preload="metadata"
+      aria-label={t('player', { title: video.title })}
+      onError={() => setHasFailed(true)}
+      className="aspect-video max-h-[600px] w-full bg-thread-night object-contain md:rounded-card"
+    />
+  )
+}
+
+type PlateProps = { seed: string; title?: string; text: string; children?: ReactNode }
+
+function Plate({ seed, title, text, children }: PlateProps) {
+  return (
+    <div className="relative isolate grid aspect-video max-h-[600px] w-full content-center justify-items-center gap-3 overflow-hidden bg-thread-night p-6 text-center text-on-night md:rounded-card">
+      <ThumbnailCloth seed={seed} className="absolute inset-0 opacity-50" />
+      <div role="status" className="relative grid justify-items-center gap-2">
+        {title && <p className="font-display text-card font-extrabold">{title}</p>}
+        <p className="max-w-[40ch] text-small">{text}</p>
+      </div>
+      <div className="relative">{children}</div>
+    </div>
+  )
+}

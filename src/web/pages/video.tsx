@@ -1,0 +1,109 @@
+import { useRef } from 'react'
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import type { Video } from '#shared/videos.ts'
+import { displayName } from '#shared/users.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { ReplayedRow } from '#web/features/chat/replayed-row.tsx'
+import { ReplayPanel } from '#web/features/videos/replay-panel.tsx'
+import { useVideo } from '#web/features/videos/use-video.ts'
+import { VideoPlayer } from '#web/features/videos/video-player.tsx'
+import { PageLoadFailed } from '#web/lib/load-failed.tsx'
+import { PageMissing } from '#web/lib/page-missing.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+
+/** `/video/:videoId`: one video, and the chat of its broadcast beside it. */
+export function VideoPage({ videoId }: { videoId: string }) {
+  const t = useTranslations('video')
+  const query = useVideo(videoId)
+  const { data: video, error } = query
+  if (error instanceof ApiError && error.status === 404)
+    return <PageMissing title={t('notFoundTitle')}>{t('notFoundText')}</PageMissing>
+  if (video) return <Whole key={video.id} video={video} />
+  if (error) return <PageLoadFailed title={t('loadFailed')} query={query} />
+  return <PageSpinner />
+}
+
+function Whole({ video }: { video: Video }) {
+  usePageTitle(video.title)
+  const player = useRef<HTMLVideoElement>(null)
+  const hasChat = video.streamId !== null && video.state === 'ready'
+  return (
+    <div
+      className={`mx-auto grid max-w-[1536px] grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-4 pb-10 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 ${hasChat ? 'lg:grid-cols-[minmax(0,1fr)_368px]' : ''}`}
+    >
+      <div className="grid min-w-0 gap-4">
+        <VideoPlayer video={video} element={player} />
+        <About video={video} />
+      </div>
+      {hasChat && (
+        <ReplayPanel
+          video={video}
+          player={player}
+          row={(message) => <ReplayedRow key={message.id} message={message} streamerId={video.creatorId} />}
+        />
+      )}
+    </div>
+  )
+}
+
+function About({ video }: { video: Video }) {
+  const t = useTranslations('video')
+  const format = useFormatter()
+  const { title, category, recordedFrom, description, viewer, isPublished, isPublic, creator } = video
+  return (
+    <div className="grid gap-4 px-(--gutter) md:px-0">
+      <div>
+        <h1
+          tabIndex={-1}
+          dir="auto"
+          className="font-display text-section leading-tight font-extrabold tracking-[-.012em] text-balance [overflow-wrap:anywhere] md:text-title"
+        >
+          {title}
+        </h1>
+        <p className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-small text-ink-2">
+          {!isPublished && <Badge variant="warn">{t('draft')}</Badge>}
+          {isPublished && !isPublic && <Badge variant="warn">{t('private')}</Badge>}
+          <Badge>{category}</Badge>
+          {recordedFrom && (
+            <time dateTime={recordedFrom} className="num">
+              {t('recorded', { when: format.dateTime(new Date(recordedFrom), 'timestamp') })}
+            </time>
+          )}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-4 border-y border-line py-4">
+        <Link href={`/profile/${creator.id}`} className="flex min-w-0 flex-1 items-center gap-3">
+          <Avatar
+            seed={creator.id}
+            name={displayName(creator)}
+            src={creator.profileImageUrl}
+            size={44}
+            decorative
+          />
+          <bdi className="min-w-0 font-semibold [overflow-wrap:anywhere]">{displayName(creator)}</bdi>
+        </Link>
+        {viewer.isOwner && (
+          <Button asChild>
+            <Link href="/creator/videos">{t('yourVideos')}</Link>
+          </Button>
+        )}
+      </div>
+      {description && (
+        <div>
+          <h2 className="font-text text-card font-bold tracking-normal">{t('about')}</h2>
+          <p
+            dir="auto"
+            className="mt-1.5 max-w-[72ch] text-body whitespace-pre-line [overflow-wrap:anywhere]"
+          >
+            {description}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -15,6 +15,8 @@ export type OfferedTrack = { kind: Kind; layer: Layer; mid: string; codec: Codec
 export type SentTrack = OfferedTrack & { uplink: Uplink }
 
 const FEEDBACK = ['nack', 'nack pli', 'ccm fir', 'goog-remb']
+/** Browsers name a handful; each costs the native agent room and checks. */
+const MOST_CANDIDATES = 32
 const MID_EXTENSION = 'urn:ietf:params:rtp-hdrext:sdes:mid'
 
 /**
@@ -139,7 +141,7 @@ function writeSection(
     ...writeMidExtension(section),
     ...writeSource(section),
     ...(uplink ? writeUplink(section, codec, uplink) : []),
-    ...section.lines.flatMap((line) => writeCandidate(line) ?? []),
+    ...section.lines.flatMap((line) => writeCandidate(line) ?? []).slice(0, MOST_CANDIDATES),
   ]
 }
 

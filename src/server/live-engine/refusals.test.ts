@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MediaError } from './media-engine.ts'
@@ -87,6 +88,7 @@ it('survives any candidate', async () => {
 })
 
 it('survives any description', async () => {
+  await live.engine.publish('played', 'sender', offer)
   const lines = offer.split('\r\n')
   const spoiled = fc
     .tuple(fc.nat(offer.length), fc.nat(60), fc.oneof(fc.string(), fc.constantFrom(...lines)))
@@ -97,10 +99,58 @@ it('survives any description', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.string(), spoiled, shortened), async (sdp) => {
       expect(['bad_sdp', 'taken']).toContain(await codeOf(live.engine.publish('any', 'publisher', sdp)))
+      const played = sdp.replaceAll('a=sendonly', 'a=recvonly')
+      expect(['bad_sdp', 'taken']).toContain(
+        await codeOf(live.engine.play('played', 'player', played, 'auto')),
+      )
     }),
     { numRuns: 300 },
   )
   live.engine.endStream('any')
+  live.engine.endStream('played')
   expect((await live.engine.stats()).streams).toEqual([])
   expect(live.count('down')).toBe(0)
 })
+
+it('does not notice garbage on its UDP port, and nor do broadcaster and viewers', async () => {
+  const publishing = live.next('publishing')
+  await peers.publish('running', 'broadcaster')
+  await publishing
+  await peers.view('running', 'watcher')
+  const packets = async () => (await peers.seen('watcher')).video.packets
+  await expect.poll(packets, soon).toBeGreaterThan(60)
+
+  const closed = live.count('peerClosed')
+  await throwAt(live.udpPort, garbage(3000))
+  const before = await packets()
+  await expect.poll(packets, soon).toBeGreaterThan(before + 60)
+  expect((await peers.seen('watcher')).video).toMatchObject({ jumps: 0, late: [] })
+  expect([live.count('peerClosed'), live.count('down')]).toEqual([closed, 0])
+  live.engine.endStream('running')
+})
+
+/** Bytes of any kind, and such as begin like a packet of sound or picture, a report, a STUN request or a handshake. */
+function garbage(count: number): Buffer[] {
+  const heads = [
+    '',
+    '8060',
+    '80c8',
+    '81c9',
+    '8fce',
+    '000100002112a442',
+    '010100002112a442',
+    '16feff',
+    '17fefd',
+  ]
+  const datagram = fc
+    .tuple(fc.constantFrom(...heads), fc.uint8Array({ maxLength: 200 }))
+    .map(([head, rest]) => Buffer.concat([Buffer.from(head, 'hex'), rest]))
+  return fc.sample(datagram, count)
+}
+
+async function throwAt(port: number, datagrams: Buffer[]): Promise<void> {
+  const socket = createSocket('udp4')
+  for (const datagram of datagrams)
+    await new Promise((resolve) => socket.send(datagram, port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => socket.close(resolve))
+}

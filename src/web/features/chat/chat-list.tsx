@@ -22,6 +22,7 @@ type ChatListProps = {
   empty: ReactNode
   /** The menu of the message that it was opened for, around the button that opens it. */
   menu: { key: string; draw: (entry: ChatEntry, trigger: ReactNode) => ReactNode } | null
+  /** Each message has a menu; else only the reader's own. */
   hasMenus: boolean
   /** The reader is busy with what belongs to a row. */
   isHeld: boolean
@@ -93,7 +94,7 @@ export function ChatList(props: ChatListProps) {
               isStreamer={entry.message.userId === streamerId}
               isMeant={isMeantFor(entry.message, me)}
               isTabbable={entry.key === focus.activeKey}
-              hasMenu={props.hasMenus}
+              hasMenu={props.hasMenus || entry.message.userId === me?.id}
               menu={menu?.key === entry.key ? (trigger) => menu.draw(entry, trigger) : null}
               calls={calls}
             />

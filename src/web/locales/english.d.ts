@@ -25,7 +25,8 @@ export type English = {
     "createStream": "Create Stream",
     "creatorStudio": "Creator Studio",
     "settings": "Settings",
-    "logout": "Logout"
+    "logout": "Logout",
+    "liveEngine": "Live engine"
   },
   "activity": {
     "title": "Activity",
@@ -625,7 +626,6 @@ export type English = {
     "cpuContext": "Of one core, since the last look; {memory} of memory",
     "cpuWaiting": "Measuring",
     "port": "UDP",
-    "portRange": "{first}–{last}",
     "portContext": "Listens on {host}",
     "streams": "Streams",
     "streamsContext": "{viewers, plural, =0 {Nobody watches} one {1 viewer} other {# viewers}}",
@@ -968,6 +968,17 @@ export type English = {
   },
   "prose": {
     "changed": "These words were last changed on {date, date, longDate}."
+  },
+  "reach": {
+    "start": "Try now",
+    "again": "Try again",
+    "trying": "Connecting to the engine",
+    "failed": "The engine could not be tried",
+    "reached": "UDP {ports} is reached from this browser.",
+    "figures": "There and back in {ms, number, count} ms; at least {rate} Mbit/s up.",
+    "blocked": "UDP {ports} is not reached from this browser.",
+    "seeAbove": "What is wrong stands at the top of this page.",
+    "firewall": "Nothing is wrong with the settings as far as the server can tell: a firewall or router between this browser and the server does not let UDP {ports} through. Open it there, for what comes in and goes out, and look at this browser's own network too."
   },
   "schedule": {
     "title": "Coming up",

@@ -1,5 +1,7 @@
 import { useTranslations } from 'use-intl/react'
+import { ReachCheck } from '#web/features/live/reach-check.tsx'
 import { LiveStatusPanel } from '#web/features/live-status/live-status-panel.tsx'
+import { portsOf } from '#web/features/live-status/ports-of.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { ColumnPage } from '#web/ui/column-page.tsx'
 
@@ -9,7 +11,11 @@ export function AdminLivePage() {
   usePageTitle(t('title'))
   return (
     <ColumnPage title={t('title')} intro={t('intro')}>
-      <LiveStatusPanel check={null} />
+      <LiveStatusPanel
+        check={({ media, problems }) => (
+          <ReachCheck ports={portsOf(media)} isExplained={problems.length > 0} />
+        )}
+      />
     </ColumnPage>
   )
 }

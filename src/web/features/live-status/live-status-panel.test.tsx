@@ -26,7 +26,7 @@ function show(answer: () => Response) {
   answerCalls({ 'GET /api/admin/live': answer })
   render(
     <DataTestProvider>
-      <LiveStatusPanel check={<p>the check</p>} />
+      <LiveStatusPanel check={() => <p>the check</p>} />
     </DataTestProvider>,
   )
 }

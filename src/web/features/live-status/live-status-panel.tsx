@@ -6,13 +6,14 @@ import { LoadFailed } from '#web/lib/load-failed.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Stat } from '#web/ui/stat.tsx'
+import { portsOf } from './ports-of.ts'
 import { RunningStreams } from './running-streams.tsx'
 import { useLiveStatus } from './use-live-status.ts'
 
 const MEBIBYTE = 1024 ** 2
 
 /** How the live engine stands; `check` tries it from this browser. */
-export function LiveStatusPanel({ check }: { check: ReactNode }) {
+export function LiveStatusPanel({ check }: { check: (status: LiveStatus) => ReactNode }) {
   const t = useTranslations('liveStatus')
   const query = useLiveStatus()
   const { data, isPending } = query
@@ -37,7 +38,7 @@ export function LiveStatusPanel({ check }: { check: ReactNode }) {
       <section className="grid gap-3">
         <h2>{t('check')}</h2>
         <p className="max-w-[60ch] text-small text-ink-2">{t('checkText')}</p>
-        {check}
+        {check(data)}
       </section>
       <RunningStreams streams={data.streams} />
     </div>
@@ -70,7 +71,6 @@ function Figures({ status, load }: { status: LiveStatus; load: number | null }) 
   const restarts = processes.reduce((sum, each) => sum + each.restarts, 0)
   const memory = processes.reduce((sum, each) => sum + each.memoryBytes, 0) / MEBIBYTE
   const viewers = streams.reduce((sum, each) => sum + each.viewers, 0)
-  const [first = 0, last = first] = [media.ports[0], media.ports.at(-1)]
   return (
     <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
       <Stat
@@ -90,7 +90,7 @@ function Figures({ status, load }: { status: LiveStatus; load: number | null }) 
       <Stat
         label={t('port')}
         icon={<Router aria-hidden />}
-        value={first === last ? first : t('portRange', { first: String(first), last: String(last) })}
+        value={portsOf(media)}
         context={t('portContext', { host: media.host })}
       />
       <Stat

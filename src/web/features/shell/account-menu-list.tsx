@@ -1,9 +1,17 @@
-import { Clapperboard, LayoutDashboard, LogOut, Settings, UserRound, UserRoundPen } from 'lucide-react'
+import {
+  Activity,
+  Clapperboard,
+  LayoutDashboard,
+  LogOut,
+  Settings,
+  UserRound,
+  UserRoundPen,
+} from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { displayName, type OwnUser } from '#shared/users.ts'
+import { displayName, isAdmin, type OwnUser } from '#shared/users.ts'
 import { forgetDrafts } from '#web/lib/drafts.ts'
 import { useMatch } from '#web/lib/match.ts'
 import { useTheme } from '#web/theme/theme.ts'
@@ -50,6 +58,7 @@ export function AccountMenuList({ user, press }: AccountMenuListProps) {
       <Entry href="/stream/create" name={t('createStream')} icon={<Clapperboard aria-hidden />} />
       <Entry href="/creator" name={t('creatorStudio')} icon={<LayoutDashboard aria-hidden />} />
       <Entry href="/preferences" name={t('settings')} icon={<Settings aria-hidden />} />
+      {isAdmin(user) && <Entry href="/admin/live" name={t('liveEngine')} icon={<Activity aria-hidden />} />}
       <DropdownMenuSeparator />
       <PhonePlaces />
       <ThemeChoice />

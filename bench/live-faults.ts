@@ -8,7 +8,7 @@ import type { Counts } from './live-faults/page.ts'
  * delays or holds back what they send, beside the same on clean lines. Takes three minutes.
  */
 type Both = { sent: Counts; seen: Counts }
-type Case = { name: string; up?: Faults; down?: Faults; isRecovery?: true }
+type Case = { name: string; up?: Faults; down?: Faults; seconds?: number; isRecovery?: true }
 
 const CASES: Case[] = [
   { name: 'clean lines' },
@@ -22,7 +22,7 @@ const CASES: Case[] = [
   { name: 'viewer loses 5 %, 200 ms late', down: { loss: 0.05, delayMs: 200 } },
   { name: 'uplink falls to 300 kbit/s', up: { bitsPerSecond: 300_000 } },
   { name: 'uplink falls to 100 kbit/s', up: { bitsPerSecond: 100_000 } },
-  { name: 'clean lines again', isRecovery: true },
+  { name: 'clean lines again', seconds: 20, isRecovery: true },
 ]
 const SECONDS = 10
 /** Between two cases the lines are clean, so that each begins alike; a recovery begins at once. */
@@ -57,7 +57,10 @@ try {
   await cast.close()
 }
 
-async function run(cast: Cast, { name, up = {}, down = {}, isRecovery }: Case): Promise<void> {
+async function run(
+  cast: Cast,
+  { name, up = {}, down = {}, seconds = SECONDS, isRecovery }: Case,
+): Promise<void> {
   const { uplink, downlink } = cast
   if (!isRecovery) await pause(REST_SECONDS * 1000)
   const lostBefore = uplink.lost + downlink.lost
@@ -65,7 +68,7 @@ async function run(cast: Cast, { name, up = {}, down = {}, isRecovery }: Case): 
   await cast.takeLongestPause()
   uplink.faults = up
   downlink.faults = down
-  await pause(SECONDS * 1000)
+  await pause(seconds * 1000)
   const after = { sent: await cast.broadcaster(), seen: await cast.viewer() }
   const longestMs = await cast.takeLongestPause()
   uplink.faults = downlink.faults = {}

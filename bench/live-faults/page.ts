@@ -1,4 +1,5 @@
 import { PULSE_TIMES } from '#web/features/live/pulse.ts'
+import { withSoundAgain } from '#web/features/live/resend-sound.ts'
 import { Uplink } from '#web/features/live/uplink.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { SocketState } from '#web/realtime/socket.ts'
@@ -79,10 +80,10 @@ window.faults = {
   },
   async answer(sdp) {
     connection.ontrack = ({ streams: [stream] }) => stream && show(stream)
-    await connection.setRemoteDescription({ type: 'offer', sdp })
-    const answer = await connection.createAnswer()
-    await connection.setLocalDescription(answer)
-    return answer.sdp ?? ''
+    await connection.setRemoteDescription({ type: 'offer', sdp: withSoundAgain(sdp) })
+    const answer = withSoundAgain((await connection.createAnswer()).sdp ?? '')
+    await connection.setLocalDescription({ type: 'answer', sdp: answer })
+    return answer
   },
   addCandidate: (candidate, sdpMid) => connection.addIceCandidate({ candidate, sdpMid }),
   count,

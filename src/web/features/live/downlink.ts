@@ -2,6 +2,7 @@ import type { IceCandidate } from '#shared/live.ts'
 import type { Socket } from '#web/realtime/socket.ts'
 import { addIceServers } from './ice-servers.ts'
 import { Peer, toMessage } from './peer.ts'
+import { withSoundAgain } from './resend-sound.ts'
 import { type Beat, Pulse, type PulseTimes } from './pulse.ts'
 
 type Options = PulseTimes & {
@@ -39,9 +40,10 @@ export class Downlink {
     this.#peer = peer
     this.#peerId = peerId
     try {
-      await peer.describe(offer)
+      await peer.describe({ type: offer.type, sdp: withSoundAgain(offer.sdp ?? '') })
       await addIceServers(peer.connection, loadIceServers)
-      const { sdp = '' } = await peer.connection.createAnswer()
+      const answer = await peer.connection.createAnswer()
+      const sdp = withSoundAgain(answer.sdp ?? '')
       await peer.connection.setLocalDescription({ type: 'answer', sdp })
       if (this.#peer !== peer) return
       socket.send({

@@ -1,5 +1,5 @@
 import { offerLowPicture } from './low-picture.ts'
-import { promiseSoundAgain } from './resend-sound.ts'
+import { withSoundAgain } from './resend-sound.ts'
 
 /** Bits a second. */
 const MAX_BITRATE = 2_500_000
@@ -22,5 +22,5 @@ export async function offerTracks(connection: RTCPeerConnection, media: MediaStr
   if (picture) await offerLowPicture(connection, picture, media)
   const { sdp = '' } = await connection.createOffer()
   await connection.setLocalDescription({ type: 'offer', sdp })
-  return promiseSoundAgain(sdp)
+  return withSoundAgain(sdp)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { promiseSoundAgain } from './resend-sound.ts'
+import { withSoundAgain } from './resend-sound.ts'
 
 const offer = (...feedback: string[]) =>
   [
@@ -12,15 +12,15 @@ const offer = (...feedback: string[]) =>
     .concat('m=video 9 UDP/TLS/RTP/SAVPF 96', 'a=rtpmap:96 VP8/90000', '')
     .join('\r\n')
 
-it('promises to send lost sound again', () => {
-  expect(promiseSoundAgain(offer('a=rtcp-fb:111 transport-cc'))).toBe(
+it('has lost sound sent again', () => {
+  expect(withSoundAgain(offer('a=rtcp-fb:111 transport-cc'))).toBe(
     offer('a=rtcp-fb:111 nack', 'a=rtcp-fb:111 transport-cc'),
   )
 })
 
-it('leaves an offer alone that promises it already, or has no sound', () => {
+it('leaves a description alone that says so already, or has no sound', () => {
   const promised = offer('a=rtcp-fb:111 transport-cc', 'a=rtcp-fb:111 nack')
-  expect(promiseSoundAgain(promised)).toBe(promised)
+  expect(withSoundAgain(promised)).toBe(promised)
   const silent = 'v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\na=rtpmap:96 VP8/90000\r\n'
-  expect(promiseSoundAgain(silent)).toBe(silent)
+  expect(withSoundAgain(silent)).toBe(silent)
 })

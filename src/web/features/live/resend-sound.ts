@@ -1,8 +1,8 @@
 /**
- * The offer's text as the server gets it, with the promise to send lost sound again. Chromium can do that and keeps it
- * from its own offers; an answer that takes it up is enough.
+ * A description in which lost sound is asked for and sent again. Chromium can do both and leaves it out of what it
+ * writes: a broadcaster's offer needs it on its way to the server, a viewer's both descriptions where it sets them.
  */
-export function promiseSoundAgain(sdp: string): string {
+export function withSoundAgain(sdp: string): string {
   const [, payloadType] = /^a=rtpmap:(\d+) opus\/48000\/2$/im.exec(sdp) ?? []
   const promise = `a=rtcp-fb:${payloadType} nack`
   if (!payloadType || new RegExp(`^${promise}$`, 'm').test(sdp)) return sdp

@@ -100,6 +100,12 @@ test('it joins, answers the offer, and shows what arrives', async () => {
   expect(media?.getTracks().map(({ kind }) => kind)).toEqual(['video', 'audio'])
 })
 
+test('lost sound is asked for again', async () => {
+  await open()
+  await offer('a=rtpmap:111 opus/48000/2\r\n')
+  expect(peers.latest.remote).toBe('a=rtpmap:111 opus/48000/2\r\na=rtcp-fb:111 nack\r\n')
+})
+
 test('candidates go both ways, also before the description', async () => {
   await open()
   const theirs = { candidate: 'theirs', sdpMid: '0' }

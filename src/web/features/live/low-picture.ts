@@ -13,18 +13,23 @@ export async function offerLowPicture(
   track: MediaStreamTrack,
   media: MediaStream,
 ): Promise<void> {
-  const lines = track.getSettings().height ?? USUAL_LINES
   const { sender } = connection.addTransceiver(track, {
     direction: 'sendonly',
     streams: [media],
-    sendEncodings: [{ maxBitrate: LOW_BITRATE, scaleResolutionDownBy: Math.max(1, lines / LOW_LINES) }],
+    sendEncodings: [{ maxBitrate: LOW_BITRATE, scaleResolutionDownBy: lowScaleOf(track) }],
   })
   await keepOutOfTheWay(sender)
 }
 
+/** How many times smaller the small picture is than what the camera gives now. */
+export function lowScaleOf(track: MediaStreamTrack): number {
+  return Math.max(1, (track.getSettings().height ?? USUAL_LINES) / LOW_LINES)
+}
+
 /** For the same reason: when it runs short of bits it must not make its source smaller, and so the large picture. */
 async function keepOutOfTheWay(sender: RTCRtpSender): Promise<void> {
-  const preference = { degradationPreference: 'maintain-framerate-and-resolution' }
+  // Younger than the types of the browser's calls.
+  const preference: object = { degradationPreference: 'maintain-framerate-and-resolution' }
   await sender
     .setParameters({ ...sender.getParameters(), ...preference })
     // A browser that does not know this preference.

@@ -1,3 +1,5 @@
+import { lowScaleOf } from './low-picture.ts'
+
 /**
  * Sends other tracks in the place of those before, without a new offer. A kind that is not there any more sends
  * nothing; answers false when the connection has no place for a kind.
@@ -11,7 +13,17 @@ export async function replaceTracks(connection: RTCPeerConnection, media: MediaS
       place.sender.replaceTrack(media.getTracks().find(({ kind }) => kind === kindOf(place)) ?? null),
     ),
   )
+  const [track] = media.getVideoTracks()
+  const [, low] = places.filter((place) => kindOf(place) === 'video')
+  // Another camera, or a screen, has another size to make small.
+  if (track && low) await scale(low.sender, lowScaleOf(track))
   return true
+}
+
+async function scale(sender: RTCRtpSender, times: number): Promise<void> {
+  const parameters = sender.getParameters()
+  for (const encoding of parameters.encodings) encoding.scaleResolutionDownBy = times
+  await sender.setParameters(parameters)
 }
 
 /** Whether picture is sent at all, whether the large one as well, and the most bits a second of that. */

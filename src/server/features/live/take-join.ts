@@ -9,9 +9,12 @@ const REJOIN_FREE = rateOf('rejoinFree')
  * Counts a join. A reload or a network change is free; who jumps from stream to stream is slowed down. Throws 429.
  */
 export async function takeJoin(limits: RateLimits, identity: Identity, streamId: string): Promise<void> {
-  const pair = `${actorOf(identity)} ${streamId}`
+  // Whoever keeps no cookie looks like every other such client of its address: none joins on another's account.
+  if (!isKnown(identity)) return limits.take(JOINS_OF_ADDRESS, identity.address)
+  const actor = actorOf(identity)
+  const pair = `${actor} ${streamId}`
   if (await limits.has(REJOIN_FREE, pair)) return
-  if (isKnown(identity)) await limits.take(JOINS, actorOf(identity))
+  await limits.take(JOINS, actor)
   await limits.take(JOINS_OF_ADDRESS, identity.address)
   await limits.take(REJOIN_FREE, pair)
 }

@@ -14,9 +14,9 @@ const PAUSE_MS = 500
 const RETRY_MS = 1000
 
 /**
- * Announces and stores how many sockets have joined a stream. What is true stands in memory and is told at once,
- * many changes together; the writes of one stream follow each other and always carry the count of that moment, so a join that crosses a
- * leave can leave no viewer behind.
+ * Announces and stores how many sockets have joined a stream. What is true stands in memory and is told at once, many
+ * changes together; the writes of one stream follow each other and always carry the count of that moment, so a join
+ * that crosses a leave can leave no viewer behind.
  */
 export class ViewerCounts {
   readonly #parts: Parts

@@ -23,6 +23,7 @@ test('an empty environment gives every default', () => {
       turn: null,
     },
     recordings: { minFreeBytes: 1024 ** 3, ffmpegPath: 'ffmpeg' },
+    metricsToken: null,
     heartbeatMs: 20_000,
     countsMs: 60_000,
   })
@@ -88,6 +89,8 @@ describe('a wrong value is refused with one line that names the variable', () =>
     ['DATABASE_URL', 'mysql://u:p@db/wave'],
     ['DATABASE_URL', 'db'],
     ['SESSION_SECRET', 'short'],
+    ['METRICS_TOKEN', 'short'],
+    ['LIVE_PROCESSES', '0'],
     ['TRUST_PROXY', 'proxy.example'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', 'true'],

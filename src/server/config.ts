@@ -61,7 +61,7 @@ export class ConfigError extends StartupError {
  * @throws {ConfigError} at the first value that is not understood
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const port = integer(env, 'PORT', { default: 3000, min: 0, max: 65_535 })
+  const port = integer(env, 'PORT', { default: 3000, min: 0, max: MAX_PORT })
   return {
     env: oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'production'),
     port,
@@ -74,8 +74,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     live: {
       host: host(env, 'LIVE_HOST') ?? host(env, 'HOST') ?? LOOPBACK,
-      udpPort: integer(env, 'LIVE_UDP_PORT', { default: 40_000, min: 1, max: 65_535 }),
-      processes: integer(env, 'LIVE_PROCESSES', { default: 1, min: 1, max: 64 }),
+      udpPort: liveUdpPort(env),
+      processes: engineProcesses(env),
       announcedIp: announcedIp(env),
       graceMs: seconds(env, 'LIVE_GRACE_SECONDS', 60),
       peerTimeoutMs: seconds(env, 'LIVE_PEER_TIMEOUT_SECONDS', 6),
@@ -96,6 +96,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const MIN_SECRET_LENGTH = 32
 const LOOPBACK = '127.0.0.1'
 const MIN_TOKEN_LENGTH = 16
+const MAX_PORT = 65_535
 
 function value(env: NodeJS.ProcessEnv, name: string): string | undefined {
   return env[name]?.trim() || undefined
@@ -177,6 +178,23 @@ function sessionSecret(env: NodeJS.ProcessEnv): string | null {
   throw new ConfigError(
     `SESSION_SECRET is too short: set it to at least ${MIN_SECRET_LENGTH} random characters, or unset it to have one made.`,
   )
+}
+
+/** Each has a port of its own, from the first up. */
+function engineProcesses(env: NodeJS.ProcessEnv): number {
+  const processes = integer(env, 'LIVE_PROCESSES', { default: 1, min: 1, max: 64 })
+  const last = liveUdpPort(env) + processes - 1
+  if (last > MAX_PORT)
+    throw wrong(
+      'LIVE_PROCESSES',
+      String(processes),
+      `fewer, or LIVE_UDP_PORT lower: the last port is ${last}`,
+    )
+  return processes
+}
+
+function liveUdpPort(env: NodeJS.ProcessEnv): number {
+  return integer(env, 'LIVE_UDP_PORT', { default: 40_000, min: 1, max: MAX_PORT })
 }
 
 function metricsToken(env: NodeJS.ProcessEnv): string | null {

@@ -9,7 +9,7 @@ export type PulseTimes = {
   alarmedMs: number
 }
 
-export const PULSE_TIMES: PulseTimes = { lookMs: 1000, silenceMs: 6000, alarmedMs: 3000 }
+export const PULSE_TIMES: PulseTimes = { lookMs: 1000, silenceMs: 6000, alarmedMs: 2000 }
 
 /** One that is still being made has more time. */
 const MAKING = 3

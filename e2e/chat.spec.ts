@@ -1,6 +1,6 @@
 import { displayName } from '#shared/users.ts'
 import { choose, field, messageOf, say, setRule } from './chatting.ts'
-import { createStream, expect, look, test } from './fixtures.ts'
+import { axeCheck, createStream, expect, look, test } from './fixtures.ts'
 
 test('a reply names whom it answers, quotes it, and stands out for that member', async ({
   member,
@@ -180,4 +180,68 @@ test('chat that is turned off hides what was written, until it is on again', asy
   await put(true)
   await expect(messageOf(page, 'Still here')).toBeVisible()
   await say(page, 'And on')
+})
+
+test('rows and their menus are reached by keyboard, and a row that goes leaves the focus to its neighbour', async ({
+  member,
+  secondMember,
+}) => {
+  const { page } = member
+  const { id } = await createStream(page)
+  for (const each of [page, secondMember.page]) await each.goto(`/stream/${id}`)
+  for (const text of ['first', 'second', 'third']) await say(secondMember.page, text)
+  await expect(messageOf(page, 'third')).toBeVisible()
+  await field(page).focus()
+  await page.keyboard.press('Shift+Tab')
+  await expect(messageOf(page, 'third').getByRole('button', { name: /^Actions/ })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(messageOf(page, 'third')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(messageOf(page, 'second')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Reply' })).toBeFocused()
+  await axeCheck(page)
+  await page.keyboard.press('Escape')
+  await expect(messageOf(page, 'second').getByRole('button', { name: /^Actions/ })).toBeFocused()
+
+  // Who reads by keyboard is not carried off by what comes.
+  for (let more = 0; more < 5; more += 1) await say(secondMember.page, `more ${more}`)
+  await expect(page.getByRole('button', { name: '5 new messages' })).toBeVisible()
+  await choose(secondMember.page, 'second', 'Delete message')
+  await expect(messageOf(page, 'third')).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(messageOf(page, 'more 4')).toBeFocused()
+})
+
+test('on a phone a tap on its button opens the menu of a message', async ({
+  browser,
+  member,
+  secondMember,
+  app,
+}) => {
+  const { id } = await createStream(member.page)
+  const context = await browser.newContext({
+    baseURL: app.url,
+    storageState: await member.context.storageState(),
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const page = await context.newPage()
+  await page.goto(`/stream/${id}`)
+  await secondMember.page.goto(`/stream/${id}`)
+  await say(secondMember.page, 'Mèsi anpil pou resèt la, my grandmother in Mobile ground melon seed too')
+  await say(secondMember.page, 'ሰላም ከአዲስ አበባ')
+  await messageOf(page, 'Mèsi')
+    .getByRole('button', { name: /^Actions/ })
+    .tap()
+  await expect(page.getByRole('menuitem', { name: 'Ban from this stream' })).toBeVisible()
+  await page.screenshot({ path: 'test-results/photos/chat-phone-menu.png' })
+  await page.getByRole('menuitem', { name: 'Reply' }).tap()
+  await expect(field(page)).toBeFocused()
+  await page.screenshot({ path: 'test-results/photos/chat-phone-reply.png' })
+  await context.close()
 })

@@ -70,7 +70,7 @@ export function MessageMenu(props: MessageMenuProps) {
         </DropdownMenuItem>
       )}
       {(isOwn || canModerate) && (
-        <DropdownMenuItem onSelect={() => void moderation.remove(message)} className="text-danger">
+        <DropdownMenuItem onSelect={() => void moderation.remove(message)} className="text-danger!">
           <Trash2 aria-hidden />
           {t('delete')}
         </DropdownMenuItem>
@@ -104,7 +104,7 @@ function Silencing({ onTimeOut, onBan }: { onTimeOut: (seconds: number) => void;
         </DropdownMenuItem>
       ))}
       <DropdownMenuSeparator />
-      <DropdownMenuItem onSelect={onBan} className="text-danger">
+      <DropdownMenuItem onSelect={onBan} className="text-danger!">
         <Ban aria-hidden />
         {t('ban')}
       </DropdownMenuItem>

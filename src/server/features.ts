@@ -31,7 +31,9 @@ import { search } from './features/search/routes.ts'
 import { shares } from './features/shares/routes.ts'
 import { socialLinks } from './features/social-links/routes.ts'
 import { streamKeys } from './features/stream-keys/routes.ts'
+import { streamLists } from './features/streams/list-routes.ts'
 import { streams } from './features/streams/routes.ts'
+import { streamSchedule } from './features/streams/schedule-routes.ts'
 import type { FetchRules } from './features/thumbnails/fetch-rules.ts'
 import { thumbnails } from './features/thumbnails/routes.ts'
 import { THUMBNAILS_FOLDER, createThumbnails } from './features/thumbnails/thumbnails.ts'
@@ -88,6 +90,8 @@ export async function openFeatures(
     thumbnails(pictures),
     uploads(media, uploadRules),
     streams(pictures),
+    streamLists,
+    streamSchedule,
     streamKeys,
     live(liveState),
     lines,

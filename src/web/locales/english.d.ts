@@ -989,7 +989,7 @@ export type English = {
     "paris": "Paris",
     "inDays": "Starts in {days, plural, one {# day} other {# days}} and {hours, plural, one {# hour} other {# hours}}",
     "inHours": "Starts in {hours, plural, one {# hour} other {# hours}} and {minutes, plural, one {# minute} other {# minutes}}",
-    "inMinutes": "Starts in {minutes, plural, =0 {} other {# min }}{seconds, number} s",
+    "inMinutes": "Starts in {minutes, plural, =0 {} one {# min } other {# min }}{seconds, number} s",
     "anyMoment": "The time has come. It starts as soon as the creator is ready.",
     "remindMe": "Remind me",
     "reminding": "You'll be told",

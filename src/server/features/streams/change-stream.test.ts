@@ -126,6 +126,18 @@ test('everyone on the stream is told, and lists when it is live', async () => {
   socket.close()
 })
 
+test('a chat that is closed is closed for everyone at once', async () => {
+  const { id } = await owner.createStream()
+  const socket = await server.client().socket()
+  socket.send({ type: 'subscribe', streamId: id })
+  await socket.take('subscribed')
+  await change(id, { settings: { allowChat: false } })
+  expect((await socket.take('chat_rules')).data).toMatchObject({ allowChat: false })
+  const sent = await owner.post('/api/chat/send', { streamId: id, message: 'Selam' })
+  expect(sent).toMatchObject({ status: 403, body: { code: 'chat_closed' } })
+  socket.close()
+})
+
 test('what is as it was is told to nobody', async () => {
   const { id, title } = await owner.createStream()
   const socket = await server.client().socket()

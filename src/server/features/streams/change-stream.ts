@@ -1,6 +1,7 @@
 import type { BodyOf } from '#shared/endpoint.ts'
 import type { updateStream as call } from '#shared/streams.ts'
 import type { Db } from '#server/db/executor.ts'
+import { announceChatRules } from '#server/features/chat/chat-rules.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
 import { atField } from '#server/features/thumbnails/unusable-picture.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -41,6 +42,7 @@ export async function changeStream(
       refuseSecond(error)
     })
   if (done.after !== done.before) announceChange(hub, done.before, done.after)
+  if (done.after.allowChat !== done.before.allowChat) announceChatRules(hub, done.after)
   if (done.started) announceStart(hub, done.started)
   if (done.ended) announceEnd(hub, done.ended)
   const { thumbnailUrl: replaced } = done.before

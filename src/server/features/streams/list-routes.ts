@@ -1,10 +1,9 @@
-import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { STREAM_CATEGORIES } from '#shared/constants.ts'
 import { id, instant } from '#shared/fields.ts'
 import { categoriesOf } from '#shared/movements.ts'
 import { listLiveStreams, listRecentStreams, listUpcomingStreams, listUserStreams } from '#shared/streams.ts'
-import type { Context } from '#server/feature.ts'
+import type { Feature } from '#server/feature.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import { presentStreams } from './present-stream.ts'
@@ -16,40 +15,43 @@ const timeCursor = z.tuple([instant.check(z.refine((moment) => moment >= '1970')
 const idCursor = z.tuple([id])
 
 /** Who is live, what was on, what comes up, and what one member does. */
-export function listRoutes(app: FastifyInstance, { db, streamKeys }: Context): void {
-  route(app, listLiveStreams, async ({ query, user, request, reply }) => {
-    const categories = query.category && categoriesOf(query.category)
-    const rows = await listLive(db, user, categories, query.limit + 1, startedAfter(query.cursor))
-    const page = paginate({ request, reply }, rows, query.limit, placeByStart)
-    return presentStreams(streamKeys, page, user)
-  })
+export const streamLists: Feature = {
+  name: 'stream-lists',
+  register(app, { db, streamKeys }) {
+    route(app, listLiveStreams, async ({ query, user, request, reply }) => {
+      const categories = query.category && categoriesOf(query.category)
+      const rows = await listLive(db, user, categories, query.limit + 1, startedAfter(query.cursor))
+      const page = paginate({ request, reply }, rows, query.limit, placeByStart)
+      return presentStreams(streamKeys, page, user)
+    })
 
-  route(app, listRecentStreams, async ({ query, user, request, reply }) => {
-    const categories = (query.category && categoriesOf(query.category)) ?? STREAM_CATEGORIES
-    const rows = await listRecent(db, user, categories, query.limit + 1, startedAfter(query.cursor))
-    const page = paginate({ request, reply }, rows, query.limit, placeByStart)
-    return presentStreams(streamKeys, page, user)
-  })
+    route(app, listRecentStreams, async ({ query, user, request, reply }) => {
+      const categories = (query.category && categoriesOf(query.category)) ?? STREAM_CATEGORIES
+      const rows = await listRecent(db, user, categories, query.limit + 1, startedAfter(query.cursor))
+      const page = paginate({ request, reply }, rows, query.limit, placeByStart)
+      return presentStreams(streamKeys, page, user)
+    })
 
-  route(app, listUpcomingStreams, async ({ query, user, request, reply }) => {
-    const { category, userId, cursor, limit } = query
-    const narrowed = { categories: category && categoriesOf(category), userId }
-    const [time, afterId] = decodeCursor(cursor, timeCursor) ?? []
-    const after = time && afterId ? { scheduledFor: new Date(time), id: afterId } : undefined
-    const rows = await listUpcoming(db, user, narrowed, limit + 1, after)
-    const page = paginate({ request, reply }, rows, limit, ({ stream }) => [
-      stream.scheduledFor?.toISOString() ?? '',
-      stream.id,
-    ])
-    return presentStreams(streamKeys, page, user)
-  })
+    route(app, listUpcomingStreams, async ({ query, user, request, reply }) => {
+      const { category, userId, cursor, limit } = query
+      const narrowed = { categories: category && categoriesOf(category), userId }
+      const [time, afterId] = decodeCursor(cursor, timeCursor) ?? []
+      const after = time && afterId ? { scheduledFor: new Date(time), id: afterId } : undefined
+      const rows = await listUpcoming(db, user, narrowed, limit + 1, after)
+      const page = paginate({ request, reply }, rows, limit, ({ stream }) => [
+        stream.scheduledFor?.toISOString() ?? '',
+        stream.id,
+      ])
+      return presentStreams(streamKeys, page, user)
+    })
 
-  route(app, listUserStreams, async ({ params, query, user, request, reply }) => {
-    const [afterId] = decodeCursor(query.cursor, idCursor) ?? []
-    const rows = await listOfStreamer(db, params.userId, user, query.limit + 1, afterId)
-    const page = paginate({ request, reply }, rows, query.limit, ({ stream }) => [stream.id])
-    return presentStreams(streamKeys, page, user)
-  })
+    route(app, listUserStreams, async ({ params, query, user, request, reply }) => {
+      const [afterId] = decodeCursor(query.cursor, idCursor) ?? []
+      const rows = await listOfStreamer(db, params.userId, user, query.limit + 1, afterId)
+      const page = paginate({ request, reply }, rows, query.limit, ({ stream }) => [stream.id])
+      return presentStreams(streamKeys, page, user)
+    })
+  },
 }
 
 function startedAfter(cursor: string | undefined) {

@@ -7,9 +7,7 @@ import { getOwnStream, getVisibleStream } from './access.ts'
 import { addStream } from './add-stream.ts'
 import { changeStream } from './change-stream.ts'
 import { likeStream } from './like-stream.ts'
-import { listRoutes } from './list-routes.ts'
 import { presentStream } from './present-stream.ts'
-import { scheduleRoutes } from './schedule-routes.ts'
 import { createStreamLikes } from './stream-likes.ts'
 import { streamPreview } from './stream-preview.ts'
 
@@ -47,8 +45,6 @@ export const streams = (thumbnails: Thumbnails): Feature => ({
       likeStream({ db, hub, limits, likes }, user, params.id, body?.liked),
     )
 
-    listRoutes(app, context)
-    scheduleRoutes(app, context)
     return () => likes.close()
   },
 })

@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import * as calls from '#shared/streams.ts'
-import type { Context } from '#server/feature.ts'
+import type { Feature } from '#server/feature.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route, routeBytes } from '#server/http/route.ts'
 import { getVisibleStream } from './access.ts'
@@ -8,20 +7,23 @@ import { calendarOf } from './calendar.ts'
 import { addReminder, removeReminder } from './set-reminder.ts'
 
 /** What members and visitors do about a stream that is announced. */
-export function scheduleRoutes(app: FastifyInstance, { config, db, limits, settings }: Context): void {
-  route(app, calls.addReminder, ({ params, user }) => addReminder({ db, limits }, user, params.id))
+export const streamSchedule: Feature = {
+  name: 'stream-schedule',
+  register(app, { config, db, limits, settings }) {
+    route(app, calls.addReminder, ({ params, user }) => addReminder({ db, limits }, user, params.id))
 
-  route(app, calls.removeReminder, ({ params, user }) => removeReminder({ db, limits }, user, params.id))
+    route(app, calls.removeReminder, ({ params, user }) => removeReminder({ db, limits }, user, params.id))
 
-  routeBytes(app, calls.streamCalendar, async ({ params, user, reply }) => {
-    const row = await getVisibleStream(db, params.id, user)
-    const { scheduledFor } = row.stream
-    if (!scheduledFor) throw notFound('notFound.stream')
-    const site = { name: settings.get('general.siteName'), url: config.publicUrl }
-    reply
-      .type('text/calendar; charset=utf-8')
-      .header('content-disposition', `attachment; filename="stream-${params.id}.ics"`)
-      .header('cache-control', 'no-store')
-    return Buffer.from(calendarOf({ ...row, stream: { ...row.stream, scheduledFor } }, site))
-  })
+    routeBytes(app, calls.streamCalendar, async ({ params, user, reply }) => {
+      const row = await getVisibleStream(db, params.id, user)
+      const { scheduledFor } = row.stream
+      if (!scheduledFor) throw notFound('notFound.stream')
+      const site = { name: settings.get('general.siteName'), url: config.publicUrl }
+      reply
+        .type('text/calendar; charset=utf-8')
+        .header('content-disposition', `attachment; filename="stream-${params.id}.ics"`)
+        .header('cache-control', 'no-store')
+      return Buffer.from(calendarOf({ ...row, stream: { ...row.stream, scheduledFor } }, site))
+    })
+  },
 }

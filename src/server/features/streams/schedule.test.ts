@@ -144,12 +144,8 @@ test('those who asked stay when the time is moved', async () => {
 test('fifty wishes of many at once leave what a recount finds', async () => {
   const { id } = await announce(owner)
   const askers = await Promise.all(Array.from({ length: 5 }, () => server.member()))
-  await Promise.all(
-    Array.from({ length: 50 }, (_, index) => {
-      const asker = askers[index % 5]
-      return asker && remind(asker, id, index % 3 === 0 ? 'DELETE' : 'PUT')
-    }),
-  )
+  const wishes = Array.from({ length: 10 }, (_, index) => (index % 3 === 0 ? 'DELETE' : 'PUT'))
+  await Promise.all(wishes.flatMap((wish) => askers.map((asker) => remind(asker, id, wish))))
   const { db } = server.database
   const [row] = await db.select().from(streams).where(eq(streams.id, id))
   expect(row?.remindersCount).toBe(await db.$count(streamReminders, eq(streamReminders.streamId, id)))

@@ -55,6 +55,7 @@ function resendTypeOf(
   const type = payloadTypes.find(
     (each) =>
       each < 128 &&
+      each !== payloadType &&
       lines.includes(`a=rtpmap:${each} rtx/${clockRate}`) &&
       lines.some(
         (line) =>

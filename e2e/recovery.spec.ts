@@ -46,7 +46,8 @@ async function onAir(member: Member, viewer: Page): Promise<void> {
   await member.page.getByRole('button', { name: 'Start Stream' }).click()
   await expect(member.page.getByText('LIVE', { exact: true })).toBeVisible()
   await open(viewer, `/stream/${id}`)
-  await expectVideo(viewer)
+  // Long enough for the page to know its connection.
+  await expectVideo(viewer, 30)
 }
 
 async function expectRecovery(member: Member, viewer: Page): Promise<void> {

@@ -105,8 +105,8 @@ export class Pulse {
 
   #patience(): number {
     const { silenceMs, alarmedMs } = this.#options
-    if (!this.#isMade) return silenceMs * MAKING
-    return this.#alarm ? alarmedMs : silenceMs
+    if (this.#alarm) return this.#isMade ? alarmedMs : silenceMs
+    return this.#isMade ? silenceMs : silenceMs * MAKING
   }
 }
 

@@ -234,6 +234,12 @@ export type English = {
     "showMap": "Show the map",
     "openMap": "Open OpenStreetMap"
   },
+  "creatorNav": {
+    "label": "Creator Studio",
+    "goLive": "Go live",
+    "videos": "Videos",
+    "profile": "Profile"
+  },
   "creatorPro": {
     "title": "Creator Pro",
     "intro": "More room for your work, and a clearer view of who it reaches.",

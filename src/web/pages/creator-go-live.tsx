@@ -11,6 +11,7 @@ import { StreamPicker, streamOfEncoders } from '#web/features/go-live/stream-pic
 import { useAskOwnStreamsAgain, useOwnStreams } from '#web/features/go-live/use-own-streams.ts'
 import { DeviceSetup } from '#web/features/live/device-setup.tsx'
 import { LineCheckPanel } from '#web/features/live/line-check-panel.tsx'
+import { CreatorNav } from '#web/features/shell/creator-nav.tsx'
 import { PageLoadFailed } from '#web/lib/load-failed.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -36,6 +37,7 @@ function GoLive({ user }: { user: OwnUser }) {
   return (
     <div className="mx-auto grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 px-(--gutter) py-6 md:py-9 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="lg:col-span-2">
+        <CreatorNav />
         <h1 tabIndex={-1} className="font-display text-title font-extrabold tracking-[-.012em]">
           {t('pageTitle')}
         </h1>

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { ProfileForm } from '#web/features/profile-form/profile-form.tsx'
+import { CreatorNav } from '#web/features/shell/creator-nav.tsx'
 import { LinksEditor } from '#web/features/social-links/links-editor.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { FormSection } from '#web/ui/form-section.tsx'
@@ -15,6 +16,7 @@ export function CreatorProfilePage() {
   if (!user) return <PageSpinner />
   return (
     <div className="mx-auto max-w-[640px] px-(--gutter) pt-6 md:pt-9 md:pb-10 lg:max-w-[1040px]">
+      <CreatorNav />
       <h1>{t('creatorTitle')}</h1>
       <ProfileForm user={user} isCreator />
       <FormSection title={links('title')} text={links('text')}>

@@ -1,15 +1,19 @@
 import { useTranslations } from 'use-intl/react'
+import { CreatorNav } from '#web/features/shell/creator-nav.tsx'
 import { VideoList } from '#web/features/videos/video-list.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { ColumnPage } from '#web/ui/column-page.tsx'
+import { ColumnFrame } from '#web/ui/column-page.tsx'
 
 /** `/creator/videos`: the member's own videos. */
 export function CreatorVideosPage() {
   const t = useTranslations('videos')
   usePageTitle(t('title'))
   return (
-    <ColumnPage title={t('title')} intro={t('intro')}>
+    <ColumnFrame>
+      <CreatorNav />
+      <h1>{t('title')}</h1>
+      <p className="mt-2 mb-5 max-w-[60ch] text-body text-ink-2 md:mb-6">{t('intro')}</p>
       <VideoList />
-    </ColumnPage>
+    </ColumnFrame>
   )
 }

@@ -15,7 +15,6 @@ export type Counts = {
   at: number
   sentVideo: number
   sentAudio: number
-  framesSent: number
   framesDecoded: number
   freezes: number
   frozenSeconds: number
@@ -46,6 +45,19 @@ declare global {
 }
 
 const STREAM = 'stream'
+const NOTHING: Counts = {
+  at: 0,
+  sentVideo: 0,
+  sentAudio: 0,
+  framesDecoded: 0,
+  freezes: 0,
+  frozenSeconds: 0,
+  samples: 0,
+  concealedSamples: 0,
+  estimate: 0,
+  height: 0,
+  remotePort: 0,
+}
 const connection = new RTCPeerConnection()
 const uplink = new Uplink({
   ...PULSE_TIMES,
@@ -108,38 +120,53 @@ function show(stream: MediaStream): void {
 }
 
 async function count(): Promise<Counts> {
-  const counts: Counts = {
-    at: performance.now(),
-    sentVideo: 0,
-    sentAudio: 0,
-    framesSent: 0,
-    framesDecoded: 0,
-    freezes: 0,
-    frozenSeconds: 0,
-    samples: 0,
-    concealedSamples: 0,
-    estimate: 0,
-    height: 0,
-    remotePort: 0,
-  }
+  const counts: Counts = { ...NOTHING, at: performance.now() }
+  const remotePorts = new Map<string, number>()
   const reports = await connection.getStats()
-  for (const report of reports.values()) {
-    if (report.type === 'outbound-rtp' && report.kind === 'video') {
-      counts.sentVideo += report.bytesSent
-      counts.framesSent = Math.max(counts.framesSent, report.framesEncoded ?? 0)
-    } else if (report.type === 'outbound-rtp') counts.sentAudio += report.bytesSent
-    else if (report.type === 'inbound-rtp' && report.kind === 'video') {
-      counts.framesDecoded += report.framesDecoded ?? 0
-      counts.freezes += report.freezeCount ?? 0
-      counts.frozenSeconds += report.totalFreezesDuration ?? 0
-      counts.height = report.frameHeight ?? 0
-    } else if (report.type === 'inbound-rtp') {
-      counts.samples += report.totalSamplesReceived ?? 0
-      counts.concealedSamples += report.concealedSamples ?? 0
-    } else if (report.type === 'candidate-pair' && report.nominated) {
-      counts.estimate = report.availableOutgoingBitrate ?? 0
-      counts.remotePort = reports.get(report.remoteCandidateId)?.port ?? 0
-    }
-  }
+  reports.forEach((report: Report) => {
+    if (report.type === 'remote-candidate') remotePorts.set(report.id, report.port ?? 0)
+  })
+  reports.forEach((report: Report) => {
+    if (report.type === 'outbound-rtp') countSent(counts, report)
+    if (report.type === 'inbound-rtp') countSeen(counts, report)
+    if (report.type !== 'candidate-pair' || !report.nominated) return
+    counts.estimate = report.availableOutgoingBitrate ?? 0
+    counts.remotePort = remotePorts.get(report.remoteCandidateId ?? '') ?? 0
+  })
   return counts
+}
+
+function countSent(counts: Counts, { kind, bytesSent = 0 }: Report): void {
+  if (kind === 'video') counts.sentVideo += bytesSent
+  else counts.sentAudio += bytesSent
+}
+
+function countSeen(counts: Counts, report: Report): void {
+  if (report.kind === 'video') {
+    counts.framesDecoded += report.framesDecoded ?? 0
+    counts.freezes += report.freezeCount ?? 0
+    counts.frozenSeconds += report.totalFreezesDuration ?? 0
+    counts.height = report.frameHeight ?? 0
+  } else {
+    counts.samples += report.totalSamplesReceived ?? 0
+    counts.concealedSamples += report.concealedSamples ?? 0
+  }
+}
+
+/** What is read of the browser's reports, each of which has only some of it. */
+type Report = {
+  id: string
+  type: string
+  kind?: string
+  nominated?: boolean
+  remoteCandidateId?: string
+  port?: number
+  availableOutgoingBitrate?: number
+  bytesSent?: number
+  framesDecoded?: number
+  freezeCount?: number
+  totalFreezesDuration?: number
+  frameHeight?: number
+  totalSamplesReceived?: number
+  concealedSamples?: number
 }

@@ -54,7 +54,17 @@ function all(text: string): (string | null)[] {
   ]
 }
 
-const lines = [...CHROMIUM.split('\r\n'), 'a=bundle-only', 'a=inactive', 'a=rtcp-fb:* nack', 'a=mid:\t0']
+/** Of these the first that fits is read: they stand before the right ones. */
+const SPOILED = [
+  'a=fmtp:111 minptime=10\t',
+  'a=fmtp:96 \u0000',
+  `a=fmtp:111 ${'x'.repeat(301)}`,
+  'a=ice-pwd:AnW4JaBh4QSykefGlTpPcZns\u00e9',
+  'a=mid:\t0',
+  'a=ssrc:99999999999 cname:x',
+  'a=candidate:1 1 udp 1 203.0.113.7 0 typ host',
+]
+const lines = [...CHROMIUM.split('\r\n'), ...SPOILED, 'a=bundle-only', 'a=inactive', 'a=rtcp-fb:* nack']
 const line = fc.oneof(fc.constantFrom(...lines), fc.string({ unit: 'binary' }), fc.string())
 const base = fc.constantFrom(CHROMIUM, PLAYER)
 const shuffled = fc.array(line, { maxLength: 60 }).map((some) => ['v=0', ...some].join('\r\n'))

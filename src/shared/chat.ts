@@ -53,7 +53,7 @@ export const sendChat = endpoint({
 })
 
 /** Seconds a member waits between two messages (0: as fast as the limit lets), and whether only followers may write. */
-export const chatRules = z.object({
+const chatRules = z.object({
   allowChat: z.boolean(),
   slowModeSeconds: z.int(),
   followersOnly: z.boolean(),
@@ -61,11 +61,11 @@ export const chatRules = z.object({
 export type ChatRules = z.output<typeof chatRules>
 
 /** Refused for good, or in the chat until a moment. */
-export const restriction = z.object({ kind: z.enum(['ban', 'timeout']), until: z.nullable(instant) })
+const restriction = z.object({ kind: z.enum(['ban', 'timeout']), until: z.nullable(instant) })
 export type Restriction = z.output<typeof restriction>
 
 /** How a chat stands, and what the caller may do in it. */
-export const chatState = z.object({
+const chatState = z.object({
   rules: chatRules,
   pinned: z.nullable(chatMessage),
   viewer: z.object({
@@ -110,7 +110,7 @@ export const listBans = endpoint({
 })
 
 /** The longest time-out: two weeks. */
-export const MAX_TIMEOUT_SECONDS = 14 * 24 * 60 * 60
+const MAX_TIMEOUT_SECONDS = 14 * 24 * 60 * 60
 
 /**
  * Bans a member from the stream, or with `seconds` only from writing for that long; what it wrote is taken out. 422 for
@@ -146,7 +146,7 @@ export const pinMessage = endpoint({
 })
 
 /** The longest pause that slow mode asks for. */
-export const MAX_SLOW_SECONDS = 600
+const MAX_SLOW_SECONDS = 600
 
 export const updateChatRules = endpoint({
   method: 'PUT',

@@ -50,7 +50,7 @@ export function ChatMessages(props: ChatMessagesProps) {
         isCareful={canModerate}
         onReading={(isReading) => session.setReading(isReading)}
         onRetry={(entry) => void session.retry(entry)}
-        onMenu={menus.open}
+        onMenu={(entry) => void menus.open(entry)}
       />
       {menus.dialog}
     </div>

@@ -26,7 +26,9 @@ const row = (text: string) => {
 }
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Message' })
 const press = (element: Element, key: string) =>
-  act(() => element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
+  act(() => {
+    element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  })
 
 test('a message that names the reader, or answers it, stands out; one of its own does not', async () => {
   const replyTo = { id: storedMessage(1).id, userId: me.id, name: 'Amara', excerpt: 'message' }

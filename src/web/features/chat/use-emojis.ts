@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl/react'
 
 /** `hasTone`: a skin tone may follow it. */
-export type Emoji = { sign: string; name: string; hasTone?: true }
+type Emoji = { sign: string; name: string; hasTone?: true }
 export type EmojiGroup = { name: string; emojis: readonly Emoji[] }
 
 /** What the picker offers. */

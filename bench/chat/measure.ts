@@ -17,16 +17,17 @@ export type Setting = {
   url: string
   floorUrl: string
 }
-type Scene = Setting & { cookie: string; viewerId: string; streamId: string }
+type Scene = Setting & { cookies: string[]; viewerId: string; streamId: string }
 
+const MEMBERS = 20
 const ROUNDS = 3
 /** Of each round. */
 const SECONDS = 6
 const STORED = 1000
 
-/** Signs a member up, measures each question in turn, and prints what it cost. */
+/** Signs members up, measures each question in turn, and prints what it cost. */
 export async function measure(setting: Setting): Promise<void> {
-  const scene = { ...setting, ...(await signUp(setting.url)) }
+  const scene = { ...setting, ...(await signUpAll(setting.url)) }
   const rows = [
     ...(await measureStored(scene)),
     ...(await measureMemory(scene, 2000)),
@@ -36,18 +37,30 @@ export async function measure(setting: Setting): Promise<void> {
   report(rows)
 }
 
-async function signUp(url: string): Promise<{ cookie: string; viewerId: string; streamId: string }> {
-  const body = { email: `bench-${crypto.randomUUID()}@example.org`, password: 'only for the bench' }
-  const signedUp = await ask(`${url}/api/auth/register`, {
-    method: 'POST',
-    body: { ...body, firstName: 'Ama' },
-  })
-  const cookie = (signedUp.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
+/** Members who write in turn, and a stream of the first. */
+async function signUpAll(url: string): Promise<{ cookies: string[]; viewerId: string; streamId: string }> {
+  const members: { id: string; cookie: string }[] = []
+  for (let count = 0; count < MEMBERS; count++) members.push(await signUp(url))
+  const cookies = members.map(({ cookie }) => cookie)
   const stream = { title: 'The bench', category: 'Just Chatting' }
-  const made = await ask(`${url}/api/streams`, { method: 'POST', cookie, body: stream })
+  const made = await ask(`${url}/api/streams`, { method: 'POST', cookie: cookies[0] ?? '', body: stream })
+  return { cookies, viewerId: members[0]?.id ?? '', streamId: idOf(made.body) }
+}
+
+async function signUp(url: string): Promise<{ id: string; cookie: string }> {
+  const body = {
+    email: `bench-${crypto.randomUUID()}@example.org`,
+    password: 'only for the bench',
+    firstName: 'Ama',
+  }
+  const signedUp = await ask(`${url}/api/auth/register`, { method: 'POST', body })
+  const cookie = (signedUp.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
+  return { id: idOf(signedUp.body), cookie }
+}
+
+function idOf(body: string): string {
   // Boundary: the app's own answers.
-  const idOf = (text: string) => (JSON.parse(text) as { id: string }).id
-  return { cookie, viewerId: idOf(signedUp.body), streamId: idOf(made.body) }
+  return (JSON.parse(body) as { id: string }).id
 }
 
 /** One stored message that twenty sockets hear, against one page of the feed. */
@@ -82,6 +95,8 @@ async function measureStored(scene: Scene): Promise<Row[]> {
   ]
 }
 
+let turn = 0
+
 /** Several at a time, as members write. */
 async function sendMany(scene: Scene, times: number): Promise<void> {
   let left = times
@@ -91,7 +106,8 @@ async function sendMany(scene: Scene, times: number): Promise<void> {
   await Promise.all(Array.from({ length: 4 }, worker))
 }
 
-function sendOne({ url, cookie, streamId }: Scene): Promise<unknown> {
+function sendOne({ url, cookies, streamId }: Scene): Promise<unknown> {
+  const cookie = cookies[turn++ % cookies.length] ?? ''
   const body = { streamId, message: stamped(TEMPLATE), clientId: crypto.randomUUID() }
   return ask(`${url}/api/chat/send`, { method: 'POST', cookie, body })
 }
@@ -124,8 +140,8 @@ async function measureMemory(scene: Scene, count: number): Promise<Row[]> {
 
 /** Messages of a stream to so many sockets, against bare sends of the same bytes, in turn. */
 async function measureDelivery(scene: Scene, count: number, perSecond: number): Promise<Row[]> {
-  const { app, floor, listeners, url, floorUrl, cookie, streamId } = scene
-  const { body } = await ask(`${url}/api/streams/${streamId}/chat`, { cookie })
+  const { app, floor, listeners, url, floorUrl, streamId } = scene
+  const { body } = await ask(`${url}/api/streams/${streamId}/chat`)
   // Boundary: the app's own list.
   const data = (JSON.parse(body) as { message: string }[]).at(-1)
   const template = JSON.stringify({ type: 'chat_message', streamId, data: { ...data, message: TEMPLATE } })

@@ -60,6 +60,9 @@ export function chooseCodec(section: Section, name?: CodecName): Codec {
   return pick('VP8') ?? pick('H264') ?? refuse('picture must be VP8 or H264')
 }
 
+/** Browsers write 42e0, encoders also 42c0: it is the second bit that constrains the profile (RFC 6184 section 8.1). */
+const CONSTRAINED_BASELINE = /(?:^|[; ])profile-level-id=42[4-7c-f]0/i
+
 /** A codec that we forward, or null. Of H264 only constrained baseline, which every browser can decode. */
 function readCodec(section: Section, payloadType: number): Codec | null {
   // 64 to 95 could not be told from control packets on the same port (RFC 5761 section 4).
@@ -72,7 +75,7 @@ function readCodec(section: Section, payloadType: number): Codec | null {
   const isForwardableH264 =
     map === 'h264/90000' &&
     /(?:^|[; ])packetization-mode=1(?:;|$)/.test(parameters ?? '') &&
-    /(?:^|[; ])profile-level-id=42e0/i.test(parameters ?? '')
+    CONSTRAINED_BASELINE.test(parameters ?? '')
   return isForwardableH264 ? { name: 'H264', payloadType, clockRate: 90_000, parameters } : null
 }
 

@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -23,21 +23,29 @@ type CopyFieldProps = {
 
 /** A text to be carried elsewhere: read, selected, or copied with one press. */
 export function CopyField({ label, value, copy, hint, isHidden = false, children }: CopyFieldProps) {
+  const id = useId()
   return (
-    <div className="flex items-end gap-2">
-      <Field label={label} hint={hint} className="min-w-0 flex-1">
-        <Input
-          readOnly
-          dir="ltr"
-          type={isHidden ? 'password' : 'text'}
-          value={value}
-          autoComplete="off"
-          className="num"
-          onFocus={({ target }) => target.select()}
-        />
-      </Field>
-      {children}
-      <CopyButton value={value} label={copy} />
+    <div className="grid w-full gap-1.5">
+      <div className="flex items-end gap-2">
+        <Field label={label} className="min-w-0 flex-1">
+          <Input
+            readOnly
+            dir="ltr"
+            type={isHidden ? 'password' : 'text'}
+            value={value}
+            autoComplete="off"
+            aria-describedby={hint ? id : undefined}
+            onFocus={({ target }) => target.select()}
+          />
+        </Field>
+        {children}
+        <CopyButton value={value} label={copy} />
+      </div>
+      {hint && (
+        <p id={id} className="text-meta text-ink-3">
+          {hint}
+        </p>
+      )}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
 import { useStreamTopic } from '#web/realtime/use-socket.ts'
-import { Badge, LiveBadge } from '#web/ui/badge.tsx'
+import { LiveBadge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 
 type State = { isLive: boolean; isInterrupted: boolean; source: 'page' | 'encoder' | null }
@@ -17,7 +17,7 @@ export function EncoderState({ stream, onChange }: { stream: Watched; onChange: 
   const isHere = state.isLive && state.source === 'encoder'
   return (
     <Card className="flex flex-wrap items-center gap-3 p-4">
-      {isHere && !state.isInterrupted ? <LiveBadge live /> : <Badge>{t('waiting')}</Badge>}
+      <LiveBadge live={isHere && !state.isInterrupted} />
       <p role="status" className="min-w-0 flex-1">
         {isHere
           ? t(state.isInterrupted ? 'encoderGone' : 'encoderLive')

@@ -21,17 +21,15 @@ export function StreamKeyField({ streamId, streamKey, onRenewed }: StreamKeyFiel
   const key = renewed ?? streamKey ?? ''
   return (
     <div className="grid justify-items-start gap-2">
-      <div className="w-full">
-        <CopyField label={t('key')} value={key} copy={t('copyKey')} hint={t('keyHint')} isHidden={!isShown}>
-          <IconButton
-            variant="line"
-            label={t(isShown ? 'hideKey' : 'showKey')}
-            onClick={() => setIsShown(!isShown)}
-          >
-            {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-          </IconButton>
-        </CopyField>
-      </div>
+      <CopyField label={t('key')} value={key} copy={t('copyKey')} hint={t('keyHint')} isHidden={!isShown}>
+        <IconButton
+          variant="line"
+          label={t(isShown ? 'hideKey' : 'showKey')}
+          onClick={() => setIsShown(!isShown)}
+        >
+          {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+        </IconButton>
+      </CopyField>
       <Button variant="ghost" size="sm" className="-ms-3" onClick={() => setIsAsking(true)}>
         <RefreshCw aria-hidden /> {t('replaceKey')}
       </Button>

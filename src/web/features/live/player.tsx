@@ -20,7 +20,7 @@ type PlayerProps = Choosing & {
   hasError: boolean
   isPictureless: boolean
   startsMuted?: boolean
-  /** Within a frame of the page's own: no corners, and no badges on the picture. */
+  /** Below a header of the page's own: no upper corners, and no badges on the picture. */
   isFramed?: boolean
   /** From sound alone, with one tap. */
   onPicture: () => void
@@ -46,7 +46,7 @@ export function Player(props: PlayerProps) {
       className="group relative z-[1] aspect-video max-h-[600px] w-full text-on-video fullscreen:max-h-none"
     >
       <div
-        className={`absolute inset-0 isolate overflow-hidden bg-thread-night ${isFramed ? '' : 'md:rounded-card'}`}
+        className={`absolute inset-0 isolate overflow-hidden bg-thread-night ${isFramed ? 'md:rounded-b-card' : 'md:rounded-card'}`}
       >
         <video
           ref={video}

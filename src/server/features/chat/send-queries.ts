@@ -39,8 +39,7 @@ const NOW = sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
  * Looks, locks, counts and stores in one statement. What it sees of rules, bans and follows is as old as its beginning,
  * which may be before another had the stream's row; whoever moderates marks the row (`holdChat`), and a row that was
  * marked meanwhile is not counted. The id is made once the row is locked: ids follow each other as messages become
- * visible, and `listAfter` skips none. It does not wait for the disk, as the next message waits for the row: a crash of the
- * database may cost a chat its last half second, and nothing half stored.
+ * visible, and `listAfter` skips none.
  */
 const storing = prepared<NewMessage, Outcome>(
   'chat_store',
@@ -85,7 +84,7 @@ const storing = prepared<NewMessage, Outcome>(
   counted as (
     update streams s set messages_count = s.messages_count + 1 from judged j
     where s.id = ${streamId} and j.verdict = 'stored' and s.updated_at = j.updated_at
-    returning s.id, j."replyId", ${NOW} as us, set_config('synchronous_commit', 'off', true)
+    returning s.id, j."replyId", ${NOW} as us
   ),
   added as (
     insert into chat_messages (id, stream_id, user_id, message, client_id, reply_to_id, created_at)

@@ -88,7 +88,7 @@ export async function playByWhep(page: Page, url: string, token?: string | null)
     async ([address = '', bearer, module = '']) => {
       const { WHEPClient } = await import(module)
       const peer = new RTCPeerConnection()
-      const video = document.body.appendChild(document.createElement('video'))
+      const video = document.createElement('video')
       const media = new MediaStream()
       video.srcObject = media
       video.muted = true
@@ -100,6 +100,7 @@ export async function playByWhep(page: Page, url: string, token?: string | null)
       const client = new WHEPClient()
       window.client = client
       await client.view(peer, address, bearer)
+      document.body.append(video)
     },
     [url, token ?? undefined, script],
   )

@@ -270,6 +270,13 @@ const CASES: Record<string, Case[]> = {
       expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
     },
   ],
+  'GET /api/streams/:id/playback': [
+    { call: (scene) => ({ path: `/api/streams/${scene.publicStream}/playback` }), expected: everyone(200) },
+    {
+      call: (scene) => ({ path: `/api/streams/${scene.privateStream}/playback` }),
+      expected: { visitor: 404, deactivated: 404, stranger: 200, owner: 200 },
+    },
+  ],
   'POST /api/streams/:id/key': [
     {
       call: (scene) => ({ path: `/api/streams/${scene.publicStream}/key` }),
@@ -566,6 +573,7 @@ test.each(WITH_ID)('%s takes an id that cannot exist for a missing record', asyn
 
 /** Answers in which no other member stands. */
 const SILENT = [
+  'GET /api/admin/live',
   'GET /api/auth/preferences',
   'GET /api/auth/sessions',
   'GET /api/auth/user',
@@ -579,6 +587,7 @@ const SILENT = [
   'GET /api/streams/:id/bans',
   'GET /api/streams/:id/calendar.ics',
   'GET /api/streams/:id/chat-state',
+  'GET /api/streams/:id/playback',
   'GET /api/thumbnails/preview',
   'GET /api/trending',
 ]

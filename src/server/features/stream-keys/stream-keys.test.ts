@@ -134,3 +134,25 @@ test('nobody’s key is no key', async () => {
   for (const key of ['', 'live_', `live_${'A'.repeat(43)}`, 'x'.repeat(10_000), '\0'])
     expect(await keys.holderOf(key)).toBeUndefined()
 })
+
+test('no socket hears a key, not even the owner’s, whatever happens on the stream', async () => {
+  const member = await server.member()
+  const { id, streamKey } = await member.createStream()
+  const fan = await server.member()
+  const sockets = await Promise.all([member, fan, server.client()].map((client) => client.socket()))
+  for (const socket of sockets) {
+    for (const type of ['subscribe', 'join_stream']) socket.send({ type, streamId: id })
+    socket.send({ type: 'subscribe_live' })
+    await socket.settled()
+  }
+  for (const body of [{ isLive: true }, { title: 'Another title' }, { isLive: false }])
+    await member.put(`/api/streams/${id}`, body)
+  const { key } = await renew(member, id)
+  for (const socket of sockets) {
+    await socket.take('stream_ended')
+    await socket.settled()
+    const heard = JSON.stringify(socket.received)
+    for (const secret of [streamKey, key, 'streamKey', 'rtcOfferId']) expect(heard).not.toContain(secret)
+    socket.close()
+  }
+})

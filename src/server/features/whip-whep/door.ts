@@ -20,6 +20,8 @@ export type Protocol = {
   /** Where offers are sent to, and what an open session is found at. */
   endpoint: string
   session: string
+  /** Whether candidates must say which ICE session they are for: WHIP has it so, players in use do not. */
+  isMatchRequired: boolean
   open(exchange: Exchange, readOffer: () => string): Promise<Opened>
   /** Both throw 401, or 404 for a session that is over. */
   find(exchange: Exchange): Promise<{ peerId: string; iceUfrag: string | null }>
@@ -66,7 +68,7 @@ function mountEndpoint(
 function mountSession(
   scope: FastifyInstance,
   { engine }: Parts,
-  { session: url, find, end }: Protocol,
+  { session: url, isMatchRequired, find, end }: Protocol,
 ): void {
   const accepts = { 'accept-patch': FRAGMENT }
   const common = { url, config: TAKES_FOREIGN, compress: false, onRequest: say(accepts) } as const
@@ -77,7 +79,7 @@ function mountSession(
       const { peerId, iceUfrag } = await find({ request, reply })
       const fragment = readIceFragment(readBody(request, FRAGMENT))
       if (!fragment) throw new HttpError(400, 'invalid', 'live.brokenFragment')
-      checkMatch(request.headers['if-match'], peerId)
+      checkMatch(request.headers['if-match'], peerId, isMatchRequired)
       if (fragment.iceUfrag !== null && fragment.iceUfrag !== iceUfrag)
         throw new HttpError(422, 'unprocessable', 'live.noIceRestart')
       for (const { candidate, mid } of fragment.candidates) engine.addCandidate(peerId, candidate, mid)

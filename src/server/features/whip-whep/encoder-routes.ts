@@ -32,6 +32,7 @@ export const encoders = (state: LiveState): Feature => ({
       {
         endpoint: '/whip',
         session: '/whip/:sessionId',
+        isMatchRequired: true,
         async open(exchange, readOffer) {
           const member = await holderOf(parts, exchange)
           const { streamId } = query.parse(exchange.request.query)

@@ -43,6 +43,7 @@ export const players = (state: LiveState, secret: string): Feature => ({
       {
         endpoint: '/whep/:streamId',
         session: '/whep/:streamId/:sessionId',
+        isMatchRequired: false,
         async open(exchange, readOffer) {
           const { streamId } = streamParams.parse(exchange.request.params)
           if (!isId(streamId)) throw notFound('notFound.stream')

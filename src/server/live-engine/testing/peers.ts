@@ -17,6 +17,8 @@ export type Peers = {
   suffer(peer: string, loss: number): Promise<void>
   /** Only the description; nothing is sent to the engine. */
   offer(peer: string): Promise<string>
+  /** Likewise of a player. */
+  offerToPlay(peer: string): Promise<string>
   answer(peer: string, offerSdp: string): Promise<string>
   /** Takes the answer to its offer, whichever door that went through. */
   accept(peer: string, answerSdp: string): Promise<void>
@@ -76,6 +78,7 @@ export async function startPeers(engine: MediaEngine): Promise<Peers> {
       await ask({ type: 'answered', peer, sdp: await engine.publish(streamId, peer, offer) })
     },
     offer: (peer) => askSdp({ type: 'publish', peer, ...USUAL }),
+    offerToPlay: (peer) => askSdp({ type: 'play', peer, kinds: USUAL.kinds, payloadType: 96 }),
     answer: (peer, sdp) => askSdp({ type: 'view', peer, sdp }),
     accept: async (peer, sdp) => void (await ask({ type: 'answered', peer, sdp })),
     async view(streamId, peer, quality = 'auto') {

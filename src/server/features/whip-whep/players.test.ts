@@ -1,0 +1,269 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getPlayback, stream as streamSchema } from '#shared/streams.ts'
+import { users } from '#server/features/users/schema.ts'
+import { type Peers, startPeers } from '#server/live-engine/testing/peers.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+import { PlaybackTokens } from './playback-tokens.ts'
+
+const SDP = { 'content-type': 'application/sdp' }
+const FRAGMENT = { 'content-type': 'application/trickle-ice-sdpfrag' }
+const FOREIGN = { origin: 'https://player.example', 'sec-fetch-site': 'cross-site' }
+
+let server: TestApp
+let peers: Peers
+let lastPeer = 0
+beforeAll(async () => {
+  server = await startTestApp({ withEngine: true })
+  peers = await startPeers(server.app.context.engine)
+})
+afterAll(async () => {
+  await peers.kill()
+  await server.close()
+})
+
+const bearer = (key: string | null | undefined) => ({ authorization: `Bearer ${key ?? ''}` })
+
+/** A stream that an encoder broadcasts. */
+async function scene(settings: object = {}) {
+  const owner = await server.member()
+  const { id, streamKey } = await owner.createStream({ settings })
+  const peer = `encoder ${++lastPeer}`
+  const watching = await owner.socket()
+  watching.send({ type: 'join_stream', streamId: id })
+  const answer = await server
+    .client()
+    .post('/whip', await peers.offer(peer), { ...SDP, ...bearer(streamKey) })
+  await peers.accept(peer, String(answer.body))
+  // Media arrives.
+  await watching.take('webrtc_offer')
+  watching.close()
+  const stop = () =>
+    server.client().send('DELETE', answer.headers.get('location') ?? '', undefined, bearer(streamKey))
+  await expect.poll(() => viewers(owner, id)).toBe(0)
+  return { owner, id, peer, stop }
+}
+
+const viewers = async (client: TestClient, id: string) =>
+  streamSchema.parse((await client.get(`/api/streams/${id}`)).body).viewerCount
+
+async function play(client: TestClient, id: string, headers: Record<string, string> = {}) {
+  const peer = `player ${++lastPeer}`
+  const sdp = await peers.offerToPlay(peer)
+  const answer = await client.post(`/whep/${id}`, sdp, { ...SDP, ...headers })
+  if (answer.status === 201) await peers.accept(peer, String(answer.body))
+  return { ...answer, peer, sdp, location: answer.headers.get('location') ?? '' }
+}
+
+test('anyone plays a public stream from anywhere, and counts while it plays', async () => {
+  const { owner, id, stop } = await scene()
+  const { status, headers, location, peer, body } = await play(server.client(), id, FOREIGN)
+  expect(status).toBe(201)
+  expect(headers.get('content-type')).toMatch(/^application\/sdp/)
+  expect(headers.get('access-control-allow-origin')).toBe('*')
+  expect(headers.get('etag')).toMatch(/^"[\w-]+"$/)
+  expect(headers.has('link')).toBe(false)
+  expect(location).toMatch(new RegExp(`^/whep/${id}/[\\da-f-]{36}$`))
+  expect(body).toContain('a=candidate:')
+  await expect.poll(async () => (await peers.seen(peer)).video.packets).toBeGreaterThan(10)
+  await expect.poll(() => viewers(owner, id)).toBe(1)
+  expect((await server.client().send('DELETE', location, undefined, FOREIGN)).status).toBe(200)
+  await expect.poll(() => viewers(owner, id)).toBe(0)
+  expect((await server.client().send('DELETE', location)).status).toBe(404)
+  await stop()
+})
+
+test('a player that vanishes stops counting', async () => {
+  const { owner, id, stop } = await scene()
+  const { peer, location } = await play(server.client(), id)
+  // By then it has reported, and is missed when it does not any more.
+  await expect.poll(async () => (await peers.seen(peer)).video.packets).toBeGreaterThan(60)
+  await expect.poll(() => viewers(owner, id)).toBe(1)
+  await peers.close(peer)
+  await expect.poll(() => viewers(owner, id), { timeout: 30_000 }).toBe(0)
+  expect((await server.client().send('DELETE', location)).status).toBe(404)
+  await stop()
+}, 60_000)
+
+test('the end of the stream ends its players', async () => {
+  const { owner, id, stop } = await scene()
+  const { location } = await play(server.client(), id)
+  await expect.poll(() => viewers(owner, id)).toBe(1)
+  await stop()
+  await expect.poll(() => viewers(owner, id)).toBe(0)
+  expect((await server.client().send('DELETE', location)).status).toBe(404)
+})
+
+test('players and sockets count together, and each view once', async () => {
+  const { owner, id, stop } = await scene()
+  const member = await server.member()
+  const socket = await member.socket()
+  socket.send({ type: 'join_stream', streamId: id })
+  await socket.take('stream_joined')
+  const players = [await play(member, id), await play(member, id)]
+  await expect.poll(() => viewers(owner, id)).toBe(3)
+  expect((await owner.get('/api/auth/user')).body).toMatchObject({ totalViews: 1 })
+  for (const { location } of players) await member.send('DELETE', location)
+  await expect.poll(() => viewers(owner, id)).toBe(1)
+  socket.close()
+  await stop()
+})
+
+test('a stream without media is not there yet, and says when to ask again', async () => {
+  const owner = await server.member()
+  const { id } = await owner.createStream()
+  for (const isLive of [false, true]) {
+    await owner.put(`/api/streams/${id}`, { isLive })
+    const { status, body, headers } = await play(server.client(), id)
+    expect([status, body]).toMatchObject([409, { code: 'not_live' }])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+})
+
+test('a private stream is missing without a session or a token', async () => {
+  const { id, stop } = await scene({ isPublic: false })
+  const member = await server.member()
+  const { token, expiresAt, whepUrl } = getPlayback.response.parse(
+    (await member.get(`/api/streams/${id}/playback`)).body,
+  )
+  expect(new URL(whepUrl).pathname).toBe(`/whep/${id}`)
+  expect(Date.parse(expiresAt ?? '') - Date.now()).toBeLessThanOrEqual(5 * 60_000)
+  const client = server.client()
+  expect((await play(client, id)).status).toBe(404)
+  expect((await play(client, id, { ...FOREIGN, ...bearer(token) })).status).toBe(201)
+  expect((await play(member, id)).status).toBe(201)
+  // Another site's page has the member's cookie, and not its right.
+  expect((await play(member, id, FOREIGN)).status).toBe(404)
+  expect((await play(member, id, { ...FOREIGN, 'sec-fetch-site': 'same-site' })).status).toBe(404)
+  await stop()
+})
+
+test('a token opens the one stream that it was made for, for a short while, while its member may see it', async () => {
+  const secret = 'a secret that is only ever used by tests'
+  const { id, stop } = await scene({ isPublic: false })
+  const other = await scene({ isPublic: false })
+  const member = await server.member()
+  const tokens = new PlaybackTokens(secret)
+  const memberId = member.user.id
+  const status = async (token: string) => (await play(server.client(), id, bearer(token))).status
+  const { token } = tokens.issue(id, memberId)
+  const [claim = '', signature = ''] = token.split('.')
+  expect(await status(token)).toBe(201)
+  const forged = Buffer.from(JSON.stringify([id, memberId, 9_999_999_999])).toString('base64url')
+  for (const wrong of [
+    tokens.issue(other.id, memberId).token,
+    tokens.issue(id, memberId, Date.now() - 5 * 60_000 - 1000).token,
+    new PlaybackTokens('another secret').issue(id, memberId).token,
+    `${forged}.${signature}`,
+    claim,
+    `${claim}.`,
+    'nonsense',
+    '.',
+  ]) {
+    const { status: refused, headers } = await play(server.client(), id, bearer(wrong))
+    expect([refused, headers.get('www-authenticate')], wrong).toEqual([
+      401,
+      'Bearer realm="Creative Wave", error="invalid_token"',
+    ])
+  }
+  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, memberId))
+  await server.settle()
+  expect(await status(token)).toBe(401)
+  await stop()
+  await other.stop()
+})
+
+test('a public stream needs no token, and none is handed out', async () => {
+  const owner = await server.member()
+  const { id } = await owner.createStream()
+  for (const client of [server.client(), owner]) {
+    const { body } = await client.get(`/api/streams/${id}/playback`)
+    expect(body).toMatchObject({ token: null, expiresAt: null })
+  }
+})
+
+test('a banned member plays nothing, and one that is banned while it plays is shown out', async () => {
+  const { owner, id, stop } = await scene()
+  const member = await server.member()
+  await play(member, id)
+  await expect.poll(() => viewers(owner, id)).toBe(1)
+  expect((await owner.put(`/api/streams/${id}/bans/${member.user.id}`, {})).status).toBe(200)
+  await expect.poll(() => viewers(owner, id)).toBe(0)
+  expect((await play(member, id)).body).toMatchObject({ code: 'banned' })
+  expect((await member.get(`/api/streams/${id}/playback`)).status).toBe(403)
+  await stop()
+})
+
+test('a member who is deactivated while it plays a private stream sees no more of it', async () => {
+  const { owner, id, stop } = await scene({ isPublic: false })
+  const member = await server.member()
+  await play(member, id)
+  await expect.poll(() => viewers(owner, id)).toBe(1)
+  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, member.user.id))
+  await expect.poll(() => viewers(owner, id)).toBe(0)
+  await stop()
+})
+
+test('visitors’ players are shown out when the stream becomes private', async () => {
+  const { owner, id, stop } = await scene()
+  const visitor = await play(server.client(), id)
+  const member = await play(await server.member(), id)
+  await expect.poll(() => viewers(owner, id)).toBe(2)
+  await owner.put(`/api/streams/${id}`, { settings: { isPublic: false } })
+  await expect.poll(() => viewers(owner, id)).toBe(1)
+  expect((await server.client().send('DELETE', visitor.location)).status).toBe(404)
+  expect((await server.client().send('DELETE', member.location)).status).toBe(200)
+  await stop()
+})
+
+test('broken offers, absurd candidates and sessions that are not there are refused', async () => {
+  const { owner, id, stop } = await scene()
+  const client = server.client()
+  const { location, headers, sdp } = await play(client, id)
+  const etag = headers.get('etag') ?? ''
+  const [, ufrag] = /a=ice-ufrag:(\S+)/.exec(sdp) ?? []
+  const patch = async (body: string, given: Record<string, string>, address = location) =>
+    (await client.send('PATCH', address, body, { ...FRAGMENT, ...given })).status
+  const lines = Array.from({ length: 150 }, () => 'a=candidate:1 1 UDP 1 999.1.1.1 9 typ host').join('\r\n')
+  expect(await patch(`a=ice-ufrag:${ufrag}\r\n${lines}`, { 'if-match': etag })).toBe(204)
+  expect(await patch(lines, {})).toBe(204)
+  expect(await patch('a=ice-ufrag:another\r\n', { 'if-match': '*' })).toBe(422)
+  expect(await patch(lines, { 'if-match': '"other"' })).toBe(412)
+  expect(await patch(lines, {}, `/whep/${id}/${crypto.randomUUID()}`)).toBe(404)
+  expect(await patch(lines, {}, location.replace(id, (await owner.createStream()).id))).toBe(404)
+  for (const [body, status] of [
+    ['v=0', 400],
+    ['', 400],
+    [await peers.offer('a broadcaster'), 400],
+    ['x'.repeat(70_000), 413],
+  ] as const)
+    expect((await client.post(`/whep/${id}`, body, SDP)).status, body.slice(0, 20)).toBe(status)
+  for (const name of ['42', 'null', '%00', '0198a1b2-0000-7000-8000-000000000000'])
+    expect((await client.post(`/whep/${name}`, sdp, SDP)).status, name).toBe(404)
+  expect((await client.post(`/whep/${id}`, sdp, { 'content-type': 'application/json' })).status).toBe(415)
+  expect((await client.get(`/whep/${id}`)).headers.get('allow')).toBe('POST, OPTIONS')
+  await expect.poll(() => viewers(owner, id)).toBe(1)
+  await stop()
+})
+
+test('a member has so many players at once as sockets, and offers are limited', async () => {
+  const narrow = await startTestApp({ rates: { playerOffers: { points: 3, seconds: 60 } } })
+  const member = await narrow.member()
+  const { id } = await member.createStream()
+  const statuses = []
+  for (let index = 0; index < 4; index++) statuses.push((await member.post(`/whep/${id}`, 'v=0', SDP)).status)
+  expect(statuses).toEqual([409, 409, 409, 429])
+  await narrow.close()
+
+  const { owner, id: live, stop } = await scene()
+  const watcher = await server.member()
+  const made = []
+  for (let index = 0; index < 21; index++) made.push(await play(watcher, live))
+  expect(made.slice(0, 20).every(({ status }) => status === 201)).toBe(true)
+  expect([made[20]?.status, made[20]?.body]).toMatchObject([429, { code: 'rate_limited' }])
+  await server.client().send('DELETE', made[0]?.location ?? '')
+  expect((await play(watcher, live)).status).toBe(201)
+  await expect.poll(() => viewers(owner, live)).toBe(20)
+  await stop()
+}, 60_000)

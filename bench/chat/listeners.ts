@@ -11,11 +11,10 @@ let heard: { count: number; ages: number[] } = { count: 0, ages: [] }
 const commands = {
   /** Opens so many sockets at an address; each says `hello` at once. */
   async open(url: string, count: number, hello: string[]): Promise<void> {
-    const left = Array.from({ length: count })
+    let left = count
     const worker = async () => {
-      while (left.pop() !== undefined || left.length > 0) await openOne(new URL(url), hello)
+      while (left-- > 0) await openOne(new URL(url), hello)
     }
-    left.fill(0)
     await Promise.all(Array.from({ length: 20 }, worker))
   },
   reset(): void {
@@ -40,6 +39,8 @@ export type ListenerCommands = typeof commands
 
 answerCommands(commands)
 
+const END_OF_HEAD = '\r\n\r\n'
+
 async function openOne(url: URL, hello: readonly string[]): Promise<void> {
   const socket = connect(Number(url.port), url.hostname)
   sockets.add(socket)
@@ -48,18 +49,20 @@ async function openOne(url: URL, hello: readonly string[]): Promise<void> {
     `GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
       'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
   )
-  let [answer]: Buffer[] = await once(socket, 'data')
-  let end = answer?.indexOf('\r\n\r\n') ?? -1
-  while (answer && end < 0) {
-    const [more]: Buffer[] = await once(socket, 'data')
-    answer = Buffer.concat([answer, more ?? Buffer.alloc(0)])
-    end = answer.indexOf('\r\n\r\n')
-  }
-  if (!answer?.toString('latin1', 0, 12).endsWith('101')) throw new Error(answer?.toString().slice(0, 200))
+  let answer = await nextChunk(socket)
+  for (; !answer.includes(END_OF_HEAD); answer = Buffer.concat([answer, await nextChunk(socket)]));
+  if (!answer.toString('latin1', 0, 12).endsWith('101')) throw new Error(answer.toString().slice(0, 200))
   const read = frameReader(() => socket.write(PONG))
-  read(answer.subarray(end + 4))
+  read(answer.subarray(answer.indexOf(END_OF_HEAD) + END_OF_HEAD.length))
   socket.on('data', read)
   for (const text of hello) socket.write(masked(text))
+}
+
+async function nextChunk(socket: Socket): Promise<Buffer> {
+  const came: unknown[] = await once(socket, 'data')
+  const [chunk] = came
+  if (!Buffer.isBuffer(chunk)) throw new Error('a socket without an encoding gives bytes')
+  return chunk
 }
 
 /** As a client's library says it to a ping; the mask is zeros. */

@@ -1,4 +1,4 @@
-export type Request = { id: number; name: string; parameters: unknown[] }
+type Request = { id: number; name: string; parameters: unknown[] }
 export type Answer = { id: number; value?: unknown; error?: string }
 
 /** Answers what the process that started this one asks (`startRemote`). A command that disconnects ends it. */

@@ -1,8 +1,9 @@
-import type { Connection } from './connection.ts'
 import { textFrame } from './frame.ts'
 import type { Hub } from './hub.ts'
 
-type Audience = { listeners: Set<Connection>; end: () => void }
+/** What takes a message that is framed already. */
+type Listener = { write(frame: Buffer): void }
+type Audience = { listeners: Set<Listener>; end: () => void }
 
 /**
  * The sockets that listen to each topic. The hub hears of a topic once, however many they are; a message is serialised
@@ -16,23 +17,23 @@ export class Audiences {
     this.#hub = hub
   }
 
-  add(topic: string, connection: Connection): void {
+  add(topic: string, listener: Listener): void {
     const found = this.#byTopic.get(topic) ?? this.#open(topic)
-    found.listeners.add(connection)
+    found.listeners.add(listener)
   }
 
-  remove(topic: string, connection: Connection): void {
+  remove(topic: string, listener: Listener): void {
     const found = this.#byTopic.get(topic)
-    if (!found?.listeners.delete(connection) || found.listeners.size > 0) return
+    if (!found?.listeners.delete(listener) || found.listeners.size > 0) return
     found.end()
     this.#byTopic.delete(topic)
   }
 
   #open(topic: string): Audience {
-    const listeners = new Set<Connection>()
+    const listeners = new Set<Listener>()
     const end = this.#hub.subscribe(topic, (message) => {
       const frame = textFrame(JSON.stringify(message))
-      for (const connection of listeners) connection.write(frame)
+      for (const listener of listeners) listener.write(frame)
     })
     const audience = { listeners, end }
     this.#byTopic.set(topic, audience)

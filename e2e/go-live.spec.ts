@@ -17,6 +17,7 @@ function pictureSent(page: Page): Promise<number> {
 test('the hub says what there is to broadcast, tries devices and line, and leads to the studio', async ({
   member: { page },
 }) => {
+  test.slow()
   await page.goto('/creator/go-live')
   await expect(page.getByText('Nothing to broadcast yet')).toBeVisible()
   await look(page, 'go-live-empty')
@@ -124,6 +125,7 @@ test('settings are taken on air without a new connection, and remembered', async
 })
 
 test('a camera that is off sends nothing, and viewers are told', async ({ member, secondMember }) => {
+  test.slow()
   const { id } = await createStream(member.page)
   const { page } = member
   await keepPeers(page)

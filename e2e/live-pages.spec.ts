@@ -47,6 +47,8 @@ test('a thumbnail that cannot be used is said at its field, and nothing is lost'
 })
 
 test('the viewer page in all its states', async ({ browser, member, secondMember }) => {
+  // Every photograph waits for a machine that encodes and decodes beside it.
+  test.slow()
   const { id } = await createStream(member.page, {
     title: 'Sunday stew and stories: egusi, slow and easy',
     description: 'Three hours, one pot.',

@@ -54,6 +54,7 @@ async function hear(page: Page, kilobytes: number): Promise<void> {
 }
 
 test('sound alone costs no picture, and the picture comes back', async ({ member, secondMember }) => {
+  test.slow()
   const viewer = secondMember.page
   await watching(member, viewer)
   await expectVideo(viewer)
@@ -73,6 +74,7 @@ test('sound alone costs no picture, and the picture comes back', async ({ member
 })
 
 test('the lower picture is smaller, and is remembered on the device', async ({ member, secondMember }) => {
+  test.slow()
   const viewer = secondMember.page
   await watching(member, viewer)
   await expectVideo(viewer)

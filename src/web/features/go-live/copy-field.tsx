@@ -72,9 +72,7 @@ function CopyButton({ value, label }: { value: string; label: string }) {
       <IconButton variant="line" label={label} onClick={() => void copy()}>
         {isCopied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
       </IconButton>
-      <span role="status" className="sr-only">
-        {isCopied && t('copied')}
-      </span>
+      <output className="sr-only">{isCopied && t('copied')}</output>
     </>
   )
 }

@@ -18,11 +18,11 @@ export function EncoderState({ stream, onChange }: { stream: Watched; onChange: 
   return (
     <Card className="flex flex-wrap items-center gap-3 p-4">
       <LiveBadge live={isHere && !state.isInterrupted} />
-      <p role="status" className="min-w-0 flex-1">
+      <output className="min-w-0 flex-1">
         {isHere
           ? t(state.isInterrupted ? 'encoderGone' : 'encoderLive')
           : t(state.isLive ? 'liveFromPage' : 'encoderAwaited')}
-      </p>
+      </output>
       {state.isLive && (
         <Link href={`/stream/${stream.id}/broadcast`} className="text-link">
           {t('openStudio')}

@@ -18,9 +18,7 @@ export function EncoderPreview({ stream }: { stream: Stream }) {
         onPicture={() => setQuality('auto')}
         onRetry={() => session.retry()}
       />
-      <p role="status" className="px-(--gutter) text-small text-ink-2 md:px-0">
-        {t('fromEncoder')}
-      </p>
+      <output className="block px-(--gutter) text-small text-ink-2 md:px-0">{t('fromEncoder')}</output>
     </div>
   )
 }

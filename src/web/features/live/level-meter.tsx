@@ -22,6 +22,7 @@ export function LevelMeter({ sound }: { sound: MediaStreamTrack | null }) {
   return (
     <div
       ref={meter}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers let nobody draw their own meter's bar
       role="meter"
       aria-label={t('level')}
       aria-valuemin={0}

@@ -24,7 +24,7 @@ export function LineCheckPanel() {
         <p className="mt-1 max-w-[60ch] text-small text-ink-2">{t('text')}</p>
       </div>
       {/* There from the start, or readers would not hear what is put in it. */}
-      <div role="status" className="grid gap-3 empty:hidden">
+      <div aria-live="polite" className="grid gap-3 empty:hidden">
         <Results state={state} />
         <Running step={state.step} />
         {state.step === 'done' && !state.error && <p className="sr-only">{t('done')}</p>}

@@ -30,7 +30,7 @@ export function PlayerControls({ isMuted, isAlwaysShown, onToggleMuted, frame, .
   const { isFullscreen, toggleFullscreen } = useFullscreen(frame)
   return (
     <div
-      className={`absolute inset-x-0 bottom-0 z-10 flex items-center gap-1 bg-linear-to-t from-thread-night/75 to-transparent px-2 pt-8 pb-2 transition-opacity md:rounded-b-card duration-(--dur-2) group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100 ${isAlwaysShown ? '' : 'opacity-0'}`}
+      className={`absolute inset-x-0 bottom-0 z-10 flex flex-wrap items-center justify-end gap-1 bg-linear-to-t from-thread-night/75 to-transparent px-2 pt-8 pb-2 transition-opacity md:rounded-b-card duration-(--dur-2) group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100 ${isAlwaysShown ? '' : 'opacity-0'}`}
     >
       <IconButton variant="video" label={t(isMuted ? 'unmute' : 'mute')} onClick={onToggleMuted}>
         {isMuted ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}
@@ -53,7 +53,6 @@ function QualityButton(choosing: Choosing) {
   const name = useQualityName(choosing.quality, choosing.shown)
   const { Part: QualityMenu, isLoading, ask } = usePart(loadQualityMenu)
   const look = {
-    type: 'button',
     'aria-haspopup': 'menu',
     'aria-label': t('qualityNow', { quality: name }),
     className:
@@ -64,8 +63,10 @@ function QualityButton(choosing: Choosing) {
       </>
     ),
   } as const
-  if (QualityMenu) return <QualityMenu {...choosing} trigger={<button {...look} />} />
-  return <button {...look} aria-expanded={false} aria-busy={isLoading} onClick={() => void ask()} />
+  if (QualityMenu) return <QualityMenu {...choosing} trigger={<button type="button" {...look} />} />
+  return (
+    <button type="button" {...look} aria-expanded={false} aria-busy={isLoading} onClick={() => void ask()} />
+  )
 }
 
 const loadQualityMenu = async () => (await import('./quality-menu.tsx')).QualityMenu

@@ -76,7 +76,7 @@ function NotHere({ place, onTakeOver }: PreviewProps) {
   return (
     <Plate>
       <MonitorUp aria-hidden className="size-7 stroke-[1.9]" />
-      <p role="status">{t('elsewhere')}</p>
+      <output>{t('elsewhere')}</output>
       <Button variant="action" onClick={onTakeOver}>
         {t('takeOver')}
       </Button>

@@ -90,7 +90,7 @@ export function Schedule({ form: { register, formState } }: PartProps) {
         optional
         hint={t('scheduleHint', { zone })}
         error={formState.errors.scheduledFor?.message}
-        className="md:max-w-80"
+        className="grid-cols-[minmax(0,1fr)] md:max-w-80"
       >
         <Input
           type="datetime-local"

@@ -1,0 +1,29 @@
+import { loadavg } from 'node:os'
+import { report, type Row } from './chat/report.ts'
+import { measureForwarding } from './live/forwarding.ts'
+import { measurePictures } from './live/pictures.ts'
+import { openSite } from './live/site.ts'
+
+/**
+ * What live costs, and how soon it is seen: hundreds of synthetic viewers against Node's crypto and a bare socket, then a
+ * browser's studio and viewers against two peers of one page. On an app of its own, gone afterwards. Takes about four
+ * minutes, and wants a machine that does nothing else.
+ */
+const site = await openSite()
+const stop = () => void site.close().finally(() => process.exit(1))
+process.once('SIGINT', stop)
+const rows: Row[] = []
+try {
+  for await (const some of measureForwarding(site)) rows.push(...some)
+  for await (const some of measurePictures(site)) rows.push(...some)
+} catch (error) {
+  // What was measured before is worth something.
+  console.error(`It broke off: ${String(error)}\n${site.complaints()}`)
+  process.exitCode = 1
+} finally {
+  process.off('SIGINT', stop)
+  await site.close()
+}
+report(rows)
+const [minute = 0, five = 0] = loadavg()
+console.log(`\nWho wanted a core, in the last minute and five: ${minute.toFixed(1)}, ${five.toFixed(1)}`)

@@ -1,0 +1,68 @@
+import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { answerCommands, ownCpu } from '../process/commands.ts'
+import { MIX } from './pace.ts'
+
+/** The floor: Node's own crypto and one UDP socket, a packet after the other, and nothing decided about any of them. */
+
+const HEADER = 12
+const [KEY, NONCE, COUNTER] = [randomBytes(16), randomBytes(12), randomBytes(16)]
+const AUTHENTICATION_KEY = randomBytes(20)
+/** SRTP's packet index, which its older cipher authenticates as well. */
+const ROLLOVER = Buffer.alloc(4)
+const PACKETS = MIX.map((bytes) => Buffer.alloc(bytes, 7))
+/** Packets sent before the socket is waited for. */
+const BURST = 64
+
+const CIPHERS = {
+  /** What browsers and the engine agree on. */
+  gcm(packet: Buffer): Buffer {
+    const cipher = createCipheriv('aes-128-gcm', KEY, NONCE)
+    const header = packet.subarray(0, HEADER)
+    cipher.setAAD(header)
+    const payload = cipher.update(packet.subarray(HEADER))
+    cipher.final()
+    return Buffer.concat([header, payload, cipher.getAuthTag()])
+  },
+  /** What everybody else can. */
+  ctr(packet: Buffer): Buffer {
+    const header = packet.subarray(0, HEADER)
+    const payload = createCipheriv('aes-128-ctr', KEY, COUNTER).update(packet.subarray(HEADER))
+    const mark = createHmac('sha1', AUTHENTICATION_KEY)
+      .update(header)
+      .update(payload)
+      .update(ROLLOVER)
+      .digest()
+    return Buffer.concat([header, payload, mark.subarray(0, 10)])
+  },
+}
+
+const commands = {
+  /** Microseconds of CPU that one packet of the mix takes, encrypted and sent to a socket of this machine. */
+  async packetCost(cipher: keyof typeof CIPHERS, port: number, times: number): Promise<number> {
+    const socket = createSocket('udp4')
+    socket.connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    const encrypt = CIPHERS[cipher]
+    const sendAll = async (count: number) => {
+      for (let index = 0; index < count; index++) {
+        const packet = encrypt(PACKETS[index % PACKETS.length] ?? ROLLOVER)
+        if (index % BURST !== 0) socket.send(packet)
+        else await new Promise((resolve) => socket.send(packet, () => setImmediate(resolve)))
+      }
+    }
+    await sendAll(times / 10)
+    const before = ownCpu()
+    await sendAll(times)
+    const cost = (ownCpu() - before) / times
+    socket.close()
+    return cost
+  },
+  stop(): void {
+    process.disconnect()
+  },
+}
+export type FloorCommands = typeof commands
+
+answerCommands(commands)

@@ -1,0 +1,147 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Remote, startRemote } from '../process/remote.ts'
+import type { Row } from '../chat/report.ts'
+import { look, type Look } from './figures.ts'
+import type { FloorCommands } from './floor.ts'
+import { SENT_PER_SECOND } from './pace.ts'
+import type { PublisherCommands } from './publisher.ts'
+import type { Site } from './site.ts'
+import type { ViewerCommands } from './viewers.ts'
+
+/** What one core is to serve, and where the app's event loop is looked at. */
+const [MOST_VIEWERS, SOME_VIEWERS, FEW_VIEWERS] = [450, 200, 100]
+const SECONDS = 6
+/** After a change, before what is counted. */
+const SETTLING_SECONDS = 2
+const FLOOR_PACKETS = 20_000
+const FLOOR_ROUNDS = 3
+const RECORDED = ', recorded'
+
+type Scene = { site: Site; viewers: Remote<ViewerCommands>; floor: number }
+type Measured = { rows: Row[]; after: Look; appShare: number }
+
+/** Synthetic viewers by the hundred: what the engine spends on each packet, and what the app notices of them. */
+export async function* measureForwarding(site: Site): AsyncGenerator<Row[]> {
+  const floors = await measureFloor()
+  yield [
+    { name: 'floor: AES-GCM and a socket, a packet', is: floors.gcm, unit: 'µs of CPU' },
+    { name: 'floor: AES-CTR, SHA-1 and a socket, a packet', is: floors.ctr, unit: 'µs of CPU' },
+  ]
+  const stream = await site.addStream()
+  const [publisher, viewers] = [
+    await remote<PublisherCommands>('publisher'),
+    await remote<ViewerCommands>('viewers'),
+  ]
+  try {
+    await publisher.start(`${site.url}/whip?streamId=${stream.id}`, stream.streamKey ?? '')
+    const scene = { site, viewers, floor: floors.gcm }
+    yield* measureAll(scene, stream.id, (recordStream) => site.change(stream, { settings: { recordStream } }))
+  } finally {
+    await site.change(stream, { isLive: false, settings: { recordStream: false } })
+    for (const each of [viewers, publisher]) await each.stop().catch(() => {})
+  }
+}
+
+const remote = <C>(name: string) => startRemote<C>(new URL(`./${name}.ts`, import.meta.url))
+
+/** With the machine to itself. */
+async function measureFloor(): Promise<{ gcm: number; ctr: number }> {
+  const floor = await remote<FloorCommands>('floor')
+  const sink = createSocket('udp4')
+  sink.bind(0, '127.0.0.1')
+  await once(sink, 'listening')
+  const rounds: { gcm: number; ctr: number }[] = []
+  try {
+    for (let round = 0; round < FLOOR_ROUNDS; round++) {
+      const cost = (cipher: 'gcm' | 'ctr') => floor.packetCost(cipher, sink.address().port, FLOOR_PACKETS)
+      rounds.push({ gcm: await cost('gcm'), ctr: await cost('ctr') })
+    }
+  } finally {
+    sink.close()
+    await floor.stop().catch(() => {})
+  }
+  return { gcm: median(rounds.map(({ gcm }) => gcm)), ctr: median(rounds.map(({ ctr }) => ctr)) }
+}
+
+async function* measureAll(
+  scene: Scene,
+  streamId: string,
+  record: (isOn: boolean) => Promise<void>,
+): AsyncGenerator<Row[]> {
+  const { site, viewers } = scene
+  const idle = await measure(scene, 0)
+  await viewers.join(site.url, streamId, FEW_VIEWERS)
+  yield (await measure(scene, FEW_VIEWERS)).rows
+  await viewers.join(site.url, streamId, SOME_VIEWERS - FEW_VIEWERS)
+  const some = await measure(scene, SOME_VIEWERS)
+  yield [...some.rows, ...lagRows(idle, some)]
+  await record(true)
+  yield (await measure(scene, SOME_VIEWERS, RECORDED)).rows
+  await record(false)
+  for (const quality of ['low', 'audio'] as const) {
+    await viewers.quality(quality)
+    yield (await measure(scene, SOME_VIEWERS, `, ${quality}`)).rows
+  }
+  await viewers.quality('auto')
+  await viewers.join(site.url, streamId, MOST_VIEWERS - SOME_VIEWERS)
+  const most = await measure(scene, MOST_VIEWERS)
+  const memory = (most.after.engineMemory - idle.after.engineMemory) / MOST_VIEWERS
+  yield [...most.rows, { name: 'the engine’s memory, a viewer', is: memory / 1000, unit: 'kB' }]
+}
+
+/** What a forwarded packet takes, everything that the engine does counted, and what it comes to. */
+async function measure({ site, viewers, floor }: Scene, count: number, how = ''): Promise<Measured> {
+  await pause(SETTLING_SECONDS * 1000)
+  await viewers.reset()
+  const before = await look(site.url)
+  await pause(SECONDS * 1000)
+  const after = await look(site.url)
+  const { packets, missing } = await viewers.seen()
+  const spent = (of: 'engine' | 'packetsIn' | 'packetsOut') => after[of] - before[of]
+  // The engine's own figures may be half a second old: its time is told by what it received.
+  const seconds = spent('packetsIn') / SENT_PER_SECOND
+  const name = `${count} viewers${how}`
+  const isLarge = how === '' || how === RECORDED
+  const rows: Row[] = [
+    {
+      name: `${name}: a packet`,
+      is: (1e6 * spent('engine')) / spent('packetsOut'),
+      // The floor's packets are those of the large picture.
+      ...(isLarge && count > 0 && { atMost: Number(floor.toFixed(2)) }),
+      unit: 'µs of CPU',
+    },
+    {
+      name: `${name}: of one core`,
+      is: (100 * spent('engine')) / seconds,
+      ...(count === MOST_VIEWERS && { atMost: 100 }),
+      unit: '%',
+    },
+    { name: `${name}: packets missing`, is: (100 * missing) / (packets + missing), atMost: 0.1, unit: '%' },
+  ]
+  return { rows, after, appShare: (100 * (after.app - before.app)) / (after.at - before.at) }
+}
+
+/** The app does not touch the packets: it should not notice who watches. */
+function lagRows(idle: Measured, some: Measured): Row[] {
+  const lags = (['p50', 'p99', 'max'] as const).flatMap((part): Row[] => [
+    { name: `the app’s event loop, nobody watches, ${part}`, is: idle.after.lag[part], unit: 'ms' },
+    {
+      name: `the app’s event loop, ${SOME_VIEWERS} viewers, ${part}`,
+      is: some.after.lag[part],
+      ...(part !== 'max' && { atMost: Number((1.1 * idle.after.lag[part]).toFixed(2)) }),
+      unit: 'ms',
+    },
+  ])
+  return [
+    ...lags,
+    { name: 'the app, nobody watches: of one core', is: idle.appShare, unit: '%' },
+    { name: `the app, ${SOME_VIEWERS} viewers: of one core`, is: some.appShare, unit: '%' },
+  ]
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN
+}

@@ -1,0 +1,129 @@
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { build } from 'esbuild'
+import config from '../../playwright.config.ts'
+import type { Row } from '../chat/report.ts'
+import type { FirstPicture } from './page.ts'
+import type { Site } from './site.ts'
+
+const JOINS = 20
+const DIRECT_JOINS = 5
+const OPENINGS = 5
+const PICTURES = 200
+const WAIT_MS = 30_000
+
+/** Real pages: how soon a late joiner sees something, and how old what it sees is. */
+export async function* measurePictures(site: Site): AsyncGenerator<Row[]> {
+  const launch = config.use?.launchOptions ?? {}
+  const args = [...(launch.args ?? []), '--autoplay-policy=no-user-gesture-required']
+  const browser = await chromium.launch({ ...launch, args })
+  try {
+    const code = await bundle()
+    const direct = await measureDirectly(await openContext(browser, code), site.url)
+    yield [
+      ...figures('two peers of one page: first picture', direct.first),
+      ...figures('two peers of one page: glass to glass', direct.ages),
+    ]
+    const stream = await site.addStream()
+    const studio = await broadcast(browser, code, site, stream.id)
+    const watching = await openContext(browser, code)
+    const opened: FirstPicture[] = []
+    for (let time = 0; time < OPENINGS; time++) opened.push(await open(watching, site, stream.id))
+    const { joined, ages } = await watch(watching, site, stream.id)
+    yield [
+      ...figures('late joiner: first picture after the join', joined, 500),
+      ...figures('page just opened: first picture after the join', sinces(opened, 'sinceJoin')),
+      ...figures('page just opened: first picture after its opening', sinces(opened, 'sinceOpening')),
+      ...figures('studio to viewer: glass to glass', ages, 150),
+    ]
+    await site.change(stream, { isLive: false })
+    await studio.close()
+  } finally {
+    await browser.close()
+  }
+}
+
+async function bundle(): Promise<string> {
+  const { pathname } = new URL('./page.ts', import.meta.url)
+  const { outputFiles } = await build({ entryPoints: [pathname], bundle: true, write: false, format: 'iife' })
+  return outputFiles[0]?.text ?? ''
+}
+
+async function openContext(browser: Browser, code: string, site?: Site): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    permissions: ['camera', 'microphone'],
+    ...(site && { storageState: await site.member.storageState() }),
+  })
+  context.setDefaultTimeout(WAIT_MS)
+  await context.addInitScript(code)
+  return context
+}
+
+async function measureDirectly(
+  context: BrowserContext,
+  url: string,
+): Promise<{ first: number[]; ages: number[] }> {
+  const page = await context.newPage()
+  await page.goto(`${url}/terms`)
+  const measured = await page.evaluate(
+    ([joins, pictures]) => window.liveBench.connectDirectly(joins, pictures),
+    [DIRECT_JOINS, PICTURES] as const,
+  )
+  await context.close()
+  return measured
+}
+
+async function broadcast(browser: Browser, code: string, site: Site, streamId: string): Promise<Page> {
+  const context = await openContext(browser, code, site)
+  await context.addInitScript(() => window.liveBench.pretendCamera())
+  const page = await context.newPage()
+  await page.goto(`${site.url}/stream/${streamId}/broadcast`)
+  await page.getByRole('button', { name: 'Start Stream' }).click()
+  return page
+}
+
+async function open(context: BrowserContext, { url }: Site, streamId: string): Promise<FirstPicture> {
+  const page = await context.newPage()
+  await page.goto(`${url}/stream/${streamId}`)
+  const first = await page.evaluate(() => window.liveBench.firstPicture)
+  await page.close()
+  return first
+}
+
+/** A page that comes from another one of the site, again and again, and then stays. */
+async function watch(
+  context: BrowserContext,
+  { url }: Site,
+  streamId: string,
+): Promise<{ joined: number[]; ages: number[] }> {
+  const page = await context.newPage()
+  await page.goto(`${url}/stream/${streamId}`)
+  await page.evaluate(() => window.liveBench.firstPicture)
+  await page.getByRole('link', { name: 'Creative Wave' }).first().click()
+  const joined: number[] = []
+  for (let time = 0; time < JOINS; time++) {
+    if (time > 0) await page.evaluate(() => window.liveBench.travel(1))
+    await page.locator('video').waitFor({ state: 'detached' })
+    const { sinceJoin } = await page.evaluate(() => {
+      window.liveBench.travel(-1)
+      return window.liveBench.firstPicture
+    })
+    joined.push(sinceJoin)
+  }
+  // A player that has just begun holds more back than it will.
+  await page.evaluate((count) => window.liveBench.readAges(count), PICTURES / 2)
+  const ages = await page.evaluate((count) => window.liveBench.readAges(count), PICTURES)
+  await page.close()
+  return { joined, ages }
+}
+
+const sinces = (all: FirstPicture[], since: keyof FirstPicture) => all.map((each) => each[since])
+
+function figures(name: string, values: number[], atMost?: number): Row[] {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN
+  return [
+    { name: `${name}, p50`, is: at(0.5), unit: 'ms' },
+    { name: `${name}, p95`, is: at(0.95), ...(atMost !== undefined && { atMost }), unit: 'ms' },
+  ]
+}

@@ -1,0 +1,44 @@
+import { type APIRequestContext, request } from '@playwright/test'
+import type { Stream } from '#shared/streams.ts'
+import { AppUnderTest } from '../../e2e/app-under-test.ts'
+import { createStream, signUp } from '../../e2e/members.ts'
+
+/** The built app as `npm start` runs it, with a folder, a database and ports of its own, and a member who streams. */
+export type Site = {
+  url: string
+  /** The last that it complained of. */
+  complaints(): string
+  member: APIRequestContext
+  addStream(): Promise<Stream>
+  /** Changes a stream of the member's. */
+  change(stream: Stream, how: object): Promise<void>
+  close(): Promise<void>
+}
+
+const LINES = 12
+
+export async function openSite(): Promise<Site> {
+  const app = await AppUnderTest.start({ LOG_LEVEL: 'error' })
+  const member = await request.newContext({ baseURL: app.url })
+  const close = async () => {
+    await member.dispose()
+    await app.remove()
+  }
+  try {
+    await signUp(member)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    url: app.url,
+    complaints: () => app.log.split('\n').slice(-LINES).join('\n'),
+    member,
+    addStream: () => createStream(member, { title: 'The bench' }),
+    async change({ id }, how) {
+      const response = await member.put(`/api/streams/${id}`, { data: how })
+      if (!response.ok()) throw new Error(`a stream was not changed: ${await response.text()}`)
+    },
+    close,
+  }
+}

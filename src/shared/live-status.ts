@@ -7,7 +7,7 @@ import { id } from './fields.ts'
  * opened under: the engine doesn't run; it listens on this machine alone; the address that browsers are told is one of
  * a private network.
  */
-export const LIVE_PROBLEMS = ['engineDown', 'loopbackOnly', 'privateAddress'] as const
+const LIVE_PROBLEMS = ['engineDown', 'loopbackOnly', 'privateAddress'] as const
 export type LiveProblem = (typeof LIVE_PROBLEMS)[number]
 
 const runningStream = z.object({
@@ -21,7 +21,7 @@ const runningStream = z.object({
 })
 
 /** How the live engine stands, for admins. */
-export const liveStatus = z.object({
+const liveStatus = z.object({
   isUp: z.boolean(),
   /** CPU in seconds since each process started; memory in bytes. */
   processes: z.array(z.object({ cpuSeconds: z.number(), memoryBytes: z.int(), restarts: z.int() })),

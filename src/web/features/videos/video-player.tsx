@@ -55,7 +55,6 @@ function Playing({ video, element }: VideoPlayerProps) {
       </Plate>
     )
   return (
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions come with the studio
     <video
       key={failures}
       ref={element}

@@ -1,4 +1,5 @@
-import { describeTrack, Downlink } from './downlink.ts'
+import { describeTrack } from './downlink.ts'
+import { Downlinks } from './downlinks.ts'
 import type { Forwarder } from './forwarder.ts'
 import { guarded } from './guard.ts'
 import type { Forwarded, Lane } from './lane.ts'
@@ -39,8 +40,7 @@ export class Viewer {
   readonly #peer: Peer
   readonly #listener: Listener
   readonly #forwarders: Forwarder[]
-  readonly #links = new Map<Kind, Downlink>()
-  readonly #openTracks = new Set<Kind>()
+  readonly #links = new Downlinks()
   readonly #feed: PictureFeed
   readonly #line = new ViewerLine()
   #quality: Quality = 'auto'
@@ -63,7 +63,7 @@ export class Viewer {
 
   /** Connected, and every track is ready to take packets. */
   get isReady(): boolean {
-    return this.#openTracks.size > 0 && this.#openTracks.size === this.#links.size && !this.#peer.isClosed
+    return this.#links.areOpen && !this.#peer.isClosed
   }
 
   offer(): string {
@@ -109,23 +109,22 @@ export class Viewer {
     this.#choose()
   }
 
-  /** Sends a forwarded packet if the viewer wants its layer; answers whether. A failing one is lost, as on any network. */
+  /** Sends a forwarded packet if the viewer wants its layer; answers whether. */
   forward(lane: Lane, forwarded: Forwarded, now: number): boolean {
     if (!this.isReady) return false
-    if (lane.layer === 'audio') return this.#send('audio', forwarded.packet, NO_SHIFT)
+    if (lane.layer === 'audio') return this.#links.send('audio', forwarded.packet, NO_SHIFT)
     const taken = this.#feed.take(lane, forwarded, now)
     if (taken === 'no') return false
     if (taken === 'joined') this.#joined(lane)
     this.#line.noteSent()
-    return this.#send('video', forwarded.packet, this.#feed.shift)
+    return this.#links.send('video', forwarded.packet, this.#feed.shift)
   }
 
   forwardSenderReport(lane: Lane, report: Buffer): void {
     if (!this.isReady) return
     const isSound = lane.layer === 'audio'
     if (!isSound && lane !== this.#feed.lane) return
-    const link = this.#links.get(isSound ? 'audio' : 'video')
-    guarded('sender report', () => link?.sendReport(report, isSound ? NO_SHIFT : this.#feed.shift))()
+    this.#links.sendReport(isSound ? 'audio' : 'video', report, isSound ? NO_SHIFT : this.#feed.shift)
   }
 
   /** Ends a viewer that vanished without a word, which the native connection takes 30 s to notice. */
@@ -141,27 +140,14 @@ export class Viewer {
     const { kind, codec } = offered
     const native = this.#peer.sendTrack(describeTrack(forwarder.ssrc, offered))
     const isUsual = codec.payloadType === forwarder.offered.codec.payloadType
-    this.#links.set(kind, new Downlink(native, isUsual ? null : codec.payloadType))
-    native.onOpen(guarded('viewer track', () => this.#open(kind)))
+    this.#links.add(kind, native, isUsual ? null : codec.payloadType, () => this.#opened())
     native.onMessage(guarded('viewer feedback', (packet) => this.#receive(forwarder, packet)))
   }
 
-  #open(kind: Kind): void {
-    this.#openTracks.add(kind)
+  #opened(): void {
     if (!this.isReady) return
     this.#feed.askKeyframe(performance.now())
     this.#show()
-  }
-
-  #send(kind: Kind, packet: Buffer, shift: Shift): boolean {
-    try {
-      this.#links.get(kind)?.send(packet, shift)
-      return true
-    } catch {
-      // The track closed under us; the peer's state tells soon.
-      this.#openTracks.delete(kind)
-      return false
-    }
   }
 
   /** With the report of its new layer the browser keeps sound and picture together across the change. */
@@ -223,7 +209,7 @@ export class Viewer {
       const found = kind === 'video' ? this.#feed.find(sequence) : this.#findSound(sequence)
       if (!found) continue
       if (++this.#resent.count > MOST_RESENT) return
-      this.#send(kind, found.packet, found.shift)
+      this.#links.send(kind, found.packet, found.shift)
       this.#listener.onResent(found.packet.length)
     }
   }

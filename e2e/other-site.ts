@@ -4,6 +4,8 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from '@playwright/test'
+import type { WHEPClient } from 'whip-whep/whep.js'
+import type { WHIPClient } from 'whip-whep/whip.js'
 import { test as base } from './fixtures.ts'
 import { keepPeers } from './watching.ts'
 
@@ -69,11 +71,12 @@ export async function sendByWhip(page: Page, url: string, key: string): Promise<
   const script = '/whip.js'
   await page.evaluate(
     async ([address = '', token, module = '']) => {
-      const { WHIPClient } = await import(module)
+      // Boundary: the other site serves the package's own module under this name.
+      const { WHIPClient: Client } = (await import(module)) as { WHIPClient: typeof WHIPClient }
       const media = await navigator.mediaDevices.getUserMedia({ video: true, audio: true })
       const peer = new RTCPeerConnection()
       for (const track of media.getTracks()) peer.addTransceiver(track, { direction: 'sendonly' })
-      const client = new WHIPClient()
+      const client = new Client()
       window.client = client
       await client.publish(peer, address, token)
     },
@@ -86,7 +89,8 @@ export async function playByWhep(page: Page, url: string, token?: string | null)
   const script = '/whep.js'
   await page.evaluate(
     async ([address = '', bearer, module = '']) => {
-      const { WHEPClient } = await import(module)
+      // Boundary: the other site serves the package's own module under this name.
+      const { WHEPClient: Client } = (await import(module)) as { WHEPClient: typeof WHEPClient }
       const peer = new RTCPeerConnection()
       const video = document.createElement('video')
       const media = new MediaStream()
@@ -97,7 +101,7 @@ export async function playByWhep(page: Page, url: string, token?: string | null)
         void video.play()
       }
       for (const kind of ['audio', 'video']) peer.addTransceiver(kind, { direction: 'recvonly' })
-      const client = new WHEPClient()
+      const client = new Client()
       window.client = client
       await client.view(peer, address, bearer)
       document.body.append(video)

@@ -144,10 +144,13 @@ async function measureDelivery(scene: Scene, count: number, perSecond: number): 
   const { body } = await ask(`${url}/api/streams/${streamId}/chat`)
   // Boundary: the app's own list.
   const data = (JSON.parse(body) as { message: string }[]).at(-1)
-  const template = JSON.stringify({ type: 'chat_message', streamId, data: { ...data, message: TEMPLATE } })
+  const postBare = () => {
+    const message = { type: 'chat_message', streamId, data: { ...data, message: stamped(TEMPLATE) } }
+    return ask(floorUrl, { method: 'POST', body: message })
+  }
   const sides = {
     app: { cpu: () => app.cpu(), run: () => paced(perSecond, SECONDS, () => sendOne(scene)) },
-    floor: { cpu: () => floor.cpu(), run: () => floor.broadcast(template, perSecond, SECONDS) },
+    floor: { cpu: () => floor.cpu(), run: () => paced(perSecond, SECONDS, postBare) },
   }
   await listeners.open(chatSocket(scene), count, [])
   await listeners.open(floorUrl, count, [])

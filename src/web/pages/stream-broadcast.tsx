@@ -103,7 +103,7 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
           </div>
           <StudioAlert error={isToldInPlace(state.error) ? null : state.error} />
           <Tools stream={stream} isLive={figures.isLive} />
-          <StudioFigures figures={figures} traffic={session.traffic.state} />
+          <StudioFigures figures={figures} traffic={place === 'encoder' ? null : session.traffic.state} />
         </div>
       </div>
       <ChatPanel

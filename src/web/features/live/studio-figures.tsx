@@ -7,8 +7,14 @@ import { SentData } from './data-used.tsx'
 import type { TrafficState } from './traffic.ts'
 import type { Figures } from './use-figures.ts'
 
+type StudioFiguresProps = {
+  figures: Figures
+  /** What this page sends; null: an encoder sends. */
+  traffic: Store<TrafficState> | null
+}
+
 /** Who is there, what they did, for how long and at what cost; two in a row on phones, where text is large one. */
-export function StudioFigures({ figures, traffic }: { figures: Figures; traffic: Store<TrafficState> }) {
+export function StudioFigures({ figures, traffic }: StudioFiguresProps) {
   const t = useTranslations('studio')
   const format = useFormatter()
   return (
@@ -38,11 +44,13 @@ export function StudioFigures({ figures, traffic }: { figures: Figures; traffic:
         icon={<Timer aria-hidden />}
         value={<Elapsed since={figures.isLive ? figures.startedAt : null} />}
       />
-      <Stat
-        label={t('dataSent')}
-        icon={<ArrowUpFromLine aria-hidden />}
-        value={<SentData traffic={traffic} />}
-      />
+      {traffic && (
+        <Stat
+          label={t('dataSent')}
+          icon={<ArrowUpFromLine aria-hidden />}
+          value={<SentData traffic={traffic} />}
+        />
+      )}
     </div>
   )
 }

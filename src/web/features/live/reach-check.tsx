@@ -23,7 +23,7 @@ export function ReachCheck({ ports, isExplained }: ReachCheckProps) {
   const { outcome, isRunning, run } = useReach()
   return (
     <div className="grid justify-items-start gap-3">
-      <div role="status" className="grid gap-3 empty:hidden">
+      <output className="grid gap-3 empty:hidden">
         {isRunning && (
           <p className="flex items-center gap-3 text-small text-ink-2">
             <Spinner /> {t('trying')}
@@ -32,7 +32,7 @@ export function ReachCheck({ ports, isExplained }: ReachCheckProps) {
         {outcome && 'line' in outcome && (
           <Result line={outcome.line} ports={ports} isExplained={isExplained} />
         )}
-      </div>
+      </output>
       {outcome && 'error' in outcome && <Alert title={t('failed')}>{errorText(outcome.error)}</Alert>}
       <Button pending={isRunning} onClick={run}>
         {outcome ? t('again') : t('start')}

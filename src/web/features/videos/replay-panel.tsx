@@ -47,8 +47,6 @@ export function ReplayPanel({ video, player, row }: ReplayPanelProps) {
       </header>
       <div
         ref={list}
-        role="group"
-        aria-labelledby="replay-heading"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what has scrolled away must be reached by keyboard
         tabIndex={0}
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {

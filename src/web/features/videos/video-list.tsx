@@ -28,7 +28,7 @@ function Filters({ filter, onChoose }: FiltersProps) {
   const t = useTranslations('videos')
   const names = { published: t('published'), draft: t('drafts'), private: t('private') }
   return (
-    <div role="group" aria-label={t('filter')} className="flex flex-wrap gap-2">
+    <fieldset aria-label={t('filter')} className="flex flex-wrap gap-2">
       {[undefined, ...FILTERS].map((each) => (
         <Button
           key={each ?? 'all'}
@@ -40,7 +40,7 @@ function Filters({ filter, onChoose }: FiltersProps) {
           {each ? names[each] : t('all')}
         </Button>
       ))}
-    </div>
+    </fieldset>
   )
 }
 

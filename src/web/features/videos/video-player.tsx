@@ -77,10 +77,10 @@ function Plate({ seed, title, text, children }: PlateProps) {
   return (
     <div className="relative isolate grid aspect-video max-h-[600px] w-full content-center justify-items-center gap-3 overflow-hidden bg-thread-night p-6 text-center text-on-night md:rounded-card">
       <ThumbnailCloth seed={seed} className="absolute inset-0 opacity-50" />
-      <div role="status" className="relative grid justify-items-center gap-2">
+      <output className="relative grid justify-items-center gap-2">
         {title && <p className="font-display text-card font-extrabold">{title}</p>}
         <p className="max-w-[40ch] text-small">{text}</p>
-      </div>
+      </output>
       <div className="relative">{children}</div>
     </div>
   )

@@ -52,9 +52,9 @@ function State({ video: { state, isPublished, isPublic } }: { video: Video }) {
   const t = useTranslations('videos')
   if (state === 'processing')
     return (
-      <p role="status" className="mt-2">
+      <output className="mt-2 block">
         <Badge>{t('processing')}</Badge>
-      </p>
+      </output>
     )
   if (state === 'failed')
     return (

@@ -1,42 +1,63 @@
 import { textFrame } from './frame.ts'
 import type { Hub } from './hub.ts'
 
-/** What takes a message that is framed already. */
-type Listener = { write(frame: Buffer): void }
+/** What takes messages that are framed already. */
+type Listener = { write(frames: Buffer): void }
 type Audience = { listeners: Set<Listener>; end: () => void }
 
 /**
  * The sockets that listen to each topic. The hub hears of a topic once, however many they are; a message is serialised
- * and framed once, and the same bytes go to all.
+ * and framed once, and the same bytes go to all. What one topic is told in one turn of the event loop goes out as one
+ * write a socket: the busier the process, the more that are.
  */
 export class Audiences {
   readonly #hub: Hub
   readonly #byTopic = new Map<string, Audience>()
+  #waiting: { listeners: Set<Listener>; frames: Buffer[] } | null = null
 
   constructor(hub: Hub) {
     this.#hub = hub
   }
 
   add(topic: string, listener: Listener): void {
+    this.flush()
     const found = this.#byTopic.get(topic) ?? this.#open(topic)
     found.listeners.add(listener)
   }
 
   remove(topic: string, listener: Listener): void {
+    this.flush()
     const found = this.#byTopic.get(topic)
     if (!found?.listeners.delete(listener) || found.listeners.size > 0) return
     found.end()
     this.#byTopic.delete(topic)
   }
 
+  /** Sends what waits; before anything else is sent, so that everyone hears in the order in which it was said. */
+  flush(): void {
+    if (!this.#waiting) return
+    const { listeners, frames } = this.#waiting
+    this.#waiting = null
+    const [first] = frames
+    const bytes = frames.length === 1 && first ? first : Buffer.concat(frames)
+    for (const listener of listeners) listener.write(bytes)
+  }
+
   #open(topic: string): Audience {
     const listeners = new Set<Listener>()
-    const end = this.#hub.subscribe(topic, (message) => {
-      const frame = textFrame(JSON.stringify(message))
-      for (const listener of listeners) listener.write(frame)
-    })
+    const end = this.#hub.subscribe(topic, (message) => this.#tell(listeners, JSON.stringify(message)))
     const audience = { listeners, end }
     this.#byTopic.set(topic, audience)
     return audience
+  }
+
+  #tell(listeners: Set<Listener>, json: string): void {
+    if (this.#waiting?.listeners !== listeners) this.flush()
+    if (this.#waiting) {
+      this.#waiting.frames.push(textFrame(json))
+      return
+    }
+    this.#waiting = { listeners, frames: [textFrame(json)] }
+    setImmediate(() => this.flush())
   }
 }

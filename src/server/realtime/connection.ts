@@ -72,14 +72,15 @@ export class Connection {
   }
 
   send(message: Downstream): void {
+    this.#audiences.flush()
     this.write(textFrame(JSON.stringify(message)))
   }
 
-  /** Sends what `textFrame` made, which may be the same for many. */
-  write(frame: Buffer): void {
+  /** Sends what `textFrame` made, of one message or several; it may be the same for many. */
+  write(frames: Buffer): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (this.#line.writableLength > BACKLOG) this.#socket.terminate()
-    else this.#line.write(frame)
+    else this.#line.write(frames)
   }
 
   subscribe(topic: string): void {

@@ -51,16 +51,27 @@ test('who does not read is cut off once a mebibyte waits, and nobody else notice
   expect(await quick.settled()).toBe(true)
 })
 
-test('what a socket hears keeps the order in which it was said, to all and to it alone', async () => {
-  const { id } = await server.admin.createStream()
-  const socket = await listen(id)
-  for (let round = 0; round < 20; round++) {
-    const sent = { streamId: id, message: `round ${round}` }
-    if (round % 5 === 0) socket.send({ type: 'ping' })
-    const answer = server.admin.post('/api/chat/send', sent)
-    await socket.take('chat_message', ({ data }) => data.message === sent.message)
-    expect((await answer).status).toBe(round < 8 ? 201 : 429)
-    if (round === 7) break
-  }
-  expect(socket.received.filter(({ type }) => type === 'chat_message')).toEqual([])
+test('what is said in one moment, to all and to one alone, is heard in its order', async () => {
+  const [one, two] = [await server.admin.createStream(), await server.admin.createStream()]
+  const socket = await listen(one.id)
+  const leaving = await listen(one.id)
+  socket.send({ type: 'subscribe', streamId: two.id })
+  await socket.take('subscribed')
+  const { hub, sockets } = server.app.context
+  const say = (streamId: string, message: string) =>
+    hub.publish(streamTopic(streamId), { type: 'error', code: 'invalid', message, streamId })
+  for (const [streamId, message] of [
+    [one.id, 'first'],
+    [one.id, 'second'],
+    [two.id, 'third'],
+    [one.id, 'fourth'],
+  ] as const)
+    say(streamId, message)
+  sockets.closeWhere(({ user }) => user === null, 4401, 'everyone is sent home')
+  say(one.id, 'nobody hears this')
+  expect(await socket.closed).toEqual({ code: 4401 })
+  expect(await leaving.closed).toEqual({ code: 4401 })
+  const heard = (of: typeof socket) => of.received.map((each) => each.type === 'error' && each.message)
+  expect(heard(socket)).toEqual(['first', 'second', 'third', 'fourth'])
+  expect(heard(leaving)).toEqual(['first', 'second', 'fourth'])
 })

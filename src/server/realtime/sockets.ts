@@ -73,15 +73,15 @@ export class Sockets {
     return this.#connections.size
   }
 
-  /** Takes an upgraded socket in; answers its connection, or null when it was one too many. */
-  accept(socket: WebSocket, line: Socket, identity: Identity): Connection | null {
+  /** Takes an upgraded socket in, unless it is one too many. `first` is handled as if it had been its first message. */
+  accept(socket: WebSocket, line: Socket, identity: Identity, first?: object): void {
     const connection = new Connection({ socket, line }, identity, this.#audiences)
     const keys = [`address:${identity.address}`, ...(connection.isKnown ? [`actor:${connection.actor}`] : [])]
     const isFull = (key: string, index: number) =>
       this.#count(key) >= (index === 0 ? this.#limits.perAddress : this.#limits.perActor)
     if (keys.some(isFull)) {
       socket.close(CLOSE_CODES.tryLater, translate('errors.tooManySockets'))
-      return null
+      return
     }
     for (const key of keys) this.#counts.set(key, this.#count(key) + 1)
     this.#connections.add(connection)
@@ -89,17 +89,7 @@ export class Sockets {
     socket.on('message', (data: Buffer) => receive(data.toString()))
     socket.on('close', () => void this.#closed(connection, keys))
     for (const listener of this.#openListeners) listener(connection)
-    return connection
-  }
-
-  /** Handles one message as if the socket had sent it. */
-  async dispatch(connection: Connection, message: unknown): Promise<void> {
-    if (!connection.isOpen) return
-    try {
-      await this.#handle(connection, message)
-    } catch (error) {
-      this.#refuse(connection, message, error)
-    }
+    if (first) receive(JSON.stringify(first))
   }
 
   /** The members who have a socket open. */
@@ -142,7 +132,16 @@ export class Sockets {
       count += 1
       if (count >= this.#limits.flood && connection.isOpen) connection.close(CLOSE_CODES.flood, 'flood')
       if (!connection.isOpen) return
-      tail = tail.then(() => this.dispatch(connection, parseJson(text)))
+      tail = tail.then(() => this.#take(connection, parseJson(text)))
+    }
+  }
+
+  async #take(connection: Connection, message: unknown): Promise<void> {
+    if (!connection.isOpen) return
+    try {
+      await this.#handle(connection, message)
+    } catch (error) {
+      this.#refuse(connection, message, error)
     }
   }
 

@@ -14,12 +14,11 @@ export function mountSocket(
   identify: (request: FastifyRequest) => Identity,
 ): void {
   const wsHandler = (socket: WebSocket, request: FastifyRequest) => {
-    const connection = sockets.accept(socket, request.socket, identify(request))
     // Boundary: Fastify parses every query string into an object.
     const { chat, stream, streamId } = request.query as Record<string, unknown>
-    if (connection && (chat === 'true' || stream === 'true')) {
-      void sockets.dispatch(connection, { type: 'subscribe', streamId })
-    }
+    const subscribes = chat === 'true' || stream === 'true'
+    const first = subscribes ? { type: 'subscribe', streamId } : undefined
+    sockets.accept(socket, request.socket, identify(request), first)
   }
   const handler = () => {
     throw notFound()

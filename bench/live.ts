@@ -6,7 +6,7 @@ import { openSite } from './live/site.ts'
 
 /**
  * What live costs, and how soon it is seen: hundreds of synthetic viewers against Node's crypto and a bare socket, then a
- * browser's studio and viewers against two peers of one page. On an app of its own, gone afterwards. Takes about four
+ * browser's studio and viewers against two peers of one page. On an app of its own, gone afterwards. Takes about three
  * minutes, and wants a machine that does nothing else.
  */
 const site = await openSite()

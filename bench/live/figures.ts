@@ -5,12 +5,13 @@ export type Look = {
   /** CPU seconds. */
   app: number
   engine: number
+  viewers: number
   /** Bytes. */
   engineMemory: number
   packetsIn: number
   packetsOut: number
   /** How late the app's event loop is, in ms; on time is the 10 ms of the timer that looks. */
-  lag: { p50: number; p99: number; max: number }
+  lag: { p50: number; p99: number }
 }
 
 export async function look(url: string): Promise<Look> {
@@ -21,10 +22,11 @@ export async function look(url: string): Promise<Look> {
     at: performance.now() / 1000,
     app: value('process_cpu_seconds_total'),
     engine: value('live_engine_cpu_seconds_total'),
+    viewers: value('live_viewers'),
     engineMemory: value('live_engine_memory_bytes'),
     packetsIn: value('live_received_packets_total'),
     packetsOut: value('live_sent_packets_total'),
-    lag: { p50: lag('p50'), p99: lag('p99'), max: lag('max') },
+    lag: { p50: lag('p50'), p99: lag('p99') },
   }
 }
 

@@ -18,7 +18,7 @@ export type Site = {
 const LINES = 12
 
 export async function openSite(): Promise<Site> {
-  const app = await AppUnderTest.start({ LOG_LEVEL: 'error' })
+  const app = await AppUnderTest.start({ LOG_LEVEL: 'warn' })
   const member = await request.newContext({ baseURL: app.url })
   const close = async () => {
     await member.dispose()

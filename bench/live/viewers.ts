@@ -9,7 +9,13 @@ import { Counted } from './counted.ts'
 
 /** Viewers by the hundred, in a process of their own: each joins over a socket and a peer of its own, as a page does. */
 
-type Viewer = { socket: WebSocket; connection: PeerConnection; streamId: string; tracks: Track[] }
+type Viewer = {
+  socket: WebSocket
+  connection: PeerConnection
+  streamId: string
+  tracks: Track[]
+  counted: Counted[]
+}
 
 /** Viewers whose packets are counted; the others' are decrypted and thrown away. */
 const ONE_IN = 10
@@ -21,7 +27,6 @@ initLogger('Fatal', () => undefined)
 process.once('disconnect', () => process.exit(0))
 
 const viewers: Viewer[] = []
-const counted: Counted[] = []
 
 const commands = {
   /** So many more; resolves when each of them is connected. */
@@ -36,12 +41,18 @@ const commands = {
     for (const { socket, streamId } of viewers) tell(socket, { type: 'set_quality', streamId, quality })
   },
   reset(): void {
-    for (const each of counted) each.reset()
+    for (const each of viewers.flatMap(({ counted }) => counted)) each.reset()
   },
-  /** What those who are counted got since `reset`. */
-  seen(): { packets: number; missing: number } {
-    const sum = (of: (each: Counted) => number) => counted.reduce((total, each) => total + of(each), 0)
-    return { packets: sum(({ packets }) => packets), missing: sum(({ missing }) => missing) }
+  /** What those who are counted got since `reset`; `silent` are those of them who got nothing. */
+  seen(): { packets: number; missing: number; silent: number } {
+    const all = viewers.flatMap(({ counted }) => counted)
+    const isSilent = ({ counted }: Viewer) =>
+      counted.length > 0 && counted.every(({ packets }) => packets === 0)
+    return {
+      packets: all.reduce((sum, { packets }) => sum + packets, 0),
+      missing: all.reduce((sum, { missing }) => sum + missing, 0),
+      silent: viewers.filter(isSilent).length,
+    }
   },
   stop(): void {
     process.disconnect()
@@ -60,11 +71,11 @@ async function joinOne(url: string, streamId: string): Promise<void> {
     forceMediaTransport: true,
   })
   const socket = new WebSocket(url.replace('http', 'ws') + '/ws', { perMessageDeflate: false })
-  const viewer: Viewer = { socket, connection, streamId, tracks: [] }
+  const viewer: Viewer = { socket, connection, streamId, tracks: [], counted: [] }
   viewers.push(viewer)
   connection.onTrack((track) => {
     viewer.tracks.push(track)
-    if (index % ONE_IN === 0) count(track)
+    if (index % ONE_IN === 0) count(viewer, track)
   })
   const connected = new Promise<void>((resolve, reject) => {
     connection.onStateChange((state) => state === 'connected' && resolve())
@@ -101,7 +112,7 @@ function answer({ socket, connection, streamId, tracks }: Viewer, message: Downs
   }, REPORT_MS)
 }
 
-function count(track: Track): void {
+function count({ counted }: Viewer, track: Track): void {
   const each = new Counted()
   counted.push(each)
   track.onMessage((packet) => each.add(packet))

@@ -10,23 +10,29 @@ import { Counted } from './counted.ts'
 /** Viewers by the hundred, in a process of their own: each joins over a socket and a peer of its own, as a page does. */
 
 type Viewer = {
-  socket: WebSocket
-  connection: PeerConnection
+  name: string
   streamId: string
+  isCounted: boolean
+  socket: WebSocket
+  /** The peer of the latest offer, as in a page. */
+  connection: PeerConnection | null
   tracks: Track[]
   counted: Counted[]
+  reports: NodeJS.Timeout | null
 }
 
 /** Viewers whose packets are counted; the others' are decrypted and thrown away. */
 const ONE_IN = 10
 const AT_ONCE = 4
 const REPORT_MS = 1000
-const JOIN_MS = 30_000
+const JOIN_MS = 8_000
+const MOST_TRIES = 4
 
 initLogger('Fatal', () => undefined)
 process.once('disconnect', () => process.exit(0))
 
 const viewers: Viewer[] = []
+let triedAgain = 0
 
 const commands = {
   /** So many more; resolves when each of them is connected. */
@@ -37,6 +43,8 @@ const commands = {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
   },
+  /** Joins that came to nothing at first, and were repeated as a page repeats them. */
+  triedAgain: () => triedAgain,
   quality(quality: Quality): void {
     for (const { socket, streamId } of viewers) tell(socket, { type: 'set_quality', streamId, quality })
   },
@@ -64,52 +72,87 @@ answerCommands(commands)
 
 async function joinOne(url: string, streamId: string): Promise<void> {
   const index = viewers.length
-  const connection = new PeerConnection(`viewer ${index}`, {
+  const socket = new WebSocket(url.replace('http', 'ws') + '/ws', { perMessageDeflate: false })
+  const viewer: Viewer = {
+    name: `viewer ${index}`,
+    streamId,
+    isCounted: index % ONE_IN === 0,
+    socket,
+    connection: null,
+    tracks: [],
+    counted: [],
+    reports: null,
+  }
+  viewers.push(viewer)
+  socket.on('message', (text: Buffer) => heed(viewer, downstream.parse(JSON.parse(text.toString()))))
+  let refusal = 'no peer in time'
+  socket.on('error', ({ message }) => {
+    refusal = message
+  })
+  await once(socket, 'open')
+  for (let tries = 1; !(await isConnected(viewer)); tries++) {
+    if (tries === MOST_TRIES) throw new Error(`a viewer was not connected: ${refusal}`)
+    triedAgain++
+  }
+}
+
+/** Whether a join leads to a connection within some seconds. */
+async function isConnected({ socket, streamId }: Viewer): Promise<boolean> {
+  tell(socket, { type: 'join_stream', streamId })
+  const signal = AbortSignal.timeout(JOIN_MS)
+  return once(socket, CONNECTED, { signal }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Told by the socket's own emitter, so that one who waits hears of either's end. */
+const CONNECTED = 'peer connected'
+
+function heed(viewer: Viewer, message: Downstream): void {
+  const { connection, socket } = viewer
+  if (message.type === 'error') socket.emit('error', new Error(message.message))
+  if (message.type === 'webrtc_ice_candidate')
+    connection?.addRemoteCandidate(message.candidate.candidate, message.candidate.sdpMid ?? '')
+  if (message.type === 'webrtc_offer') answer(viewer, message.offer.sdp, message.peerId)
+}
+
+function answer(viewer: Viewer, offer: string, peerId: string | undefined): void {
+  const { name, socket, streamId } = viewer
+  leave(viewer)
+  const connection = new PeerConnection(name, {
     iceServers: [],
     bindAddress: '127.0.0.1',
     disableAutoNegotiation: true,
     forceMediaTransport: true,
   })
-  const socket = new WebSocket(url.replace('http', 'ws') + '/ws', { perMessageDeflate: false })
-  const viewer: Viewer = { socket, connection, streamId, tracks: [], counted: [] }
-  viewers.push(viewer)
+  viewer.connection = connection
   connection.onTrack((track) => {
     viewer.tracks.push(track)
-    if (index % ONE_IN === 0) count(viewer, track)
+    if (viewer.isCounted) count(viewer, track)
   })
-  const connected = new Promise<void>((resolve, reject) => {
-    connection.onStateChange((state) => state === 'connected' && resolve())
-    socket.once('close', (code) => reject(new Error(`a viewer's socket was closed: ${code}`)))
-    setTimeout(() => reject(new Error('a viewer was not connected in time')), JOIN_MS).unref()
-    socket.on('message', (text: Buffer) => {
-      const message = downstream.parse(JSON.parse(text.toString()))
-      if (message.type === 'error') reject(new Error(message.message))
-      else answer(viewer, message)
-    })
-  })
-  await once(socket, 'open')
-  tell(socket, { type: 'join_stream', streamId })
-  await connected
+  connection.onStateChange((state) => state === 'connected' && socket.emit(CONNECTED))
+  connection.setRemoteDescription(offer, 'offer')
+  connection.setLocalDescription('answer')
+  const description = { type: 'answer', sdp: connection.localDescription()?.sdp ?? '' } as const
+  tell(socket, { type: 'webrtc_answer', streamId, answer: description, peerId })
+  const reports = new Map(sourcesIn(offer).map(({ mid, ssrc }) => [mid, receiverReport(ssrc, 0)]))
+  viewer.reports = setInterval(() => report(viewer.tracks, reports), REPORT_MS)
 }
 
-function answer({ socket, connection, streamId, tracks }: Viewer, message: Downstream): void {
-  if (message.type === 'webrtc_ice_candidate')
-    connection.addRemoteCandidate(message.candidate.candidate, message.candidate.sdpMid ?? '')
-  if (message.type !== 'webrtc_offer') return
-  const { sdp } = message.offer
-  connection.setRemoteDescription(sdp, 'offer')
-  connection.setLocalDescription('answer')
-  const text = connection.localDescription()?.sdp ?? ''
-  const description = { type: 'answer', sdp: text } as const
-  tell(socket, { type: 'webrtc_answer', streamId, answer: description, peerId: message.peerId })
-  const reports = new Map(sourcesIn(sdp).map(({ mid, ssrc }) => [mid, receiverReport(ssrc, 0)]))
-  // Like a browser, which reports on every track.
-  setInterval(() => {
-    for (const track of tracks) {
-      const report = reports.get(track.mid())
-      if (report && track.isOpen()) track.sendMessageBinary(report)
-    }
-  }, REPORT_MS)
+function leave(viewer: Viewer): void {
+  if (viewer.reports) clearInterval(viewer.reports)
+  viewer.connection?.close()
+  viewer.tracks = []
+  viewer.counted = []
+}
+
+/** Like a browser, which reports on every track. */
+function report(tracks: readonly Track[], reports: ReadonlyMap<string, Buffer>): void {
+  for (const track of tracks) {
+    const text = reports.get(track.mid())
+    if (text && track.isOpen()) track.sendMessageBinary(text)
+  }
 }
 
 function count({ counted }: Viewer, track: Track): void {

@@ -4,8 +4,8 @@ export function report(what: string, error: unknown): void {
 }
 
 /**
- * Makes a callback safe for the native module: an exception that leaves such a callback aborts the whole
- * process. The error is reported, at most once a second for each callback, since some run for every packet.
+ * Makes a callback of the native module or of a timer safe: an exception that leaves it ends the whole process, with
+ * all streams. The error is reported, at most once a second for each callback, since some run for every packet.
  */
 export function guarded<A extends unknown[]>(
   what: string,

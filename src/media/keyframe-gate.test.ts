@@ -29,6 +29,21 @@ it('holds the interval after the trailing request too', () => {
   expect(send).toHaveBeenCalledTimes(3)
 })
 
+it('lets no exception out of its timer, where it would end the process, and goes on', () => {
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const send = vi.fn<() => void>()
+  const gate = new KeyframeGate(300, send)
+  gate.request()
+  gate.request()
+  send.mockImplementationOnce(() => {
+    throw new Error('the track is gone')
+  })
+  vi.advanceTimersByTime(300)
+  gate.request()
+  vi.advanceTimersByTime(300)
+  expect(send).toHaveBeenCalledTimes(3)
+})
+
 it('leaves no timer behind when it is closed', () => {
   const send = vi.fn<() => void>()
   const gate = new KeyframeGate(300, send)

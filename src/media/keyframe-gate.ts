@@ -1,3 +1,5 @@
+import { guarded } from './guard.ts'
+
 /**
  * Lets at most one keyframe request through in `intervalMs`. A request that comes too soon is not lost: one
  * goes out when the interval is over, since the viewer who asked last still sees nothing.
@@ -17,7 +19,11 @@ export class KeyframeGate {
     if (this.#trailing) return
     const wait = this.#last + this.#intervalMs - performance.now()
     if (wait <= 0) this.#pass()
-    else this.#trailing = setTimeout(() => this.#pass(), wait)
+    else
+      this.#trailing = setTimeout(
+        guarded('a keyframe request', () => this.#pass()),
+        wait,
+      )
   }
 
   close(): void {

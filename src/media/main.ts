@@ -23,7 +23,9 @@ let engine: Engine | null = null
 // Ctrl-C reaches the whole process group: the app decides when the engine stops.
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit(0))
-process.on('message', (message) => void receive(message))
+process.on('message', (message) => {
+  receive(message).catch((error: unknown) => report('message from the app', error))
+})
 if (!process.connected) {
   report('live engine', 'it is started by the app, not by hand')
   process.exit(1)

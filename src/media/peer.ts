@@ -20,6 +20,7 @@ export class Peer {
   readonly #config: EngineConfig
   readonly #onLost: () => void
   readonly #tracks: Track[] = []
+  readonly #giveUp = guarded('a silent peer', () => this.lose())
   #timer: NodeJS.Timeout | null
   #stopGathering: (() => void) | null = null
   #isClosed = false
@@ -40,7 +41,7 @@ export class Peer {
       forceMediaTransport: true,
     })
     this.#connection.onStateChange(guarded('peer state', (state) => this.#watchState(state)))
-    this.#timer = setTimeout(() => this.lose(), CONNECT_TIMEOUT_MS)
+    this.#timer = setTimeout(this.#giveUp, CONNECT_TIMEOUT_MS)
   }
 
   get isClosed(): boolean {
@@ -131,7 +132,7 @@ export class Peer {
     if (state === 'failed' || state === 'closed') return this.lose()
     if (state !== 'connected' && state !== 'disconnected') return
     this.#stopTimer()
-    if (state === 'disconnected') this.#timer = setTimeout(() => this.lose(), this.#config.peerTimeoutMs)
+    if (state === 'disconnected') this.#timer = setTimeout(this.#giveUp, this.#config.peerTimeoutMs)
   }
 
   /** Resolves when all candidates are known, after a while without the rest of them, or at the end. */

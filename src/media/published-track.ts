@@ -151,7 +151,9 @@ export class PublishedTrack {
   }
 
   #send(messages: Buffer[]): void {
-    if (!this.#native.isOpen()) return
-    guarded('report to a broadcaster', () => this.#native.sendMessageBinary(Buffer.concat(messages)))()
+    guarded(
+      'report to a broadcaster',
+      () => this.#native.isOpen() && this.#native.sendMessageBinary(Buffer.concat(messages)),
+    )()
   }
 }

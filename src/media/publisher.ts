@@ -1,6 +1,6 @@
 import type { Track } from 'node-datachannel'
 import { Allowance } from './allowance.ts'
-import { report } from './guard.ts'
+import { guarded, report } from './guard.ts'
 import { KeyframeGate } from './keyframe-gate.ts'
 import type { Layer, Picture } from './layer.ts'
 import { Peer } from './peer.ts'
@@ -64,8 +64,14 @@ export class Publisher {
       this.#peer.close()
       throw error
     }
-    this.#reports = setInterval(() => this.#report(), REPORT_MS)
-    this.#transportReports = setInterval(() => this.#reportTransport(), TRANSPORT_REPORT_MS)
+    this.#reports = setInterval(
+      guarded('reports', () => this.#report()),
+      REPORT_MS,
+    )
+    this.#transportReports = setInterval(
+      guarded('transport reports', () => this.#reportTransport()),
+      TRANSPORT_REPORT_MS,
+    )
   }
 
   async answer(): Promise<string> {
@@ -156,11 +162,16 @@ export class Publisher {
 
   #scheduleNacks(): void {
     if (this.#peer.isClosed) return
-    this.#nacks ??= setTimeout(() => {
-      this.#nacks = null
-      const tracks = [...this.#tracks.values()]
-      for (const track of tracks) track.requestMissing(performance.now())
-      if (tracks.some((track) => track.isMissingPackets)) this.#scheduleNacks()
-    }, NACK_MS)
+    this.#nacks ??= setTimeout(
+      guarded('requests of lost packets', () => this.#requestMissing()),
+      NACK_MS,
+    )
+  }
+
+  #requestMissing(): void {
+    this.#nacks = null
+    const tracks = [...this.#tracks.values()]
+    for (const track of tracks) track.requestMissing(performance.now())
+    if (tracks.some((track) => track.isMissingPackets)) this.#scheduleNacks()
   }
 }

@@ -1,4 +1,5 @@
 import { createForwarder, type Forwarder } from './forwarder.ts'
+import { guarded } from './guard.ts'
 import type { Lane } from './lane.ts'
 import type { Layer, Picture } from './layer.ts'
 import type { StreamStats } from './protocol.ts'
@@ -89,7 +90,10 @@ export class Stream {
   addViewer(viewer: Viewer): void {
     this.#viewers.add(viewer)
     this.#lookAfterLayers(performance.now())
-    this.#watch ??= setInterval(() => this.#lookAfter(performance.now()), WATCH_MS)
+    this.#watch ??= setInterval(
+      guarded('looking after viewers', () => this.#lookAfter(performance.now())),
+      WATCH_MS,
+    )
   }
 
   removeViewer(viewer: Viewer): void {

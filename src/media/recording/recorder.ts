@@ -1,4 +1,4 @@
-import { guarded } from '../guard.ts'
+import { guarded, report } from '../guard.ts'
 import { readRtcp } from '../rtcp.ts'
 import type { CodecName, Kind } from '../sdp-session.ts'
 import { TrackRecorder } from './track-recorder.ts'
@@ -90,7 +90,7 @@ export class Recorder {
     const kind = kindOf(codec)
     const found = this.#tracks.get(kind)
     if (found?.codec === codec) return found
-    if (found) this.#closing.push(found.close())
+    if (found) this.#closing.push(found.close().catch((error: unknown) => this.#fail(error)))
     const track = new TrackRecorder({ folder: this.#folder, wallClock: this.#wallClock }, codec, {
       onKeyframeNeeded: this.#listener.onKeyframeNeeded,
       onError: (error) => this.#fail(error),
@@ -120,7 +120,7 @@ export class Recorder {
 
   #fail(error: unknown): void {
     if (this.#isDone) return
-    void this.stop()
+    this.stop().catch((unclosed: unknown) => report('closing a recording', unclosed))
     this.#listener.onFailed(error instanceof Error ? error.message : String(error))
   }
 }

@@ -8,6 +8,7 @@ it('takes a browser’s candidate and leaves out what the engine does not need',
       'candidate:842163049 1 udp 1677729535 203.0.113.7 51472 typ srflx raddr 0.0.0.0 rport 0 generation 0 ufrag Ab1',
     ),
   ).toBe('candidate:842163049 1 UDP 1677729535 203.0.113.7 51472 typ srflx')
+  expect(usableCandidate('candidate:1 1 udp 7 223.255.255.254 9 typ host')).toContain('223.255.255.254')
   expect(usableCandidate('a=candidate:0 1 UDP 2122187007 2001:db8::7 50000 typ host')).toBe(
     'candidate:0 1 UDP 2122187007 2001:db8::7 50000 typ host',
   )
@@ -25,6 +26,15 @@ it.each([
   ['port 0', 'candidate:1 1 udp 2113937151 203.0.113.7 0 typ host'],
   ['a port out of range', 'candidate:1 1 udp 2113937151 203.0.113.7 70000 typ host'],
   ['an address that is none', 'candidate:1 1 udp 2113937151 999.1.1.1 50000 typ host'],
+  ['no address at all', 'candidate:1 1 udp 2113937151 0.0.0.0 50000 typ host'],
+  ['no address of this network', 'candidate:1 1 udp 2113937151 0.1.2.3 50000 typ host'],
+  ['no IPv6 address at all', 'candidate:1 1 udp 2113937151 :: 50000 typ host'],
+  ['no address, written at length', 'candidate:1 1 udp 2113937151 0:0:0:0:0:0:0:0 50000 typ host'],
+  ['multicast', 'candidate:1 1 udp 2113937151 239.255.255.250 1900 typ host'],
+  ['broadcast', 'candidate:1 1 udp 2113937151 255.255.255.255 50000 typ host'],
+  ['IPv6 multicast', 'candidate:1 1 udp 2113937151 FF02::1 50000 typ host'],
+  ['multicast inside IPv6', 'candidate:1 1 udp 2113937151 ::ffff:224.0.0.1 50000 typ host'],
+  ['multicast inside IPv6, in hex', 'candidate:1 1 udp 2113937151 ::ffff:e000:1 50000 typ host'],
   ['the end of candidates', ''],
 ])('refuses %s', (_, line) => {
   expect(usableCandidate(line)).toBeNull()

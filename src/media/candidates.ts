@@ -1,15 +1,24 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 
 const CANDIDATE =
   /^(?:a=)?candidate:([\w+/]{1,32}) 1 (udp) (\d{1,10}) ([\da-f.:]{2,45}) (\d{1,5}) typ (host|srflx|prflx|relay)(?: |$)/i
 
+/** Where nobody is, or many are: a connection there is checked in vain, or to the harm of others. */
+const NOBODY = new BlockList()
+NOBODY.addSubnet('0.0.0.0', 8)
+NOBODY.addSubnet('224.0.0.0', 3)
+NOBODY.addAddress('::', 'ipv6')
+NOBODY.addSubnet('ff00::', 8, 'ipv6')
+
 /**
  * A browser's candidate in its shortest form, or null for what the engine cannot use: TCP, names instead of
- * addresses (`.local` hides a private one; any other would make the server look it up), anything malformed.
+ * addresses (`.local` hides a private one; any other would make the server look it up), addresses of no single host,
+ * anything malformed.
  */
 export function usableCandidate(line: string): string | null {
   const [, foundation, , priority, address = '', port, kind] = CANDIDATE.exec(line.trim()) ?? []
   if (!isIP(address) || !isPort(Number(port))) return null
+  if (NOBODY.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return null
   return `candidate:${foundation} 1 UDP ${Number(priority) % 2 ** 32} ${address} ${Number(port)} typ ${kind?.toLowerCase()}`
 }
 

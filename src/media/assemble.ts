@@ -4,16 +4,16 @@ import type { FromAssembler } from './protocol.ts'
 import { assemble } from './recording/assembly.ts'
 
 /*
- * A process of its own that makes one file of a recording's parts: `assemble.ts FOLDER`. It yields to everything that
- * is live on the machine, tells its result over the IPC channel and ends; when that closes, the app is gone.
+ * A process of its own that makes one file of a recording's parts: `assemble.ts FOLDER KEEP_FREE_BYTES`. It
+ * yields to everything that is live on the machine, tells its result over the IPC channel and ends; when that closes, the app is gone.
  */
 
 const LEAST_URGENT = 19
 
-const [, , folder] = process.argv
+const [, , folder, keepFree] = process.argv
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit(0))
-if (!process.connected || !folder) {
+if (!process.connected || !folder || !keepFree) {
   report('assembly', 'it is started by the app, not by hand')
   process.exit(1)
 }
@@ -26,7 +26,7 @@ send(await result(folder))
 
 async function result(from: string): Promise<FromAssembler> {
   try {
-    const assembled = await assemble(from)
+    const assembled = await assemble(from, Number(keepFree))
     return assembled ? { type: 'assembled', ...assembled } : { type: 'empty' }
   } catch (error) {
     return { type: 'failed', message: error instanceof Error ? error.message : String(error) }

@@ -1,4 +1,4 @@
-import { readFile, truncate } from 'node:fs/promises'
+import { mkdir, readFile, readdir, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { EncodedPacketSink, FilePathSource, Input, MATROSKA, MP4, WEBM } from 'mediabunny'
 import sharp from 'sharp'
@@ -150,6 +150,22 @@ test('the picture that stands for a video shows more than black', async () => {
   const assembled = await assemble(place.folder)
   expect(assembled?.posterAt).toBeGreaterThanOrEqual(4)
   expect(assembled?.posterAt).toBeLessThan(6)
+})
+
+test('where the disk would get too full, nothing is written, and what an earlier try left goes', async () => {
+  await part({ codec: 'opus', from: 0, until: 2000, every: 20 })
+  const before = await readdir(place.folder)
+  await writeFile(path.join(place.folder, 'unfinished'), 'of an earlier try')
+  await expect(assemble(place.folder, 2 ** 60)).rejects.toThrow('too little room')
+  expect(await readdir(place.folder)).toEqual(before)
+})
+
+test('a try that fails leaves the parts and nothing else on the disk', async () => {
+  await part({ codec: 'opus', from: 0, until: 2000, every: 20 })
+  await mkdir(path.join(place.folder, 'video.weba', 'in the way'), { recursive: true })
+  const before = await readdir(place.folder)
+  await expect(assemble(place.folder)).rejects.toThrow()
+  expect(await readdir(place.folder)).toEqual(before)
 })
 
 test('less than a second is nothing to watch', async () => {

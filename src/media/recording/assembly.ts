@@ -1,4 +1,4 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
   EncodedAudioPacketSource,
@@ -10,7 +10,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import type { Assembled } from '../protocol.ts'
-import { framesOf, listParts } from './part-reader.ts'
+import { type Part, framesOf, listParts } from './part-reader.ts'
 import { type Sound, withSilence } from './silence.ts'
 import { LAST_PICTURE_MS, type Picture, type Survey, survey } from './survey.ts'
 import { webpOf } from './webp.ts'
@@ -21,15 +21,39 @@ const SHORTEST_MS = 1000
 /**
  * Makes one file that can be watched from any point of the parts in a folder, which stay as they are; null where they
  * hold nothing. Its clock is the wall clock from the first frame on: what was not recorded in between is a still picture
- * in silence. Doing it again gives the same.
+ * in silence. Doing it again gives the same. Throws where the disk would have fewer than `keepFree` bytes left.
  */
-export async function assemble(folder: string): Promise<Assembled | null> {
-  const found = await survey(await listParts(folder))
+export async function assemble(folder: string, keepFree = 0): Promise<Assembled | null> {
+  const unfinished = path.join(folder, 'unfinished')
+  await rm(unfinished, { force: true })
+  const parts = await listParts(folder)
+  await checkRoom(folder, parts, keepFree)
+  try {
+    return await assembleParts(folder, parts, unfinished)
+  } catch (error) {
+    // Whatever was in its way, it shall not be the disk that it has filled.
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** The file is about as large as its parts, which stay beside it. */
+async function checkRoom(folder: string, parts: readonly Part[], keepFree: number): Promise<void> {
+  const sizes = await Promise.all(parts.map(async (part) => (await stat(part.path)).size))
+  const needed = keepFree + sizes.reduce((sum, size) => sum + size, 0)
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < needed) throw new Error('there is too little room on the disk')
+}
+
+async function assembleParts(
+  folder: string,
+  parts: readonly Part[],
+  unfinished: string,
+): Promise<Assembled | null> {
+  const found = await survey(parts)
   if (!found || found.until - found.from < SHORTEST_MS) return null
   const { mimeType, ending } = kindOfFile(found)
   const file = `video.${ending}`
-  const unfinished = path.join(folder, 'unfinished')
-  await rm(unfinished, { force: true })
   const keyframe = await write(found, unfinished)
   const poster = found.picture?.codec === 'VP8' && keyframe ? 'poster.webp' : null
   if (poster && keyframe) await writeFile(path.join(folder, poster), webpOf(keyframe))

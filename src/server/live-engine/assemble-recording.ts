@@ -11,14 +11,15 @@ const ENVIRONMENT = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'NODE_ENV', 'NODE_O
 
 /**
  * Has the parts in a folder made one file, by a process of its own that yields to all others; null where they hold
- * nothing to watch. Rejects when that cannot be done, or when `stop` came first; it can be tried again.
+ * nothing to watch. Rejects when that cannot be done, would leave fewer than `keepFreeBytes` on the disk, or when `stop`
+ * came first; it can be tried again.
  */
 export function assembleRecording(
   folder: string,
-  { log, stop }: { log: EngineLog; stop: AbortSignal },
+  { log, stop, keepFreeBytes }: { log: EngineLog; stop: AbortSignal; keepFreeBytes: number },
 ): Promise<Assembled | null> {
   return new Promise((resolve, reject) => {
-    const child = fork(ENTRY, [folder], {
+    const child = fork(ENTRY, [folder, String(keepFreeBytes)], {
       execArgv: IS_BUILT ? [] : ['--import', 'tsx'],
       env: Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]])),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -29,7 +29,11 @@ beforeEach(async () => {
 })
 
 const assemble = () =>
-  assembleRecording(folder, { log: pino({ level: 'silent' }), stop: new AbortController().signal })
+  assembleRecording(folder, {
+    log: pino({ level: 'silent' }),
+    stop: new AbortController().signal,
+    keepFreeBytes: 0,
+  })
 
 /** Waits until the stream has sent for so long, by what the engine counted. */
 async function sent(streamId: string, seconds: number): Promise<void> {

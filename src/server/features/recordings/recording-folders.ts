@@ -4,11 +4,12 @@ import path from 'node:path'
 /** The folders in which recordings lie until they are videos, one each. */
 export class RecordingFolders {
   readonly #root: string
-  readonly #minFreeBytes: number
+  /** What recordings leave free: the database lies on the same disk. */
+  readonly minFreeBytes: number
 
   constructor(root: string, minFreeBytes: number) {
     this.#root = root
-    this.#minFreeBytes = minFreeBytes
+    this.minFreeBytes = minFreeBytes
   }
 
   of(recordingId: string): string {
@@ -39,9 +40,9 @@ export class RecordingFolders {
     for (const name of await readdir(this.#root)) if (!known.has(name)) await this.remove(name)
   }
 
-  /** Bytes that are missing until recording is allowed; 0 when there is room. The database lies on the same disk. */
+  /** Bytes that are missing until recording is allowed; 0 when there is room. */
   async missingBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(this.#root)
-    return Math.max(0, this.#minFreeBytes - bavail * bsize)
+    return Math.max(0, this.minFreeBytes - bavail * bsize)
   }
 }

@@ -23,6 +23,8 @@ afterAll(async () => {
 const recorded = { isPublic: true, allowChat: true, recordStream: true }
 const videosOf = async (client: TestClient) =>
   listCreatorVideos.response.parse((await client.get('/api/creator/videos')).body)
+/** Less than that is free on any disk. */
+const FULL_DISK = { RECORDINGS_MIN_FREE_MB: '1000000000' }
 const goLive = (client: TestClient, id: string, isLive = true) => client.put(`/api/streams/${id}`, { isLive })
 const rows = (app: TestApp) => app.database.db.select().from(recordings)
 const folderOf = (app: TestApp) => path.join(app.app.context.config.dataDir, 'recordings')
@@ -147,8 +149,8 @@ async function stoppedWhileRecording() {
   await sent(first, id, 1.5)
   await publisher.kill()
   await first.stop()
-  const startAgain = async (withEngine: boolean) => {
-    const server = await startTestApp({ withEngine, env, database: first.database })
+  const startAgain = async (withEngine: boolean, more: Record<string, string> = {}) => {
+    const server = await startTestApp({ withEngine, env: { ...env, ...more }, database: first.database })
     onTestFinished(() => server.close())
     const client = server.client()
     await client.post('/api/auth/login', { email: owner.user.email, password: passwordOf(owner) })
@@ -184,8 +186,27 @@ test(
   },
 )
 
+test(
+  'a video that does not fit beside its parts is not made, and the operator reads why',
+  { timeout: 90_000 },
+  async () => {
+    const { first, startAgain } = await stoppedWhileRecording()
+    await first.database.db.update(recordings).set({ state: 'ended', endedAt: new Date() })
+    const [recording] = await rows(first)
+    const { server: full, client } = await startAgain(false, FULL_DISK)
+    await expect.poll(async () => (await videosOf(client))[0]?.state, { timeout: 30_000 }).toBe('failed')
+    const parts = await readdir(path.join(folderOf(full), recording?.id ?? ''))
+    expect(parts.toSorted()).toEqual([
+      expect.stringMatching(/-audio.webm$/),
+      expect.stringMatching(/-video.webm$/),
+    ])
+    const logs = await full.database.db.select({ message: systemLogs.message }).from(systemLogs)
+    expect(logs).toContainEqual({ message: expect.stringContaining('too little room on the disk') })
+  },
+)
+
 test('with too little room on the disk nothing is recorded, and the operator reads why', async () => {
-  const full = await startTestApp({ withEngine: true, env: { RECORDINGS_MIN_FREE_MB: '1000000000' } })
+  const full = await startTestApp({ withEngine: true, env: FULL_DISK })
   onTestFinished(() => full.close())
   const owner = await full.member()
   const { id } = await owner.createStream({ settings: recorded })

@@ -157,7 +157,11 @@ export class Recordings {
     if (signal.aborted) return
     const folder = folders.of(recordingId)
     try {
-      const assembled = await assembleRecording(folder, { log, stop: signal })
+      const assembled = await assembleRecording(folder, {
+        log,
+        stop: signal,
+        keepFreeBytes: folders.minFreeBytes,
+      })
       if (assembled)
         await publishRecording(
           this.#parts,

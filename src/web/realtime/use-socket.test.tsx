@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { Downstream } from '#shared/realtime.ts'
+import { socket } from './socket.ts'
 import { TestServer } from './test-server.ts'
 import { useStreamTopic } from './use-socket.ts'
 
@@ -34,6 +35,19 @@ test('a component hears what is said about its stream, and of no other', () => {
   expect(onMessage.mock.calls).toEqual([
     [{ type: 'viewer_count', streamId: STREAM, data: { viewerCount: 2 } }],
   ])
+})
+
+test('the server is told when nobody on the page follows a stream any more', () => {
+  const release = socket.hold()
+  const one = render(<Follower streamId={STREAM} onMessage={vi.fn()} />)
+  const another = render(<Follower streamId={STREAM} onMessage={vi.fn()} />)
+  act(() => server.accept())
+  one.unmount()
+  expect(server.heard('unsubscribe')).toEqual([])
+  another.rerender(<Follower streamId={OTHER} onMessage={vi.fn()} />)
+  expect(server.heard('unsubscribe')).toEqual([{ type: 'unsubscribe', streamId: STREAM }])
+  expect(server.heard('subscribe').at(-1)).toEqual({ type: 'subscribe', streamId: OTHER })
+  release()
 })
 
 test('it subscribes again on each new connection', () => {

@@ -3,8 +3,7 @@ import type { Stream } from '#shared/streams.ts'
 import { changeEntity } from '#web/api/entities.ts'
 import { shownMember } from '#web/api/shown-member.ts'
 import { useSoon } from '#web/lib/use-soon.ts'
-import { socket } from '#web/realtime/socket.ts'
-import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
+import { useStreamTopic } from '#web/realtime/use-socket.ts'
 
 /** Longest time between the socket's return and the look at what was missed, in ms. */
 const SPREAD_MS = 2000
@@ -15,17 +14,17 @@ const SPREAD_MS = 2000
  */
 export function useStreamChanges(streamId: string | null, askAgain: () => void): void {
   const askSoon = useSoon(askAgain, SPREAD_MS)
-  useSocketMessages(streamId, {
-    onConnected(isFirst) {
-      if (streamId) socket.send({ type: 'subscribe', streamId })
-      if (!isFirst) askSoon()
-    },
-    onMessage(message) {
-      if (!streamId || !('streamId' in message) || message.streamId !== streamId) return
+  useStreamTopic(
+    streamId,
+    (message) => {
+      if (!streamId) return
       if (message.type === 'error' && message.code === 'not_found') return askAgain()
       changeEntity<Stream>('streams', streamId, (known) => changeOf(known, message))
     },
-  })
+    (isFirst) => {
+      if (!isFirst) askSoon()
+    },
+  )
 }
 
 function changeOf(known: Stream, message: Downstream): Partial<Stream> {

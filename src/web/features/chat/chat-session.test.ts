@@ -546,6 +546,33 @@ test('rules, pins and restrictions follow what the socket says, and a reconnect 
   expect(state().standing).toEqual(testStanding())
 })
 
+test('an answer that was read before the rules changed does not undo the change', async () => {
+  await open()
+  const old = testStanding()
+  const slow = { ...old.rules, slowModeSeconds: 10 }
+  let answer = (_standing: Standing) => {}
+  loadStanding.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  loadStanding.mockResolvedValue(testStanding({ rules: slow }))
+  void session.askStanding()
+  server.say({ type: 'chat_rules', streamId, data: slow })
+  answer(old)
+  await settled()
+  expect(state().standing?.rules).toEqual(slow)
+})
+
+test('of two answers that cross, that to the later question holds', async () => {
+  await open()
+  let answer = (_standing: Standing) => {}
+  loadStanding.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  void session.askStanding()
+  const now = testStanding({ rules: { followersOnly: true } })
+  loadStanding.mockResolvedValueOnce(now)
+  await session.askStanding()
+  answer(testStanding())
+  await settled()
+  expect(state().standing).toEqual(now)
+})
+
 test('a banned member’s page asks for nothing more, until the ban is lifted', async () => {
   await open()
   const restriction = { kind: 'ban', until: null } as const

@@ -7,11 +7,12 @@ import { displayName, type UserRef } from '#shared/users.ts'
 import { ApiError, apiText } from '#web/api/api-error.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { Socket } from '#web/realtime/socket.ts'
+import { followStream } from '#web/realtime/follow-stream.ts'
 import { Batch } from './batch.ts'
 import { CatchUp } from './catch-up.ts'
 import * as log from './chat-log.ts'
 import type { ChatEntry } from './chat-log.ts'
-import { type Standing, standingAfter } from './standing.ts'
+import { type Standing, isAboutStanding, standingAfter } from './standing.ts'
 
 /** Between two changes of the list, so that the page keeps up with any number of messages. */
 const BATCH_MS = 100
@@ -57,6 +58,8 @@ export class ChatSession {
   #isInStep = false
   /** It was in step, and then away. */
   #wasAway = false
+  /** The question for the standing that is open: the answer to an earlier one is old. */
+  #asked: symbol | null = null
 
   constructor(options: Options) {
     this.#options = { pollMs: CHAT_POLL_MS, ...options }
@@ -89,6 +92,7 @@ export class ChatSession {
     const { socket, pollMs } = this.#options
     const poll = setInterval(() => this.#poll(), pollMs)
     this.#ends = [
+      followStream(socket, this.#options.streamId),
       socket.hold(),
       socket.onMessage((message) => this.apply(message)),
       socket.state.subscribe(() => {
@@ -104,6 +108,7 @@ export class ChatSession {
 
   close(): void {
     this.#fallBehind()
+    this.#asked = null
     this.#missed.abandon()
     for (const end of this.#ends) end()
     this.#ends = []
@@ -114,13 +119,17 @@ export class ChatSession {
     return this.#missed.run()
   }
 
-  /** Asks anew for the rules and for what the reader may do. */
+  /** Asks anew for the rules and for what the reader may do; an earlier question that is still open is left. */
   async askStanding(): Promise<void> {
+    const round = Symbol()
+    this.#asked = round
     try {
-      this.state.set({ standing: await this.#options.loadStanding() })
+      const standing = await this.#options.loadStanding()
+      if (this.#asked === round) this.state.set({ standing })
     } catch (error) {
       console.error('the rules of the chat could not be loaded', error)
     }
+    if (this.#asked === round) this.#asked = null
   }
 
   /** Sends a message; empty text is not sent. A failure is logged and stays in its place, to be tried again. */
@@ -192,6 +201,8 @@ export class ChatSession {
 
   #applyStanding(message: Downstream, place: { streamId: string; streamerId: string }): void {
     const { standing } = this.state.get()
+    // The answer may have been read before it.
+    if (this.#asked && isAboutStanding(message, place)) void this.askStanding()
     if (standing === null) return
     const wasBanned = this.#isBanned()
     const after = standingAfter(standing, message, place)

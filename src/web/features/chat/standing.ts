@@ -27,6 +27,20 @@ export function standingAfter(standing: Standing, message: Downstream, place: Pl
   }
 }
 
+/** What it changes may not be known to an answer that is under way. */
+export function isAboutStanding(message: Downstream, { streamId, streamerId }: Place): boolean {
+  if (message.type === 'follow_changed') return message.userId === streamerId
+  return 'streamId' in message && message.streamId === streamId && ABOUT.has(message.type)
+}
+
+const ABOUT: ReadonlySet<Downstream['type']> = new Set([
+  'chat_rules',
+  'chat_pinned',
+  'chat_restricted',
+  'chat_deleted',
+  'stream_updated',
+])
+
 /** Why a reader cannot write. */
 export type Block = { kind: 'off' | 'visitor' | 'banned' | 'followersOnly' } | TimeOut
 type TimeOut = { kind: 'timedOut'; until: string }

@@ -6,7 +6,7 @@ import type { LiveState } from '#server/features/live/live-state.ts'
 import type { Publisher } from '#server/features/live/room.ts'
 import { STREAM_KEYS_TOPIC } from '#server/features/stream-keys/stream-keys.ts'
 import type { Caller } from '#server/http/access.ts'
-import { notFound } from '#server/http/errors.ts'
+import { invalid, notFound } from '#server/http/errors.ts'
 import { type Rate, addressKey } from '#server/http/rate-limits.ts'
 import { bearerOf, challenge } from './bearer.ts'
 import { type Exchange, mountProtocol } from './door.ts'
@@ -15,7 +15,6 @@ import { followMembers } from './follow-members.ts'
 
 /** Nobody guesses 256 bits: it is our work that is limited, and one address may be that of many. */
 const WRONG_KEYS: Rate = { name: 'wrongStreamKeys', points: 300, seconds: 15 * 60 }
-const query = z.object({ streamId: z.optional(z.string()) })
 
 type Parts = Context & LiveState
 
@@ -35,7 +34,7 @@ export const encoders = (state: LiveState): Feature => ({
         isMatchRequired: true,
         async open(exchange, readOffer) {
           const member = await holderOf(parts, exchange)
-          const { streamId } = query.parse(exchange.request.query)
+          const streamId = wantedStream(exchange)
           const offer = readOffer()
           const { peerId, sdp } = await publishByKey(parts, member, { streamId, offer })
           // The key may have been replaced, or its member deactivated, while the engine answered.
@@ -69,6 +68,15 @@ export const encoders = (state: LiveState): Feature => ({
     }
   },
 })
+
+const query = z.object({ streamId: z.optional(z.string()) })
+
+/** The stream that an encoder names, if any; throws 400 for one that names several. */
+function wantedStream({ request }: Exchange): string | undefined {
+  const { success, data } = query.safeParse(request.query)
+  if (!success) throw invalid()
+  return data.streamId
+}
 
 const sessionParams = z.object({ sessionId: z.string() })
 

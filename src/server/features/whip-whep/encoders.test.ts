@@ -191,6 +191,12 @@ test('a stream that cannot be is missing', async () => {
     expect((await offer(key, { query: `?streamId=${name}` })).status, name).toBe(404)
 })
 
+test('who names two streams is told that this cannot be', async () => {
+  const { id, key } = await scene()
+  const { status, body } = await offer(key, { query: `?streamId=${id}&streamId=${id}` })
+  expect([status, body]).toMatchObject([400, { code: 'invalid' }])
+})
+
 test('a member without a stream is told to create one', async () => {
   const { owner, id, key } = await scene()
   await server.database.pool.query('delete from streams where id = $1', [id])

@@ -82,7 +82,7 @@ const sessionParams = z.object({ sessionId: z.string() })
 
 /** The active member whose key the request shows; throws 401. */
 async function holderOf(
-  { limits, signedIn, streamKeys }: Parts,
+  { config, limits, signedIn, streamKeys }: Parts,
   { request, reply }: Exchange,
 ): Promise<Caller> {
   const key = bearerOf({ request })
@@ -90,7 +90,7 @@ async function holderOf(
   const member = userId === undefined ? undefined : await signedIn.member(userId)
   if (member) return { id: member.id, role: member.role }
   if (key !== null) await limits.take(WRONG_KEYS, addressKey(request.ip))
-  throw challenge({ request, reply })
+  throw challenge(config, { request, reply })
 }
 
 /**

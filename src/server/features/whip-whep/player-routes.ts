@@ -79,7 +79,7 @@ async function identityOf(
   if (token !== null) {
     const memberId = tokens.read(token, streamId)
     const member = memberId === null ? undefined : await signedIn.member(memberId)
-    if (!member) throw challenge(exchange)
+    if (!member) throw challenge(config, exchange)
     return { ...identity, user: { id: member.id, role: member.role } }
   }
   return isForeign(request, config.publicUrl) ? { ...identity, user: null, visitor: null } : identity

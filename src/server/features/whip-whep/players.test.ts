@@ -164,7 +164,7 @@ test('a token opens the one stream that it was made for, for a short while, whil
     const { status: refused, headers } = await play(server.client(), id, bearer(wrong))
     expect([refused, headers.get('www-authenticate')], wrong).toEqual([
       401,
-      'Bearer realm="Creative Wave", error="invalid_token"',
+      `Bearer realm="${server.app.context.config.publicUrl.host}", error="invalid_token"`,
     ])
   }
   await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, memberId))

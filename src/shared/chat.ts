@@ -113,8 +113,8 @@ export const listBans = endpoint({
 const MAX_TIMEOUT_SECONDS = 14 * 24 * 60 * 60
 
 /**
- * Bans a member from the stream, or with `seconds` only from writing for that long; what it wrote is taken out. 422 for
- * the streamer, a moderator or oneself.
+ * Bans a member from the stream, or with `seconds` only from writing for that long; what it wrote is taken out. 409 for
+ * a time-out of who is banned; 422 for the streamer, a moderator or oneself.
  */
 export const banMember = endpoint({
   method: 'PUT',

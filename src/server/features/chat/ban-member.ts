@@ -6,7 +6,7 @@ import { presentRestriction } from '#server/features/streams/refusals.ts'
 import type { StreamRow } from '#server/features/streams/schema.ts'
 import { STREAMS_TOPIC, streamTopic } from '#server/features/streams/topics.ts'
 import type { Caller } from '#server/http/access.ts'
-import { HttpError, notFound } from '#server/http/errors.ts'
+import { HttpError, conflict, notFound } from '#server/http/errors.ts'
 import { getModeratedStream, isModerator } from './access.ts'
 import { deleteBan, findRole, holdChat, takeOut, upsertBan } from './moderation-queries.ts'
 
@@ -15,7 +15,7 @@ type Whom = { streamId: string; userId: string }
 
 /**
  * Bans a member from a stream, or with `seconds` from writing there for that long. What it wrote is taken out, and
- * everyone sees both at once. Throws 404, 403, 422 for whom nobody can ban.
+ * everyone sees both at once. Throws 404, 403, 409 for a time-out of who is banned, 422 for whom nobody can ban.
  */
 export async function banMember(
   { db, hub }: Parts,
@@ -27,7 +27,8 @@ export async function banMember(
   const until = seconds === undefined ? null : new Date(Date.now() + seconds * 1000)
   const { count, wasPinned } = await db.transaction(async (tx) => {
     await holdChat(tx, stream.id)
-    await upsertBan(tx, { streamId: stream.id, userId, until, bannedBy: user.id })
+    const isStored = await upsertBan(tx, { streamId: stream.id, userId, until, bannedBy: user.id })
+    if (!isStored) throw conflict('conflict', 'errors.isBanned')
     const message = until ? 'A member was timed out in a chat.' : 'A member was banned from a stream.'
     const metadata = { streamId: stream.id, memberId: userId, seconds: seconds ?? null }
     await recordLog(tx, { level: 'info', category: 'moderation', message, userId: user.id, metadata })

@@ -155,9 +155,12 @@ test('the last word holds, and a ban that is taken back lets everything be as be
   const { id } = await owner.createStream()
   const member = await server.member()
   const socket = await member.socket()
-  await ban(owner, id, member)
   await ban(owner, id, member, 60)
+  await ban(owner, id, member)
+  expect(await bansOf(owner, id)).toMatchObject([{ until: null }])
+  await unban(owner, id, member)
   await ban(owner, id, member, 120)
+  await ban(owner, id, member, 60)
   const listed = await bansOf(owner, id)
   expect(listed).toMatchObject([{ user: { id: member.user.id } }])
   expect(listed[0]?.until).not.toBeNull()
@@ -168,6 +171,15 @@ test('the last word holds, and a ban that is taken back lets everything be as be
   expect((await send(member, id, 'back')).status).toBe(201)
   const joined = await join(member, id)
   for (const each of [socket, joined]) each.close()
+})
+
+test('a time-out makes no ban shorter', async () => {
+  const { id } = await owner.createStream()
+  const [moderator, member] = [await memberWith('moderator'), await server.member()]
+  await ban(owner, id, member)
+  expect(await ban(moderator, id, member, 60)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect(await bansOf(owner, id)).toMatchObject([{ until: null }])
+  expect(await viewerOf(member, id)).toMatchObject({ restriction: { kind: 'ban' } })
 })
 
 test('nobody bans the streamer, a moderator or itself', async () => {

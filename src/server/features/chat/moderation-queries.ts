@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db, Executor } from '#server/db/executor.ts'
 import { HOLDS } from '#server/features/streams/ban-queries.ts'
 import { type StreamRow, streamBans, streams } from '#server/features/streams/schema.ts'
@@ -66,16 +66,19 @@ export async function findRole(db: Executor, userId: string): Promise<Role | und
 
 type NewBan = typeof streamBans.$inferInsert
 
-/** Bans a member or times it out until a moment; the last word holds. */
-export async function upsertBan(tx: Executor, ban: NewBan): Promise<void> {
+/** Bans a member or times it out until a moment; the last word holds. False when it would end a ban, which stands. */
+export async function upsertBan(tx: Executor, ban: NewBan): Promise<boolean> {
   const { until = null, bannedBy } = ban
-  await tx
+  const rows = await tx
     .insert(streamBans)
     .values(ban)
     .onConflictDoUpdate({
       target: [streamBans.streamId, streamBans.userId],
       set: { until, bannedBy, createdAt: new Date() },
+      ...(until && { setWhere: isNotNull(streamBans.until) }),
     })
+    .returning({ userId: streamBans.userId })
+  return rows.length > 0
 }
 
 /** False when there was none. */

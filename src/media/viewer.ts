@@ -1,5 +1,6 @@
 import { describeTrack } from './downlink.ts'
 import { Downlinks } from './downlinks.ts'
+import { FeedbackLimit } from './feedback-limit.ts'
 import type { Forwarder } from './forwarder.ts'
 import { guarded } from './guard.ts'
 import type { Forwarded, Lane } from './lane.ts'
@@ -15,7 +16,7 @@ import { restrictAnswer, type OfferedTrack } from './sdp.ts'
 import { NO_SHIFT, type Shift } from './shift.ts'
 import { ViewerLine } from './viewer-line.ts'
 
-/** Lost packets that a viewer gets again in a second, so that no page can make the server flood it. */
+/** Lost packets that a viewer may ask for in a second, so that no page can make the server flood it. */
 const MOST_RESENT = 500
 /** Browsers report at least every few seconds: who misses these has gone. In times of the peers' own timeout. */
 const MISSED_REPORTS = 2
@@ -43,12 +44,12 @@ export class Viewer {
   readonly #links = new Downlinks()
   readonly #feed: PictureFeed
   readonly #line = new ViewerLine()
+  readonly #limit = new FeedbackLimit(MOST_RESENT)
   #quality: Quality = 'auto'
   #available: Available = { high: true, low: false, needed: 0 }
   #lastShowing = ''
   /** Until the answer is applied: with them a browser could start before its fingerprint is known here. */
   #heldCandidates: { candidate: string; mid: string }[] | null = []
-  #resent = { count: 0, since: 0 }
   /** Some players never say anything. */
   #lastHeardAt = Infinity
 
@@ -185,6 +186,7 @@ export class Viewer {
     if (!isRtcp(packet) || !this.isReady) return
     const now = performance.now()
     this.#lastHeardAt = now
+    if (!this.#limit.admits(packet.length, now)) return
     for (const message of readRtcp(packet)) {
       if (message.type === 'estimate') this.#line.noteEstimate(message.bitrate)
       else if (message.ssrc === forwarder.ssrc) this.#heed(forwarder.offered.kind, message, now)
@@ -203,12 +205,11 @@ export class Viewer {
   }
 
   #resend(kind: Kind, sequences: number[], now: number): void {
-    if (kind === 'video') this.#line.noteAskedAgain(sequences)
-    if (now - this.#resent.since > 1000) this.#resent = { count: 0, since: now }
-    for (const sequence of sequences) {
+    const heeded = this.#limit.heeded(sequences, now)
+    if (kind === 'video') this.#line.noteAskedAgain(heeded)
+    for (const sequence of heeded) {
       const found = kind === 'video' ? this.#feed.find(sequence) : this.#findSound(sequence)
       if (!found) continue
-      if (++this.#resent.count > MOST_RESENT) return
       this.#links.send(kind, found.packet, found.shift)
       this.#listener.onResent(found.packet.length)
     }

@@ -22,12 +22,13 @@ export async function openDraft(
   stream: RecordedStream,
 ): Promise<string | null> {
   if (recording.videoId) return recording.videoId
-  const { title, description, streamerId } = stream
+  const { title, description, isPublic, streamerId } = stream
   const videoId = await db.transaction(async (tx) => {
     const id = await insertDraft(tx, {
       creatorId: streamerId,
       title,
       description,
+      isPublic,
       thumbnailUrl: null,
       category: videoCategoryOf(stream.category),
       streamId: stream.id,

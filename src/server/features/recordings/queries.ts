@@ -12,6 +12,7 @@ const STREAM_COLUMNS = {
   category: streams.category,
   thumbnailUrl: streams.thumbnailUrl,
   isLive: streams.isLive,
+  isPublic: streams.isPublic,
   recordStream: streams.recordStream,
   startedAt: streams.startedAt,
   endedAt: streams.endedAt,

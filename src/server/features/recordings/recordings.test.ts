@@ -64,6 +64,7 @@ test('a recorded broadcast becomes one draft of its creator, whose pages hear of
     description: 'Second movement',
     category: 'Music',
     isPublished: false,
+    isPublic: true,
     mimeType: 'video/webm',
     width: 320,
     streamId: id,
@@ -82,9 +83,9 @@ test('a recorded broadcast becomes one draft of its creator, whose pages hear of
   await peers.close('rehearsal')
 })
 
-test('recording that is switched off and on again while live gives one video of all of it', async () => {
+test('recording that is switched off and on again while live gives one video of all of it, as private as the stream', async () => {
   const owner = await server.member()
-  const { id } = await owner.createStream({ settings: { ...recorded, recordStream: false } })
+  const { id } = await owner.createStream({ settings: { ...recorded, isPublic: false, recordStream: false } })
   await goLive(owner, id)
   await peers.publish(id, 'switched')
   const record = (recordStream: boolean) => owner.put(`/api/streams/${id}`, { settings: { recordStream } })
@@ -100,6 +101,7 @@ test('recording that is switched off and on again while live gives one video of 
   }
   await goLive(owner, id, false)
   await expect.poll(async () => (await videosOf(owner)).map(({ state }) => state)).toEqual(['ready'])
+  expect(await videosOf(owner)).toEqual([expect.objectContaining({ isPublished: false, isPublic: false })])
   await peers.close('switched')
 })
 

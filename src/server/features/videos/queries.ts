@@ -77,7 +77,14 @@ function videoWords({
 
 type NewDraft = Pick<
   VideoRow,
-  'creatorId' | 'title' | 'description' | 'thumbnailUrl' | 'category' | 'streamId' | 'recordedFrom'
+  | 'creatorId'
+  | 'title'
+  | 'description'
+  | 'thumbnailUrl'
+  | 'category'
+  | 'isPublic'
+  | 'streamId'
+  | 'recordedFrom'
 >
 
 /** A video whose file is still being made. */

@@ -13,6 +13,7 @@ export async function storeVideo(db: Executor, creatorId: string, facts: Facts =
     description: null,
     thumbnailUrl: null,
     category: 'Music',
+    isPublic: true,
     streamId: null,
     recordedFrom: null,
   })

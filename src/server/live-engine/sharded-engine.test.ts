@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type Peers, startPeers } from './testing/peers.ts'
 import { type TestEngine, testEngine } from './testing/start-engine.ts'
 import { createShardedEngine } from './sharded-engine.ts'
@@ -56,6 +56,24 @@ test('the end of one engine is told of its own streams alone, and the others go 
   const peers = isInFirst ? second : first
   const before = await packets(peers, String(standing))
   await expect.poll(() => packets(peers, String(standing)), soon).toBeGreaterThan(before + 30)
+})
+
+test('who was refused, and whom another broadcaster replaced, is forgotten', async () => {
+  const { engine, parts } = await twoEngines()
+  const told = parts.map((part) => vi.spyOn(part.engine, 'setQuality'))
+  const ofWhomIsKnown = (peers: string[]) => {
+    for (const peer of peers) engine.setQuality(peer, 'low')
+    return told.flatMap(({ mock }) => mock.calls.map(([peer]) => peer))
+  }
+  await expect(engine.watch('a', 'early', 'auto')).rejects.toMatchObject({ code: 'not_publishing' })
+  await expect(engine.publish('a', 'broken', 'v=0')).rejects.toMatchObject({ code: 'bad_sdp' })
+  const peers = await startPeers(engine)
+  open.push({ end: () => peers.kill() })
+  await peers.publish('a', 'first')
+  await peers.publish('a', 'second')
+  await expect(engine.publish('a', 'second', 'v=0')).rejects.toMatchObject({ code: 'bad_sdp' })
+  await peers.publish('a', 'third')
+  expect(ofWhomIsKnown(['early', 'broken', 'first', 'second', 'third'])).toEqual(['third'])
 })
 
 test('nothing stays open when one of them cannot start', async () => {

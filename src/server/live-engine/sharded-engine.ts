@@ -8,11 +8,15 @@ export function createShardedEngine(engines: readonly [MediaEngine, ...MediaEngi
   return new ShardedEngine(engines)
 }
 
+type Place = { engine: MediaEngine; streamId: string }
+
 class ShardedEngine implements MediaEngine {
   readonly #engines: readonly [MediaEngine, ...MediaEngine[]]
   /** Where each peer is, and which peers are of a stream, so that they are forgotten together. */
-  readonly #places = new Map<string, { engine: MediaEngine; streamId: string }>()
+  readonly #places = new Map<string, Place>()
   readonly #peers = new Map<string, Set<string>>()
+  /** By stream: an engine says nothing of one that is replaced. */
+  readonly #publishers = new Map<string, string>()
   readonly #ends: (() => void)[]
 
   constructor(engines: readonly [MediaEngine, ...MediaEngine[]]) {
@@ -32,16 +36,20 @@ class ShardedEngine implements MediaEngine {
     throw failed.reason
   }
 
-  publish(streamId: string, peerId: string, offerSdp: string): Promise<string> {
-    return this.#enter(streamId, peerId).publish(streamId, peerId, offerSdp)
+  async publish(streamId: string, peerId: string, offerSdp: string): Promise<string> {
+    const answer = await this.#enter(streamId, peerId, (engine) => engine.publish(streamId, peerId, offerSdp))
+    const earlier = this.#publishers.get(streamId)
+    if (earlier !== undefined && earlier !== peerId) this.#forget(earlier)
+    if (this.#places.has(peerId)) this.#publishers.set(streamId, peerId)
+    return answer
   }
 
   watch(streamId: string, peerId: string, quality: Quality): Promise<string> {
-    return this.#enter(streamId, peerId).watch(streamId, peerId, quality)
+    return this.#enter(streamId, peerId, (engine) => engine.watch(streamId, peerId, quality))
   }
 
   play(streamId: string, peerId: string, offerSdp: string, quality: Quality): Promise<string> {
-    return this.#enter(streamId, peerId).play(streamId, peerId, offerSdp, quality)
+    return this.#enter(streamId, peerId, (engine) => engine.play(streamId, peerId, offerSdp, quality))
   }
 
   acceptAnswer(peerId: string, answerSdp: string): Promise<void> {
@@ -66,6 +74,7 @@ class ShardedEngine implements MediaEngine {
     this.#engineOf(streamId).endStream(streamId)
     for (const peerId of this.#peers.get(streamId) ?? []) this.#places.delete(peerId)
     this.#peers.delete(streamId)
+    this.#publishers.delete(streamId)
   }
 
   record(streamId: string, folder: string): Promise<void> {
@@ -108,12 +117,31 @@ class ShardedEngine implements MediaEngine {
     return { ...payload, concerns: (streamId: string) => this.#engineOf(streamId) === engine }
   }
 
-  #enter(streamId: string, peerId: string): MediaEngine {
-    const engine = this.#engineOf(streamId)
-    this.#forget(peerId)
-    this.#places.set(peerId, { engine, streamId })
-    this.#peers.set(streamId, (this.#peers.get(streamId) ?? new Set()).add(peerId))
-    return engine
+  /** Notes the peer before the engine is asked, since its candidates may come before the answer. */
+  async #enter(
+    streamId: string,
+    peerId: string,
+    ask: (engine: MediaEngine) => Promise<string>,
+  ): Promise<string> {
+    const before = this.#places.get(peerId)
+    const place = { engine: this.#engineOf(streamId), streamId }
+    this.#note(peerId, place)
+    try {
+      return await ask(place.engine)
+    } catch (error) {
+      // Who is refused is nowhere; one that was there before goes on there.
+      if (this.#places.get(peerId) === place) {
+        if (before) this.#note(peerId, before)
+        else this.#forget(peerId)
+      }
+      throw error
+    }
+  }
+
+  #note(peerId: string, place: Place): void {
+    if (this.#places.get(peerId)?.streamId !== place.streamId) this.#forget(peerId)
+    this.#places.set(peerId, place)
+    this.#peers.set(place.streamId, (this.#peers.get(place.streamId) ?? new Set()).add(peerId))
   }
 
   #forget(peerId: string): void {
@@ -123,6 +151,7 @@ class ShardedEngine implements MediaEngine {
     const peers = this.#peers.get(place.streamId)
     peers?.delete(peerId)
     if (peers?.size === 0) this.#peers.delete(place.streamId)
+    if (this.#publishers.get(place.streamId) === peerId) this.#publishers.delete(place.streamId)
   }
 
   #forgetAll(engine: MediaEngine): void {

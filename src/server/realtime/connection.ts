@@ -32,6 +32,9 @@ export function isKnown({ user, visitor }: Identity): boolean {
   return user !== null || visitor !== null
 }
 
+/** A topic is heard as long as for one of these: the socket asked for it, or has joined what it is about. */
+type Reason = 'asked' | 'joined'
+
 /** One open socket, who is behind it and what it listens to. */
 export class Connection {
   readonly id = crypto.randomUUID()
@@ -39,7 +42,7 @@ export class Connection {
   readonly #socket: WebSocket
   readonly #line: Socket
   readonly #audiences: Audiences
-  readonly #topics = new Set<string>()
+  readonly #topics = new Map<string, Set<Reason>>()
   #isOpen = true
 
   /** `line` carries the socket: what is written there is framed already. */
@@ -83,14 +86,20 @@ export class Connection {
     else this.#line.write(frames)
   }
 
-  subscribe(topic: string): void {
+  subscribe(topic: string, reason: Reason = 'asked'): void {
     if (!this.#isOpen) return
-    this.#topics.add(topic)
+    this.#topics.set(topic, (this.#topics.get(topic) ?? new Set()).add(reason))
     this.#audiences.add(topic, this)
   }
 
-  unsubscribe(topic: string): void {
-    if (this.#topics.delete(topic)) this.#audiences.remove(topic, this)
+  /** Takes one reason away, or without it all. */
+  unsubscribe(topic: string, reason?: Reason): void {
+    const reasons = this.#topics.get(topic)
+    if (!reasons) return
+    if (reason) reasons.delete(reason)
+    if (reason && reasons.size > 0) return
+    this.#topics.delete(topic)
+    this.#audiences.remove(topic, this)
   }
 
   hears(topic: string): boolean {
@@ -100,7 +109,7 @@ export class Connection {
   /** Of the topics that begin with `prefix`, listens to exactly these from now on. */
   subscribeOnly(prefix: string, topics: readonly string[]): void {
     const wanted = new Set(topics)
-    for (const topic of this.#topics)
+    for (const topic of this.#topics.keys())
       if (topic.startsWith(prefix) && !wanted.has(topic)) this.unsubscribe(topic)
     for (const topic of wanted) this.subscribe(topic)
   }
@@ -114,6 +123,6 @@ export class Connection {
   /** Ends every subscription. */
   release(): void {
     this.#isOpen = false
-    for (const topic of this.#topics) this.unsubscribe(topic)
+    for (const topic of this.#topics.keys()) this.unsubscribe(topic)
   }
 }

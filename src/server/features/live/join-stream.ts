@@ -39,7 +39,7 @@ export async function joinStream(
   if (!connection.isOpen) return
   const viewer = joined ?? rooms.join(stream.id, connection)
   viewer.quality = quality ?? viewer.quality
-  connection.subscribe(streamTopic(stream.id))
+  connection.subscribe(streamTopic(stream.id), 'joined')
   connection.send({
     type: 'stream_joined',
     streamId: stream.id,

@@ -48,13 +48,15 @@ function takeMessages(parts: Parts): void {
     })
   })
   sockets.on('subscribe_live', (connection) => connection.subscribe(LIVE_TOPIC))
-  sockets.on('unsubscribe', (connection, { streamId }) => connection.unsubscribe(streamTopic(streamId)))
+  sockets.on('unsubscribe', (connection, { streamId }) =>
+    connection.unsubscribe(streamTopic(streamId), 'asked'),
+  )
   sockets.on('join_stream', (connection, message) => joinStream(parts, connection, message))
   sockets.on('set_quality', (connection, message) => setQuality(parts, connection, message))
   sockets.on('leave_stream', (connection, { streamId }) => {
     const viewer = parts.rooms.find(streamId)?.viewers.get(connection.id)
     if (viewer) leaveStream(parts, viewer)
-    connection.unsubscribe(streamTopic(streamId))
+    connection.unsubscribe(streamTopic(streamId), 'joined')
   })
   sockets.on('webrtc_offer', (connection, { streamId, data, offer }) =>
     takeOffer(parts, connection, streamId, required(data ?? offer).sdp),

@@ -15,7 +15,10 @@ import { videoCategoryOf } from './video-category.ts'
 
 export type PublishParts = { db: Db; hub: Hub; log: Logger; storage: Storage; ffmpegPath: string }
 
-/** The draft that a recording becomes, at once, while its file is still being made; the same one when it is asked again. */
+/**
+ * The draft that a recording becomes, at once, while its file is still being made; the same one when it is asked again.
+ * Null when another has opened it meanwhile, or the recording is gone.
+ */
 export async function openDraft(
   { db, hub }: Pick<PublishParts, 'db' | 'hub'>,
   recording: RecordingRow,
@@ -34,9 +37,11 @@ export async function openDraft(
       streamId: stream.id,
       recordedFrom: recording.startedAt,
     })
-    return (await setVideo(tx, recording.id, id)) ? id : tx.rollback()
+    if (await setVideo(tx, recording.id, id)) return id
+    await deleteVideo(tx, id, streamerId)
+    return null
   })
-  tellVideo(hub, streamerId, videoId)
+  if (videoId) tellVideo(hub, streamerId, videoId)
   return videoId
 }
 

@@ -7,6 +7,8 @@ import { systemLogs } from '#server/features/analytics/schema.ts'
 import { type Peers, startPeers } from '#server/live-engine/testing/peers.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
+import { openDraft } from './publish-recording.ts'
+import { deleteRecording, findRecordedStream, insertRecording } from './queries.ts'
 import { recordings } from './schema.ts'
 
 let server: TestApp
@@ -103,6 +105,21 @@ test('recording that is switched off and on again while live gives one video of 
   await expect.poll(async () => (await videosOf(owner)).map(({ state }) => state)).toEqual(['ready'])
   expect(await videosOf(owner)).toEqual([expect.objectContaining({ isPublished: false, isPublic: false })])
   await peers.close('switched')
+})
+
+test('of two who open the draft of one recording one does', async () => {
+  const owner = await server.member()
+  const { id } = await owner.createStream()
+  const { db } = server.database
+  const recording = await insertRecording(db, id, new Date())
+  onTestFinished(() => deleteRecording(db, recording.id))
+  const stream = await findRecordedStream(db, id)
+  if (!stream) throw new Error('there is no stream')
+  const open = () => openDraft(server.app.context, recording, stream)
+  const opened = await Promise.all([open(), open()])
+  const videoIds = (await videosOf(owner)).map((video) => video.id)
+  expect(opened.filter((videoId) => videoId !== null)).toEqual(videoIds)
+  expect(videoIds).toHaveLength(1)
 })
 
 test('a broadcast without media, or of less than a second, leaves nothing behind', async () => {

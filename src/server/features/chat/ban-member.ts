@@ -1,4 +1,5 @@
 import type { Restriction } from '#shared/chat.ts'
+import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { recordLog } from '#server/features/analytics/queries.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
@@ -23,10 +24,10 @@ export async function banMember(
   { streamId, userId, seconds }: Whom & { seconds: number | undefined },
 ): Promise<Restriction> {
   const stream = await getModeratedStream(db, streamId, user)
-  await refuseModerators({ db }, stream, user, userId)
   const until = seconds === undefined ? null : new Date(Date.now() + seconds * 1000)
   const { count, wasPinned } = await db.transaction(async (tx) => {
     await holdChat(tx, stream.id)
+    await refuseModerators(tx, stream, user, userId)
     const isStored = await upsertBan(tx, { streamId: stream.id, userId, until, bannedBy: user.id })
     if (!isStored) throw conflict('conflict', 'errors.isBanned')
     const message = until ? 'A member was timed out in a chat.' : 'A member was banned from a stream.'
@@ -68,12 +69,12 @@ export async function unbanMember(
 }
 
 async function refuseModerators(
-  { db }: Pick<Parts, 'db'>,
+  tx: Executor,
   stream: StreamRow,
   user: Caller,
   userId: string,
 ): Promise<void> {
-  const role = await findRole(db, userId)
+  const role = await findRole(tx, userId)
   if (!role) throw notFound('notFound.user')
   if (userId === user.id || userId === stream.streamerId || isModerator({ role }))
     throw new HttpError(422, 'unprocessable', 'errors.cannotBan')

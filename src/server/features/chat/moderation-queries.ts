@@ -59,8 +59,8 @@ export async function findAuthor(
   return row
 }
 
-export async function findRole(db: Executor, userId: string): Promise<Role | undefined> {
-  const [row] = await db.select({ role: users.role }).from(users).where(eq(users.id, userId))
+export async function findRole(tx: Executor, userId: string): Promise<Role | undefined> {
+  const [row] = await tx.select({ role: users.role }).from(users).where(eq(users.id, userId))
   return row?.role
 }
 

@@ -60,8 +60,12 @@ const chatRules = z.object({
 })
 export type ChatRules = z.output<typeof chatRules>
 
-/** Refused for good, or in the chat until a moment. */
-const restriction = z.object({ kind: z.enum(['ban', 'timeout']), until: z.nullable(instant) })
+/** Refused for good, or in the chat until a moment: so many seconds after this was said, as a device's clock may be wrong. */
+const restriction = z.object({
+  kind: z.enum(['ban', 'timeout']),
+  until: z.nullable(instant),
+  seconds: z.nullable(z.int()),
+})
 export type Restriction = z.output<typeof restriction>
 
 /** How a chat stands, and what the caller may do in it. */

@@ -55,7 +55,11 @@ test('a banned member is out at once, on every socket', async () => {
   const [member, watching] = [await server.member(), await join(owner, id)]
   const [joined, chatting] = [await join(member, id), await subscribe(member, id)]
   await watching.take('viewer_count', ({ data }) => data.viewerCount === 2)
-  expect(banMember.response.parse((await ban(owner, id, member)).body)).toEqual({ kind: 'ban', until: null })
+  expect(banMember.response.parse((await ban(owner, id, member)).body)).toEqual({
+    kind: 'ban',
+    until: null,
+    seconds: null,
+  })
   await watching.take('viewer_count', ({ data }) => data.viewerCount === 1)
   for (const socket of [joined, chatting]) {
     const restricted = await socket.take('chat_restricted')
@@ -121,6 +125,8 @@ test('a member who is timed out watches on, and writes again when it is over', a
   expect((await ban(owner, id, member, 90)).body).toMatchObject({ kind: 'timeout' })
   const { restriction } = (await socket.take('chat_restricted')).data
   expect(Math.abs(Date.parse(restriction?.until ?? '') - until)).toBeLessThan(5000)
+  expect(restriction?.seconds).toBeGreaterThan(80)
+  expect(restriction?.seconds).toBeLessThanOrEqual(90)
   const answer = await send(member, id, 'hello')
   expect(answer).toMatchObject({ status: 403, body: { code: 'timed_out' } })
   expect(answer.body).toMatchObject({ message: expect.stringMatching(/again in (8\d|90) seconds/) })
@@ -221,6 +227,21 @@ test('a message that waits behind a ban does not come through', async () => {
   })
   expect(await answer).toMatchObject({ status: 403, body: { code: 'banned' } })
   expect(await texts(id)).toEqual([])
+})
+
+test('who becomes a moderator while a ban waits is not banned', async () => {
+  const { id } = await owner.createStream()
+  const member = await server.member()
+  const { db } = server.database
+  let answer: Promise<unknown> | undefined
+  await db.transaction(async (tx) => {
+    await holdChat(tx, id)
+    answer = ban(owner, id, member)
+    await someoneWaits(db)
+    await tx.update(users).set({ role: 'moderator' }).where(eq(users.id, member.user.id))
+  })
+  expect(await answer).toMatchObject({ status: 422, body: { code: 'unprocessable' } })
+  expect(await bansOf(owner, id)).toEqual([])
 })
 
 test('who is let in while it is being banned is taken out again', async () => {

@@ -20,5 +20,7 @@ const UNITS = [
 ] as const
 
 export function presentRestriction({ until }: Pick<BanRow, 'until'>): Restriction {
-  return { kind: until ? 'timeout' : 'ban', until: until?.toISOString() ?? null }
+  if (!until) return { kind: 'ban', until: null, seconds: null }
+  const seconds = Math.max(0, Math.ceil((until.getTime() - Date.now()) / 1000))
+  return { kind: 'timeout', until: until.toISOString(), seconds }
 }

@@ -6,7 +6,7 @@ import { ada, ben, storedMessage, storedMessages, streamId, testStanding } from 
 import { showChat } from './test-panel.tsx'
 
 const me = testOwnUser(1, { handle: 'amara', firstName: 'Amara', lastName: null })
-const TIME_OUT = { kind: 'timeout', until: '2025-11-21T20:01:00Z' } as const
+const TIME_OUT = { kind: 'timeout', until: '2025-11-21T20:01:00Z', seconds: 60 } as const
 const LOG = { name: 'Chat messages' }
 
 afterEach(() => {
@@ -60,7 +60,7 @@ test.each([
   ['chat is off', testStanding({ rules: { allowChat: false } }), 'Chat is off for this stream.'],
   [
     'it is banned',
-    testStanding({ viewer: { restriction: { kind: 'ban', until: null } } }),
+    testStanding({ viewer: { restriction: { kind: 'ban', until: null, seconds: null } } }),
     /You were banned from this stream/,
   ],
   [
@@ -96,6 +96,15 @@ test('a time-out counts down, keeps what was typed, and ends by itself', async (
   expect(screen.getByText('0:45')).toBeTruthy()
   await act(() => vi.advanceTimersByTimeAsync(46_000))
   expect(field().value).toBe('half a word')
+})
+
+test.each(['asked for', 'told'])('a clock that is an hour ahead ends no time-out that is %s', async (how) => {
+  vi.useFakeTimers({ now: new Date('2025-11-21T21:00:00Z'), toFake: ['Date'] })
+  const standing = testStanding({ viewer: { restriction: how === 'told' ? null : TIME_OUT } })
+  const { server } = await showChat({ user: me, standing })
+  if (how === 'told')
+    act(() => server.say({ type: 'chat_restricted', streamId, data: { restriction: TIME_OUT } }))
+  expect(await screen.findByText('1:00')).toBeTruthy()
 })
 
 test('slow mode counts down on the button, and what is typed stays', async () => {
@@ -179,7 +188,7 @@ test.each([
 })
 
 function inAnHour() {
-  return { kind: 'timeout', until: new Date(Date.now() + 3_600_000).toISOString() } as const
+  return { kind: 'timeout', until: new Date(Date.now() + 3_600_000).toISOString(), seconds: 3600 } as const
 }
 
 function type(text: string): void {

@@ -533,7 +533,7 @@ test('rules, pins and restrictions follow what the socket says, and a reconnect 
   server.say({
     type: 'chat_restricted',
     streamId: OTHER,
-    data: { restriction: { kind: 'ban', until: null } },
+    data: { restriction: { kind: 'ban', until: null, seconds: null } },
   })
   expect(state().standing).toEqual(testStanding({ rules }, storedMessage(1)))
   deleted({ messageIds: [storedMessage(1).id] })
@@ -575,7 +575,7 @@ test('of two answers that cross, that to the later question holds', async () => 
 
 test('a banned member’s page asks for nothing more, until the ban is lifted', async () => {
   await open()
-  const restriction = { kind: 'ban', until: null } as const
+  const restriction = { kind: 'ban', until: null, seconds: null } as const
   server.say({ type: 'chat_restricted', streamId, data: { restriction } })
   server.drop()
   load.mockClear()

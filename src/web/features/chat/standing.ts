@@ -1,4 +1,4 @@
-import type { ChatState } from '#shared/chat.ts'
+import type { ChatState, Restriction } from '#shared/chat.ts'
 import type { Downstream } from '#shared/realtime.ts'
 
 /** Rules, the pinned message, and what the reader may do: as the server said it last. */
@@ -17,7 +17,7 @@ export function standingAfter(standing: Standing, message: Downstream, place: Pl
     case 'chat_pinned':
       return { ...standing, pinned: message.data.message }
     case 'chat_restricted':
-      return withViewer(standing, { restriction: message.data.restriction })
+      return withViewer(standing, { restriction: byThisClock(message.data.restriction) })
     case 'chat_deleted':
       return isPinnedAmong(standing, message.data) ? { ...standing, pinned: null } : standing
     case 'stream_updated':
@@ -40,6 +40,16 @@ const ABOUT: ReadonlySet<Downstream['type']> = new Set([
   'chat_deleted',
   'stream_updated',
 ])
+
+/** What the server has just said, with the end of a time-out by this device's clock, which may be wrong. */
+export function heardNow(standing: Standing): Standing {
+  return withViewer(standing, { restriction: byThisClock(standing.viewer.restriction) })
+}
+
+function byThisClock(restriction: Restriction | null): Restriction | null {
+  if (!restriction || restriction.seconds === null) return restriction
+  return { ...restriction, until: new Date(Date.now() + restriction.seconds * 1000).toISOString() }
+}
 
 /** Why a reader cannot write. */
 export type Block = { kind: 'off' | 'visitor' | 'banned' | 'followersOnly' } | TimeOut

@@ -4,6 +4,7 @@ import type { UserRef } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { socket } from '#web/realtime/socket.ts'
 import { ChatSession } from './chat-session.ts'
+import { heardNow } from './standing.ts'
 
 const LOAD_MS = 10_000
 /** A question that got stuck must not keep the next one from being asked. */
@@ -30,7 +31,7 @@ function createSession({ streamId, streamerId }: Place): ChatSession {
     streamerId,
     socket,
     load: (after) => call(listChat, { params, query: { after } }, patiently()),
-    loadStanding: () => call(getChatState, { params }, patiently()),
+    loadStanding: async () => heardNow(await call(getChatState, { params }, patiently())),
     send: (message, clientId, replyTo) =>
       call(sendChat, { body: { streamId, message, clientId, ...(replyTo !== null && { replyTo }) } }),
   })

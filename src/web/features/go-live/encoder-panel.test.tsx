@@ -19,13 +19,15 @@ beforeEach(() => {
 })
 
 function show(isNamed = false) {
-  render(
+  const panel = (shown = stream) => (
     <DataTestProvider>
-      <EncoderPanel stream={stream} isNamed={isNamed} onChange={onChange} />
+      <EncoderPanel stream={shown} isNamed={isNamed} onChange={onChange} />
       <Toaster />
-    </DataTestProvider>,
+    </DataTestProvider>
   )
+  const { rerender } = render(panel())
   act(() => server.accept())
+  return { showKey: (streamKey: string) => rerender(panel({ ...stream, streamKey })) }
 }
 
 const say = (message: Downstream) => act(() => server.say(message))
@@ -88,6 +90,19 @@ test('a key is replaced only after asking', async () => {
   await waitFor(() => expect(key().value).toBe('live_second'))
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(onChange).toHaveBeenCalledOnce()
+})
+
+test('a key that another window has replaced later is shown', async () => {
+  answerCalls({
+    [`POST /api/streams/${streamId}/key`]: () => Response.json({ streamKey: 'live_second' }),
+  })
+  const { showKey } = show()
+  ask()
+  confirm()
+  await waitFor(() => expect(key().value).toBe('live_second'))
+  showKey('live_second')
+  showKey('live_third')
+  expect(key().value).toBe('live_third')
 })
 
 test('a key whose replacement is refused stays, and the reason is told', async () => {

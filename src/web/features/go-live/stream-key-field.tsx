@@ -17,11 +17,16 @@ type StreamKeyFieldProps = { streamId: string; streamKey: string | null; onRenew
 export function StreamKeyField({ streamId, streamKey, onRenewed }: StreamKeyFieldProps) {
   const t = useTranslations('goLive')
   const [isShown, setIsShown] = useState(false)
-  const { renewed, isAsking, setIsAsking, isPending, renew } = useRenewal(streamId, onRenewed)
-  const key = renewed ?? streamKey ?? ''
+  const { key, isAsking, setIsAsking, isPending, renew } = useRenewal({ streamId, streamKey, onRenewed })
   return (
     <div className="grid justify-items-start gap-2">
-      <CopyField label={t('key')} value={key} copy={t('copyKey')} hint={t('keyHint')} isHidden={!isShown}>
+      <CopyField
+        label={t('key')}
+        value={key ?? ''}
+        copy={t('copyKey')}
+        hint={t('keyHint')}
+        isHidden={!isShown}
+      >
         <IconButton
           variant="line"
           label={t(isShown ? 'hideKey' : 'showKey')}
@@ -47,12 +52,12 @@ export function StreamKeyField({ streamId, streamKey, onRenewed }: StreamKeyFiel
   )
 }
 
-function useRenewal(streamId: string, onRenewed: () => void) {
+function useRenewal({ streamId, streamKey, onRenewed }: StreamKeyFieldProps) {
   const t = useTranslations('goLive')
   const errorText = useErrorText()
   const [isAsking, setIsAsking] = useState(false)
-  const { data, isPending, mutate } = useMutation({
-    mutationFn: () => call(renewStreamKey, { params: { id: streamId } }),
+  const { data, variables, isPending, mutate } = useMutation({
+    mutationFn: (_instead: string | null) => call(renewStreamKey, { params: { id: streamId } }),
     onSuccess: () => {
       setIsAsking(false)
       toast({ title: t('replaced'), description: t('replacedText') })
@@ -60,5 +65,7 @@ function useRenewal(streamId: string, onRenewed: () => void) {
     },
     onError: (error) => toast({ variant: 'destructive', title: errorText(error) }),
   })
-  return { renewed: data?.streamKey, isAsking, setIsAsking, isPending, renew: () => mutate() }
+  // Until the page has asked for it anew, which may by then bring an even later one.
+  const key = data && variables === streamKey ? data.streamKey : streamKey
+  return { key, isAsking, setIsAsking, isPending, renew: () => mutate(streamKey) }
 }

@@ -124,13 +124,14 @@ export const getIceServers = endpoint({
 
 /**
  * Tries the line before going live: answers an offer of the caller's as a broadcast that nobody sees and that ends by
- * itself after `seconds`. 429 while another check of the caller's runs.
+ * itself after `seconds`. 429 while another check of the caller's runs. `process`: which of the engine's processes
+ * answers, each of which has a port of its own; 400 where there is no such.
  */
 export const checkLine = endpoint({
   method: 'POST',
   path: '/api/live/checks',
   access: 'member',
-  body: z.object({ sdp }),
+  body: z.object({ sdp, process: z.optional(z.int().check(z.minimum(0))) }),
   response: z.object({ id, sdp: z.string(), seconds: z.int() }),
   status: 201,
 })

@@ -164,9 +164,12 @@ class ShardedEngine implements MediaEngine {
 
   /** By the stream's id, so that after a restart each stream is where a recording or a broadcaster expects it. */
   #engineOf(streamId: string): MediaEngine {
-    return this.#engines[sumOf(streamId) % this.#engines.length] ?? this.#engines[0]
+    return this.#engines[placeOf(streamId, this.#engines.length)] ?? this.#engines[0]
   }
 }
+
+/** Which of so many engines, counted from 0, a stream of that id lives in. */
+export const placeOf = (streamId: string, engines: number): number => sumOf(streamId) % engines
 
 /** FNV-1a: ids that differ in one place spread over all engines. */
 function sumOf(text: string): number {

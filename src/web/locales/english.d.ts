@@ -417,7 +417,6 @@ export type English = {
     "stepKey": "Paste the server's address, and the stream key as Bearer Token.",
     "stepStart": "Press Start Streaming. You are live as soon as it connects.",
     "stepsHint": "The picture is sent as OBS makes it: 1280×720 with a keyframe every 2 seconds suits most lines. Stop Streaming ends the stream.",
-    "waiting": "Waiting",
     "encoderAwaited": "Waiting for your encoder.",
     "encoderLive": "Your encoder is live.",
     "encoderGone": "Your encoder's connection dropped. The stream waits a minute for it.",
@@ -722,6 +721,7 @@ export type English = {
     "interrupted": "The creator's connection dropped. Video returns here by itself.",
     "connectionError": "Connection Error",
     "connectFailed": "Failed to connect to stream",
+    "banned": "You were banned from this stream.",
     "tryAgain": "Try Again",
     "streamOffline": "Stream Offline",
     "savingData": "Your data saver is on, so the stream waits for you and begins with sound alone.",
@@ -980,11 +980,11 @@ export type English = {
     "again": "Try again",
     "trying": "Connecting to the engine",
     "failed": "The engine could not be tried",
-    "reached": "UDP {ports} is reached from this browser.",
+    "reached": "UDP {ports} {count, plural, one {is} other {are}} reached from this browser.",
     "figures": "There and back in {ms, number, count} ms; at least {rate} Mbit/s up.",
-    "blocked": "UDP {ports} is not reached from this browser.",
+    "blocked": "UDP {ports} {count, plural, one {is} other {are}} not reached from this browser.",
     "seeAbove": "What is wrong stands at the top of this page.",
-    "firewall": "Nothing is wrong with the settings as far as the server can tell: a firewall or router between this browser and the server does not let UDP {ports} through. Open it there, for what comes in and goes out, and look at this browser's own network too."
+    "firewall": "Nothing is wrong with the settings as far as the server can tell: a firewall or router between this browser and the server does not let UDP {ports} through. Open {count, plural, one {it} other {them}} there, for what comes in and goes out, and look at this browser's own network too."
   },
   "schedule": {
     "title": "Coming up",

@@ -1,7 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { ReachCheck } from '#web/features/live/reach-check.tsx'
 import { LiveStatusPanel } from '#web/features/live-status/live-status-panel.tsx'
-import { portsOf } from '#web/features/live-status/ports-of.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { ColumnPage } from '#web/ui/column-page.tsx'
 
@@ -12,9 +11,7 @@ export function AdminLivePage() {
   return (
     <ColumnPage title={t('title')} intro={t('intro')}>
       <LiveStatusPanel
-        check={({ media, problems }) => (
-          <ReachCheck ports={portsOf(media)} isExplained={problems.length > 0} />
-        )}
+        check={({ media, problems }) => <ReachCheck ports={media.ports} isExplained={problems.length > 0} />}
       />
     </ColumnPage>
   )

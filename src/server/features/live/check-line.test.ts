@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { checkLine } from '#shared/live.ts'
+import { createShardedEngine } from '#server/live-engine/sharded-engine.ts'
 import { type Peers, startPeers } from '#server/live-engine/testing/peers.ts'
+import { testEngine } from '#server/live-engine/testing/start-engine.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 import { LineChecks } from './check-line.ts'
@@ -56,12 +58,36 @@ test('one runs at a time, and another member cannot end it', async () => {
 })
 
 test('it ends by itself', async () => {
-  const checks = new LineChecks(server.app.context.engine, 0.3)
+  const checks = new LineChecks(server.app.context.engine, { processes: 1, seconds: 0.3 })
   const { id } = await checks.begin('a member', await peers.offer('short'))
   expect(await names()).toContain(`check:${id}`)
   await expect.poll(names).not.toContain(`check:${id}`)
   expect((await checks.begin('a member', await peers.offer('shorter'))).seconds).toBe(0.3)
   checks.close()
+})
+
+test('of several processes it tries the one that it names', async () => {
+  const parts = [await testEngine(), await testEngine()] as const
+  const engine = createShardedEngine([parts[0].engine, parts[1].engine])
+  onTestFinished(() => engine.close())
+  await engine.start()
+  const checks = new LineChecks(engine, { processes: 2 })
+  onTestFinished(() => checks.close())
+  for (const [index, part] of parts.entries())
+    for (const member of ['one', 'another']) {
+      const { id, sdp } = await checks.begin(member, await peers.offer(`${member} at ${index}`), index)
+      expect((await part.engine.stats()).streams).toMatchObject([{ streamId: `check:${id}` }])
+      expect(sdp).toContain(` ${part.udpPort} typ host`)
+      checks.end(member, id)
+      await expect.poll(async () => (await part.engine.stats()).streams).toEqual([])
+    }
+})
+
+test('a process that there is not is refused', async () => {
+  const member = await server.member()
+  const sdp = await peers.offer('nowhere')
+  const answer = await member.post('/api/live/checks', { sdp, process: 1 })
+  expect([answer.status, answer.body]).toMatchObject([400, { code: 'invalid' }])
 })
 
 test('a broken offer is refused, and the next one is taken', async () => {

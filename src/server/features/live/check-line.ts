@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { invalid, rateLimited } from '#server/http/errors.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
-import { rateLimited } from '#server/http/errors.ts'
+import { placeOf } from '#server/live-engine/sharded-engine.ts'
 import { media } from './media-call.ts'
 
 const SECONDS = 15
+
+/** `processes`: how many the engine has; `seconds`: after which a check ends by itself. */
+type Options = { processes: number; seconds?: number }
 
 type Check = { id: string; timer: NodeJS.Timeout; endsAt: number }
 
@@ -13,21 +17,26 @@ type Check = { id: string; timer: NodeJS.Timeout; endsAt: number }
  */
 export class LineChecks {
   readonly #engine: MediaEngine
+  readonly #processes: number
   readonly #seconds: number
   /** By member: one at a time. */
   readonly #checks = new Map<string, Check>()
 
-  /** `seconds`: after which a check ends by itself. */
-  constructor(engine: MediaEngine, seconds = SECONDS) {
+  constructor(engine: MediaEngine, { processes, seconds = SECONDS }: Options) {
     this.#engine = engine
+    this.#processes = processes
     this.#seconds = seconds
   }
 
-  /** Throws 429 while another one of the member's runs. */
-  async begin(memberId: string, offer: string): Promise<{ id: string; sdp: string; seconds: number }> {
+  /** By that process of the engine, or by any. Throws 429 while another one of the member's runs, 400 for no process. */
+  async begin(
+    memberId: string,
+    offer: string,
+    process?: number,
+  ): Promise<{ id: string; sdp: string; seconds: number }> {
     const running = this.#checks.get(memberId)
     if (running) throw rateLimited(Math.max(1, Math.ceil((running.endsAt - Date.now()) / 1000)))
-    const id = randomUUID()
+    const id = this.#idIn(process)
     const seconds = this.#seconds
     const timer = setTimeout(() => this.end(memberId, id), seconds * 1000)
     this.#checks.set(memberId, { id, timer, endsAt: Date.now() + seconds * 1000 })
@@ -52,6 +61,15 @@ export class LineChecks {
   close(): void {
     for (const [memberId, { id }] of this.#checks) this.end(memberId, id)
   }
+
+  /** A stream lives where its id says: one is drawn until it says so. */
+  #idIn(process: number | undefined): string {
+    if (process !== undefined && process >= this.#processes) throw invalid()
+    let id = randomUUID()
+    while (process !== undefined && placeOf(nameOf(id), this.#processes) !== process) id = randomUUID()
+    return id
+  }
 }
 
+/** No stream's: theirs are ids. */
 const nameOf = (id: string) => `check:${id}`

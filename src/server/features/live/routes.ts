@@ -9,13 +9,16 @@ import { iceServersOf } from './turn.ts'
 
 const ICE_SERVERS: Rate = { name: 'iceServers', points: 60, seconds: 60 }
 const ICE_SERVERS_OF_ADDRESS: Rate = { name: 'iceServersOfAddress', points: 2000, seconds: 60 }
+/** Of each process of the engine. */
 const CHECKS: Rate = { name: 'lineChecks', points: 30, seconds: 10 * 60 }
 
 /** What pages ask before they watch or broadcast. */
 export const lines: Feature = {
   name: 'lines',
   register(app, { config, engine, limits }) {
-    const checks = new LineChecks(engine)
+    const { processes } = config.live
+    const checks = new LineChecks(engine, { processes })
+    const ofAll = { ...CHECKS, points: CHECKS.points * processes }
 
     route(app, getIceServers, async ({ request }) => {
       const identity = identify(request)
@@ -25,8 +28,8 @@ export const lines: Feature = {
     })
 
     route(app, checkLine, async ({ body, user }) => {
-      await limits.take(CHECKS, user.id)
-      return checks.begin(user.id, body.sdp)
+      await limits.take(ofAll, user.id)
+      return checks.begin(user.id, body.sdp, body.process)
     })
 
     route(app, endLineCheck, async ({ params, user }) => {

@@ -74,7 +74,7 @@ async function tryDevices(signal: AbortSignal): Promise<DeviceReport | 'refused'
 
 async function tryRelay(iceServers: RTCIceServer[], signal: AbortSignal): Promise<RelayReport> {
   if (!iceServers.some(isRelay)) return 'none'
-  return (await probeLine({ iceServers, isRelayOnly: true, signal })) ? 'works' : 'fails'
+  return (await probeLine({ iceServers, isRelayOnly: true, isBrief: true, signal })) ? 'works' : 'fails'
 }
 
 const isRelay = ({ urls }: RTCIceServer) => [urls].flat().some((url) => /^turns?:/.test(url))

@@ -21,8 +21,12 @@ export type Line = {
 
 type ProbeOptions = {
   iceServers: RTCIceServer[]
-  /** Only over TURN, and only whether it connects. */
+  /** Only over TURN. */
   isRelayOnly?: boolean
+  /** Of the engine's processes the one that is tried; otherwise it is any. */
+  process?: number
+  /** Whether it connects is all that matters. */
+  isBrief?: boolean
   signal: AbortSignal
 }
 
@@ -33,6 +37,8 @@ type ProbeOptions = {
 export async function probeLine({
   iceServers,
   isRelayOnly = false,
+  process,
+  isBrief = false,
   signal,
 }: ProbeOptions): Promise<Line | null> {
   signal.throwIfAborted()
@@ -46,11 +52,12 @@ export async function probeLine({
     await offerTracks(connection, noise.media)
     // The check has no way for candidates that come later.
     await gathered(connection, signal)
-    const { id, sdp } = await call(checkLine, { body: { sdp: connection.localDescription?.sdp ?? '' } })
+    const offer = connection.localDescription?.sdp ?? ''
+    const { id, sdp } = await call(checkLine, { body: { sdp: offer, process } })
     checkId = id
     await connection.setRemoteDescription({ type: 'answer', sdp })
     if (!(await connected(connection, signal))) return null
-    return await measure(connection, isRelayOnly ? LOOK_MS : MEASURE_MS, signal)
+    return await measure(connection, isBrief ? LOOK_MS : MEASURE_MS, signal)
   } finally {
     connection.close()
     noise.close()

@@ -7,20 +7,23 @@ import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { type Line, probeLine } from './line-probe.ts'
 
-type Outcome = { line: Line | null } | { error: unknown } | null
+/** A port of the engine's, and what the line to it carries; null: it is not reached. */
+type Tried = { port: number; line: Line | null }
+
+type Outcome = { tried: Tried[] } | { error: unknown } | null
 
 type ReachCheckProps = {
-  /** Where the engine takes media, as '40000–40003'. */
-  ports: string
+  /** Where the engine takes media: a port each of its processes, in their order. */
+  ports: number[]
   /** Why it cannot be reached is known already, and said elsewhere on the page. */
   isExplained: boolean
 }
 
-/** Says whether this browser reaches the engine's UDP port by itself, without a relay, and what to look at if not. */
+/** Says which of the engine's UDP ports this browser reaches by itself, without a relay, and what to look at if not. */
 export function ReachCheck({ ports, isExplained }: ReachCheckProps) {
   const t = useTranslations('reach')
   const errorText = useErrorText()
-  const { outcome, isRunning, run } = useReach()
+  const { outcome, isRunning, run } = useReach(ports)
   return (
     <div className="grid justify-items-start gap-3">
       <output className="grid gap-3 empty:hidden">
@@ -29,9 +32,7 @@ export function ReachCheck({ ports, isExplained }: ReachCheckProps) {
             <Spinner /> {t('trying')}
           </p>
         )}
-        {outcome && 'line' in outcome && (
-          <Result line={outcome.line} ports={ports} isExplained={isExplained} />
-        )}
+        {outcome && 'tried' in outcome && <Result tried={outcome.tried} isExplained={isExplained} />}
       </output>
       {outcome && 'error' in outcome && <Alert title={t('failed')}>{errorText(outcome.error)}</Alert>}
       <Button pending={isRunning} onClick={run}>
@@ -41,7 +42,7 @@ export function ReachCheck({ ports, isExplained }: ReachCheckProps) {
   )
 }
 
-function useReach() {
+function useReach(ports: number[]) {
   const [outcome, setOutcome] = useState<Outcome>(null)
   const [isRunning, setIsRunning] = useState(false)
   const running = useRef<AbortController | null>(null)
@@ -50,27 +51,55 @@ function useReach() {
     const { signal } = (running.current = new AbortController())
     setIsRunning(true)
     setOutcome(null)
-    probeLine({ iceServers: [], signal })
-      .then((line) => setOutcome({ line }))
+    tryEach(ports, signal)
+      .then((tried) => setOutcome({ tried }))
       .catch((error: unknown) => !signal.aborted && setOutcome({ error }))
       .finally(() => setIsRunning(false))
   }
   return { outcome, isRunning, run }
 }
 
-function Result({ line, ports, isExplained }: { line: Line | null } & ReachCheckProps) {
+/** One after the other, as a member may; a firewall may let through some and not others. */
+async function tryEach(ports: number[], signal: AbortSignal): Promise<Tried[]> {
+  const tried: Tried[] = []
+  for (const [process, port] of ports.entries()) {
+    const isBrief = process > 0
+    tried.push({ port, line: await probeLine({ iceServers: [], process, isBrief, signal }) })
+  }
+  return tried
+}
+
+function Result({ tried, isExplained }: { tried: Tried[]; isExplained: boolean }) {
+  const t = useTranslations('reach')
+  const { list } = useFormatter()
+  const namesOf = (some: Tried[]) => ({
+    count: some.length,
+    ports: list(some.map(({ port }) => String(port))),
+  })
+  const blocked = tried.filter(({ line }) => !line)
+  const reached = tried.filter(({ line }) => line)
+  return (
+    <>
+      {blocked.length > 0 && (
+        <Mark
+          icon={<CircleAlert aria-hidden className="size-5 text-danger" />}
+          title={t('blocked', namesOf(blocked))}
+        >
+          {isExplained ? t('seeAbove') : t('firewall', namesOf(blocked))}
+        </Mark>
+      )}
+      {reached[0]?.line && <Reached title={t('reached', namesOf(reached))} line={reached[0].line} />}
+    </>
+  )
+}
+
+function Reached({ title, line }: { title: string; line: Line }) {
   const t = useTranslations('reach')
   const format = useFormatter()
-  if (!line)
-    return (
-      <Mark icon={<CircleAlert aria-hidden className="size-5 text-danger" />} title={t('blocked', { ports })}>
-        {isExplained ? t('seeAbove') : t('firewall', { ports })}
-      </Mark>
-    )
   const ms = Math.round(line.roundTripMs ?? 0)
   const rate = format.number(line.bitsPerSecond / 1e6, { maximumFractionDigits: 1 })
   return (
-    <Mark icon={<CircleCheck aria-hidden className="size-5 text-success" />} title={t('reached', { ports })}>
+    <Mark icon={<CircleCheck aria-hidden className="size-5 text-success" />} title={title}>
       {t('figures', { ms, rate })}
     </Mark>
   )

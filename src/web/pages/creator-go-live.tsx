@@ -36,7 +36,7 @@ function GoLive({ user }: { user: OwnUser }) {
   if (!streams) return <PageSpinner />
   return (
     <div className="mx-auto grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 px-(--gutter) py-6 md:py-9 lg:grid-cols-[minmax(0,1fr)_320px]">
-      <div className="lg:col-span-2">
+      <div className="min-w-0 lg:col-span-2">
         <CreatorNav />
         <h1 tabIndex={-1} className="font-display text-title font-extrabold tracking-[-.012em]">
           {t('pageTitle')}
@@ -75,7 +75,7 @@ function Ways({ streams, userId }: { streams: Stream[]; userId: string }) {
   const chosen = streams.find(({ id }) => id === chosenId) ?? usual
   if (!chosen) return null
   return (
-    <div className="grid min-w-0 content-start gap-6">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
       <StreamPicker streams={streams} chosen={chosen} onChoose={setChosenId} />
       <Tabs
         label={t('ways')}

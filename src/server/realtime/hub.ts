@@ -6,6 +6,7 @@ type HubMessage =
   | { type: 'settings_changed' }
   | { type: 'stream_key_renewed'; userId: string }
   | { type: 'member_banned'; streamId: string; userId: string }
+  | { type: 'video_deleted'; videoId: string }
 type Listener = (message: HubMessage) => void
 
 /** Carries messages from the verb that caused them to whoever subscribed to their topic. */

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Feature } from '#server/feature.ts'
 import { STREAMS_TOPIC } from '#server/features/streams/topics.ts'
+import { VIDEOS_TOPIC } from '#server/features/videos/topics.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { RecordingFolders } from './recording-folders.ts'
 import { Recordings } from './recordings.ts'
@@ -29,6 +30,9 @@ export const recordings = (storage: Storage): Feature => ({
           default:
             return undefined
         }
+      }),
+      hub.subscribe(VIDEOS_TOPIC, (message) => {
+        if (message.type === 'video_deleted') kept.videoDeleted(message.videoId)
       }),
       engine.on('up', ({ concerns }) => kept.engineUp(concerns)),
       engine.on('recordingFailed', ({ streamId, message }) => kept.failed(streamId, message)),

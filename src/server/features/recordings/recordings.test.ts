@@ -206,7 +206,7 @@ test(
 )
 
 test(
-  'a video that does not fit beside its parts is not made, and the operator reads why',
+  'a video that does not fit beside its parts is not made, the operator reads why, and its deletion frees the disk',
   { timeout: 90_000 },
   async () => {
     const { first, startAgain } = await stoppedWhileRecording()
@@ -221,6 +221,10 @@ test(
     ])
     const logs = await full.database.db.select({ message: systemLogs.message }).from(systemLogs)
     expect(logs).toContainEqual({ message: expect.stringContaining('too little room on the disk') })
+
+    const [video] = await videosOf(client)
+    await client.send('DELETE', `/api/creator/videos/${video?.id ?? ''}`)
+    await expect.poll(() => readdir(folderOf(full))).toEqual([])
   },
 )
 

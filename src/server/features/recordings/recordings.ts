@@ -39,6 +39,8 @@ export class Recordings {
   readonly #assembling = fairQueue()
   /** Which streams the engine was asked to record. */
   readonly #recording = new Set<string>()
+  /** Recordings that could not be made videos, by the video: their parts wait for the next start. */
+  readonly #failed = new Map<string, string>()
   readonly #pending = new Set<Promise<void>>()
 
   constructor(parts: Parts) {
@@ -74,6 +76,13 @@ export class Recordings {
   failed(streamId: string, message: string): void {
     this.#recording.delete(streamId)
     this.#report(streamId, `The recording of a stream stopped: ${message}`)
+  }
+
+  /** The video of a failed recording is not wanted any more: its parts go with it. */
+  videoDeleted(videoId: string): void {
+    const recordingId = this.#failed.get(videoId)
+    if (recordingId && this.#failed.delete(videoId))
+      this.#keep(this.#parts.folders.remove(recordingId), videoId)
   }
 
   /** Ends all recordings while there is still room for everything else on the disk. */
@@ -174,6 +183,7 @@ export class Recordings {
       // The next start begins again.
       if (signal.aborted) return
       this.#report(videoId, `A recording could not be made a video: ${oneLine(error)}`)
+      this.#failed.set(videoId, recordingId)
       await failDraft(this.#parts, { recordingId, videoId, creatorId })
     }
   }

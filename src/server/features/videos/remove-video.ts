@@ -4,6 +4,7 @@ import type { Hub } from '#server/realtime/hub.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { deleteVideo } from './queries.ts'
 import { tellVideo } from './tell-video.ts'
+import { VIDEOS_TOPIC } from './topics.ts'
 
 /** Deletes a video for good. One whose file is still being made is gone as well: the file is not taken in. */
 export async function removeVideo(
@@ -17,6 +18,9 @@ export async function removeVideo(
       log.error({ err: error, key }, 'a file could not be deleted')
     })
   }
-  if (files) tellVideo(hub, creatorId, id)
+  if (files) {
+    tellVideo(hub, creatorId, id)
+    hub.publish(VIDEOS_TOPIC, { type: 'video_deleted', videoId: id })
+  }
   return { deleted: true }
 }

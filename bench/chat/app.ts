@@ -29,7 +29,13 @@ const commands = {
       secrets: { session: 'a secret that only the bench uses, for nothing' },
       // Pages are not asked for.
       site: { root: folder, document: '', scriptHash: '' },
-      rates: { chat: UNLIMITED, joins: UNLIMITED, joinsOfAddress: UNLIMITED, registrations: UNLIMITED },
+      rates: {
+        chat: UNLIMITED,
+        joins: UNLIMITED,
+        joinsOfAddress: UNLIMITED,
+        viewerOffersOfAddress: UNLIMITED,
+        registrations: UNLIMITED,
+      },
       socketLimits: { ...SOCKET_LIMITS, perActor: 10_000, perAddress: 10_000 },
     })
     const { url } = await app.listen()

@@ -8,7 +8,7 @@ import { streamTopic } from '#server/features/streams/topics.ts'
 import type { Bans } from './bans.ts'
 import type { Broadcasts } from './broadcasts.ts'
 import type { Rooms } from './room.ts'
-import { takeJoin } from './take-join.ts'
+import { takeJoin, takeViewerOffer } from './take-join.ts'
 import type { ViewerCounts } from './viewer-counts.ts'
 
 type Parts = {
@@ -24,7 +24,7 @@ type Parts = {
 /**
  * Joins a socket to a stream: counts it once, and offers it video as soon as there is some. Joining again
  * counts nothing and asks for a new offer; without a quality it keeps the one that it has. Throws 404 for a stream
- * that is hidden, 403 `banned`, 429 for too many joins.
+ * that is hidden, 403 `banned`, 429 for too many joins, new or repeated.
  */
 export async function joinStream(
   parts: Parts,
@@ -33,6 +33,7 @@ export async function joinStream(
 ): Promise<void> {
   const { db, limits, rooms, broadcasts, counts, bans } = parts
   const { stream } = await getVisibleStream(db, streamId, connection.user)
+  await takeViewerOffer(limits, connection.identity)
   const joined = rooms.find(streamId)?.viewers.get(connection.id)
   if (!joined) await takeJoin(limits, connection.identity, stream.id)
   await bans.check(db, stream.id, connection.user)

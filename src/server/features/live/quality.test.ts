@@ -74,6 +74,27 @@ test('a viewer that joins again keeps what it chose', async () => {
   for (const each of [socket, sender]) each.close()
 })
 
+test('a socket that joins again and again is offered so many peers and told to wait', async () => {
+  const { id, sender } = await live()
+  const member = await server.member()
+  const socket = await member.socket()
+  socket.send({ type: 'join_stream', streamId: id })
+  await socket.take('webrtc_offer')
+  for (let again = 0; again < 40; again += 1) socket.send({ type: 'join_stream', streamId: id })
+  // To leave first makes it no cheaper.
+  for (let again = 0; again < 40; again += 1) {
+    socket.send({ type: 'leave_stream', streamId: id })
+    socket.send({ type: 'join_stream', streamId: id })
+  }
+  await socket.settled()
+  const refused = socket.received.filter((message) => message.type === 'error')
+  expect(refused).toHaveLength(21)
+  expect(refused[0]).toMatchObject({ code: 'rate_limited', streamId: id })
+  expect(Number(refused[0]?.retryAfter)).toBeGreaterThan(0)
+  const other = await watch(id)
+  for (const each of [other.socket, socket, sender]) each.close()
+})
+
 test('who has not joined, and who broadcasts, chooses nothing', async () => {
   const { id, sender } = await live()
   for (const socket of [sender, await server.client().socket()]) {

@@ -1,9 +1,12 @@
-import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
+import { type Rate, type RateLimits, rateOf } from '#server/http/rate-limits.ts'
 import { type Identity, actorOf, isKnown } from '#server/realtime/connection.ts'
 
 const JOINS = rateOf('joins')
 const JOINS_OF_ADDRESS = rateOf('joinsOfAddress')
 const REJOIN_FREE = rateOf('rejoinFree')
+const OFFERS: Rate = { name: 'viewerOffers', points: 60, seconds: 60 }
+/** Every page of an address may come back at once, after its line or the server was away. */
+const OFFERS_OF_ADDRESS: Rate = { name: 'viewerOffersOfAddress', points: 2400, seconds: 60 }
 
 /**
  * Counts a join. A reload or a network change is free; who jumps from stream to stream is slowed down. Throws 429.
@@ -17,4 +20,13 @@ export async function takeJoin(limits: RateLimits, identity: Identity, streamId:
   await limits.take(JOINS, actor)
   await limits.take(JOINS_OF_ADDRESS, identity.address)
   await limits.take(REJOIN_FREE, pair)
+}
+
+/**
+ * Counts what each join may cost the engine, also one that is no new join: a peer and its handshake. A page that tries
+ * again and again stays far below. Throws 429.
+ */
+export async function takeViewerOffer(limits: RateLimits, identity: Identity): Promise<void> {
+  if (isKnown(identity)) await limits.take(OFFERS, actorOf(identity))
+  await limits.take(OFFERS_OF_ADDRESS, identity.address)
 }

@@ -12,7 +12,10 @@ export function followMembers(parts: Context & LiveState): () => void {
     if (!(await signedIn.member(memberId))) takeMedia(parts, memberId)
   }
   const failed = (error: unknown) => log.warn({ err: error }, 'members with media were not looked at')
-  const stop = changes.on('users', (id) => void look(id).catch(failed))
+  const stop = changes.on('users', (id) => {
+    // Anybody's row, whenever a counter of it moves.
+    if (hasMedia(rooms, id)) look(id).catch(failed)
+  })
   const timer = setInterval(() => {
     for (const id of membersIn(rooms)) look(id).catch(failed)
   }, config.heartbeatMs)
@@ -28,6 +31,12 @@ function takeMedia(parts: Context & LiveState, memberId: string): void {
     for (const viewer of viewers.values())
       if (viewer.player && viewer.user?.id === memberId) leaveStream(parts, viewer)
   }
+}
+
+function hasMedia(rooms: LiveState['rooms'], memberId: string): boolean {
+  return (
+    rooms.playersOf(memberId) > 0 || rooms.all().some(({ publisher }) => publisher?.memberId === memberId)
+  )
 }
 
 function membersIn(rooms: LiveState['rooms']): Set<string> {

@@ -26,6 +26,7 @@ function show(how: Partial<PlayerProps> = {}) {
     isInterrupted: false,
     isHeldBack: false,
     hasError: false,
+    isBanned: false,
     isPictureless: false,
     quality: 'auto',
     shown: 'high',
@@ -57,6 +58,12 @@ test.each([
 ] as const)('chosen %s while %s comes is said as it is', (quality, shown, said) => {
   show({ quality, shown })
   expect(screen.getByRole('button', { name: `Quality: ${said}` })).toBeDefined()
+})
+
+test('who is banned is told so, and offered no other try', () => {
+  show({ isBanned: true, isHeldBack: true })
+  screen.getByText('You were banned from this stream.')
+  expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
 })
 
 test('the menu offers the smaller picture where there is one', async () => {

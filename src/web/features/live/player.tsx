@@ -18,6 +18,7 @@ type PlayerProps = Choosing & {
   isInterrupted: boolean
   isHeldBack: boolean
   hasError: boolean
+  isBanned: boolean
   isPictureless: boolean
   startsMuted?: boolean
   /** Below a header of the page's own: no upper corners, and no badges on the picture. */
@@ -31,7 +32,7 @@ type PlayerProps = Choosing & {
 
 /** The video of a live stream with its badges, its controls and what covers it when there is nothing to see. */
 export function Player(props: PlayerProps) {
-  const { media, isLive, viewerCount, quality, shown, isPictureless, isFramed = false } = props
+  const { media, isLive, isBanned, viewerCount, quality, shown, isPictureless, isFramed = false } = props
   const t = useTranslations('player')
   const frame = useRef<HTMLDivElement>(null)
   const { video, isMuted, toggleMuted, needsTap, isPlaying } = usePlayback(
@@ -39,7 +40,7 @@ export function Player(props: PlayerProps) {
     shown === 'audio' || isPictureless,
     props.startsMuted,
   )
-  const isSound = isLive && (quality === 'audio' || shown === 'audio' || isPictureless)
+  const isSound = isLive && !isBanned && (quality === 'audio' || shown === 'audio' || isPictureless)
   return (
     <div
       ref={frame}
@@ -103,8 +104,9 @@ function Sound({ streamer, media, quality, onPicture }: PlayerProps) {
 
 /** What is in the way of watching, from the heaviest on. */
 function Cover(props: PlayerProps & { isPlaying: boolean }) {
-  const { isLive, hasError, isInterrupted, isPlaying, isHeldBack, onRetry, offlineAction } = props
+  const { isLive, isBanned, hasError, isInterrupted, isPlaying, isHeldBack, onRetry, offlineAction } = props
   const t = useTranslations('player')
+  if (isBanned) return <Overlay>{t('banned')}</Overlay>
   if (!isLive) return <OfflineOverlay>{offlineAction}</OfflineOverlay>
   if (hasError) return <ErrorOverlay onRetry={onRetry} />
   if (isInterrupted) return <Overlay>{t('interrupted')}</Overlay>

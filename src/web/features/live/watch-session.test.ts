@@ -433,6 +433,34 @@ test.each(['not_found', 'forbidden'] as const)(
   },
 )
 
+test('a viewer who is banned while it watches asks for nothing more, until the ban is lifted', async () => {
+  await watching()
+  const restrict = async (kind: 'ban' | 'timeout' | null) => {
+    const restriction = kind && { kind, until: null, seconds: null }
+    server.say({ type: 'chat_restricted', streamId, data: { restriction } })
+    await settled()
+  }
+  await restrict('timeout')
+  expect(state()).toMatchObject({ isBanned: false })
+  await restrict('ban')
+  expect(state()).toMatchObject({ isBanned: true, media: null })
+  await pass(60_000)
+  expect(joins()).toBe(1)
+  await restrict(null)
+  expect(joins()).toBe(2)
+  await joined()
+  expect(state()).toMatchObject({ isBanned: false, isLive: true })
+})
+
+test('a join that is refused because of a ban is not tried again', async () => {
+  session.open()
+  server.accept()
+  await refuse('banned')
+  await pass(60_000)
+  expect(joins()).toBe(1)
+  expect(state()).toMatchObject({ isBanned: true, hasError: false })
+})
+
 const CODES_OF_OTHERS = ['forbidden', 'invalid', 'not_found', 'not_live', 'rate_limited', 'internal'] as const
 
 test.each(CODES_OF_OTHERS)('a chat message that is refused with %s changes nothing', async (code) => {

@@ -26,6 +26,8 @@ type WatchState = {
   hasError: boolean
   /** Too many joins at once: the next try waits for as long as the server asked. */
   isHeldBack: boolean
+  /** Banned from this stream: nothing is tried until that is lifted. */
+  isBanned: boolean
   /** What the viewer asked for, what comes, and whether there is a smaller picture. */
   quality: Quality
   shown: 'high' | 'low' | 'audio'
@@ -77,6 +79,7 @@ export class WatchSession {
       isInterrupted: false,
       hasError: false,
       isHeldBack: false,
+      isBanned: false,
       quality: options.quality ?? 'auto',
       shown: options.quality === 'audio' ? 'audio' : 'high',
       hasLow: false,
@@ -132,7 +135,7 @@ export class WatchSession {
       case 'stream_joined':
         this.#isJoining = false
         if (!message.data.isLive) this.#ended()
-        return this.state.set({ ...message.data, isHeldBack: false })
+        return this.state.set({ ...message.data, isHeldBack: false, isBanned: false })
       case 'viewer_count':
         return this.state.set(message.data)
       case 'quality':
@@ -150,6 +153,8 @@ export class WatchSession {
         return this.#answer(message.offer, message.peerId)
       case 'webrtc_ice_candidate':
         return this.#downlink.addCandidate(message.candidate, message.peerId)
+      case 'chat_restricted':
+        return this.#restricted(message.data.restriction?.kind === 'ban')
       case 'error':
         return this.#refused(message)
       default:
@@ -164,6 +169,8 @@ export class WatchSession {
       case 'not_found':
       case 'forbidden':
         return this.#ended()
+      case 'banned':
+        return this.#restricted(true)
       case 'rate_limited':
         this.state.set({ isHeldBack: true })
         return this.#retry.after((retryAfter ?? 1) * 1000)
@@ -172,10 +179,20 @@ export class WatchSession {
     }
   }
 
+  #restricted(isBanned: boolean): void {
+    const wasBanned = this.state.get().isBanned
+    if (isBanned) this.#gone({ isBanned })
+    else if (wasBanned) this.#join()
+  }
+
   #ended(): void {
+    this.#gone({ isLive: false, isInterrupted: false })
+  }
+
+  #gone(how: Partial<WatchState>): void {
     this.#retry.succeeded()
     this.#downlink.close()
-    this.state.set({ isLive: false, isInterrupted: false, hasError: false, isHeldBack: false, media: null })
+    this.state.set({ hasError: false, isHeldBack: false, media: null, ...how })
   }
 
   async #answer(offer: RTCSessionDescriptionInit, peerId: string | undefined): Promise<void> {

@@ -7,94 +7,117 @@ export type EmojiGroup = { name: string; emojis: readonly Emoji[] }
 
 /** What the picker offers. */
 export function useEmojis(): readonly EmojiGroup[] {
+  return [useFaces(), useHands(), useHearts(), useThings()]
+}
+
+function useFaces(): EmojiGroup {
   const t = useTranslations('emoji')
   return useMemo(
-    () => [
-      {
-        name: t('faces'),
-        emojis: [
-          { sign: '😂', name: t('joy') },
-          { sign: '😀', name: t('grin') },
-          { sign: '😊', name: t('smile') },
-          { sign: '🤣', name: t('laughing') },
-          { sign: '😉', name: t('wink') },
-          { sign: '😍', name: t('heartEyes') },
-          { sign: '😘', name: t('kiss') },
-          { sign: '🤗', name: t('hug') },
-          { sign: '😎', name: t('cool') },
-          { sign: '🤔', name: t('thinking') },
-          { sign: '😋', name: t('savouring') },
-          { sign: '🥺', name: t('pleading') },
-          { sign: '😢', name: t('crying') },
-          { sign: '😭', name: t('sobbing') },
-          { sign: '🥳', name: t('party') },
-          { sign: '🤯', name: t('mindBlown') },
-        ],
-      },
-      {
-        name: t('hands'),
-        emojis: [
-          { sign: '👏', name: t('clap'), hasTone: true },
-          { sign: '🙌', name: t('raised'), hasTone: true },
-          { sign: '👍', name: t('thumbsUp'), hasTone: true },
-          { sign: '👎', name: t('thumbsDown'), hasTone: true },
-          { sign: '👋', name: t('wave'), hasTone: true },
-          { sign: '🙏', name: t('pray'), hasTone: true },
-          { sign: '💪', name: t('muscle'), hasTone: true },
-          { sign: '✊', name: t('fist'), hasTone: true },
-          { sign: '✌️', name: t('victory'), hasTone: true },
-          { sign: '👌', name: t('ok'), hasTone: true },
-          { sign: '🤙', name: t('callMe'), hasTone: true },
-          { sign: '🤞', name: t('fingersCrossed'), hasTone: true },
-          { sign: '💃', name: t('dancingWoman'), hasTone: true },
-          { sign: '🕺', name: t('dancingMan'), hasTone: true },
-          { sign: '🙋', name: t('raisingHand'), hasTone: true },
-          { sign: '🙇', name: t('bow'), hasTone: true },
-        ],
-      },
-      {
-        name: t('hearts'),
-        emojis: [
-          { sign: '❤️', name: t('redHeart') },
-          { sign: '🧡', name: t('orangeHeart') },
-          { sign: '💛', name: t('yellowHeart') },
-          { sign: '💚', name: t('greenHeart') },
-          { sign: '💙', name: t('blueHeart') },
-          { sign: '💜', name: t('purpleHeart') },
-          { sign: '🤎', name: t('brownHeart') },
-          { sign: '🖤', name: t('blackHeart') },
-          { sign: '🔥', name: t('fire') },
-          { sign: '✨', name: t('sparkles') },
-          { sign: '💯', name: t('hundred') },
-          { sign: '🎉', name: t('tada') },
-          { sign: '⭐', name: t('star') },
-          { sign: '👑', name: t('crown') },
-          { sign: '🌹', name: t('rose') },
-          { sign: '🌈', name: t('rainbow') },
-        ],
-      },
-      {
-        name: t('things'),
-        emojis: [
-          { sign: '🎶', name: t('notes') },
-          { sign: '🥁', name: t('drum') },
-          { sign: '🎺', name: t('trumpet') },
-          { sign: '🎤', name: t('microphone') },
-          { sign: '🎸', name: t('guitar') },
-          { sign: '🎷', name: t('saxophone') },
-          { sign: '🍲', name: t('pot') },
-          { sign: '🍛', name: t('curry') },
-          { sign: '🌶️', name: t('pepper') },
-          { sign: '🥭', name: t('mango') },
-          { sign: '🍌', name: t('plantain') },
-          { sign: '☕', name: t('coffee') },
-          { sign: '🌍', name: t('earthAfrica') },
-          { sign: '🌎', name: t('earthAmericas') },
-          { sign: '🌴', name: t('palmTree') },
-          { sign: '☀️', name: t('sun') },
-        ],
-      },
-    ],
+    () => ({
+      name: t('faces'),
+      emojis: [
+        { sign: '😂', name: t('joy') },
+        { sign: '😀', name: t('grin') },
+        { sign: '😊', name: t('smile') },
+        { sign: '🤣', name: t('laughing') },
+        { sign: '😉', name: t('wink') },
+        { sign: '😍', name: t('heartEyes') },
+        { sign: '😘', name: t('kiss') },
+        { sign: '🤗', name: t('hug') },
+        { sign: '😎', name: t('cool') },
+        { sign: '🤔', name: t('thinking') },
+        { sign: '😋', name: t('savouring') },
+        { sign: '🥺', name: t('pleading') },
+        { sign: '😢', name: t('crying') },
+        { sign: '😭', name: t('sobbing') },
+        { sign: '🥳', name: t('party') },
+        { sign: '🤯', name: t('mindBlown') },
+      ],
+    }),
+    [t],
+  )
+}
+
+function useHands(): EmojiGroup {
+  const t = useTranslations('emoji')
+  return useMemo(
+    () => ({
+      name: t('hands'),
+      emojis: [
+        { sign: '👏', name: t('clap'), hasTone: true },
+        { sign: '🙌', name: t('raised'), hasTone: true },
+        { sign: '👍', name: t('thumbsUp'), hasTone: true },
+        { sign: '👎', name: t('thumbsDown'), hasTone: true },
+        { sign: '👋', name: t('wave'), hasTone: true },
+        { sign: '🙏', name: t('pray'), hasTone: true },
+        { sign: '💪', name: t('muscle'), hasTone: true },
+        { sign: '✊', name: t('fist'), hasTone: true },
+        { sign: '✌️', name: t('victory'), hasTone: true },
+        { sign: '👌', name: t('ok'), hasTone: true },
+        { sign: '🤙', name: t('callMe'), hasTone: true },
+        { sign: '🤞', name: t('fingersCrossed'), hasTone: true },
+        { sign: '💃', name: t('dancingWoman'), hasTone: true },
+        { sign: '🕺', name: t('dancingMan'), hasTone: true },
+        { sign: '🙋', name: t('raisingHand'), hasTone: true },
+        { sign: '🙇', name: t('bow'), hasTone: true },
+      ],
+    }),
+    [t],
+  )
+}
+
+function useHearts(): EmojiGroup {
+  const t = useTranslations('emoji')
+  return useMemo(
+    () => ({
+      name: t('hearts'),
+      emojis: [
+        { sign: '❤️', name: t('redHeart') },
+        { sign: '🧡', name: t('orangeHeart') },
+        { sign: '💛', name: t('yellowHeart') },
+        { sign: '💚', name: t('greenHeart') },
+        { sign: '💙', name: t('blueHeart') },
+        { sign: '💜', name: t('purpleHeart') },
+        { sign: '🤎', name: t('brownHeart') },
+        { sign: '🖤', name: t('blackHeart') },
+        { sign: '🔥', name: t('fire') },
+        { sign: '✨', name: t('sparkles') },
+        { sign: '💯', name: t('hundred') },
+        { sign: '🎉', name: t('tada') },
+        { sign: '⭐', name: t('star') },
+        { sign: '👑', name: t('crown') },
+        { sign: '🌹', name: t('rose') },
+        { sign: '🌈', name: t('rainbow') },
+      ],
+    }),
+    [t],
+  )
+}
+
+function useThings(): EmojiGroup {
+  const t = useTranslations('emoji')
+  return useMemo(
+    () => ({
+      name: t('things'),
+      emojis: [
+        { sign: '🎶', name: t('notes') },
+        { sign: '🥁', name: t('drum') },
+        { sign: '🎺', name: t('trumpet') },
+        { sign: '🎤', name: t('microphone') },
+        { sign: '🎸', name: t('guitar') },
+        { sign: '🎷', name: t('saxophone') },
+        { sign: '🍲', name: t('pot') },
+        { sign: '🍛', name: t('curry') },
+        { sign: '🌶️', name: t('pepper') },
+        { sign: '🥭', name: t('mango') },
+        { sign: '🍌', name: t('plantain') },
+        { sign: '☕', name: t('coffee') },
+        { sign: '🌍', name: t('earthAfrica') },
+        { sign: '🌎', name: t('earthAmericas') },
+        { sign: '🌴', name: t('palmTree') },
+        { sign: '☀️', name: t('sun') },
+      ],
+    }),
     [t],
   )
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { invalid, rateLimited } from '#server/http/errors.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import { placeOf } from '#server/live-engine/sharded-engine.ts'
+import { checkName } from './check-name.ts'
 import { media } from './media-call.ts'
 
 const SECONDS = 15
@@ -41,7 +42,7 @@ export class LineChecks {
     const timer = setTimeout(() => this.end(memberId, id), seconds * 1000)
     this.#checks.set(memberId, { id, timer, endsAt: Date.now() + seconds * 1000 })
     try {
-      const sdp = await media(() => this.#engine.publish(nameOf(id), randomUUID(), offer))
+      const sdp = await media(() => this.#engine.publish(checkName(id), randomUUID(), offer))
       return { id, sdp, seconds }
     } catch (error) {
       this.end(memberId, id)
@@ -55,7 +56,7 @@ export class LineChecks {
     if (check?.id !== id) return
     clearTimeout(check.timer)
     this.#checks.delete(memberId)
-    this.#engine.endStream(nameOf(id))
+    this.#engine.endStream(checkName(id))
   }
 
   close(): void {
@@ -66,10 +67,7 @@ export class LineChecks {
   #idIn(process: number | undefined): string {
     if (process !== undefined && process >= this.#processes) throw invalid()
     let id = randomUUID()
-    while (process !== undefined && placeOf(nameOf(id), this.#processes) !== process) id = randomUUID()
+    while (process !== undefined && placeOf(checkName(id), this.#processes) !== process) id = randomUUID()
     return id
   }
 }
-
-/** No stream's: theirs are ids. */
-const nameOf = (id: string) => `check:${id}`

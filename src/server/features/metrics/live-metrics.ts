@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { isCheckName } from '#server/features/live/check-name.ts'
 import type { Figures, LiveFigures, StreamFigures } from './live-figures.ts'
 
 type Valued<T> = { name: string; help: string; of: (counted: T) => number }
@@ -37,7 +38,10 @@ const ENGINE_GAUGES: Valued<Engine>[] = [
 /** The live engine's figures, asked for when somebody looks. */
 export function liveMetrics(registry: Registry, figures: LiveFigures): void {
   const streams = async () =>
-    ((await figures.read())?.streams ?? []).map((each) => [{ stream: each.streamId }, each] as const)
+    ((await figures.read())?.streams ?? [])
+      // Each line that is tried would be a series of its own, for ever.
+      .filter(({ streamId }) => !isCheckName(streamId))
+      .map((each) => [{ stream: each.streamId }, each] as const)
   const engines = async () =>
     ((await figures.read())?.processes ?? []).map((each, index) => [{ process: index }, each] as const)
   for (const valued of STREAM_COUNTERS) counter(registry, valued, 'stream', streams)

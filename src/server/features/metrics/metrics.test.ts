@@ -43,6 +43,7 @@ test('a stream shows what it gets and sends, and is gone with its end', async ()
   const { engine } = server.app.context
   const peers = await startPeers(engine)
   onTestFinished(() => peers.kill())
+  await peers.publish('check:a-line', 'a line that is tried')
   await peers.publish('a-stream', 'publisher')
   await peers.view('a-stream', 'viewer')
   await expect
@@ -58,6 +59,8 @@ test('a stream shows what it gets and sends, and is gone with its end', async ()
   await expect
     .poll(async () => valueOf(await text(), 'live_received_bits_per_second{stream="a-stream"}'))
     .toBeGreaterThan(1000)
+  expect(page).not.toContain('a-line')
+  engine.endStream('check:a-line')
   engine.endStream('a-stream')
   await expect.poll(text).not.toContain('a-stream')
 })

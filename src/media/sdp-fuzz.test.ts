@@ -54,6 +54,14 @@ function all(text: string): (string | null)[] {
   ]
 }
 
+/** What it takes of a core, however busy other processes keep the machine. */
+function coreMs(work: () => unknown): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
 /** Of these the first that fits is read: they stand before the right ones. */
 const SPOILED = [
   'a=fmtp:111 minptime=10\t',
@@ -110,11 +118,7 @@ describe('any description', () => {
       const much = piece.repeat(Math.floor(90_000 / piece.length))
       return [CHROMIUM + much, CHROMIUM.replace('a=mid:1', much), PLAYER + much.replaceAll(' ', ' \r\n')]
     })
-    for (const text of hostile) {
-      const began = performance.now()
-      all(text)
-      expect(performance.now() - began).toBeLessThan(1000)
-    }
+    for (const text of hostile) expect(coreMs(() => all(text))).toBeLessThan(1000)
   })
 
   it('brings no more candidates than a browser has', () => {

@@ -43,17 +43,20 @@ export class Connection {
   readonly #line: Socket
   readonly #audiences: Audiences
   readonly #topics = new Map<string, Set<Reason>>()
+  readonly #left: (connection: Connection) => void
   #isOpen = true
 
-  /** `line` carries the socket: what is written there is framed already. */
+  /** `line` carries the socket: what is written there is framed already. `left` is called once, when nothing more is heard. */
   constructor(
     { socket, line }: { socket: WebSocket; line: Socket },
     identity: Identity,
     audiences: Audiences,
+    left: (connection: Connection) => void,
   ) {
     this.#socket = socket
     this.#line = line
     this.#audiences = audiences
+    this.#left = left
     this.identity = identity
   }
 
@@ -120,9 +123,11 @@ export class Connection {
     this.#socket.close(code, reason)
   }
 
-  /** Ends every subscription. */
+  /** Ends every subscription, and what came with it. */
   release(): void {
+    if (!this.#isOpen) return
     this.#isOpen = false
     for (const topic of this.#topics.keys()) this.unsubscribe(topic)
+    this.#left(this)
   }
 }

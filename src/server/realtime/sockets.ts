@@ -64,6 +64,7 @@ export class Sockets {
     this.#openListeners.push(listener)
   }
 
+  /** `listener` hears of a socket that is gone, or that was closed by us: at once, whether or not its other side answers. */
   onClose(listener: (connection: Connection) => Promise<void> | void): void {
     this.#closeListeners.push(listener)
   }
@@ -75,7 +76,12 @@ export class Sockets {
 
   /** Takes an upgraded socket in, unless it is one too many. `first` is handled as if it had been its first message. */
   accept(socket: WebSocket, line: Socket, identity: Identity, first?: object): void {
-    const connection = new Connection({ socket, line }, identity, this.#audiences)
+    const connection = new Connection(
+      { socket, line },
+      identity,
+      this.#audiences,
+      (left) => void this.#tell(left),
+    )
     const keys = [`address:${identity.address}`, ...(connection.isKnown ? [`actor:${connection.actor}`] : [])]
     const isFull = (key: string, index: number) =>
       this.#count(key) >= (index === 0 ? this.#limits.perAddress : this.#limits.perActor)
@@ -87,7 +93,7 @@ export class Sockets {
     this.#connections.add(connection)
     const receive = this.#receiver(connection)
     socket.on('message', (data: Buffer) => receive(data.toString()))
-    socket.on('close', () => void this.#closed(connection, keys))
+    socket.on('close', () => this.#closed(connection, keys))
     for (const listener of this.#openListeners) listener(connection)
     if (first) receive(JSON.stringify(first))
   }
@@ -169,7 +175,7 @@ export class Sockets {
     })
   }
 
-  async #closed(connection: Connection, keys: readonly string[]): Promise<void> {
+  #closed(connection: Connection, keys: readonly string[]): void {
     this.#connections.delete(connection)
     connection.release()
     for (const key of keys) {
@@ -177,6 +183,9 @@ export class Sockets {
       if (left > 0) this.#counts.set(key, left)
       else this.#counts.delete(key)
     }
+  }
+
+  async #tell(connection: Connection): Promise<void> {
     for (const listener of this.#closeListeners) {
       try {
         await listener(connection)

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stream as streamSchema } from '#shared/streams.ts'
+import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 
@@ -70,6 +72,19 @@ test('who leaves a stream hears it on as long as it has subscribed to it by itse
   await socket.settled()
   expect(socket.received.filter(({ type }) => type === 'chat_message')).toEqual([])
   socket.close()
+})
+
+test('a member who is deactivated stops watching at once, though its page answers nothing', async () => {
+  const { id } = await owner.createStream()
+  const member = await server.member()
+  const socket = await join(member, id)
+  const watching = await join(owner, id)
+  await watching.take('viewer_count', ({ data }) => data.viewerCount === 2)
+  socket.pauseReading()
+  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, member.user.id))
+  await expect.poll(async () => (await read(id)).viewerCount, { timeout: 10_000 }).toBe(1)
+  socket.terminate()
+  watching.close()
 })
 
 test('a hundred sockets that come and go at once leave nobody behind', async () => {

@@ -21,24 +21,55 @@ export function StreamOldPage({ streamId }: { streamId: string }) {
 }
 
 function Watch({ stream }: { stream: Stream }) {
-  const t = useTranslations('stream')
   usePageTitle(stream.title)
-  const user = useCurrentUser() ?? null
   const [isStarted, setIsStarted] = useState(() => !prefersLessData())
+  return isStarted ? (
+    <WatchNow stream={stream} />
+  ) : (
+    <OldLayout
+      stream={stream}
+      isLive={stream.isLive}
+      viewerCount={stream.viewerCount}
+      player={<WaitingForTap onPlay={() => setIsStarted(true)} />}
+    />
+  )
+}
+
+function WatchNow({ stream }: { stream: Stream }) {
+  const { session, setQuality, showPicture, ...state } = useWatch(stream)
+  return (
+    <OldLayout
+      stream={stream}
+      isLive={state.isLive}
+      viewerCount={state.viewerCount}
+      player={
+        <Player
+          {...state}
+          isFramed
+          streamer={stream.streamer}
+          traffic={session.traffic.state}
+          onQuality={setQuality}
+          onPicture={showPicture}
+          onRetry={() => location.reload()}
+        />
+      }
+    />
+  )
+}
+
+type OldLayoutProps = { stream: Stream; isLive: boolean; viewerCount: number; player: ReactNode }
+
+function OldLayout({ stream, isLive, viewerCount, player }: OldLayoutProps) {
+  const t = useTranslations('stream')
+  const user = useCurrentUser() ?? null
   const { streamer } = stream
   const follow = <FollowButton userId={streamer.id} name={displayName(streamer)} isTold forVisitors />
   return (
     // On phones the chat takes what the first screen leaves it.
     <div className="mx-auto flex min-h-[calc(100dvh-70px)] max-w-[1536px] flex-col gap-x-6 gap-y-3.5 pb-5 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_368px] lg:items-start">
       <Card className="max-md:rounded-none max-md:border-x-0">
-        {isStarted ? (
-          <WatchNow stream={stream} follow={follow} />
-        ) : (
-          <>
-            <WatchingHeader {...stream} stream={stream} action={follow} />
-            <WaitingForTap onPlay={() => setIsStarted(true)} />
-          </>
-        )}
+        <WatchingHeader stream={stream} isLive={isLive} viewerCount={viewerCount} action={follow} />
+        {player}
       </Card>
       <ChatPanel
         className="min-h-80 flex-1 basis-80 lg:min-h-0 lg:flex-none"
@@ -46,28 +77,10 @@ function Watch({ stream }: { stream: Stream }) {
         streamerId={stream.streamerId}
         allowChat={stream.settings.allowChat}
         user={user}
-        viewerCount={stream.viewerCount}
+        viewerCount={viewerCount}
         empty={t('chatEmpty')}
         followAction={follow}
       />
     </div>
-  )
-}
-
-function WatchNow({ stream, follow }: { stream: Stream; follow: ReactNode }) {
-  const { session, setQuality, ...state } = useWatch(stream)
-  return (
-    <>
-      <WatchingHeader stream={stream} isLive={state.isLive} viewerCount={state.viewerCount} action={follow} />
-      <Player
-        {...state}
-        isFramed
-        streamer={stream.streamer}
-        traffic={session.traffic.state}
-        onQuality={setQuality}
-        onPicture={() => setQuality(state.hasLow && prefersLessData() ? 'low' : 'auto')}
-        onRetry={() => location.reload()}
-      />
-    </>
   )
 }

@@ -46,9 +46,7 @@ function Watch({ stream }: { stream: Stream }) {
 
 function WatchNow({ stream }: { stream: Stream }) {
   const t = useTranslations('stream')
-  const { session, setQuality, ...state } = useWatch(stream)
-  // Who saves data is shown the smaller picture where there is one.
-  const showPicture = () => setQuality(state.hasLow && prefersLessData() ? 'low' : 'auto')
+  const { session, setQuality, showPicture, ...state } = useWatch(stream)
   const studio = stream.viewer.isOwner && (
     <Button asChild variant="action">
       <Link href={`/stream/${stream.id}/broadcast`}>{t('openStudio')}</Link>

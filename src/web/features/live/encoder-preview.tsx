@@ -6,7 +6,7 @@ import { useWatch } from './use-watch.ts'
 /** What viewers see of a broadcast that comes from an encoder, without sound until it is wanted: it runs beside it. */
 export function EncoderPreview({ stream }: { stream: Stream }) {
   const t = useTranslations('studio')
-  const { session, setQuality, ...state } = useWatch(stream)
+  const { session, setQuality, showPicture, ...state } = useWatch(stream)
   return (
     <div className="grid gap-2">
       <Player
@@ -15,7 +15,7 @@ export function EncoderPreview({ stream }: { stream: Stream }) {
         traffic={session.traffic.state}
         startsMuted
         onQuality={setQuality}
-        onPicture={() => setQuality('auto')}
+        onPicture={showPicture}
         onRetry={() => session.retry()}
       />
       <output className="block px-(--gutter) text-small text-ink-2 md:px-0">{t('fromEncoder')}</output>

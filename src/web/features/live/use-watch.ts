@@ -25,7 +25,10 @@ export function useWatch(stream: Pick<Stream, 'id' | 'isLive' | 'viewerCount' | 
     writeStored(KEY, quality)
     session.setQuality(quality)
   }
-  return { session, setQuality, ...useSyncExternalStore(session.state.subscribe, session.state.get) }
+  const state = useSyncExternalStore(session.state.subscribe, session.state.get)
+  /** From sound alone; who saves data gets the smaller picture where there is one. */
+  const showPicture = () => setQuality(state.hasLow && prefersLessData() ? 'low' : 'auto')
+  return { session, setQuality, showPicture, ...state }
 }
 
 /** Who saves data begins with sound alone, whatever was chosen before. */

@@ -1,0 +1,69 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { makePoster } from './poster.ts'
+
+const run = promisify(execFile)
+const ffmpeg = process.env['FFMPEG_PATH'] ?? 'ffmpeg'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'poster-test-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+})
+
+/** An assembled recording in H264, whose picture nothing but ffmpeg can take. */
+const assembled = {
+  file: 'video.mp4',
+  mimeType: 'video/mp4',
+  startedAt: 0,
+  duration: 3,
+  width: 1920,
+  height: 1080,
+  poster: null,
+  posterAt: 2,
+}
+
+/** Two seconds of red and one of blue. */
+async function writeVideo(): Promise<void> {
+  const input = (color: string, seconds: number) => [
+    ...['-f', 'lavfi', '-i', `color=${color}:size=1920x1080:rate=10:duration=${seconds}`],
+  ]
+  const command = ['-nostdin', '-v', 'error', ...input('red', 2), ...input('blue', 1)]
+  const coded = ['-filter_complex', 'concat=n=2', '-c:v', 'libx264', '-preset', 'ultrafast', '-g', '10']
+  await run(ffmpeg, [...command, ...coded, '-pix_fmt', 'yuv420p', path.join(folder, assembled.file)])
+}
+
+test.skipIf(!encodesH264())(
+  'ffmpeg takes the picture of an H264 recording at the second that stands for it (skipped where none encodes H264)',
+  async () => {
+    await writeVideo()
+    const poster = await makePoster(folder, assembled, ffmpeg)
+    const picture = sharp(poster ?? Buffer.of())
+    expect(await picture.metadata()).toMatchObject({ format: 'webp', width: 1280, height: 720 })
+    const { channels } = await picture.stats()
+    const [red, , blue] = channels.map(({ mean }) => mean)
+    expect(red).toBeLessThan(50)
+    expect(blue).toBeGreaterThan(200)
+  },
+)
+
+test('without ffmpeg an H264 recording has no picture of its own', async () => {
+  await expect(makePoster(folder, assembled, path.join(folder, 'missing'))).rejects.toThrow('ENOENT')
+})
+
+test('sound alone has no picture', async () => {
+  expect(await makePoster(folder, { ...assembled, width: null, height: null }, ffmpeg)).toBeNull()
+})
+
+function encodesH264(): boolean {
+  try {
+    return execFileSync(ffmpeg, ['-hide_banner', '-encoders'], { encoding: 'utf8' }).includes('libx264')
+  } catch {
+    return false
+  }
+}

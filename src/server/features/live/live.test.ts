@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stream as streamSchema } from '#shared/streams.ts'
 import { users } from '#server/features/users/schema.ts'
@@ -72,6 +72,21 @@ test('who leaves a stream hears it on as long as it has subscribed to it by itse
   await socket.settled()
   expect(socket.received.filter(({ type }) => type === 'chat_message')).toEqual([])
   socket.close()
+})
+
+test('a count that the database did not take is written later, with the most at once', async () => {
+  const { id } = await owner.createStream()
+  const { db } = server.database
+  const watching = await join(owner, id)
+  await expect.poll(async () => (await read(id)).viewerCount).toBe(1)
+  await db.execute(sql`ALTER TABLE streams ADD CONSTRAINT refused CHECK (viewer_count = 1) NOT VALID`)
+  const more = await Promise.all([join(server.client(), id), join(server.client(), id)])
+  await watching.take('viewer_count', ({ data }) => data.viewerCount === 3)
+  more[0].close()
+  await watching.take('viewer_count', ({ data }) => data.viewerCount === 2)
+  await db.execute(sql`ALTER TABLE streams DROP CONSTRAINT refused`)
+  await expect.poll(() => read(id), { timeout: 5000 }).toMatchObject({ viewerCount: 2, maxViewers: 3 })
+  for (const each of [watching, more[1]]) each.close()
 })
 
 test('a member who is deactivated stops watching at once, though its page answers nothing', async () => {

@@ -23,6 +23,8 @@ export class ViewerCounts {
   readonly #told: Paced<number>
   readonly #peaks = new Map<string, number>()
   readonly #writing = new Map<string, Promise<void>>()
+  readonly #retries = new Map<string, NodeJS.Timeout>()
+  #isClosed = false
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -40,14 +42,22 @@ export class ViewerCounts {
   changed(streamId: string): void {
     const viewerCount = this.#current(streamId)
     this.#told.changed(streamId, viewerCount)
-    this.#peaks.set(streamId, Math.max(this.#peaks.get(streamId) ?? 0, viewerCount))
-    if (!this.#writing.has(streamId)) this.#writing.set(streamId, this.#write(streamId))
+    this.#keepPeak(streamId, viewerCount)
+    this.#store(streamId)
   }
 
   /** Tells nothing more; resolves when nothing is being written. */
   async close(): Promise<void> {
     this.#told.close()
+    this.#isClosed = true
+    for (const timer of this.#retries.values()) clearTimeout(timer)
+    this.#retries.clear()
     await Promise.all(this.#writing.values())
+  }
+
+  #store(streamId: string): void {
+    if (this.#peaks.has(streamId) && !this.#writing.has(streamId))
+      this.#writing.set(streamId, this.#write(streamId))
   }
 
   /** Writes until the peak that it wrote is the last: each change in between has left a new one. */
@@ -57,10 +67,26 @@ export class ViewerCounts {
         await updateViewerCount(this.#parts.db, streamId, this.#current(streamId), peak)
       } catch (error) {
         this.#parts.log.error({ err: error, streamId }, 'a viewer count was not stored')
-        setTimeout(() => this.changed(streamId), RETRY_MS).unref()
+        this.#keepPeak(streamId, peak)
+        this.#storeLater(streamId)
+        break
       }
     }
     this.#writing.delete(streamId)
+  }
+
+  #storeLater(streamId: string): void {
+    if (this.#isClosed) return
+    clearTimeout(this.#retries.get(streamId))
+    const again = () => {
+      this.#retries.delete(streamId)
+      this.#store(streamId)
+    }
+    this.#retries.set(streamId, setTimeout(again, RETRY_MS))
+  }
+
+  #keepPeak(streamId: string, viewerCount: number): void {
+    this.#peaks.set(streamId, Math.max(this.#peaks.get(streamId) ?? 0, viewerCount))
   }
 
   #takePeak(streamId: string): number | undefined {

@@ -77,7 +77,7 @@ export class Broadcasts {
       encoder: sender.encoder,
       hasMedia: false,
     })
-    this.#beginGrace(room)
+    this.#renewGrace(room)
     const source: Source = sender.encoder ? 'encoder' : 'page'
     if (source !== room.source)
       hub.publish(streamTopic(streamId), { type: 'broadcast_source', streamId, data: { source } })
@@ -198,6 +198,16 @@ export class Broadcasts {
     }, this.#parts.graceMs)
   }
 
+  /** Whoever is back late has as long to bring media; only once, as an offer alone keeps no stream alive. */
+  #renewGrace(room: Room): void {
+    if (room.grace && !room.isGraceRenewed) {
+      clearTimeout(room.grace)
+      room.grace = null
+      room.isGraceRenewed = true
+    }
+    this.#beginGrace(room)
+  }
+
   #graceOver(room: Room): void {
     const { streamId } = room
     if (!room.isLive) return this.ended(streamId)
@@ -208,6 +218,7 @@ export class Broadcasts {
   }
 
   #endGrace(room: Room): void {
+    room.isGraceRenewed = false
     if (room.grace) clearTimeout(room.grace)
     room.grace = null
   }

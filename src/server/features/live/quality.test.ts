@@ -74,6 +74,25 @@ test('a viewer that joins again keeps what it chose', async () => {
   for (const each of [socket, sender]) each.close()
 })
 
+test('a broadcaster who is back late has the whole grace to bring media, once', async () => {
+  const short = await startTestApp({ withEngine: true, env: { LIVE_GRACE_SECONDS: '1' } })
+  const encoder = await startPeers(short.app.context.engine)
+  const member = await short.member()
+  const { id } = await member.createStream()
+  const socket = await member.socket(`?stream=true&streamId=${id}`)
+  await socket.take('subscribed')
+  const data = { type: 'offer', sdp: await encoder.offer('silent') }
+  await member.put(`/api/streams/${id}`, { isLive: true })
+  await socket.settled()
+  const sentAt = performance.now()
+  socket.send({ type: 'webrtc_offer', streamId: id, data })
+  await socket.take('stream_ended')
+  expect(performance.now() - sentAt).toBeGreaterThan(999)
+  socket.close()
+  await encoder.kill()
+  await short.close()
+})
+
 test('a socket that joins again and again is offered so many peers and told to wait', async () => {
   const { id, sender } = await live()
   const member = await server.member()

@@ -47,6 +47,8 @@ export type Room = {
   /** By the connection's id, or a player's peer. */
   viewers: Map<string, Viewer>
   grace: NodeJS.Timeout | null
+  /** The grace began anew with the broadcaster's offer, which it does once. */
+  isGraceRenewed: boolean
 }
 
 /** Rooms by stream, and the ways to find them: by a peer, by a socket. An empty room is forgotten. */
@@ -68,6 +70,7 @@ export class Rooms {
       source: null,
       viewers: new Map(),
       grace: null,
+      isGraceRenewed: false,
     }
     this.#rooms.set(streamId, room)
     return room

@@ -5,6 +5,8 @@ import { createStream, expect, test } from './fixtures.ts'
 
 const PER_SECOND = 50
 const SECONDS = 10
+/** What is left of the page's thread answers its reader. */
+const BUSIEST = 0.5
 
 declare global {
   interface Window {
@@ -32,7 +34,8 @@ test('fifty messages a second are followed, and drawn no more than can be seen',
       `${frames.length} frames, p95 ${sorted[Math.floor(frames.length * 0.95)]?.toFixed(0)} ms, longest ${sorted.at(-1)?.toFixed(0)} ms, ` +
       `${tasks.length} tasks over 50 ms, longest ${Math.max(0, ...tasks).toFixed(0)} ms`,
   )
-  expect(frames.length).toBeGreaterThan(SECONDS)
+  // Frames depend on what else the machine does, the thread's own time hardly.
+  expect(busy / SECONDS, 'busy share of the main thread').toBeLessThan(BUSIEST)
 })
 
 test('who has scrolled up reads on without a jump, and hears how much has come', async ({ member, app }) => {

@@ -1,4 +1,5 @@
 import { signIn } from '#shared/auth.ts'
+import { checkLine } from '#shared/live.ts'
 import { expect, test } from './fixtures.ts'
 
 test('an admin tries whether the live engine is reached, and sees when it does not run', async ({
@@ -23,4 +24,28 @@ test('an admin tries whether the live engine is reached, and sees when it does n
   await expect(alert).toContainText("The live engine doesn't run.")
   await expect(page.getByText('Running', { exact: true })).toBeVisible({ timeout: 30_000 })
   await expect(alert).toBeHidden()
+})
+
+test.describe('with two processes', () => {
+  test.use({ appEnv: { LIVE_PROCESSES: '2' } })
+
+  test('a port that nothing gets through is named, and the other is reached', async ({ admin, page }) => {
+    const { email, password } = admin
+    await page.request.post(signIn.path, { data: { email, password } })
+    await page.route(checkLine.path, async (route) => {
+      const offered = checkLine.body.parse(route.request().postDataJSON())
+      // Who knows no address of the other's sends nothing there: so it is with a firewall in between.
+      const cut = (sdp: string) => (offered.process === 1 ? sdp.replaceAll(/a=candidate:.*\r\n/g, '') : sdp)
+      const response = await route.fetch({ postData: { ...offered, sdp: cut(offered.sdp) } })
+      const answer = checkLine.response.parse(await response.json())
+      await route.fulfill({ response, json: { ...answer, sdp: cut(answer.sdp) } })
+    })
+    await page.goto('/admin/live')
+    await page.getByRole('button', { name: 'Try now' }).click()
+    const blocked = page.getByText(/^UDP \d+ is not reached from this browser\.$/)
+    const reached = page.getByText(/^UDP \d+ is reached from this browser\.$/)
+    await expect(blocked).toBeVisible({ timeout: 30_000 })
+    const [first, second] = [await reached.textContent(), await blocked.textContent()]
+    expect(Number(/\d+/.exec(second ?? '')?.[0])).toBe(Number(/\d+/.exec(first ?? '')?.[0]) + 1)
+  })
 })

@@ -1,9 +1,7 @@
-import { v4 } from 'uuid'
 import type { ChatMessage } from '#shared/chat.ts'
 import { CHAT_POLL_MS } from '#shared/constants.ts'
-import { excerptOf } from '#shared/excerpt.ts'
 import type { Downstream } from '#shared/realtime.ts'
-import { displayName, type UserRef } from '#shared/users.ts'
+import type { UserRef } from '#shared/users.ts'
 import { ApiError, apiText } from '#web/api/api-error.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { Socket } from '#web/realtime/socket.ts'
@@ -12,6 +10,8 @@ import { Batch } from './batch.ts'
 import { CatchUp } from './catch-up.ts'
 import * as log from './chat-log.ts'
 import type { ChatEntry } from './chat-log.ts'
+import { ownMessage } from './own-message.ts'
+import { StandingQuestion } from './standing-question.ts'
 import { type Standing, isAboutStanding, standingAfter } from './standing.ts'
 
 /** Between two changes of the list, so that the page keeps up with any number of messages. */
@@ -49,6 +49,7 @@ export class ChatSession {
   readonly #arriving = new Batch<ChatMessage>((messages) => this.#take(messages), BATCH_MS)
   readonly #deleted = new Set<string>()
   readonly #missed: CatchUp
+  readonly #question: StandingQuestion
   #kept = KEPT.following
   #sender: UserRef | null = null
   #ends: (() => void)[] = []
@@ -58,8 +59,6 @@ export class ChatSession {
   #isInStep = false
   /** It was in step, and then away. */
   #wasAway = false
-  /** The question for the standing that is open: the answer to an earlier one is old. */
-  #asked: symbol | null = null
 
   constructor(options: Options) {
     this.#options = { pollMs: CHAT_POLL_MS, ...options }
@@ -73,6 +72,10 @@ export class ChatSession {
       onFailed: () => {
         if (this.state.get().status === 'loading') this.state.set({ status: 'error' })
       },
+    })
+    this.#question = new StandingQuestion({
+      load: options.loadStanding,
+      onAnswer: (standing) => this.state.set({ standing }),
     })
   }
 
@@ -108,7 +111,7 @@ export class ChatSession {
 
   close(): void {
     this.#fallBehind()
-    this.#asked = null
+    this.#question.abandon()
     this.#missed.abandon()
     for (const end of this.#ends) end()
     this.#ends = []
@@ -120,16 +123,8 @@ export class ChatSession {
   }
 
   /** Asks anew for the rules and for what the reader may do; an earlier question that is still open is left. */
-  async askStanding(): Promise<void> {
-    const round = Symbol()
-    this.#asked = round
-    try {
-      const standing = await this.#options.loadStanding()
-      if (this.#asked === round) this.state.set({ standing })
-    } catch (error) {
-      console.error('the rules of the chat could not be loaded', error)
-    }
-    if (this.#asked === round) this.#asked = null
+  askStanding(): Promise<void> {
+    return this.#question.ask()
   }
 
   /** Sends a message; empty text is not sent. A failure is logged and stays in its place, to be tried again. */
@@ -137,18 +132,8 @@ export class ChatSession {
     const sender = this.#sender
     const message = text.trim()
     if (!sender || message === '') return
-    // The browser's own randomUUID is missing on plain http, where chat works all the same.
-    const clientId = v4()
-    await this.#deliver({
-      id: clientId,
-      clientId,
-      streamId: this.#options.streamId,
-      userId: sender.id,
-      message,
-      createdAt: new Date().toISOString(),
-      user: sender,
-      replyTo: answered && quoteOf(answered),
-    })
+    const { streamId } = this.#options
+    await this.#deliver(ownMessage({ streamId, sender, message, answered }))
   }
 
   /** Sends a message that failed again; one that has arrived meanwhile, or is on its way, is left alone. */
@@ -202,7 +187,7 @@ export class ChatSession {
   #applyStanding(message: Downstream, place: { streamId: string; streamerId: string }): void {
     const { standing } = this.state.get()
     // The answer may have been read before it.
-    if (this.#asked && isAboutStanding(message, place)) void this.askStanding()
+    if (this.#question.isOpen && isAboutStanding(message, place)) void this.askStanding()
     if (standing === null) return
     const wasBanned = this.#isBanned()
     const after = standingAfter(standing, message, place)
@@ -274,8 +259,4 @@ export class ChatSession {
     const kept = log.trimmed(entries, this.#kept)
     if (kept !== this.state.get().entries) this.state.set({ entries: kept })
   }
-}
-
-function quoteOf({ id, userId, user, message }: ChatMessage): NonNullable<ChatMessage['replyTo']> {
-  return { id, userId, name: displayName(user), excerpt: excerptOf(message) }
 }

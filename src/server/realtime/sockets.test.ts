@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '#server/features/users/schema.ts'
@@ -119,4 +120,19 @@ test('a member who was deactivated in the database loses its open sockets', asyn
   expect(await closing.closed).toEqual({ code: 4401 })
   expect(await open.settled()).toBe(true)
   open.close()
+})
+
+test('who is sent away has left at once, whether or not its page answers, and leaves once', async () => {
+  const member = await server.member()
+  const socket = await member.socket()
+  const { sockets } = server.app.context
+  const left: (string | undefined)[] = []
+  sockets.onClose(({ user }) => void left.push(user?.id))
+  socket.pauseReading()
+  sockets.closeWhere(({ user }) => user?.id === member.user.id, 4401, 'sent away')
+  await setImmediate()
+  expect(left).toEqual([member.user.id])
+  await expect.poll(() => sockets.hasMember(member.user.id)).toBe(false)
+  expect(left).toEqual([member.user.id])
+  socket.terminate()
 })

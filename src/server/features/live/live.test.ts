@@ -1,7 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stream as streamSchema } from '#shared/streams.ts'
-import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 
@@ -87,19 +86,6 @@ test('a count that the database did not take is written later, with the most at 
   await db.execute(sql`ALTER TABLE streams DROP CONSTRAINT refused`)
   await expect.poll(() => read(id), { timeout: 5000 }).toMatchObject({ viewerCount: 2, maxViewers: 3 })
   for (const each of [watching, more[1]]) each.close()
-})
-
-test('a member who is deactivated stops watching at once, though its page answers nothing', async () => {
-  const { id } = await owner.createStream()
-  const member = await server.member()
-  const socket = await join(member, id)
-  const watching = await join(owner, id)
-  await watching.take('viewer_count', ({ data }) => data.viewerCount === 2)
-  socket.pauseReading()
-  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, member.user.id))
-  await expect.poll(async () => (await read(id)).viewerCount, { timeout: 10_000 }).toBe(1)
-  socket.terminate()
-  watching.close()
 })
 
 test('a hundred sockets that come and go at once leave nobody behind', async () => {

@@ -164,7 +164,7 @@ test('a try that fails leaves the parts and nothing else on the disk', async () 
   await part({ codec: 'opus', from: 0, until: 2000, every: 20 })
   await mkdir(path.join(place.folder, 'video.weba', 'in the way'), { recursive: true })
   const before = await readdir(place.folder)
-  await expect(assemble(place.folder)).rejects.toThrow()
+  await expect(assemble(place.folder)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
   expect(await readdir(place.folder)).toEqual(before)
 })
 

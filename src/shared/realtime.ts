@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { chatDown, chatText } from './chat.ts'
 import { LIMITS } from './constants.ts'
 import { errorBody } from './errors.ts'
-import { id } from './fields.ts'
+import { id, instant } from './fields.ts'
 import { broadcastSource, liveDown, liveUp } from './live.ts'
 import { notification } from './notifications.ts'
 import { streamDown } from './streams.ts'
@@ -47,6 +47,8 @@ export const downstream = z.discriminatedUnion('type', [
     streamId: id,
     /** Where the stream's broadcast comes from; null while there is none. */
     source: z.optional(z.nullable(broadcastSource)),
+    /** How the record stands, for a page that read it before: another `updatedAt` means that it changed in between. */
+    mark: z.optional(z.object({ updatedAt: instant, likesCount: z.int() })),
     /** To its owner: another window sends it, so that sending from here takes over from that one. */
     isElsewhere: z.optional(z.boolean()),
   }),

@@ -1,7 +1,12 @@
 import type { Context, Feature } from '#server/feature.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { recordLog } from '#server/features/analytics/queries.ts'
-import { countBroadcastViews, listLiveIds, resetViewerCounts } from '#server/features/streams/queries.ts'
+import {
+  countBroadcastViews,
+  findMark,
+  listLiveIds,
+  resetViewerCounts,
+} from '#server/features/streams/queries.ts'
 import { invalid } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
 import { LIVE_TOPIC, STREAMS_TOPIC, streamTopic } from '#server/features/streams/topics.ts'
@@ -39,10 +44,13 @@ function takeMessages(parts: Parts): void {
     await getVisibleStream(db, streamId, connection.user)
     await bans.check(db, streamId, connection.user)
     connection.subscribe(streamTopic(streamId))
+    // Read after: what changes from here on is told.
+    const mark = await findMark(db, streamId)
     const room = parts.rooms.find(streamId)
     connection.send({
       type: 'subscribed',
       streamId,
+      ...(mark && { mark: { likesCount: mark.likesCount, updatedAt: mark.updatedAt.toISOString() } }),
       source: room?.source ?? null,
       isElsewhere: isElsewhere(room, connection),
     })

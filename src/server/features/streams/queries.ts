@@ -191,6 +191,18 @@ export async function markEnded(db: Executor, id: string, endedAt: Date): Promis
   return row
 }
 
+/** What a page compares with the record that it has. */
+export async function findMark(
+  db: Executor,
+  id: string,
+): Promise<Pick<StreamRow, 'updatedAt' | 'likesCount'> | undefined> {
+  const [row] = await db
+    .select({ updatedAt: streams.updatedAt, likesCount: streams.likesCount })
+    .from(streams)
+    .where(eq(streams.id, id))
+  return row
+}
+
 export async function listLiveIds(db: Executor): Promise<string[]> {
   const rows = await db.select({ id: streams.id }).from(streams).where(eq(streams.isLive, true))
   return rows.map((row) => row.id)

@@ -1,6 +1,7 @@
 import type { Downstream } from '#shared/realtime.ts'
 import type { Stream } from '#shared/streams.ts'
-import { changeEntity } from '#web/api/entities.ts'
+import { changeEntity, entityKey } from '#web/api/entities.ts'
+import { queryClient } from '#web/api/query-client.ts'
 import { shownMember } from '#web/api/shown-member.ts'
 import { useSoon } from '#web/lib/use-soon.ts'
 import { useStreamTopic } from '#web/realtime/use-socket.ts'
@@ -20,11 +21,18 @@ export function useStreamChanges(streamId: string | null, askAgain: () => void):
       if (!streamId) return
       if (message.type === 'error' && message.code === 'not_found') return askAgain()
       changeEntity<Stream>('streams', streamId, (known) => changeOf(known, message))
+      if (message.type === 'subscribed' && isOlder(streamId, message.mark)) askAgain()
     },
     (isFirst) => {
       if (!isFirst) askSoon()
     },
   )
+}
+
+/** The record was read before a change, which was told before anybody here listened. */
+function isOlder(streamId: string, mark: { updatedAt: string } | undefined): boolean {
+  const known = queryClient.getQueryData<Stream>(entityKey('streams', streamId))
+  return mark !== undefined && known !== undefined && known.updatedAt < mark.updatedAt
 }
 
 function changeOf(known: Stream, message: Downstream): Partial<Stream> {
@@ -33,6 +41,8 @@ function changeOf(known: Stream, message: Downstream): Partial<Stream> {
       const canChat = Boolean(shownMember.get().user) && message.data.settings.allowChat
       return { ...message.data, viewer: { ...known.viewer, canChat } }
     }
+    case 'subscribed':
+      return message.mark ? { likesCount: message.mark.likesCount } : {}
     case 'stream_likes':
       return message.data
     case 'viewer_count': {

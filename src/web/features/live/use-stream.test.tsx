@@ -53,6 +53,7 @@ async function openKnown(...later: (() => Response)[]) {
   const known = {
     id: ID,
     title: 'Before',
+    updatedAt: '2025-11-21T19:00:00.000Z',
     likesCount: 1,
     maxViewers: 3,
     viewerCount: 0,
@@ -85,6 +86,22 @@ test('a change by its owner is on every page at once, with nothing else lost', a
   act(() => server.say({ type: 'stream_updated', streamId: 'another', data: { ...data, title: 'No' } }))
   await waitFor(() => expect(result.current.data).toMatchObject({ title: 'After', category: 'Gaming' }))
   expect(result.current.data).toMatchObject({ likesCount: 1, viewer: { isLiked: true, canChat: true } })
+})
+
+test('what changed between the record and the first message is made good', async () => {
+  const { server, seen, result } = await openKnown(() => Response.json({ id: ID, title: 'Changed' }))
+  const mark = { likesCount: 7, updatedAt: '2025-11-21T19:00:00.000Z' }
+  act(() => server.say({ type: 'subscribed', streamId: ID, mark }))
+  await waitFor(() => expect(result.current.data).toMatchObject({ title: 'Before', likesCount: 7 }))
+  expect(seen).toHaveLength(1)
+  act(() =>
+    server.say({
+      type: 'subscribed',
+      streamId: ID,
+      mark: { ...mark, updatedAt: '2025-11-21T19:00:01.000Z' },
+    }),
+  )
+  await waitFor(() => expect(result.current.data?.title).toBe('Changed'))
 })
 
 test('likes, viewers, their most, start and end are followed', async () => {

@@ -121,7 +121,10 @@ test('a ban takes hold in every window of the member at once, and can be lifted'
   await expect(dialog).toContainText(`Ban ${displayName(secondMember.user)} from this stream?`)
   await look(member.page, 'chat-ban-dialog')
   await dialog.getByRole('button', { name: 'Ban' }).click()
-  for (const page of windows) await expect(page.getByText('You were banned from this stream.')).toBeVisible()
+  for (const page of windows) {
+    await expect(page.getByText('You were banned from this stream.', { exact: true })).toBeVisible()
+    await expect(page.getByText('You cannot read or write its chat.')).toBeVisible()
+  }
   await expect(messageOf(member.page, 'Unkind words')).toBeHidden()
   await look(windows[0], 'chat-banned')
 

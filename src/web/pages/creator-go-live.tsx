@@ -104,7 +104,7 @@ function BrowserWay({ stream }: { stream: Stream }) {
       <DeviceSetup />
       <LineCheckPanel />
       <div className="flex flex-wrap items-center gap-3 border-t border-line pt-5">
-        <Button asChild variant="action">
+        <Button asChild variant="action" className="max-w-full whitespace-normal!">
           <Link href={`/stream/${stream.id}/broadcast`}>
             <Radio aria-hidden /> {t('openStudio')}
           </Link>

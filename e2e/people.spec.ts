@@ -141,6 +141,7 @@ test('a profile has the actions of the one who looks', async ({ member, secondMe
 
 test('a member describes itself by keyboard alone', async ({ member: { page, user } }) => {
   await page.goto('/profile-settings')
+  await page.getByLabel('First name').waitFor()
   await look(page, 'profile-settings')
   await page.getByLabel('First name').focus()
   await page.keyboard.press('ControlOrMeta+a')

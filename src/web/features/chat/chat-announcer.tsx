@@ -14,7 +14,7 @@ type ChatAnnouncerProps = { entries: readonly ChatEntry[]; me: string | undefine
  */
 export function ChatAnnouncer({ entries, me }: ChatAnnouncerProps) {
   const t = useTranslations('chat')
-  const [text, setText] = useState('')
+  const [spoken, setSpoken] = useState({ key: '', text: '' })
   const newest = entries.findLast(({ state }) => state === 'sent')?.key ?? ''
   const said = useRef(newest)
   const readyAt = useRef(0)
@@ -24,10 +24,11 @@ export function ChatAnnouncer({ entries, me }: ChatAnnouncerProps) {
       ({ state, key, message }) => state === 'sent' && key > said.current && message.userId !== me,
     )
     said.current = newest
-    const last = fresh.at(-1)?.message
+    const last = fresh.at(-1)
     if (!last) return
-    const values = { name: displayName(last.user), text: last.message }
-    setText(fresh.length === 1 ? t('said', values) : t('saidMany', { count: fresh.length, ...values }))
+    const values = { name: displayName(last.message.user), text: last.message.message }
+    const text = fresh.length === 1 ? t('said', values) : t('saidMany', { count: fresh.length, ...values })
+    setSpoken({ key: last.key, text })
     readyAt.current = Date.now() + PAUSE_MS
   })
   useEffect(() => {
@@ -35,5 +36,7 @@ export function ChatAnnouncer({ entries, me }: ChatAnnouncerProps) {
     const timer = setTimeout(() => say(), Math.max(0, readyAt.current - Date.now()))
     return () => clearTimeout(timer)
   }, [newest])
-  return <output className="sr-only">{text}</output>
+  // What was taken out of the chat is not read here either.
+  const isThere = entries.some(({ key }) => key === spoken.key)
+  return <output className="sr-only">{isThere && spoken.text}</output>
 }

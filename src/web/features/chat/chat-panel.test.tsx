@@ -144,6 +144,8 @@ test('a screen reader hears one message as it is, and of many how many and the l
   expect(spoken()).toContain('Ben: one')
   await act(() => vi.advanceTimersByTimeAsync(3000))
   expect(spoken()).toContain('2 new messages. Ben: three')
+  act(() => server.say({ type: 'chat_deleted', streamId, data: { userId: ben.id } }))
+  expect(spoken().join()).not.toContain('three')
 })
 
 test('the list itself says nothing, and rows are read one by one with the arrows', async () => {

@@ -97,7 +97,8 @@ export class Capture {
 
 const isAlive = (track: MediaStreamTrack) => track.readyState === 'live'
 
-function release(media: MediaStream): void {
+/** Gives a device or a screen back, without a word to who follows its end. */
+export function release(media: MediaStream): void {
   for (const track of media.getTracks()) {
     track.onended = null
     track.stop()

@@ -1,5 +1,6 @@
 import { createStore } from '#web/lib/store.ts'
 import { broadcastSettings, constraintsOf } from './broadcast-settings.ts'
+import { release } from './capture.ts'
 import { type DeviceReport, probeDevices } from './device-probe.ts'
 import { loadIceServers } from './ice-servers.ts'
 import { type Line, probeLine } from './line-probe.ts'
@@ -68,7 +69,7 @@ async function tryDevices(signal: AbortSignal): Promise<DeviceReport | 'refused'
   try {
     return await probeDevices(media, signal)
   } finally {
-    for (const track of media.getTracks()) track.stop()
+    release(media)
   }
 }
 

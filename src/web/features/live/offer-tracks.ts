@@ -1,8 +1,7 @@
+import { MOST_BITS } from './broadcast-settings.ts'
 import { offerLowPicture } from './low-picture.ts'
 import { withSoundAgain } from './resend-sound.ts'
 
-/** Bits a second. */
-const MAX_BITRATE = 2_500_000
 /** A broadcast without its picture can be followed; one without its sound cannot. */
 const SOUND: RTCRtpEncodingParameters[] = [{ priority: 'high', networkPriority: 'high' }]
 
@@ -15,7 +14,7 @@ export async function offerTracks(connection: RTCPeerConnection, media: MediaStr
     connection.addTransceiver(track, {
       direction: 'sendonly',
       streams: [media],
-      sendEncodings: track.kind === 'video' ? [{ maxBitrate: MAX_BITRATE }] : SOUND,
+      sendEncodings: track.kind === 'video' ? [{ maxBitrate: MOST_BITS }] : SOUND,
     })
   }
   const [picture] = media.getVideoTracks()

@@ -1,3 +1,5 @@
+import { release } from './capture.ts'
+
 type Options = {
   getScreen: () => Promise<MediaStream>
   /** What is shown from now on; null: nothing any more, also when the browser's own button ended it. */
@@ -31,12 +33,5 @@ export class ScreenShare {
     release(this.#screen)
     this.#screen = null
     this.#options.onScreen(null)
-  }
-}
-
-function release(screen: MediaStream): void {
-  for (const track of screen.getTracks()) {
-    track.onended = null
-    track.stop()
   }
 }

@@ -1,9 +1,10 @@
 import { Video } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#web/ui/button.tsx'
 import { broadcastSettings } from './broadcast-settings.ts'
 import { BroadcastSettingsForm } from './broadcast-settings-form.tsx'
+import { OwnPicture } from './own-picture.tsx'
 import { type Sourced, Sources } from './sources.ts'
 
 const NOTHING: Sourced = { media: null, microphone: null, isSharingScreen: false }
@@ -30,7 +31,7 @@ export function DeviceSetup() {
     <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="relative isolate aspect-video overflow-hidden rounded-card bg-thread-night text-on-video">
         {sourced.media ? (
-          <Mirror media={sourced.media} />
+          <OwnPicture media={sourced.media} label={t('preview')} />
         ) : (
           <div className="grid size-full content-center justify-items-center gap-3 p-5 text-center">
             <p>{isRefused ? t('devicesRefused') : t('lookFirst')}</p>
@@ -42,23 +43,5 @@ export function DeviceSetup() {
       </div>
       <BroadcastSettingsForm media={sourced.media} microphone={sourced.microphone} />
     </div>
-  )
-}
-
-function Mirror({ media }: { media: MediaStream }) {
-  const t = useTranslations('studio')
-  const video = useRef<HTMLVideoElement>(null)
-  useEffect(() => {
-    if (video.current) video.current.srcObject = media
-  }, [media])
-  return (
-    <video
-      ref={video}
-      autoPlay
-      playsInline
-      muted
-      aria-label={t('preview')}
-      className="absolute inset-0 size-full -scale-x-100 object-contain"
-    />
   )
 }

@@ -1,10 +1,11 @@
 import { MonitorUp } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { LiveBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { BroadcastState } from './broadcast-session.ts'
+import { OwnPicture } from './own-picture.tsx'
 import type { BroadcastPlace } from './use-broadcast.ts'
 
 type PreviewProps = {
@@ -20,19 +21,12 @@ type PreviewProps = {
 export function Preview(props: PreviewProps) {
   const { state, place, isLive, children } = props
   const t = useTranslations('studio')
-  const video = useRef<HTMLVideoElement>(null)
-  useEffect(() => {
-    if (video.current) video.current.srcObject = state.media
-  }, [state.media])
   return (
     <div className="relative isolate aspect-video max-h-[600px] w-full overflow-hidden bg-thread-night text-on-video md:rounded-card">
-      <video
-        ref={video}
-        autoPlay
-        playsInline
-        muted
-        aria-label={t(state.isSharingScreen ? 'previewOfScreen' : 'preview')}
-        className={`absolute inset-0 size-full object-contain ${state.isSharingScreen ? '' : '-scale-x-100'}`}
+      <OwnPicture
+        media={state.media}
+        label={t(state.isSharingScreen ? 'previewOfScreen' : 'preview')}
+        isMirror={!state.isSharingScreen}
       />
       {place === 'here' ? <Covers {...props} /> : <NotHere {...props} />}
       <div className="absolute start-3.5 top-3.5 flex flex-wrap gap-2">

@@ -1,4 +1,4 @@
-import { loudnessOf } from './use-level.ts'
+import { openLoudness } from './loudness.ts'
 
 const FIRST_FRAME_MS = 4000
 const LISTEN_MS = 2000
@@ -29,15 +29,8 @@ function givesPicture(track: MediaStreamTrack, signal: AbortSignal): Promise<boo
 
 /** A microphone that is muted gives zeros; a room without a word does not. */
 function givesSound(track: MediaStreamTrack, signal: AbortSignal): Promise<boolean> {
-  const context = new AudioContext()
-  const analyser = context.createAnalyser()
-  context.createMediaStreamSource(new MediaStream([track])).connect(analyser)
-  const samples = new Float32Array(analyser.fftSize)
-  const isLoud = () => {
-    analyser.getFloatTimeDomainData(samples)
-    return loudnessOf(samples) > 0
-  }
-  return within(LISTEN_MS, signal, isLoud).finally(() => void context.close().catch(console.warn))
+  const loudness = openLoudness(track)
+  return within(LISTEN_MS, signal, () => loudness.now() > 0).finally(loudness.close)
 }
 
 /** Whether it becomes so in time. */

@@ -79,56 +79,37 @@ export const broadcastViews = pgTable(
   (table) => [primaryKey({ columns: [table.streamId, table.startedAt, table.viewer] })],
 )
 
-/** Who likes a stream, each once. */
-export const streamLikes = pgTable(
-  'stream_likes',
-  {
-    streamId: uuid('stream_id')
-      .notNull()
-      .references(() => streams.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.streamId, table.userId] }),
-    index('stream_likes_user_idx').on(table.userId),
-  ],
-)
+/** A member at a stream, at most once, as each kind of it has a table: likes it, waits for it, is refused. */
+const memberAtStream = () => ({
+  streamId: uuid('stream_id')
+    .notNull()
+    .references(() => streams.id, { onDelete: 'cascade' }),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  createdAt: createdAt(),
+})
+
+/** Who likes a stream. */
+export const streamLikes = pgTable('stream_likes', memberAtStream(), (table) => [
+  primaryKey({ columns: [table.streamId, table.userId] }),
+  index('stream_likes_user_idx').on(table.userId),
+])
 
 /** Who asked to be told when a stream starts. */
-export const streamReminders = pgTable(
-  'stream_reminders',
-  {
-    streamId: uuid('stream_id')
-      .notNull()
-      .references(() => streams.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.streamId, table.userId] }),
-    index('stream_reminders_user_idx').on(table.userId),
-  ],
-)
+export const streamReminders = pgTable('stream_reminders', memberAtStream(), (table) => [
+  primaryKey({ columns: [table.streamId, table.userId] }),
+  index('stream_reminders_user_idx').on(table.userId),
+])
 
 /** Whom a stream refuses: for good, or until a moment (then only the chat does). */
 export const streamBans = pgTable(
   'stream_bans',
   {
-    streamId: uuid('stream_id')
-      .notNull()
-      .references(() => streams.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ...memberAtStream(),
     /** The end of a time-out; null is a ban. */
     until: moment('until'),
     bannedBy: uuid('banned_by').references(() => users.id, { onDelete: 'set null' }),
-    createdAt: createdAt(),
   },
   (table) => [
     primaryKey({ columns: [table.streamId, table.userId] }),
@@ -139,3 +120,4 @@ export const streamBans = pgTable(
 
 /** A stream's record without what only the database uses. */
 export type StreamRow = Omit<typeof streams.$inferSelect, 'search'>
+export type ChatRulesRow = Pick<StreamRow, 'id' | 'allowChat' | 'slowModeSeconds' | 'followersOnly'>

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/executor.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
-import { countBroadcastViews } from '#server/features/streams/queries.ts'
+import { countBroadcastViews } from '#server/features/streams/broadcast-queries.ts'
 import type { RateLimits } from '#server/http/rate-limits.ts'
 import type { MediaEngine, Quality } from '#server/live-engine/media-engine.ts'
 import type { Connection } from '#server/realtime/connection.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/executor.ts'
-import { setOfferId } from '#server/features/streams/queries.ts'
+import { setOfferId } from '#server/features/streams/broadcast-queries.ts'
 import { conflict } from '#server/http/errors.ts'
 import type { Rate, RateLimits } from '#server/http/rate-limits.ts'
 import type { MessageKey } from '#server/http/translate.ts'

@@ -3,10 +3,10 @@ import { getVisibleStream } from '#server/features/streams/access.ts'
 import { recordLog } from '#server/features/analytics/queries.ts'
 import {
   countBroadcastViews,
-  findMark,
   listLiveIds,
   resetViewerCounts,
-} from '#server/features/streams/queries.ts'
+} from '#server/features/streams/broadcast-queries.ts'
+import { findMark } from '#server/features/streams/queries.ts'
 import { invalid } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
 import { LIVE_TOPIC, STREAMS_TOPIC, streamTopic } from '#server/features/streams/topics.ts'

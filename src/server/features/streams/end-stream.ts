@@ -2,7 +2,7 @@ import type { Db, Executor } from '#server/db/executor.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import { announceEnd } from './announce.ts'
-import { markEnded } from './queries.ts'
+import { markEnded } from './broadcast-queries.ts'
 import type { StreamRow } from './schema.ts'
 
 type Reason = 'owner' | 'grace'

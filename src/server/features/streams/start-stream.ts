@@ -3,7 +3,7 @@ import { recordEvent } from '#server/features/analytics/queries.ts'
 import { conflict } from '#server/http/errors.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import { announceStart } from './announce.ts'
-import { isSecondLive, markStarted } from './queries.ts'
+import { isSecondLive, markStarted } from './broadcast-queries.ts'
 import type { StreamRow } from './schema.ts'
 
 /** Takes a stream live; a stream that is live already stays as it is. Throws 409 when its owner is live elsewhere. */

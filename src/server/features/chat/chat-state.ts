@@ -3,10 +3,10 @@ import type { Executor } from '#server/db/executor.ts'
 import { followExists } from '#server/features/follows/queries.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { findBan } from '#server/features/streams/ban-queries.ts'
+import { presentChatRules } from '#server/features/streams/present-stream.ts'
 import { presentRestriction } from '#server/features/streams/refusals.ts'
 import type { Caller } from '#server/http/access.ts'
 import { mayModerate } from './access.ts'
-import { presentRules } from './chat-rules.ts'
 import { presentMessage } from './present-message.ts'
 import { findMessage } from './queries.ts'
 
@@ -21,7 +21,7 @@ export async function chatState(db: Executor, streamId: string, viewer: Caller |
     viewer !== null && (await followExists(db, { followerId: viewer.id, followingId: streamerId }))
   const canModerate = mayModerate(stream, viewer)
   return {
-    rules: presentRules(stream),
+    rules: presentChatRules(stream),
     pinned: pinned ? presentMessage(pinned) : null,
     viewer: {
       canWrite:

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db, Executor } from '#server/db/executor.ts'
 import { HOLDS } from '#server/features/streams/ban-queries.ts'
-import { type StreamRow, streamBans, streams } from '#server/features/streams/schema.ts'
+import { type ChatRulesRow, streamBans, streams } from '#server/features/streams/schema.ts'
 import { USER_REF_COLUMNS } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Role } from '#shared/users.ts'
@@ -113,8 +113,6 @@ export async function setPinned(
     .where(eq(streams.id, streamId))
 }
 
-type Rules = Pick<StreamRow, 'id' | 'allowChat' | 'slowModeSeconds' | 'followersOnly'>
-
 /** Changes what is given; the stream is held (`holdChat`). */
 export async function updateRules(
   tx: Executor,
@@ -123,7 +121,7 @@ export async function updateRules(
     slowModeSeconds,
     followersOnly,
   }: { slowModeSeconds?: number | undefined; followersOnly?: boolean | undefined },
-): Promise<Rules | undefined> {
+): Promise<ChatRulesRow | undefined> {
   const [row] = await tx
     .update(streams)
     .set({

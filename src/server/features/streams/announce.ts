@@ -1,6 +1,7 @@
 import type { Downstream } from '#shared/realtime.ts'
 import type { Hub } from '#server/realtime/hub.ts'
-import type { StreamRow } from './schema.ts'
+import { presentChatRules } from './present-stream.ts'
+import type { ChatRulesRow, StreamRow } from './schema.ts'
 import { LIVE_TOPIC, STREAMS_TOPIC, streamTopic } from './topics.ts'
 
 type Change = Extract<Downstream, { type: 'stream_started' | 'stream_ended' | 'stream_updated' }>
@@ -30,6 +31,12 @@ export function announceChange(hub: Hub, before: StreamRow, after: StreamRow): v
     data: { ...data, scheduledFor: scheduledFor?.toISOString() ?? null },
   })
   if (after.isLive && (before.isPublic || isPublic)) tellLists(hub, streamId, isPublic)
+}
+
+/** Tells everyone on a stream how its chat stands: after each change of its rules, or of whether it has a chat at all. */
+export function announceChatRules(hub: Hub, stream: ChatRulesRow): void {
+  const data = presentChatRules(stream)
+  hub.publish(streamTopic(stream.id), { type: 'chat_rules', streamId: stream.id, data })
 }
 
 /** The server's own parts first: when the others hear of it, who may not has left. */

@@ -1,8 +1,10 @@
+import type { ChatRules } from '#shared/chat.ts'
 import type { Stream } from '#shared/streams.ts'
 import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import { presentPublicUser } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { StreamWithStreamer } from './queries.ts'
+import type { ChatRulesRow } from './schema.ts'
 
 export async function presentStream(
   streamKeys: StreamKeys,
@@ -22,6 +24,10 @@ export async function presentStreams(
   const hasOwn = viewer && rows.some(({ stream }) => stream.streamerId === viewer.id)
   const streamKey = hasOwn ? await streamKeys.of(viewer.id) : null
   return rows.map((row) => present(row, viewer, streamKey))
+}
+
+export function presentChatRules({ allowChat, slowModeSeconds, followersOnly }: ChatRulesRow): ChatRules {
+  return { allowChat, slowModeSeconds, followersOnly }
 }
 
 function present(row: StreamWithStreamer, viewer: Caller | null, streamKey: string | null): Stream {

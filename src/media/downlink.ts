@@ -1,9 +1,6 @@
 import { Audio, Video, type Track } from 'node-datachannel'
 import type { OfferedTrack } from './sdp.ts'
-import { inverse, NO_SHIFT, shiftPacket, type Shift } from './shift.ts'
-
-/** Where a sender report has the moment on the track's RTP clock. */
-const REPORT_TIMESTAMP = 16
+import { inverse, NO_SHIFT, shiftPacket, shiftReport, type Shift } from './shift.ts'
 
 /**
  * One track on its way to one viewer. Packets are shared by all viewers: one that this viewer has to get in other
@@ -26,12 +23,11 @@ export class Downlink {
   }
 
   sendReport(report: Buffer, { timestamp }: Shift): void {
-    const original = report.readUInt32BE(REPORT_TIMESTAMP)
-    report.writeUInt32BE((original + timestamp) >>> 0, REPORT_TIMESTAMP)
+    shiftReport(report, timestamp)
     try {
       this.#native.sendMessageBinary(report)
     } finally {
-      report.writeUInt32BE(original, REPORT_TIMESTAMP)
+      shiftReport(report, -timestamp)
     }
   }
 

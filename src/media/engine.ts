@@ -84,7 +84,7 @@ export class Engine {
   record(streamId: string, folder: string): void {
     if (this.#recorders.has(streamId)) return
     const recorder: Recorder = new Recorder(folder, {
-      onKeyframeNeeded: () => this.#streams.get(streamId)?.requestKeyframe('high'),
+      onKeyframeNeeded: () => this.#streams.get(streamId)?.requestRecordedKeyframe(),
       onFailed: (message) => {
         this.#forgetRecorder(streamId, recorder)
         this.#emit({ type: 'recording_failed', streamId, message })

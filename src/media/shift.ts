@@ -23,6 +23,13 @@ export function shiftPacket(packet: Buffer, by: Shift): void {
   if (by.picture !== 0 || by.base !== 0) moveVp8Counters(packet, by.picture, by.base)
 }
 
+/** Moves the moment that a sender report names on the track's RTP clock, in place. */
+export function shiftReport(report: Buffer, ticks: number): void {
+  report.writeUInt32BE((report.readUInt32BE(REPORT_TIMESTAMP) + ticks) >>> 0, REPORT_TIMESTAMP)
+}
+
+const REPORT_TIMESTAMP = 16
+
 export const inverse = ({ sequence, timestamp, picture, base }: Shift): Shift => ({
   sequence: -sequence,
   timestamp: -timestamp,

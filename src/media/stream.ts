@@ -4,6 +4,7 @@ import type { Lane } from './lane.ts'
 import type { Layer, Picture } from './layer.ts'
 import type { StreamStats } from './protocol.ts'
 import type { Publisher } from './publisher.ts'
+import { RecordingFeed } from './recording-feed.ts'
 import type { Recorder } from './recording/recorder.ts'
 import type { SenderReport } from './rtcp.ts'
 import type { Kind } from './sdp-session.ts'
@@ -21,10 +22,9 @@ const SILENT_MS = 1500
  */
 export class Stream {
   readonly id: string
-  /** What is written of it, if anything is. */
-  recorder: Recorder | null
   readonly #viewers = new Set<Viewer>()
   #publisher: Publisher | null = null
+  #recording: RecordingFeed | null = null
   #forwarders = new Map<Kind, Forwarder>()
   #lanes = new Map<Layer, Lane>()
   #available: Available = { high: true, low: false, needed: 0 }
@@ -36,6 +36,16 @@ export class Stream {
   constructor(id: string, recorder: Recorder | null) {
     this.id = id
     this.recorder = recorder
+  }
+
+  /** Who writes it, if anybody does. */
+  get recorder(): Recorder | null {
+    return this.#recording?.recorder ?? null
+  }
+
+  set recorder(recorder: Recorder | null) {
+    this.#recording = recorder && new RecordingFeed(recorder, (layer) => this.requestKeyframe(layer))
+    this.#recording?.setAvailable(this.#available, performance.now())
   }
 
   get publisher(): Publisher | null {
@@ -57,7 +67,7 @@ export class Stream {
       ...this.#counts,
       packetsLost: this.#lostBefore + (this.#publisher?.packetsLost ?? 0),
       hasLow: this.#available.low,
-      isRecording: this.recorder !== null,
+      isRecording: this.#recording !== null,
     }
   }
 
@@ -68,6 +78,7 @@ export class Stream {
   setPublisher(publisher: Publisher): Viewer[] {
     this.#leavePublisher()
     this.#publisher = publisher
+    this.#keepWatch()
     this.recorder?.expectNewSource()
     if (this.#serves(publisher.offered)) {
       for (const lane of this.#lanes.values()) lane.expectNewSource()
@@ -77,6 +88,8 @@ export class Stream {
     const tracks = publisher.offered.filter(({ layer }) => layer !== 'low')
     this.#forwarders = new Map(tracks.map(({ kind, codec }) => [kind, createForwarder(kind, codec.name)]))
     this.#lanes = new Map(this.forwarders.flatMap(({ lanes }) => lanes.map((lane) => [lane.layer, lane])))
+    // What it had of the earlier tracks has nothing to do with these.
+    this.recorder = this.#recording?.recorder ?? null
     this.#lookAfterLayers(performance.now())
     const stranded = [...this.#viewers]
     for (const viewer of stranded) this.removeViewer(viewer)
@@ -85,26 +98,27 @@ export class Stream {
 
   removePublisher(publisher: Publisher): void {
     if (this.#publisher === publisher) this.#leavePublisher()
+    this.#restWhenEmpty()
   }
 
   addViewer(viewer: Viewer): void {
     this.#viewers.add(viewer)
     this.#lookAfterLayers(performance.now())
-    this.#watch ??= setInterval(
-      guarded('looking after viewers', () => this.#lookAfter(performance.now())),
-      WATCH_MS,
-    )
+    this.#keepWatch()
   }
 
   removeViewer(viewer: Viewer): void {
     this.#viewers.delete(viewer)
-    if (this.#viewers.size > 0 || !this.#watch) return
-    clearInterval(this.#watch)
-    this.#watch = null
+    this.#restWhenEmpty()
   }
 
   requestKeyframe(layer: Picture): void {
     this.#publisher?.requestKeyframe(layer)
+  }
+
+  /** The recording needs one of the picture that it gets. */
+  requestRecordedKeyframe(): void {
+    this.#recording?.askKeyframe(performance.now())
   }
 
   countResent(bytes: number): void {
@@ -119,7 +133,7 @@ export class Stream {
     const isFirst = lane?.arrivedAt === -Infinity
     const forwarded = lane?.forward(packet, now)
     if (!lane || !forwarded) return
-    if (layer !== 'low') this.recorder?.take(lane.codec.name, forwarded.packet, now)
+    this.#recording?.take(lane, forwarded, now)
     if (isFirst) this.#lookAfterLayers(now)
     for (const viewer of this.#viewers)
       if (viewer.forward(lane, forwarded, now)) this.#countOut(forwarded.packet.length)
@@ -130,7 +144,7 @@ export class Stream {
     lane?.noteSenderReport(report)
     const out = lane?.senderReport
     if (!lane || !out) return
-    if (layer !== 'low') this.recorder?.noteSenderReport(lane.codec.name, out)
+    this.#recording?.noteSenderReport(lane, out)
     for (const viewer of this.#viewers) viewer.forwardSenderReport(lane, out)
   }
 
@@ -139,12 +153,25 @@ export class Stream {
     this.#counts.bytesOut += bytes
   }
 
+  #keepWatch(): void {
+    this.#watch ??= setInterval(
+      guarded('looking after a stream', () => this.#lookAfter(performance.now())),
+      WATCH_MS,
+    )
+  }
+
+  #restWhenEmpty(): void {
+    if (!this.isEmpty || !this.#watch) return
+    clearInterval(this.#watch)
+    this.#watch = null
+  }
+
   #lookAfter(now: number): void {
     this.#lookAfterLayers(now)
     for (const viewer of this.#viewers) viewer.checkAlive(now)
   }
 
-  /** Tells the viewers which pictures come. */
+  /** Tells the viewers and the recording which pictures come. */
   #lookAfterLayers(now: number): void {
     const [high, low] = [this.#lanes.get('high'), this.#lanes.get('low')]
     const flows = (lane: Lane | undefined) => lane !== undefined && now - lane.arrivedAt < SILENT_MS
@@ -154,6 +181,7 @@ export class Stream {
       needed: high?.bitrate ?? 0,
     }
     for (const viewer of this.#viewers) viewer.setAvailable(this.#available)
+    this.#recording?.setAvailable(this.#available, now)
   }
 
   #leavePublisher(): void {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { framesOf, listParts } from '#media/recording/part-reader.ts'
 import { assembleRecording } from './assemble-recording.ts'
 import type { MediaEngine } from './media-engine.ts'
 import { type Peers, startPeers } from './testing/peers.ts'
@@ -93,6 +94,25 @@ test('an engine that is killed has written all but the last moments, and the nex
   engine.endStream('crash')
 })
 
+test('while only the small picture comes it is what is recorded, and then the full one again', async () => {
+  await engine.record('weak', folder)
+  await peers.publish('weak', 'publisher', { hasLow: true })
+  await sent('weak', 3)
+  await peers.pause('publisher', true)
+  await sent('weak', 5)
+  await peers.pause('publisher', false)
+  await sent('weak', 5)
+  await engine.stopRecording('weak')
+  const [sound, picture] = [await times('audio'), await times('video')]
+  // A second and a half of silence are waited for, and it is looked every second.
+  expect(longestStep(picture)).toBeLessThan(longestStep(sound) + 2900)
+  expect(picture.length).toBeGreaterThan(0.6 * sound.length)
+  expect(Math.abs((picture.at(-1) ?? 0) - (sound.at(-1) ?? 0))).toBeLessThan(500)
+  expect(await assemble()).toMatchObject({ mimeType: 'video/webm', width: 320, height: 180 })
+  await peers.close('publisher')
+  engine.endStream('weak')
+})
+
 test('a folder that is missing fails the recording and nothing else', async () => {
   await peers.publish('unlucky', 'publisher')
   const failed = live.next('recordingFailed')
@@ -115,3 +135,14 @@ test('sound alone becomes a file of sound, and nothing at all becomes no file', 
   await peers.close('publisher')
   engine.endStream('radio')
 })
+
+/** When each frame of a kind is to be heard or seen, in milliseconds. */
+async function times(kind: 'audio' | 'video'): Promise<number[]> {
+  const parts = (await listParts(folder)).filter((part) => part.kind === kind)
+  const found: number[] = []
+  for await (const { time } of framesOf(parts)) found.push(time)
+  return found
+}
+
+const longestStep = (found: number[]) =>
+  Math.max(...found.slice(1).map((time, index) => time - (found[index] ?? 0)))

@@ -51,6 +51,9 @@ function obey(command: PeerCommand): FromPeers {
     case 'skip':
       peer.skip(command.packets)
       break
+    case 'pause':
+      peer.pause(command.isPaused)
+      break
     case 'flood':
       peer.flood(command.packets)
       break

@@ -21,6 +21,8 @@ export const peerCommand = z.discriminatedUnion('type', [
   z.object({ ...command, type: z.literal('ask_keyframe') }),
   z.object({ ...command, type: z.literal('ask_again'), sequences: z.array(z.int()) }),
   z.object({ ...command, type: z.literal('skip'), packets: z.int() }),
+  /** Whether the full picture is sent; the small one and sound go on. */
+  z.object({ ...command, type: z.literal('pause'), isPaused: z.boolean() }),
   z.object({ ...command, type: z.literal('flood'), packets: z.int() }),
   /** From now on a viewer reports so much of the picture as lost, of 256. */
   z.object({ ...command, type: z.literal('suffer'), fractionLost: z.int() }),

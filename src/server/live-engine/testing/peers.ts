@@ -26,6 +26,8 @@ export type Peers = {
   askKeyframe(peer: string): Promise<void>
   askAgain(peer: string, sequences: number[]): Promise<void>
   skip(peer: string, packets: number): Promise<void>
+  /** Whether it holds the full picture back; the small one and the sound go on. */
+  pause(peer: string, isPaused: boolean): Promise<void>
   /** From now on it sends so many packets a frame, whatever it is told. */
   flood(peer: string, packets: number): Promise<void>
   close(peer: string): Promise<void>
@@ -101,6 +103,7 @@ export async function startPeers(engine: MediaEngine): Promise<Peers> {
     askKeyframe: async (peer) => void (await ask({ type: 'ask_keyframe', peer })),
     askAgain: async (peer, sequences) => void (await ask({ type: 'ask_again', peer, sequences })),
     skip: async (peer, packets) => void (await ask({ type: 'skip', peer, packets })),
+    pause: async (peer, isPaused) => void (await ask({ type: 'pause', peer, isPaused })),
     flood: async (peer, packets) => void (await ask({ type: 'flood', peer, packets })),
     close: async (peer) => void (await ask({ type: 'close', peer })),
     async kill() {

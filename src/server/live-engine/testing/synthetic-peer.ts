@@ -43,6 +43,7 @@ export class SyntheticPeer {
   readonly #onCandidate: (candidate: string, mid: string) => void
   #frame = 0
   #packetsInFrame = 3
+  #isPaused = false
   #pace: NodeJS.Timeout | null = null
   #asked = { keyframeRequests: 0, askedAgain: new Set<number>(), bitrate: 0 }
 
@@ -135,6 +136,10 @@ export class SyntheticPeer {
     this.#sequence.video += packets
   }
 
+  pause(isPaused: boolean): void {
+    this.#isPaused = isPaused
+  }
+
   flood(packets: number): void {
     this.#packetsInFrame = packets
   }
@@ -177,6 +182,7 @@ export class SyntheticPeer {
     if (![...this.#tracks.values()].every((track) => track.isOpen())) return
     this.#frame++
     for (const [kind, track] of this.#tracks) {
+      if (kind === 'video' && this.#isPaused) continue
       const ticks = this.#frame * (kind === 'audio' ? 960 : 1800)
       const packets = kind === 'audio' ? 1 : this.#packetsInFrame
       for (let part = 1; part <= packets; part++)

@@ -1,10 +1,10 @@
-import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react'
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { useErrorText } from '#web/lib/api-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { CheckResult } from './check-result.tsx'
 import { judgeLine } from './judge-line.ts'
 import { LineCheck, type LineCheckState, type RelayReport } from './line-check.ts'
 import type { Line } from './line-probe.ts'
@@ -63,26 +63,26 @@ function DeviceResults({ devices }: { devices: NonNullable<LineCheckState['devic
   const t = useTranslations('lineCheck')
   if (devices === 'refused')
     return (
-      <Result mark="bad" advice={t('devicesRefusedDo')}>
+      <CheckResult mark="bad" advice={t('devicesRefusedDo')}>
         {t('devicesRefused')}
-      </Result>
+      </CheckResult>
     )
   const { hasPicture, hasSound } = devices
   return (
     <>
       {hasPicture ? (
-        <Result mark="ok">{t('cameraWorks')}</Result>
+        <CheckResult mark="ok">{t('cameraWorks')}</CheckResult>
       ) : (
-        <Result mark="bad" advice={t('cameraDarkDo')}>
+        <CheckResult mark="bad" advice={t('cameraDarkDo')}>
           {t('cameraDark')}
-        </Result>
+        </CheckResult>
       )}
       {hasSound ? (
-        <Result mark="ok">{t('microphoneWorks')}</Result>
+        <CheckResult mark="ok">{t('microphoneWorks')}</CheckResult>
       ) : (
-        <Result mark="bad" advice={t('microphoneMuteDo')}>
+        <CheckResult mark="bad" advice={t('microphoneMuteDo')}>
           {t('microphoneMute')}
-        </Result>
+        </CheckResult>
       )}
     </>
   )
@@ -97,25 +97,28 @@ function LineResults({ line }: { line: Line }) {
   return (
     <>
       {goodFor ? (
-        <Result mark="ok" advice={goodFor < 720 ? t('smallerDo', { lines: String(goodFor) }) : undefined}>
+        <CheckResult
+          mark="ok"
+          advice={goodFor < 720 ? t('smallerDo', { lines: String(goodFor) }) : undefined}
+        >
           {t('goodFor', { carries, lines: String(goodFor) })}
-        </Result>
+        </CheckResult>
       ) : (
-        <Result mark="bad" advice={t('tooSlowDo')}>
+        <CheckResult mark="bad" advice={t('tooSlowDo')}>
           {t('tooSlow', { carries })}
-        </Result>
+        </CheckResult>
       )}
       {line.isRelayed ? (
-        <Result mark="neutral">{t('relayed')}</Result>
+        <CheckResult mark="neutral">{t('relayed')}</CheckResult>
       ) : (
-        <Result mark="ok">{t('direct')}</Result>
+        <CheckResult mark="ok">{t('direct')}</CheckResult>
       )}
       {(isSlow || isLossy) && (
-        <Result mark="bad" advice={t('unsteadyDo')}>
+        <CheckResult mark="bad" advice={t('unsteadyDo')}>
           {isLossy
             ? t('lossy', { lost: line.lost ?? 0 })
             : t('slow', { ms: Math.round(line.roundTripMs ?? 0) })}
-        </Result>
+        </CheckResult>
       )}
     </>
   )
@@ -125,45 +128,19 @@ function Blocked({ relay }: { relay: RelayReport | null }) {
   const t = useTranslations('lineCheck')
   const advice = relay === 'none' ? t('blockedWithoutRelayDo') : t('blockedDo')
   return (
-    <Result mark="bad" advice={advice}>
+    <CheckResult mark="bad" advice={advice}>
       {t('blocked')}
-    </Result>
+    </CheckResult>
   )
 }
 
 function RelayResult({ relay }: { relay: RelayReport }) {
   const t = useTranslations('lineCheck')
-  if (relay === 'works') return <Result mark="ok">{t('relayWorks')}</Result>
-  if (relay === 'none') return <Result mark="neutral">{t('relayNone')}</Result>
+  if (relay === 'works') return <CheckResult mark="ok">{t('relayWorks')}</CheckResult>
+  if (relay === 'none') return <CheckResult mark="neutral">{t('relayNone')}</CheckResult>
   return (
-    <Result mark="bad" advice={t('relayFailsDo')}>
+    <CheckResult mark="bad" advice={t('relayFailsDo')}>
       {t('relayFails')}
-    </Result>
-  )
-}
-
-const MARKS = {
-  ok: { Icon: CircleCheck, className: 'text-success' },
-  bad: { Icon: CircleAlert, className: 'text-danger' },
-  neutral: { Icon: CircleMinus, className: 'text-ink-3' },
-}
-
-type ResultProps = {
-  mark: keyof typeof MARKS
-  /** What to do about it. */
-  advice?: string | undefined
-  children: ReactNode
-}
-
-function Result({ mark, advice, children }: ResultProps) {
-  const { Icon, className } = MARKS[mark]
-  return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-3">
-      <Icon aria-hidden className={`size-5 stroke-[1.9] ${className}`} />
-      <div>
-        <p className="leading-5 font-semibold">{children}</p>
-        {advice && <p className="mt-1 text-small text-ink-2">{advice}</p>}
-      </div>
-    </li>
+    </CheckResult>
   )
 }

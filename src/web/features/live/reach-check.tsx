@@ -1,10 +1,10 @@
-import { CircleAlert, CircleCheck } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { useErrorText } from '#web/lib/api-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { CheckResult } from './check-result.tsx'
 import { type Line, probeLine } from './line-probe.ts'
 
 /** A port of the engine's, and what the line to it carries; null: it is not reached. */
@@ -26,14 +26,14 @@ export function ReachCheck({ ports, isExplained }: ReachCheckProps) {
   const { outcome, isRunning, run } = useReach(ports)
   return (
     <div className="grid justify-items-start gap-3">
-      <output className="grid gap-3 empty:hidden">
+      <div aria-live="polite" className="grid gap-3 empty:hidden">
         {isRunning && (
           <p className="flex items-center gap-3 text-small text-ink-2">
             <Spinner /> {t('trying')}
           </p>
         )}
         {outcome && 'tried' in outcome && <Result tried={outcome.tried} isExplained={isExplained} />}
-      </output>
+      </div>
       {outcome && 'error' in outcome && <Alert title={t('failed')}>{errorText(outcome.error)}</Alert>}
       <Button pending={isRunning} onClick={run}>
         {outcome ? t('again') : t('start')}
@@ -79,17 +79,14 @@ function Result({ tried, isExplained }: { tried: Tried[]; isExplained: boolean }
   const blocked = tried.filter(({ line }) => !line)
   const reached = tried.filter(({ line }) => line)
   return (
-    <>
+    <ul className="grid gap-3">
       {blocked.length > 0 && (
-        <Mark
-          icon={<CircleAlert aria-hidden className="size-5 text-danger" />}
-          title={t('blocked', namesOf(blocked))}
-        >
-          {isExplained ? t('seeAbove') : t('firewall', namesOf(blocked))}
-        </Mark>
+        <CheckResult mark="bad" advice={isExplained ? t('seeAbove') : t('firewall', namesOf(blocked))}>
+          {t('blocked', namesOf(blocked))}
+        </CheckResult>
       )}
       {reached[0]?.line && <Reached title={t('reached', namesOf(reached))} line={reached[0].line} />}
-    </>
+    </ul>
   )
 }
 
@@ -99,20 +96,8 @@ function Reached({ title, line }: { title: string; line: Line }) {
   const ms = Math.round(line.roundTripMs ?? 0)
   const rate = format.number(line.bitsPerSecond / 1e6, { maximumFractionDigits: 1 })
   return (
-    <Mark icon={<CircleCheck aria-hidden className="size-5 text-success" />} title={title}>
-      {t('figures', { ms, rate })}
-    </Mark>
-  )
-}
-
-function Mark({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-3">
-      {icon}
-      <div>
-        <p className="leading-5 font-semibold">{title}</p>
-        <p className="mt-1 max-w-[60ch] text-small text-ink-2">{children}</p>
-      </div>
-    </div>
+    <CheckResult mark="ok" advice={t('figures', { ms, rate })}>
+      {title}
+    </CheckResult>
   )
 }

@@ -48,6 +48,7 @@ export class LineCheck {
   async #try(signal: AbortSignal): Promise<void> {
     this.state.set({ ...FRESH, step: 'devices' })
     const devices = await tryDevices(signal)
+    signal.throwIfAborted()
     this.state.set({ devices, step: 'line' })
     const iceServers = await loadIceServers()
     const line = await probeLine({ iceServers, signal })

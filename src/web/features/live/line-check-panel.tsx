@@ -23,8 +23,8 @@ export function LineCheckPanel() {
         <h2>{t('title')}</h2>
         <p className="mt-1 max-w-[60ch] text-small text-ink-2">{t('text')}</p>
       </div>
-      {/* There from the start, or readers would not hear what is put in it. */}
-      <div aria-live="polite" className="grid gap-3 empty:hidden">
+      {/* There from the start, though nothing is seen: or readers would not hear what is put in it. */}
+      <div aria-live="polite" className="grid gap-3 empty:sr-only">
         <Results state={state} />
         <Running step={state.step} />
         {state.step === 'done' && !state.error && <p className="sr-only">{t('done')}</p>}

@@ -26,7 +26,7 @@ export function ReachCheck({ ports, isExplained }: ReachCheckProps) {
   const { outcome, isRunning, run } = useReach(ports)
   return (
     <div className="grid justify-items-start gap-3">
-      <div aria-live="polite" className="grid gap-3 empty:hidden">
+      <div aria-live="polite" className="grid gap-3 empty:sr-only">
         {isRunning && (
           <p className="flex items-center gap-3 text-small text-ink-2">
             <Spinner /> {t('trying')}

@@ -14,13 +14,9 @@ export function ShareButton({ title, name, address, ...look }: ShareButtonProps)
   const t = useTranslations('share')
   const { Part: Sheet, isLoading, ask } = usePart(loadSheet)
   const [isOpen, setIsOpen] = useState(false)
-  const open = () => {
-    setIsOpen(true)
-    if (!Sheet) void ask()
-  }
   return (
     <>
-      <Button aria-haspopup="dialog" pending={isLoading} onClick={open} {...look}>
+      <Button aria-haspopup="dialog" pending={isLoading} onClick={() => void ask().then(setIsOpen)} {...look}>
         <Share2 aria-hidden />
         {t('share')}
       </Button>

@@ -67,10 +67,6 @@ function ShareButton({ post }: { post: Post }) {
   const t = useTranslations('posts')
   const { Part: SharePost, isLoading, ask } = usePart(loadSharePost)
   const [isOpen, setIsOpen] = useState(false)
-  const open = () => {
-    setIsOpen(true)
-    if (!SharePost) void ask()
-  }
   return (
     <>
       <Action
@@ -79,7 +75,7 @@ function ShareButton({ post }: { post: Post }) {
         count={post.sharesCount}
         aria-haspopup="dialog"
         aria-busy={isLoading}
-        onClick={open}
+        onClick={() => void ask().then(setIsOpen)}
         className="text-ink-2"
       />
       {SharePost && <SharePost post={post} open={isOpen} onOpenChange={setIsOpen} />}

@@ -16,14 +16,10 @@ export function EditStreamButton({ stream, ...look }: EditStreamButtonProps) {
   const t = useTranslations('streamEdit')
   const { Part: EditStream, isLoading, ask } = usePart(loadEditStream)
   const [isOpen, setIsOpen] = useState(false)
-  const open = () => {
-    setIsOpen(true)
-    if (!EditStream) void ask()
-  }
   if (!stream.viewer.isOwner) return null
   return (
     <>
-      <Button aria-haspopup="dialog" pending={isLoading} onClick={open} {...look}>
+      <Button aria-haspopup="dialog" pending={isLoading} onClick={() => void ask().then(setIsOpen)} {...look}>
         <Pencil aria-hidden />
         {t('edit')}
       </Button>

@@ -1,9 +1,7 @@
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { smallThumbnail } from '#shared/image-sizes.ts'
 import type { Stream } from '#shared/streams.ts'
-import { prefersLessData } from '#web/lib/less-data.ts'
-import { ThumbnailCloth } from '#web/ui/cloth.tsx'
+import { Thumbnail } from '#web/ui/thumbnail.tsx'
 
 type StreamThumbnailProps = {
   stream: Pick<Stream, 'id' | 'title' | 'thumbnailUrl'>
@@ -14,31 +12,16 @@ type StreamThumbnailProps = {
   className?: string
 }
 
-/** A stream's picture, or its own cloth; the cloth too for who saves data. Its size comes from `className`. */
-export function StreamThumbnail({ stream, titled = false, children, className }: StreamThumbnailProps) {
-  const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
-  const url = prefersLessData() || stream.thumbnailUrl === brokenUrl ? null : stream.thumbnailUrl
+/** A stream's picture, or its own cloth. Its size comes from `className`. */
+export function StreamThumbnail({ stream, titled = false, ...frame }: StreamThumbnailProps) {
+  const { id, title, thumbnailUrl } = stream
   return (
-    <span className={`relative block overflow-hidden rounded-control bg-thread-night ${className ?? ''}`}>
-      {url ? (
-        <img
-          src={smallThumbnail(url)}
-          alt=""
-          width={640}
-          height={360}
-          loading="lazy"
-          decoding="async"
-          className="absolute inset-0 size-full object-cover"
-          onError={() => setBrokenUrl(url)}
-        />
-      ) : (
-        <>
-          <ThumbnailCloth seed={stream.id} className="absolute inset-0" />
-          {titled && <TitlePlate title={stream.title} />}
-        </>
-      )}
-      {children}
-    </span>
+    <Thumbnail
+      src={thumbnailUrl && smallThumbnail(thumbnailUrl)}
+      seed={id}
+      plate={titled && <TitlePlate title={title} />}
+      {...frame}
+    />
   )
 }
 

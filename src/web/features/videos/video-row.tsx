@@ -9,8 +9,8 @@ import { useFileSize } from '#web/lib/use-file-size.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { Thumbnail } from '#web/ui/thumbnail.tsx'
 import { useDeleteVideo } from './use-delete-video.ts'
-import { VideoThumbnail } from './video-thumbnail.tsx'
 
 /** One of one's own videos: what it is, how it stands, and the way to delete it. */
 export function VideoRow({ video }: { video: Video }) {
@@ -21,13 +21,13 @@ export function VideoRow({ video }: { video: Video }) {
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-3.5 px-(--gutter) py-4 md:gap-5 md:px-5">
       <Link href={`/video/${id}`} aria-hidden tabIndex={-1}>
-        <VideoThumbnail video={video} className="aspect-video w-32 md:w-48">
+        <Thumbnail src={video.thumbnailUrl} seed={id} className="aspect-video w-32 md:w-48">
           {isReady && (
             <Badge variant="video" className="absolute end-1.5 bottom-1.5">
               <span className="num">{formatDuration(duration)}</span>
             </Badge>
           )}
-        </VideoThumbnail>
+        </Thumbnail>
       </Link>
       <div className="min-w-0">
         <h2 className="line-clamp-2 text-card [overflow-wrap:anywhere]">

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 import { answerCommands } from '../process/commands.ts'
+import { sideBySide } from '../process/side-by-side.ts'
 import { ageOf } from './stamp.ts'
 
 /** Clients by the thousand, in a process of their own: a socket each and no more parsing than counting needs. */
@@ -10,12 +11,8 @@ let heard: { count: number; ages: number[] } = { count: 0, ages: [] }
 
 const commands = {
   /** Opens so many sockets at an address; each says `hello` at once. */
-  async open(url: string, count: number, hello: string[]): Promise<void> {
-    let left = count
-    const worker = async () => {
-      while (left-- > 0) await openOne(new URL(url), hello)
-    }
-    await Promise.all(Array.from({ length: 20 }, worker))
+  open(url: string, count: number, hello: string[]): Promise<void> {
+    return sideBySide(20, count, () => openOne(new URL(url), hello))
   },
   reset(): void {
     heard = { count: 0, ages: [] }

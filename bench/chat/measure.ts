@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import { parentOf, postgresCpu } from '../feed/cpu.ts'
 import { ask } from '../feed/load.ts'
+import { median } from '../process/median.ts'
 import type { Remote } from '../process/remote.ts'
+import { sideBySide } from '../process/side-by-side.ts'
 import type { AppCommands } from './app.ts'
 import type { FloorCommands } from './floor.ts'
 import type { ListenerCommands } from './listeners.ts'
@@ -98,13 +100,7 @@ async function measureStored(scene: Scene): Promise<Row[]> {
 let turn = 0
 
 /** Several at a time, as members write. */
-async function sendMany(scene: Scene, times: number): Promise<void> {
-  let left = times
-  const worker = async () => {
-    while (left-- > 0) await sendOne(scene)
-  }
-  await Promise.all(Array.from({ length: 4 }, worker))
-}
+const sendMany = (scene: Scene, times: number) => sideBySide(4, times, () => sendOne(scene))
 
 function sendOne({ url, cookies, streamId }: Scene): Promise<unknown> {
   const cookie = cookies[turn++ % cookies.length] ?? ''
@@ -190,9 +186,4 @@ async function allHeard(listeners: Setting['listeners'], expected: number) {
     heard = await listeners.heard()
   }
   return heard
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN
 }

@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { sideBySide } from '../process/side-by-side.ts'
 
 /** Connections that ask at once. */
 export const AT_ONCE = 8
@@ -31,12 +32,8 @@ export function ask(
 }
 
 /** Asks so many times, `AT_ONCE` side by side. */
-export async function askOften(url: string, cookie: string | undefined, times: number): Promise<void> {
-  let left = times
-  const worker = async () => {
-    while (left-- > 0) await ask(url, cookie ? { cookie } : {})
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+export function askOften(url: string, cookie: string | undefined, times: number): Promise<void> {
+  return sideBySide(AT_ONCE, times, () => ask(url, cookie ? { cookie } : {}))
 }
 
 /** Lets go of the connections. */

@@ -1,3 +1,5 @@
+import { median } from '../process/median.ts'
+
 /** CPU of one time, in microseconds. */
 export type Figures = { node: number; postgres: number }
 
@@ -41,11 +43,6 @@ function aims(rows: readonly Row[]): { name: string; is: number; atMost: number 
     against('circle of 5,000, 10,000 deep', 'circle of 5,000', 1.2),
     against('current user', 'current user: bytes alone', 4),
   ]
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
 function line(name: string, columns: readonly (number | string)[]): string {

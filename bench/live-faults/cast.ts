@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from '@playwright/test'
-import { build } from 'esbuild'
 import { testEngine, type TestEngine } from '#server/live-engine/testing/start-engine.ts'
 import config from '../../playwright.config.ts'
+import { bundlePage } from '../process/bundle-page.ts'
 import { Line } from './line.ts'
 import type { Counts } from './page.ts'
 
@@ -32,7 +32,7 @@ export async function startCast(): Promise<Cast> {
     await live.engine.close()
   }
   try {
-    const code = await bundle()
+    const code = await bundlePage(new URL('./page.ts', import.meta.url))
     const [broadcaster, viewer] = [await openPage(browser, code), await openPage(browser, code)]
     await publish(live, broadcaster, uplink)
     await watch(live, viewer, downlink)
@@ -48,12 +48,6 @@ export async function startCast(): Promise<Cast> {
     await close()
     throw error
   }
-}
-
-async function bundle(): Promise<string> {
-  const { pathname } = new URL('./page.ts', import.meta.url)
-  const { outputFiles } = await build({ entryPoints: [pathname], bundle: true, write: false, format: 'iife' })
-  return outputFiles[0]?.text ?? ''
 }
 
 async function openPage(browser: Browser, code: string): Promise<Page> {

@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
+import { median } from '../process/median.ts'
 import { type Remote, startRemote } from '../process/remote.ts'
 import type { Row } from '../chat/report.ts'
 import { look, type Look } from './figures.ts'
@@ -151,9 +152,4 @@ function lagRows(idle: Measured, some: Measured): Row[] {
     },
     { name: `${when}: the app, of one core`, is: appShare, unit: '%' },
   ])
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN
 }

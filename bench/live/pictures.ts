@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { build } from 'esbuild'
 import config from '../../playwright.config.ts'
 import type { Row } from '../chat/report.ts'
+import { bundlePage } from '../process/bundle-page.ts'
 import type { FirstPicture } from './page.ts'
 import type { Site } from './site.ts'
 
@@ -20,7 +20,7 @@ export async function* measurePictures(site: Site): AsyncGenerator<Row[]> {
   const args = [...(launch.args ?? []), '--autoplay-policy=no-user-gesture-required']
   const browser = await chromium.launch({ ...launch, args })
   try {
-    const code = await bundle()
+    const code = await bundlePage(new URL('./page.ts', import.meta.url))
     const direct = await measureDirectly(await openContext(browser, code), site.url)
     yield [
       ...figures('two peers of one page: first picture', direct.first),
@@ -43,12 +43,6 @@ export async function* measurePictures(site: Site): AsyncGenerator<Row[]> {
   } finally {
     await browser.close()
   }
-}
-
-async function bundle(): Promise<string> {
-  const { pathname } = new URL('./page.ts', import.meta.url)
-  const { outputFiles } = await build({ entryPoints: [pathname], bundle: true, write: false, format: 'iife' })
-  return outputFiles[0]?.text ?? ''
 }
 
 async function openContext(browser: Browser, code: string, site?: Site): Promise<BrowserContext> {

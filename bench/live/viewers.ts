@@ -5,6 +5,7 @@ import type { Quality } from '#shared/live.ts'
 import { type Downstream, downstream, type Upstream } from '#shared/realtime.ts'
 import { receiverReport } from '#server/live-engine/testing/synthetic-tracks.ts'
 import { answerCommands } from '../process/commands.ts'
+import { sideBySide } from '../process/side-by-side.ts'
 import { Counted } from './counted.ts'
 
 /** Viewers by the hundred, in a process of their own: each joins over a socket and a peer of its own, as a page does. */
@@ -36,12 +37,8 @@ let triedAgain = 0
 
 const commands = {
   /** So many more; resolves when each of them is connected. */
-  async join(url: string, streamId: string, count: number): Promise<void> {
-    let left = count
-    const worker = async () => {
-      while (left-- > 0) await joinOne(url, streamId)
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  join(url: string, streamId: string, count: number): Promise<void> {
+    return sideBySide(AT_ONCE, count, () => joinOne(url, streamId))
   },
   /** Joins that came to nothing at first, and were repeated as a page repeats them. */
   triedAgain: () => triedAgain,

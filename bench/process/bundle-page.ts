@@ -1,0 +1,13 @@
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+/** What a page of a browser runs, as one script. */
+export async function bundlePage(entry: URL): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(entry)],
+    bundle: true,
+    write: false,
+    format: 'iife',
+  })
+  return outputFiles[0]?.text ?? ''
+}

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { DatabaseError } from 'pg'
 import type { Executor } from '#server/db/executor.ts'
 import { prepared } from '#server/db/prepared.ts'
+import { violates } from '#server/db/violates.ts'
 import { REPLIED, type RepliedRow } from './queries.ts'
 
 type NewMessage = {
@@ -105,13 +105,7 @@ export async function storeMessage(db: Executor, message: NewMessage): Promise<O
     const [outcome] = await storing(db, message)
     return outcome
   } catch (error) {
-    if (isSecondOfMark(error)) return { verdict: 'repeated' }
+    if (violates(error, 'chat_messages_client_key')) return { verdict: 'repeated' }
     throw error
   }
-}
-
-/** True for the database's refusal of a member's second message with one mark. */
-function isSecondOfMark(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause instanceof DatabaseError ? error.cause : error
-  return cause instanceof DatabaseError && cause.constraint === 'chat_messages_client_key'
 }

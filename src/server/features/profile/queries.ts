@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { DatabaseError } from 'pg'
 import type { ProfileChange } from '#shared/profile.ts'
 import type { Executor } from '#server/db/executor.ts'
+import { violates } from '#server/db/violates.ts'
 import { USER_COLUMNS, userWords } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 
@@ -34,6 +34,5 @@ export async function updateAvatar(tx: Executor, id: string, url: string | null)
 
 /** True for the database's refusal of a handle that another member has. */
 export function isHandleTaken(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause instanceof DatabaseError ? error.cause : error
-  return cause instanceof DatabaseError && cause.constraint === 'users_handle_key'
+  return violates(error, 'users_handle_key')
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { DatabaseError } from 'pg'
 import type { Executor } from '#server/db/executor.ts'
+import { violates } from '#server/db/violates.ts'
 import { STREAM_COLUMNS } from './queries.ts'
 import { type StreamRow, broadcastViews, streams } from './schema.ts'
 
@@ -22,8 +22,7 @@ export async function markStarted(db: Executor, id: string, startedAt: Date): Pr
 
 /** True for the database's refusal of a member's second live stream. */
 export function isSecondLive(error: unknown): boolean {
-  const cause = error instanceof Error && error.cause instanceof DatabaseError ? error.cause : error
-  return cause instanceof DatabaseError && cause.constraint === 'streams_one_live_key'
+  return violates(error, 'streams_one_live_key')
 }
 
 /** Ends the broadcast; undefined when there was none. */

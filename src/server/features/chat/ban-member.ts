@@ -1,7 +1,6 @@
 import type { Restriction } from '#shared/chat.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
-import { recordLog } from '#server/features/analytics/queries.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
 import { presentRestriction } from '#server/features/streams/refusals.ts'
 import type { StreamRow } from '#server/features/streams/schema.ts'
@@ -10,6 +9,7 @@ import type { Caller } from '#server/http/access.ts'
 import { HttpError, conflict, notFound } from '#server/http/errors.ts'
 import { getModeratedStream, isModerator } from './access.ts'
 import { deleteBan, findRole, holdChat, takeOut, upsertBan } from './moderation-queries.ts'
+import { recordModeration } from './record-moderation.ts'
 
 type Parts = Pick<Context, 'db' | 'hub'>
 type Whom = { streamId: string; userId: string }
@@ -32,7 +32,7 @@ export async function banMember(
     if (!isStored) throw conflict('conflict', 'errors.isBanned')
     const message = until ? 'A member was timed out in a chat.' : 'A member was banned from a stream.'
     const metadata = { streamId: stream.id, memberId: userId, seconds: seconds ?? null }
-    await recordLog(tx, { level: 'info', category: 'moderation', message, userId: user.id, metadata })
+    await recordModeration(tx, user, message, metadata)
     return takeOut(tx, { streamId: stream.id, by: user.id, userId })
   })
   const topic = streamTopic(stream.id)
@@ -54,11 +54,8 @@ export async function unbanMember(
   const wasBanned = await db.transaction(async (tx) => {
     await holdChat(tx, stream.id)
     if (!(await deleteBan(tx, stream.id, userId))) return false
-    const [message, metadata] = [
-      'A member may use a stream again.',
-      { streamId: stream.id, memberId: userId },
-    ]
-    await recordLog(tx, { level: 'info', category: 'moderation', message, userId: user.id, metadata })
+    const metadata = { streamId: stream.id, memberId: userId }
+    await recordModeration(tx, user, 'A member may use a stream again.', metadata)
     return true
   })
   if (wasBanned) {

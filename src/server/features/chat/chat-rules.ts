@@ -1,12 +1,12 @@
 import type { ChatRules } from '#shared/chat.ts'
 import type { Context } from '#server/feature.ts'
-import { recordLog } from '#server/features/analytics/queries.ts'
 import { announceChatRules } from '#server/features/streams/announce.ts'
 import { presentChatRules } from '#server/features/streams/present-stream.ts'
 import type { Caller } from '#server/http/access.ts'
 import { notFound } from '#server/http/errors.ts'
 import { getModeratedStream } from './access.ts'
 import { holdChat, updateRules } from './moderation-queries.ts'
+import { recordModeration } from './record-moderation.ts'
 
 type Change = { slowModeSeconds?: number | undefined; followersOnly?: boolean | undefined }
 
@@ -20,8 +20,7 @@ export async function changeChatRules(
   const { id } = await getModeratedStream(db, streamId, user)
   const stream = await db.transaction(async (tx) => {
     await holdChat(tx, id)
-    const [message, metadata] = ['The rules of a chat were changed.', { streamId: id, ...change }]
-    await recordLog(tx, { level: 'info', category: 'moderation', message, userId: user.id, metadata })
+    await recordModeration(tx, user, 'The rules of a chat were changed.', { streamId: id, ...change })
     return updateRules(tx, id, change)
   })
   if (!stream) throw notFound('notFound.stream')

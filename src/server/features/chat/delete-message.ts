@@ -1,11 +1,11 @@
 import type { Context } from '#server/feature.ts'
-import { recordLog } from '#server/features/analytics/queries.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import { mayModerate } from './access.ts'
 import { findAuthor, holdChat, takeOut } from './moderation-queries.ts'
+import { recordModeration } from './record-moderation.ts'
 
 type Parts = Pick<Context, 'db' | 'hub'>
 
@@ -26,13 +26,7 @@ export async function deleteMessage(
     const taken = await takeOut(tx, { streamId: stream.id, by: user.id, messageId })
     if (!isOwn && taken.count > 0) {
       const metadata = { streamId: stream.id, messageId, memberId: message.userId }
-      await recordLog(tx, {
-        level: 'info',
-        category: 'moderation',
-        message: 'A chat message was deleted.',
-        userId: user.id,
-        metadata,
-      })
+      await recordModeration(tx, user, 'A chat message was deleted.', metadata)
     }
     return taken
   })

@@ -1,6 +1,5 @@
 import type { ChatMessage } from '#shared/chat.ts'
 import type { Context } from '#server/feature.ts'
-import { recordLog } from '#server/features/analytics/queries.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError } from '#server/http/errors.ts'
@@ -8,6 +7,7 @@ import { getModeratedStream } from './access.ts'
 import { holdChat, setPinned } from './moderation-queries.ts'
 import { presentMessage } from './present-message.ts'
 import { findMessage } from './queries.ts'
+import { recordModeration } from './record-moderation.ts'
 
 type Parts = Pick<Context, 'db' | 'hub'>
 
@@ -24,8 +24,7 @@ export async function pinMessage(
     if (row === undefined) throw new HttpError(422, 'unprocessable', 'errors.nothingToPin')
     await setPinned(tx, stream.id, messageId)
     const message = row ? 'A chat message was pinned.' : 'A chat message was taken down from the top.'
-    const metadata = { streamId: stream.id, messageId }
-    await recordLog(tx, { level: 'info', category: 'moderation', message, userId: user.id, metadata })
+    await recordModeration(tx, user, message, { streamId: stream.id, messageId })
     return row && presentMessage(row)
   })
   hub.publish(streamTopic(stream.id), {

@@ -104,11 +104,13 @@ export class Broadcasts {
 
   /** The engine lost a peer: a broadcaster has the grace to come back, a viewer asks again by itself. */
   peerClosed(peerId: string): void {
-    const peer = this.#parts.rooms.findPeer(peerId)
-    if (!peer) return
-    if (!('hasMedia' in peer)) return this.#peerLost(peer)
-    this.#publisherLost(peer)
-    if (peer.room.isLive) this.#interrupt(peer.room)
+    const { rooms } = this.#parts
+    const viewer = rooms.findViewer(peerId)
+    if (viewer) return this.#peerLost(viewer)
+    const publisher = rooms.findPublisher(peerId)
+    if (!publisher) return
+    this.#publisherLost(publisher)
+    if (publisher.room.isLive) this.#interrupt(publisher.room)
   }
 
   /** Of the streams that this concerns. */

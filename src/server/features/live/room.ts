@@ -54,7 +54,9 @@ export type Room = {
 /** Rooms by stream, and the ways to find them: by a peer, by a socket. An empty room is forgotten. */
 export class Rooms {
   readonly #rooms = new Map<string, Room>()
-  readonly #peers = new Map<string, Viewer | Publisher>()
+  /** By their peers. */
+  readonly #viewers = new Map<string, Viewer>()
+  readonly #publishers = new Map<string, Publisher>()
   readonly #joined = new Map<string, Set<Viewer>>()
   readonly #players = new Map<string, number>()
 
@@ -84,9 +86,14 @@ export class Rooms {
     return [...this.#rooms.values()]
   }
 
-  /** Whose peer this is. */
-  findPeer(peerId: string): Viewer | Publisher | undefined {
-    return this.#peers.get(peerId)
+  /** The viewer whose peer this is. */
+  findViewer(peerId: string): Viewer | undefined {
+    return this.#viewers.get(peerId)
+  }
+
+  /** The publisher whose peer this is. */
+  findPublisher(peerId: string): Publisher | undefined {
+    return this.#publishers.get(peerId)
   }
 
   /** The rooms that a socket has joined. */
@@ -134,15 +141,15 @@ export class Rooms {
   }
 
   setPeer(viewer: Viewer, peerId: string | null): void {
-    if (viewer.peerId) this.#peers.delete(viewer.peerId)
+    if (viewer.peerId) this.#viewers.delete(viewer.peerId)
     viewer.peerId = peerId
-    if (peerId) this.#peers.set(peerId, viewer)
+    if (peerId) this.#viewers.set(peerId, viewer)
   }
 
   setPublisher(room: Room, publisher: Publisher | null): void {
-    if (room.publisher) this.#peers.delete(room.publisher.peerId)
+    if (room.publisher) this.#publishers.delete(room.publisher.peerId)
     room.publisher = publisher
-    if (publisher) this.#peers.set(publisher.peerId, publisher)
+    if (publisher) this.#publishers.set(publisher.peerId, publisher)
     else this.forgetIfEmpty(room)
   }
 

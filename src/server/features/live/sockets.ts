@@ -102,27 +102,27 @@ function followStreams(parts: Parts): () => void {
 function followEngine({ engine, broadcasts, rooms, db, log }: Parts): () => void {
   const stop = [
     engine.on('candidate', ({ peerId, candidate, mid }) => {
-      const found = rooms.findPeer(peerId)
+      const viewer = rooms.findViewer(peerId)
       const payload = { candidate, sdpMid: mid }
-      found?.connection?.send({
+      viewer?.connection?.send({
         type: 'webrtc_ice_candidate',
-        streamId: found.room.streamId,
+        streamId: viewer.room.streamId,
         data: payload,
         candidate: payload,
         peerId,
       })
     }),
     engine.on('showing', ({ peerId, shown, hasLow }) => {
-      const viewer = rooms.findPeer(peerId)
-      if (!viewer || 'hasMedia' in viewer) return
+      const viewer = rooms.findViewer(peerId)
+      if (!viewer) return
       const { room, connection, quality } = viewer
       connection?.send({ type: 'quality', streamId: room.streamId, data: { quality, shown, hasLow } })
     }),
     engine.on('publishing', ({ streamId, peerId }) => broadcasts.mediaArrived(streamId, peerId)),
     engine.on('peerClosed', ({ peerId }) => broadcasts.peerClosed(peerId)),
     engine.on('reoffer', ({ peerId }) => {
-      const peer = rooms.findPeer(peerId)
-      if (peer && !('hasMedia' in peer)) broadcasts.offer(peer)
+      const viewer = rooms.findViewer(peerId)
+      if (viewer) broadcasts.offer(viewer)
     }),
     engine.on('down', ({ concerns }) => {
       broadcasts.engineDown(concerns)

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { id } from '#shared/fields.ts'
 import type { Context, Feature } from '#server/feature.ts'
 import { endStream } from '#server/features/streams/end-stream.ts'
 import type { LiveState } from '#server/features/live/live-state.ts'
@@ -38,7 +37,7 @@ export const encoders = (state: LiveState): Feature => ({
           const offer = readOffer()
           const { peerId, sdp } = await publishByKey(parts, member, { streamId, offer })
           // The key may have been replaced, or its member deactivated, while the engine answered.
-          const publisher = findPublisher(state, peerId)
+          const publisher = rooms.findPublisher(peerId)
           await holderOf(parts, exchange).catch((refusal: unknown) => {
             if (publisher) broadcasts.cut(publisher)
             throw refusal
@@ -53,7 +52,7 @@ export const encoders = (state: LiveState): Feature => ({
           const publisher = await getEncoder(parts, exchange, true)
           await endStream({ db, hub }, publisher.room.streamId, 'owner')
           // One whose stream had not started, or ended by itself meanwhile.
-          if (rooms.findPeer(publisher.peerId)) broadcasts.cut(publisher)
+          if (rooms.findPublisher(publisher.peerId)) broadcasts.cut(publisher)
         },
       },
     )
@@ -101,14 +100,9 @@ async function getEncoder(parts: Parts, exchange: Exchange, orLost: boolean): Pr
   const member = await holderOf(parts, exchange)
   const { sessionId } = sessionParams.parse(exchange.request.params)
   const lost = orLost ? parts.rooms.all().find((room) => room.lost?.peerId === sessionId)?.lost : null
-  const publisher = findPublisher(parts, sessionId) ?? lost
+  const publisher = parts.rooms.findPublisher(sessionId) ?? lost
   if (!publisher?.encoder || publisher.memberId !== member.id) throw notFound('notFound.liveSession')
   return publisher
-}
-
-function findPublisher({ rooms }: LiveState, peerId: string): Publisher | null {
-  const peer = id.safeParse(peerId).success ? rooms.findPeer(peerId) : undefined
-  return peer && 'hasMedia' in peer ? peer : null
 }
 
 /** They lose the line as if it broke; with the new key they may come back within the grace. */

@@ -46,7 +46,7 @@ export const players = (state: LiveState, secret: string): Feature => ({
         isMatchRequired: false,
         async open(exchange, readOffer) {
           const { streamId } = streamParams.parse(exchange.request.params)
-          if (!isId(streamId)) throw notFound('notFound.stream')
+          if (!id.safeParse(streamId).success) throw notFound('notFound.stream')
           const identity = await identityOf(parts, exchange, streamId)
           const { peerId, sdp } = await playStream(parts, identity, { streamId, offer: readOffer() })
           return { peerId, sdp, location: `/whep/${streamId}/${peerId}` }
@@ -85,13 +85,10 @@ async function identityOf(
   return isForeign(request, config.publicUrl) ? { ...identity, user: null, visitor: null } : identity
 }
 
-const isId = (text: string) => id.safeParse(text).success
-
 /** Throws 404 for a player that is gone. */
 function getPlayer({ rooms }: LiveState, params: unknown) {
   const { streamId, sessionId } = sessionParams.parse(params)
-  const viewer = isId(sessionId) ? rooms.findPeer(sessionId) : undefined
-  if (!viewer || 'hasMedia' in viewer || !viewer.player || viewer.room.streamId !== streamId)
-    throw notFound('notFound.liveSession')
+  const viewer = rooms.findViewer(sessionId)
+  if (!viewer?.player || viewer.room.streamId !== streamId) throw notFound('notFound.liveSession')
   return { sessionId, viewer, player: viewer.player }
 }

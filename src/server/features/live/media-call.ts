@@ -16,7 +16,7 @@ export async function media<T>(
         throw new HttpError(400, 'invalid', badSdp)
       case 'not_publishing':
       case 'unknown_peer':
-        throw new HttpError(409, 'not_live', 'errors.notLive', { retryAfter: RETRY_SECONDS })
+        throw notLive()
       case 'unavailable':
         throw unavailable('engine_unavailable', 'errors.engineDown', 1)
       default:
@@ -27,3 +27,6 @@ export async function media<T>(
 
 /** A broadcaster that comes back is there within seconds. */
 const RETRY_SECONDS = 3
+
+/** To whoever wants to watch while no media arrives. */
+export const notLive = () => new HttpError(409, 'not_live', 'errors.notLive', { retryAfter: RETRY_SECONDS })

@@ -3,7 +3,7 @@ import type { Feature } from '#server/feature.ts'
 import { identify } from '#server/features/auth/sessions.ts'
 import type { Rate } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
-import { actorOf, isKnown } from '#server/realtime/connection.ts'
+import { takeByIdentity } from '#server/realtime/take-by-identity.ts'
 import { LineChecks } from './check-line.ts'
 import { iceServersOf } from './turn.ts'
 
@@ -21,9 +21,8 @@ export const lines: Feature = {
     const ofAll = { ...CHECKS, points: CHECKS.points * processes }
 
     route(app, getIceServers, async ({ request }) => {
-      const identity = identify(request)
-      if (isKnown(identity)) await limits.take(ICE_SERVERS, actorOf(identity))
-      await limits.take(ICE_SERVERS_OF_ADDRESS, identity.address)
+      const rates = { ofActor: ICE_SERVERS, ofAddress: ICE_SERVERS_OF_ADDRESS }
+      await takeByIdentity(limits, identify(request), rates)
       return iceServersOf(config.live.turn)
     })
 

@@ -1,5 +1,6 @@
 import { type Rate, type RateLimits, rateOf } from '#server/http/rate-limits.ts'
 import { type Identity, actorOf, isKnown } from '#server/realtime/connection.ts'
+import { takeByIdentity } from '#server/realtime/take-by-identity.ts'
 
 const JOINS = rateOf('joins')
 const JOINS_OF_ADDRESS = rateOf('joinsOfAddress')
@@ -26,7 +27,6 @@ export async function takeJoin(limits: RateLimits, identity: Identity, streamId:
  * Counts what each join may cost the engine, also one that is no new join: a peer and its handshake. A page that tries
  * again and again stays far below. Throws 429.
  */
-export async function takeViewerOffer(limits: RateLimits, identity: Identity): Promise<void> {
-  if (isKnown(identity)) await limits.take(OFFERS, actorOf(identity))
-  await limits.take(OFFERS_OF_ADDRESS, identity.address)
+export function takeViewerOffer(limits: RateLimits, identity: Identity): Promise<void> {
+  return takeByIdentity(limits, identity, { ofActor: OFFERS, ofAddress: OFFERS_OF_ADDRESS })
 }

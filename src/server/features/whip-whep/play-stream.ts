@@ -1,19 +1,19 @@
 import type { Context } from '#server/feature.ts'
 import { leaveStream } from '#server/features/live/leave-stream.ts'
 import type { LiveState } from '#server/features/live/live-state.ts'
-import { media } from '#server/features/live/media-call.ts'
+import { media, notLive } from '#server/features/live/media-call.ts'
 import { takeJoin } from '#server/features/live/take-join.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { countBroadcastViews } from '#server/features/streams/broadcast-queries.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Rate } from '#server/http/rate-limits.ts'
 import { type Identity, actorOf, isKnown } from '#server/realtime/connection.ts'
+import { takeByIdentity } from '#server/realtime/take-by-identity.ts'
 import { readIceUfrag } from './ice-fragment.ts'
 
 /** Each costs the engine a handshake, also a rejoin, which is no new join. */
 const OFFERS: Rate = { name: 'playerOffers', points: 60, seconds: 60 }
 const OFFERS_OF_ADDRESS: Rate = { name: 'playerOffersOfAddress', points: 600, seconds: 60 }
-const RETRY_SECONDS = 3
 
 type Parts = Context & LiveState
 
@@ -29,8 +29,7 @@ export async function playStream(
   const { db, engine, limits, rooms, counts, bans } = parts
   const { stream } = await getVisibleStream(db, streamId, identity.user)
   const actor = actorOf(identity)
-  if (isKnown(identity)) await limits.take(OFFERS, actor)
-  await limits.take(OFFERS_OF_ADDRESS, identity.address)
+  await takeByIdentity(limits, identity, { ofActor: OFFERS, ofAddress: OFFERS_OF_ADDRESS })
   await takeJoin(limits, identity, stream.id)
   await bans.check(db, stream.id, identity.user)
   checkNumber(parts, identity)
@@ -54,8 +53,6 @@ export async function playStream(
     throw refusal
   }
 }
-
-const notLive = () => new HttpError(409, 'not_live', 'errors.notLive', { retryAfter: RETRY_SECONDS })
 
 /** As many players at once as sockets. */
 function checkNumber({ rooms, settings }: Parts, identity: Identity): void {

@@ -22,36 +22,19 @@ export function StreamOldPage({ streamId }: { streamId: string }) {
 
 function Watch({ stream }: { stream: Stream }) {
   usePageTitle(stream.title)
-  const [isStarted, setIsStarted] = useState(() => !prefersLessData())
-  return isStarted ? (
-    <WatchNow stream={stream} />
-  ) : (
-    <OldLayout
-      stream={stream}
-      isLive={stream.isLive}
-      viewerCount={stream.viewerCount}
-      player={<WaitingForTap onPlay={() => setIsStarted(true)} />}
-    />
-  )
-}
-
-function WatchNow({ stream }: { stream: Stream }) {
-  const { session, setQuality, showPicture, ...state } = useWatch(stream)
+  const [isWanted, setIsWanted] = useState(() => !prefersLessData())
+  const { now, player } = useWatch(stream, isWanted)
   return (
     <OldLayout
       stream={stream}
-      isLive={state.isLive}
-      viewerCount={state.viewerCount}
+      isLive={now.isLive}
+      viewerCount={now.viewerCount}
       player={
-        <Player
-          {...state}
-          isFramed
-          streamer={stream.streamer}
-          traffic={session.traffic.state}
-          onQuality={setQuality}
-          onPicture={showPicture}
-          onRetry={() => location.reload()}
-        />
+        isWanted ? (
+          <Player {...player} isFramed onRetry={() => location.reload()} />
+        ) : (
+          <WaitingForTap onPlay={() => setIsWanted(true)} />
+        )
       }
     />
   )

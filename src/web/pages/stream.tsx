@@ -29,24 +29,10 @@ export function StreamPage({ streamId }: { streamId: string }) {
 }
 
 function Watch({ stream }: { stream: Stream }) {
-  usePageTitle(stream.title)
-  const [isStarted, setIsStarted] = useState(() => !prefersLessData())
-  return isStarted ? (
-    <WatchNow stream={stream} />
-  ) : (
-    <StreamLayout
-      stream={stream}
-      isLive={stream.isLive}
-      startedAt={stream.startedAt}
-      viewerCount={stream.viewerCount}
-      player={<WaitingForTap onPlay={() => setIsStarted(true)} />}
-    />
-  )
-}
-
-function WatchNow({ stream }: { stream: Stream }) {
   const t = useTranslations('stream')
-  const { session, setQuality, showPicture, ...state } = useWatch(stream)
+  usePageTitle(stream.title)
+  const [isWanted, setIsWanted] = useState(() => !prefersLessData())
+  const { now, player } = useWatch(stream, isWanted)
   const studio = stream.viewer.isOwner && (
     <Button asChild variant="action">
       <Link href={`/stream/${stream.id}/broadcast`}>{t('openStudio')}</Link>
@@ -55,17 +41,13 @@ function WatchNow({ stream }: { stream: Stream }) {
   return (
     <StreamLayout
       stream={stream}
-      {...state}
+      {...now}
       player={
-        <Player
-          {...state}
-          streamer={stream.streamer}
-          traffic={session.traffic.state}
-          onQuality={setQuality}
-          onPicture={showPicture}
-          onRetry={() => session.retry()}
-          offlineAction={studio}
-        />
+        isWanted ? (
+          <Player {...player} offlineAction={studio} />
+        ) : (
+          <WaitingForTap onPlay={() => setIsWanted(true)} />
+        )
       }
     />
   )
@@ -84,6 +66,7 @@ function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: Stream
   const user = useCurrentUser() ?? null
   const streamer = useKnownUser(stream.streamer)
   useWatched({ userIds: [streamer.id] })
+  const follow = <FollowButton userId={streamer.id} name={displayName(streamer)} isTold />
   return (
     // On phones the chat takes what the first screen leaves it, so that its newest messages and its field are seen.
     <div className="mx-auto flex min-h-[calc(100dvh-70px)] max-w-[1536px] flex-col gap-x-6 gap-y-3.5 pb-5 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_368px] lg:items-start">
@@ -96,13 +79,13 @@ function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: Stream
         user={user}
         viewerCount={viewerCount}
         empty={t('chatEmpty')}
-        followAction={<FollowButton userId={streamer.id} name={displayName(streamer)} isTold />}
+        followAction={follow}
       />
       <StreamInfo
         stream={{ ...stream, streamer }}
         isLive={isLive}
         startedAt={startedAt}
-        action={<FollowButton userId={streamer.id} name={displayName(streamer)} isTold />}
+        action={follow}
         tools={<Tools stream={stream} />}
       >
         <ComingUp stream={stream} />

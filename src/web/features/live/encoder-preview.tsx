@@ -6,18 +6,10 @@ import { useWatch } from './use-watch.ts'
 /** What viewers see of a broadcast that comes from an encoder, without sound until it is wanted: it runs beside it. */
 export function EncoderPreview({ stream }: { stream: Stream }) {
   const t = useTranslations('studio')
-  const { session, setQuality, showPicture, ...state } = useWatch(stream)
+  const { player } = useWatch(stream)
   return (
     <div className="grid gap-2">
-      <Player
-        {...state}
-        streamer={stream.streamer}
-        traffic={session.traffic.state}
-        startsMuted
-        onQuality={setQuality}
-        onPicture={showPicture}
-        onRetry={() => session.retry()}
-      />
+      <Player {...player} startsMuted />
       <output className="block px-(--gutter) text-small text-ink-2 md:px-0">{t('fromEncoder')}</output>
     </div>
   )

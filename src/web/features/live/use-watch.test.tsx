@@ -2,6 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answerCalls } from '#web/api/test-network.tsx'
+import { testUser } from '#web/api/test-people.ts'
 import { TestServer } from '#web/realtime/test-server.ts'
 import { TestMedia, TestPeers, TestTrack } from './test-peers.ts'
 import { useWatch } from './use-watch.ts'
@@ -11,6 +12,7 @@ const stream = {
   isLive: true,
   viewerCount: 3,
   startedAt: '2025-11-21T20:00:00Z',
+  streamer: testUser(1),
 }
 
 let server: TestServer
@@ -32,12 +34,8 @@ afterEach(() => {
 
 test('a page that is open has joined once and shows what comes; left, it has gone', async () => {
   const { result, unmount } = renderHook(() => useWatch(stream), { wrapper: StrictMode })
-  expect(result.current).toMatchObject({
-    isLive: true,
-    viewerCount: 3,
-    startedAt: stream.startedAt,
-    media: null,
-  })
+  expect(result.current.now).toMatchObject({ isLive: true, viewerCount: 3, startedAt: stream.startedAt })
+  expect(result.current.player.media).toBeNull()
   act(() => server.accept())
   expect(server.connections.filter(({ isClosed }) => !isClosed)).toHaveLength(1)
   expect(server.latest.heard).toEqual([{ type: 'join_stream', streamId: stream.id, quality: 'auto' }])
@@ -50,12 +48,25 @@ test('a page that is open has joined once and shows what comes; left, it has gon
     await vi.advanceTimersByTimeAsync(0)
   })
   act(() => peers.latest.ontrack?.({ track: new TestTrack('video') }))
-  expect(result.current.viewerCount).toBe(4)
-  expect(result.current.media?.getVideoTracks()).toHaveLength(1)
+  expect(result.current.now.viewerCount).toBe(4)
+  expect(result.current.player.media?.getVideoTracks()).toHaveLength(1)
 
   unmount()
   expect(server.latest.heard.at(-1)).toEqual({ type: 'leave_stream', streamId: stream.id })
   expect(server.latest.isClosed).toBe(true)
   expect(peers.open).toHaveLength(0)
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a stream is not joined before it is wanted, and then begins with what is known by now', () => {
+  const { result, rerender } = renderHook(({ shown, isWanted }) => useWatch(shown, isWanted), {
+    initialProps: { shown: { ...stream, isLive: false }, isWanted: false },
+  })
+  rerender({ shown: stream, isWanted: false })
+  expect(server.connections).toHaveLength(0)
+  expect(result.current.now.isLive).toBe(true)
+  rerender({ shown: stream, isWanted: true })
+  expect(result.current.now.isLive).toBe(true)
+  act(() => server.accept())
+  expect(server.heard('join_stream')).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { QUALITIES, type Quality } from '#shared/live.ts'
 import type { Stream } from '#shared/streams.ts'
 import { prefersLessData } from '#web/lib/less-data.ts'
@@ -9,26 +9,39 @@ import { WatchSession } from './watch-session.ts'
 
 const KEY = 'watch-quality'
 
-/** Joins the stream while the component is there, in the quality that this device chose last. */
-export function useWatch(stream: Pick<Stream, 'id' | 'isLive' | 'viewerCount' | 'startedAt'>) {
-  const [session] = useState(() => {
-    const { id: streamId, isLive, viewerCount, startedAt } = stream
-    const quality = firstQuality()
-    const initial = { isLive, viewerCount, startedAt }
-    return new WatchSession({ streamId, socket, initial, quality, loadIceServers })
-  })
+type Watched = Pick<Stream, 'id' | 'isLive' | 'viewerCount' | 'startedAt' | 'streamer'>
+
+/**
+ * Joins the stream while the component is there and it is wanted, in the quality that this device chose last. Answers how
+ * the stream stands, and what `Player` shows.
+ */
+export function useWatch(stream: Watched, isWanted = true) {
+  const { id: streamId, isLive, viewerCount, startedAt, streamer } = stream
+  const known = { isLive, viewerCount, startedAt }
+  const [session] = useState(
+    () => new WatchSession({ streamId, socket, initial: known, quality: firstQuality(), loadIceServers }),
+  )
+  const open = useEffectEvent(() => session.open(known))
   useEffect(() => {
-    session.open()
+    if (!isWanted) return
+    open()
     return () => session.close()
-  }, [session])
-  const setQuality = (quality: Quality) => {
+  }, [session, isWanted])
+  const state = useSyncExternalStore(session.state.subscribe, session.state.get)
+  const onQuality = (quality: Quality) => {
     writeStored(KEY, quality)
     session.setQuality(quality)
   }
-  const state = useSyncExternalStore(session.state.subscribe, session.state.get)
-  /** From sound alone; who saves data gets the smaller picture where there is one. */
-  const showPicture = () => setQuality(state.hasLow && prefersLessData() ? 'low' : 'auto')
-  return { session, setQuality, showPicture, ...state }
+  const player = {
+    ...state,
+    streamer,
+    traffic: session.traffic.state,
+    onQuality,
+    /** From sound alone; who saves data gets the smaller picture where there is one. */
+    onPicture: () => onQuality(state.hasLow && prefersLessData() ? 'low' : 'auto'),
+    onRetry: () => session.retry(),
+  }
+  return { now: isWanted ? state : known, player }
 }
 
 /** Who saves data begins with sound alone, whatever was chosen before. */

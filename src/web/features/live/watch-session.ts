@@ -87,7 +87,9 @@ export class WatchSession {
     })
   }
 
-  open(): void {
+  /** `known` is how the stream stands by now. */
+  open(known: Partial<Options['initial']> = {}): void {
+    this.state.set(known)
     const { socket, loadIceServers } = this.#options
     // Beside the join, so that the offer need not wait for them.
     void loadIceServers?.()

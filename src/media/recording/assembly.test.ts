@@ -7,7 +7,15 @@ import type { CodecName } from '../sdp-session.ts'
 import { assemble } from './assembly.ts'
 import { PartFile } from './part-file.ts'
 import { listParts } from './part-reader.ts'
-import { OPUS_20_MS, SPS, VP8_DELTA, temporaryFolder, vp8Keyframe } from './testing/packets.ts'
+import {
+  OPUS_20_MS,
+  SPS,
+  VP8_DELTA,
+  temporaryFolder,
+  vp8Keyframe,
+  vp8Of,
+  withLengths,
+} from './testing/packets.ts'
 
 let place: Awaited<ReturnType<typeof temporaryFolder>>
 beforeEach(async () => {
@@ -128,7 +136,7 @@ test('of two codecs the picture is that of the longer one, and all sound is ther
     from: 0,
     until: 4000,
     every: 50,
-    keyframe: lengthBefore(SPS['640x360'], Buffer.of(0x65, 1, 2)),
+    keyframe: withLengths(SPS['640x360'], Buffer.of(0x65, 1, 2)),
   })
   await part({ codec: 'VP8', from: 4000, until: 6000, every: 50, keyframe })
   expect(await assemble(place.folder)).toMatchObject({
@@ -175,19 +183,6 @@ test('less than a second is nothing to watch', async () => {
 
 async function noisyKeyframe(): Promise<Buffer> {
   const raw = Buffer.from(Array.from({ length: 320 * 180 * 3 }, (_each, index) => (index * 7919) % 251))
-  const webp = await sharp(raw, { raw: { width: 320, height: 180, channels: 3 } })
-    .webp()
-    .toBuffer()
-  const chunk = webp.indexOf('VP8 ', 0, 'latin1')
-  return webp.subarray(chunk + 8, chunk + 8 + webp.readUInt32LE(chunk + 4))
-}
-
-function lengthBefore(...units: Buffer[]): Buffer {
-  return Buffer.concat(
-    units.flatMap((unit) => {
-      const length = Buffer.alloc(4)
-      length.writeUInt32BE(unit.length)
-      return [length, unit]
-    }),
-  )
+  const noise = sharp(raw, { raw: { width: 320, height: 180, channels: 3 } })
+  return vp8Of(await noise.webp().toBuffer())
 }

@@ -10,9 +10,10 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import type { Assembled } from '../protocol.ts'
+import { OPUS_CONFIG, videoConfig } from './decoder-config.ts'
 import { type Part, framesOf, listParts } from './part-reader.ts'
 import { type Sound, withSilence } from './silence.ts'
-import { LAST_PICTURE_MS, type Picture, type Survey, survey } from './survey.ts'
+import { LAST_PICTURE_MS, type Survey, survey } from './survey.ts'
 import { webpOf } from './webp.ts'
 
 /** Less is nothing to watch (milliseconds). */
@@ -95,7 +96,7 @@ async function write({ picture, sound, from }: Survey, file: string): Promise<Ui
   let nextSound = heard && (await next(heard))
   const addSounds = async (until: number) => {
     while (sounds && heard && nextSound && nextSound.time <= until) {
-      await sounds.add(soundPacket(nextSound, from), { decoderConfig: OPUS })
+      await sounds.add(soundPacket(nextSound, from), { decoderConfig: OPUS_CONFIG })
       nextSound = await next(heard)
       // Else the muxer would wait for more, with all pictures that follow in memory.
       if (!nextSound) sounds.close()
@@ -103,7 +104,7 @@ async function write({ picture, sound, from }: Survey, file: string): Promise<Ui
   }
   let keyframe: Uint8Array | null = null
   if (pictures) {
-    const decoderConfig = describe(picture)
+    const decoderConfig = videoConfig(picture)
     for await (const { frame, duration } of withDuration(framesOf(picture.parts))) {
       await addSounds(frame.time)
       const { data, isKey, time } = frame
@@ -116,18 +117,6 @@ async function write({ picture, sound, from }: Survey, file: string): Promise<Ui
   await addSounds(Infinity)
   await output.finalize()
   return keyframe
-}
-
-const OPUS = { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000 }
-
-function describe({ codec, size, description }: Picture) {
-  const profile = description ? Buffer.from(description.subarray(1, 4)).toString('hex') : '42e01f'
-  return {
-    codec: codec === 'H264' ? `avc1.${profile}` : 'vp8',
-    codedWidth: size.width,
-    codedHeight: size.height,
-    ...(description && { description }),
-  }
 }
 
 function soundPacket({ data, time, duration }: Sound, from: number): EncodedPacket {

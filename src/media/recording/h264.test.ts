@@ -2,19 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSpsSize } from './h264-size.ts'
 import { H264Depacketiser } from './h264.ts'
-import { PPS, SPS } from './testing/packets.ts'
+import { PPS, SPS, withLengths } from './testing/packets.ts'
 
 const IDR = Buffer.concat([Buffer.of(0x65), Buffer.alloc(500, 0x11)])
 const OTHER = Buffer.concat([Buffer.of(0x41), Buffer.alloc(50, 0x22)])
-
-const withLength = (...units: Buffer[]) =>
-  Buffer.concat(
-    units.flatMap((unit) => {
-      const length = Buffer.alloc(4)
-      length.writeUInt32BE(unit.length)
-      return [length, unit]
-    }),
-  )
 
 /** Several units in one packet (STAP-A). */
 function together(...units: Buffer[]): Buffer {
@@ -48,11 +39,11 @@ function push(frames: H264Depacketiser, payloads: Buffer[], timestamp: number) {
 test('a keyframe in aggregated and fragmented units comes out whole, each unit after its length', () => {
   const frames = new H264Depacketiser()
   expect(push(frames, keyframe, 0)).toEqual({
-    data: withLength(SPS['1280x720'], PPS, IDR),
+    data: withLengths(SPS['1280x720'], PPS, IDR),
     isKey: true,
     size: { width: 1280, height: 720 },
   })
-  expect(push(frames, [OTHER], 3000)).toEqual({ data: withLength(OTHER), isKey: false, size: null })
+  expect(push(frames, [OTHER], 3000)).toEqual({ data: withLengths(OTHER), isKey: false, size: null })
   expect(frames.description?.toString('hex')).toBe(
     `0142c020ffe10013${SPS['1280x720'].toString('hex')}010004${PPS.toString('hex')}`,
   )
@@ -63,7 +54,7 @@ test('parameter sets that change with a keyframe stand in it', () => {
   push(frames, keyframe, 0)
   const smaller = push(frames, [SPS['640x360'], PPS, IDR], 3000)
   expect(smaller).toMatchObject({
-    data: withLength(SPS['640x360'], PPS, IDR),
+    data: withLengths(SPS['640x360'], PPS, IDR),
     size: { width: 640, height: 360 },
   })
 })

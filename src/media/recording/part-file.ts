@@ -10,6 +10,7 @@ import {
   type StreamTargetChunk,
 } from 'mediabunny'
 import type { CodecName } from '../sdp-session.ts'
+import { OPUS_CONFIG, videoConfig } from './decoder-config.ts'
 import { DiskFile } from './disk-file.ts'
 import { type PartFormat, partName } from './part-name.ts'
 import type { Size } from './video-frame.ts'
@@ -84,24 +85,12 @@ export class PartFile {
     const isFirst = this.#isFirst
     this.#isFirst = false
     if (this.#source instanceof EncodedAudioPacketSource)
-      await this.#source.add(packet, isFirst ? { decoderConfig: OPUS } : undefined)
-    else await this.#source.add(packet, isFirst ? { decoderConfig: describe(this.#track) } : undefined)
+      await this.#source.add(packet, isFirst ? { decoderConfig: OPUS_CONFIG } : undefined)
+    else await this.#source.add(packet, isFirst ? { decoderConfig: videoConfig(this.#track) } : undefined)
   }
 
   #fail(error: unknown): void {
     this.#onError(error instanceof Error ? error : new Error(String(error)))
-  }
-}
-
-/** WebRTC names every Opus track so, whatever its packets hold. */
-const OPUS = { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000 }
-
-function describe({ codec, size, description }: TrackStart) {
-  return {
-    codec: codec === 'H264' ? `avc1.${description?.toString('hex', 1, 4) ?? '42e01f'}` : 'vp8',
-    codedWidth: size?.width ?? 0,
-    codedHeight: size?.height ?? 0,
-    ...(description && { description }),
   }
 }
 

@@ -27,13 +27,18 @@ export function rtpPacket({ sequence, timestamp, payload, codec, ssrc, isLast }:
   return packet
 }
 
-/** A real keyframe of VP8, of one colour: what a lossy WebP picture holds. */
+/** A real keyframe of VP8, of one colour. */
 export async function vp8Keyframe(width = 320, height = 180, background = '#2a6'): Promise<Buffer> {
   const picture = await sharp({ create: { width, height, channels: 3, background } })
     .webp({ quality: 60 })
     .toBuffer()
-  const chunk = picture.indexOf('VP8 ', 0, 'latin1')
-  return picture.subarray(chunk + 8, chunk + 8 + picture.readUInt32LE(chunk + 4))
+  return vp8Of(picture)
+}
+
+/** The keyframe that a lossy WebP picture holds. */
+export function vp8Of(webp: Buffer): Buffer {
+  const chunk = webp.indexOf('VP8 ', 0, 'latin1')
+  return webp.subarray(chunk + 8, chunk + 8 + webp.readUInt32LE(chunk + 4))
 }
 
 /** Its packets' payloads, with the shortest descriptor. */
@@ -59,6 +64,17 @@ export const SPS = {
   '640x480': Buffer.from('674d401eeca0503db011000003000100000300321f142996', 'hex'),
 }
 export const PPS = Buffer.from('68ce3c80', 'hex')
+
+/** Units of H264, each behind its length, as a file holds them. */
+export function withLengths(...units: Buffer[]): Buffer {
+  return Buffer.concat(
+    units.flatMap((unit) => {
+      const length = Buffer.alloc(4)
+      length.writeUInt32BE(unit.length)
+      return [length, unit]
+    }),
+  )
+}
 
 export async function temporaryFolder(): Promise<{ folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'recorder-'))

@@ -1,0 +1,19 @@
+import type { CodecName } from '../sdp-session.ts'
+import type { Size } from './video-frame.ts'
+
+/** What the muxer, and a player after it, must know before a track's first frame. */
+
+/** WebRTC names every Opus track so, whatever its packets hold. */
+export const OPUS_CONFIG = { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000 }
+
+type VideoTrack = { codec: CodecName; size: Size | null; description: Uint8Array | null }
+
+export function videoConfig({ codec, size, description }: VideoTrack) {
+  const profile = description ? Buffer.from(description.subarray(1, 4)).toString('hex') : '42e01f'
+  return {
+    codec: codec === 'H264' ? `avc1.${profile}` : 'vp8',
+    codedWidth: size?.width ?? 0,
+    codedHeight: size?.height ?? 0,
+    ...(description && { description }),
+  }
+}

@@ -1,13 +1,12 @@
 import { fork } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { type Assembled, fromAssembler } from '#media/protocol.ts'
+import { childEnvironment } from './child-environment.ts'
 import type { EngineLog } from './engine-process.ts'
 
 /** From dist/ the bundle that was built, from src/ (development, tests) the sources themselves. */
 const IS_BUILT = !import.meta.url.endsWith('.ts')
 const ENTRY = new URL(IS_BUILT ? '../media/assemble.js' : '../../media/assemble.ts', import.meta.url)
-/** Of the app's environment it gets only what Node itself needs. */
-const ENVIRONMENT = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'NODE_ENV', 'NODE_OPTIONS', 'NODE_V8_COVERAGE']
 
 /**
  * Has the parts in a folder made one file, by a process of its own that yields to all others; null where they hold
@@ -21,7 +20,7 @@ export function assembleRecording(
   return new Promise((resolve, reject) => {
     const child = fork(ENTRY, [folder, String(keepFreeBytes)], {
       execArgv: IS_BUILT ? [] : ['--import', 'tsx'],
-      env: Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]])),
+      env: childEnvironment(),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       signal: stop,
       killSignal: 'SIGKILL',

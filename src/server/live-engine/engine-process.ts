@@ -8,6 +8,7 @@ import {
   type EngineReply,
   type EngineRequest,
 } from '#media/protocol.ts'
+import { childEnvironment } from './child-environment.ts'
 import { MediaError } from './media-engine.ts'
 
 export type EngineLog = { info(line: string): void; warn(line: string): void; error(line: string): void }
@@ -28,8 +29,6 @@ type Pending = {
 }
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 
-/** The engine reads packets from strangers: of the app's environment it gets only what Node itself needs. */
-const ENVIRONMENT = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'NODE_ENV', 'NODE_OPTIONS', 'NODE_V8_COVERAGE']
 /** Milliseconds from the fork until the port is held; a busy machine may need some. */
 const START_MS = 30_000
 const STOP_MS = 2_000
@@ -48,7 +47,7 @@ export class EngineProcess {
     this.#options = options
     this.#child = fork(options.entry, [], {
       execArgv: options.execArgv,
-      env: Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]])),
+      env: childEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     this.#child.on('message', (message) => this.#receive(message))

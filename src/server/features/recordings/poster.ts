@@ -22,10 +22,10 @@ export async function makePoster(
   assembled: Assembled,
   ffmpegPath: string,
 ): Promise<Buffer | null> {
-  if (assembled.width === null) return null
-  const read = assembled.poster
-    ? () => readFile(path.join(folder, assembled.poster ?? ''))
-    : () => decodeFrame(path.join(folder, assembled.file), assembled.posterAt, ffmpegPath)
+  const { file, width, poster, posterAt } = assembled
+  if (width === null) return null
+  const read = () =>
+    poster ? readFile(path.join(folder, poster)) : decodeFrame(path.join(folder, file), posterAt, ffmpegPath)
   return withImage({ asker: 'recordings', read }, (bytes, open) =>
     open(bytes)
       .resize({ ...POSTER, fit: 'inside', withoutEnlargement: true })

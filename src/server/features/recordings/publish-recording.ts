@@ -56,41 +56,39 @@ type Finished = {
 
 /** Takes the assembled file in. Doing it again, after a crash in between, gives the same. */
 export async function publishRecording(
-  { db, hub, log, storage, ffmpegPath }: PublishParts,
-  { recordingId, videoId, creatorId, folder, thumbnailUrl }: Finished,
+  parts: PublishParts,
+  finished: Finished,
   assembled: Assembled,
 ): Promise<void> {
+  const { db, hub, storage } = parts
+  const { recordingId, videoId, creatorId, folder } = finished
   const key = fileKey(videoId, path.extname(assembled.file))
   await storage.putFile(key, path.join(folder, assembled.file))
-  const poster =
-    (await makePoster(folder, assembled, ffmpegPath).catch((error: unknown) => {
-      log.info({ err: error, videoId }, 'a video has no picture of its own')
-    })) ??
-    (thumbnailUrl && (await copyOf(storage, thumbnailUrl)))
+  const poster = await posterOf(parts, finished, assembled)
   if (poster) await storage.put(posterKey(videoId), poster)
   const files = poster ? [key, posterKey(videoId)] : [key]
-  const size = (await storage.stat(key))?.size ?? 0
+  const fileSize = (await storage.stat(key))?.size ?? 0
+  const { mimeType, duration, width, height, startedAt } = assembled
+  const facts = { mimeType, duration, width, height, fileSize, files, recordedFrom: new Date(startedAt) }
   const isKept = await db.transaction(async (tx) => {
-    const { mimeType, duration, width, height, startedAt } = assembled
-    const facts = {
-      mimeType,
-      duration,
-      width,
-      height,
-      fileSize: size,
-      files,
-      recordedFrom: new Date(startedAt),
-    }
-    const isThere = await updateReady(tx, videoId, {
-      ...facts,
-      hasPoster: files.includes(posterKey(videoId)),
-    })
+    const isThere = await updateReady(tx, videoId, { ...facts, hasPoster: poster !== null })
     await deleteRecording(tx, recordingId)
     return isThere
   })
   // Its creator has deleted it meanwhile.
   if (!isKept) for (const each of files) await storage.delete(each)
   tellVideo(hub, creatorId, videoId)
+}
+
+async function posterOf(
+  { log, storage, ffmpegPath }: PublishParts,
+  { videoId, folder, thumbnailUrl }: Finished,
+  assembled: Assembled,
+): Promise<Buffer | null> {
+  const own = await makePoster(folder, assembled, ffmpegPath).catch((error: unknown) => {
+    log.info({ err: error, videoId }, 'a video has no picture of its own')
+  })
+  return own ?? (thumbnailUrl ? copyOf(storage, thumbnailUrl) : null)
 }
 
 /** The stream may change its thumbnail, and deletes the old one then. */

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import * as calls from '#shared/videos.ts'
@@ -17,7 +16,6 @@ import type { VideoRow } from './schema.ts'
 import { posterKey } from './video-files.ts'
 
 const cursor = z.tuple([id])
-const LOOK = { method: ['GET', 'HEAD'], config: { access: 'anyone' }, logLevel: 'warn' } as const
 /** What may be seen changes with a switch: nobody but the browser keeps it, and it asks again. */
 const PRIVATE = 'private, no-cache'
 
@@ -48,26 +46,23 @@ export const videos = (storage: Storage): Feature => ({
       return paginate({ request, reply }, rows, query.limit, ({ message }) => [message.id])
     })
 
-    const look = (path: string, keyOf: (video: VideoRow) => string | undefined) =>
+    const mountFile = (url: string, keyOf: (video: VideoRow) => string | undefined) =>
       app.route<{ Params: { id: string } }>({
-        ...LOOK,
-        method: [...LOOK.method],
-        url: path,
-        handler: (request, reply) => send({ request, reply }, keyOf),
+        method: ['GET', 'HEAD'],
+        url,
+        config: { access: 'anyone' },
+        logLevel: 'warn',
+        async handler(request, reply) {
+          const wanted = id.safeParse(request.params.id)
+          if (!wanted.success) throw notFound('notFound.video')
+          const { video } = await getVisibleVideo(db, wanted.data, request.user)
+          const key = keyOf(video)
+          if (!key) throw notFound('notFound.video')
+          return sendFile({ request, reply }, storage, { key, etag: `"${key}"`, cacheControl: PRIVATE })
+        },
       })
-    const send = async (
-      { request, reply }: { request: FastifyRequest<{ Params: { id: string } }>; reply: FastifyReply },
-      keyOf: (video: VideoRow) => string | undefined,
-    ) => {
-      const wanted = id.safeParse(request.params.id)
-      if (!wanted.success) throw notFound('notFound.video')
-      const { video } = await getVisibleVideo(db, wanted.data, request.user)
-      const key = keyOf(video)
-      if (!key) throw notFound('notFound.video')
-      return sendFile({ request, reply }, storage, { key, etag: `"${key}"`, cacheControl: PRIVATE })
-    }
-    look('/api/videos/:id/file', ({ files }) => files.find((key) => key.startsWith('videos/')))
-    look('/api/videos/:id/poster', ({ id: videoId, files }) =>
+    mountFile('/api/videos/:id/file', ({ files }) => files.find((key) => key.startsWith('videos/')))
+    mountFile('/api/videos/:id/poster', ({ id: videoId, files }) =>
       files.find((key) => key === posterKey(videoId)),
     )
   },

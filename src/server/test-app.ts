@@ -15,7 +15,7 @@ import type { SocketLimits } from './realtime/sockets.ts'
 import { TestClient } from './test-client.ts'
 import { freePort } from './testing/free-port.ts'
 
-type Options = {
+export type TestOptions = {
   env?: Record<string, string>
   rates?: RateOverrides
   socketLimits?: SocketLimits
@@ -49,7 +49,7 @@ export type TestApp = {
 const PAGE =
   '<!doctype html><html><head><!--head--><title>x</title><!--/head--><!--boot--><script>/* theme */</script></head><body></body></html>'
 
-export async function startTestApp(options: Options = {}): Promise<TestApp> {
+export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'test-app-'))
   const site = path.join(folder, 'site')
   await writeSite(site)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { getLiveStatus } from '#shared/live-status.ts'
-import { startPeers } from '#server/live-engine/testing/peers.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
+import { type LiveTestApp, startLiveApp } from '#server/test-live-app.ts'
 
-let server: TestApp
+let server: LiveTestApp
 beforeAll(async () => {
-  server = await startTestApp({ withEngine: true })
+  server = await startLiveApp()
 })
 afterAll(() => server.close())
 
@@ -26,10 +26,8 @@ test('an admin sees that the engine runs, and where', async () => {
 test('a stream that is carried has its title and figures; a line that is tried is none', async () => {
   const { engine } = server.app.context
   const { id, title } = await server.admin.createStream()
-  const peers = await startPeers(engine)
-  onTestFinished(() => peers.kill())
-  await peers.publish(id, 'publisher')
-  await peers.publish('check:something', 'another')
+  await server.peers.publish(id, 'publisher')
+  await server.peers.publish('check:something', 'another')
   await expect.poll(async () => (await read()).streams).toMatchObject([{ streamId: id, title, viewers: 0 }])
   engine.endStream(id)
   engine.endStream('check:something')

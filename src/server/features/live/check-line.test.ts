@@ -1,22 +1,19 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { checkLine } from '#shared/live.ts'
 import { createShardedEngine } from '#server/live-engine/sharded-engine.ts'
-import { type Peers, startPeers } from '#server/live-engine/testing/peers.ts'
+import type { Peers } from '#server/live-engine/testing/peers.ts'
 import { testEngine } from '#server/live-engine/testing/start-engine.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
+import { type LiveTestApp, startLiveApp } from '#server/test-live-app.ts'
 import { LineChecks } from './check-line.ts'
 
-let server: TestApp
+let server: LiveTestApp
 let peers: Peers
 beforeAll(async () => {
-  server = await startTestApp({ withEngine: true })
-  peers = await startPeers(server.app.context.engine)
+  server = await startLiveApp()
+  peers = server.peers
 })
-afterAll(async () => {
-  await peers.kill()
-  await server.close()
-})
+afterAll(() => server.close())
 
 const names = async () => (await server.app.context.engine.stats()).streams.map(({ streamId }) => streamId)
 

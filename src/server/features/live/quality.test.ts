@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Quality } from '#shared/live.ts'
-import { type Peers, startPeers } from '#server/live-engine/testing/peers.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { Peers } from '#server/live-engine/testing/peers.ts'
 import type { TestClient } from '#server/test-client.ts'
+import { type LiveTestApp, startLiveApp } from '#server/test-live-app.ts'
 
-let server: TestApp
+let server: LiveTestApp
 let peers: Peers
 beforeAll(async () => {
-  server = await startTestApp({ withEngine: true })
-  peers = await startPeers(server.app.context.engine)
+  server = await startLiveApp()
+  peers = server.peers
 })
-afterAll(async () => {
-  await peers.kill()
-  await server.close()
-})
+afterAll(() => server.close())
 
 type TestSocket = Awaited<ReturnType<TestClient['socket']>>
 
@@ -75,13 +72,13 @@ test('a viewer that joins again keeps what it chose', async () => {
 })
 
 test('a broadcaster who is back late has the whole grace to bring media, once', async () => {
-  const short = await startTestApp({ withEngine: true, env: { LIVE_GRACE_SECONDS: '1' } })
-  const encoder = await startPeers(short.app.context.engine)
+  const short = await startLiveApp({ env: { LIVE_GRACE_SECONDS: '1' } })
+  onTestFinished(() => short.close())
   const member = await short.member()
   const { id } = await member.createStream()
   const socket = await member.socket(`?stream=true&streamId=${id}`)
   await socket.take('subscribed')
-  const data = { type: 'offer', sdp: await encoder.offer('silent') }
+  const data = { type: 'offer', sdp: await short.peers.offer('silent') }
   await member.put(`/api/streams/${id}`, { isLive: true })
   await socket.settled()
   const sentAt = performance.now()
@@ -89,8 +86,6 @@ test('a broadcaster who is back late has the whole grace to bring media, once', 
   await socket.take('stream_ended')
   expect(performance.now() - sentAt).toBeGreaterThan(999)
   socket.close()
-  await encoder.kill()
-  await short.close()
 })
 
 test('a socket that joins again and again is offered so many peers and told to wait', async () => {

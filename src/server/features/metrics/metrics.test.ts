@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startPeers } from '#server/live-engine/testing/peers.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LiveTestApp, startLiveApp } from '#server/test-live-app.ts'
 
 const TOKEN = 'a-token-for-the-operator'
 
-let server: TestApp
+let server: LiveTestApp
 beforeAll(async () => {
-  server = await startTestApp({ withEngine: true, env: { METRICS_TOKEN: TOKEN } })
+  server = await startLiveApp({ env: { METRICS_TOKEN: TOKEN } })
 })
 afterAll(() => server.close())
 
@@ -41,8 +40,7 @@ test('another machine, and whoever came through a proxy, needs the token', async
 
 test('a stream shows what it gets and sends, and is gone with its end', async () => {
   const { engine } = server.app.context
-  const peers = await startPeers(engine)
-  onTestFinished(() => peers.kill())
+  const { peers } = server
   await peers.publish('check:a-line', 'a line that is tried')
   await peers.publish('a-stream', 'publisher')
   await peers.view('a-stream', 'viewer')

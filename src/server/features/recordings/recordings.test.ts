@@ -4,23 +4,21 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listCreatorVideos } from '#shared/videos.ts'
 import { systemLogs } from '#server/features/analytics/schema.ts'
-import { type Peers, startPeers } from '#server/live-engine/testing/peers.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { Peers } from '#server/live-engine/testing/peers.ts'
+import { type TestApp, type TestOptions, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
+import { type LiveTestApp, startLiveApp } from '#server/test-live-app.ts'
 import { openDraft } from './publish-recording.ts'
 import { deleteRecording, findRecordedStream, insertRecording } from './queries.ts'
 import { recordings } from './schema.ts'
 
-let server: TestApp
+let server: LiveTestApp
 let peers: Peers
 beforeAll(async () => {
-  server = await startTestApp({ withEngine: true })
-  peers = await startPeers(server.app.context.engine)
+  server = await startLiveApp()
+  peers = server.peers
 })
-afterAll(async () => {
-  await peers.kill()
-  await server.close()
-})
+afterAll(() => server.close())
 
 const recorded = { isPublic: true, allowChat: true, recordStream: true }
 const videosOf = async (client: TestClient) =>
@@ -159,17 +157,18 @@ async function stoppedWhileRecording() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'recorded-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const env = { DATA_DIR: dataDir }
-  const first = await startTestApp({ withEngine: true, env })
+  const first = await startLiveApp({ env })
   const owner = await first.member()
   const { id } = await owner.createStream({ settings: recorded })
   await goLive(owner, id)
-  const publisher = await startPeers(first.app.context.engine)
-  await publisher.publish(id, 'before')
+  await first.peers.publish(id, 'before')
   await sent(first, id, 1.5)
-  await publisher.kill()
   await first.stop()
-  const startAgain = async (withEngine: boolean, more: Record<string, string> = {}) => {
-    const server = await startTestApp({ withEngine, env: { ...env, ...more }, database: first.database })
+  const startAgain = async <App extends TestApp>(
+    start: (options: TestOptions) => Promise<App>,
+    more: Record<string, string> = {},
+  ) => {
+    const server = await start({ env: { ...env, ...more }, database: first.database })
     onTestFinished(() => server.close())
     const client = server.client()
     await client.post('/api/auth/login', { email: owner.user.email, password: passwordOf(owner) })
@@ -181,13 +180,11 @@ async function stoppedWhileRecording() {
 test('a server that stops in the middle of a recording goes on with it', { timeout: 90_000 }, async () => {
   const { id, first, startAgain } = await stoppedWhileRecording()
   const before = await rows(first)
-  const { server: second, client } = await startAgain(true)
-  const publisher = await startPeers(second.app.context.engine)
-  await publisher.publish(id, 'after')
+  const { server: second, client } = await startAgain(startLiveApp)
+  await second.peers.publish(id, 'after')
   await sent(second, id, 1.5)
   expect(await rows(second)).toEqual(before)
   await goLive(client, id, false)
-  await publisher.kill()
   await expect.poll(async () => (await videosOf(client))[0]?.state, { timeout: 30_000 }).toBe('ready')
   const [video] = await videosOf(client)
   expect(video?.duration).toBeGreaterThan(3)
@@ -200,7 +197,7 @@ test(
     const { first, startAgain } = await stoppedWhileRecording()
     // As if it had been killed between the end of the broadcast and the making of its video.
     await first.database.db.update(recordings).set({ state: 'ended', endedAt: new Date() })
-    const { client } = await startAgain(false)
+    const { client } = await startAgain(startTestApp)
     await expect.poll(async () => (await videosOf(client))[0]?.state, { timeout: 30_000 }).toBe('ready')
   },
 )
@@ -212,7 +209,7 @@ test(
     const { first, startAgain } = await stoppedWhileRecording()
     await first.database.db.update(recordings).set({ state: 'ended', endedAt: new Date() })
     const [recording] = await rows(first)
-    const { server: full, client } = await startAgain(false, FULL_DISK)
+    const { server: full, client } = await startAgain(startTestApp, FULL_DISK)
     await expect.poll(async () => (await videosOf(client))[0]?.state, { timeout: 30_000 }).toBe('failed')
     const parts = await readdir(path.join(folderOf(full), recording?.id ?? ''))
     expect(parts.toSorted()).toEqual([

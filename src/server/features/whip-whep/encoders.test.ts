@@ -2,27 +2,22 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renewStreamKey, stream as streamSchema } from '#shared/streams.ts'
 import { users } from '#server/features/users/schema.ts'
-import { type Peers, startPeers } from '#server/live-engine/testing/peers.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { Peers } from '#server/live-engine/testing/peers.ts'
+import { startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
+import { type LiveTestApp, startLiveApp } from '#server/test-live-app.ts'
 
 const SDP = { 'content-type': 'application/sdp' }
 const FRAGMENT = { 'content-type': 'application/trickle-ice-sdpfrag' }
 
-let server: TestApp
+let server: LiveTestApp
 let peers: Peers
 let lastPeer = 0
 beforeAll(async () => {
-  server = await startTestApp({
-    withEngine: true,
-    env: { TURN_URL: 'turn:turn.example.org', TURN_SECRET: 'hush' },
-  })
-  peers = await startPeers(server.app.context.engine)
+  server = await startLiveApp({ env: { TURN_URL: 'turn:turn.example.org', TURN_SECRET: 'hush' } })
+  peers = server.peers
 })
-afterAll(async () => {
-  await peers.kill()
-  await server.close()
-})
+afterAll(() => server.close())
 
 const bearer = (key: string | null | undefined) => ({ authorization: `Bearer ${key ?? ''}` })
 

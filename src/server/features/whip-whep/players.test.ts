@@ -2,26 +2,24 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPlayback, stream as streamSchema } from '#shared/streams.ts'
 import { users } from '#server/features/users/schema.ts'
-import { type Peers, startPeers } from '#server/live-engine/testing/peers.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { Peers } from '#server/live-engine/testing/peers.ts'
+import { startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
+import { type LiveTestApp, startLiveApp } from '#server/test-live-app.ts'
 import { PlaybackTokens } from './playback-tokens.ts'
 
 const SDP = { 'content-type': 'application/sdp' }
 const FRAGMENT = { 'content-type': 'application/trickle-ice-sdpfrag' }
 const FOREIGN = { origin: 'https://player.example', 'sec-fetch-site': 'cross-site' }
 
-let server: TestApp
+let server: LiveTestApp
 let peers: Peers
 let lastPeer = 0
 beforeAll(async () => {
-  server = await startTestApp({ withEngine: true })
-  peers = await startPeers(server.app.context.engine)
+  server = await startLiveApp()
+  peers = server.peers
 })
-afterAll(async () => {
-  await peers.kill()
-  await server.close()
-})
+afterAll(() => server.close())
 
 const bearer = (key: string | null | undefined) => ({ authorization: `Bearer ${key ?? ''}` })
 

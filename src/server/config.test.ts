@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { ConfigError } from './environment.ts'
 
 test('an empty environment gives every default', () => {
   expect(readConfig({})).toEqual({

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { StartupError } from './startup-error.ts'
+import { ConfigError, integer, oneOf, seconds, value, wrong } from './environment.ts'
 
 export type Config = {
   env: 'production' | 'development' | 'test'
@@ -51,17 +51,13 @@ export type Turn = { urls: string[]; secret: string }
 
 type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Names the variable, says what is wrong and what would be right, on one line. */
-export class ConfigError extends StartupError {
-  override name = 'ConfigError'
-}
-
 /**
  * Reads the environment once. An unset or empty variable takes its default.
  * @throws {ConfigError} at the first value that is not understood
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = integer(env, 'PORT', { default: 3000, min: 0, max: MAX_PORT })
+  const udpPort = integer(env, 'LIVE_UDP_PORT', { default: 40_000, min: 1, max: MAX_PORT })
   return {
     env: oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'production'),
     port,
@@ -69,19 +65,19 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: publicUrl(env, port),
     dataDir: resolve(value(env, 'DATA_DIR') ?? 'data'),
     databaseUrl: databaseUrl(env),
-    sessionSecret: sessionSecret(env),
+    sessionSecret: longSecret(env, 'SESSION_SECRET', 32, 'have one made'),
     trustProxy: trustProxy(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     live: {
       host: host(env, 'LIVE_HOST') ?? host(env, 'HOST') ?? LOOPBACK,
-      udpPort: liveUdpPort(env),
-      processes: engineProcesses(env),
+      udpPort,
+      processes: engineProcesses(env, udpPort),
       announcedIp: announcedIp(env),
       graceMs: seconds(env, 'LIVE_GRACE_SECONDS', 60),
       peerTimeoutMs: seconds(env, 'LIVE_PEER_TIMEOUT_SECONDS', 6),
       turn: turn(env),
     },
-    metricsToken: metricsToken(env),
+    metricsToken: longSecret(env, 'METRICS_TOKEN', 16, 'keep /metrics to this machine'),
     recordings: {
       minFreeBytes:
         integer(env, 'RECORDINGS_MIN_FREE_MB', { default: 1024, min: 0, max: 1_000_000_000 }) * 1024 ** 2,
@@ -93,51 +89,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const MIN_SECRET_LENGTH = 32
 const LOOPBACK = '127.0.0.1'
-const MIN_TOKEN_LENGTH = 16
 const MAX_PORT = 65_535
-
-function value(env: NodeJS.ProcessEnv, name: string): string | undefined {
-  return env[name]?.trim() || undefined
-}
-
-function wrong(name: string, given: string, wanted: string): ConfigError {
-  return new ConfigError(`${name}=${JSON.stringify(given)} is not understood: set it to ${wanted}.`)
-}
-
-function oneOf<T extends string>(env: NodeJS.ProcessEnv, name: string, allowed: readonly T[], unset: T): T {
-  const given = value(env, name)
-  if (given === undefined) return unset
-  const found = allowed.find((item) => item === given)
-  if (!found) throw wrong(name, given, `one of ${allowed.join(', ')}`)
-  return found
-}
-
-function integer(
-  env: NodeJS.ProcessEnv,
-  name: string,
-  range: { default: number; min: number; max: number },
-): number {
-  const given = value(env, name)
-  if (given === undefined) return range.default
-  const number = Number(given)
-  if (!/^\d+$/.test(given) || number < range.min || number > range.max) {
-    throw wrong(name, given, `a whole number from ${range.min} to ${range.max}`)
-  }
-  return number
-}
-
-/** Milliseconds of a variable given in seconds; fractions let tests be quick. */
-function seconds(env: NodeJS.ProcessEnv, name: string, unset: number): number {
-  const given = value(env, name)
-  if (given === undefined) return unset * 1000
-  const number = Number(given)
-  if (!/^\d+(\.\d+)?$/.test(given) || number <= 0 || number > 86_400) {
-    throw wrong(name, given, 'a number of seconds above 0, at most 86400')
-  }
-  return Math.round(number * 1000)
-}
 
 function host(env: NodeJS.ProcessEnv, name: 'HOST' | 'LIVE_HOST'): string | undefined {
   const given = value(env, name)
@@ -171,19 +124,23 @@ function databaseUrl(env: NodeJS.ProcessEnv): string | null {
   )
 }
 
-function sessionSecret(env: NodeJS.ProcessEnv): string | null {
-  const given = value(env, 'SESSION_SECRET')
-  if (given === undefined) return null
-  if (given.length >= MIN_SECRET_LENGTH) return given
+function longSecret(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  minLength: number,
+  otherwise: string,
+): string | null {
+  const given = value(env, name)
+  if (given === undefined || given.length >= minLength) return given ?? null
   throw new ConfigError(
-    `SESSION_SECRET is too short: set it to at least ${MIN_SECRET_LENGTH} random characters, or unset it to have one made.`,
+    `${name} is too short: set it to at least ${minLength} random characters, or unset it to ${otherwise}.`,
   )
 }
 
 /** Each has a port of its own, from the first up. */
-function engineProcesses(env: NodeJS.ProcessEnv): number {
+function engineProcesses(env: NodeJS.ProcessEnv, udpPort: number): number {
   const processes = integer(env, 'LIVE_PROCESSES', { default: 1, min: 1, max: 64 })
-  const last = liveUdpPort(env) + processes - 1
+  const last = udpPort + processes - 1
   if (last > MAX_PORT)
     throw wrong(
       'LIVE_PROCESSES',
@@ -191,18 +148,6 @@ function engineProcesses(env: NodeJS.ProcessEnv): number {
       `fewer, or LIVE_UDP_PORT lower: the last port is ${last}`,
     )
   return processes
-}
-
-function liveUdpPort(env: NodeJS.ProcessEnv): number {
-  return integer(env, 'LIVE_UDP_PORT', { default: 40_000, min: 1, max: MAX_PORT })
-}
-
-function metricsToken(env: NodeJS.ProcessEnv): string | null {
-  const given = value(env, 'METRICS_TOKEN')
-  if (given === undefined || given.length >= MIN_TOKEN_LENGTH) return given ?? null
-  throw new ConfigError(
-    `METRICS_TOKEN is too short: set it to at least ${MIN_TOKEN_LENGTH} random characters, or unset it to keep /metrics to this machine.`,
-  )
 }
 
 function trustProxy(env: NodeJS.ProcessEnv): string[] {

@@ -2,7 +2,7 @@ import type { ChatMessage } from '#shared/chat.ts'
 import { CHAT_POLL_MS } from '#shared/constants.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import type { UserRef } from '#shared/users.ts'
-import { ApiError, apiText } from '#web/api/api-error.ts'
+import { apiText } from '#web/api/api-error.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { Socket } from '#web/realtime/socket.ts'
 import { followStream } from '#web/realtime/follow-stream.ts'
@@ -10,9 +10,9 @@ import { Batch } from './batch.ts'
 import { CatchUp } from './catch-up.ts'
 import * as log from './chat-log.ts'
 import type { ChatEntry } from './chat-log.ts'
+import { ChatStanding } from './chat-standing.ts'
 import { ownMessage } from './own-message.ts'
-import { StandingQuestion } from './standing-question.ts'
-import { type Standing, isAboutStanding, standingAfter } from './standing.ts'
+import type { Standing } from './standing.ts'
 
 /** Between two changes of the list, so that the page keeps up with any number of messages. */
 const BATCH_MS = 100
@@ -49,7 +49,7 @@ export class ChatSession {
   readonly #arriving = new Batch<ChatMessage>((messages) => this.#take(messages), BATCH_MS)
   readonly #deleted = new Set<string>()
   readonly #missed: CatchUp
-  readonly #question: StandingQuestion
+  readonly #standing: ChatStanding
   #kept = KEPT.following
   #sender: UserRef | null = null
   #ends: (() => void)[] = []
@@ -73,9 +73,13 @@ export class ChatSession {
         if (this.state.get().status === 'loading') this.state.set({ status: 'error' })
       },
     })
-    this.#question = new StandingQuestion({
+    this.#standing = new ChatStanding({
+      streamId: options.streamId,
+      streamerId: options.streamerId,
       load: options.loadStanding,
-      onAnswer: (standing) => this.state.set({ standing }),
+      onChange: (change) => this.state.set(change),
+      onUnbanned: () => this.#subscribe(),
+      onTurnedOn: () => void this.catchUp(),
     })
   }
 
@@ -111,7 +115,7 @@ export class ChatSession {
 
   close(): void {
     this.#fallBehind()
-    this.#question.abandon()
+    this.#standing.abandon()
     this.#missed.abandon()
     for (const end of this.#ends) end()
     this.#ends = []
@@ -124,7 +128,7 @@ export class ChatSession {
 
   /** Asks anew for the rules and for what the reader may do; an earlier question that is still open is left. */
   askStanding(): Promise<void> {
-    return this.#question.ask()
+    return this.#standing.ask()
   }
 
   /** Sends a message; empty text is not sent. A failure is logged and stays in its place, to be tried again. */
@@ -144,8 +148,8 @@ export class ChatSession {
 
   /** Takes in what the socket brings; also what a moderator's own call has come to, which the socket may lack. */
   apply(message: Downstream): void {
-    const { streamId, streamerId } = this.#options
-    this.#applyStanding(message, { streamId, streamerId })
+    const { streamId } = this.#options
+    this.#standing.apply(message)
     if (!('streamId' in message) || message.streamId !== streamId) return
     if (message.type === 'chat_message') this.#arriving.add(message.data)
     if (message.type === 'chat_deleted') this.#forget(message.data)
@@ -162,9 +166,9 @@ export class ChatSession {
 
   #poll(): void {
     // Nobody reads in a hidden tab: the reconnect or the first poll after it catches up.
-    if (this.#isInStep || document.hidden || this.#isBanned()) return
+    if (this.#isInStep || document.hidden || this.#standing.isBanned) return
     void this.catchUp()
-    if (this.state.get().standing === null) void this.askStanding()
+    if (!this.#standing.isKnown) void this.askStanding()
   }
 
   #subscribe(): void {
@@ -180,37 +184,12 @@ export class ChatSession {
     this.#isInStep = false
   }
 
-  #isBanned(): boolean {
-    return this.state.get().standing?.viewer.restriction?.kind === 'ban'
-  }
-
-  #applyStanding(message: Downstream, place: { streamId: string; streamerId: string }): void {
-    const { standing } = this.state.get()
-    // The answer may have been read before it.
-    if (this.#question.isOpen && isAboutStanding(message, place)) void this.askStanding()
-    if (standing === null) return
-    const wasBanned = this.#isBanned()
-    const after = standingAfter(standing, message, place)
-    if (after !== standing) this.state.set({ standing: after })
-    // The server has let go of a banned member's sockets.
-    if (wasBanned && !this.#isBanned()) this.#subscribe()
-    // While chat was off there was nothing to read.
-    if (!standing.rules.allowChat && after.rules.allowChat) void this.catchUp()
-  }
-
   #take(messages: ChatMessage[]): void {
     const left = messages.filter(({ id }) => !this.#deleted.has(id))
     this.#put(log.addStored(this.state.get().entries, left))
     if (this.#isInStep) this.#missed.noteInStep()
     const isOwn = messages.some(({ userId }) => userId === this.#sender?.id)
-    if (isOwn) this.#beginPause()
-  }
-
-  /** In slow mode the reader has just written. */
-  #beginPause(): void {
-    const { standing } = this.state.get()
-    const seconds = standing?.viewer.canModerate ? 0 : (standing?.rules.slowModeSeconds ?? 0)
-    if (seconds > 0) this.state.set({ readyAt: Date.now() + seconds * 1000 })
+    if (isOwn) this.#standing.wrote()
   }
 
   #forget(deleted: Extract<Downstream, { type: 'chat_deleted' }>['data']): void {
@@ -239,15 +218,8 @@ export class ChatSession {
     } catch (error) {
       console.error('a chat message was not sent', error)
       this.#put(log.markFailed(this.state.get().entries, message.id, apiText(error)))
-      this.#heed(error)
+      this.#standing.heed(error)
     }
-  }
-
-  /** What a refusal says of the chat, where this page did not know it yet. */
-  #heed(error: unknown): void {
-    if (!(error instanceof ApiError)) return
-    if (error.code === 'slow_mode') this.state.set({ readyAt: Date.now() + (error.retryAfter ?? 0) * 1000 })
-    if (error.status === 403 || error.code === 'slow_mode') void this.askStanding()
   }
 
   #show(entries: readonly ChatEntry[]): void {

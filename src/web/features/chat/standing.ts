@@ -4,7 +4,7 @@ import type { Downstream } from '#shared/realtime.ts'
 /** Rules, the pinned message, and what the reader may do: as the server said it last. */
 export type Standing = ChatState
 
-type Place = { streamId: string; streamerId: string }
+export type Place = { streamId: string; streamerId: string }
 
 /** What a message of the socket makes of a chat's standing; the same when it is not about it. */
 export function standingAfter(standing: Standing, message: Downstream, place: Place): Standing {

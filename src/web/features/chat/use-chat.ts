@@ -4,13 +4,11 @@ import type { UserRef } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { socket } from '#web/realtime/socket.ts'
 import { ChatSession } from './chat-session.ts'
-import { heardNow } from './standing.ts'
+import { type Place, heardNow } from './standing.ts'
 
 const LOAD_MS = 10_000
 /** A question that got stuck must not keep the next one from being asked. */
 const patiently = () => ({ signal: AbortSignal.timeout(LOAD_MS) })
-
-type Place = { streamId: string; streamerId: string }
 
 /** The chat of a stream while the component is there. */
 export function useChat({ streamId, streamerId }: Place, sender: UserRef | null) {

@@ -33,9 +33,10 @@ export function useFollowing({ list, rows, isHeld, me, onReading }: Options) {
     if (writing) setIsAtEnd(true)
   }
 
-  const scrollToEnd = useEffectEvent(() => list.current?.scrollToIndex(rows.length - 1, { align: 'end' }))
+  const scrollToEnd = () => list.current?.scrollToIndex(rows.length - 1, { align: 'end' })
+  const followed = useEffectEvent(scrollToEnd)
   useLayoutEffect(() => {
-    if (isFollowing) scrollToEnd()
+    if (isFollowing) followed()
   }, [newest, isFollowing])
   const told = useEffectEvent(onReading)
   useEffect(() => told(!isFollowing), [isFollowing])
@@ -46,11 +47,11 @@ export function useFollowing({ list, rows, isHeld, me, onReading }: Options) {
     unseen,
     toEnd: () => {
       setIsAtEnd(true)
-      list.current?.scrollToIndex(rows.length - 1, { align: 'end' })
+      scrollToEnd()
     },
     /** Rows that turn out higher than expected, and a list that becomes lower, push the end out of sight. */
     onResize: () => {
-      if (isFollowing) list.current?.scrollToIndex(rows.length - 1, { align: 'end' })
+      if (isFollowing) scrollToEnd()
     },
     /** Only the reader scrolls up; that the end moves away below is no wish of its. */
     onScroll: (offset: number) => {

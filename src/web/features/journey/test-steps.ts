@@ -2,6 +2,7 @@ import type { Step } from '#shared/journey.ts'
 import type { Post } from '#shared/posts.ts'
 import type { Stream } from '#shared/streams.ts'
 import { testUser } from '#web/api/test-people.ts'
+import { testStream } from '#web/api/test-stream.ts'
 
 const idOf = (index: number) => `0b9b8f4e-3a1c-7f0e-9a55-${String(index).padStart(12, '0')}`
 
@@ -36,21 +37,10 @@ export function postStep(index: number, createdAt: string, overrides: Partial<Po
 export function streamStep(index: number, createdAt: string, overrides: Partial<Stream> = {}): Step {
   return {
     type: 'stream',
-    stream: {
-      id: idOf(index),
+    stream: testStream(index, {
       streamerId: me.id,
-      title: `Stream ${index}`,
-      description: null,
       category: 'Gaming',
-      thumbnailUrl: null,
       isLive: false,
-      viewerCount: 0,
-      maxViewers: 0,
-      likesCount: 0,
-      messagesCount: 0,
-      settings: { isPublic: true, allowChat: true, recordStream: false },
-      scheduledFor: null,
-      remindersCount: 0,
       startedAt: createdAt,
       endedAt: createdAt,
       createdAt,
@@ -58,6 +48,6 @@ export function streamStep(index: number, createdAt: string, overrides: Partial<
       streamer: me,
       viewer: { isOwner: true, canChat: true, isLiked: false, hasReminder: false },
       ...overrides,
-    },
+    }),
   }
 }

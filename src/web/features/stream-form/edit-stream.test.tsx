@@ -5,7 +5,7 @@ import type { Stream } from '#shared/streams.ts'
 import { entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { testUser } from '#web/api/test-people.ts'
+import { testStream } from '#web/api/test-stream.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { EditStreamButton } from './edit-stream-button.tsx'
 import { toLocalTime } from './local-time.ts'
@@ -13,29 +13,14 @@ import { toLocalTime } from './local-time.ts'
 // Compiling it takes longer than anybody waits for a form.
 beforeAll(() => import('./edit-stream.tsx'))
 
-const streamer = testUser(1)
-const stream: Stream = {
-  id: '0198a1b2-0000-7000-8000-000000000001',
-  streamerId: streamer.id,
+const stream = testStream(1, {
   title: 'Before',
   description: 'Kept',
   category: 'Gaming',
   thumbnailUrl: '/files/thumbnails/one.webp',
-  isLive: true,
-  viewerCount: 0,
-  maxViewers: 0,
-  likesCount: 0,
-  messagesCount: 0,
-  settings: { isPublic: true, allowChat: true, recordStream: false },
   scheduledFor: '2030-06-15T18:30:00.000Z',
-  remindersCount: 0,
-  startedAt: null,
-  endedAt: null,
-  createdAt: '2025-11-21T19:04:00.000Z',
-  updatedAt: '2025-11-21T19:04:00.000Z',
-  streamer,
   viewer: { isOwner: true, canChat: true, isLiked: false, hasReminder: false },
-}
+})
 const PUT = `PUT /api/streams/${stream.id}`
 
 function Shown() {

@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answerCalls, DataTestProvider } from '#web/api/test-network.tsx'
+import { testStream } from '#web/api/test-stream.ts'
 import { TestServer } from '#web/realtime/test-server.ts'
 import { ComingUp } from './coming-up.tsx'
-import { testStream } from './test-stream.ts'
 
 const PATH = 'GET /api/streams/upcoming'
 const announced = (index: number) =>

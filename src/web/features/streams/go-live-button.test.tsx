@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { testStream } from '#web/api/test-stream.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { GoLiveButton } from './go-live-button.tsx'
-import { testStream } from './test-stream.ts'
 
 const userId = '6f1c11aa-3a1c-4f0e-9a55-0d7a3f6f1c11'
 const path = `GET /api/users/${userId}/streams`

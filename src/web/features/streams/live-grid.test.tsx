@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { testStream } from '#web/api/test-stream.ts'
 import { LiveGrid } from './live-grid.tsx'
-import { testStream } from './test-stream.ts'
 
 const show = () =>
   render(

@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { testStream } from '#web/api/test-stream.ts'
 import { LiveGrid } from './live-grid.tsx'
 import { RecentStreams } from './recent-streams.tsx'
-import { testStream } from './test-stream.ts'
 
 const PATH = 'GET /api/streams/recent'
 const show = (category?: 'Culinary Arts') =>

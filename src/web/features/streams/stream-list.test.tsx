@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { testStream } from '#web/api/test-stream.ts'
 import { StreamList } from './stream-list.tsx'
-import { testStream } from './test-stream.ts'
 
 const userId = '6f1c11aa-3a1c-4f0e-9a55-0d7a3f6f1c11'
 const path = `GET /api/users/${userId}/streams`

@@ -1,5 +1,5 @@
 import type { Stream } from '#shared/streams.ts'
-import { testUser } from '#web/api/test-people.ts'
+import { testUser } from './test-people.ts'
 
 const NOW = '2025-11-21T19:04:00.000Z'
 

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import type { Config } from '#server/config.ts'
 import type { Feature } from '#server/feature.ts'
+import { bearerOf } from '#server/http/bearer.ts'
 import { notFound } from '#server/http/errors.ts'
 import { isFromThisMachine } from '#server/http/this-machine.ts'
 import type { LiveFigures } from './live-figures.ts'
@@ -32,8 +33,8 @@ export const metrics = (figures: LiveFigures): Feature => ({
 
 function mayRead(request: FastifyRequest, { metricsToken, publicUrl }: Config): boolean {
   if (isFromThisMachine(request, publicUrl)) return true
-  const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
-  return metricsToken !== null && token !== undefined && timingSafeEqual(digest(token), digest(metricsToken))
+  const token = bearerOf(request)
+  return metricsToken !== null && token !== null && timingSafeEqual(digest(token), digest(metricsToken))
 }
 
 /** Of one length, whatever was sent. */

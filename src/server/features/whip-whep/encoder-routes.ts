@@ -5,9 +5,10 @@ import type { LiveState } from '#server/features/live/live-state.ts'
 import type { Publisher } from '#server/features/live/room.ts'
 import { STREAM_KEYS_TOPIC } from '#server/features/stream-keys/stream-keys.ts'
 import type { Caller } from '#server/http/access.ts'
+import { bearerOf } from '#server/http/bearer.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { type Rate, addressKey } from '#server/http/rate-limits.ts'
-import { bearerOf, challenge } from './bearer.ts'
+import { challenge } from './challenge.ts'
 import { type Exchange, mountProtocol } from './door.ts'
 import { publishByKey } from './publish-by-key.ts'
 import { followMembers } from './follow-members.ts'
@@ -84,7 +85,7 @@ async function holderOf(
   { config, limits, signedIn, streamKeys }: Parts,
   { request, reply }: Exchange,
 ): Promise<Caller> {
-  const key = bearerOf({ request })
+  const key = bearerOf(request)
   const userId = key === null ? undefined : await streamKeys.holderOf(key)
   const member = userId === undefined ? undefined : await signedIn.member(userId)
   if (member) return { id: member.id, role: member.role }

@@ -6,11 +6,12 @@ import { identify } from '#server/features/auth/sessions.ts'
 import { leaveStream } from '#server/features/live/leave-stream.ts'
 import type { LiveState } from '#server/features/live/live-state.ts'
 import { assertNotBanned, getVisibleStream } from '#server/features/streams/access.ts'
+import { bearerOf } from '#server/http/bearer.ts'
 import { notFound } from '#server/http/errors.ts'
 import { isForeign } from '#server/http/origin.ts'
 import { route } from '#server/http/route.ts'
 import type { Identity } from '#server/realtime/connection.ts'
-import { bearerOf, challenge } from './bearer.ts'
+import { challenge } from './challenge.ts'
 import { type Exchange, mountProtocol } from './door.ts'
 import { playStream } from './play-stream.ts'
 import { PlaybackTokens } from './playback-tokens.ts'
@@ -75,7 +76,7 @@ async function identityOf(
 ): Promise<Identity> {
   const { request } = exchange
   const identity = identify(request)
-  const token = bearerOf(exchange)
+  const token = bearerOf(request)
   if (token !== null) {
     const memberId = tokens.read(token, streamId)
     const member = memberId === null ? undefined : await signedIn.member(memberId)

@@ -1,15 +1,11 @@
 import type { Config } from '#server/config.ts'
+import { bearerOf } from '#server/http/bearer.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import type { Exchange } from './door.ts'
 
-/** What the request shows as its right, or null. */
-export function bearerOf({ request }: Pick<Exchange, 'request'>): string | null {
-  return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
-}
-
 /** 401, with how to ask (RFC 6750); the site's address names it, as its name may have letters that no header takes. */
 export function challenge({ publicUrl }: Pick<Config, 'publicUrl'>, { request, reply }: Exchange): Error {
-  const error = bearerOf({ request }) === null ? '' : ', error="invalid_token"'
+  const error = bearerOf(request) === null ? '' : ', error="invalid_token"'
   reply.header('www-authenticate', `Bearer realm="${publicUrl.host}"${error}`)
   return unauthorized()
 }

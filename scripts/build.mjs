@@ -27,7 +27,7 @@ async function buildStale() {
   }
 }
 
-/** The server, the live engine's own process and the one that assembles recordings: our code in one file each, packages left outside. */
+/** The server, the live engine and the assembler of recordings: our code in one file each, packages left outside. */
 async function buildServer() {
   await bundle({
     entryPoints: {

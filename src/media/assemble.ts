@@ -4,8 +4,9 @@ import type { FromAssembler } from './protocol.ts'
 import { assemble } from './recording/assembly.ts'
 
 /*
- * A process of its own that makes one file of a recording's parts: `assemble.ts FOLDER KEEP_FREE_BYTES`. It
- * yields to everything that is live on the machine, tells its result over the IPC channel and ends; when that closes, the app is gone.
+ * A process of its own that makes one file of a recording's parts: `assemble.ts FOLDER KEEP_FREE_BYTES`. It yields to
+ * everything that is live on the machine, tells its result over the IPC channel and ends; when that closes, the app is
+ * gone.
  */
 
 const LEAST_URGENT = 19

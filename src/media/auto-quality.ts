@@ -26,8 +26,9 @@ const PROVEN_MS = 60_000
 /**
  * Chooses the picture for a viewer's line. Down at four strikes in a row of reports: 20 % loss counts four, 8 % loss or
  * an estimate of half of what is needed two, one that is merely too low one, and a report without trouble forgets them.
- * An estimate that rises is no trouble: the browser is finding out. Up, as a trial, after 10 s without trouble; a trial that fails within 20 s doubles the wait for the
- * next, up to 160 s, and a minute on the full picture makes it 10 s again. Times are milliseconds.
+ * An estimate that rises is no trouble: the browser is finding out. Up, as a trial, after 10 s without trouble; a trial
+ * that fails within 20 s doubles the wait for the next, up to 160 s, and a minute on the full picture makes it 10 s
+ * again. Times are milliseconds.
  */
 export class AutoQuality {
   #picture: Picture = 'high'

@@ -60,7 +60,7 @@ const chatRules = z.object({
 })
 export type ChatRules = z.output<typeof chatRules>
 
-/** Refused for good, or in the chat until a moment: so many seconds after this was said, as a device's clock may be wrong. */
+/** Refused for good, or in the chat until a moment: also in seconds from now, as a device's clock may be wrong. */
 const restriction = z.object({
   kind: z.enum(['ban', 'timeout']),
   until: z.nullable(instant),

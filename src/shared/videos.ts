@@ -77,7 +77,7 @@ export const getVideo = endpoint({
 const replayedMessage = z.object({ offset: z.number(), message: chatMessage })
 export type ReplayedMessage = z.output<typeof replayedMessage>
 
-/** The chat of the recorded broadcast from a second of the video on, in the order of time; a page may be followed by another (Link). */
+/** The chat of the recorded broadcast from a second of the video on, in the order of time. */
 export const listVideoChat = endpoint({
   method: 'GET',
   path: '/api/videos/:id/chat',

@@ -47,7 +47,7 @@ export type EngineEvents = {
   showing: { streamId: string; peerId: string; shown: 'high' | 'low' | 'audio'; hasLow: boolean }
   /** Nothing more is written of this stream, and why, as a sentence for the log. */
   recordingFailed: { streamId: string; message: string }
-  /** The engine, or the part that serves these streams, died and every peer with it. Requests fail with `unavailable` until `up`. */
+  /** The engine, or the part that serves these streams, died with every peer; requests fail (`unavailable`) until `up`. */
   down: { concerns: (streamId: string) => boolean }
   up: { concerns: (streamId: string) => boolean }
 }

@@ -46,7 +46,7 @@ export class Connection {
   readonly #left: (connection: Connection) => void
   #isOpen = true
 
-  /** `line` carries the socket: what is written there is framed already. `left` is called once, when nothing more is heard. */
+  /** `line` carries the socket, and takes what is framed already; `left` is called once, when nothing more is heard. */
   constructor(
     { socket, line }: { socket: WebSocket; line: Socket },
     identity: Identity,

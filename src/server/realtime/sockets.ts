@@ -64,7 +64,7 @@ export class Sockets {
     this.#openListeners.push(listener)
   }
 
-  /** `listener` hears of a socket that is gone, or that was closed by us: at once, whether or not its other side answers. */
+  /** `listener` hears of a socket that is gone or that we closed: at once, whether or not its other side answers. */
   onClose(listener: (connection: Connection) => Promise<void> | void): void {
     this.#closeListeners.push(listener)
   }

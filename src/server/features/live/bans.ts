@@ -36,6 +36,7 @@ export class Bans {
     for (const viewer of viewers) if (viewer.user?.id === userId) leaveStream(parts, viewer)
     for (const connection of parts.sockets.ofMember(userId)) connection.unsubscribe(streamTopic(streamId))
   }
+
   /** The stream has become private: visitors leave it, and their pages are told as if it had never been there. */
   turnOutVisitors(parts: Parts, streamId: string): void {
     this.#heard += 1

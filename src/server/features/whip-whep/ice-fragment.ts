@@ -1,4 +1,4 @@
-/** What an encoder or player adds to its offer later (RFC 8840): candidates, and the name of the ICE session they are for. */
+/** What an encoder or player adds to its offer later (RFC 8840): candidates, and which ICE session they are for. */
 export type IceFragment = { iceUfrag: string | null; candidates: { candidate: string; mid: string | null }[] }
 
 /** Browsers gather a dozen; whoever sends more is not read to the end. */

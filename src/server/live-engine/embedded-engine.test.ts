@@ -5,7 +5,6 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { startPeers, type Peers } from './testing/peers.ts'
 import { isRunning, testEngine, type TestEngine } from './testing/start-engine.ts'
 
-const soon = { timeout: 15_000, interval: 50 }
 const open: { engines: TestEngine[]; peers: Peers[] } = { engines: [], peers: [] }
 
 afterEach(async () => {
@@ -30,7 +29,7 @@ async function watchedStream({ engine }: TestEngine, streamId: string): Promise<
   open.peers.push(peers)
   await peers.publish(streamId, 'publisher')
   await peers.view(streamId, 'viewer')
-  await expect.poll(async () => (await peers.seen('viewer')).video.packets, soon).toBeGreaterThan(30)
+  await expect.poll(async () => (await peers.seen('viewer')).video.packets).toBeGreaterThan(30)
   return peers
 }
 
@@ -114,9 +113,7 @@ describe('the death of the engine’s process', () => {
     await down
     const socket = createSocket('udp4').bind(live.udpPort, '127.0.0.1')
     await once(socket, 'listening')
-    await expect
-      .poll(() => live.lines.filter((line) => line.includes('is in use')).length, soon)
-      .toBeGreaterThan(1)
+    await expect.poll(() => live.lines.filter((line) => line.includes('is in use')).length).toBeGreaterThan(1)
     socket.close()
     await up
   })
@@ -144,7 +141,7 @@ describe('stopping', () => {
     const [pid] = await once(app, 'message')
     expect(isRunning(Number(pid))).toBe(true)
     app.kill('SIGKILL')
-    await expect.poll(() => isRunning(Number(pid)), soon).toBe(false)
+    await expect.poll(() => isRunning(Number(pid))).toBe(false)
   })
 })
 

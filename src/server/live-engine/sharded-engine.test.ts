@@ -3,7 +3,6 @@ import { type Peers, startPeers } from './testing/peers.ts'
 import { type TestEngine, testEngine } from './testing/start-engine.ts'
 import { createShardedEngine } from './sharded-engine.ts'
 
-const soon = { timeout: 15_000, interval: 50 }
 const open: { end: () => Promise<unknown> }[] = []
 
 afterEach(async () => {
@@ -23,7 +22,7 @@ async function watched(engine: Parameters<typeof startPeers>[0], streamId: strin
   open.push({ end: () => peers.kill() })
   await peers.publish(streamId, `publisher of ${streamId}`)
   await peers.view(streamId, `viewer of ${streamId}`)
-  await expect.poll(async () => packets(peers, streamId), soon).toBeGreaterThan(30)
+  await expect.poll(async () => packets(peers, streamId)).toBeGreaterThan(30)
   return peers
 }
 
@@ -55,7 +54,7 @@ test('the end of one engine is told of its own streams alone, and the others go 
   expect([concerns(String(fallen)), concerns(String(standing))]).toEqual([true, false])
   const peers = isInFirst ? second : first
   const before = await packets(peers, String(standing))
-  await expect.poll(() => packets(peers, String(standing)), soon).toBeGreaterThan(before + 30)
+  await expect.poll(() => packets(peers, String(standing))).toBeGreaterThan(before + 30)
 })
 
 test('who was refused, and whom another broadcaster replaced, is forgotten', async () => {

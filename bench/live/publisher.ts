@@ -1,10 +1,14 @@
-import { initLogger, PeerConnection, type Track } from 'node-datachannel'
+import { initLogger, type Track } from 'node-datachannel'
 import {
   describeAudio,
   describeVideo,
+  localPeer,
+  OPUS_20_MS,
   PAYLOAD_TYPE,
+  PICTURE_AT,
   senderReport,
   SSRC,
+  VP8,
 } from '#server/live-engine/testing/synthetic-tracks.ts'
 import { answerCommands } from '../process/commands.ts'
 import { BYTES, FRAMES_PER_SECOND, PACKETS, SOUNDS_PER_SECOND } from './pace.ts'
@@ -16,25 +20,13 @@ type Sent = 'audio' | 'video' | 'low'
 const TICK_MS = 5
 /** In frames; whoever joins asks for one besides. */
 const KEYFRAME_EVERY = 2 * FRAMES_PER_SECOND
-/** VP8's descriptor, with room for the picture's number, and the beginning of a frame. */
-const KEYFRAME = Buffer.from('908080001000009d012a4001b400', 'hex')
-const OTHER_FRAME = Buffer.from('90808000110000', 'hex')
-const FRAME_GOES_ON = Buffer.from('80808000', 'hex')
-const PICTURE_AT = 14
-/** A packet of Opus that holds 20 ms. */
-const OPUS_20_MS = 0xfc
 /** A request for a keyframe (RFC 4585). */
 const [PAYLOAD_FEEDBACK, PICTURE_LOSS] = [206, 1]
 
 initLogger('Fatal', () => undefined)
 process.once('disconnect', () => process.exit(0))
 
-const connection = new PeerConnection('publisher', {
-  iceServers: [],
-  bindAddress: '127.0.0.1',
-  disableAutoNegotiation: true,
-  forceMediaTransport: true,
-})
+const connection = localPeer('publisher')
 const tracks = new Map<Sent, Track>()
 const sequence = { audio: 0, video: 0, low: 0 }
 const keyframeDue = new Set<Sent>()
@@ -81,7 +73,7 @@ function sendDue(): void {
   }
   while (count.sounds < seconds * SOUNDS_PER_SECOND) {
     const ticks = count.sounds * 960
-    send('audio', header('audio', BYTES.audio, { ticks, isLast: false }, Buffer.from([OPUS_20_MS])))
+    send('audio', header('audio', BYTES.audio, { ticks, isLast: false }, OPUS_20_MS))
     if (count.sounds % SOUNDS_PER_SECOND === 0)
       tracks.get('audio')?.sendMessageBinary(senderReport(SSRC.audio, ticks))
     count.sounds++
@@ -93,7 +85,7 @@ function sendFrame(sent: 'video' | 'low', packets: number): void {
   const isKeyframe = count.frames % KEYFRAME_EVERY === 0 || keyframeDue.delete(sent)
   const bytes = sent === 'low' ? BYTES.low : BYTES.high
   for (let part = 1; part <= packets; part++) {
-    const begin = part > 1 ? FRAME_GOES_ON : isKeyframe ? KEYFRAME : OTHER_FRAME
+    const begin = part > 1 ? VP8.goesOn : isKeyframe ? VP8.keyframe : VP8.otherFrame
     const packet = header(sent, bytes, { ticks, isLast: part === packets }, begin)
     packet.writeUInt16BE(0x8000 | (count.frames & 0x7fff), PICTURE_AT)
     send(sent, packet)

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { initLogger, PeerConnection, type Track } from 'node-datachannel'
+import { initLogger, type PeerConnection, type Track } from 'node-datachannel'
 import { WebSocket } from 'ws'
 import type { Quality } from '#shared/live.ts'
 import { type Downstream, downstream, type Upstream } from '#shared/realtime.ts'
-import { receiverReport } from '#server/live-engine/testing/synthetic-tracks.ts'
+import { localPeer, receiverReport } from '#server/live-engine/testing/synthetic-tracks.ts'
 import { answerCommands } from '../process/commands.ts'
 import { sideBySide } from '../process/side-by-side.ts'
 import { Counted } from './counted.ts'
@@ -117,12 +117,7 @@ function heed(viewer: Viewer, message: Downstream): void {
 function answer(viewer: Viewer, offer: string, peerId: string | undefined): void {
   const { name, socket, streamId } = viewer
   leave(viewer)
-  const connection = new PeerConnection(name, {
-    iceServers: [],
-    bindAddress: '127.0.0.1',
-    disableAutoNegotiation: true,
-    forceMediaTransport: true,
-  })
+  const connection = localPeer(name)
   viewer.connection = connection
   connection.onTrack((track) => {
     viewer.tracks.push(track)

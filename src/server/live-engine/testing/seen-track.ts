@@ -1,9 +1,9 @@
 import type { SeenTrack } from './peer-protocol.ts'
+import { PICTURE_AT } from './synthetic-tracks.ts'
 
 /** The low layer's packets are smaller than any of the high one. */
 const LARGEST_LOW = 600
-/** Where the number of the picture stands, and whether a keyframe begins, in the packets of a synthetic publisher. */
-const PICTURE_AT = 14
+/** Where a synthetic publisher's packet says whether a keyframe begins. */
 const FRAME_AT = 16
 
 export function nothingSeen(): SeenTrack {

@@ -1,14 +1,18 @@
-import { PeerConnection, type Track } from 'node-datachannel'
+import type { PeerConnection, Track } from 'node-datachannel'
 import type { Kind, PeerCommand, Seen } from './peer-protocol.ts'
 import { countPacket, nothingSeen } from './seen-track.ts'
 import {
   describeAudio,
   describeVideo,
   feedback,
+  localPeer,
+  OPUS_20_MS,
   PAYLOAD_TYPE,
+  PICTURE_AT,
   receiverReport,
   senderReport,
   SSRC,
+  VP8,
 } from './synthetic-tracks.ts'
 
 /** What a publisher sends: sound, the picture, and the picture once more. */
@@ -18,12 +22,6 @@ type Publishing = Pick<
   'kinds' | 'video' | 'firstSequence' | 'hasLow'
 >
 
-/** How sound and pictures begin, so that a recording finds frames in them. */
-const OPUS_20_MS = 0xfc
-/** After the descriptor, in which the number of the picture is written, a keyframe of 320x180. */
-const VP8_KEYFRAME = Buffer.from('908080001000009d012a4001b400', 'hex')
-const VP8_OTHER_FRAME = Buffer.from('90808000110000', 'hex')
-const VP8_GOES_ON = Buffer.from('80808000', 'hex')
 /** In frames, of which there are 50 a second. */
 const KEYFRAME_EVERY = 50
 const REPORT_MS = 250
@@ -48,12 +46,7 @@ export class SyntheticPeer {
   #asked = { keyframeRequests: 0, askedAgain: new Set<number>(), bitrate: 0 }
 
   constructor(name: string, onCandidate: (candidate: string, mid: string) => void) {
-    this.#connection = new PeerConnection(name, {
-      iceServers: [],
-      bindAddress: '127.0.0.1',
-      disableAutoNegotiation: true,
-      forceMediaTransport: true,
-    })
+    this.#connection = localPeer(name)
     this.#onCandidate = onCandidate
     this.#connection.onLocalCandidate((line, mid) => {
       const candidate = line.replace(/^a=/, '')
@@ -199,16 +192,16 @@ export class SyntheticPeer {
     packet.writeUInt16BE(this.#sequence[kind]++ & 0xffff, 2)
     packet.writeUInt32BE(timestamp, 4)
     packet.writeUInt32BE(SSRC[kind], 8)
-    if (kind === 'audio') packet.writeUInt8(OPUS_20_MS, 12)
-    else this.#beginOf(kind, isFirst).copy(packet, 12)
-    if (kind !== 'audio') packet.writeUInt16BE(0x8000 | (this.#frame & 0x7fff), 14)
+    const begin = kind === 'audio' ? OPUS_20_MS : this.#beginOf(kind, isFirst)
+    begin.copy(packet, 12)
+    if (kind !== 'audio') packet.writeUInt16BE(0x8000 | (this.#frame & 0x7fff), PICTURE_AT)
     return packet
   }
 
   #beginOf(kind: Sent, isFirst: boolean): Buffer {
-    if (!isFirst) return VP8_GOES_ON
+    if (!isFirst) return VP8.goesOn
     const isKeyframe = this.#keyframeDue.has(kind) || this.#frame % KEYFRAME_EVERY === 1
-    return isKeyframe ? VP8_KEYFRAME : VP8_OTHER_FRAME
+    return isKeyframe ? VP8.keyframe : VP8.otherFrame
   }
 
   #heed(sent: Sent, compound: Buffer): void {

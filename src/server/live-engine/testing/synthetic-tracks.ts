@@ -1,8 +1,29 @@
-import { Audio, Video } from 'node-datachannel'
+import { Audio, PeerConnection, Video } from 'node-datachannel'
 
 /** Every publisher uses these: a browser that comes back with the SSRC of before is the harder case. */
 export const SSRC = { audio: 2222, video: 1111, low: 3333 } as const
 export const PAYLOAD_TYPE = { audio: 109, VP8: 120, H264: 126 } as const
+
+/** How sound and pictures begin, so that a recording finds frames in them. */
+export const OPUS_20_MS = Buffer.of(0xfc)
+/** After VP8's descriptor, with room for the picture's number: a keyframe of 320x180, another frame, the rest of one. */
+export const VP8 = {
+  keyframe: Buffer.from('908080001000009d012a4001b400', 'hex'),
+  otherFrame: Buffer.from('90808000110000', 'hex'),
+  goesOn: Buffer.from('80808000', 'hex'),
+}
+/** Where a packet has the picture's number. */
+export const PICTURE_AT = 14
+
+/** A connection within this machine that carries media alone. */
+export function localPeer(name: string): PeerConnection {
+  return new PeerConnection(name, {
+    iceServers: [],
+    bindAddress: '127.0.0.1',
+    disableAutoNegotiation: true,
+    forceMediaTransport: true,
+  })
+}
 
 export function describeAudio(direction: 'SendOnly' | 'RecvOnly' = 'SendOnly'): Audio {
   const audio = new Audio('sound', direction)

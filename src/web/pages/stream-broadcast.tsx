@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { Link, useLocation } from 'wouter'
 import type { Stream } from '#shared/streams.ts'
-import { type OwnUser, displayName } from '#shared/users.ts'
+import type { OwnUser } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
@@ -15,12 +15,12 @@ import { useBroadcast } from '#web/features/live/use-broadcast.ts'
 import { useStream } from '#web/features/live/use-stream.ts'
 import { useStudioActions } from '#web/features/live/use-studio-actions.ts'
 import { EditStreamButton } from '#web/features/stream-form/edit-stream-button.tsx'
+import { ShareStream } from '#web/features/streams/share-stream.tsx'
 import { PageLoadFailed } from '#web/lib/load-failed.tsx'
 import { useLeaveGuard } from '#web/lib/leave-guard.tsx'
 import { PageMissing } from '#web/lib/page-missing.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { ShareButton } from '#web/ui/share-button.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** `/stream/:streamId/broadcast`: the studio of one stream, for its owner alone. */
@@ -120,19 +120,14 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
 }
 
 function Tools({ stream, isLive }: { stream: Stream; isLive: boolean }) {
-  const t = useTranslations('stream')
-  const tStudio = useTranslations('studio')
+  const t = useTranslations('studio')
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <ShareButton
-        title={t('share')}
-        name={t('shareName', { title: stream.title, name: displayName(stream.streamer) })}
-        address={`${location.origin}/stream/${stream.id}`}
-      />
+      <ShareStream stream={stream} />
       <EditStreamButton stream={stream} />
       {!isLive && (
         <Link href="/creator/go-live" className="text-link">
-          {tStudio('checkLine')}
+          {t('checkLine')}
         </Link>
       )}
     </div>

@@ -15,13 +15,13 @@ import { FollowButton } from '#web/features/people/follow-button.tsx'
 import { SchedulePanel } from '#web/features/schedule/schedule-panel.tsx'
 import { EditStreamButton } from '#web/features/stream-form/edit-stream-button.tsx'
 import { LikeButton } from '#web/features/stream-like/like-button.tsx'
+import { ShareStream } from '#web/features/streams/share-stream.tsx'
 import { useKnownUser } from '#web/features/users/use-user.ts'
 import { useNow } from '#web/lib/use-now.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { prefersLessData } from '#web/lib/less-data.ts'
 import { useWatched } from '#web/realtime/use-watched.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ShareButton } from '#web/ui/share-button.tsx'
 
 /** `/stream/:streamId`: watch and chat. Public streams are open to everyone. */
 export function StreamPage({ streamId }: { streamId: string }) {
@@ -98,16 +98,11 @@ function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: Stream
 }
 
 function Tools({ stream }: { stream: Stream }) {
-  const t = useTranslations('stream')
   return (
     <>
       <EditStreamButton stream={stream} />
       <LikeButton stream={stream} />
-      <ShareButton
-        title={t('share')}
-        name={t('shareName', { title: stream.title, name: displayName(stream.streamer) })}
-        address={`${location.origin}/stream/${stream.id}`}
-      />
+      <ShareStream stream={stream} />
     </>
   )
 }

@@ -1,0 +1,16 @@
+import { useTranslations } from 'use-intl/react'
+import type { Stream } from '#shared/streams.ts'
+import { displayName } from '#shared/users.ts'
+import { ShareButton } from '#web/ui/share-button.tsx'
+
+/** Passes a stream on, by the address where it is watched. */
+export function ShareStream({ stream }: { stream: Stream }) {
+  const t = useTranslations('stream')
+  return (
+    <ShareButton
+      title={t('share')}
+      name={t('shareName', { title: stream.title, name: displayName(stream.streamer) })}
+      address={`${location.origin}/stream/${stream.id}`}
+    />
+  )
+}

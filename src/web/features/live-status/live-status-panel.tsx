@@ -22,7 +22,7 @@ export function LiveStatusPanel({ check }: { check: (status: LiveStatus) => Reac
   return (
     <div className="grid gap-8">
       <Problems problems={data.problems} />
-      <Figures status={data} load={data.load} />
+      <Figures {...data} />
       <section className="grid gap-2">
         <h2>{t('addresses')}</h2>
         <p className="max-w-[60ch] text-small text-ink-2">{t('addressesText')}</p>
@@ -64,10 +64,11 @@ function Problems({ problems }: Pick<LiveStatus, 'problems'>) {
   )
 }
 
-function Figures({ status, load }: { status: LiveStatus; load: number | null }) {
+type FiguresProps = LiveStatus & { load: number | null }
+
+function Figures({ isUp, processes, media, streams, load }: FiguresProps) {
   const t = useTranslations('liveStatus')
   const { number } = useFormatter()
-  const { isUp, processes, media, streams } = status
   const restarts = processes.reduce((sum, each) => sum + each.restarts, 0)
   const memory = processes.reduce((sum, each) => sum + each.memoryBytes, 0) / MEBIBYTE
   const viewers = streams.reduce((sum, each) => sum + each.viewers, 0)

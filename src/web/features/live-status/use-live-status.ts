@@ -6,9 +6,11 @@ import { call } from '#web/api/call.ts'
 /** An operator watches these figures: they are asked for again while the page is seen, in ms. */
 const LOOK_MS = 5_000
 
+type Look = { at: number; cpuSeconds: number }
+
 /** How the live engine stands, and the part of one core that it took between the last two looks. */
 export function useLiveStatus() {
-  const before = useRef<{ at: number; cpuSeconds: number } | null>(null)
+  const before = useRef<Look | null>(null)
   return useQuery({
     queryKey: ['admin', 'live'],
     queryFn: async () => {
@@ -25,8 +27,6 @@ export function useLiveStatus() {
 }
 
 const cpuOf = ({ processes }: LiveStatus) => processes.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0)
-
-type Look = { at: number; cpuSeconds: number }
 
 /** 1 is a whole core. Null where a process began anew in between. */
 function loadBetween(before: Look, now: Look): number | null {

@@ -7,18 +7,19 @@ import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
 export const FILTERS = ['published', 'draft', 'private'] as const
 export type VideoFilter = (typeof FILTERS)[number]
 
-const KEY = ['creator-videos']
+/** Of every list of one's own videos. */
+export const CREATOR_VIDEOS = ['creator-videos']
 
 /** One's own videos, newest first; a recording that is finished meanwhile is there by itself. */
 export function useCreatorVideos(filter: VideoFilter | undefined) {
   const client = useQueryClient()
-  const look = () => client.invalidateQueries({ queryKey: KEY })
+  const look = () => client.invalidateQueries({ queryKey: CREATOR_VIDEOS })
   useSocketMessages('videos', {
     onMessage: ({ type }) => void (type === 'video_changed' && look()),
     onConnected: (isFirst) => void (!isFirst && look()),
   })
   return usePages({
-    key: [...KEY, filter ?? 'all'],
+    key: [...CREATOR_VIDEOS, filter ?? 'all'],
     load: (cursor) => callList(listCreatorVideos, { query: { cursor, filter } }),
     idOf: ({ id }) => id,
     freshMs: 0,

@@ -4,6 +4,7 @@ import { deleteVideo } from '#shared/videos.ts'
 import { call } from '#web/api/call.ts'
 import { useOnce } from '#web/lib/use-once.ts'
 import { toast } from '#web/ui/toast.ts'
+import { CREATOR_VIDEOS } from './use-creator-videos.ts'
 
 /** Deletes a video for good and says so. */
 export function useDeleteVideo(videoId: string, onDeleted: () => void) {
@@ -14,7 +15,7 @@ export function useDeleteVideo(videoId: string, onDeleted: () => void) {
       await call(deleteVideo, { params: { id: videoId } })
       toast({ title: t('deleted') })
       onDeleted()
-      await client.invalidateQueries({ queryKey: ['creator-videos'] })
+      await client.invalidateQueries({ queryKey: CREATOR_VIDEOS })
     },
     (error) => {
       console.error(error)

@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import { DataTestProvider, answerCalls, refusal } from '#web/api/test-network.tsx'
 import { TestServer } from '#web/realtime/test-server.ts'
@@ -27,7 +28,7 @@ function show(isNamed = false) {
   )
   const { rerender } = render(panel())
   act(() => server.accept())
-  return { showKey: (streamKey: string) => rerender(panel({ ...stream, streamKey })) }
+  return { showAnew: (change: Partial<typeof stream>) => rerender(panel({ ...stream, ...change })) }
 }
 
 const say = (message: Downstream) => act(() => server.say(message))
@@ -47,6 +48,23 @@ test('it waits for the encoder, and says when it comes, drops, returns and goes'
   expect(screen.getByText('Your encoder is live.')).toBeDefined()
   say({ type: 'stream_ended', streamId, data: { endedAt: at } })
   expect(screen.getByText('Waiting for your encoder.')).toBeDefined()
+})
+
+test('an end that was told while the socket was away is made good', () => {
+  vi.useFakeTimers()
+  const { showAnew } = show()
+  say({ type: 'subscribed', streamId, source: 'encoder' })
+  showAnew({ isLive: true })
+  expect(screen.getByText('Your encoder is live.')).toBeDefined()
+  expect(onChange).not.toHaveBeenCalled()
+  act(() => server.drop())
+  act(() => vi.advanceTimersByTime(SOCKET_RECONNECT_MS))
+  act(() => server.accept())
+  expect(onChange).toHaveBeenCalledOnce()
+  say({ type: 'subscribed', streamId, source: null })
+  showAnew({ isLive: false })
+  expect(screen.getByText('Waiting for your encoder.')).toBeDefined()
+  vi.useRealTimers()
 })
 
 test('a broadcast from a browser is not the encoder’s', () => {
@@ -96,12 +114,12 @@ test('a key that another window has replaced later is shown', async () => {
   answerCalls({
     [`POST /api/streams/${streamId}/key`]: () => Response.json({ streamKey: 'live_second' }),
   })
-  const { showKey } = show()
+  const { showAnew } = show()
   ask()
   confirm()
   await waitFor(() => expect(key().value).toBe('live_second'))
-  showKey('live_second')
-  showKey('live_third')
+  showAnew({ streamKey: 'live_second' })
+  showAnew({ streamKey: 'live_third' })
   expect(key().value).toBe('live_third')
 })
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
+import type { Downstream } from '#shared/realtime.ts'
 import type { Stream } from '#shared/streams.ts'
 import { useStreamTopic } from '#web/realtime/use-socket.ts'
 import { LiveBadge } from '#web/ui/badge.tsx'
@@ -35,7 +36,12 @@ export function EncoderState({ stream, onChange }: { stream: Watched; onChange: 
 function useEncoderState(stream: Watched, onChange: () => void): State {
   const [state, setState] = useState<State>({ isLive: stream.isLive, isInterrupted: false, source: null })
   const change = (next: Partial<State>) => setState((now) => ({ ...now, ...next }))
-  useStreamTopic(stream.id, (message) => {
+  const [known, setKnown] = useState(stream.isLive)
+  if (known !== stream.isLive) {
+    setKnown(stream.isLive)
+    change({ isLive: stream.isLive })
+  }
+  const hear = (message: Downstream) => {
     switch (message.type) {
       case 'subscribed':
         return change({ source: message.source ?? null })
@@ -53,6 +59,8 @@ function useEncoderState(stream: Watched, onChange: () => void): State {
         return onChange()
       default:
     }
-  })
+  }
+  // While the socket was away it may have started or ended.
+  useStreamTopic(stream.id, hear, (isFirst) => !isFirst && onChange())
   return state
 }

@@ -1,5 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { line, requiredLine, requiredText, webAddress } from './fields.ts'
+import { id, line, requiredLine, requiredText, webAddress } from './fields.ts'
+
+test('an id in capitals is read as the same id', () => {
+  const own = '0198a1b2-0000-7000-8000-00000000abcd'
+  expect(id.parse(own.toUpperCase())).toBe(own)
+  expect(id.safeParse(`${own}0`).success).toBe(false)
+})
 
 test.each([
   ['zero-width characters', '\u200B\u2060\u00AD'],

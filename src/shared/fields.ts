@@ -3,7 +3,8 @@ import { LIMITS } from './constants.ts'
 import { type LimitKey, limit } from './limits.ts'
 import { isVisible, VISIBLE } from './visible.ts'
 
-export const id = z.uuid()
+/** A UUID. Written in capitals it is the same one, so that ids can be compared as they are. */
+export const id = z.uuid().check(z.toLowerCase())
 /** A moment, ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
 

@@ -34,7 +34,7 @@ export async function joinStream(
   const { db, limits, rooms, broadcasts, counts, bans } = parts
   const { stream } = await getVisibleStream(db, streamId, connection.user)
   await takeViewerOffer(limits, connection.identity)
-  const joined = rooms.find(streamId)?.viewers.get(connection.id)
+  const joined = rooms.find(stream.id)?.viewers.get(connection.id)
   if (!joined) await takeJoin(limits, connection.identity, stream.id)
   await bans.check(db, stream.id, connection.user)
   if (!connection.isOpen) return

@@ -42,6 +42,9 @@ test('a socket that joins twice counts once, and leaving twice takes one away', 
   const socket = await join(server.client(), id)
   socket.send({ type: 'join_stream', streamId: id })
   expect((await socket.take('stream_joined')).data.viewerCount).toBe(1)
+  // An id in capitals is the same id.
+  socket.send({ type: 'join_stream', streamId: id.toUpperCase() })
+  expect(await socket.take('stream_joined')).toMatchObject({ streamId: id, data: { viewerCount: 1 } })
   const other = await join(server.client(), id)
   socket.send({ type: 'leave_stream', streamId: id })
   socket.send({ type: 'leave_stream', streamId: id })
@@ -52,8 +55,7 @@ test('a socket that joins twice counts once, and leaving twice takes one away', 
 
 test('who leaves a stream hears it on as long as it has subscribed to it by itself', async () => {
   const { id } = await owner.createStream()
-  const socket = await owner.socket(`?chat=true&streamId=${id}`)
-  await socket.take('subscribed')
+  const socket = await owner.subscribed(id)
   const say = (message: string) => owner.post('/api/chat/send', { streamId: id, message })
   socket.send({ type: 'join_stream', streamId: id })
   socket.send({ type: 'leave_stream', streamId: id })

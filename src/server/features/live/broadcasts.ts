@@ -72,6 +72,7 @@ export class Broadcasts {
     rooms.setPublisher(room, {
       room,
       memberId,
+      sessionId: connection?.identity.sessionId ?? null,
       peerId,
       connection: isHere ? connection : null,
       encoder: sender.encoder,

@@ -9,6 +9,8 @@ export type Viewer = {
   connection: Connection | null
   player: OutsidePeer | null
   user: Caller | null
+  /** With which it came; null for a visitor, and for a player that came with a token. */
+  sessionId: string | null
   /** The member, or else the visitor's mark and address. */
   actor: string
   /** While the engine has a peer for it. */
@@ -20,6 +22,8 @@ export type Viewer = {
 export type Publisher = {
   room: Room
   memberId: string
+  /** The studio's; null for an encoder. */
+  sessionId: string | null
   /** The studio's; null while its socket is away, and for an encoder. */
   connection: Connection | null
   encoder: OutsidePeer | null
@@ -51,6 +55,9 @@ export type Room = {
   isGraceRenewed: boolean
 }
 
+/** Browsers send a handful, and the engine heeds as many. */
+const MOST_CANDIDATES = 32
+
 /** Rooms by stream, and the ways to find them: by a peer, by a socket. An empty room is forgotten. */
 export class Rooms {
   readonly #rooms = new Map<string, Room>()
@@ -59,6 +66,8 @@ export class Rooms {
   readonly #publishers = new Map<string, Publisher>()
   readonly #joined = new Map<string, Set<Viewer>>()
   readonly #players = new Map<string, number>()
+  /** How many came for a peer. */
+  readonly #candidates = new Map<string, number>()
 
   open(streamId: string): Room {
     const found = this.#rooms.get(streamId)
@@ -101,10 +110,15 @@ export class Rooms {
     return [...(this.#joined.get(connection.id) ?? [])]
   }
 
+  /** A socket is in a room once: whoever joins again is the viewer that it was, with its peer. */
   join(streamId: string, connection: Connection): Viewer {
     const room = this.open(streamId)
+    const found = room.viewers.get(connection.id)
+    if (found) return found
     const { user, actor } = connection
-    const viewer: Viewer = { room, connection, player: null, user, actor, peerId: null, quality: 'auto' }
+    const { sessionId } = connection.identity
+    const who = { user, sessionId, actor }
+    const viewer: Viewer = { room, connection, player: null, ...who, peerId: null, quality: 'auto' }
     room.viewers.set(connection.id, viewer)
     this.#joined.set(connection.id, (this.#joined.get(connection.id) ?? new Set()).add(viewer))
     return viewer
@@ -114,13 +128,13 @@ export class Rooms {
   joinPlayer(
     streamId: string,
     peerId: string,
-    { player, user, actor }: Pick<Viewer, 'player' | 'user' | 'actor'>,
+    player: Pick<Viewer, 'player' | 'user' | 'sessionId' | 'actor'>,
   ): Viewer {
     const room = this.open(streamId)
-    const viewer: Viewer = { room, connection: null, player, user, actor, peerId: null, quality: 'auto' }
+    const viewer: Viewer = { room, connection: null, ...player, peerId: null, quality: 'auto' }
     room.viewers.set(peerId, viewer)
     this.setPeer(viewer, peerId)
-    this.#players.set(actor, this.playersOf(actor) + 1)
+    this.#players.set(player.actor, this.playersOf(player.actor) + 1)
     return viewer
   }
 
@@ -141,21 +155,34 @@ export class Rooms {
   }
 
   setPeer(viewer: Viewer, peerId: string | null): void {
-    if (viewer.peerId) this.#viewers.delete(viewer.peerId)
+    if (viewer.peerId) this.#forgetPeer(this.#viewers, viewer.peerId)
     viewer.peerId = peerId
     if (peerId) this.#viewers.set(peerId, viewer)
   }
 
   setPublisher(room: Room, publisher: Publisher | null): void {
-    if (room.publisher) this.#publishers.delete(room.publisher.peerId)
+    if (room.publisher?.peerId) this.#forgetPeer(this.#publishers, room.publisher.peerId)
     room.publisher = publisher
     if (publisher) this.#publishers.set(publisher.peerId, publisher)
     else this.forgetIfEmpty(room)
   }
 
+  /** Whether the engine is told of one more candidate of a peer: what it would drop must not fill its queue. */
+  takeCandidate(peerId: string): boolean {
+    const taken = this.#candidates.get(peerId) ?? 0
+    if (taken >= MOST_CANDIDATES) return false
+    this.#candidates.set(peerId, taken + 1)
+    return true
+  }
+
   forgetIfEmpty(room: Room): void {
     const isEmpty = !room.isLive && !room.publisher && !room.grace && room.viewers.size === 0
     if (isEmpty && this.#rooms.get(room.streamId) === room) this.#rooms.delete(room.streamId)
+  }
+
+  #forgetPeer(from: Map<string, unknown>, peerId: string): void {
+    from.delete(peerId)
+    this.#candidates.delete(peerId)
   }
 
   #leftBy({ id }: Connection, viewer: Viewer): void {

@@ -61,5 +61,6 @@ export function takeCandidate(
   const isPublisher = room?.publisher?.connection === connection
   const current = isPublisher ? room.publisher?.peerId : room?.viewers.get(connection.id)?.peerId
   if (!current || (peerId !== undefined && peerId !== current)) return
-  engine.addCandidate(current, candidate.candidate, candidate.sdpMid ?? null)
+  if (rooms.takeCandidate(current))
+    engine.addCandidate(current, candidate.candidate, candidate.sdpMid ?? null)
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Turn } from '#server/config.ts'
+import type { Rooms } from '#server/features/live/room.ts'
 import { iceServerLinks } from '#server/features/live/turn.ts'
 import { HttpError } from '#server/http/errors.ts'
+import type { Rate, RateLimits } from '#server/http/rate-limits.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import { readIceFragment } from './ice-fragment.ts'
 import { checkMatch, etagOf } from './preconditions.ts'
@@ -10,6 +12,8 @@ const SDP = 'application/sdp'
 const FRAGMENT = 'application/trickle-ice-sdpfrag'
 /** Bytes; a browser's offer has a tenth of it. */
 const LONGEST = 64 * 1024
+/** Candidates come in a few requests, of a session that lasts. */
+const PATCHES: Rate = { name: 'liveSessionPatches', points: 30, seconds: 60 }
 const TAKES_FOREIGN = { access: 'anyone', takesForeign: true } as const
 
 export type Exchange = { request: FastifyRequest; reply: FastifyReply }
@@ -28,7 +32,7 @@ export type Protocol = {
   end(exchange: Exchange): Promise<void>
 }
 
-type Parts = { engine: MediaEngine; turn: Turn | null }
+type Parts = { engine: MediaEngine; rooms: Rooms; limits: RateLimits; turn: Turn | null }
 
 /** Mounts both addresses of a protocol, for programs and other sites' pages as well: no cookie opens anything here. */
 export function mountProtocol(app: FastifyInstance, parts: Parts, protocol: Protocol): void {
@@ -67,7 +71,7 @@ function mountEndpoint(
 
 function mountSession(
   scope: FastifyInstance,
-  { engine }: Parts,
+  { engine, rooms, limits }: Parts,
   { session: url, isMatchRequired, find, end }: Protocol,
 ): void {
   const accepts = { 'accept-patch': FRAGMENT }
@@ -77,12 +81,14 @@ function mountSession(
     method: 'PATCH',
     handler: async (request, reply) => {
       const { peerId, iceUfrag } = await find({ request, reply })
+      await limits.take(PATCHES, peerId)
       const fragment = readIceFragment(readBody(request, FRAGMENT))
       if (!fragment) throw new HttpError(400, 'invalid', 'live.brokenFragment')
       checkMatch(request.headers['if-match'], peerId, isMatchRequired)
       if (fragment.iceUfrag !== null && fragment.iceUfrag !== iceUfrag)
         throw new HttpError(422, 'unprocessable', 'live.noIceRestart')
-      for (const { candidate, mid } of fragment.candidates) engine.addCandidate(peerId, candidate, mid)
+      for (const { candidate, mid } of fragment.candidates)
+        if (rooms.takeCandidate(peerId)) engine.addCandidate(peerId, candidate, mid)
       return reply.code(204).send()
     },
   })

@@ -27,7 +27,7 @@ export const encoders = (state: LiveState): Feature => ({
 
     mountProtocol(
       app,
-      { engine, turn: config.live.turn },
+      { engine, rooms: state.rooms, limits: context.limits, turn: config.live.turn },
       {
         endpoint: '/whip',
         session: '/whip/:sessionId',

@@ -45,9 +45,7 @@ const patch = (key: string, location: string, body: string, headers: Record<stri
 
 test('an encoder’s offer takes the stream live, viewers are offered its media, and its DELETE ends it at once', async () => {
   const { owner, id, key } = await scene()
-  const watching = await owner.socket()
-  watching.send({ type: 'join_stream', streamId: id })
-  await watching.take('stream_joined')
+  const watching = await owner.joined(id)
   const { status, headers, location, peer, body } = await offer(key)
   expect(status).toBe(201)
   expect(headers.get('content-type')).toMatch(/^application\/sdp/)
@@ -112,8 +110,7 @@ test('an encoder that comes back takes over, and the session before is over', as
 
 test('an encoder that closes its connection before it ends its session ends the stream all the same', async () => {
   const { owner, id, key } = await scene()
-  const watching = await owner.socket()
-  watching.send({ type: 'join_stream', streamId: id })
+  const watching = await owner.joined(id)
   const { location, peer, headers } = await offer(key)
   await watching.take('webrtc_offer')
   await peers.close(peer)
@@ -203,8 +200,7 @@ test('a member without a stream is told to create one', async () => {
 
 test('a replaced key cuts the encoder, which has the grace to come back with the new one', async () => {
   const { owner, id, key } = await scene()
-  const watching = await owner.socket()
-  watching.send({ type: 'join_stream', streamId: id })
+  const watching = await owner.joined(id)
   const { location } = await offer(key)
   await watching.take('webrtc_offer')
   const { body } = await owner.post(`/api/streams/${id}/key`)
@@ -221,8 +217,7 @@ test('a replaced key cuts the encoder, which has the grace to come back with the
 test('a member who is deactivated loses its broadcast at once, and its key', async () => {
   const { id, key } = await scene()
   const member = await server.member()
-  const watching = await member.socket()
-  watching.send({ type: 'join_stream', streamId: id })
+  const watching = await member.joined(id)
   await offer(key)
   await watching.take('webrtc_offer')
   const owner = (await read(member, id)).streamerId

@@ -1,49 +1,60 @@
 import type { Context } from '#server/feature.ts'
 import { leaveStream } from '#server/features/live/leave-stream.ts'
 import type { LiveState } from '#server/features/live/live-state.ts'
+import type { Rooms, Viewer } from '#server/features/live/room.ts'
+
+/** Whose media it is. A page that watches is left out: its peer goes with its socket. */
+type Owner = { memberId: string | null; sessionId: string | null }
 
 /**
- * Takes media from members who were deactivated: what they send, and what players of theirs get. Their sockets go by
- * themselves; a peer needs none. Told by the database at once; what is missed is found at the next look.
+ * Takes media from members who were deactivated, and from sessions that ended: what they send, and what players of theirs
+ * get. Their sockets go by themselves; a peer needs none. Told by the database at once; what is missed is found at the
+ * next look.
  */
 export function followMembers(parts: Context & LiveState): () => void {
   const { changes, config, log, rooms, signedIn } = parts
-  const look = async (memberId: string) => {
-    if (!(await signedIn.member(memberId))) takeMedia(parts, memberId)
+  const lookAtMember = async (id: string) => {
+    if (!(await signedIn.member(id))) takeMedia(parts, ({ memberId }) => memberId === id)
+  }
+  const lookAtSession = async (sid: string) => {
+    if (!(await signedIn.session(sid))) takeMedia(parts, ({ sessionId }) => sessionId === sid)
   }
   const failed = (error: unknown) => log.warn({ err: error }, 'members with media were not looked at')
-  const stop = changes.on('users', (id) => {
-    // Anybody's row, whenever a counter of it moves.
-    if (hasMedia(rooms, id)) look(id).catch(failed)
-  })
+  // Anybody's row, whenever a counter of it moves.
+  const stop = [
+    changes.on('users', (id) => {
+      if (ownersIn(rooms).some(({ memberId }) => memberId === id)) lookAtMember(id).catch(failed)
+    }),
+    changes.on('sessions', (sid) => {
+      if (ownersIn(rooms).some(({ sessionId }) => sessionId === sid)) lookAtSession(sid).catch(failed)
+    }),
+  ]
   const timer = setInterval(() => {
-    for (const id of membersIn(rooms)) look(id).catch(failed)
+    const owners = ownersIn(rooms)
+    for (const id of distinct(owners.map(({ memberId }) => memberId))) lookAtMember(id).catch(failed)
+    for (const sid of distinct(owners.map(({ sessionId }) => sessionId))) lookAtSession(sid).catch(failed)
   }, config.heartbeatMs)
   return () => {
-    stop()
+    for (const end of stop) end()
     clearInterval(timer)
   }
 }
 
-function takeMedia(parts: Context & LiveState, memberId: string): void {
+function takeMedia(parts: Context & LiveState, isTheirs: (owner: Owner) => boolean): void {
   for (const { publisher, viewers } of parts.rooms.all()) {
-    if (publisher?.memberId === memberId) parts.broadcasts.cut(publisher)
+    if (publisher && isTheirs(publisher)) parts.broadcasts.cut(publisher)
     for (const viewer of viewers.values())
-      if (viewer.player && viewer.user?.id === memberId) leaveStream(parts, viewer)
+      if (viewer.player && isTheirs(ownerOf(viewer))) leaveStream(parts, viewer)
   }
 }
 
-function hasMedia(rooms: LiveState['rooms'], memberId: string): boolean {
-  return (
-    rooms.playersOf(memberId) > 0 || rooms.all().some(({ publisher }) => publisher?.memberId === memberId)
-  )
+function ownersIn(rooms: Rooms): Owner[] {
+  return rooms.all().flatMap(({ publisher, viewers }): Owner[] => {
+    const players = [...viewers.values()].filter(({ player }) => player !== null)
+    return [...(publisher ? [publisher] : []), ...players.map(ownerOf)]
+  })
 }
 
-function membersIn(rooms: LiveState['rooms']): Set<string> {
-  const members = new Set<string>()
-  for (const { publisher, viewers } of rooms.all()) {
-    if (publisher) members.add(publisher.memberId)
-    for (const { player, user } of viewers.values()) if (player && user) members.add(user.id)
-  }
-  return members
-}
+const ownerOf = ({ user, sessionId }: Viewer): Owner => ({ memberId: user?.id ?? null, sessionId })
+
+const distinct = (ids: (string | null)[]) => new Set(ids.filter((id) => id !== null))

@@ -38,7 +38,8 @@ export async function playStream(
 
   const peerId = crypto.randomUUID()
   const player = { iceUfrag: readIceUfrag(offer) }
-  const viewer = rooms.joinPlayer(stream.id, peerId, { player, user: identity.user, actor })
+  const { user, sessionId } = identity
+  const viewer = rooms.joinPlayer(stream.id, peerId, { player, user, sessionId, actor })
   try {
     const sdp = await media(() => engine.play(stream.id, peerId, offer, viewer.quality), 'live.unusableOffer')
     // The stream ended, or it may not be watched any more.

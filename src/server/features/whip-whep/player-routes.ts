@@ -16,8 +16,8 @@ import { type Exchange, mountProtocol } from './door.ts'
 import { playStream } from './play-stream.ts'
 import { PlaybackTokens } from './playback-tokens.ts'
 
-const streamParams = z.object({ streamId: z.string() })
-const sessionParams = z.object({ streamId: z.string(), sessionId: z.string() })
+const streamParams = z.object({ streamId: id })
+const sessionParams = z.object({ streamId: id, sessionId: id })
 
 type Parts = Context & LiveState & { tokens: PlaybackTokens }
 
@@ -40,14 +40,15 @@ export const players = (state: LiveState, secret: string): Feature => ({
 
     mountProtocol(
       app,
-      { engine, turn: config.live.turn },
+      { engine, rooms: state.rooms, limits: context.limits, turn: config.live.turn },
       {
         endpoint: '/whep/:streamId',
         session: '/whep/:streamId/:sessionId',
         isMatchRequired: false,
         async open(exchange, readOffer) {
-          const { streamId } = streamParams.parse(exchange.request.params)
-          if (!id.safeParse(streamId).success) throw notFound('notFound.stream')
+          const { data } = streamParams.safeParse(exchange.request.params)
+          if (!data) throw notFound('notFound.stream')
+          const { streamId } = data
           const identity = await identityOf(parts, exchange, streamId)
           const { peerId, sdp } = await playStream(parts, identity, { streamId, offer: readOffer() })
           return { peerId, sdp, location: `/whep/${streamId}/${peerId}` }
@@ -81,15 +82,16 @@ async function identityOf(
     const memberId = tokens.read(token, streamId)
     const member = memberId === null ? undefined : await signedIn.member(memberId)
     if (!member) throw challenge(config, exchange)
-    return { ...identity, user: { id: member.id, role: member.role } }
+    return { ...identity, user: { id: member.id, role: member.role }, sessionId: null }
   }
   return isForeign(request, config.publicUrl) ? { ...identity, user: null, visitor: null } : identity
 }
 
 /** Throws 404 for a player that is gone. */
 function getPlayer({ rooms }: LiveState, params: unknown) {
-  const { streamId, sessionId } = sessionParams.parse(params)
-  const viewer = rooms.findViewer(sessionId)
-  if (!viewer?.player || viewer.room.streamId !== streamId) throw notFound('notFound.liveSession')
+  const { data } = sessionParams.safeParse(params)
+  const viewer = data && rooms.findViewer(data.sessionId)
+  if (!viewer?.player || viewer.room.streamId !== data?.streamId) throw notFound('notFound.liveSession')
+  const { sessionId } = data
   return { sessionId, viewer, player: viewer.player }
 }

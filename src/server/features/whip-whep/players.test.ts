@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { getPlayback, stream as streamSchema } from '#shared/streams.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Peers } from '#server/live-engine/testing/peers.ts'
@@ -28,8 +28,7 @@ async function scene(settings: object = {}) {
   const owner = await server.member()
   const { id, streamKey } = await owner.createStream({ settings })
   const peer = `encoder ${++lastPeer}`
-  const watching = await owner.socket()
-  watching.send({ type: 'join_stream', streamId: id })
+  const watching = await owner.joined(id)
   const answer = await server
     .client()
     .post('/whip', await peers.offer(peer), { ...SDP, ...bearer(streamKey) })
@@ -96,9 +95,7 @@ test('the end of the stream ends its players', async () => {
 test('players and sockets count together, and each view once', async () => {
   const { owner, id, stop } = await scene()
   const member = await server.member()
-  const socket = await member.socket()
-  socket.send({ type: 'join_stream', streamId: id })
-  await socket.take('stream_joined')
+  const socket = await member.joined(id)
   const players = [await play(member, id), await play(member, id)]
   await expect.poll(() => viewers(owner, id)).toBe(3)
   expect((await owner.get('/api/auth/user')).body).toMatchObject({ totalViews: 1 })
@@ -203,6 +200,31 @@ test('a member who is deactivated while it plays a private stream sees no more o
   await stop()
 })
 
+test('what a session sends and plays ends with it', async () => {
+  const { owner, id, stop } = await scene()
+  const member = await server.member()
+  await play(member, id)
+  const studio = await member.socket()
+  const own = await member.createStream()
+  studio.send({
+    type: 'webrtc_offer',
+    streamId: own.id,
+    data: { type: 'offer', sdp: await peers.offer('studio') },
+  })
+  await peers.accept('studio', (await studio.take('webrtc_answer')).data.sdp)
+  await member.put(`/api/streams/${own.id}`, { isLive: true })
+  const seeing = await owner.socket()
+  seeing.send({ type: 'join_stream', streamId: own.id })
+  await seeing.take('webrtc_offer')
+  await expect.poll(() => viewers(owner, id)).toBe(1)
+
+  await member.get('/api/logout')
+  await seeing.take('broadcast_interrupted')
+  await expect.poll(() => viewers(owner, id)).toBe(0)
+  seeing.close()
+  await stop()
+})
+
 test('visitors’ players are shown out when the stream becomes private', async () => {
   const { owner, id, stop } = await scene()
   const visitor = await play(server.client(), id)
@@ -242,6 +264,22 @@ test('broken offers, absurd candidates and sessions that are not there are refus
   expect((await client.post(`/whep/${id}`, sdp, { 'content-type': 'application/json' })).status).toBe(415)
   expect((await client.get(`/whep/${id}`)).headers.get('allow')).toBe('POST, OPTIONS')
   await expect.poll(() => viewers(owner, id)).toBe(1)
+  await stop()
+})
+
+test('a session takes candidates a few times a minute, and of its peer as many as the engine heeds', async () => {
+  const { id, stop } = await scene()
+  const client = server.client()
+  const { location } = await play(client, id)
+  const told = vi.spyOn(server.app.context.engine, 'addCandidate')
+  onTestFinished(() => told.mockRestore())
+  const lines = Array.from({ length: 100 }, () => 'a=candidate:1 1 UDP 1 127.0.0.1 9 typ host').join('\r\n')
+  const statuses = await Promise.all(
+    Array.from({ length: 40 }, async () => (await client.send('PATCH', location, lines, FRAGMENT)).status),
+  )
+  expect(statuses.filter((status) => status === 204)).toHaveLength(30)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+  expect(told).toHaveBeenCalledTimes(32)
   await stop()
 })
 

@@ -15,7 +15,9 @@ export async function listReplay(
 ): Promise<ReplayedMessage[]> {
   if (!streamId || !recordedFrom) return []
   const start = recordedFrom.getTime()
-  const after = afterId ?? lastIdBefore(start + from * 1000)
+  const first = lastIdBefore(start + from * 1000)
+  // What was written before the recording is no part of it, whatever a cursor says.
+  const after = afterId !== undefined && afterId > first ? afterId : first
   const rows = await listAfter(db, streamId, after, limit)
   return rows
     .map((row) => presentMessage(row))

@@ -141,6 +141,8 @@ test('the chat beside a recording comes in the order of its seconds, without wha
     [20.5, 'louder, please'],
     [59, 'bravo'],
   ])
+  const made = Buffer.from('["00000000-0000-7000-8000-000000000000"]').toString('base64url')
+  expect((await said(`?cursor=${made}`))[0]).toEqual([1, 'good morning'])
   expect(await said('?from=20')).toEqual([
     [20.5, 'louder, please'],
     [59, 'bravo'],

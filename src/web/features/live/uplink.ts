@@ -2,13 +2,12 @@ import type { Downstream } from '#shared/realtime.ts'
 import type { Socket } from '#web/realtime/socket.ts'
 import type { LiveError } from './live-error.ts'
 import { offerTracks } from './offer-tracks.ts'
-import { MOST_BITS } from './broadcast-settings.ts'
 import { addIceServers } from './ice-servers.ts'
-import { LargePicture } from './large-picture.ts'
 import { Peer, toMessage } from './peer.ts'
+import { PictureControl } from './picture-control.ts'
 import { type Beat, Pulse, type PulseTimes } from './pulse.ts'
 import { Retry } from './retry.ts'
-import { type PictureLimits, limitPicture, replaceTracks } from './senders.ts'
+import { type PictureLimits, replaceTracks } from './senders.ts'
 
 export type UplinkTimes = PulseTimes & {
   /** Pause after a first failure. */
@@ -32,16 +31,12 @@ type Options = UplinkTimes & {
   onRefused: (error: LiveError) => void
 }
 
-/** As it is offered. */
-const UNLIMITED: PictureLimits = { hasPicture: true, hasLarge: true, maxBitrate: MOST_BITS }
-
 /** The peer that carries a broadcaster's media to the server, offered again whenever it breaks. */
 export class Uplink {
   readonly #options: Options
   readonly #retry: Retry
   readonly #pulse: Pulse
-  #limits = UNLIMITED
-  #largePicture = new LargePicture()
+  readonly #picture: PictureControl
   #media: MediaStream | null = null
   #peer: Peer | null = null
   /** An answer does not say which offer it is for: one offer is on its way, and the next waits for its answer. */
@@ -51,9 +46,13 @@ export class Uplink {
   constructor(options: Options) {
     this.#options = options
     this.#retry = new Retry(() => this.#offerAnew(), options.retryMs)
+    this.#picture = new PictureControl(options.lookMs)
     this.#pulse = new Pulse({
       ...options,
-      onBeat: (beat) => this.#beat(beat),
+      onBeat: (beat) => {
+        this.#picture.beat(beat)
+        options.onBeat(beat)
+      },
       onDead: () => this.#retry.failed(),
     })
   }
@@ -69,14 +68,7 @@ export class Uplink {
   }
 
   limit(change: Partial<PictureLimits>): void {
-    const limits = { ...this.#limits, ...change }
-    const isSame =
-      limits.hasPicture === this.#limits.hasPicture &&
-      limits.hasLarge === this.#limits.hasLarge &&
-      limits.maxBitrate === this.#limits.maxBitrate
-    if (isSame) return
-    this.#limits = limits
-    if (this.#peer) void this.#applyLimits(this.#peer)
+    this.#picture.limit(change)
   }
 
   close(): void {
@@ -117,12 +109,6 @@ export class Uplink {
     if (!isReplaced && this.#media === media) await this.#offer()
   }
 
-  async #applyLimits({ connection }: Peer): Promise<void> {
-    if (this.#limits === UNLIMITED) return
-    // What the browser refuses costs data, not the broadcast.
-    await limitPicture(connection, this.#limits).catch((cause: unknown) => console.warn(cause))
-  }
-
   #offerAnew(): void {
     this.#settle()
     void this.#offer()
@@ -140,30 +126,18 @@ export class Uplink {
     }
     this.#retry.cancel()
     this.#dropPeer()
-    // A new connection may have another line.
-    this.#largePicture = new LargePicture()
-    this.limit({ hasLarge: true })
     const peer = this.#createPeer()
     this.#peer = peer
+    this.#picture.follow(peer?.connection ?? null)
     await this.#guard('offer', peer, async (made) => {
       await addIceServers(made.connection, this.#options.loadIceServers)
       const sdp = await offerTracks(made.connection, media)
-      await this.#applyLimits(made)
+      await this.#picture.apply(made.connection)
       if (this.#peer !== peer) return
       this.#isAwaiting = socket.send({ type: 'webrtc_offer', streamId, data: { type: 'offer', sdp } })
       this.#retry.after(answerMs)
       this.#pulse.follow(made.connection)
     })
-  }
-
-  /** Sound and the small picture come before the large one. */
-  #beat(beat: Beat): void {
-    const { estimate, sent, at } = beat
-    if (estimate !== null && this.#limits.hasPicture)
-      this.limit({
-        hasLarge: this.#largePicture.look({ estimate, sent: (sent * 8000) / this.#options.lookMs }, at),
-      })
-    this.#options.onBeat(beat)
   }
 
   #createPeer(): Peer | null {
@@ -246,6 +220,7 @@ export class Uplink {
   #dropPeer(): void {
     if (!this.#peer) return
     this.#pulse.follow(null)
+    this.#picture.follow(null)
     this.#peer.close()
     this.#peer = null
     this.#options.onPeer(false)

@@ -103,6 +103,21 @@ export class TestClient {
     return socket
   }
 
+  /** A socket that hears what those on a stream are told. */
+  async subscribed(streamId: string): Promise<TestSocket> {
+    const socket = await this.socket(`?chat=true&streamId=${streamId}`)
+    await socket.take('subscribed')
+    return socket
+  }
+
+  /** A socket that has joined a stream, as a viewer's page does. */
+  async joined(streamId: string): Promise<TestSocket> {
+    const socket = await this.socket()
+    socket.send({ type: 'join_stream', streamId })
+    await socket.take('stream_joined')
+    return socket
+  }
+
   #cookieHeader(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }

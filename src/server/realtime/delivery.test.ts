@@ -9,9 +9,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const listen = async (streamId: string) => {
-  const socket = await server.client().socket(`?chat=true&streamId=${streamId}`)
+  const socket = await server.client().subscribed(streamId)
   onTestFinished(() => socket.terminate())
-  await socket.take('subscribed')
   return socket
 }
 

@@ -17,8 +17,7 @@ beforeAll(async () => {
   })
   member = await server.member()
   ;({ id: streamId } = await member.createStream())
-  calm = await (await server.member()).socket(`?chat=true&streamId=${streamId}`)
-  await calm.take('subscribed')
+  calm = await (await server.member()).subscribed(streamId)
 })
 afterAll(() => server.close())
 

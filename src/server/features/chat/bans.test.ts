@@ -31,17 +31,6 @@ const bansOf = async (by: TestClient, streamId: string) =>
   listBans.response.parse((await by.get(`/api/streams/${streamId}/bans`)).body)
 const viewerOf = async (client: TestClient, streamId: string) =>
   getChatState.response.parse((await client.get(`/api/streams/${streamId}/chat-state`)).body).viewer
-const join = async (client: TestClient, streamId: string) => {
-  const socket = await client.socket()
-  socket.send({ type: 'join_stream', streamId })
-  await socket.take('stream_joined')
-  return socket
-}
-const subscribe = async (client: TestClient, streamId: string) => {
-  const socket = await client.socket(`?chat=true&streamId=${streamId}`)
-  await socket.take('subscribed')
-  return socket
-}
 
 async function memberWith(role: Role): Promise<TestClient> {
   const made = await server.member()
@@ -52,8 +41,8 @@ async function memberWith(role: Role): Promise<TestClient> {
 
 test('a banned member is out at once, on every socket', async () => {
   const { id } = await owner.createStream()
-  const [member, watching] = [await server.member(), await join(owner, id)]
-  const [joined, chatting] = [await join(member, id), await subscribe(member, id)]
+  const [member, watching] = [await server.member(), await owner.joined(id)]
+  const [joined, chatting] = [await member.joined(id), await member.subscribed(id)]
   await watching.take('viewer_count', ({ data }) => data.viewerCount === 2)
   expect(banMember.response.parse((await ban(owner, id, member)).body)).toEqual({
     kind: 'ban',
@@ -107,7 +96,7 @@ test('what a banned member wrote is taken out for everyone, also what was pinned
   await send(other, id, 'good')
   await send(member, id, 'worse')
   await owner.put(`/api/streams/${id}/pin`, { messageId: bad.id })
-  const socket = await subscribe(server.client(), id)
+  const socket = await server.client().subscribed(id)
   await ban(owner, id, member)
   expect((await socket.take('chat_deleted')).data).toEqual({ userId: member.user.id })
   expect((await socket.take('chat_pinned')).data.message).toBeNull()
@@ -120,7 +109,7 @@ test('what a banned member wrote is taken out for everyone, also what was pinned
 test('a member who is timed out watches on, and writes again when it is over', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
-  const socket = await join(member, id)
+  const socket = await member.joined(id)
   const until = Date.now() + 90_000
   expect((await ban(owner, id, member, 90)).body).toMatchObject({ kind: 'timeout' })
   const { restriction } = (await socket.take('chat_restricted')).data
@@ -175,7 +164,7 @@ test('the last word holds, and a ban that is taken back lets everything be as be
     expect(await unban(owner, id, member)).toMatchObject({ status: 200, body: { banned: false } })
   await socket.take('chat_restricted', ({ data }) => data.restriction === null)
   expect((await send(member, id, 'back')).status).toBe(201)
-  const joined = await join(member, id)
+  const joined = await member.joined(id)
   for (const each of [socket, joined]) each.close()
 })
 
@@ -247,7 +236,7 @@ test('who becomes a moderator while a ban waits is not banned', async () => {
 test('who is let in while it is being banned is taken out again', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
-  const watching = await join(owner, id)
+  const watching = await owner.joined(id)
   for (let time = 0; time < 5; time++) {
     const socket = await member.socket()
     socket.send({ type: 'join_stream', streamId: id })

@@ -23,8 +23,7 @@ const state = async (client: TestClient, streamId: string) =>
 
 test('a change of the rules is told to everyone, and what is left out stays', async () => {
   const { id } = await owner.createStream()
-  const socket = await server.client().socket(`?chat=true&streamId=${id}`)
-  await socket.take('subscribed')
+  const socket = await server.client().subscribed(id)
   const answer = await rule(owner, id, { slowModeSeconds: 30 })
   const rules = { allowChat: true, slowModeSeconds: 30, followersOnly: false }
   expect(updateChatRules.response.parse(answer.body)).toEqual(rules)

@@ -96,8 +96,7 @@ test('markup and scripts are kept as the text that they are', async () => {
 
 test('the same message sent twice is stored and delivered once', async () => {
   const { id } = await owner.createStream()
-  const socket = await server.client().socket(`?chat=true&streamId=${id}`)
-  await socket.take('subscribed')
+  const socket = await server.client().subscribed(id)
   const clientId = crypto.randomUUID()
   const answers = await Promise.all([
     send(owner, id, 'once', { clientId }),

@@ -37,11 +37,6 @@ const pin = (client: TestClient, streamId: string, messageId: string | null) =>
   client.put(`/api/streams/${streamId}/pin`, { messageId })
 const state = async (client: TestClient, streamId: string) =>
   getChatState.response.parse((await client.get(`/api/streams/${streamId}/chat-state`)).body)
-const listen = async (client: TestClient, streamId: string) => {
-  const socket = await client.socket(`?chat=true&streamId=${streamId}`)
-  await socket.take('subscribed')
-  return socket
-}
 const countOf = async (id: string) => {
   const [row] = await server.database.db.select().from(streams).where(eq(streams.id, id))
   const kept = await server.database.db.$count(
@@ -55,7 +50,7 @@ const countOf = async (id: string) => {
 test('a message that is deleted is gone for everyone at once, and not counted any more', async () => {
   const { id } = await owner.createStream()
   const [kept, gone] = [await say(member, id, 'kept'), await say(member, id, 'gone')]
-  const socket = await listen(server.client(), id)
+  const socket = await server.client().subscribed(id)
   expect(await remove(owner, id, gone.id)).toMatchObject({ status: 200, body: { deleted: true } })
   expect((await socket.take('chat_deleted')).data).toEqual({ messageIds: [gone.id] })
   expect(await texts(id)).toEqual(['kept'])
@@ -102,7 +97,7 @@ test('many who delete and write at once leave the count that a recount finds', a
 test('a pinned message stands above the others for everyone, until it is taken down or deleted', async () => {
   const { id } = await owner.createStream()
   const [first, second] = [await say(member, id, 'first'), await say(member, id, 'second')]
-  const socket = await listen(server.client(), id)
+  const socket = await server.client().subscribed(id)
   const answer = await pin(owner, id, first.id)
   expect(pinMessage.response.parse(answer.body).pinned).toEqual(first)
   expect((await socket.take('chat_pinned')).data.message).toEqual(first)
@@ -122,7 +117,7 @@ test('a pinned message stands above the others for everyone, until it is taken d
 test('an answer shows what it answers, for as long as that is there', async () => {
   const { id } = await owner.createStream()
   const asked = await say(member, id, `Where are you from? ${'x'.repeat(200)}`)
-  const socket = await listen(server.client(), id)
+  const socket = await server.client().subscribed(id)
   const answer = await say(owner, id, 'Bahia', { replyTo: asked.id })
   expect(answer.replyTo).toMatchObject({
     id: asked.id,

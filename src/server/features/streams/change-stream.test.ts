@@ -128,9 +128,7 @@ test('everyone on the stream is told, and lists when it is live', async () => {
 
 test('a chat that is closed is closed for everyone at once', async () => {
   const { id } = await owner.createStream()
-  const socket = await server.client().socket()
-  socket.send({ type: 'subscribe', streamId: id })
-  await socket.take('subscribed')
+  const socket = await server.client().subscribed(id)
   await change(id, { settings: { allowChat: false } })
   expect((await socket.take('chat_rules')).data).toMatchObject({ allowChat: false })
   const sent = await owner.post('/api/chat/send', { streamId: id, message: 'Selam' })
@@ -140,9 +138,7 @@ test('a chat that is closed is closed for everyone at once', async () => {
 
 test('what is as it was is told to nobody', async () => {
   const { id, title } = await owner.createStream()
-  const socket = await server.client().socket()
-  socket.send({ type: 'subscribe', streamId: id })
-  await socket.take('subscribed')
+  const socket = await server.client().subscribed(id)
   await change(id, { title, settings: { isPublic: true } })
   await socket.settled()
   expect(socket.received).toEqual([])

@@ -57,9 +57,7 @@ test('after likes and unlikes of many at once the count holds what a recount fin
 
 test('everyone on the stream hears the count, many likes together', async () => {
   const { id } = await owner.createStream()
-  const socket = await server.client().socket()
-  socket.send({ type: 'subscribe', streamId: id })
-  await socket.take('subscribed')
+  const socket = await server.client().subscribed(id)
   await like(memberAt(0), id)
   expect(await socket.take('stream_likes')).toMatchObject({ streamId: id, data: { likesCount: 1 } })
   await Promise.all(members.slice(1).map((member) => like(member, id)))

@@ -13,7 +13,7 @@ export type Survey = {
   sound: { parts: Part[]; packets: number } | null
 }
 
-export type Picture = {
+type Picture = {
   codec: 'VP8' | 'H264'
   parts: Part[]
   packets: number

@@ -58,7 +58,7 @@ test('an end that was told while the socket was away is made good', () => {
   expect(screen.getByText('Your encoder is live.')).toBeDefined()
   expect(onChange).not.toHaveBeenCalled()
   act(() => server.drop())
-  act(() => vi.advanceTimersByTime(SOCKET_RECONNECT_MS))
+  act(() => void vi.advanceTimersByTime(SOCKET_RECONNECT_MS))
   act(() => server.accept())
   expect(onChange).toHaveBeenCalledOnce()
   say({ type: 'subscribed', streamId, source: null })

@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { EncodedPacketSink, FilePathSource, Input, WEBM } from 'mediabunny'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { framesOf, listParts } from '#media/recording/part-reader.ts'
 import { assembleRecording } from './assemble-recording.ts'
 import type { MediaEngine } from './media-engine.ts'
 import { type Peers, startPeers } from './testing/peers.ts'
@@ -138,9 +138,16 @@ test('sound alone becomes a file of sound, and nothing at all becomes no file', 
 
 /** When each frame of a kind is to be heard or seen, in milliseconds. */
 async function times(kind: 'audio' | 'video'): Promise<number[]> {
-  const parts = (await listParts(folder)).filter((part) => part.kind === kind)
+  const parts = (await readdir(folder)).filter((name) => name.endsWith(`-${kind}.webm`))
   const found: number[] = []
-  for await (const { time } of framesOf(parts)) found.push(time)
+  for (const name of parts.toSorted()) {
+    const input = new Input({ source: new FilePathSource(path.join(folder, name)), formats: [WEBM] })
+    const [track] = await input.getTracks()
+    if (!track) throw new Error('a part without a track')
+    for await (const { timestamp } of new EncodedPacketSink(track).packets())
+      found.push(Number.parseInt(name) + timestamp * 1000)
+    input.dispose()
+  }
   return found
 }
 

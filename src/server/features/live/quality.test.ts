@@ -76,8 +76,7 @@ test('a broadcaster who is back late has the whole grace to bring media, once', 
   onTestFinished(() => short.close())
   const member = await short.member()
   const { id } = await member.createStream()
-  const socket = await member.socket(`?stream=true&streamId=${id}`)
-  await socket.take('subscribed')
+  const socket = await member.subscribed(id)
   const data = { type: 'offer', sdp: await short.peers.offer('silent') }
   await member.put(`/api/streams/${id}`, { isLive: true })
   await socket.settled()

@@ -1,13 +1,12 @@
 import { displayName } from '#shared/users.ts'
-import { choose, field, messageOf, say, setRule } from './chatting.ts'
+import { choose, field, messageOf, openChat, say, setRule } from './chatting.ts'
 import { axeCheck, createStream, expect, look, test } from './fixtures.ts'
 
 test('a reply names whom it answers, quotes it, and stands out for that member', async ({
   member,
   secondMember,
 }) => {
-  const { id } = await createStream(member.page)
-  for (const { page } of [member, secondMember]) await page.goto(`/stream/${id}`)
+  await openChat(member.page, secondMember.page)
   await say(secondMember.page, 'Port of Spain checking in')
   await choose(member.page, 'Port of Spain', 'Reply')
   const name = displayName(secondMember.user)
@@ -33,8 +32,7 @@ test('a reply names whom it answers, quotes it, and stands out for that member',
 test('an emoji is picked by keyboard, in the skin tone that was chosen before', async ({
   member: { page },
 }) => {
-  const { id } = await createStream(page)
-  await page.goto(`/stream/${id}`)
+  await openChat(page)
   await field(page).fill('Bravo ')
   await page.getByRole('button', { name: 'Emoji' }).click()
   await expect(page.getByRole('button', { name: 'Tears of joy' })).toBeFocused()
@@ -49,10 +47,9 @@ test('an emoji is picked by keyboard, in the skin tone that was chosen before', 
 })
 
 test('what a moderator does is seen by everyone at once', async ({ browser, member, secondMember, app }) => {
-  const { id } = await createStream(member.page)
   const visitor = await (await browser.newContext({ baseURL: app.url })).newPage()
   const pages = [member.page, secondMember.page, visitor]
-  for (const page of pages) await page.goto(`/stream/${id}`)
+  await openChat(member.page, secondMember.page, visitor)
   await say(secondMember.page, 'Greens go in first')
   await say(secondMember.page, 'Something unkind')
   await say(secondMember.page, 'Mine to take back')
@@ -86,8 +83,7 @@ test('a member who is timed out sees when it can write again, and finds what it 
   secondMember,
 }) => {
   const { page } = secondMember
-  const { id } = await createStream(member.page)
-  for (const each of [member.page, page]) await each.goto(`/stream/${id}`)
+  await openChat(member.page, page)
   await say(page, 'Too much of it')
   await field(page).fill('and more')
   await choose(member.page, 'Too much of it', '1 minute')
@@ -111,9 +107,8 @@ test('a ban takes hold in every window of the member at once, and can be lifted'
   member,
   secondMember,
 }) => {
-  const { id } = await createStream(member.page)
   const windows = [secondMember.page, await secondMember.context.newPage()] as const
-  for (const page of [member.page, ...windows]) await page.goto(`/stream/${id}`)
+  const id = await openChat(member.page, ...windows)
   await say(windows[0], 'Unkind words')
   await expect(messageOf(windows[1], 'Unkind words')).toBeVisible()
   await choose(member.page, 'Unkind words', 'Ban from this stream')
@@ -144,8 +139,7 @@ test('slow mode counts down beside what is typed, and only followers may write w
   secondMember,
 }) => {
   const { page } = secondMember
-  const { id } = await createStream(member.page)
-  for (const each of [member.page, page]) await each.goto(`/stream/${id}`)
+  await openChat(member.page, page)
   await setRule(member.page, '3 seconds')
   await expect(page.getByText('Slow mode: 3 seconds')).toBeVisible()
   await say(page, 'First')
@@ -172,8 +166,7 @@ test('chat that is turned off hides what was written, until it is on again', asy
   secondMember,
 }) => {
   const { page } = secondMember
-  const { id } = await createStream(member.page)
-  for (const each of [member.page, page]) await each.goto(`/stream/${id}`)
+  const id = await openChat(member.page, page)
   await say(page, 'Still here')
   const put = (allowChat: boolean) =>
     member.page.request.put(`/api/streams/${id}`, { data: { settings: { allowChat } } })
@@ -190,8 +183,7 @@ test('rows and their menus are reached by keyboard, and a row that goes leaves t
   secondMember,
 }) => {
   const { page } = member
-  const { id } = await createStream(page)
-  for (const each of [page, secondMember.page]) await each.goto(`/stream/${id}`)
+  await openChat(page, secondMember.page)
   for (const text of ['first', 'second', 'third']) await say(secondMember.page, text)
   await expect(messageOf(page, 'third')).toBeVisible()
   await field(page).focus()

@@ -1,4 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { createStream } from './members.ts'
+
+/** Opens the chat of a new stream for its streamer and others; answers the stream's id. */
+export async function openChat(streamer: Page, ...others: Page[]): Promise<string> {
+  const { id } = await createStream(streamer)
+  for (const page of [streamer, ...others]) await page.goto(`/stream/${id}`)
+  return id
+}
 
 /** The messages of the page's chat. */
 export const log = (page: Page): Locator => page.getByRole('log', { name: 'Chat messages' })

@@ -76,6 +76,7 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
             place={place}
             isLive={figures.isLive}
             onOpenMedia={() => void session.openMedia().catch(console.warn)}
+            onFindDevices={() => session.findDevices()}
             onTakeOver={takeOver}
           >
             <Badge variant="video">{figures.category}</Badge>

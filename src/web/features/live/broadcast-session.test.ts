@@ -167,6 +167,29 @@ test('nothing starts on a closed session, or every page that was left would hold
   expect(state().isBroadcasting).toBe(false)
 })
 
+test('a camera that is pulled out on air leaves the sound, says so, and is sent again when it is back', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  await onAir()
+  getMedia = async ({ video }) => {
+    if (video) throw new DOMException('no', 'NotFoundError')
+    return new TestMedia('audio').stream
+  }
+  media.tracks.find(({ kind }) => kind === 'video')?.unplug()
+  await settled()
+  expect(state()).toMatchObject({ missing: 'camera', error: null, isBroadcasting: true })
+  expect(
+    state()
+      .media?.getTracks()
+      .map(({ kind }) => kind),
+  ).toEqual(['audio'])
+
+  const whole = new TestMedia('video', 'audio')
+  getMedia = async () => whole.stream
+  session.findDevices()
+  await settled()
+  expect(state()).toMatchObject({ missing: null, media: whole.stream })
+})
+
 test('opened, closed and opened again, as effects that run twice do, it has one camera and goes on air', async () => {
   const opened: TestMedia[] = []
   getMedia = async () => {

@@ -3,6 +3,7 @@ import { type Store, createStore } from '#web/lib/store.ts'
 import type { Socket } from '#web/realtime/socket.ts'
 import { type BroadcastSettings, MOST_BITS, broadcastSettings } from './broadcast-settings.ts'
 import type { LiveError } from './live-error.ts'
+import type { GetMedia } from './open-devices.ts'
 import { PULSE_TIMES } from './pulse.ts'
 import { type Sourced, Sources } from './sources.ts'
 import { Traffic } from './traffic.ts'
@@ -27,7 +28,7 @@ type Options = Partial<UplinkTimes> & {
   settings?: Store<BroadcastSettings>
   createPeer?: () => RTCPeerConnection
   loadIceServers?: () => Promise<RTCIceServer[]>
-  getMedia?: (constraints: MediaStreamConstraints) => Promise<MediaStream>
+  getMedia?: GetMedia
   getScreen?: () => Promise<MediaStream>
 }
 
@@ -36,6 +37,7 @@ export class BroadcastSession {
   readonly state = createStore<BroadcastState>({
     media: null,
     microphone: null,
+    missing: null,
     isSharingScreen: false,
     hasCamera: true,
     hasMicrophone: true,
@@ -83,6 +85,11 @@ export class BroadcastSession {
   async openMedia(): Promise<MediaStream> {
     this.#isOpen = true
     return this.#sources.open()
+  }
+
+  /** Looks once more for the device that is missing. */
+  findDevices(): void {
+    void this.#sources.tryAgain()
   }
 
   /**

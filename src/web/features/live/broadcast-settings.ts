@@ -51,8 +51,11 @@ function readSettings(): BroadcastSettings {
   }
 }
 
+/** How camera and microphone are wanted. */
+export type Wanted = { video: MediaTrackConstraints; audio: MediaTrackConstraints | true }
+
 /** What the browser is asked for. A device that is not there any more is no reason to have none. */
-export function constraintsOf(chosen: BroadcastSettings): MediaStreamConstraints {
+export function constraintsOf(chosen: BroadcastSettings): Wanted {
   const { camera, microphone, resolution, echoCancellation, noiseSuppression } = chosen
   const sound = {
     ...(microphone !== null && { deviceId: { ideal: microphone } }),

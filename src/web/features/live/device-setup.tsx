@@ -4,10 +4,11 @@ import { useTranslations } from 'use-intl/react'
 import { Button } from '#web/ui/button.tsx'
 import { broadcastSettings } from './broadcast-settings.ts'
 import { BroadcastSettingsForm } from './broadcast-settings-form.tsx'
+import { MissingDevice } from './missing-device.tsx'
 import { OwnPicture } from './own-picture.tsx'
 import { type Sourced, Sources } from './sources.ts'
 
-const NOTHING: Sourced = { media: null, microphone: null, isSharingScreen: false }
+const NOTHING: Sourced = { media: null, microphone: null, missing: null, isSharingScreen: false }
 
 /** Camera and microphone before a broadcast: a look at both, and which ones they are. Opened when asked for. */
 export function DeviceSetup() {
@@ -31,7 +32,10 @@ export function DeviceSetup() {
     <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="relative isolate aspect-video overflow-hidden rounded-card bg-thread-night text-on-video">
         {sourced.media ? (
-          <OwnPicture media={sourced.media} label={t('preview')} />
+          <>
+            <OwnPicture media={sourced.media} label={t('preview')} />
+            <MissingDevice missing={sourced.missing} onTryAgain={() => void sources.tryAgain()} />
+          </>
         ) : (
           <div className="grid size-full content-center justify-items-center gap-3 p-5 text-center">
             <p>{isRefused ? t('devicesRefused') : t('lookFirst')}</p>

@@ -70,21 +70,32 @@ function DeviceResults({ devices }: { devices: NonNullable<LineCheckState['devic
   const { hasPicture, hasSound } = devices
   return (
     <>
-      {hasPicture ? (
-        <CheckResult mark="ok">{t('cameraWorks')}</CheckResult>
-      ) : (
-        <CheckResult mark="bad" advice={t('cameraDarkDo')}>
-          {t('cameraDark')}
-        </CheckResult>
-      )}
-      {hasSound ? (
-        <CheckResult mark="ok">{t('microphoneWorks')}</CheckResult>
-      ) : (
-        <CheckResult mark="bad" advice={t('microphoneMuteDo')}>
-          {t('microphoneMute')}
-        </CheckResult>
-      )}
+      <DeviceResult
+        works={hasPicture}
+        ok={t('cameraWorks')}
+        bad={[t('cameraDark'), t('cameraDarkDo')]}
+        missing={t('cameraMissing')}
+      />
+      <DeviceResult
+        works={hasSound}
+        ok={t('microphoneWorks')}
+        bad={[t('microphoneMute'), t('microphoneMuteDo')]}
+        missing={t('microphoneMissing')}
+      />
     </>
+  )
+}
+
+/** `works`: null where there is no such device. */
+type DeviceResultProps = { works: boolean | null; ok: string; bad: [string, string]; missing: string }
+
+function DeviceResult({ works, ok, bad: [bad, advice], missing }: DeviceResultProps) {
+  const t = useTranslations('lineCheck')
+  if (works) return <CheckResult mark="ok">{ok}</CheckResult>
+  return (
+    <CheckResult mark="bad" advice={works === null ? t('missingDo') : advice}>
+      {works === null ? missing : bad}
+    </CheckResult>
   )
 }
 

@@ -4,6 +4,7 @@ import { release } from './capture.ts'
 import { type DeviceReport, probeDevices } from './device-probe.ts'
 import { loadIceServers } from './ice-servers.ts'
 import { type Line, probeLine } from './line-probe.ts'
+import { openDevices } from './open-devices.ts'
 
 export type RelayReport = 'works' | 'fails' | 'none'
 
@@ -62,7 +63,7 @@ export class LineCheck {
 async function tryDevices(signal: AbortSignal): Promise<DeviceReport | 'refused'> {
   let media: MediaStream
   try {
-    media = await navigator.mediaDevices.getUserMedia(constraintsOf(broadcastSettings.get()))
+    media = await openDevices(constraintsOf(broadcastSettings.get()))
   } catch (error) {
     console.warn('no camera or microphone to try', error)
     return 'refused'

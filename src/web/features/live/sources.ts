@@ -2,6 +2,7 @@ import type { Store } from '#web/lib/store.ts'
 import { type BroadcastSettings, asksAnew, constraintsOf } from './broadcast-settings.ts'
 import { Capture } from './capture.ts'
 import { type Mix, mixSound } from './mix-sound.ts'
+import { type GetMedia, type Missing, followMissing, missingIn, openDevices } from './open-devices.ts'
 import { ScreenShare } from './screen-share.ts'
 
 export type Sourced = {
@@ -9,12 +10,14 @@ export type Sourced = {
   media: MediaStream | null
   /** The microphone alone, for its level. */
   microphone: MediaStreamTrack | null
+  /** The device that is not there, where the other one is. */
+  missing: Missing
   isSharingScreen: boolean
 }
 
 type Options = {
   settings: Store<BroadcastSettings>
-  getMedia?: ((constraints: MediaStreamConstraints) => Promise<MediaStream>) | undefined
+  getMedia?: GetMedia | undefined
   getScreen?: (() => Promise<MediaStream>) | undefined
   /** Other tracks are there from now on. */
   onChange: (sourced: Sourced) => void
@@ -30,13 +33,13 @@ export class Sources {
   #devices: MediaStream | null = null
   #screen: MediaStream | null = null
   #mix: Mix | null = null
-  #endSettings: (() => void) | null = null
+  #ends: (() => void)[] = []
 
   constructor(options: Options) {
     this.#options = options
-    const { settings, getMedia = askForDevices, getScreen = askForScreen, onRefused } = options
+    const { settings, getMedia, getScreen = askForScreen, onRefused } = options
     this.#capture = new Capture({
-      getMedia: () => getMedia(constraintsOf(settings.get())),
+      getMedia: () => openDevices(constraintsOf(settings.get()), getMedia),
       onMedia: (media) => {
         this.#devices = media
         this.#changed()
@@ -52,10 +55,22 @@ export class Sources {
     })
   }
 
-  /** Opens camera and microphone; throws what the browser throws when they are refused or missing. */
+  /** Opens camera and microphone, or the one that there is; throws what the browser throws when it gives neither. */
   open(): Promise<MediaStream> {
-    this.#endSettings ??= this.#followSettings()
+    if (this.#ends.length === 0)
+      this.#ends = [
+        this.#followSettings(),
+        followMissing(
+          () => missingIn(this.#devices),
+          () => void this.tryAgain(),
+        ),
+      ]
     return this.#capture.open()
+  }
+
+  /** Opens both anew, as one was missing; until they are there, what was open goes on. */
+  async tryAgain(): Promise<void> {
+    await this.#capture.reopen().catch((error: unknown) => console.warn('a device is still missing', error))
   }
 
   /** What is off gives black or silence. */
@@ -73,8 +88,8 @@ export class Sources {
   }
 
   close(): void {
-    this.#endSettings?.()
-    this.#endSettings = null
+    for (const end of this.#ends) end()
+    this.#ends = []
     this.#share.stop()
     this.#capture.close()
   }
@@ -102,7 +117,8 @@ export class Sources {
   #changed(): void {
     const media = this.#compose()
     const [microphone = null] = this.#devices?.getAudioTracks() ?? []
-    this.#options.onChange({ media, microphone, isSharingScreen: this.#screen !== null })
+    const missing = missingIn(this.#devices)
+    this.#options.onChange({ media, microphone, missing, isSharingScreen: this.#screen !== null })
   }
 
   /** With a screen, its sound beside the microphone's. */
@@ -118,8 +134,5 @@ export class Sources {
     ])
   }
 }
-
-const askForDevices = (constraints: MediaStreamConstraints) =>
-  navigator.mediaDevices.getUserMedia(constraints)
 
 const askForScreen = () => navigator.mediaDevices.getDisplayMedia({ video: { frameRate: 30 }, audio: true })

@@ -5,6 +5,7 @@ import { LiveBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { BroadcastState } from './broadcast-session.ts'
+import { MissingDevice } from './missing-device.tsx'
 import { OwnPicture } from './own-picture.tsx'
 import type { BroadcastPlace } from './use-broadcast.ts'
 
@@ -13,6 +14,8 @@ type PreviewProps = {
   place: BroadcastPlace
   isLive: boolean
   onOpenMedia: () => void
+  /** Looks once more for a device that is missing beside the other one. */
+  onFindDevices: () => void
   onTakeOver: () => void
   children: ReactNode
 }
@@ -37,7 +40,7 @@ export function Preview(props: PreviewProps) {
   )
 }
 
-function Covers({ state, onOpenMedia }: PreviewProps) {
+function Covers({ state, onOpenMedia, onFindDevices }: PreviewProps) {
   const t = useTranslations('studio')
   if (!state.media)
     return (
@@ -50,6 +53,8 @@ function Covers({ state, onOpenMedia }: PreviewProps) {
         )}
       </Plate>
     )
+  const missing = state.missing === 'camera' && state.isSharingScreen ? null : state.missing
+  if (missing) return <MissingDevice missing={missing} onTryAgain={onFindDevices} />
   if (state.hasCamera || state.isSharingScreen) return null
   return (
     <p className="absolute inset-0 grid place-items-center bg-thread-night">

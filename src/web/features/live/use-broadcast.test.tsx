@@ -48,7 +48,10 @@ beforeEach(() => {
     media.push(opened)
     return opened.stream
   })
-  Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } })
+  Object.defineProperty(navigator, 'mediaDevices', {
+    configurable: true,
+    value: Object.assign(new EventTarget(), { getUserMedia }),
+  })
 })
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'mediaDevices')

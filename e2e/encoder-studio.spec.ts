@@ -15,7 +15,7 @@ test('hub and studio see an encoder come and go, and ask for no camera', async (
   await hub.getByRole('tab', { name: 'Encoder (OBS)' }).click()
   await expect(hub.getByText('Waiting for your encoder.')).toBeVisible()
   const encoder = await openOtherPage(browser, otherSite)
-  await sendByWhip(encoder, `${app.url}/whip`, streamKey ?? '')
+  await sendByWhip(encoder, app, streamKey)
   await expect(hub.getByText('Your encoder is live.')).toBeVisible()
 
   const studio = await member.context.newPage()

@@ -1,10 +1,6 @@
-import { stream as streamSchema } from '#shared/streams.ts'
-import { createStream, expect, type Member } from './fixtures.ts'
+import { createStream, expect, readStream } from './fixtures.ts'
 import { openOtherPage, sendByWhip, stopClient, test } from './other-site.ts'
 import { expectSound, expectVideo, keepPeers } from './watching.ts'
-
-const read = async ({ page }: Member, id: string) =>
-  streamSchema.parse(await (await page.request.get(`/api/streams/${id}`)).json())
 
 test('an encoder goes live with the stream key, viewers see and hear it, and ending it there ends the stream', async ({
   app,
@@ -20,14 +16,14 @@ test('an encoder goes live with the stream key, viewers see and hear it, and end
   await expect(viewer.getByText('Stream Offline')).toBeVisible()
 
   const encoder = await openOtherPage(browser, otherSite)
-  await sendByWhip(encoder, `${app.url}/whip`, streamKey ?? '')
+  await sendByWhip(encoder, app, streamKey)
   await expectVideo(viewer)
   await expectSound(viewer)
   await expect(viewer.getByText('LIVE', { exact: true })).toBeVisible()
 
   await stopClient(encoder)
   await expect(viewer.getByText('Stream Offline')).toBeVisible()
-  expect(await read(member, id)).toMatchObject({ isLive: false })
+  expect(await readStream(member.page, id)).toMatchObject({ isLive: false })
 })
 
 test('an encoder that breaks off and comes back within the grace goes on with the same stream', async ({
@@ -41,12 +37,12 @@ test('an encoder that breaks off and comes back within the grace goes on with th
   const viewer = secondMember.page
   await keepPeers(viewer)
   const encoder = await openOtherPage(browser, otherSite)
-  await sendByWhip(encoder, `${app.url}/whip`, streamKey ?? '')
+  await sendByWhip(encoder, app, streamKey)
   await viewer.goto(`/stream/${id}`)
   await expectVideo(viewer)
   await encoder.reload()
   await expect(viewer.getByText(/Video returns here by itself/)).toBeVisible()
-  await sendByWhip(encoder, `${app.url}/whip`, streamKey ?? '')
+  await sendByWhip(encoder, app, streamKey)
   await expectVideo(viewer, 30)
   await expect(viewer.getByText('LIVE', { exact: true })).toBeVisible()
   await stopClient(encoder)
@@ -59,7 +55,6 @@ test('a page of another site is refused without the key, and never let in by the
 }) => {
   const { id } = await createStream(member.page)
   await member.page.goto(otherSite.url)
-  for (const key of ['live_wrong', ''])
-    await expect(sendByWhip(member.page, `${app.url}/whip`, key)).rejects.toThrow('401')
-  expect(await read(member, id)).toMatchObject({ isLive: false })
+  for (const key of ['live_wrong', '']) await expect(sendByWhip(member.page, app, key)).rejects.toThrow('401')
+  expect(await readStream(member.page, id)).toMatchObject({ isLive: false })
 })

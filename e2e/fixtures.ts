@@ -5,7 +5,7 @@ import type { SignedUp } from '#server/testing/member-verbs.ts'
 import { type Member, signUp } from './members.ts'
 
 export { expect } from '@playwright/test'
-export { createPost, createStream, type Member, signUp } from './members.ts'
+export { createPost, createStream, type Member, readStream, signUp } from './members.ts'
 export { axeCheck, look, photograph } from './looks.ts'
 
 type Tests = {

@@ -1,17 +1,14 @@
 import type { Page } from '@playwright/test'
 import { createStream, expect, look, test } from './fixtures.ts'
-import { expectVideo, keepPeers } from './watching.ts'
+import { bytesOf, expectVideo, goLive, keepPeers } from './watching.ts'
 
-/** Bytes of picture that the page has sent over its latest connection. */
-function pictureSent(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    let bytes = 0
-    const stats = await window.peers.at(-1)?.getStats()
-    stats?.forEach((report) => {
-      if (report.type === 'outbound-rtp' && report.kind === 'video') bytes += report.bytesSent
-    })
-    return bytes
-  })
+/** One page broadcasts, the other watches. */
+async function onAir(page: Page, viewer: Page): Promise<void> {
+  const { id } = await createStream(page)
+  for (const each of [page, viewer]) await keepPeers(each)
+  await goLive(page, id)
+  await viewer.goto(`/stream/${id}`)
+  await expectVideo(viewer)
 }
 
 test('the hub says what there is to broadcast, tries devices and line, and leads to the studio', async ({
@@ -93,14 +90,8 @@ test('settings are taken on air without a new connection, and remembered', async
   member,
   secondMember,
 }) => {
-  const { id } = await createStream(member.page)
-  const { page } = member
-  await keepPeers(page)
-  await keepPeers(secondMember.page)
-  await page.goto(`/stream/${id}/broadcast`)
-  await page.getByRole('button', { name: 'Start Stream' }).click()
-  await secondMember.page.goto(`/stream/${id}`)
-  await expectVideo(secondMember.page)
+  const [page, viewer] = [member.page, secondMember.page]
+  await onAir(page, viewer)
   await page.getByRole('button', { name: 'Broadcast settings' }).click()
   const dialog = page.getByRole('dialog')
   await look(page, 'studio-settings')
@@ -117,7 +108,7 @@ test('settings are taken on air without a new connection, and remembered', async
           ?.track?.getSettings().height,
     )
   await expect.poll(heightSent).toBe(360)
-  await expectVideo(secondMember.page)
+  await expectVideo(viewer)
   expect(await page.evaluate(() => window.peers.length)).toBe(1)
   page.on('dialog', (asked) => void asked.accept())
   await page.reload()
@@ -126,31 +117,23 @@ test('settings are taken on air without a new connection, and remembered', async
 
 test('a camera that is off sends nothing, and viewers are told', async ({ member, secondMember }) => {
   test.slow()
-  const { id } = await createStream(member.page)
-  const { page } = member
-  await keepPeers(page)
-  await keepPeers(secondMember.page)
-  await page.goto(`/stream/${id}/broadcast`)
-  await page.getByRole('button', { name: 'Start Stream' }).click()
-  await secondMember.page.goto(`/stream/${id}`)
-  await expectVideo(secondMember.page)
+  const [page, viewer] = [member.page, secondMember.page]
+  await onAir(page, viewer)
   await page.getByRole('button', { name: 'Turn camera off' }).click()
-  await expect(secondMember.page.getByText('The camera is off')).toBeVisible()
-  const [before] = [await pictureSent(page)]
-  await look(secondMember.page, 'stream-camera-off')
-  expect(await pictureSent(page)).toBe(before)
+  await expect(viewer.getByText('The camera is off')).toBeVisible()
+  const before = await bytesOf(page, 'video', 'sent')
+  await look(viewer, 'stream-camera-off')
+  expect(await bytesOf(page, 'video', 'sent')).toBe(before)
   await page.getByRole('button', { name: 'Turn camera on' }).click()
-  await expectVideo(secondMember.page)
-  await expect(secondMember.page.getByText('The camera is off')).toBeHidden()
+  await expectVideo(viewer)
+  await expect(viewer.getByText('The camera is off')).toBeHidden()
 })
 
 test('a second window asks before it takes a broadcast over, and the first can take it back', async ({
   member,
 }) => {
   const { id } = await createStream(member.page)
-  await member.page.goto(`/stream/${id}/broadcast`)
-  await member.page.getByRole('button', { name: 'Start Stream' }).click()
-  await expect(member.page.getByText('LIVE', { exact: true })).toBeVisible()
+  await goLive(member.page, id)
   const second = await member.context.newPage()
   await keepPeers(second)
   await second.goto(`/stream/${id}/broadcast`)

@@ -1,5 +1,5 @@
 import { createStream, expect, look, test } from './fixtures.ts'
-import { expectVideo, keepPeers } from './watching.ts'
+import { expectVideo, goLive, keepPeers } from './watching.ts'
 
 test('the legacy viewer plays the stream, says how many watch, and follows', async ({
   member,
@@ -12,8 +12,7 @@ test('the legacy viewer plays the stream, says how many watch, and follows', asy
   await expect(viewer.getByText('Stream Offline')).toBeVisible()
   await look(viewer, 'legacy-offline')
 
-  await member.page.goto(`/stream/${id}/broadcast`)
-  await member.page.getByRole('button', { name: 'Start Stream' }).click()
+  await goLive(member.page, id)
   await expectVideo(viewer)
   await expect(viewer.getByText('1 watching')).toBeVisible()
   await viewer.getByRole('textbox', { name: 'Message' }).fill('Port of Spain checking in')
@@ -44,8 +43,7 @@ test('a connection that cannot be made says so, and trying again reloads the pag
       },
     }),
   )
-  await member.page.goto(`/stream/${id}/broadcast`)
-  await member.page.getByRole('button', { name: 'Start Stream' }).click()
+  await goLive(member.page, id)
   await viewer.goto(`/stream-old/${id}`)
   await expect(viewer.getByText('Connection Error')).toBeVisible({ timeout: 30_000 })
   await expect(viewer.getByText('Failed to connect to stream')).toBeVisible()

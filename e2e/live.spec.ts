@@ -1,16 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import { type Member, createStream, expect, test } from './fixtures.ts'
-import { countPeers, expectSound, expectVideo, keepPeers } from './watching.ts'
-
-/** Opens the studio and goes on air. */
-async function broadcast(member: Member, streamId: string): Promise<void> {
-  const { page } = member
-  await keepPeers(page)
-  await page.goto(`/stream/${streamId}/broadcast`)
-  await page.getByRole('button', { name: 'Start Stream' }).click()
-  await expect(page.getByRole('button', { name: 'End Stream' })).toBeVisible()
-  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
-}
+import { createStream, expect, test } from './fixtures.ts'
+import { countPeers, expectSound, expectVideo, goLive, keepPeers, startStream } from './watching.ts'
 
 async function watch(page: Page, streamId: string): Promise<void> {
   await keepPeers(page)
@@ -53,8 +43,7 @@ test('sign up, create, go live; a second browser watches, hears and chats, until
   await expect(viewer.getByText('No messages yet. Be the first to chat!')).toBeVisible()
 
   await page.getByRole('link', { name: 'Open Broadcast Studio' }).click()
-  await page.getByRole('button', { name: 'Start Stream' }).click()
-  await expect(page.getByRole('button', { name: 'End Stream' })).toBeVisible()
+  await startStream(page)
   await expectVideo(viewer)
   await expectSound(viewer)
   await expect(viewer.getByText('LIVE', { exact: true })).toBeVisible()
@@ -89,7 +78,7 @@ test('the engine’s process is killed mid-stream, and video returns without a r
   secondMember,
 }) => {
   const { id } = await createStream(member.page)
-  await broadcast(member, id)
+  await goLive(member.page, id)
   await watch(secondMember.page, id)
   await expectVideo(secondMember.page)
   const [killed, peers] = [app.enginePid(), await countPeers(secondMember.page)]
@@ -105,7 +94,7 @@ test('the broadcaster reloads within the grace, and the viewer sees video again'
   secondMember,
 }) => {
   const { id } = await createStream(member.page)
-  await broadcast(member, id)
+  await goLive(member.page, id)
   await watch(secondMember.page, id)
   await expectVideo(secondMember.page)
   member.page.on('dialog', (dialog) => void dialog.accept())
@@ -116,7 +105,7 @@ test('the broadcaster reloads within the grace, and the viewer sees video again'
 
 test('leaving a live broadcast page asks first', async ({ member }) => {
   const { id } = await createStream(member.page)
-  await broadcast(member, id)
+  await goLive(member.page, id)
   await member.page.getByRole('link', { name: 'Creative Wave' }).first().click()
   await expect(member.page.getByRole('alertdialog')).toContainText('Leave your broadcast?')
   await member.page.getByRole('button', { name: 'Stay' }).click()
@@ -137,7 +126,7 @@ test.describe('with a short grace', () => {
 
   test('a broadcaster that does not come back ends the stream', async ({ member, secondMember }) => {
     const { id } = await createStream(member.page)
-    await broadcast(member, id)
+    await goLive(member.page, id)
     await watch(secondMember.page, id)
     await expectVideo(secondMember.page)
     await member.page.close({ runBeforeUnload: false })
@@ -152,7 +141,7 @@ test('after a restart of the server broadcaster and viewer come back by themselv
   secondMember,
 }) => {
   const { id } = await createStream(member.page)
-  await broadcast(member, id)
+  await goLive(member.page, id)
   await watch(secondMember.page, id)
   await expectVideo(secondMember.page)
   await app.restart()

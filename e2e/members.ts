@@ -1,4 +1,5 @@
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
+import { type Stream, stream } from '#shared/streams.ts'
 import * as verbs from '#server/testing/member-verbs.ts'
 
 /** Whoever can send requests with a session: a page, a browser context, a request context. */
@@ -13,6 +14,11 @@ export const signUp = (sender: Sender, overrides?: verbs.Overrides) => verbs.sig
 /** Creates a stream of the member, as the create form does. */
 export const createStream = (sender: Sender, overrides?: verbs.Overrides) =>
   verbs.createStream(sendOf(sender), overrides)
+
+/** How a stream stands for whoever asks. */
+export async function readStream({ request }: Page, streamId: string): Promise<Stream> {
+  return stream.parse(await (await request.get(`/api/streams/${streamId}`)).json())
+}
 
 /** Publishes a post of the member, as the composer does. */
 export const createPost = (sender: Sender, overrides?: verbs.Overrides) =>

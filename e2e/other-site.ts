@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from '@playwright/test'
 import type { WHEPClient } from 'whip-whep/whep.js'
 import type { WHIPClient } from 'whip-whep/whip.js'
+import type { Stream } from '#shared/streams.ts'
+import type { AppUnderTest } from './app-under-test.ts'
 import { test as base } from './fixtures.ts'
 import { keepPeers } from './watching.ts'
 
@@ -67,7 +69,7 @@ async function openOtherSite(): Promise<OtherSite> {
 }
 
 /** Broadcasts the page's camera and microphone as an encoder does; rejects with what the client says of a refusal. */
-export async function sendByWhip(page: Page, url: string, key: string): Promise<void> {
+export async function sendByWhip(page: Page, app: AppUnderTest, key: Stream['streamKey']): Promise<void> {
   const script = '/whip.js'
   await page.evaluate(
     async ([address = '', token, module = '']) => {
@@ -80,7 +82,7 @@ export async function sendByWhip(page: Page, url: string, key: string): Promise<
       window.client = client
       await client.publish(peer, address, token)
     },
-    [url, key, script],
+    [`${app.url}/whip`, key ?? '', script],
   )
 }
 

@@ -1,10 +1,9 @@
-import { getPlayback, stream as streamSchema } from '#shared/streams.ts'
-import { createStream, expect, type Member } from './fixtures.ts'
+import { getPlayback } from '#shared/streams.ts'
+import { createStream, expect, type Member, readStream } from './fixtures.ts'
 import { openOtherPage, playByWhep, sendByWhip, stopClient, test } from './other-site.ts'
 import { expectSound, expectVideo } from './watching.ts'
 
-const countOf = async ({ page }: Member, id: string) =>
-  streamSchema.parse(await (await page.request.get(`/api/streams/${id}`)).json()).viewerCount
+const countOf = async ({ page }: Member, id: string) => (await readStream(page, id)).viewerCount
 
 test('an outside player sees a public stream, and counts as a viewer while it plays', async ({
   app,
@@ -15,7 +14,7 @@ test('an outside player sees a public stream, and counts as a viewer while it pl
   const { id, streamKey } = await createStream(member.page)
   const [encoder, player] = [await openOtherPage(browser, otherSite), await openOtherPage(browser, otherSite)]
   await expect(playByWhep(player, `${app.url}/whep/${id}`)).rejects.toThrow('409')
-  await sendByWhip(encoder, `${app.url}/whip`, streamKey ?? '')
+  await sendByWhip(encoder, app, streamKey)
   await expect(async () => playByWhep(player, `${app.url}/whep/${id}`)).toPass()
   await expectVideo(player)
   await expectSound(player)
@@ -34,7 +33,7 @@ test('an outside player sees a private stream with a member’s token alone', as
 }) => {
   const { id, streamKey } = await createStream(member.page, { settings: { isPublic: false } })
   const [encoder, player] = [await openOtherPage(browser, otherSite), await openOtherPage(browser, otherSite)]
-  await sendByWhip(encoder, `${app.url}/whip`, streamKey ?? '')
+  await sendByWhip(encoder, app, streamKey)
   await expect(playByWhep(player, `${app.url}/whep/${id}`)).rejects.toThrow('404')
   await expect(playByWhep(player, `${app.url}/whep/${id}`, 'a.word')).rejects.toThrow('401')
   const answer = await secondMember.page.request.get(`/api/streams/${id}/playback`)

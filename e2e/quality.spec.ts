@@ -1,24 +1,14 @@
 import type { Page } from '@playwright/test'
 import { type Member, createStream, expect, look, test } from './fixtures.ts'
-import { expectSound, expectVideo, keepPeers } from './watching.ts'
+import { bytesOf, expectSound, expectVideo, goLive, keepPeers } from './watching.ts'
 
-type Picture = { bytes: number; height: number }
-
-/** What of the picture has come over the page's latest connection, and how large it is now. */
-function picture(page: Page): Promise<Picture> {
+/** How large the picture is that comes over the page's latest connection. */
+function heightOf(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    const found = { bytes: 0, height: 0 }
-    const stats = await window.peers.at(-1)?.getStats()
-    stats?.forEach((report) => {
-      if (report.type !== 'inbound-rtp' || report.kind !== 'video') return
-      found.bytes += report.bytesReceived
-      found.height = report.frameHeight ?? 0
-    })
-    return found
+    const reports = [...((await window.peers.at(-1)?.getStats())?.values() ?? [])]
+    return reports.find(({ type, kind }) => type === 'inbound-rtp' && kind === 'video')?.frameHeight ?? 0
   })
 }
-
-const heightOf = async (page: Page) => (await picture(page)).height
 
 async function choose(page: Page, name: RegExp | string): Promise<void> {
   await page.getByRole('button', { name: /^Quality:/ }).click()
@@ -26,32 +16,23 @@ async function choose(page: Page, name: RegExp | string): Promise<void> {
 }
 
 /** One who is on air, and another who watches in the quality that the device remembers. */
-async function watching(member: Member, viewer: Page): Promise<string> {
+async function watching(member: Member, viewer: Page): Promise<void> {
   const { id } = await createStream(member.page)
   await keepPeers(viewer)
-  await member.page.goto(`/stream/${id}/broadcast`)
-  await member.page.getByRole('button', { name: 'Start Stream' }).click()
-  await expect(member.page.getByRole('button', { name: 'End Stream' })).toBeVisible()
+  await goLive(member.page, id)
   await viewer.goto(`/stream/${id}`)
-  return id
 }
 
-/** Waits until so many megabytes are told: time passes by what is heard. */
+/** Waits until so much more sound has come: time passes by what is heard. */
 async function hear(page: Page, kilobytes: number): Promise<void> {
-  const received = () =>
-    page.evaluate(async () => {
-      let bytes = 0
-      const stats = await window.peers.at(-1)?.getStats()
-      stats?.forEach((report) => {
-        if (report.type === 'inbound-rtp' && report.kind === 'audio') bytes += report.bytesReceived
-      })
-      return bytes
-    })
+  const received = () => bytesOf(page, 'audio', 'received')
   const before = await received()
   await expect
     .poll(received, { message: 'sound received', timeout: 30_000 })
     .toBeGreaterThan(before + kilobytes * 1000)
 }
+
+const pictureReceived = (page: Page) => bytesOf(page, 'video', 'received')
 
 test('sound alone costs no picture, and the picture comes back', async ({ member, secondMember }) => {
   test.slow()
@@ -61,9 +42,9 @@ test('sound alone costs no picture, and the picture comes back', async ({ member
   await choose(viewer, /^Audio only/)
   await expect(viewer.getByRole('button', { name: 'Show picture' })).toBeVisible()
   await hear(viewer, 5)
-  const { bytes } = await picture(viewer)
+  const before = await pictureReceived(viewer)
   await hear(viewer, 15)
-  expect((await picture(viewer)).bytes).toBe(bytes)
+  expect(await pictureReceived(viewer)).toBe(before)
   await expectSound(viewer)
   await expect(viewer.getByTitle('Data used')).toHaveText(/[\d.]+ MB$/)
   await look(viewer, 'stream-audio-only')
@@ -118,7 +99,7 @@ test('whoever saves data taps first, hears only sound, and has the picture with 
   await viewer.getByRole('button', { name: 'Play the stream' }).click()
   await expect(viewer.getByRole('button', { name: 'Show picture' })).toBeVisible()
   await expectSound(viewer)
-  expect((await picture(viewer)).bytes).toBe(0)
+  expect(await pictureReceived(viewer)).toBe(0)
   await viewer.getByRole('button', { name: 'Show picture' }).click()
   await expectVideo(viewer)
 })

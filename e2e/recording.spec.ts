@@ -1,18 +1,10 @@
 import type { Page } from '@playwright/test'
 import * as z from 'zod/mini'
-import { stream } from '#shared/streams.ts'
 import { video } from '#shared/videos.ts'
-import { type Member, createStream, expect, test } from './fixtures.ts'
+import { type Member, createStream, expect, readStream, test } from './fixtures.ts'
+import { goLive } from './watching.ts'
 
 const list = z.array(video)
-
-/** Opens the studio and goes on air. */
-async function goLive({ page }: Member, streamId: string): Promise<void> {
-  await page.goto(`/stream/${streamId}/broadcast`)
-  await page.getByRole('button', { name: 'Start Stream' }).click()
-  await expect(page.getByRole('button', { name: 'End Stream' })).toBeVisible()
-  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
-}
 
 /** A camera and a microphone send at least so many packets a second, pictures of both sizes included. */
 const PACKETS_A_SECOND = 100
@@ -41,8 +33,7 @@ async function record({ page }: Member, streamId: string, seconds: number): Prom
 async function endStream({ page }: Member, streamId: string): Promise<number> {
   await page.getByRole('button', { name: 'End Stream' }).click()
   await expect(page).toHaveURL(/\/profile$/)
-  const found = await (await page.request.get(`/api/streams/${streamId}`)).json()
-  const { startedAt, endedAt } = stream.parse(found)
+  const { startedAt, endedAt } = await readStream(page, streamId)
   return (Date.parse(endedAt ?? '') - Date.parse(startedAt ?? '')) / 1000
 }
 
@@ -93,10 +84,8 @@ test('a recorded broadcast, reloaded in between, becomes a draft that plays, see
   secondMember,
 }) => {
   const { page } = member
-  const { id } = await createStream(page, {
-    settings: { isPublic: true, allowChat: true, recordStream: true },
-  })
-  await goLive(member, id)
+  const { id } = await createStream(page, recorded)
+  await goLive(page, id)
   await record(member, id, 6)
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
@@ -130,7 +119,7 @@ test('a recording goes on after the engine and then the whole server were killed
   test.slow()
   const { page } = member
   const { id } = await createStream(page, recorded)
-  await goLive(member, id)
+  await goLive(page, id)
   await record(member, id, 5)
   app.killEngine()
   await record(member, id, 6)
@@ -166,7 +155,7 @@ test('a broadcast in H264 becomes an MP4 that plays and seeks', async ({ member 
   )
   test.skip(!canSend, 'this Chromium has no H264 encoder')
   const { id } = await createStream(page, recorded)
-  await goLive(member, id)
+  await goLive(page, id)
   await record(member, id, 8)
   await endStream(member, id)
   const made = await readyVideo(page)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Member, createStream, expect, test } from './fixtures.ts'
-import { expectVideo, keepPeers } from './watching.ts'
+import { countPeers, expectVideo, keepPeers, startStream } from './watching.ts'
 
 declare global {
   interface Window {
@@ -43,8 +43,7 @@ async function countJoins(page: Page): Promise<() => number> {
 async function onAir(member: Member, viewer: Page): Promise<void> {
   const { id } = await createStream(member.page)
   await open(member.page, `/stream/${id}/broadcast`)
-  await member.page.getByRole('button', { name: 'Start Stream' }).click()
-  await expect(member.page.getByText('LIVE', { exact: true })).toBeVisible()
+  await startStream(member.page)
   await open(viewer, `/stream/${id}`)
   // Long enough for the page to know its connection.
   await expectVideo(viewer, 30)
@@ -57,8 +56,6 @@ async function expectRecovery(member: Member, viewer: Page): Promise<void> {
   for (const page of [member.page, viewer])
     expect(await page.evaluate(() => 'isFirstLoad' in window), 'the page was not reloaded').toBe(true)
 }
-
-const countPeers = (page: Page) => page.evaluate(() => window.peers.length)
 
 /**
  * The latest connection is gone while the page believes in it, as after a change of the network: one that is closed

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createStream, expect, test as base } from './fixtures.ts'
 import { type TurnServer, hasTurnServer, startTurnServer } from './turn-server.ts'
-import { expectVideo, keepPeers } from './watching.ts'
+import { expectVideo, goLive, keepPeers } from './watching.ts'
 
 const test = base.extend<object, { turn: TurnServer }>({
   turn: [
@@ -49,9 +49,7 @@ test('broadcaster and viewer whose networks let no UDP through reach each other 
 }) => {
   const { id } = await createStream(member.page)
   for (const { page } of [member, secondMember]) await relayOnly(page)
-  await member.page.goto(`/stream/${id}/broadcast`)
-  await member.page.getByRole('button', { name: 'Start Stream' }).click()
-  await expect(member.page.getByText('LIVE', { exact: true })).toBeVisible()
+  await goLive(member.page, id)
   await secondMember.page.goto(`/stream/${id}`)
   await expectVideo(secondMember.page, 30)
   expect(await ways(member.page)).toEqual(['relay'])

@@ -20,6 +20,32 @@ export async function keepPeers(page: Page): Promise<void> {
   })
 }
 
+/** Opens the studio of a stream and goes on air. */
+export async function goLive(page: Page, streamId: string): Promise<void> {
+  await page.goto(`/stream/${streamId}/broadcast`)
+  await startStream(page)
+}
+
+/** Goes on air in the studio that is open. */
+export async function startStream(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start Stream' }).click()
+  await expect(page.getByRole('button', { name: 'End Stream' })).toBeVisible()
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
+}
+
+/** Bytes of picture or sound that the page's latest connection has sent or received. */
+export function bytesOf(page: Page, kind: 'audio' | 'video', way: 'sent' | 'received'): Promise<number> {
+  return page.evaluate(
+    async ([wanted, type]) => {
+      const reports = [...((await window.peers.at(-1)?.getStats())?.values() ?? [])]
+      return reports
+        .filter((report) => report.type === type && report.kind === wanted)
+        .reduce((sum, { bytesSent = 0, bytesReceived = 0 }) => sum + bytesSent + bytesReceived, 0)
+    },
+    [kind, way === 'sent' ? 'outbound-rtp' : 'inbound-rtp'],
+  )
+}
+
 /** How many peer connections the page has made. */
 export function countPeers(page: Page): Promise<number> {
   return page.evaluate(() => window.peers.length)

@@ -134,17 +134,3 @@ test.describe('with a short grace', () => {
     await expect(secondMember.page.getByText('Stream Offline')).toBeVisible()
   })
 })
-
-test('after a restart of the server broadcaster and viewer come back by themselves', async ({
-  app,
-  member,
-  secondMember,
-}) => {
-  const { id } = await createStream(member.page)
-  await goLive(member.page, id)
-  await watch(secondMember.page, id)
-  await expectVideo(secondMember.page)
-  await app.restart()
-  await expectVideo(secondMember.page, 30)
-  await expect(member.page.getByText('LIVE', { exact: true })).toBeVisible()
-})

@@ -36,6 +36,8 @@ const members = (status: number): Expected => ({
   owner: status,
 })
 
+const deletedChat = (streamId: string) =>
+  `/api/streams/${streamId}/chat/deleted?from=${streamId}&until=${streamId}`
 const everyone = (status: number): Expected => ({
   visitor: status,
   deactivated: status,
@@ -318,6 +320,7 @@ const CASES: Record<string, Case[]> = {
       expected: members(200),
     },
   ],
+  'GET /api/streams/ready': [{ call: () => ({ path: '/api/streams/ready' }), expected: members(200) }],
   'GET /api/streams/upcoming': [{ call: () => ({ path: '/api/streams/upcoming' }), expected: everyone(200) }],
   'POST /api/streams/:id/like': [
     { call: (scene) => ({ path: `/api/streams/${scene.publicStream}/like` }), expected: members(200) },
@@ -342,6 +345,13 @@ const CASES: Record<string, Case[]> = {
     { call: (scene) => ({ path: `/api/streams/${scene.publicStream}/chat` }), expected: everyone(200) },
     {
       call: (scene) => ({ path: `/api/streams/${scene.privateStream}/chat` }),
+      expected: { visitor: 404, deactivated: 404, stranger: 200, owner: 200 },
+    },
+  ],
+  'GET /api/streams/:id/chat/deleted': [
+    { call: (scene) => ({ path: deletedChat(scene.publicStream) }), expected: everyone(200) },
+    {
+      call: (scene) => ({ path: deletedChat(scene.privateStream) }),
       expected: { visitor: 404, deactivated: 404, stranger: 200, owner: 200 },
     },
   ],
@@ -587,6 +597,7 @@ const SILENT = [
   'GET /api/streams/:id/bans',
   'GET /api/streams/:id/calendar.ics',
   'GET /api/streams/:id/chat-state',
+  'GET /api/streams/:id/chat/deleted',
   'GET /api/streams/:id/playback',
   'GET /api/thumbnails/preview',
   'GET /api/trending',

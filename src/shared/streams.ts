@@ -117,6 +117,14 @@ export const listRecentStreams = endpoint({
   response: z.array(stream),
 })
 
+/** Which of the caller's streams is gone live with: the live one, else the newest that is not announced for later. */
+export const getReadyStream = endpoint({
+  method: 'GET',
+  path: '/api/streams/ready',
+  access: 'member',
+  response: z.object({ streamId: z.nullable(id) }),
+})
+
 export const getStream = endpoint({
   method: 'GET',
   path: '/api/streams/:id',

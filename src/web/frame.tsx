@@ -49,7 +49,7 @@ export function Frame({ children }: { children: ReactNode }) {
         user &&
         !/^\/stream(-old)?\//.test(path) && (
           <Part holds="">
-            <MemberBottomNav user={user} />
+            <MemberBottomNav />
           </Part>
         )
       }

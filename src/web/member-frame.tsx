@@ -23,7 +23,7 @@ export function MemberActions({ user }: { user: OwnUser }) {
   return (
     <>
       <ActivityLink unread={<UnreadBadge />} />
-      <HeaderGoLive userId={user.id} />
+      <HeaderGoLive />
       <AccountMenu user={user} />
       <ComposerHost user={user} />
     </>
@@ -34,7 +34,7 @@ export function MemberSidebar({ user }: { user: OwnUser }) {
   return <Sidebar user={user} promo={!user.isPremium && <PremiumCard />} />
 }
 
-export function MemberBottomNav({ user }: { user: OwnUser }) {
-  const { goLive } = useGoLive(user.id)
+export function MemberBottomNav() {
+  const { goLive } = useGoLive()
   return <BottomNav unread={<UnreadBadge />} onShareStory={openComposer} onGoLive={goLive} />
 }

@@ -72,7 +72,7 @@ function ProfileOf({ user, isOwner }: ProfileProps) {
         isOwner={isOwner}
         actions={
           isOwner ? (
-            <OwnerActions userId={user.id} />
+            <OwnerActions />
           ) : (
             <FollowButton userId={user.id} name={name} variant="action" forVisitors />
           )
@@ -137,7 +137,7 @@ function usePeople(userId: string) {
   }
 }
 
-function OwnerActions({ userId }: { userId: string }) {
+function OwnerActions() {
   const t = useTranslations('profile')
   return (
     <>
@@ -147,7 +147,7 @@ function OwnerActions({ userId }: { userId: string }) {
       <Button asChild>
         <Link href="/stream/create">{t('createStream')}</Link>
       </Button>
-      <GoLiveButton userId={userId} />
+      <GoLiveButton />
     </>
   )
 }

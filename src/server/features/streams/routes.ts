@@ -8,6 +8,7 @@ import { addStream } from './add-stream.ts'
 import { changeStream } from './change-stream.ts'
 import { likeStream } from './like-stream.ts'
 import { presentStream } from './present-stream.ts'
+import { findReady } from './ready-queries.ts'
 import { createStreamLikes } from './stream-likes.ts'
 import { streamPreview } from './stream-preview.ts'
 
@@ -28,6 +29,10 @@ export const streams = (thumbnails: Thumbnails): Feature => ({
       const id = await addStream({ db, thumbnails }, user.id, body)
       return presentStream(streamKeys, await getOwnStream(db, id, user), user)
     })
+
+    route(app, calls.getReadyStream, async ({ user }) => ({
+      streamId: (await findReady(db, user.id)) ?? null,
+    }))
 
     route(app, calls.getStream, async ({ params, user }) =>
       presentStream(streamKeys, await getVisibleStream(db, params.id, user), user),

@@ -35,10 +35,10 @@ export function listUpcoming(
     .limit(limit)
 }
 
-const milliseconds = (count: number) => sql.raw(`interval '${count} milliseconds'`)
+export const milliseconds = (count: number) => sql.raw(`interval '${count} milliseconds'`)
 
 /** `isUpcoming` of the contract, for the database. */
-const hasNotBegun = sql`${streams.scheduledFor} > now() - ${milliseconds(WAITED_FOR_MS)}
+export const hasNotBegun = sql`${streams.scheduledFor} > now() - ${milliseconds(WAITED_FOR_MS)}
   and not ${streams.isLive}
   and (${streams.startedAt} is null or ${streams.startedAt} < ${streams.scheduledFor} - ${milliseconds(STARTS_BEFORE_MS)})`
 

@@ -7,15 +7,14 @@ import { testStream } from '#web/api/test-stream.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { GoLiveButton } from './go-live-button.tsx'
 
-const userId = '6f1c11aa-3a1c-4f0e-9a55-0d7a3f6f1c11'
-const path = `GET /api/users/${userId}/streams`
+const path = 'GET /api/streams/ready'
 
 const press = () => {
   const { hook, history } = memoryLocation({ record: true })
   render(
     <DataTestProvider>
       <Router hook={hook}>
-        <GoLiveButton userId={userId} />
+        <GoLiveButton />
         <Toaster />
       </Router>
     </DataTestProvider>,
@@ -24,18 +23,13 @@ const press = () => {
   return history
 }
 
-const studio = `/stream/${testStream(1).id}/broadcast`
-
 test.each([
-  ['there is no stream yet', [], '/stream/create'],
-  ['the newest one is over', [testStream(1, { isLive: false })], '/stream/create'],
-  ['the newest one is live', [testStream(1)], studio],
-  ['the newest one has never started', [testStream(1, { isLive: false, startedAt: null })], studio],
-])('when %s', async (_state, streams, address) => {
-  const { seen } = answerCalls({ [path]: () => Response.json(streams) })
+  ['none is ready', null, '/stream/create'],
+  ['one is', testStream(1).id, `/stream/${testStream(1).id}/broadcast`],
+])('when %s', async (_state, streamId, address) => {
+  answerCalls({ [path]: () => Response.json({ streamId }) })
   const history = press()
   await waitFor(() => expect(history).toEqual(['/', address]))
-  expect(seen).toEqual([`${path}?limit=1`])
 })
 
 test('when the server cannot say, a toast does', async () => {

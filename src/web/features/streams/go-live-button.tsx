@@ -2,16 +2,16 @@ import { useMutation } from '@tanstack/react-query'
 import { Radio } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { useLocation } from 'wouter'
-import { listUserStreams, type Stream } from '#shared/streams.ts'
+import { getReadyStream } from '#shared/streams.ts'
 import { call } from '#web/api/call.ts'
 import { useErrorText } from '#web/lib/api-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** In the header: an outline with a sorrel icon, so that each page keeps its one marigold action. */
-export function HeaderGoLive({ userId }: { userId: string }) {
+export function HeaderGoLive() {
   const t = useTranslations('streams')
-  const { isPending, goLive } = useGoLive(userId)
+  const { isPending, goLive } = useGoLive()
   return (
     <Button pending={isPending} onClick={goLive} className="max-md:hidden">
       <Radio aria-hidden className="text-live-text" />
@@ -21,9 +21,9 @@ export function HeaderGoLive({ userId }: { userId: string }) {
 }
 
 /** The marigold action of a member's own profile. */
-export function GoLiveButton({ userId }: { userId: string }) {
+export function GoLiveButton() {
   const t = useTranslations('streams')
-  const { isPending, goLive } = useGoLive(userId)
+  const { isPending, goLive } = useGoLive()
   return (
     <Button variant="action" pending={isPending} onClick={goLive}>
       <Radio aria-hidden />
@@ -32,19 +32,14 @@ export function GoLiveButton({ userId }: { userId: string }) {
   )
 }
 
-/** Opens the studio of the newest stream when that one is live or still to start, else the form for a new one. */
-export function useGoLive(userId: string) {
+/** Opens the studio of the stream that is live or ready to start, else the form for a new one. */
+export function useGoLive() {
   const errorText = useErrorText()
   const [, navigate] = useLocation()
   const { isPending, mutate } = useMutation({
-    mutationFn: () => call(listUserStreams, { params: { userId }, query: { limit: 1 } }),
-    onSuccess: ([newest]) =>
-      navigate(newest && isReady(newest) ? `/stream/${newest.id}/broadcast` : '/stream/create'),
+    mutationFn: () => call(getReadyStream, {}),
+    onSuccess: ({ streamId }) => navigate(streamId ? `/stream/${streamId}/broadcast` : '/stream/create'),
     onError: (error) => toast({ variant: 'destructive', title: errorText(error) }),
   })
   return { isPending, goLive: () => mutate() }
-}
-
-function isReady({ isLive, startedAt }: Stream): boolean {
-  return isLive || startedAt === null
 }

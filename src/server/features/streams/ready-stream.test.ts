@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getReadyStream } from '#shared/streams.ts'
+import { type TestApp, startTestApp } from '#server/test-app.ts'
+import type { TestClient } from '#server/test-client.ts'
+import { streams } from './schema.ts'
+
+const MINUTE = 60 * 1000
+
+let server: TestApp
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+
+async function ready(client: TestClient): Promise<string | null> {
+  const { body } = await client.get('/api/streams/ready')
+  return getReadyStream.response.parse(body).streamId
+}
+
+const create = async (client: TestClient, minutes?: number) => {
+  const ahead = minutes === undefined ? {} : { scheduledFor: new Date(Date.now() + minutes * MINUTE) }
+  return (await client.createStream(ahead)).id
+}
+const setLive = (client: TestClient, id: string, isLive: boolean) =>
+  client.put(`/api/streams/${id}`, { isLive })
+
+test('of a member without a stream, or with none that is still to start, none is ready', async () => {
+  const [member, other] = [await server.member(), await server.member()]
+  expect(await ready(member)).toBeNull()
+  const over = await create(member)
+  await setLive(member, over, true)
+  await setLive(member, over, false)
+  await create(other)
+  expect(await ready(member)).toBeNull()
+})
+
+test('the live stream goes before newer ones, and the newest that waits before those that are over', async () => {
+  const member = await server.member()
+  const [live, waits, over] = [await create(member), await create(member), await create(member)]
+  await setLive(member, over, true)
+  await setLive(member, over, false)
+  expect(await ready(member)).toBe(waits)
+  await setLive(member, live, true)
+  expect(await ready(member)).toBe(live)
+})
+
+test('an announced stream is ready from an hour before its time on, also after a rehearsal', async () => {
+  const member = await server.member()
+  const waits = await create(member)
+  const near = await create(member, 61)
+  expect(await ready(member)).toBe(waits)
+  await setLive(member, near, true)
+  await setLive(member, near, false)
+  const scheduledFor = new Date(Date.now() + 30 * MINUTE)
+  const startedAt = new Date(Date.now() - 60 * MINUTE)
+  await server.database.db
+    .update(streams)
+    .set({ scheduledFor, startedAt, endedAt: startedAt })
+    .where(eq(streams.id, near))
+  expect(await ready(member)).toBe(near)
+})

@@ -34,6 +34,16 @@ export const listChat = endpoint({
   response: z.array(chatMessage),
 })
 
+/** Which messages from one to another, both included, were taken out: for a page that was away while they were. */
+export const listDeletedChat = endpoint({
+  method: 'GET',
+  path: '/api/streams/:id/chat/deleted',
+  access: 'anyone',
+  params: ofStream,
+  query: z.object({ from: id, until: id }),
+  response: z.array(id),
+})
+
 /**
  * Repeating a call with the same `clientId` answers the message that was stored first. 403 `chat_closed`, `banned`,
  * `timed_out`, `followers_only`; 429 `slow_mode` with the seconds to wait.

@@ -53,6 +53,10 @@ test('a message that is deleted is gone for everyone at once, and not counted an
   const socket = await server.client().subscribed(id)
   expect(await remove(owner, id, gone.id)).toMatchObject({ status: 200, body: { deleted: true } })
   expect((await socket.take('chat_deleted')).data).toEqual({ messageIds: [gone.id] })
+  const deleted = async (from: string, until: string) =>
+    (await server.client().get(`/api/streams/${id}/chat/deleted?from=${from}&until=${until}`)).body
+  expect(await deleted(kept.id, gone.id)).toEqual([gone.id])
+  expect(await deleted(kept.id, kept.id)).toEqual([])
   expect(await texts(id)).toEqual(['kept'])
   expect(await list(id, `?after=${kept.id}`)).toEqual([])
   expect(await countOf(id)).toBe(1)

@@ -68,6 +68,21 @@ export function listAfter(
   return after(db, { streamId, afterId, most: limit })
 }
 
+/** Of the last `most` messages from one to another those that were taken out. */
+export async function listDeletedIds(
+  db: Executor,
+  streamId: string,
+  { from, until, most: limit }: { from: string; until: string; most: number },
+): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from (
+      select id, deleted_at from chat_messages
+      where stream_id = ${streamId} and id between ${from} and ${until}
+      order by id desc limit ${limit}
+    ) kept where deleted_at is not null`)
+  return rows.map(({ id }) => id)
+}
+
 /** A message that has not been taken out, as everyone on the stream sees it. */
 export async function findMessage(
   db: Executor,

@@ -14,9 +14,11 @@ import { deleteMessage } from './delete-message.ts'
 import { listBans } from './moderation-queries.ts'
 import { pinMessage } from './pin-message.ts'
 import { presentMessage } from './present-message.ts'
-import { listAfter, listLatest } from './queries.ts'
+import { listAfter, listDeletedIds, listLatest } from './queries.ts'
 import { sendMessage } from './send-message.ts'
 
+/** More than a page keeps, with what was taken out among it. */
+const MOST_KEPT = 4000
 /** A stream with more of them needs another kind of help. */
 const MOST_BANS = 1000
 
@@ -33,6 +35,12 @@ export const chat: Feature = {
         ? await listAfter(db, stream.id, query.after, LIMITS.chatPage)
         : await listLatest(db, stream.id, LIMITS.chatPage)
       return rows.map(presentMessage)
+    })
+
+    route(app, calls.listDeletedChat, async ({ params, query, user }) => {
+      const { stream } = await getVisibleStream(db, params.id, user)
+      await assertNotBanned(db, stream.id, user)
+      return listDeletedIds(db, stream.id, { ...query, most: MOST_KEPT })
     })
 
     route(app, calls.sendChat, ({ body, user }) => sendMessage(parts, user, body), { keepsCaller: true })

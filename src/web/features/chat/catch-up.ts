@@ -11,6 +11,8 @@ type Entries = readonly ChatEntry[]
 type Options = {
   /** The latest messages, or those after one, oldest first. */
   load: (after: string | undefined) => Promise<ChatMessage[]>
+  /** Which messages from one to another, by their ids, were taken out. */
+  loadDeleted: (from: string, until: string) => Promise<string[]>
   entries: () => Entries
   /** A page has come. */
   onPage: (entries: Entries) => void
@@ -27,6 +29,8 @@ export class CatchUp {
   #round = 0
   /** Everything up to this message is here; what is asked for comes after it. */
   #resumeId: string | undefined
+  /** What is here may have been taken out meanwhile. */
+  #mustLookBack = false
 
   constructor(options: Options) {
     this.#options = options
@@ -57,9 +61,9 @@ export class CatchUp {
     this.#resumeId = log.resumeId(this.#options.entries())
   }
 
-  /** The page was away for a while: it looks at more of what it has once again. */
-  stepBack(): void {
-    if (this.#resumeId !== undefined) this.#resumeId = log.returnId(this.#options.entries(), this.#resumeId)
+  /** The page was away for a while: with what it missed it asks what was taken out of what it has. */
+  lookBack(): void {
+    this.#mustLookBack = true
   }
 
   async #run(): Promise<void> {
@@ -69,6 +73,7 @@ export class CatchUp {
       for (let pages = 1; await this.#loadPage(isCurrent); pages += 1) {
         if (pages >= MAX_PAGES) this.#resumeId = undefined
       }
+      if (isCurrent() && this.#mustLookBack) await this.#dropDeleted(isCurrent)
       if (!isCurrent()) return
       this.noteInStep()
       this.#options.onDone()
@@ -76,6 +81,16 @@ export class CatchUp {
       console.error('chat could not be loaded', error)
       if (isCurrent()) this.#options.onFailed()
     }
+  }
+
+  async #dropDeleted(isCurrent: () => boolean): Promise<void> {
+    const { loadDeleted, entries, onPage } = this.#options
+    const stored = entries().filter(({ state }) => state === 'sent')
+    const [oldest, newest] = [stored[0], stored.at(-1)]
+    const gone = oldest && newest ? await loadDeleted(oldest.key, newest.key) : []
+    if (!isCurrent()) return
+    this.#mustLookBack = false
+    onPage(log.without(entries(), new Set(gone)))
   }
 
   /** Says whether there may be more. */

@@ -14,8 +14,6 @@ export type ChatEntry = {
 
 /** Of two messages that were written at the same moment the later may be stored first. */
 const OVERLAP = 10
-/** As many messages are looked at again by a page that was away: some may have been deleted meanwhile. */
-const LOOKED_AT_AGAIN = 50
 /** Messages fall off in portions, since each time the list on the page has to find its place again. */
 const PORTION = 50
 
@@ -106,13 +104,6 @@ export function trimmed(entries: readonly ChatEntry[], kept: number): readonly C
 export function resumeId(entries: readonly ChatEntry[]): string | undefined {
   const stored = entries.filter((entry) => entry.state === 'sent')
   return (stored.at(-OVERLAP) ?? stored[0])?.key
-}
-
-/** As `resumeId`, of a page that was away; `known` is where it had come to, and nothing after that is left out. */
-export function returnId(entries: readonly ChatEntry[], known: string): string {
-  const stored = entries.filter((entry) => entry.state === 'sent')
-  const earlier = (stored.at(-LOOKED_AT_AGAIN) ?? stored[0])?.key
-  return earlier !== undefined && earlier < known ? earlier : known
 }
 
 /** Everybody sees the clientIds of all: only one's own message answers one's waiting row. */

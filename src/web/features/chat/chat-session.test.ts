@@ -16,6 +16,7 @@ let session: ChatSession
 /** What the server has stored. */
 let stored: ChatMessage[]
 const load = vi.fn<(after: string | undefined) => Promise<ChatMessage[]>>()
+const loadDeleted = vi.fn<(from: string, until: string) => Promise<string[]>>()
 const loadStanding = vi.fn<() => Promise<Standing>>()
 const send = vi.fn<(message: string, clientId: string, replyTo: string | null) => Promise<ChatMessage>>()
 
@@ -30,6 +31,7 @@ beforeEach(() => {
   server = new TestServer()
   stored = storedMessages(1, 3)
   load.mockReset().mockImplementation(async (after) => read(after))
+  loadDeleted.mockReset().mockResolvedValue([])
   loadStanding.mockReset().mockImplementation(async () => testStanding())
   send.mockReset().mockImplementation(async (message, clientId) => store(message, clientId))
   session = create()
@@ -43,7 +45,15 @@ afterEach(() => {
 
 function create(sender: UserRef | null = ada): ChatSession {
   const socket = new Socket({ open: server.open })
-  const created = new ChatSession({ streamId, streamerId: ben.id, socket, load, loadStanding, send })
+  const created = new ChatSession({
+    streamId,
+    streamerId: ben.id,
+    socket,
+    load,
+    loadDeleted,
+    loadStanding,
+    send,
+  })
   created.setSender(sender)
   return created
 }
@@ -249,8 +259,7 @@ test('what came over the socket is not asked for again after the next break', as
   server.drop()
   load.mockClear()
   await reconnect()
-  // Polls ask for the last few again; a reconnect for some more, as they may have been deleted meanwhile.
-  expect(load.mock.calls).toEqual([[storedMessage(144).id], [storedMessage(104).id]])
+  expect(load.mock.calls).toEqual([[storedMessage(144).id], [storedMessage(144).id]])
 })
 
 test('a catch-up that fails is tried again, although the socket is there', async () => {
@@ -518,10 +527,16 @@ test('what was deleted while the socket was away is gone after the reconnect', a
   for (let more = 0; more < 60; more += 1) await write({ heard: true })
   await pass(100)
   server.drop()
-  stored.splice(20, 2)
+  const gone = [...stored.splice(0, 1), ...stored.splice(20, 2)].map(({ id }) => id)
+  loadDeleted.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(gone)
   await reconnect()
+  expect(texts()).toHaveLength(63)
+  await pass(CHAT_POLL_MS)
+  expect(loadDeleted.mock.calls).toEqual(Array(2).fill([storedMessage(1).id, storedMessage(63).id]))
   expect(texts()).toEqual(allTexts())
-  expect(texts()).toHaveLength(61)
+  expect(texts()).toHaveLength(60)
+  await pass(CHAT_POLL_MS)
+  expect(loadDeleted).toHaveBeenCalledTimes(2)
 })
 
 test('rules, pins and restrictions follow what the socket says, and a reconnect asks for them anew', async () => {

@@ -34,6 +34,8 @@ type Options = {
   socket: Pick<Socket, 'hold' | 'send' | 'onMessage' | 'onConnected' | 'state'>
   /** The latest messages, or those after one, oldest first. */
   load: (after: string | undefined) => Promise<ChatMessage[]>
+  /** Which messages from one to another, by their ids, were taken out. */
+  loadDeleted: (from: string, until: string) => Promise<string[]>
   loadStanding: () => Promise<Standing>
   send: (message: string, clientId: string, replyTo: string | null) => Promise<ChatMessage>
   pollMs?: number
@@ -64,6 +66,7 @@ export class ChatSession {
     this.#options = { pollMs: CHAT_POLL_MS, ...options }
     this.#missed = new CatchUp({
       load: options.load,
+      loadDeleted: options.loadDeleted,
       entries: () => this.state.get().entries,
       onPage: (entries) => this.#show(log.without(entries, this.#deleted)),
       onDone: () => {
@@ -157,7 +160,7 @@ export class ChatSession {
       this.#isSubscribed = true
       // A question that was asked before may miss what was written since.
       this.#missed.abandon()
-      if (this.#wasAway) this.#missed.stepBack()
+      if (this.#wasAway) this.#missed.lookBack()
       this.#wasAway = false
       void this.catchUp()
       void this.askStanding()

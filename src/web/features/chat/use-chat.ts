@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { getChatState, listChat, sendChat } from '#shared/chat.ts'
+import { getChatState, listChat, listDeletedChat, sendChat } from '#shared/chat.ts'
 import type { UserRef } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { socket } from '#web/realtime/socket.ts'
@@ -29,6 +29,7 @@ function createSession({ streamId, streamerId }: Place): ChatSession {
     streamerId,
     socket,
     load: (after) => call(listChat, { params, query: { after } }, patiently()),
+    loadDeleted: (from, until) => call(listDeletedChat, { params, query: { from, until } }, patiently()),
     loadStanding: async () => heardNow(await call(getChatState, { params }, patiently())),
     send: (message, clientId, replyTo) =>
       call(sendChat, { body: { streamId, message, clientId, ...(replyTo !== null && { replyTo }) } }),

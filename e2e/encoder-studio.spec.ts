@@ -29,6 +29,12 @@ test('hub and studio see an encoder come and go, and ask for no camera', async (
   await expect(studio.getByRole('button', { name: 'Unmute' })).toBeAttached()
   await expect(studio.getByRole('button', { name: 'Turn camera off' })).toBeHidden()
   await look(studio, 'studio-encoder')
+  await studio.getByRole('button', { name: 'Broadcast settings' }).click()
+  await expect(studio.getByLabel('Stream key', { exact: true })).toHaveValue(streamKey ?? '')
+  await studio.getByRole('button', { name: 'Replace key' }).click()
+  await studio.getByRole('button', { name: 'Cancel' }).click()
+  await look(studio, 'studio-encoder-settings')
+  await studio.getByRole('button', { name: 'Done' }).click()
 
   await stopClient(encoder)
   await expect(hub.getByText('Waiting for your encoder.')).toBeVisible()

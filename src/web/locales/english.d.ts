@@ -395,6 +395,8 @@ export type English = {
     "ways": "Ways to go live",
     "browser": "Browser",
     "encoder": "Encoder (OBS)",
+    "encoderText": "In OBS 30 or newer, choose WHIP as the service, and give it the stream key as Bearer Token.",
+    "keyFailed": "Your stream key could not be loaded",
     "openStudio": "Open Broadcast Studio",
     "openStudioHint": "You go live there with Start Stream, not before.",
     "server": "Server",

@@ -5,6 +5,7 @@ import type { OwnUser } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
+import { EncoderSettings } from '#web/features/go-live/encoder-settings.tsx'
 import { EncoderPreview } from '#web/features/live/encoder-preview.tsx'
 import type { LiveError } from '#web/features/live/live-error.ts'
 import { StudioAlert } from '#web/features/live/studio-alert.tsx'
@@ -95,6 +96,7 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
               session={session}
               state={state}
               hasDevices={place === 'here'}
+              encoder={<EncoderSettings stream={stream} />}
               isLive={figures.isLive}
               isStarting={starting.isPending}
               isEnding={ending.isPending}

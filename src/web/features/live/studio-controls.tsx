@@ -1,4 +1,5 @@
 import { Mic, MicOff, MonitorOff, MonitorUp, Radio, Settings2, Square, Video, VideoOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { usePart } from '#web/lib/use-part.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,6 +12,8 @@ type ControlsProps = {
   state: BroadcastState
   /** Off while the broadcast comes from elsewhere: there is nothing here to turn on or off. */
   hasDevices: boolean
+  /** Among the settings, wherever the broadcast comes from. */
+  encoder: ReactNode
   isLive: boolean
   isStarting: boolean
   isEnding: boolean
@@ -25,6 +28,7 @@ export function StudioControls(props: ControlsProps) {
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-(--gutter) py-2.5 lg:static lg:border-0 lg:bg-transparent lg:p-0">
       {hasDevices && <DeviceControls {...props} />}
+      <SettingsButton state={hasDevices ? props.state : null} encoder={props.encoder} />
       <span className="flex-1" />
       {isLive ? (
         <Button variant="danger" pending={isEnding} pendingText={t('ending')} onClick={props.onEnd}>
@@ -58,7 +62,6 @@ function DeviceControls({ session, state }: ControlsProps) {
         {state.hasMicrophone ? <Mic aria-hidden /> : <MicOff aria-hidden />}
       </IconButton>
       {canShareScreen() && <ScreenButton session={session} isSharing={state.isSharingScreen} />}
-      <SettingsButton state={state} />
     </>
   )
 }
@@ -90,7 +93,7 @@ function ScreenButton({ session, isSharing }: { session: BroadcastSession; isSha
   )
 }
 
-function SettingsButton({ state }: { state: BroadcastState }) {
+function SettingsButton(props: { state: BroadcastState | null; encoder: ReactNode }) {
   const t = useTranslations('studio')
   const { Part: SettingsDialog, isLoading, ask } = usePart(loadSettings)
   const look = {
@@ -99,7 +102,7 @@ function SettingsButton({ state }: { state: BroadcastState }) {
     'aria-haspopup': 'dialog',
     children: <Settings2 aria-hidden />,
   } as const
-  if (SettingsDialog) return <SettingsDialog state={state} trigger={look} />
+  if (SettingsDialog) return <SettingsDialog {...props} trigger={look} />
   return <IconButton {...look} aria-busy={isLoading} onClick={() => void ask()} />
 }
 

@@ -1,0 +1,37 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Stream } from '#shared/streams.ts'
+import { DataTestProvider, answerCalls, refusal } from '#web/api/test-network.tsx'
+import { testStream } from '#web/api/test-stream.ts'
+import { EncoderSettings } from './encoder-settings.tsx'
+
+const stream = testStream(1, { isLive: false, streamKey: 'live_first' })
+const path = `GET /api/users/${stream.streamerId}/streams`
+
+function show(...streams: Stream[]) {
+  answerCalls({ [path]: () => Response.json(streams) })
+  render(<EncoderSettings stream={stream} />, { wrapper: DataTestProvider })
+}
+const server = async () => (await screen.findByLabelText<HTMLInputElement>('Server')).value
+
+test('the studio tells the server and, covered, the key', async () => {
+  show(stream)
+  expect(await server()).toBe(`${location.origin}/whip`)
+  const key = screen.getByLabelText<HTMLInputElement>('Stream key')
+  expect([key.type, key.value]).toEqual(['password', 'live_first'])
+})
+
+test('where another stream would be taken, also one that is too old for the list is named', async () => {
+  show(testStream(2, { isLive: true, streamKey: 'live_first' }))
+  expect(await server()).toBe(`${location.origin}/whip?streamId=${stream.id}`)
+  expect(screen.getByLabelText<HTMLInputElement>('Stream key').value).toBe('live_first')
+})
+
+test('a key that cannot be loaded is told, and asked for again', async () => {
+  const answers = [refusal(503, { code: 'unavailable', message: 'The site is busy.' })]
+  answerCalls({ [path]: () => answers.shift() ?? Response.json([stream]) })
+  render(<EncoderSettings stream={stream} />, { wrapper: DataTestProvider })
+  expect((await screen.findByRole('alert')).textContent).toContain('The site is busy.')
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await server()).toBe(`${location.origin}/whip`)
+})

@@ -1,9 +1,13 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerErrors } from '#server/http/error-answers.ts'
+import type { Storage } from './storage.ts'
 import { openLocalStorage } from './local-storage.ts'
 import { publicFiles } from './public-files.ts'
 
@@ -12,11 +16,22 @@ const VIDEO = Buffer.from('0123456789')
 let app: FastifyInstance
 let folder: string
 let url: string
+let storage: Storage
+const opened: Readable[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'test-files-'))
-  const storage = await openLocalStorage(folder)
+  const stored = await openLocalStorage(folder)
+  storage = {
+    ...stored,
+    open: async (...asked) => {
+      const file = await stored.open(...asked)
+      if (file) opened.push(file.stream)
+      return file
+    },
+  }
   await storage.put('media/one.mp4', VIDEO)
+  await storage.put('media/long.mp4', Buffer.alloc(4_000_000))
   await storage.put('media/one.pdf', VIDEO)
   await storage.put('media/one.mp3', VIDEO)
   await storage.put('private/one.mp4', VIDEO)
@@ -101,3 +116,29 @@ test.each(['two.mp4', 'one.svg', '..%2Fprivate%2Fone.mp4', '%2e%2e/private/one.m
     expect(answer.headers.get('cache-control')).toBeNull()
   },
 )
+
+/** Asks so many times at once on one connection, and reads nothing. */
+async function askWithoutReading(times: number) {
+  opened.length = 0
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
+  socket.on('error', () => {})
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  await once(socket, 'connect')
+  socket.write('GET /files/media/long.mp4 HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(times))
+  return { socket, closed }
+}
+
+test('who leaves before its turn leaves no file open', async () => {
+  const { socket } = await askWithoutReading(6)
+  await expect.poll(() => opened.length).toBe(6)
+  socket.destroy()
+  await expect.poll(() => opened.every(({ destroyed }) => destroyed)).toBe(true)
+})
+
+test('who asks for many files at once on one connection loses it', async () => {
+  const { socket, closed } = await askWithoutReading(100)
+  await expect.poll(() => opened.length).toBeGreaterThan(8)
+  socket.resume()
+  await closed
+  await expect.poll(() => opened.every(({ destroyed }) => destroyed)).toBe(true)
+})

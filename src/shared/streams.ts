@@ -12,7 +12,7 @@ const settings = z.object({ isPublic: z.boolean(), allowChat: z.boolean(), recor
 
 /** A stream may be announced for up to so many days ahead. */
 export const MAX_DAYS_AHEAD = 365
-/** Who starts at most this long before the announced time, in ms, starts what was announced; earlier is a rehearsal. */
+/** From so long before the announced time on, in ms, a start may be the one that was announced. */
 export const STARTS_BEFORE_MS = 60 * 60 * 1000
 /** Who is this late, in ms, is not waited for any longer. */
 export const WAITED_FOR_MS = 3 * 60 * 60 * 1000
@@ -58,14 +58,17 @@ export const stream = z.object({
 export type Stream = z.output<typeof stream>
 
 type Moment = string | Date
-type Announced = { scheduledFor: Moment | null; startedAt: Moment | null; isLive: boolean }
+type Announced = { scheduledFor: Moment | null; endedAt: Moment | null; isLive: boolean }
 
-/** Whether a stream is announced and has not begun; `now` in ms since 1970. */
-export function isUpcoming({ scheduledFor, startedAt, isLive }: Announced, now: number): boolean {
+/**
+ * Whether a stream is announced and what was announced has not begun; `now` in ms since 1970. A broadcast that ended
+ * before the announced time was a rehearsal; one that went on past it was what was announced, whenever it started.
+ */
+export function isUpcoming({ scheduledFor, endedAt, isLive }: Announced, now: number): boolean {
   if (scheduledFor === null || isLive) return false
   const time = new Date(scheduledFor).getTime()
-  const hasBegun = startedAt !== null && new Date(startedAt).getTime() >= time - STARTS_BEFORE_MS
-  return !hasBegun && time > now - WAITED_FOR_MS
+  const isOver = endedAt !== null && new Date(endedAt).getTime() >= time
+  return !isOver && time > now - WAITED_FOR_MS
 }
 
 /** What the create form sends. An empty thumbnail is sent as null. */

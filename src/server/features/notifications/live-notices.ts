@@ -1,3 +1,4 @@
+import { fairQueue } from '#server/fair-queue.ts'
 import type { Context } from '#server/feature.ts'
 import { clearReminders } from '#server/features/streams/reminder-queries.ts'
 import { STREAMS_TOPIC } from '#server/features/streams/topics.ts'
@@ -18,10 +19,11 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
  */
 export function followStarts(parts: Parts): () => Promise<void> {
   const running = new Set<Promise<void>>()
+  const inTurn = fairQueue(Number.POSITIVE_INFINITY)
   const stopping = new AbortController()
   const unsubscribe = parts.hub.subscribe(STREAMS_TOPIC, (message) => {
     if (message.type !== 'stream_started') return
-    const work = noteStart(parts, message.streamId, stopping.signal)
+    const work = noteStart(parts, inTurn, message.streamId, stopping.signal)
       .catch((error: unknown) => {
         parts.log.error({ err: error, streamId: message.streamId }, 'followers were not told of a start')
       })
@@ -35,11 +37,19 @@ export function followStarts(parts: Parts): () => Promise<void> {
   }
 }
 
-async function noteStart(parts: Parts, streamId: string, signal: AbortSignal): Promise<void> {
+type Turns = ReturnType<typeof fairQueue>
+
+async function noteStart(parts: Parts, inTurn: Turns, streamId: string, signal: AbortSignal): Promise<void> {
   const start = await findStart(parts.db, streamId)
-  if (!start) return
+  // Two at once would not see each other's notifications, and ring twice.
+  if (start) await inTurn(start.streamerId, () => tellStart(parts, start, signal))
+}
+
+type Start = NonNullable<Awaited<ReturnType<typeof findStart>>>
+
+async function tellStart(parts: Parts, start: Start, signal: AbortSignal): Promise<void> {
   const since = new Date(Date.now() - QUIET_MS)
-  const tellAll = async (open: typeof openForFollowers) => {
+  const tellAll = async (open: typeof openForAskers) => {
     let after: string | null = BEFORE_ALL
     while (after !== null && !signal.aborted) {
       const batch = await open(parts.db, { ...start, since, after, limit: BATCH })
@@ -50,8 +60,8 @@ async function noteStart(parts: Parts, streamId: string, signal: AbortSignal): P
       after = batch.next
     }
   }
-  if (start.isPublic) await tellAll(openForFollowers)
-  // Who follows and asked has been told by now.
   await tellAll(openForAskers)
-  if (!signal.aborted) await clearReminders(parts.db, streamId)
+  // Who follows and asked has been told by now.
+  if (start.isPublic) await tellAll(openForFollowers)
+  if (!signal.aborted) await clearReminders(parts.db, start.streamId)
 }

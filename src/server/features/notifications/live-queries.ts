@@ -1,18 +1,30 @@
 import { type SQL, and, eq, sql } from 'drizzle-orm'
+import { STARTS_BEFORE_MS } from '#shared/streams.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { streams } from '#server/features/streams/schema.ts'
+import { milliseconds } from '#server/features/streams/upcoming-queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import { subjectOf } from './notice.ts'
 
 type Start = { streamId: string; streamerId: string }
 
-/** A stream that is live; nobody but those who asked hears of a private one. */
+/**
+ * A stream that is live; nobody but those who asked hears of a private one. `isAnnounced` when it may be what was
+ * announced, as its time has come or is near.
+ */
 export async function findStart(
   db: Executor,
   streamId: string,
-): Promise<(Start & { isPublic: boolean }) | undefined> {
+): Promise<(Start & { isPublic: boolean; isAnnounced: boolean }) | undefined> {
   const [row] = await db
-    .select({ streamId: streams.id, streamerId: streams.streamerId, isPublic: streams.isPublic })
+    .select({
+      streamId: streams.id,
+      streamerId: streams.streamerId,
+      isPublic: streams.isPublic,
+      isAnnounced: sql<boolean>`(
+        ${streams.startedAt} >= ${streams.scheduledFor} - ${milliseconds(STARTS_BEFORE_MS)}
+      ) is true`,
+    })
     .from(streams)
     .innerJoin(users, eq(users.id, streams.streamerId))
     .where(and(eq(streams.id, streamId), streams.isLive, users.isActive))
@@ -24,24 +36,37 @@ type Opened = { ids: string[]; next: string | null }
 
 /**
  * Opens the notifications of the next `limit` followers after the follow `after`, but for those who do not want them
- * or have one of this stream that is younger than `since`. `next` is null behind the last.
+ * or were told of a start of this streamer later than `since`. `next` is null behind the last.
  */
 export function openForFollowers(db: Executor, batch: Batch): Promise<Opened> {
   const followers = sql`
     select id as place, follower_id as user_id from follows
     where following_id = ${batch.streamerId} and id > ${batch.after}
     order by id limit ${batch.limit}`
-  const wanted = sql`coalesce((u.notification_choices ->> 'live')::boolean, true)`
+  const wanted = sql`
+    coalesce((u.notification_choices ->> 'live')::boolean, true)
+    and not exists (
+      select from notifications n
+      join notification_actors a on a.notification_id = n.id and a.actor_id = ${batch.streamerId}
+      where n.user_id = u.id and n.type = 'live' and n.last_at > ${batch.since.toISOString()}::timestamptz
+    )`
   return openNotifications(db, batch, followers, wanted)
 }
 
-/** The same for those who asked to be told, whatever they want of others; but for whom the stream refuses since. */
-export function openForAskers(db: Executor, batch: Batch): Promise<Opened> {
+/**
+ * The same for those who asked to be told, whatever they want of others: of the start that was announced in any case,
+ * of another one unless they were told of this stream later than `since`.
+ */
+export function openForAskers(db: Executor, batch: Batch & { isAnnounced: boolean }): Promise<Opened> {
   const askers = sql`
     select user_id as place, user_id from stream_reminders
     where stream_id = ${batch.streamId} and user_id > ${batch.after}
     order by user_id limit ${batch.limit}`
-  const wanted = sql`not exists (
+  const wanted = sql`(${batch.isAnnounced} or not exists (
+    select from notifications n
+    where n.user_id = u.id and n.subject = ${subjectOf({ type: 'live', ...batch })}
+      and n.last_at > ${batch.since.toISOString()}::timestamptz
+  )) and not exists (
     select from stream_bans b where b.stream_id = ${batch.streamId} and b.user_id = u.id and b.until is null
   )`
   return openNotifications(db, batch, askers, wanted)
@@ -49,7 +74,7 @@ export function openForAskers(db: Executor, batch: Batch): Promise<Opened> {
 
 async function openNotifications(
   db: Executor,
-  { streamId, streamerId, since, limit }: Batch,
+  { streamId, streamerId, limit }: Batch,
   recipients: SQL,
   wanted: SQL,
 ): Promise<Opened> {
@@ -61,10 +86,6 @@ async function openNotifications(
       select gen_random_uuid(), u.id, 'live', ${subject}, ${streamId}::uuid, 1
       from batch join users u on u.id = batch.user_id
       where u.is_active and u.id <> ${streamerId} and ${wanted}
-        and not exists (
-          select 1 from notifications n
-          where n.user_id = u.id and n.subject = ${subject} and n.last_at > ${since.toISOString()}::timestamptz
-        )
       on conflict (user_id, subject) where read_at is null do update set last_at = excluded.last_at
       returning id
     ),

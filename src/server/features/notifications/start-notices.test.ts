@@ -17,13 +17,24 @@ const announce = (by: TestClient, overrides: object = {}) =>
   by.createStream({ scheduledFor: new Date(Date.now() + HOUR / 2).toISOString(), ...overrides })
 const ask = (client: TestClient, id: string) => client.send('PUT', `/api/streams/${id}/reminder`)
 const live = (client: TestClient, id: string, isLive: boolean) => client.put(`/api/streams/${id}`, { isLive })
+const follow = (client: TestClient, whom: TestClient) =>
+  client.post(`/api/users/${whom.user.id}/follow`, { following: true })
+/** The announced time comes. */
+const timeComes = (id: string) =>
+  server.database.db.update(streams).set({ scheduledFor: new Date() }).where(eq(streams.id, id))
+/** A start at the announced time. */
+async function startOnTime(streamer: TestClient, id: string): Promise<void> {
+  await timeComes(id)
+  await live(streamer, id, true)
+}
+const read = (client: TestClient) => client.post('/api/notifications/read', {})
 
 async function told(client: TestClient): Promise<(string | undefined)[]> {
   const { body } = await client.get('/api/notifications')
   return listNotifications.response.parse(body).map(({ stream }) => stream?.id)
 }
 
-/** Nobody asks any more: that is the last thing that a start does. */
+/** Nobody asks any more: that is the last thing that the announced start does. */
 const usedUp = (id: string) =>
   vi.waitFor(async () => {
     const [row] = await server.database.db.select().from(streams).where(eq(streams.id, id))
@@ -36,12 +47,11 @@ test('followers and those who asked are told of a start, once each', async () =>
     Array.from({ length: 4 }, () => server.member()),
   )
   if (!streamer || !follower || !asker || !both) throw new Error('too few')
-  for (const client of [follower, both])
-    await client.post(`/api/users/${streamer.user.id}/follow`, { following: true })
+  for (const client of [follower, both]) await follow(client, streamer)
   const { id } = await announce(streamer)
   for (const client of [asker, both]) await ask(client, id)
   const socket = await asker.socket()
-  await live(streamer, id, true)
+  await startOnTime(streamer, id)
   expect((await socket.take('notification')).data).toMatchObject({
     type: 'live',
     stream: { id },
@@ -58,11 +68,11 @@ test('of a private stream those who asked are told, but for whom it refuses sinc
     Array.from({ length: 4 }, () => server.member()),
   )
   if (!streamer || !follower || !asker || !banned) throw new Error('too few')
-  await follower.post(`/api/users/${streamer.user.id}/follow`, { following: true })
+  await follow(follower, streamer)
   const { id } = await announce(streamer, { settings: { isPublic: false } })
   for (const client of [asker, banned]) await ask(client, id)
   await server.database.db.insert(streamBans).values({ streamId: id, userId: banned.user.id })
-  await live(streamer, id, true)
+  await startOnTime(streamer, id)
   await usedUp(id)
   expect(await told(asker)).toEqual([id])
   for (const client of [follower, banned]) expect(await told(client)).toEqual([])
@@ -72,10 +82,10 @@ test('who asked is told though it wants to hear of nobody whom it follows', asyn
   const [streamer, asker] = [await server.member(), await server.member()]
   const answer = await asker.put('/api/auth/preferences', { notifications: { live: false } })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  await asker.post(`/api/users/${streamer.user.id}/follow`, { following: true })
+  await follow(asker, streamer)
   const { id } = await announce(streamer)
   await ask(asker, id)
-  await live(streamer, id, true)
+  await startOnTime(streamer, id)
   await usedUp(id)
   expect(await told(asker)).toEqual([id])
 })
@@ -91,4 +101,67 @@ test('a start long before the announced time is told, and the reminders stay for
     remindersCount: 1,
     viewer: { hasReminder: true },
   })
+})
+
+test('a rehearsal in the last hour uses nothing up: who asked is told of what was announced as well', async () => {
+  const [streamer, follower, asker] = [await server.member(), await server.member(), await server.member()]
+  await follow(follower, streamer)
+  const { id } = await announce(streamer)
+  await ask(asker, id)
+  await live(streamer, id, true)
+  for (const client of [asker, follower])
+    await vi.waitFor(async () => expect(await told(client)).toEqual([id]))
+  await live(streamer, id, false)
+  expect((await asker.get(`/api/streams/${id}`)).body).toMatchObject({
+    remindersCount: 1,
+    viewer: { hasReminder: true },
+  })
+  for (const client of [asker, follower]) await read(client)
+  await startOnTime(streamer, id)
+  await usedUp(id)
+  expect(await told(asker)).toEqual([id, id])
+  // Followers were told within the hour.
+  expect(await told(follower)).toEqual([id])
+})
+
+test('who asked is told a minute before the time as well, though the rehearsal was just before', async () => {
+  const [streamer, asker] = [await server.member(), await server.member()]
+  const { id } = await announce(streamer, { scheduledFor: new Date(Date.now() + HOUR / 60).toISOString() })
+  await ask(asker, id)
+  for (let time = 1; time <= 2; time++) {
+    await live(streamer, id, true)
+    await vi.waitFor(async () => expect(await told(asker)).toHaveLength(time))
+    await live(streamer, id, false)
+    await read(asker)
+  }
+})
+
+test('a broadcast that goes on past the announced time is what was announced: nobody waits any more', async () => {
+  const [streamer, asker] = [await server.member(), await server.member()]
+  const { id } = await announce(streamer)
+  await ask(asker, id)
+  await live(streamer, id, true)
+  await vi.waitFor(async () => expect(await told(asker)).toEqual([id]))
+  await timeComes(id)
+  await live(streamer, id, false)
+  expect((await asker.get(`/api/streams/${id}`)).body).toMatchObject({
+    remindersCount: 0,
+    viewer: { hasReminder: false },
+  })
+})
+
+test('a follower hears of a streamer once in the quiet hour, whichever stream; who asked is told anyway', async () => {
+  const [streamer, follower, asker] = [await server.member(), await server.member(), await server.member()]
+  for (const client of [follower, asker]) await follow(client, streamer)
+  const first = await announce(streamer)
+  await startOnTime(streamer, first.id)
+  for (const client of [follower, asker])
+    await vi.waitFor(async () => expect(await told(client)).toEqual([first.id]))
+  await live(streamer, first.id, false)
+  const second = await announce(streamer)
+  await ask(asker, second.id)
+  await startOnTime(streamer, second.id)
+  await usedUp(second.id)
+  expect(await told(asker)).toEqual([second.id, first.id])
+  expect(await told(follower)).toEqual([first.id])
 })

@@ -3,6 +3,7 @@ import { recordEvent } from '#server/features/analytics/queries.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import { announceEnd } from './announce.ts'
 import { markEnded } from './broadcast-queries.ts'
+import { clearReminders } from './reminder-queries.ts'
 import type { StreamRow } from './schema.ts'
 
 type Reason = 'owner' | 'grace'
@@ -24,11 +25,12 @@ export async function recordEnd(
   reason: Reason,
 ): Promise<StreamRow | undefined> {
   const row = await markEnded(tx, streamId, new Date())
-  if (row)
-    await recordEvent(tx, {
-      eventType: 'stream_ended',
-      userId: row.streamerId,
-      metadata: { streamId, reason },
-    })
+  if (!row) return undefined
+  await clearReminders(tx, streamId)
+  await recordEvent(tx, {
+    eventType: 'stream_ended',
+    userId: row.streamerId,
+    metadata: { streamId, reason },
+  })
   return row
 }

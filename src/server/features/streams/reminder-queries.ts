@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import { STARTS_BEFORE_MS } from '#shared/streams.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { streams } from './schema.ts'
+import { wasAnnounced } from './upcoming-queries.ts'
 
 type OfMember = { streamId: string; userId: string }
 
@@ -17,25 +17,24 @@ export async function insertReminder(db: Executor, { streamId, userId }: OfMembe
   return rows[0]?.count ?? countReminders(db, streamId)
 }
 
-/** Answers how many still ask. */
+/** Answers how many still ask. The stream is locked first, as `clearReminders` does: the two must not wait for each other. */
 export async function deleteReminder(db: Executor, { streamId, userId }: OfMember): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
-    with gone as (
-      delete from stream_reminders where stream_id = ${streamId} and user_id = ${userId} returning stream_id
+    with held as (select id from streams where id = ${streamId} for no key update),
+    gone as (
+      delete from stream_reminders using held where stream_id = held.id and user_id = ${userId} returning stream_id
     )
     update streams set reminders_count = reminders_count - 1 from gone where id = gone.stream_id
     returning reminders_count as count`)
   return rows[0]?.count ?? countReminders(db, streamId)
 }
 
-/** The start that was announced has come: nobody waits for it any more. One long before leaves the reminders. */
+/** Once what was announced has come nobody waits for it any more; before, and after a rehearsal, the reminders stay. */
 export async function clearReminders(db: Executor, streamId: string): Promise<void> {
   await db.execute(sql`
     with begun as (
-      select id from streams where id = ${streamId} and (
-        scheduled_for is null
-        or scheduled_for <= started_at + ${sql.raw(`interval '${STARTS_BEFORE_MS} milliseconds'`)}
-      ) for no key update
+      select id from streams where id = ${streamId} and (scheduled_for is null or ${wasAnnounced})
+      for no key update
     ),
     gone as (
       delete from stream_reminders using begun where stream_id = begun.id returning stream_id

@@ -85,15 +85,19 @@ test('what has begun, is private, long past or not announced does not come up', 
   const category = 'Comedy & Entertainment'
   const only = `?category=${encodeURIComponent(category)}`
   const made = async (overrides: object = {}) => (await announce(owner, DAY, { category, ...overrides })).id
-  const [late, begun, rehearsed, live] = [await made(), await made(), await made(), await made()]
+  const [late, over, tried] = [await made(), await made(), await made()]
+  const [rehearsed, live] = [await made(), await made()]
   await made({ settings: { isPublic: false } })
   await made({ scheduledFor: null })
   await setTime(await made(), { scheduledFor: new Date(Date.now() - 4 * HOUR) })
   await setTime(late, { scheduledFor: new Date(Date.now() - HOUR) })
-  await setTime(begun, { scheduledFor: new Date(Date.now() + HOUR / 2), startedAt: new Date() })
+  const started = { startedAt: new Date(Date.now() - HOUR), endedAt: new Date() }
+  await setTime(over, { ...started, scheduledFor: new Date(Date.now() - HOUR / 2) })
+  // A broadcast that ended before the announced time was none of it, however near.
+  await setTime(tried, { ...started, scheduledFor: new Date(Date.now() + HOUR / 2) })
   await setTime(rehearsed, { startedAt: new Date(), endedAt: new Date() })
   await setTime(live, { isLive: true, startedAt: new Date() })
-  expect(await upcoming(only)).toEqual([late, rehearsed])
+  expect(await upcoming(only)).toEqual([late, tried, rehearsed])
 })
 
 test("a member's own list has its private streams, for the member alone", async () => {
@@ -160,8 +164,18 @@ test('there is nothing to be told of a stream that is not announced, is live, or
   expect(await ask(streamer, id)).toBe(422)
   await streamer.put(`/api/streams/${id}`, { isLive: true })
   expect(await ask(fan, id)).toBe(422)
+  await setTime(id, { scheduledFor: new Date() })
   await streamer.put(`/api/streams/${id}`, { isLive: false })
   expect(await ask(fan, id)).toBe(422)
+})
+
+test('after a rehearsal the stream is announced as before, and may be asked for', async () => {
+  const streamer = await server.member()
+  const { id } = await announce(streamer, HOUR / 2)
+  await remind(fan, id)
+  for (const isLive of [true, false]) await streamer.put(`/api/streams/${id}`, { isLive })
+  expect(await upcoming(`?userId=${streamer.user.id}`)).toEqual([id])
+  expect(await remind(await server.member(), id)).toEqual({ hasReminder: true, remindersCount: 2 })
 })
 
 test('whom a stream refuses may neither ask nor like', async () => {

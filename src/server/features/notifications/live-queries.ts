@@ -66,12 +66,11 @@ export function openForAskers(db: Executor, batch: Batch & { isAnnounced: boolea
     select from notifications n
     where n.user_id = u.id and n.subject = ${subjectOf({ type: 'live', ...batch })}
       and n.last_at > ${batch.since.toISOString()}::timestamptz
-  )) and not exists (
-    select from stream_bans b where b.stream_id = ${batch.streamId} and b.user_id = u.id and b.until is null
-  )`
+  ))`
   return openNotifications(db, batch, askers, wanted)
 }
 
+/** Of those of the recipients who want it, and whom the stream does not refuse. */
 async function openNotifications(
   db: Executor,
   { streamId, streamerId, limit }: Batch,
@@ -86,6 +85,9 @@ async function openNotifications(
       select gen_random_uuid(), u.id, 'live', ${subject}, ${streamId}::uuid, 1
       from batch join users u on u.id = batch.user_id
       where u.is_active and u.id <> ${streamerId} and ${wanted}
+        and not exists (
+          select from stream_bans b where b.stream_id = ${streamId} and b.user_id = u.id and b.until is null
+        )
       on conflict (user_id, subject) where read_at is null do update set last_at = excluded.last_at
       returning id
     ),

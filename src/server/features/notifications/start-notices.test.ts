@@ -165,3 +165,15 @@ test('a follower hears of a streamer once in the quiet hour, whichever stream; w
   expect(await told(asker)).toEqual([second.id, first.id])
   expect(await told(follower)).toEqual([first.id])
 })
+
+test('a follower whom the stream refuses is not told of its start', async () => {
+  const [streamer, banned, other] = [await server.member(), await server.member(), await server.member()]
+  for (const client of [banned, other]) await follow(client, streamer)
+  const { id } = await announce(streamer)
+  await ask(other, id)
+  expect((await streamer.put(`/api/streams/${id}/bans/${banned.user.id}`, {})).status).toBe(200)
+  await startOnTime(streamer, id)
+  await usedUp(id)
+  expect(await told(banned)).toEqual([])
+  expect(await told(other)).toEqual([id])
+})

@@ -45,6 +45,8 @@ export const downstream = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('subscribed'),
     streamId: id,
+    /** How many have joined right now: later than what the record says. */
+    viewerCount: z.optional(z.int()),
     /** Where the stream's broadcast comes from; null while there is none. */
     source: z.optional(z.nullable(broadcastSource)),
     /** How the record stands, for a page that read it before: another `updatedAt` means that it changed in between. */

@@ -37,6 +37,15 @@ test('joining counts one, leaving and losing the socket take one away', async ()
   for (const socket of [watching, second]) socket.close()
 })
 
+test('who subscribes is told how many have joined by then', async () => {
+  const { id } = await owner.createStream()
+  const watching = await join(server.client(), id)
+  const socket = await server.client().socket()
+  socket.send({ type: 'subscribe', streamId: id })
+  expect(await socket.take('subscribed')).toMatchObject({ viewerCount: 1 })
+  for (const each of [watching, socket]) each.close()
+})
+
 test('a socket that joins twice counts once, and leaving twice takes one away', async () => {
   const { id } = await owner.createStream()
   const socket = await join(server.client(), id)

@@ -51,6 +51,7 @@ function takeMessages(parts: Parts): void {
       type: 'subscribed',
       streamId,
       ...(mark && { mark: { likesCount: mark.likesCount, updatedAt: mark.updatedAt.toISOString() } }),
+      viewerCount: parts.counts.current(streamId),
       source: room?.source ?? null,
       isElsewhere: isElsewhere(room, connection),
     })

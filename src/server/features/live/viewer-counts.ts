@@ -30,7 +30,7 @@ export class ViewerCounts {
     this.#parts = parts
     this.#told = new Paced({
       pauseMs: PAUSE_MS,
-      read: async (streamId) => this.#current(streamId),
+      read: async (streamId) => this.current(streamId),
       publish(streamId, viewerCount) {
         parts.hub.publish(streamTopic(streamId), { type: 'viewer_count', streamId, data: { viewerCount } })
       },
@@ -38,9 +38,14 @@ export class ViewerCounts {
     })
   }
 
+  /** How many have joined right now. */
+  current(streamId: string): number {
+    return this.#parts.rooms.find(streamId)?.viewers.size ?? 0
+  }
+
   /** Call after each join and leave. */
   changed(streamId: string): void {
-    const viewerCount = this.#current(streamId)
+    const viewerCount = this.current(streamId)
     this.#told.changed(streamId, viewerCount)
     this.#keepPeak(streamId, viewerCount)
     this.#store(streamId)
@@ -64,7 +69,7 @@ export class ViewerCounts {
   async #write(streamId: string): Promise<void> {
     for (let peak = this.#takePeak(streamId); peak !== undefined; peak = this.#takePeak(streamId)) {
       try {
-        await updateViewerCount(this.#parts.db, streamId, this.#current(streamId), peak)
+        await updateViewerCount(this.#parts.db, streamId, this.current(streamId), peak)
       } catch (error) {
         this.#parts.log.error({ err: error, streamId }, 'a viewer count was not stored')
         this.#keepPeak(streamId, peak)
@@ -93,9 +98,5 @@ export class ViewerCounts {
     const peak = this.#peaks.get(streamId)
     this.#peaks.delete(streamId)
     return peak
-  }
-
-  #current(streamId: string): number {
-    return this.#parts.rooms.find(streamId)?.viewers.size ?? 0
   }
 }

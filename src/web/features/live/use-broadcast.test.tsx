@@ -87,13 +87,14 @@ async function say(message: Downstream): Promise<void> {
   await settled()
 }
 
-const subscribed = () => say({ type: 'subscribed', streamId: offline.id })
+const subscribed = (viewerCount?: number) =>
+  say({ type: 'subscribed', streamId: offline.id, ...(viewerCount !== undefined && { viewerCount }) })
 
-async function reconnect(): Promise<void> {
+async function reconnect(viewerCount?: number): Promise<void> {
   act(() => server.drop())
   await act(() => vi.advanceTimersByTimeAsync(SOCKET_RECONNECT_MS))
   act(() => server.accept())
-  await subscribed()
+  await subscribed(viewerCount)
 }
 
 test('a page that was opened shows the camera and sends nothing yet', async () => {
@@ -186,13 +187,27 @@ test('figures follow what is said', async () => {
 test('after a reconnect the figures are those of now, asked for once', async () => {
   const { now, seen } = await open(live)
   await subscribed()
-  record = { ...live, viewerCount: 8, messagesCount: 30 }
+  record = { ...live, viewerCount: 7, messagesCount: 30 }
   seen.length = 0
-  await reconnect()
-  await subscribed()
+  await reconnect(8)
+  await subscribed(8)
   expect(now().figures).toMatchObject({ viewerCount: 8, messagesCount: 30, isLive: true })
   expect(seen).toEqual([`GET ${ADDRESS}`])
   expect(now().isBroadcasting).toBe(true)
+})
+
+test('how many watch is what the socket says, also when the record is read later', async () => {
+  const { now } = await open(live)
+  record = { ...live, viewerCount: 1, maxViewers: 1 }
+  act(() => server.say({ type: 'subscribed', streamId: offline.id, viewerCount: 2 }))
+  await say({ type: 'viewer_count', streamId: offline.id, data: { viewerCount: 3 } })
+  expect(now().figures).toMatchObject({ viewerCount: 3, maxViewers: 3 })
+})
+
+test('who waits for the start is not counted among the most at once', async () => {
+  const { now } = await open(offline)
+  await subscribed(2)
+  expect(now().figures).toMatchObject({ viewerCount: 2, maxViewers: 0 })
 })
 
 test('a broadcast whose grace ran out while the socket was away is over here too', async () => {

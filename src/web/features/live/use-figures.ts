@@ -26,30 +26,37 @@ export function useFigures(stream: Figures & Pick<Stream, 'id'>, onEndedMeanwhil
     changes.current += 1
     setFigures((now) => ({ ...now, ...live }))
   }
+  const setViewers = (viewerCount: number) =>
+    setFigures((now) => ({
+      ...now,
+      viewerCount,
+      // Who waits for the start is not of the broadcast.
+      maxViewers: now.isLive ? Math.max(now.maxViewers, viewerCount) : now.maxViewers,
+    }))
+  const askAgain = async () => {
+    const known = changes.current
+    // How many watch is told over the socket, and stored a while later.
+    const { viewerCount: _stored, ...record } = await call(getStream, { params: { id: stream.id } })
+    if (changes.current !== known) return
+    setFigures((now) => ({ ...now, ...record, maxViewers: Math.max(now.maxViewers, record.maxViewers) }))
+    if (!record.isLive) onEndedMeanwhile()
+  }
+  const warn = (error: unknown) => console.error('the figures are not up to date', error)
   /** The chat subscribes to the same stream: one catch-up for each connection is enough. */
   const caughtUp = useRef(0)
   const catchUp = async () => {
     const { connection } = socket.state.get()
     if (caughtUp.current === connection) return
     caughtUp.current = connection
-    const known = changes.current
-    const now = await call(getStream, { params: { id: stream.id } })
-    if (changes.current !== known) return
-    setFigures(now)
-    if (!now.isLive) onEndedMeanwhile()
+    await askAgain()
   }
   useStreamTopic(stream.id, (message) => {
     switch (message.type) {
       case 'subscribed':
-        return void catchUp().catch((error: unknown) =>
-          console.error('the figures are not up to date', error),
-        )
+        if (message.viewerCount !== undefined) setViewers(message.viewerCount)
+        return void catchUp().catch(warn)
       case 'viewer_count':
-        return setFigures((now) => ({
-          ...now,
-          ...message.data,
-          maxViewers: Math.max(now.maxViewers, message.data.viewerCount),
-        }))
+        return setViewers(message.data.viewerCount)
       case 'stream_likes':
       case 'stream_updated':
         return setFigures((now) => ({ ...now, ...message.data }))

@@ -47,7 +47,8 @@ function changeOf(known: Stream, message: Downstream): Partial<Stream> {
       return message.data
     case 'viewer_count': {
       const { viewerCount } = message.data
-      return { viewerCount, maxViewers: Math.max(known.maxViewers, viewerCount) }
+      // Who waits for the start is not of the broadcast.
+      return { viewerCount, ...(known.isLive && { maxViewers: Math.max(known.maxViewers, viewerCount) }) }
     }
     case 'stream_started':
       return { isLive: true, startedAt: message.data.startedAt, endedAt: null }

@@ -89,6 +89,8 @@ async function say(message: Downstream): Promise<void> {
 
 const subscribed = (viewerCount?: number) =>
   say({ type: 'subscribed', streamId: offline.id, ...(viewerCount !== undefined && { viewerCount }) })
+const deleted = (messageId: string) =>
+  say({ type: 'chat_deleted', streamId: offline.id, data: { messageIds: [messageId] } })
 
 async function reconnect(viewerCount?: number): Promise<void> {
   act(() => server.drop())
@@ -208,6 +210,18 @@ test('who waits for the start is not counted among the most at once', async () =
   const { now } = await open(offline)
   await subscribed(2)
   expect(now().figures).toMatchObject({ viewerCount: 2, maxViewers: 0 })
+})
+
+test('messages that are taken out count no more, asked for once for many', async () => {
+  const { now, seen } = await open(live)
+  await subscribed()
+  record = { ...live, messagesCount: 3 }
+  seen.length = 0
+  await deleted('one')
+  await deleted('two')
+  await act(() => vi.advanceTimersByTimeAsync(500))
+  expect(now().figures.messagesCount).toBe(3)
+  expect(seen).toEqual([`GET ${ADDRESS}`])
 })
 
 test('a broadcast whose grace ran out while the socket was away is over here too', async () => {

@@ -1,8 +1,12 @@
 import { useRef, useState } from 'react'
 import { type Stream, getStream } from '#shared/streams.ts'
 import { call } from '#web/api/call.ts'
+import { useSoon } from '#web/lib/use-soon.ts'
 import { socket } from '#web/realtime/socket.ts'
 import { useStreamTopic } from '#web/realtime/use-socket.ts'
+
+/** Longest time between messages that were taken out and the look at how many are left, in ms. */
+const SPREAD_MS = 500
 
 /** What the broadcaster's page follows while it is open. */
 export type Figures = Pick<
@@ -42,6 +46,7 @@ export function useFigures(stream: Figures & Pick<Stream, 'id'>, onEndedMeanwhil
     if (!record.isLive) onEndedMeanwhile()
   }
   const warn = (error: unknown) => console.error('the figures are not up to date', error)
+  const countMessagesSoon = useSoon(() => void askAgain().catch(warn), SPREAD_MS)
   /** The chat subscribes to the same stream: one catch-up for each connection is enough. */
   const caughtUp = useRef(0)
   const catchUp = async () => {
@@ -66,6 +71,9 @@ export function useFigures(stream: Figures & Pick<Stream, 'id'>, onEndedMeanwhil
         return setLive({ isLive: false })
       case 'chat_message':
         return setFigures((now) => ({ ...now, messagesCount: now.messagesCount + 1 }))
+      case 'chat_deleted':
+        // It does not say how many there were.
+        return countMessagesSoon()
       default:
     }
   })

@@ -7,7 +7,7 @@ export type Viewer = {
   room: Room
   /** Null for an outside player. */
   connection: Connection | null
-  player: OutsidePeer | null
+  player: OutsidePlayer | null
   user: Caller | null
   /** With which it came; null for a visitor, and for a player that came with a token. */
   sessionId: string | null
@@ -33,6 +33,7 @@ export type Publisher = {
 
 /** A program that came over HTTP (WHIP, WHEP): nothing can be asked of it, and it offers anew by itself. */
 export type OutsidePeer = { iceUfrag: string | null }
+export type OutsidePlayer = OutsidePeer & { address: string }
 
 /** Where a broadcast comes from. */
 export type Source = 'page' | 'encoder'
@@ -65,6 +66,7 @@ export class Rooms {
   readonly #viewers = new Map<string, Viewer>()
   readonly #publishers = new Map<string, Publisher>()
   readonly #joined = new Map<string, Set<Viewer>>()
+  /** Outside players by actor and by address: the mark of a visitor is anybody's to make up. */
   readonly #players = new Map<string, number>()
   /** How many came for a peer. */
   readonly #candidates = new Map<string, number>()
@@ -128,29 +130,33 @@ export class Rooms {
   joinPlayer(
     streamId: string,
     peerId: string,
-    player: Pick<Viewer, 'player' | 'user' | 'sessionId' | 'actor'>,
+    player: Pick<Viewer, 'user' | 'sessionId' | 'actor'> & { player: OutsidePlayer },
   ): Viewer {
     const room = this.open(streamId)
     const viewer: Viewer = { room, connection: null, ...player, peerId: null, quality: 'auto' }
     room.viewers.set(peerId, viewer)
     this.setPeer(viewer, peerId)
-    this.#players.set(player.actor, this.playersOf(player.actor) + 1)
+    for (const key of keysOf(viewer)) this.#players.set(key, (this.#players.get(key) ?? 0) + 1)
     return viewer
   }
 
   /** Outside players of one actor right now. */
   playersOf(actor: string): number {
-    return this.#players.get(actor) ?? 0
+    return this.#players.get(`actor ${actor}`) ?? 0
+  }
+
+  playersAt(address: string): number {
+    return this.#players.get(`address ${address}`) ?? 0
   }
 
   /** Leaving twice takes nothing more away. */
   leave(viewer: Viewer): void {
-    const { room, connection, actor } = viewer
+    const { room, connection } = viewer
     const key = connection?.id ?? viewer.peerId
     if (key === null || !room.viewers.delete(key)) return
     this.setPeer(viewer, null)
     if (connection) this.#leftBy(connection, viewer)
-    else this.#playerLeft(actor)
+    else this.#playerLeft(viewer)
     this.forgetIfEmpty(room)
   }
 
@@ -191,9 +197,13 @@ export class Rooms {
     if (joined?.size === 0) this.#joined.delete(id)
   }
 
-  #playerLeft(actor: string): void {
-    const left = this.playersOf(actor) - 1
-    if (left > 0) this.#players.set(actor, left)
-    else this.#players.delete(actor)
+  #playerLeft(viewer: Viewer): void {
+    for (const key of keysOf(viewer)) {
+      const left = (this.#players.get(key) ?? 0) - 1
+      if (left > 0) this.#players.set(key, left)
+      else this.#players.delete(key)
+    }
   }
 }
+
+const keysOf = ({ actor, player }: Viewer) => (player ? [`actor ${actor}`, `address ${player.address}`] : [])

@@ -37,7 +37,7 @@ export async function playStream(
   if (!room?.isLive || !room.publisher?.hasMedia) throw notLive()
 
   const peerId = crypto.randomUUID()
-  const player = { iceUfrag: readIceUfrag(offer) }
+  const player = { iceUfrag: readIceUfrag(offer), address: identity.address }
   const { user, sessionId } = identity
   const viewer = rooms.joinPlayer(stream.id, peerId, { player, user, sessionId, actor })
   try {
@@ -57,7 +57,9 @@ export async function playStream(
 
 /** As many players at once as sockets. */
 function checkNumber({ rooms, settings }: Parts, identity: Identity): void {
-  const most = settings.get(isKnown(identity) ? 'limits.sockets' : 'limits.socketsOfAddress')
-  if (rooms.playersOf(actorOf(identity)) < most) return
+  const isTooManyHere = rooms.playersAt(identity.address) >= settings.get('limits.socketsOfAddress')
+  const isTooManyOfActor =
+    isKnown(identity) && rooms.playersOf(actorOf(identity)) >= settings.get('limits.sockets')
+  if (!isTooManyHere && !isTooManyOfActor) return
   throw new HttpError(429, 'rate_limited', 'errors.tooManySockets', { retryAfter: 60 })
 }

@@ -303,3 +303,18 @@ test('a member has so many players at once as sockets, and offers are limited', 
   await expect.poll(() => viewers(owner, live)).toBe(20)
   await stop()
 }, 60_000)
+
+test('an address has so many players at once, whatever its visitors are marked with', async () => {
+  const { settings } = server.app.context
+  await settings.set('limits.socketsOfAddress', '10', server.admin.user.id)
+  onTestFinished(() => settings.reset('limits.socketsOfAddress', server.admin.user.id))
+  const { id, stop } = await scene()
+  const statuses = []
+  for (let index = 0; index < 12; index++) {
+    const cookie = `visitor=${crypto.randomUUID()}`
+    statuses.push((await play(server.client(), id, { cookie })).status)
+  }
+  expect(statuses.filter((status) => status === 201)).toHaveLength(10)
+  expect(statuses.slice(10)).toEqual([429, 429])
+  await stop()
+}, 60_000)

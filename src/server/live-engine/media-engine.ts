@@ -54,9 +54,12 @@ export type EngineEvents = {
 
 export type EngineStats = {
   streams: LiveStats[]
-  /** CPU seconds and memory of the engine's processes that run now; `restarts` since the app started. */
-  processes: { cpuSeconds: number; memoryBytes: number; restarts: number }[]
+  /** Each of the engine's processes in its place; null: it is down. */
+  processes: (ProcessStats | null)[]
 }
+
+/** `restarts`: since the app started. */
+export type ProcessStats = { cpuSeconds: number; memoryBytes: number; restarts: number }
 
 /** Media packets, header included, since the stream appeared in the engine. */
 export type LiveStats = {

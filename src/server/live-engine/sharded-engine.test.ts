@@ -51,6 +51,8 @@ test('the end of one engine is told of its own streams alone, and the others go 
   })
   process.kill(parts[0].pid(), 'SIGKILL')
   const concerns = await down
+  // Each keeps its place in what is counted.
+  expect((await engine.stats()).processes).toEqual([null, expect.objectContaining({ restarts: 0 })])
   expect([concerns(String(fallen)), concerns(String(standing))]).toEqual([true, false])
   const peers = isInFirst ? second : first
   const before = await packets(peers, String(standing))

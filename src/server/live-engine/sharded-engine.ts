@@ -85,15 +85,14 @@ class ShardedEngine implements MediaEngine {
     return this.#engineOf(streamId).stopRecording(streamId)
   }
 
-  /** Of the engines that answer: one that is down has nothing to tell. */
   async stats(): Promise<EngineStats> {
     const all = await Promise.allSettled(this.#engines.map((engine) => engine.stats()))
-    const answered = all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    const answers = all.map((each) => (each.status === 'fulfilled' ? each.value : null))
     const [first] = all
-    if (answered.length === 0 && first?.status === 'rejected') throw first.reason
+    if (answers.every((each) => each === null) && first?.status === 'rejected') throw first.reason
     return {
-      streams: answered.flatMap(({ streams }) => streams),
-      processes: answered.flatMap(({ processes }) => processes),
+      streams: answers.flatMap((each) => each?.streams ?? []),
+      processes: answers.flatMap((each) => each?.processes ?? [null]),
     }
   }
 

@@ -3,7 +3,7 @@ import { id } from '#shared/fields.ts'
 import { type LiveStatus, getLiveStatus } from '#shared/live-status.ts'
 import type { Config } from '#server/config.ts'
 import type { Feature } from '#server/feature.ts'
-import type { Figures, LiveFigures } from '#server/features/metrics/live-figures.ts'
+import { type Figures, type LiveFigures, isUp } from '#server/features/metrics/live-figures.ts'
 import { route } from '#server/http/route.ts'
 import { findProblems } from './find-problems.ts'
 import { listTitles } from './queries.ts'
@@ -17,10 +17,10 @@ export const liveStatus = (figures: LiveFigures): Feature => ({
       const ids = now?.streams.map(({ streamId }) => streamId).filter(isId) ?? []
       const titles = await listTitles(db, ids)
       const media = mediaOf(config)
-      const facts = { isUp: now !== null, addresses: media.addresses, openedAs: request.hostname }
+      const facts = { isUp: isUp(now), addresses: media.addresses, openedAs: request.hostname }
       return {
         isUp: facts.isUp,
-        processes: now?.processes ?? [],
+        processes: now?.processes.filter((each) => each !== null) ?? [],
         media,
         hasTurn: config.live.turn !== null,
         problems: findProblems(facts),

@@ -10,6 +10,9 @@ const LOOK_MS = 5_000
 export type StreamFigures = LiveStats & { bitsPerSecond: number; lostRatio: number }
 export type Figures = { streams: StreamFigures[]; processes: EngineStats['processes'] }
 
+/** Whether every process of the engine answers. */
+export const isUp = (now: Figures | null) => now !== null && now.processes.every((each) => each !== null)
+
 /** What the live engine counts, and what that comes to a second. */
 export class LiveFigures {
   readonly #engine: MediaEngine

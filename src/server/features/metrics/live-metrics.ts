@@ -1,9 +1,9 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { isCheckName } from '#server/features/live/check-name.ts'
-import type { Figures, LiveFigures, StreamFigures } from './live-figures.ts'
+import type { ProcessStats } from '#server/live-engine/media-engine.ts'
+import { type LiveFigures, type StreamFigures, isUp } from './live-figures.ts'
 
 type Valued<T> = { name: string; help: string; of: (counted: T) => number }
-type Engine = Figures['processes'][number]
 
 const STREAM_COUNTERS: Valued<StreamFigures>[] = [
   { name: 'live_received_packets_total', help: 'Media packets of the broadcaster.', of: (s) => s.packetsIn },
@@ -27,11 +27,11 @@ const STREAM_GAUGES: Valued<StreamFigures>[] = [
     of: (s) => s.lostRatio,
   },
 ]
-const ENGINE_COUNTERS: Valued<Engine>[] = [
+const ENGINE_COUNTERS: Valued<ProcessStats>[] = [
   { name: 'live_engine_cpu_seconds_total', help: 'CPU of an engine process.', of: (e) => e.cpuSeconds },
   { name: 'live_engine_restarts_total', help: 'How often it was started again.', of: (e) => e.restarts },
 ]
-const ENGINE_GAUGES: Valued<Engine>[] = [
+const ENGINE_GAUGES: Valued<ProcessStats>[] = [
   { name: 'live_engine_memory_bytes', help: 'Memory of an engine process.', of: (e) => e.memoryBytes },
 ]
 
@@ -43,17 +43,19 @@ export function liveMetrics(registry: Registry, figures: LiveFigures): void {
       .filter(({ streamId }) => !isCheckName(streamId))
       .map((each) => [{ stream: each.streamId }, each] as const)
   const engines = async () =>
-    ((await figures.read())?.processes ?? []).map((each, index) => [{ process: index }, each] as const)
+    ((await figures.read())?.processes ?? []).flatMap((each, index) =>
+      each ? [[{ process: index }, each] as const] : [],
+    )
   for (const valued of STREAM_COUNTERS) counter(registry, valued, 'stream', streams)
   for (const valued of STREAM_GAUGES) gauge(registry, valued, 'stream', streams)
   for (const valued of ENGINE_COUNTERS) counter(registry, valued, 'process', engines)
   for (const valued of ENGINE_GAUGES) gauge(registry, valued, 'process', engines)
   new Gauge({
     name: 'live_engine_up',
-    help: '1 while the live engine answers.',
+    help: '1 while every process of the live engine answers.',
     registers: [registry],
     async collect() {
-      this.set(Number((await figures.read()) !== null))
+      this.set(Number(isUp(await figures.read())))
     },
   })
 }

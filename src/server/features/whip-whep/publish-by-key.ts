@@ -44,6 +44,6 @@ async function findTarget({ db }: Context, member: Caller, wanted: string | unde
   const found = id.safeParse(target).success ? await findStream(db, target, member) : undefined
   if (found?.stream.streamerId !== member.id) throw notFound('notFound.stream')
   // Said before the engine takes anything; the database has the last word.
-  if (live !== null && live !== target) throw conflict('already_live', 'errors.alreadyLive')
+  if (live !== null && live !== found.stream.id) throw conflict('already_live', 'errors.alreadyLive')
   return found.stream
 }

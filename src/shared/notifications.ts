@@ -16,7 +16,8 @@ export const notification = z.object({
   /** What it is about, with its beginning as text. */
   post: z.nullable(z.object({ id, excerpt: z.string() })),
   comment: z.nullable(z.object({ id, excerpt: z.string() })),
-  stream: z.nullable(z.object({ id, title: z.string(), isLive: z.boolean() })),
+  /** The title of a private one is null: it is listed nowhere, though who was told of it has the link. */
+  stream: z.nullable(z.object({ id, title: z.nullable(z.string()), isLive: z.boolean() })),
   isRead: z.boolean(),
   /** Of the latest that it is about. */
   createdAt: instant,

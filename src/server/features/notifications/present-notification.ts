@@ -34,9 +34,9 @@ function presentNotification(
     post: excerpt(row.postId, row.postExcerpt),
     comment: excerpt(row.commentId, row.commentExcerpt) ?? lastComment(actors),
     stream:
-      row.streamId !== null && row.streamTitle !== null
-        ? { id: row.streamId, title: row.streamTitle, isLive: row.streamIsLive === true }
-        : null,
+      row.streamId === null
+        ? null
+        : { id: row.streamId, title: row.streamTitle, isLive: row.streamIsLive === true },
     isRead: row.readAt !== null,
     createdAt: row.lastAt.toISOString(),
   }

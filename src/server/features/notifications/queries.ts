@@ -34,7 +34,8 @@ function selectNotifications(db: Executor) {
       commentId: notifications.commentId,
       commentExcerpt: excerptOf(comments.content),
       streamId: streams.id,
-      streamTitle: streams.title,
+      /** Null of a private one. */
+      streamTitle: sql<string | null>`case when ${streams.isPublic} then ${streams.title} end`,
       streamIsLive: streams.isLive,
     })
     .from(notifications)

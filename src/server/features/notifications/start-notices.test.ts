@@ -177,3 +177,19 @@ test('a follower whom the stream refuses is not told of its start', async () => 
   expect(await told(banned)).toEqual([])
   expect(await told(other)).toEqual([id])
 })
+
+test('a notification does not show the title of a stream that is private by now', async () => {
+  const [streamer, follower] = [await server.member(), await server.member()]
+  await follow(follower, streamer)
+  const { id } = await streamer.createStream({ title: 'Sunday choir' })
+  await live(streamer, id, true)
+  const streamsOf = async () =>
+    listNotifications.response
+      .parse((await follower.get('/api/notifications')).body)
+      .map(({ stream }) => stream)
+  await vi.waitFor(async () =>
+    expect(await streamsOf()).toEqual([{ id, title: 'Sunday choir', isLive: true }]),
+  )
+  await streamer.put(`/api/streams/${id}`, { title: 'Family only', settings: { isPublic: false } })
+  expect(await streamsOf()).toEqual([{ id, title: null, isLive: true }])
+})

@@ -67,6 +67,11 @@ test.each([
   ['Ada follows you', { type: 'follow', actors: [ada], post: null }, `/profile/${ada.id}`],
   ['Ada and Ben follow you', { type: 'follow', actors: [ada, ben], post: null }, `/profile/${ada.id}`],
   ['Ada is live', { type: 'live', actors: [ada], post: null, stream }, `/stream/${stream.id}`],
+  [
+    'Ada is live',
+    { type: 'live', actors: [ada], post: null, stream: { ...stream, title: null } },
+    `/stream/${stream.id}`,
+  ],
 ] satisfies [string, Partial<Notification>, string | RegExp][])(
   '“%s” is said in one sentence, and leads there',
   async (text, what, address) => {

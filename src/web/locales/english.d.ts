@@ -566,7 +566,8 @@ export type English = {
     "patois": "Jamaican Patois"
   },
   "legacyViewer": {
-    "watching": "{count} watching"
+    "watching": "{count} watching",
+    "waiting": "{count} waiting"
   },
   "lineCheck": {
     "title": "Check before you start",
@@ -718,6 +719,7 @@ export type English = {
   "player": {
     "video": "Live video",
     "watching": "{count, number, count} watching",
+    "waiting": "{count, number, count} waiting",
     "mute": "Mute",
     "unmute": "Unmute",
     "fullscreen": "Fullscreen",

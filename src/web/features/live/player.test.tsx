@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
@@ -65,6 +65,49 @@ test('who is banned is told so, and offered no other try', () => {
   screen.getByText('You were banned from this stream.')
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
 })
+
+test.each([
+  ['a stream that is off', { isLive: false }],
+  ['who is banned', { isBanned: true }],
+])('%s has nothing to control', (_who, how) => {
+  show(how)
+  expect(screen.queryAllByRole('button')).toEqual([])
+})
+
+test('before the start people wait, and nobody watches', () => {
+  show({ isLive: false })
+  expect(screen.getByText('3 waiting')).toBeDefined()
+})
+
+test('who is banned sees neither LIVE nor how many watch', () => {
+  show({ isBanned: true })
+  expect(screen.queryByText('LIVE')).toBeNull()
+  expect(screen.queryByText(/watching/)).toBeNull()
+})
+
+/** A picture that plays, muted since the browser lets no sound out by itself. */
+async function showMuted(how: Partial<PlayerProps> = {}) {
+  vi.spyOn(HTMLMediaElement.prototype, 'play')
+    .mockRejectedValueOnce(new DOMException('', 'NotAllowedError'))
+    .mockResolvedValue()
+  show({ media: new MediaStream(), ...how })
+  await act(async () => {})
+  fireEvent.playing(screen.getByLabelText('Live video'))
+}
+const tap = () => screen.queryByRole('button', { name: 'Tap for sound' })
+
+test('sound is offered over a picture that plays without it', async () => {
+  await showMuted()
+  expect(tap()).not.toBeNull()
+})
+
+test.each([{ isBanned: true }, { hasError: true }, { isInterrupted: true }])(
+  'and not over what covers the picture: %o',
+  async (how) => {
+    await showMuted(how)
+    expect(tap()).toBeNull()
+  },
+)
 
 test('the menu offers the smaller picture where there is one', async () => {
   show()

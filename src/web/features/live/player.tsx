@@ -40,7 +40,9 @@ export function Player(props: PlayerProps) {
     shown === 'audio' || isPictureless,
     props.startsMuted,
   )
-  const isSound = isLive && !isBanned && (quality === 'audio' || shown === 'audio' || isPictureless)
+  const isOpen = isLive && !isBanned
+  const isCovered = !isOpen || props.hasError || props.isInterrupted || !isPlaying
+  const isSound = isOpen && (quality === 'audio' || shown === 'audio' || isPictureless)
   return (
     <div
       ref={frame}
@@ -60,16 +62,16 @@ export function Player(props: PlayerProps) {
         {isSound && <Sound {...props} />}
         <Cover {...props} isPlaying={isPlaying} />
       </div>
-      {!isFramed && (
+      {!isFramed && !isBanned && (
         <div className="absolute inset-x-3.5 top-3.5 z-10 flex gap-2">
           <LiveBadge live={isLive} />
           <Badge variant="video">
             <Eye aria-hidden className="size-4" />
-            <span className="num">{t('watching', { count: viewerCount })}</span>
+            <span className="num">{t(isLive ? 'watching' : 'waiting', { count: viewerCount })}</span>
           </Badge>
         </div>
       )}
-      {isLive && needsTap && (
+      {needsTap && !isCovered && (
         <Button
           onClick={toggleMuted}
           className="absolute inset-x-0 bottom-16 z-10 mx-auto w-fit bg-video-plate text-on-video"
@@ -77,13 +79,15 @@ export function Player(props: PlayerProps) {
           <VolumeX aria-hidden /> {t('tapForSound')}
         </Button>
       )}
-      <PlayerControls
-        {...props}
-        isMuted={isMuted}
-        isAlwaysShown={!isPlaying || isSound}
-        onToggleMuted={toggleMuted}
-        frame={frame}
-      />
+      {isOpen && (
+        <PlayerControls
+          {...props}
+          isMuted={isMuted}
+          isAlwaysShown={!isPlaying || isSound}
+          onToggleMuted={toggleMuted}
+          frame={frame}
+        />
+      )}
     </div>
   )
 }

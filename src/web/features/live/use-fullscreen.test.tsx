@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useFullscreen } from './use-fullscreen.ts'
 
@@ -27,16 +27,22 @@ afterEach(() => {
   Reflect.deleteProperty(HTMLElement.prototype, 'requestFullscreen')
 })
 
-function Frame() {
+function Frame({ hasControl = true }) {
   const frame = useRef<HTMLDivElement>(null)
-  const { isFullscreen, toggleFullscreen } = useFullscreen(frame)
   return (
     <div ref={frame} data-testid="frame">
       <video />
-      <button type="button" onClick={toggleFullscreen}>
-        {isFullscreen ? 'full' : 'small'}
-      </button>
+      {hasControl && <Control frame={frame} />}
     </div>
+  )
+}
+
+function Control({ frame }: { frame: RefObject<HTMLElement | null> }) {
+  const { isFullscreen, toggleFullscreen } = useFullscreen(frame)
+  return (
+    <button type="button" onClick={toggleFullscreen}>
+      {isFullscreen ? 'full' : 'small'}
+    </button>
   )
 }
 
@@ -83,4 +89,11 @@ test('on phones without it, the video inside goes alone', () => {
   toggle()
   expect(enter).toHaveBeenCalledOnce()
   expect(request).not.toHaveBeenCalled()
+})
+
+test('nobody is left on the full screen without the way out', () => {
+  const { rerender } = render(<Frame />)
+  element = screen.getByTestId('frame')
+  rerender(<Frame hasControl={false} />)
+  expect(exit).toHaveBeenCalledOnce()
 })

@@ -29,7 +29,9 @@ export function WatchingHeader({ stream, isLive, viewerCount, action }: Watching
         </h1>
         <p className="mt-1.5 flex flex-wrap items-center gap-2 text-small text-ink-2">
           <LiveBadge live={isLive} />
-          <Badge className="num">{t('watching', { count: format.number(viewerCount, 'compact') })}</Badge>
+          <Badge className="num">
+            {t(isLive ? 'watching' : 'waiting', { count: format.number(viewerCount, 'compact') })}
+          </Badge>
           <Link
             href={`/profile/${stream.streamer.id}`}
             className="tap-area min-w-0 font-semibold text-link [overflow-wrap:anywhere]"

@@ -29,7 +29,7 @@ export const stream = z.object({
   isLive: z.boolean(),
   /** Sockets that have joined right now. */
   viewerCount: z.int(),
-  /** The most that had joined at once. */
+  /** The most that had joined at once in a broadcast. */
   maxViewers: z.int(),
   likesCount: z.int(),
   messagesCount: z.int(),

@@ -39,6 +39,7 @@ export class Broadcasts {
     const room = this.#parts.rooms.open(streamId)
     room.isLive = true
     room.isInterrupted = false
+    this.#parts.counts.started(streamId)
     if (!room.publisher?.hasMedia) return this.#beginGrace(room)
     this.#endGrace(room)
     this.#offerToAll(room)

@@ -33,8 +33,27 @@ test('joining counts one, leaving and losing the socket take one away', async ()
   third.terminate()
   await watching.take('viewer_count', ({ data }) => data.viewerCount === 1)
   // It is told at once, and stored after.
-  await expect.poll(() => read(id)).toMatchObject({ viewerCount: 1, maxViewers: 2 })
+  await expect.poll(() => read(id)).toMatchObject({ viewerCount: 1 })
   for (const socket of [watching, second]) socket.close()
+})
+
+test('the most at once are those of broadcasts: who has waited counts if it is still there at the start', async () => {
+  const { id } = await owner.createStream()
+  const waiting = await Promise.all([join(server.client(), id), join(server.client(), id)])
+  const [first, gone] = waiting
+  await expect.poll(() => read(id)).toMatchObject({ viewerCount: 2, maxViewers: 0 })
+  gone.close()
+  await expect.poll(() => read(id)).toMatchObject({ viewerCount: 1, maxViewers: 0 })
+  await owner.put(`/api/streams/${id}`, { isLive: true })
+  await expect.poll(() => read(id)).toMatchObject({ viewerCount: 1, maxViewers: 1 })
+  const later = await Promise.all([join(server.client(), id), join(await server.member(), id)])
+  await expect.poll(() => read(id)).toMatchObject({ viewerCount: 3, maxViewers: 3 })
+  later[0].close()
+  await expect.poll(() => read(id)).toMatchObject({ viewerCount: 2, maxViewers: 3 })
+  await owner.put(`/api/streams/${id}`, { isLive: false })
+  const late = await Promise.all([join(server.client(), id), join(server.client(), id)])
+  await expect.poll(() => read(id)).toMatchObject({ viewerCount: 4, maxViewers: 3 })
+  for (const socket of [first, later[1], ...late]) socket.close()
 })
 
 test('who subscribes is told how many have joined by then', async () => {
@@ -87,6 +106,7 @@ test('who leaves a stream hears it on as long as it has subscribed to it by itse
 test('a count that the database did not take is written later, with the most at once', async () => {
   const { id } = await owner.createStream()
   const { db } = server.database
+  await owner.put(`/api/streams/${id}`, { isLive: true })
   const watching = await join(owner, id)
   await expect.poll(async () => (await read(id)).viewerCount).toBe(1)
   await db.execute(sql`ALTER TABLE streams ADD CONSTRAINT refused CHECK (viewer_count = 1) NOT VALID`)
@@ -97,6 +117,7 @@ test('a count that the database did not take is written later, with the most at 
   await db.execute(sql`ALTER TABLE streams DROP CONSTRAINT refused`)
   await expect.poll(() => read(id), { timeout: 5000 }).toMatchObject({ viewerCount: 2, maxViewers: 3 })
   for (const each of [watching, more[1]]) each.close()
+  await owner.put(`/api/streams/${id}`, { isLive: false })
 })
 
 test('a hundred sockets that come and go at once leave nobody behind', async () => {

@@ -16,7 +16,8 @@ const RETRY_MS = 1000
 /**
  * Announces and stores how many sockets have joined a stream. What is true stands in memory and is told at once, many
  * changes together; the writes of one stream follow each other and always carry the count of that moment, so a join
- * that crosses a leave can leave no viewer behind.
+ * that crosses a leave can leave no viewer behind. The most at once is that of broadcasts: who waits for one and leaves
+ * before it starts has seen nothing.
  */
 export class ViewerCounts {
   readonly #parts: Parts
@@ -45,10 +46,13 @@ export class ViewerCounts {
 
   /** Call after each join and leave. */
   changed(streamId: string): void {
-    const viewerCount = this.current(streamId)
-    this.#told.changed(streamId, viewerCount)
-    this.#keepPeak(streamId, viewerCount)
-    this.#store(streamId)
+    this.#told.changed(streamId, this.current(streamId))
+    this.#count(streamId)
+  }
+
+  /** Call after a start: whoever has waited for it is there. */
+  started(streamId: string): void {
+    this.#count(streamId)
   }
 
   /** Tells nothing more; resolves when nothing is being written. */
@@ -58,6 +62,12 @@ export class ViewerCounts {
     for (const timer of this.#retries.values()) clearTimeout(timer)
     this.#retries.clear()
     await Promise.all(this.#writing.values())
+  }
+
+  #count(streamId: string): void {
+    const isLive = this.#parts.rooms.find(streamId)?.isLive ?? false
+    this.#keepPeak(streamId, isLive ? this.current(streamId) : 0)
+    this.#store(streamId)
   }
 
   #store(streamId: string): void {

@@ -206,10 +206,12 @@ test('how many watch is what the socket says, also when the record is read later
   expect(now().figures).toMatchObject({ viewerCount: 3, maxViewers: 3 })
 })
 
-test('who waits for the start is not counted among the most at once', async () => {
+test('who waits for the start is counted among the most at once from the start on', async () => {
   const { now } = await open(offline)
   await subscribed(2)
   expect(now().figures).toMatchObject({ viewerCount: 2, maxViewers: 0 })
+  await say({ type: 'stream_started', streamId: offline.id, data: { startedAt: '2025-11-21T19:04:00Z' } })
+  expect(now().figures).toMatchObject({ viewerCount: 2, maxViewers: 2 })
 })
 
 test('messages that are taken out count no more, asked for once for many', async () => {

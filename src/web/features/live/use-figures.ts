@@ -28,7 +28,11 @@ export function useFigures(stream: Figures & Pick<Stream, 'id'>, onEndedMeanwhil
   const changes = useRef(0)
   const setLive = (live: Partial<Pick<Figures, 'isLive' | 'startedAt'>>) => {
     changes.current += 1
-    setFigures((now) => ({ ...now, ...live }))
+    setFigures((now) => ({
+      ...now,
+      ...live,
+      maxViewers: live.isLive ? Math.max(now.maxViewers, now.viewerCount) : now.maxViewers,
+    }))
   }
   const setViewers = (viewerCount: number) =>
     setFigures((now) => ({

@@ -51,7 +51,12 @@ function changeOf(known: Stream, message: Downstream): Partial<Stream> {
       return { viewerCount, ...(known.isLive && { maxViewers: Math.max(known.maxViewers, viewerCount) }) }
     }
     case 'stream_started':
-      return { isLive: true, startedAt: message.data.startedAt, endedAt: null }
+      return {
+        isLive: true,
+        startedAt: message.data.startedAt,
+        endedAt: null,
+        maxViewers: Math.max(known.maxViewers, known.viewerCount),
+      }
     case 'stream_ended':
       return { isLive: false, endedAt: message.data.endedAt }
     default:

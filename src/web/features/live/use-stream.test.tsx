@@ -107,7 +107,10 @@ test('what changed between the record and the first message is made good', async
 test('likes, viewers, their most, start and end are followed', async () => {
   const { server, result } = await openKnown()
   act(() => server.say({ type: 'stream_likes', streamId: ID, data: { likesCount: 12 } }))
+  act(() => server.say({ type: 'viewer_count', streamId: ID, data: { viewerCount: 4 } }))
+  await waitFor(() => expect(result.current.data).toMatchObject({ viewerCount: 4, maxViewers: 3 }))
   act(() => server.say({ type: 'stream_started', streamId: ID, data: { startedAt: '2025-11-21T19:04:00Z' } }))
+  await waitFor(() => expect(result.current.data).toMatchObject({ maxViewers: 4 }))
   for (const viewerCount of [5, 2])
     act(() => server.say({ type: 'viewer_count', streamId: ID, data: { viewerCount } }))
   const followed = { likesCount: 12, viewerCount: 2, maxViewers: 5, startedAt: '2025-11-21T19:04:00Z' }

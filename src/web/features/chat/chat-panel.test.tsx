@@ -161,6 +161,24 @@ test('the list itself says nothing, and rows are read one by one with the arrows
   expect(rows().map((each) => each.tabIndex)).toEqual([0, -1, -1, -1])
 })
 
+test.each([
+  ['phones one line, until it is unfolded', false],
+  ['wide screens all of it', true],
+])('of what is pinned is shown at first: on %s', async (_screen, matches) => {
+  vi.stubGlobal('matchMedia', () => ({ matches, addEventListener() {}, removeEventListener() {} }))
+  await showChat({ standing: testStanding({}, said(7, 'Greens go in first https://example.org')) })
+  const region = within(await screen.findByRole('region', { name: 'Pinned' }))
+  const toggle = region.getByRole('button', { name: /^Pinned/ })
+  expect(toggle.getAttribute('aria-expanded')).toBe(String(matches))
+  if (!matches) {
+    expect(toggle.textContent).toContain('Greens go in first')
+    expect(region.queryByRole('link')).toBeNull()
+    act(() => toggle.click())
+  }
+  expect(region.getByRole('link', { name: /example/ })).toBeDefined()
+  expect(toggle.textContent).toBe('Pinned')
+})
+
 test('what is pinned stands above the others, until it is taken down or deleted', async () => {
   const { server } = await showChat({ standing: testStanding({}, said(7, 'Rules of the house')) })
   expect(await screen.findByRole('region', { name: 'Pinned' })).toBeTruthy()

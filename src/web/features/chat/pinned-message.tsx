@@ -11,10 +11,13 @@ import { useModeration } from './use-moderation.ts'
 
 type PinnedMessageProps = { session: ChatSession; message: ChatMessage; canModerate: boolean }
 
-/** The message that stands above the others; a reader may fold it away. */
+/** Wide enough for the whole message beside the chat that it stands above. */
+const ROOMY = '(min-width: 768px)'
+
+/** The message that stands above the others; a reader may fold it to one line, as it is at first on phones. */
 export function PinnedMessage({ session, message, canModerate }: PinnedMessageProps) {
   const t = useTranslations('chat')
-  const [isOpen, setIsOpen] = useState(true)
+  const [isOpen, setIsOpen] = useState(() => matchMedia(ROOMY).matches)
   const content = useId()
   const { pin } = useModeration(session, message.streamId)
   const unpinning = useOnce(async () => void (await pin(null)))
@@ -26,13 +29,19 @@ export function PinnedMessage({ session, message, canModerate }: PinnedMessagePr
           aria-expanded={isOpen}
           aria-controls={content}
           onClick={() => setIsOpen(!isOpen)}
-          className="flex min-h-(--tap) flex-1 items-center gap-2 text-meta font-semibold text-ink-2"
+          className="flex min-h-(--tap) min-w-0 flex-1 items-center gap-2 text-meta font-semibold text-ink-2"
         >
-          <Pin aria-hidden className="size-4 stroke-[1.9]" />
-          {t('pinned')}
+          <Pin aria-hidden className="size-4 shrink-0 stroke-[1.9]" />
+          <span className={isOpen ? '' : 'sr-only'}>{t('pinned')}</span>
+          {!isOpen && (
+            <span className="min-w-0 flex-1 truncate text-start text-small font-normal text-ink">
+              <bdi className="me-1.5 font-bold">{displayName(message.user)}</bdi>
+              <bdi>{message.message}</bdi>
+            </span>
+          )}
           <ChevronDown
             aria-hidden
-            className={`size-4 stroke-[1.9] transition-transform duration-(--dur-1) ${isOpen ? 'rotate-180' : ''}`}
+            className={`size-4 shrink-0 stroke-[1.9] transition-transform duration-(--dur-1) ${isOpen ? 'rotate-180' : ''}`}
           />
         </button>
         {canModerate && (

@@ -32,8 +32,16 @@ export type Quality = z.output<typeof quality>
  * a viewer joins and answers. Each payload stands in `data` or in the field of its own name.
  */
 export const liveUp = [
-  /** Joining again with another quality counts nothing. */
-  z.object({ type: z.literal('join_stream'), ...claimed, quality: z.optional(quality) }),
+  /**
+   * Joining again with another quality counts nothing. Nor does the studio's own look at what viewers see
+   * (`isPreview`), which is heeded of the stream's owner alone.
+   */
+  z.object({
+    type: z.literal('join_stream'),
+    ...claimed,
+    quality: z.optional(quality),
+    isPreview: z.optional(z.boolean()),
+  }),
   /** What this socket gets of the stream from now on, without a new offer. */
   z.object({ type: z.literal('set_quality'), ...claimed, quality }),
   z.object({ type: z.literal('leave_stream'), ...claimed }),

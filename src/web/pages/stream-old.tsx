@@ -23,7 +23,7 @@ export function StreamOldPage({ streamId }: { streamId: string }) {
 function Watch({ stream }: { stream: Stream }) {
   usePageTitle(stream.title)
   const [isWanted, setIsWanted] = useState(() => !prefersLessData())
-  const { now, player } = useWatch(stream, isWanted)
+  const { now, player } = useWatch(stream, { isWanted })
   return (
     <OldLayout
       stream={stream}

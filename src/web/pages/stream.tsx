@@ -32,7 +32,7 @@ function Watch({ stream }: { stream: Stream }) {
   const t = useTranslations('stream')
   usePageTitle(stream.title)
   const [isWanted, setIsWanted] = useState(() => !prefersLessData())
-  const { now, player } = useWatch(stream, isWanted)
+  const { now, player } = useWatch(stream, { isWanted })
   const studio = stream.viewer.isOwner && (
     <Button asChild variant="action">
       <Link href={`/stream/${stream.id}/broadcast`}>{t('openStudio')}</Link>

@@ -21,15 +21,17 @@ type Parts = {
   bans: Bans
 }
 
+type Wish = { streamId: string; quality?: Quality | undefined; isPreview?: boolean | undefined }
+
 /**
  * Joins a socket to a stream: counts it once, and offers it video as soon as there is some. Joining again
- * counts nothing and asks for a new offer; without a quality it keeps the one that it has. Throws 404 for a stream
- * that is hidden, 403 `banned`, 429 for too many joins, new or repeated.
+ * counts nothing and asks for a new offer; without a quality it keeps the one that it has. The owner's preview counts
+ * nothing either. Throws 404 for a stream that is hidden, 403 `banned`, 429 for too many joins, new or repeated.
  */
 export async function joinStream(
   parts: Parts,
   connection: Connection,
-  { streamId, quality }: { streamId: string; quality?: Quality | undefined },
+  { streamId, quality, isPreview = false }: Wish,
 ): Promise<void> {
   const { db, limits, rooms, broadcasts, counts, bans } = parts
   const { stream } = await getVisibleStream(db, streamId, connection.user)
@@ -38,7 +40,8 @@ export async function joinStream(
   if (!joined) await takeJoin(limits, connection.identity, stream.id)
   await bans.check(db, stream.id, connection.user)
   if (!connection.isOpen) return
-  const viewer = joined ?? rooms.join(stream.id, connection)
+  const isOwn = stream.streamerId === connection.user?.id
+  const viewer = joined ?? rooms.join(stream.id, connection, isPreview && isOwn)
   viewer.quality = quality ?? viewer.quality
   connection.subscribe(streamTopic(stream.id), 'joined')
   connection.send({
@@ -46,7 +49,7 @@ export async function joinStream(
     streamId: stream.id,
     data: {
       isLive: viewer.room.isLive,
-      viewerCount: viewer.room.viewers.size,
+      viewerCount: counts.current(stream.id),
       startedAt: stream.startedAt?.toISOString() ?? null,
       isInterrupted: viewer.room.isInterrupted,
     },

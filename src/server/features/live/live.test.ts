@@ -81,6 +81,25 @@ test('a socket that joins twice counts once, and leaving twice takes one away', 
   for (const each of [socket, other]) each.close()
 })
 
+test('the owner’s preview beside an encoder is no viewer; its look as a viewer, and anybody else’s, is', async () => {
+  const { id } = await owner.createStream()
+  const preview = async (client: TestClient) => {
+    const socket = await client.socket()
+    socket.send({ type: 'join_stream', streamId: id, isPreview: true })
+    return { socket, count: (await socket.take('stream_joined')).data.viewerCount }
+  }
+  const studio = await preview(owner)
+  expect(studio.count).toBe(0)
+  const other = await preview(await server.member())
+  expect(other.count).toBe(1)
+  const looking = await join(owner, id)
+  await expect.poll(async () => (await read(id)).viewerCount).toBe(2)
+  studio.socket.close()
+  other.socket.close()
+  await expect.poll(async () => (await read(id)).viewerCount).toBe(1)
+  looking.close()
+})
+
 test('who leaves a stream hears it on as long as it has subscribed to it by itself', async () => {
   const { id } = await owner.createStream()
   const socket = await owner.subscribed(id)

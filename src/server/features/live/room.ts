@@ -16,6 +16,8 @@ export type Viewer = {
   /** While the engine has a peer for it. */
   peerId: string | null
   quality: Quality
+  /** The broadcaster's own look, which is no viewer to count. */
+  isPreview: boolean
 }
 
 /** Who sends a stream's media, from its offer on. */
@@ -51,10 +53,14 @@ export type Room = {
   source: Source | null
   /** By the connection's id, or a player's peer. */
   viewers: Map<string, Viewer>
+  /** Those of them that are previews. */
+  previews: number
   grace: NodeJS.Timeout | null
   /** The grace began anew with the broadcaster's offer, which it does once. */
   isGraceRenewed: boolean
 }
+
+const NEW_VIEWER = { player: null, peerId: null, quality: 'auto', isPreview: false } as const
 
 /** Browsers send a handful, and the engine heeds as many. */
 const MOST_CANDIDATES = 32
@@ -82,6 +88,7 @@ export class Rooms {
       lost: null,
       source: null,
       viewers: new Map(),
+      previews: 0,
       grace: null,
       isGraceRenewed: false,
     }
@@ -113,15 +120,16 @@ export class Rooms {
   }
 
   /** A socket is in a room once: whoever joins again is the viewer that it was, with its peer. */
-  join(streamId: string, connection: Connection): Viewer {
+  join(streamId: string, connection: Connection, isPreview: boolean): Viewer {
     const room = this.open(streamId)
     const found = room.viewers.get(connection.id)
     if (found) return found
     const { user, actor } = connection
     const { sessionId } = connection.identity
     const who = { user, sessionId, actor }
-    const viewer: Viewer = { room, connection, player: null, ...who, peerId: null, quality: 'auto' }
+    const viewer: Viewer = { ...NEW_VIEWER, room, connection, ...who, isPreview }
     room.viewers.set(connection.id, viewer)
+    if (isPreview) room.previews += 1
     this.#joined.set(connection.id, (this.#joined.get(connection.id) ?? new Set()).add(viewer))
     return viewer
   }
@@ -133,7 +141,7 @@ export class Rooms {
     player: Pick<Viewer, 'user' | 'sessionId' | 'actor'> & { player: OutsidePlayer },
   ): Viewer {
     const room = this.open(streamId)
-    const viewer: Viewer = { room, connection: null, ...player, peerId: null, quality: 'auto' }
+    const viewer: Viewer = { ...NEW_VIEWER, room, connection: null, ...player }
     room.viewers.set(peerId, viewer)
     this.setPeer(viewer, peerId)
     for (const key of keysOf(viewer)) this.#players.set(key, (this.#players.get(key) ?? 0) + 1)
@@ -154,6 +162,7 @@ export class Rooms {
     const { room, connection } = viewer
     const key = connection?.id ?? viewer.peerId
     if (key === null || !room.viewers.delete(key)) return
+    if (viewer.isPreview) room.previews -= 1
     this.setPeer(viewer, null)
     if (connection) this.#leftBy(connection, viewer)
     else this.#playerLeft(viewer)

@@ -39,9 +39,10 @@ export class ViewerCounts {
     })
   }
 
-  /** How many have joined right now. */
+  /** How many have joined right now, without the broadcaster's preview. */
   current(streamId: string): number {
-    return this.#parts.rooms.find(streamId)?.viewers.size ?? 0
+    const room = this.#parts.rooms.find(streamId)
+    return room ? room.viewers.size - room.previews : 0
   }
 
   /** Call after each join and leave. */

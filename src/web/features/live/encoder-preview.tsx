@@ -6,7 +6,7 @@ import { useWatch } from './use-watch.ts'
 /** What viewers see of a broadcast that comes from an encoder, without sound until it is wanted: it runs beside it. */
 export function EncoderPreview({ stream }: { stream: Stream }) {
   const t = useTranslations('studio')
-  const { player } = useWatch(stream)
+  const { player } = useWatch(stream, { isPreview: true })
   return (
     <div className="grid gap-2">
       <Player {...player} startsMuted />

@@ -59,7 +59,7 @@ test('a page that is open has joined once and shows what comes; left, it has gon
 })
 
 test('a stream is not joined before it is wanted, and then begins with what is known by now', () => {
-  const { result, rerender } = renderHook(({ shown, isWanted }) => useWatch(shown, isWanted), {
+  const { result, rerender } = renderHook(({ shown, isWanted }) => useWatch(shown, { isWanted }), {
     initialProps: { shown: { ...stream, isLive: false }, isWanted: false },
   })
   rerender({ shown: stream, isWanted: false })
@@ -69,4 +69,10 @@ test('a stream is not joined before it is wanted, and then begins with what is k
   expect(result.current.now.isLive).toBe(true)
   act(() => server.accept())
   expect(server.heard('join_stream')).toHaveLength(1)
+})
+
+test('the preview of one’s own broadcast says with its join that it is one', () => {
+  renderHook(() => useWatch(stream, { isPreview: true }))
+  act(() => server.accept())
+  expect(server.heard('join_stream')).toMatchObject([{ streamId: stream.id, isPreview: true }])
 })

@@ -15,11 +15,19 @@ type Watched = Pick<Stream, 'id' | 'isLive' | 'viewerCount' | 'startedAt' | 'str
  * Joins the stream while the component is there and it is wanted, in the quality that this device chose last. Answers how
  * the stream stands, and what `Player` shows.
  */
-export function useWatch(stream: Watched, isWanted = true) {
+export function useWatch(stream: Watched, { isWanted = true, isPreview = false } = {}) {
   const { id: streamId, isLive, viewerCount, startedAt, streamer } = stream
   const known = { isLive, viewerCount, startedAt }
   const [session] = useState(
-    () => new WatchSession({ streamId, socket, initial: known, quality: firstQuality(), loadIceServers }),
+    () =>
+      new WatchSession({
+        streamId,
+        socket,
+        initial: known,
+        quality: firstQuality(),
+        isPreview,
+        loadIceServers,
+      }),
   )
   const open = useEffectEvent(() => session.open(known))
   useEffect(() => {

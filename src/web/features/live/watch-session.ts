@@ -41,6 +41,8 @@ type Options = Partial<PulseTimes> & {
   socket: Pick<Socket, 'hold' | 'send' | 'onMessage' | 'onConnected' | 'state'>
   initial: Pick<WatchState, 'isLive' | 'viewerCount' | 'startedAt'>
   quality?: Quality
+  /** The broadcaster's own look, which counts as no viewer. */
+  isPreview?: boolean
   createPeer?: () => RTCPeerConnection
   loadIceServers?: () => Promise<RTCIceServer[]>
   createMedia?: () => MediaStream
@@ -126,9 +128,15 @@ export class WatchSession {
   }
 
   #join(): void {
-    const { socket, streamId } = this.#options
+    const { socket, streamId, isPreview } = this.#options
+    const { quality } = this.state.get()
     this.#retry.cancel()
-    this.#isJoining = socket.send({ type: 'join_stream', streamId, quality: this.state.get().quality })
+    this.#isJoining = socket.send({
+      type: 'join_stream',
+      streamId,
+      quality,
+      ...(isPreview && { isPreview }),
+    })
   }
 
   async #receive(message: Downstream): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { createStream, expect, look, test } from './fixtures.ts'
 import { bytesOf, expectVideo, goLive, keepPeers } from './watching.ts'
 
@@ -145,4 +145,23 @@ test('a second window asks before it takes a broadcast over, and the first can t
   await expect(second.getByRole('button', { name: 'Turn camera off' })).toBeVisible()
   await member.page.getByRole('button', { name: 'Take over' }).click()
   await expect(second.getByRole('button', { name: 'Take over' })).toBeVisible()
+})
+
+test('the chat’s field stands above the controls, also where they take two rows', async ({
+  member: { page },
+}) => {
+  const { id } = await createStream(page)
+  await page.setViewportSize({ width: 340, height: 844 })
+  await page.goto(`/stream/${id}/broadcast`)
+  const [field, camera, start] = [
+    page.getByRole('textbox', { name: 'Message' }),
+    page.getByRole('button', { name: 'Turn camera off' }),
+    page.getByRole('button', { name: 'Start Stream' }),
+  ]
+  const top = async (control: Locator) => (await control.boundingBox())?.y ?? 0
+  await expect.poll(async () => (await top(start)) - (await top(camera))).toBeGreaterThan(0)
+  await field.focus()
+  const height = (await field.boundingBox())?.height ?? 0
+  await expect.poll(async () => (await top(camera)) - (await top(field))).toBeGreaterThan(height)
+  await look(page, 'studio-narrow')
 })

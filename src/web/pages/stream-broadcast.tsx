@@ -19,10 +19,18 @@ import { EditStreamButton } from '#web/features/stream-form/edit-stream-button.t
 import { ShareStream } from '#web/features/streams/share-stream.tsx'
 import { PageLoadFailed } from '#web/lib/load-failed.tsx'
 import { useLeaveGuard } from '#web/lib/leave-guard.tsx'
+import { useHeight } from '#web/lib/use-height.ts'
 import { PageMissing } from '#web/lib/page-missing.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
+
+declare module 'react' {
+  interface CSSProperties {
+    /** How high the controls' bar is. */
+    '--bar'?: string
+  }
+}
 
 /** `/stream/:streamId/broadcast`: the studio of one stream, for its owner alone. */
 export function StreamBroadcastPage({ streamId }: { streamId: string }) {
@@ -38,6 +46,9 @@ export function StreamBroadcastPage({ streamId }: { streamId: string }) {
   if (!user || !stream?.viewer.isOwner) return <AccessDenied />
   return <Studio key={stream.id} stream={stream} user={user} />
 }
+
+/** The controls' bar at the foot of a phone, in one row. */
+const BAR_PX = 65
 
 function AccessDenied() {
   const t = useTranslations('studio')
@@ -65,8 +76,12 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
     onEnded: () => navigate('/profile'),
   })
   usePageTitle(t('pageTitle', { title: figures.title }))
+  const { ref: bar, height } = useHeight<HTMLDivElement>(BAR_PX)
   return (
-    <div className="mx-auto grid max-w-[1536px] grid-cols-[minmax(0,1fr)] items-start [--foot:65px] gap-x-6 gap-y-4 pb-24 md:px-(--gutter) md:pt-5 lg:grid-cols-[minmax(0,1fr)_368px] lg:[--foot:0px] lg:pb-16">
+    <div
+      style={{ '--bar': `${height}px` }}
+      className="mx-auto grid max-w-[1536px] grid-cols-[minmax(0,1fr)] items-start [--foot:var(--bar)] gap-x-6 gap-y-4 pb-[calc(var(--bar)+2rem)] md:px-(--gutter) md:pt-5 lg:grid-cols-[minmax(0,1fr)_368px] lg:[--foot:0px] lg:pb-16"
+    >
       {guard.dialog}
       <div className="grid min-w-0 gap-4">
         {place === 'encoder' ? (
@@ -93,6 +108,7 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
               {figures.title}
             </h1>
             <StudioControls
+              ref={bar}
               session={session}
               state={state}
               hasDevices={place === 'here'}

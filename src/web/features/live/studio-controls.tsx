@@ -1,5 +1,5 @@
 import { Mic, MicOff, MonitorOff, MonitorUp, Radio, Settings2, Square, Video, VideoOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { usePart } from '#web/lib/use-part.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,6 +8,8 @@ import { toast } from '#web/ui/toast.ts'
 import type { BroadcastSession, BroadcastState } from './broadcast-session.ts'
 
 type ControlsProps = {
+  /** The bar, whose height the page keeps free where it is fixed. */
+  ref?: Ref<HTMLDivElement>
   session: BroadcastSession
   state: BroadcastState
   /** Off while the broadcast comes from elsewhere: there is nothing here to turn on or off. */
@@ -26,7 +28,10 @@ export function StudioControls(props: ControlsProps) {
   const { isLive, isStarting, isEnding, hasDevices } = props
   const t = useTranslations('studio')
   return (
-    <div className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-(--gutter) py-2.5 lg:static lg:border-0 lg:bg-transparent lg:p-0">
+    <div
+      ref={props.ref}
+      className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-(--gutter) py-2.5 lg:static lg:border-0 lg:bg-transparent lg:p-0"
+    >
       {hasDevices && <DeviceControls {...props} />}
       <SettingsButton state={hasDevices ? props.state : null} encoder={props.encoder} />
       <span className="flex-1" />

@@ -8,7 +8,7 @@ export function MissingDevice({ missing, onTryAgain }: { missing: Missing; onTry
   if (missing === null) return null
   return (
     <div
-      className={`absolute inset-x-0 bottom-0 flex flex-wrap items-center justify-center gap-3 bg-thread-night p-4 text-center ${missing === 'camera' ? 'top-0 content-center' : ''}`}
+      className={`absolute inset-x-0 bottom-0 flex items-center justify-center gap-3 bg-thread-night p-4 text-center ${missing === 'camera' ? 'top-0 flex-col' : 'flex-wrap'}`}
     >
       <output>{t(missing === 'camera' ? 'cameraMissing' : 'microphoneMissing')}</output>
       <Button onClick={onTryAgain} className="text-on-video hover:text-ink">

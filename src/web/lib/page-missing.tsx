@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
+import { useCurrentUser } from '#web/api/current-user.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Family } from '#web/ui/dyes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { usePageTitle } from './page-title.ts'
+import { usePlace } from './place.ts'
+import { signInAddress } from './sign-in-address.ts'
 
 type PageMissingProps = {
   title: string
@@ -12,11 +15,19 @@ type PageMissingProps = {
   children: ReactNode
   /** Where else to go; home, unless said otherwise. */
   way?: { href: string; name: string }
+  /** Members may see what visitors may not, which nobody is told: every visitor may sign in. */
+  offersSignIn?: boolean
   family?: Family
 }
 
 /** A whole page for what is not there, or not for who asks. */
-export function PageMissing({ title, children, way, family = 'indigo' }: PageMissingProps) {
+export function PageMissing({
+  title,
+  children,
+  way,
+  offersSignIn = false,
+  family = 'indigo',
+}: PageMissingProps) {
   const t = useTranslations('errors')
   usePageTitle(title)
   const { href, name } = way ?? { href: '/', name: t('goHome') }
@@ -28,14 +39,28 @@ export function PageMissing({ title, children, way, family = 'indigo' }: PageMis
         family={family}
         title={title}
         action={
-          <Button asChild>
-            <Link href={href}>{name}</Link>
-          </Button>
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button asChild>
+              <Link href={href}>{name}</Link>
+            </Button>
+            {offersSignIn && <SignIn />}
+          </div>
         }
         className="mx-auto max-w-[560px]"
       >
         {children}
       </EmptyState>
     </div>
+  )
+}
+
+function SignIn() {
+  const t = useTranslations('errors')
+  const { path, search } = usePlace()
+  if (useCurrentUser() !== null) return null
+  return (
+    <Button asChild>
+      <a href={signInAddress(path + search)}>{t('signIn')}</a>
+    </Button>
   )
 }

@@ -371,7 +371,8 @@ export type English = {
     "tryAgain": "Try Again",
     "unauthorized": "Unauthorized",
     "loggingIn": "You are logged out. Logging in again...",
-    "goHome": "Go Home"
+    "goHome": "Go Home",
+    "signIn": "Sign In"
   },
   "fields": {
     "required": "This is needed.",
@@ -437,16 +438,21 @@ export type English = {
     "text": "What you have made here, step by step. Only you see it like this.",
     "loadFailed": "Your journey could not be loaded",
     "emptyTitle": "Your journey begins here",
-    "emptyText": "Your posts and streams will stand here, month by month.",
+    "emptyText": "Your posts, streams and videos will stand here, month by month.",
     "emptyAction": "Go Home",
     "post": "Post",
     "stream": "Stream",
+    "video": "Video",
     "likes": "{count, plural, one {{count, number, count} like} other {{count, number, count} likes}}",
     "comments": "{count, plural, one {{count, number, count} comment} other {{count, number, count} comments}}",
     "withPicture": "With a picture",
     "withVideo": "With a video",
     "peak": "{count, plural, =0 {No viewers} one {Peak of {count, number, count} viewer} other {Peak of {count, number, count} viewers}}",
     "notStarted": "Not started yet",
+    "views": "{count, plural, one {{count, number, count} view} other {{count, number, count} views}}",
+    "processing": "Being prepared",
+    "failed": "Could not be prepared",
+    "draft": "Draft",
     "private": "Private"
   },
   "kit": {

@@ -22,7 +22,11 @@ export function VideoPage({ videoId }: { videoId: string }) {
   const query = useVideo(videoId)
   const { data: video, error } = query
   if (error instanceof ApiError && error.status === 404)
-    return <PageMissing title={t('notFoundTitle')}>{t('notFoundText')}</PageMissing>
+    return (
+      <PageMissing title={t('notFoundTitle')} offersSignIn>
+        {t('notFoundText')}
+      </PageMissing>
+    )
   if (video) return <Whole key={video.id} video={video} />
   if (error) return <PageLoadFailed title={t('loadFailed')} query={query} />
   return <PageSpinner />

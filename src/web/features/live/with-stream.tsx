@@ -21,7 +21,11 @@ export function WithStream({
   const { data: stream, error } = query
   const user = useCurrentUser()
   if (error instanceof ApiError && error.status === 404)
-    return <PageMissing title={t('notFoundTitle')}>{t('notFoundText')}</PageMissing>
+    return (
+      <PageMissing title={t('notFoundTitle')} offersSignIn>
+        {t('notFoundText')}
+      </PageMissing>
+    )
   if (error) return <PageLoadFailed title={t('loadFailed')} query={query} />
   if (!stream || user === undefined) return <PageSpinner />
   return children(stream)

@@ -80,7 +80,7 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
   return (
     <div
       style={{ '--bar': `${height}px` }}
-      className="mx-auto grid max-w-[1536px] grid-cols-[minmax(0,1fr)] items-start [--foot:var(--bar)] gap-x-6 gap-y-4 pb-[calc(var(--bar)+2rem)] md:px-(--gutter) md:pt-5 lg:grid-cols-[minmax(0,1fr)_368px] lg:[--foot:0px] lg:pb-16"
+      className="mx-auto grid max-w-[1536px] grid-cols-[minmax(0,1fr)] items-start [--foot:var(--bar)] gap-x-6 gap-y-4 pb-[calc(var(--bar)+2rem)] [&_:is(a,button,input):not([role=log]_*)]:scroll-mb-[calc(var(--foot)+1rem)] md:px-(--gutter) md:pt-5 lg:grid-cols-[minmax(0,1fr)_368px] lg:[--foot:0px] lg:pb-16"
     >
       {guard.dialog}
       <div className="grid min-w-0 gap-4">

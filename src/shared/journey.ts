@@ -3,12 +3,29 @@ import { endpoint } from './endpoint.ts'
 import { page } from './fields.ts'
 import { post } from './posts.ts'
 import { stream } from './streams.ts'
+import { video } from './videos.ts'
 
 const step = z.discriminatedUnion('type', [
   z.object({ type: z.literal('post'), post }),
   z.object({ type: z.literal('stream'), stream }),
+  /** Drafts too, and recordings that are still being made. */
+  z.object({ type: z.literal('video'), video }),
 ])
 export type Step = z.output<typeof step>
+
+/** What was made in a step. */
+export function madeIn(step: Step) {
+  switch (step.type) {
+    case 'post':
+      return step.post
+    case 'stream':
+      return step.stream
+    case 'video':
+      return step.video
+    default:
+      return step satisfies never
+  }
+}
 
 /** What the caller has made here, newest first. */
 export const listJourney = endpoint({

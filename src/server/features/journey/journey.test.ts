@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listJourney } from '#shared/journey.ts'
+import { listJourney, madeIn } from '#shared/journey.ts'
+import { storeVideo } from '#server/features/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 
@@ -9,16 +10,26 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const idsOf = (body: unknown) =>
-  listJourney.response.parse(body).map((step) => (step.type === 'post' ? step.post.id : step.stream.id))
+const stepsOf = (body: unknown) => listJourney.response.parse(body)
+const idsOf = (body: unknown) => stepsOf(body).map((step) => madeIn(step).id)
 
 test('a member finds what it has made, of every kind in the order of time', async () => {
   const [member, other] = [await server.member(), await server.member()]
+  const { db } = server.database
   await other.createPost()
-  const made = [await member.createPost(), await member.createStream({ settings: { isPublic: false } })]
-  made.push(await member.createStream(), await member.createPost(), await member.createPost())
-  const newestFirst = made.map(({ id }) => id).toReversed()
-  expect(idsOf((await member.get('/api/journey')).body)).toEqual(newestFirst)
+  await storeVideo(db, other.user.id, { isPublished: true })
+  const first = [await member.createPost(), await member.createStream({ settings: { isPublic: false } })]
+  const draft = await storeVideo(db, member.user.id, { state: 'processing' })
+  const then = [await member.createStream(), await member.createPost()]
+  const published = await storeVideo(db, member.user.id, { isPublished: true })
+  const made = [...first.map(({ id }) => id), draft, ...then.map(({ id }) => id), published]
+  const newestFirst = made.toReversed()
+  const { body } = await member.get('/api/journey')
+  expect(idsOf(body)).toEqual(newestFirst)
+  expect(stepsOf(body)).toContainEqual({
+    type: 'video',
+    video: expect.objectContaining({ id: draft, state: 'processing', isPublished: false }),
+  })
   expect(await pages(member)).toEqual([
     newestFirst.slice(0, 2),
     newestFirst.slice(2, 4),

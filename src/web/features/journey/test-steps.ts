@@ -1,8 +1,10 @@
 import type { Step } from '#shared/journey.ts'
 import type { Post } from '#shared/posts.ts'
 import type { Stream } from '#shared/streams.ts'
+import type { Video } from '#shared/videos.ts'
 import { testUser } from '#web/api/test-people.ts'
 import { testStream } from '#web/api/test-stream.ts'
+import { testVideo } from '#web/api/test-video.ts'
 
 const idOf = (index: number) => `0b9b8f4e-3a1c-7f0e-9a55-${String(index).padStart(12, '0')}`
 
@@ -50,4 +52,8 @@ export function streamStep(index: number, createdAt: string, overrides: Partial<
       ...overrides,
     }),
   }
+}
+
+export function videoStep(index: number, createdAt: string, overrides: Partial<Video> = {}): Step {
+  return { type: 'video', video: testVideo({ id: idOf(index), createdAt, ...overrides }) }
 }

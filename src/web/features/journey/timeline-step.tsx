@@ -1,10 +1,12 @@
-import { Heart, Image, Lock, MessageCircle, PencilLine, Play, Radio } from 'lucide-react'
+import { Film, Heart, Image, Lock, MessageCircle, PencilLine, Play, Radio } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Step } from '#shared/journey.ts'
 import type { Post } from '#shared/posts.ts'
 import type { Stream } from '#shared/streams.ts'
+import type { Video } from '#shared/videos.ts'
+import { formatDuration } from '#web/lib/duration.ts'
 import { Badge, LiveBadge } from '#web/ui/badge.tsx'
 import { timeOf } from './use-journey.ts'
 
@@ -16,11 +18,16 @@ export function TimelineStep({ step }: { step: Step }) {
       {format.dateTime(new Date(timeOf(step)), 'timestamp')}
     </time>
   )
-  return step.type === 'post' ? (
-    <PostStep post={step.post} time={time} />
-  ) : (
-    <StreamStep stream={step.stream} time={time} />
-  )
+  switch (step.type) {
+    case 'post':
+      return <PostStep post={step.post} time={time} />
+    case 'stream':
+      return <StreamStep stream={step.stream} time={time} />
+    case 'video':
+      return <VideoStep video={step.video} time={time} />
+    default:
+      return step satisfies never
+  }
 }
 
 function PostStep({ post, time }: { post: Post; time: ReactNode }) {
@@ -44,9 +51,7 @@ function StreamStep({ stream, time }: { stream: Stream; time: ReactNode }) {
   const t = useTranslations('journey')
   return (
     <Frame href={`/stream/${stream.id}`} icon={<Radio aria-hidden />} kind={t('stream')} time={time}>
-      <h3 className="line-clamp-2 [overflow-wrap:anywhere]">
-        <bdi>{stream.title}</bdi>
-      </h3>
+      <Title text={stream.title} />
       <p className="mt-0.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-2">
         <span>{stream.category}</span>
         <span className="num">
@@ -56,15 +61,55 @@ function StreamStep({ stream, time }: { stream: Stream; time: ReactNode }) {
       {(stream.isLive || !stream.settings.isPublic) && (
         <p className="mt-2 flex gap-2">
           {stream.isLive && <LiveBadge live />}
-          {!stream.settings.isPublic && (
-            <Badge>
-              <Lock aria-hidden />
-              {t('private')}
-            </Badge>
-          )}
+          {!stream.settings.isPublic && <PrivateBadge />}
         </p>
       )}
     </Frame>
+  )
+}
+
+function VideoStep({ video, time }: { video: Video; time: ReactNode }) {
+  const t = useTranslations('journey')
+  return (
+    <Frame href={`/video/${video.id}`} icon={<Film aria-hidden />} kind={t('video')} time={time}>
+      <Title text={video.title} />
+      <p className="mt-0.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-2">
+        <span>{video.category}</span>
+        {video.state === 'ready' && (
+          <>
+            <span className="num">{formatDuration(video.duration)}</span>
+            <span className="num">{t('views', { count: video.viewsCount })}</span>
+          </>
+        )}
+      </p>
+      <VideoState video={video} />
+    </Frame>
+  )
+}
+
+function VideoState({ video: { state, isPublished, isPublic } }: { video: Video }) {
+  const t = useTranslations('journey')
+  const unready = { processing: t('processing'), failed: t('failed'), ready: null }[state]
+  const badge = unready ?? (isPublished ? null : t('draft'))
+  if (badge === null && isPublic) return null
+  return <p className="mt-2">{badge === null ? <PrivateBadge /> : <Badge>{badge}</Badge>}</p>
+}
+
+function Title({ text }: { text: string }) {
+  return (
+    <h3 className="line-clamp-2 [overflow-wrap:anywhere]">
+      <bdi>{text}</bdi>
+    </h3>
+  )
+}
+
+function PrivateBadge() {
+  const t = useTranslations('journey')
+  return (
+    <Badge>
+      <Lock aria-hidden />
+      {t('private')}
+    </Badge>
   )
 }
 

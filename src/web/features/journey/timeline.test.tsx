@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Step } from '#shared/journey.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
 import { Timeline } from './timeline.tsx'
-import { postStep, streamStep } from './test-steps.ts'
+import { postStep, streamStep, videoStep } from './test-steps.ts'
 
 const show = (answer: (cursor: string | null) => Response) => {
   answerCalls({ 'GET /api/journey': ({ url }) => answer(url.searchParams.get('cursor')) })
@@ -33,6 +33,20 @@ test('steps stand under their months, the newest first', async () => {
   for (const text of ['Open rehearsal', 'Gaming', 'Peak of 1,284 viewers'])
     expect(stream?.textContent).toContain(text)
   expect(within(screen.getByRole('region', { name: 'October 2025' })).getAllByRole('link')).toHaveLength(1)
+})
+
+test.each([
+  ['processing', { state: 'processing' }, ['Being prepared'], ['12:34', 'view']],
+  ['failed', { state: 'failed' }, ['Could not be prepared'], ['12:34', 'view']],
+  ['draft', {}, ['12:34', '0 views', 'Draft'], ['Private']],
+  ['private', { isPublished: true, isPublic: false }, ['12:34', 'Private'], ['Draft']],
+  ['published', { isPublished: true, viewsCount: 1204 }, ['12:34', '1,204 views'], ['Draft', 'Private']],
+] as const)('a video says that it is %s, and leads to its page', async (_state, facts, texts, others) => {
+  show(() => page([videoStep(1, '2025-11-21T12:00:00.000Z', facts)]))
+  const video = within(await screen.findByRole('region', { name: 'November 2025' })).getByRole('link')
+  expect(video.getAttribute('href')).toMatch(/^\/video\/.+1$/)
+  for (const text of ['Video', 'Sunday stew', 'Food', ...texts]) expect(video.textContent).toContain(text)
+  for (const text of others) expect(video.textContent).not.toContain(text)
 })
 
 test('older steps come on demand, into the same month', async () => {

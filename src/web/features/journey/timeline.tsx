@@ -9,7 +9,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimelineStep } from './timeline-step.tsx'
 import { idOfStep, timeOf, useJourney } from './use-journey.ts'
 
-/** One's own posts and streams, the newest first, under the months they were made in. */
+/** One's own posts, streams and videos, the newest first, under the months they were made in. */
 export function Timeline() {
   const t = useTranslations('journey')
   const query = useJourney()

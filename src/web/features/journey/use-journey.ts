@@ -1,4 +1,4 @@
-import { listJourney, type Step } from '#shared/journey.ts'
+import { listJourney, madeIn, type Step } from '#shared/journey.ts'
 import { callList } from '#web/api/call.ts'
 import { usePages } from '#web/api/use-pages.ts'
 
@@ -12,11 +12,7 @@ export function useJourney() {
   })
 }
 
-export function idOfStep(step: Step): string {
-  return step.type === 'post' ? step.post.id : step.stream.id
-}
+export const idOfStep = (step: Step) => madeIn(step).id
 
 /** When a step was taken, ISO. */
-export function timeOf(step: Step): string {
-  return step.type === 'post' ? step.post.createdAt : step.stream.createdAt
-}
+export const timeOf = (step: Step) => madeIn(step).createdAt

@@ -4,7 +4,7 @@ import type { Video } from '#shared/videos.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
 import { TestServer } from '#web/realtime/test-server.ts'
 import { toastStore } from '#web/ui/toast.ts'
-import { testVideo } from './test-video.ts'
+import { testVideo } from '#web/api/test-video.ts'
 import { VideoList } from './video-list.tsx'
 
 type Answers = Parameters<typeof answerCalls>[0]

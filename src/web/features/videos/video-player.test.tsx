@@ -3,7 +3,7 @@ import { createRef } from 'react'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Video } from '#shared/videos.ts'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
-import { testVideo } from './test-video.ts'
+import { testVideo } from '#web/api/test-video.ts'
 import { VideoPlayer } from './video-player.tsx'
 
 function show(overrides: Partial<Video> = {}) {

@@ -1,5 +1,5 @@
 import type { Video } from '#shared/videos.ts'
-import { testUser } from '#web/api/test-people.ts'
+import { testUser } from './test-people.ts'
 
 /** A draft that a recording became. */
 export function testVideo(overrides: Partial<Video> = {}): Video {

@@ -19,6 +19,7 @@ const ERROR_CODES = [
   'timed_out',
   'followers_only',
   'slow_mode',
+  'message_deleted',
   'sign_up_closed',
   'too_large',
   'unsupported_type',

@@ -183,3 +183,25 @@ test('what moderators do stands in the log, with who did it', async () => {
     'The rules of a chat were changed.',
   ])
 })
+
+test('who tries a message again that was taken out meanwhile hears that it is gone, also in slow mode', async () => {
+  const { id } = await owner.createStream()
+  const clientId = crypto.randomUUID()
+  const said = await say(member, id, 'seen by a moderator', { clientId })
+  await remove(moderator, id, said.id)
+  const again = () =>
+    member.post('/api/chat/send', { streamId: id, message: 'seen by a moderator', clientId })
+  const gone = { status: 404, body: { code: 'message_deleted' } }
+  expect(await again()).toMatchObject(gone)
+  await owner.put(`/api/streams/${id}/chat-rules`, { slowModeSeconds: 60 })
+  expect(await again()).toMatchObject(gone)
+  expect(await texts(id)).toEqual([])
+})
+
+test('the mark of a message on another stream is refused', async () => {
+  const [first, second] = [await owner.createStream(), await owner.createStream()]
+  const clientId = crypto.randomUUID()
+  await say(member, first.id, 'here', { clientId })
+  const answer = await member.post('/api/chat/send', { streamId: second.id, message: 'there', clientId })
+  expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'clientId' }] } })
+})

@@ -96,13 +96,14 @@ export async function findMessage(
 
 type Mark = { streamId: string; userId: string; clientId: string }
 
-/** A member's message on a stream by the mark that it gave it. */
+/** A member's message on a stream by the mark that it gave it, also one that was taken out. */
 export async function findByClientId(
   db: Executor,
   { streamId, userId, clientId }: Mark,
-): Promise<MessageRow | undefined> {
-  const { rows } = await db.execute<MessageRow>(sql`
-    ${MESSAGES} where m.user_id = ${userId} and m.client_id = ${clientId} and m.stream_id = ${streamId}
-      and m.deleted_at is null`)
+): Promise<(MessageRow & { isDeleted: boolean }) | undefined> {
+  const { rows } = await db.execute<MessageRow & { isDeleted: boolean }>(sql`
+    select found.*, c.deleted_at is not null as "isDeleted" from (
+      ${MESSAGES} where m.user_id = ${userId} and m.client_id = ${clientId} and m.stream_id = ${streamId}
+    ) found join chat_messages c on c.id = found.id`)
   return rows[0]
 }

@@ -25,7 +25,7 @@ type Input = {
 
 /**
  * Stores a chat message and hands it to everyone on the stream. The same `clientId` again answers the stored
- * message and tells nobody twice. Throws 404 (hidden stream), 403 `chat_closed`, `banned`, `timed_out`,
+ * message and tells nobody twice. Throws 404 (hidden stream), 404 `message_deleted` (stored before, taken out since), 403 `chat_closed`, `banned`, `timed_out`,
  * `followers_only`, 422 (nothing there to answer), 429.
  */
 export async function sendMessage(parts: Parts, sender: Caller, input: Input): Promise<ChatMessage> {
@@ -90,11 +90,12 @@ function refusal(outcome: Exclude<Outcome, { verdict: 'again' | 'repeated' | 'st
   }
 }
 
-/** What was stored under the mark before; nothing for one that another stream's message has. */
+/** What was stored under the mark before; nothing for one that another stream's message has. Throws 404 `message_deleted`. */
 async function findEarlier(
   { db }: Parts,
   { streamId, userId, clientId }: { streamId: string; userId: string; clientId: string | null },
 ): Promise<ChatMessage | undefined> {
   const row = clientId === null ? undefined : await findByClientId(db, { streamId, userId, clientId })
+  if (row?.isDeleted) throw new HttpError(404, 'message_deleted', 'notFound.message')
   return row && presentMessage(row)
 }

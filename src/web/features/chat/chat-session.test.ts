@@ -401,6 +401,17 @@ test('a message that arrived although its answer was lost is shown once, and not
   expect(texts()).toEqual(allTexts())
 })
 
+test('a message that had arrived and was taken out goes when it is tried again', async () => {
+  await open()
+  const before = texts()
+  send.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await session.send('mine')
+  const body = JSON.stringify({ code: 'message_deleted', message: 'Gone.' })
+  send.mockRejectedValueOnce(new ApiError(404, 'Not Found', body))
+  await session.retry(firstEntry('failed'))
+  expect(texts()).toEqual(before)
+})
+
 test('tried again twice at once, it is sent once', async () => {
   await open()
   send.mockRejectedValueOnce(new TypeError('Failed to fetch'))

@@ -2,7 +2,7 @@ import type { ChatMessage } from '#shared/chat.ts'
 import { CHAT_POLL_MS } from '#shared/constants.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import type { UserRef } from '#shared/users.ts'
-import { apiText } from '#web/api/api-error.ts'
+import { ApiError, apiText } from '#web/api/api-error.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { Socket } from '#web/realtime/socket.ts'
 import { followStream } from '#web/realtime/follow-stream.ts'
@@ -219,6 +219,8 @@ export class ChatSession {
       this.#arriving.flush()
       this.#take([stored])
     } catch (error) {
+      // It had arrived before this try, and was taken out.
+      if (isDeleted(error)) return this.#put(log.without(this.state.get().entries, new Set([message.id])))
       console.error('a chat message was not sent', error)
       this.#put(log.markFailed(this.state.get().entries, message.id, apiText(error)))
       this.#standing.heed(error)
@@ -235,3 +237,5 @@ export class ChatSession {
     if (kept !== this.state.get().entries) this.state.set({ entries: kept })
   }
 }
+
+const isDeleted = (error: unknown) => error instanceof ApiError && error.code === 'message_deleted'

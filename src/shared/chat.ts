@@ -129,7 +129,8 @@ const MAX_TIMEOUT_SECONDS = 14 * 24 * 60 * 60
 
 /**
  * Bans a member from the stream, or with `seconds` only from writing for that long; what it wrote is taken out. 409 for
- * a time-out of who is banned; 422 for the streamer, a moderator or oneself.
+ * a time-out of who is banned; 422 for the streamer, a moderator or oneself. Other keys are refused: a mistyped
+ * `seconds` would be a ban for good.
  */
 export const banMember = endpoint({
   method: 'PUT',
@@ -137,7 +138,7 @@ export const banMember = endpoint({
   access: 'member',
   params: z.object({ id, userId: id }),
   body: z.nullish(
-    z.object({ seconds: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_TIMEOUT_SECONDS))) }),
+    z.strictObject({ seconds: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_TIMEOUT_SECONDS))) }),
   ),
   response: restriction,
 })

@@ -23,3 +23,12 @@ test('of thousands of fields that do not fit the first are told', () => {
     Array.from({ length: 20 }, (_, index) => `field${index}`),
   )
 })
+
+test('keys that have no place there are named, the first of them', () => {
+  const given = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, index]))
+  const asked = z.object({ inner: z.strictObject({}) })
+  expect(toFieldErrors(asked.safeParse({ inner: { second: 60 } }).error?.issues ?? [])).toEqual([
+    { path: 'inner.second', message: "This doesn't fit here." },
+  ])
+  expect(toFieldErrors(asked.safeParse({ inner: given }).error?.issues ?? [])).toHaveLength(20)
+})

@@ -9,7 +9,17 @@ const MOST = 20
 
 /** Says for each field what a member can do about it, for the first few of them; `path` is dotted. */
 export function toFieldErrors(issues: readonly Issue[]): FieldError[] {
-  return issues.slice(0, MOST).map((issue) => ({ path: issue.path.join('.'), message: sentence(issue) }))
+  return issues
+    .slice(0, MOST)
+    .flatMap((issue) => pathsOf(issue).map((path) => ({ path: path.join('.'), message: sentence(issue) })))
+    .slice(0, MOST)
+}
+
+/** Keys that have no place there are named each. */
+function pathsOf(issue: Issue): PropertyKey[][] {
+  return issue.code === 'unrecognized_keys'
+    ? issue.keys.slice(0, MOST).map((key) => [...issue.path, key])
+    : [issue.path]
 }
 
 function sentence(issue: Issue): string {

@@ -264,3 +264,11 @@ test('a ban that is stored by hand holds as well', async () => {
     insert into stream_bans (stream_id, user_id) values (${id}, ${member.user.id})`)
   expect((await send(member, id, 'hello')).body).toMatchObject({ code: 'banned' })
 })
+
+test('a mistyped time-out is refused, and is no ban', async () => {
+  const { id } = await owner.createStream()
+  const member = await server.member()
+  const answer = await owner.put(`/api/streams/${id}/bans/${member.user.id}`, { second: 60 })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path: 'second' }] } })
+  expect(await bansOf(owner, id)).toEqual([])
+})

@@ -732,6 +732,7 @@ export type English = {
     "exitFullscreen": "Leave fullscreen",
     "tapForSound": "Tap for sound",
     "interrupted": "The creator's connection dropped. Video returns here by itself.",
+    "reconnecting": "Reconnecting",
     "connectionError": "Connection Error",
     "connectFailed": "Failed to connect to stream",
     "banned": "You were banned from this stream.",

@@ -24,6 +24,7 @@ function show(how: Partial<PlayerProps> = {}) {
     isLive: true,
     viewerCount: 3,
     isInterrupted: false,
+    isReconnecting: false,
     isHeldBack: false,
     hasError: false,
     isBanned: false,
@@ -101,13 +102,18 @@ test('sound is offered over a picture that plays without it', async () => {
   expect(tap()).not.toBeNull()
 })
 
-test.each([{ isBanned: true }, { hasError: true }, { isInterrupted: true }])(
+test.each([{ isBanned: true }, { hasError: true }, { isInterrupted: true }, { isReconnecting: true }])(
   'and not over what covers the picture: %o',
   async (how) => {
     await showMuted(how)
     expect(tap()).toBeNull()
   },
 )
+
+test('a picture that stands still says that it is being brought back', () => {
+  show({ isReconnecting: true })
+  expect(screen.getByText('Reconnecting')).toBeDefined()
+})
 
 test('the menu offers the smaller picture where there is one', async () => {
   show()

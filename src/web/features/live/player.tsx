@@ -16,6 +16,7 @@ type PlayerProps = Choosing & {
   isLive: boolean
   viewerCount: number
   isInterrupted: boolean
+  isReconnecting: boolean
   isHeldBack: boolean
   hasError: boolean
   isBanned: boolean
@@ -41,7 +42,7 @@ export function Player(props: PlayerProps) {
     props.startsMuted,
   )
   const isOpen = isLive && !isBanned
-  const isCovered = !isOpen || props.hasError || props.isInterrupted || !isPlaying
+  const isCovered = !isOpen || props.hasError || props.isInterrupted || props.isReconnecting || !isPlaying
   const isSound = isOpen && (quality === 'audio' || shown === 'audio' || isPictureless)
   return (
     <div
@@ -108,12 +109,19 @@ function Sound({ streamer, media, quality, onPicture }: PlayerProps) {
 
 /** What is in the way of watching, from the heaviest on. */
 function Cover(props: PlayerProps & { isPlaying: boolean }) {
-  const { isLive, isBanned, hasError, isInterrupted, isPlaying, isHeldBack, onRetry, offlineAction } = props
+  const { isLive, isBanned, hasError, isInterrupted, isReconnecting, isPlaying, isHeldBack } = props
   const t = useTranslations('player')
   if (isBanned) return <Overlay>{t('banned')}</Overlay>
-  if (!isLive) return <OfflineOverlay>{offlineAction}</OfflineOverlay>
-  if (hasError) return <ErrorOverlay onRetry={onRetry} />
+  if (!isLive) return <OfflineOverlay>{props.offlineAction}</OfflineOverlay>
+  if (hasError) return <ErrorOverlay onRetry={props.onRetry} />
   if (isInterrupted) return <Overlay>{t('interrupted')}</Overlay>
+  if (isReconnecting)
+    return (
+      <Overlay>
+        <Spinner />
+        <output>{t('reconnecting')}</output>
+      </Overlay>
+    )
   if (isPlaying) return null
   return (
     <Overlay>

@@ -18,13 +18,20 @@ const SLEPT = 5
 
 /**
  * What happened since the look before. Bytes are of sound, picture and what belongs to them; `estimate` is what the
- * browser believes that it can send, in bits a second, where it says so.
+ * browser believes that it can send, in bits a second, where it says so; `isHeard`: the other side is there, also where it
+ * sends nothing.
  */
-export type Beat = { received: number; sent: number; pictures: number; estimate: number | null; at: number }
+export type Beat = Omit<Reading, 'answers'> & { isHeard: boolean; at: number }
 
 type Options = PulseTimes & { onBeat: (beat: Beat) => void; onDead: () => void }
 
-type Reading = Omit<Beat, 'at'> & { answers: number }
+type Reading = {
+  received: number
+  sent: number
+  pictures: number
+  estimate: number | null
+  answers: number
+}
 const NOTHING: Reading = { received: 0, sent: 0, pictures: 0, answers: 0, estimate: null }
 
 /**
@@ -96,6 +103,7 @@ export class Pulse {
       sent: Math.max(0, now.sent - before.sent),
       pictures: Math.max(0, now.pictures - before.pictures),
       estimate: now.estimate,
+      isHeard,
       at,
     })
     if (at - this.#livedAt < this.#patience()) return

@@ -535,6 +535,30 @@ test('a connection that has gone silent is replaced, though the browser still ca
   expect(joins()).toBe(2)
 })
 
+test('a server that went away is told while it is looked for, and no more once it offers again', async () => {
+  await watching()
+  await pass(5000)
+  server.drop()
+  await pass(3000)
+  expect(state().isReconnecting).toBe(false)
+  peers.latest.isHeard = false
+  await pass(5000)
+  expect(state()).toMatchObject({ isReconnecting: true, hasError: false })
+  await reconnect()
+  await offer()
+  expect(state().isReconnecting).toBe(false)
+})
+
+test('a stream that ends while it is looked for is over', async () => {
+  await watching()
+  await pass(5000)
+  peers.latest.isHeard = false
+  await pass(5000)
+  expect(state().isReconnecting).toBe(true)
+  end()
+  expect(state()).toMatchObject({ isLive: false, isReconnecting: false })
+})
+
 test('a connection that never comes about is replaced', async () => {
   await open()
   await offer()

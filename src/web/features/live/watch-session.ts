@@ -5,6 +5,7 @@ import type { Socket } from '#web/realtime/socket.ts'
 import { Downlink } from './downlink.ts'
 import { type Beat, PULSE_TIMES, type PulseTimes } from './pulse.ts'
 import { Retry } from './retry.ts'
+import { Standstill } from './standstill.ts'
 import { Traffic } from './traffic.ts'
 
 /** A peer that broke off often heals by itself. */
@@ -23,6 +24,8 @@ type WatchState = {
   media: MediaStream | null
   /** The broadcaster is away and may come back. */
   isInterrupted: boolean
+  /** Nothing comes from the server any more; it is being tried to come back. */
+  isReconnecting: boolean
   hasError: boolean
   /** Too many joins at once: the next try waits for as long as the server asked. */
   isHeldBack: boolean
@@ -57,6 +60,7 @@ export class WatchSession {
   readonly #options: Options & { rejoinMs: number; healMs: number }
   readonly #retry: Retry
   readonly #downlink: Downlink
+  readonly #standstill = new Standstill()
   #ends: (() => void)[] = []
   #isJoining = false
   #picturedAt = 0
@@ -79,6 +83,7 @@ export class WatchSession {
       ...options.initial,
       media: null,
       isInterrupted: false,
+      isReconnecting: false,
       hasError: false,
       isHeldBack: false,
       isBanned: false,
@@ -109,7 +114,7 @@ export class WatchSession {
     this.#isJoining = false
     this.#retry.succeeded()
     this.#downlink.close()
-    this.state.set({ media: null, hasError: false, isHeldBack: false })
+    this.state.set({ media: null, isReconnecting: false, hasError: false, isHeldBack: false })
   }
 
   /** Tries again at once, as the viewer asked for. */
@@ -202,15 +207,16 @@ export class WatchSession {
   #gone(how: Partial<WatchState>): void {
     this.#retry.succeeded()
     this.#downlink.close()
-    this.state.set({ hasError: false, isHeldBack: false, media: null, ...how })
+    this.state.set({ isReconnecting: false, hasError: false, isHeldBack: false, media: null, ...how })
   }
 
   async #answer(offer: RTCSessionDescriptionInit, peerId: string | undefined): Promise<void> {
     this.#retry.cancel()
     this.#picturedAt = 0
+    this.#standstill.begin()
     this.traffic.begin()
     // Whoever offers is live, whatever was known before.
-    this.state.set({ isLive: true })
+    this.state.set({ isLive: true, isReconnecting: false })
     await this.#downlink.answer(offer, peerId)
   }
 
@@ -231,8 +237,12 @@ export class WatchSession {
     this.state.set({ shown, hasLow, isPictureless: false })
   }
 
-  #beat({ received, pictures, at }: Beat): void {
+  #beat(beat: Beat): void {
+    const { received, pictures, at } = beat
     this.traffic.add(received, at)
+    const { isConnected } = this.#options.socket.state.get()
+    const isReconnecting = this.#standstill.isStill(beat, isConnected)
+    if (isReconnecting !== this.state.get().isReconnecting) this.state.set({ isReconnecting })
     if (pictures > 0 || this.#picturedAt === 0) this.#picturedAt = at
     // Nothing at all is an interruption, of which the server tells.
     const isPictureless = received > 0 && at - this.#picturedAt >= PICTURELESS_MS

@@ -633,6 +633,18 @@ test('in slow mode the next message waits from the moment the last one was store
   expect(state().readyAt).toBe(Date.now() + 30_000)
 })
 
+test('slow mode that is turned on counts from the last message, and off it holds up nobody', async () => {
+  await open()
+  await session.send('first')
+  const wroteAt = Date.now()
+  await pass(4000)
+  const { rules } = testStanding()
+  server.say({ type: 'chat_rules', streamId, data: { ...rules, slowModeSeconds: 30 } })
+  expect(state().readyAt).toBe(wroteAt + 30_000)
+  server.say({ type: 'chat_rules', streamId, data: rules })
+  expect(state().readyAt).toBe(0)
+})
+
 test('slow mode does not hold up who moderates', async () => {
   loadStanding.mockResolvedValue(
     testStanding({ rules: { slowModeSeconds: 30 }, viewer: { canModerate: true } }),

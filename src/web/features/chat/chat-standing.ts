@@ -25,6 +25,8 @@ export class ChatStanding {
   readonly #options: Options
   readonly #question: StandingQuestion
   #now: Standing | null = null
+  /** When the reader wrote last on this page, in ms since 1970. */
+  #wroteAt: number | null = null
 
   constructor(options: Options) {
     this.#options = options
@@ -63,7 +65,8 @@ export class ChatStanding {
 
   /** The reader has just written: in slow mode it waits. */
   wrote(): void {
-    const seconds = this.#now?.viewer.canModerate ? 0 : (this.#now?.rules.slowModeSeconds ?? 0)
+    this.#wroteAt = Date.now()
+    const seconds = pauseOf(this.#now)
     if (seconds > 0) this.#wait(seconds)
   }
 
@@ -79,7 +82,17 @@ export class ChatStanding {
   }
 
   #set(standing: Standing): void {
+    const before = pauseOf(this.#now)
+    const pause = pauseOf(standing)
     this.#now = standing
     this.#options.onChange({ standing })
+    if (pause === before) return
+    if (pause === 0) this.#options.onChange({ readyAt: 0 })
+    else if (this.#wroteAt !== null) this.#options.onChange({ readyAt: this.#wroteAt + pause * 1000 })
   }
+}
+
+/** Seconds that the reader waits between two messages. */
+function pauseOf(standing: Standing | null): number {
+  return standing === null || standing.viewer.canModerate ? 0 : standing.rules.slowModeSeconds
 }

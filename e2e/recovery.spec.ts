@@ -114,7 +114,8 @@ test('an engine that stops for a while and goes on is watched again without a re
   const joins = await countJoins(viewer)
   process.kill(pid, 'SIGSTOP')
   try {
-    // The page has noticed, and asks for another connection.
+    await expect(viewer.getByText('Reconnecting')).toBeVisible()
+    // The page asks for another connection.
     await expect.poll(joins, { timeout: 30_000 }).toBeGreaterThan(0)
   } finally {
     process.kill(pid, 'SIGCONT')

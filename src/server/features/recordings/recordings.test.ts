@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { stream as streamSchema } from '#shared/streams.ts'
 import { listCreatorVideos } from '#shared/videos.ts'
 import { systemLogs } from '#server/features/analytics/schema.ts'
 import type { Peers } from '#server/live-engine/testing/peers.ts'
@@ -230,10 +231,22 @@ test('with too little room on the disk nothing is recorded, and the operator rea
   onTestFinished(() => full.close())
   const owner = await full.member()
   const { id } = await owner.createStream({ settings: recorded })
+  const logs = async () => {
+    const found = await full.database.db.select().from(systemLogs)
+    return found.filter(({ category }) => category === 'recordings')
+  }
   await goLive(owner, id)
-  const logs = () => full.database.db.select({ category: systemLogs.category }).from(systemLogs)
-  await expect.poll(logs).toContainEqual({ category: 'recordings' })
+  await expect.poll(logs).toHaveLength(1)
   expect(await rows(full)).toEqual([])
+
+  // Once a broadcast: what is changed meanwhile is no news.
+  for (const title of ['One', 'Two', 'Three']) await owner.put(`/api/streams/${id}`, { title })
+  await goLive(owner, id, false)
+  const again = streamSchema.parse((await goLive(owner, id)).body)
+  const ofSecond = async () =>
+    (await logs()).filter(({ createdAt }) => createdAt > new Date(again.startedAt ?? 0))
+  await expect.poll(ofSecond).toHaveLength(1)
+  expect(await logs()).toHaveLength(2)
 })
 
 /** The one that `signUp` gives: its mark is in the name. */

@@ -39,6 +39,8 @@ export class Recordings {
   readonly #assembling = fairQueue()
   /** Which streams the engine was asked to record. */
   readonly #recording = new Set<string>()
+  /** Which broadcasts there was no room for, by the stream's id: when they started, in ms since 1970. */
+  readonly #roomless = new Map<string, number>()
   /** Recordings that could not be made videos, by the video: their parts wait for the next start. */
   readonly #failed = new Map<string, string>()
   readonly #pending = new Set<Promise<void>>()
@@ -109,7 +111,10 @@ export class Recordings {
     const running = await findRunning(db, streamId)
     const isOther = running && running.startedAt.getTime() !== stream?.startedAt?.getTime()
     if (running && (isOther || !stream?.isLive)) await this.#end(running, stream)
-    if (!stream?.isLive || !stream.startedAt) return
+    if (!stream?.isLive || !stream.startedAt) {
+      this.#roomless.delete(streamId)
+      return
+    }
     if (stream.recordStream) await this.#begin(stream, stream.startedAt)
     else if (this.#recording.delete(streamId)) await this.#stopEngine(streamId)
   }
@@ -117,8 +122,7 @@ export class Recordings {
   async #begin(stream: RecordedStream, startedAt: Date): Promise<void> {
     const { db, engine, folders } = this.#parts
     if (this.#recording.has(stream.id)) return
-    if ((await folders.missingBytes()) > 0)
-      return this.#report(stream.id, 'A stream is not recorded: there is too little room on the disk.')
+    if ((await folders.missingBytes()) > 0) return this.#reportRoomless(stream.id, startedAt)
     const recording = await insertRecording(db, stream.id, startedAt)
     const folder = await folders.make(recording.id)
     // Before it is asked: it may fail at once. An engine that is down is asked again when it is up.
@@ -186,6 +190,13 @@ export class Recordings {
       this.#failed.set(videoId, recordingId)
       await failDraft(this.#parts, { recordingId, videoId, creatorId })
     }
+  }
+
+  /** Once a broadcast, however often its owner changes something. */
+  #reportRoomless(streamId: string, startedAt: Date): void {
+    if (this.#roomless.get(streamId) === startedAt.getTime()) return
+    this.#roomless.set(streamId, startedAt.getTime())
+    this.#report(streamId, 'A stream is not recorded: there is too little room on the disk.')
   }
 
   /** For the operator: in the process's log, and on the page of logs. */

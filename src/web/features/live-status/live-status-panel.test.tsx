@@ -43,9 +43,9 @@ test('an admin sees whether the engine runs, where, and what it carries', async 
   ]
   await screen.findByText('Running')
   for (const text of texts) expect(screen.getByText(text)).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Sunday stew' }).getAttribute('href')).toBe(
-    `/stream/${STATUS.streams[0]?.streamId}`,
-  )
+  const stream = screen.getByRole('link', { name: 'Sunday stew' })
+  expect(stream.getAttribute('href')).toBe(`/stream/${STATUS.streams[0]?.streamId}`)
+  expect(stream.parentElement?.textContent).toBe('Sunday stew Recorded')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 

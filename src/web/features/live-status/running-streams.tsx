@@ -36,7 +36,7 @@ function StreamRow({ stream }: { stream: LiveStatus['streams'][number] }) {
       <p className="min-w-0 font-semibold [overflow-wrap:anywhere]">
         <Link href={`/stream/${streamId}`} dir="auto">
           {title}
-        </Link>
+        </Link>{' '}
         {isRecording && <Badge className="ms-2">{t('recording')}</Badge>}
       </p>
       <dl className="flex flex-wrap gap-x-6 gap-y-1 text-small">

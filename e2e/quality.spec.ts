@@ -87,6 +87,19 @@ test('the quality is chosen by keyboard alone', async ({ member, secondMember })
   await expect(viewer.getByRole('button', { name: 'Quality: Audio only' })).toBeFocused()
 })
 
+test('a stream that is off says so also to who saves data, and plays nothing by itself when it starts', async ({
+  member,
+}) => {
+  const { id } = await createStream(member.page)
+  const own = await member.context.newPage()
+  await own.addInitScript(() => localStorage.setItem('data-saver', 'on'))
+  await own.goto(`/stream/${id}`)
+  await expect(own.getByText('Stream Offline')).toBeVisible()
+  await expect(own.getByRole('link', { name: 'Open Broadcast Studio' })).toBeVisible()
+  await goLive(member.page, id)
+  await expect(own.getByRole('button', { name: 'Play the stream' })).toBeVisible()
+})
+
 test('whoever saves data taps first, hears only sound, and has the picture with one tap', async ({
   member,
   secondMember,

@@ -30,7 +30,7 @@ function Watch({ stream }: { stream: Stream }) {
       isLive={now.isLive}
       viewerCount={now.viewerCount}
       player={
-        isWanted ? (
+        isWanted || !now.isLive ? (
           <Player {...player} isFramed onRetry={() => location.reload()} />
         ) : (
           <WaitingForTap onPlay={() => setIsWanted(true)} />

@@ -43,7 +43,7 @@ function Watch({ stream }: { stream: Stream }) {
       stream={stream}
       {...now}
       player={
-        isWanted ? (
+        isWanted || !now.isLive ? (
           <Player {...player} offlineAction={studio} />
         ) : (
           <WaitingForTap onPlay={() => setIsWanted(true)} />

@@ -62,9 +62,10 @@ test('a stream is not joined before it is wanted, and then begins with what is k
   const { result, rerender } = renderHook(({ shown, isWanted }) => useWatch(shown, { isWanted }), {
     initialProps: { shown: { ...stream, isLive: false }, isWanted: false },
   })
+  expect(result.current.player.isLive).toBe(false)
   rerender({ shown: stream, isWanted: false })
   expect(server.connections).toHaveLength(0)
-  expect(result.current.now.isLive).toBe(true)
+  expect(result.current).toMatchObject({ now: { isLive: true }, player: { isLive: true } })
   rerender({ shown: stream, isWanted: true })
   expect(result.current.now.isLive).toBe(true)
   act(() => server.accept())

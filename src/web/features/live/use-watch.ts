@@ -36,12 +36,13 @@ export function useWatch(stream: Watched, { isWanted = true, isPreview = false }
     return () => session.close()
   }, [session, isWanted])
   const state = useSyncExternalStore(session.state.subscribe, session.state.get)
+  const now = isWanted ? state : { ...state, ...known }
   const onQuality = (quality: Quality) => {
     writeStored(KEY, quality)
     session.setQuality(quality)
   }
   const player = {
-    ...state,
+    ...now,
     streamer,
     traffic: session.traffic.state,
     onQuality,
@@ -49,7 +50,7 @@ export function useWatch(stream: Watched, { isWanted = true, isPreview = false }
     onPicture: () => onQuality(state.hasLow && prefersLessData() ? 'low' : 'auto'),
     onRetry: () => session.retry(),
   }
-  return { now: isWanted ? state : known, player }
+  return { now, player }
 }
 
 /** Who saves data begins with sound alone, whatever was chosen before. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { video } from '#shared/videos.ts'
-import { type Member, createStream, expect, readStream, test } from './fixtures.ts'
+import { type Member, createStream, expect, look, readStream, test } from './fixtures.ts'
 import { goLive } from './watching.ts'
 
 const list = z.array(video)
@@ -92,6 +92,11 @@ test('a recorded broadcast, reloaded in between, becomes a draft that plays, see
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
   await record(member, id, 6)
   const lasted = await endStream(member, id)
+  await page.goto(`/stream/${id}`)
+  await expect(page.getByText('The recording will be in your videos.')).toBeVisible()
+  await look(page, 'stream-over-recorded')
+  await page.getByRole('link', { name: 'your videos' }).click()
+  await expect(page).toHaveURL(/\/creator\/videos$/)
 
   const made = await readyVideo(page)
   expect(made).toMatchObject({ isPublished: false, streamId: id, mimeType: 'video/webm' })

@@ -1128,7 +1128,8 @@ export type English = {
     "notFoundTitle": "Stream Not Found",
     "notFoundText": "This stream may have ended or doesn't exist.",
     "loadFailed": "This stream could not be loaded",
-    "openStudio": "Open Broadcast Studio"
+    "openStudio": "Open Broadcast Studio",
+    "recordingText": "The recording will be in <videos>your videos</videos>."
   },
   "streamEdit": {
     "edit": "Edit stream",

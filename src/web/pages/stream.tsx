@@ -29,27 +29,44 @@ export function StreamPage({ streamId }: { streamId: string }) {
 }
 
 function Watch({ stream }: { stream: Stream }) {
-  const t = useTranslations('stream')
   usePageTitle(stream.title)
   const [isWanted, setIsWanted] = useState(() => !prefersLessData())
   const { now, player } = useWatch(stream, { isWanted })
-  const studio = stream.viewer.isOwner && (
-    <Button asChild variant="action">
-      <Link href={`/stream/${stream.id}/broadcast`}>{t('openStudio')}</Link>
-    </Button>
-  )
   return (
     <StreamLayout
       stream={stream}
       {...now}
       player={
         isWanted || !now.isLive ? (
-          <Player {...player} offlineAction={studio} />
+          <Player {...player} offlineAction={stream.viewer.isOwner && <OwnerWays stream={stream} />} />
         ) : (
           <WaitingForTap onPlay={() => setIsWanted(true)} />
         )
       }
     />
+  )
+}
+
+/** Under 'Stream Offline': to the next broadcast, and to what was recorded of the last. */
+function OwnerWays({ stream }: { stream: Stream }) {
+  const t = useTranslations('stream')
+  return (
+    <>
+      <Button asChild variant="action">
+        <Link href={`/stream/${stream.id}/broadcast`}>{t('openStudio')}</Link>
+      </Button>
+      {stream.startedAt && stream.settings.recordStream && (
+        <p className="rounded-control bg-thread-night px-3 py-1.5 text-small">
+          {t.rich('recordingText', {
+            videos: (chunks) => (
+              <Link href="/creator/videos" className="tap-area font-semibold underline">
+                {chunks}
+              </Link>
+            ),
+          })}
+        </p>
+      )}
+    </>
   )
 }
 

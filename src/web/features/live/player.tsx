@@ -158,7 +158,7 @@ function ErrorOverlay({ onRetry }: { onRetry: () => void }) {
 function OfflineOverlay({ children }: { children?: ReactNode }) {
   const t = useTranslations('player')
   return (
-    <div className="absolute inset-0 grid content-center justify-items-center gap-4 p-6 text-center">
+    <div className="absolute inset-0 grid content-center justify-items-center gap-3 p-4 text-center md:gap-4 md:p-6">
       <OfflineCloth className="absolute inset-0 -z-10 size-full" />
       <p className="rounded-control bg-thread-night px-4 py-2 font-display text-section font-extrabold">
         {t('streamOffline')}

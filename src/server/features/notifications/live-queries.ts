@@ -1,8 +1,8 @@
 import { type SQL, and, eq, sql } from 'drizzle-orm'
 import { STARTS_BEFORE_MS } from '#shared/streams.ts'
 import type { Executor } from '#server/db/executor.ts'
+import { milliseconds } from '#server/features/streams/announced-queries.ts'
 import { streams } from '#server/features/streams/schema.ts'
-import { milliseconds } from '#server/features/streams/upcoming-queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import { subjectOf } from './notice.ts'
 

@@ -4,6 +4,7 @@ import { wordsOf } from '#server/db/search-words.ts'
 import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
+import { hasNotBegun } from './announced-queries.ts'
 import { type StreamRow, streamLikes, streamReminders, streams } from './schema.ts'
 
 const { search: _words, ...columns } = getTableColumns(streams)
@@ -92,6 +93,8 @@ export function listRecent(
         streams.isPublic,
         sql`${streams.startedAt} is not null`,
         sql`not ${streams.isLive}`,
+        // A rehearsal is not what was announced.
+        sql`(${hasNotBegun}) is not true`,
         users.isActive,
         startedBefore(after),
       )}

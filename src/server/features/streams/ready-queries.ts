@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { STARTS_BEFORE_MS } from '#shared/streams.ts'
 import type { Executor } from '#server/db/executor.ts'
+import { hasNotBegun, milliseconds } from './announced-queries.ts'
 import { streams } from './schema.ts'
-import { hasNotBegun, milliseconds } from './upcoming-queries.ts'
 
 /** The member's stream that is live, else the newest one that waits for its start and is not announced for later. */
 export async function findReady(db: Executor, streamerId: string): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
+import { wasAnnounced } from './announced-queries.ts'
 import { streams } from './schema.ts'
-import { wasAnnounced } from './upcoming-queries.ts'
 
 type OfMember = { streamId: string; userId: string }
 

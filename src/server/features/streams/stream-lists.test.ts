@@ -67,6 +67,17 @@ test('what is over is listed by its start, across categories, without private, l
   expect(await recent()).toEqual([third, second, first])
 })
 
+test('what has been rehearsed alone is not over, but still to come', async () => {
+  const category = 'Education & History'
+  const over = await started({ category })
+  const rehearsed = await started({ category })
+  await server.database.db
+    .update(streams)
+    .set({ scheduledFor: new Date(Date.now() + 60_000) })
+    .where(eq(streams.id, rehearsed))
+  expect(await recent(only(category))).toEqual([over])
+})
+
 test('a deactivated member’s streams leave the list, and pages stay full', async () => {
   const category = 'Comedy & Entertainment'
   const stays = await started({ category })

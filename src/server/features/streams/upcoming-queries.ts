@@ -1,8 +1,8 @@
 import { type SQL, and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { WAITED_FOR_MS } from '#shared/streams.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
+import { hasNotBegun } from './announced-queries.ts'
 import { type StreamWithStreamer, selectStreams } from './queries.ts'
 import { type StreamRow, streams } from './schema.ts'
 
@@ -34,15 +34,6 @@ export function listUpcoming(
     .orderBy(asc(streams.scheduledFor), asc(streams.id))
     .limit(limit)
 }
-
-export const milliseconds = (count: number) => sql.raw(`interval '${count} milliseconds'`)
-
-/** The broadcast that runs, or ran last, is what was announced: it began at the announced time, or went on past it. */
-export const wasAnnounced = sql`coalesce(${streams.endedAt}, ${streams.startedAt}) >= ${streams.scheduledFor}`
-
-/** `isUpcoming` of the contract, for the database. */
-export const hasNotBegun = sql`${streams.scheduledFor} > now() - ${milliseconds(WAITED_FOR_MS)}
-  and not ${streams.isLive} and (${wasAnnounced}) is not true`
 
 function scheduledAfter(after: ScheduledAfter | undefined): SQL | undefined {
   return (

@@ -599,6 +599,7 @@ const SILENT = [
   'GET /api/streams/:id/chat-state',
   'GET /api/streams/:id/chat/deleted',
   'GET /api/streams/:id/playback',
+  'GET /api/streams/ready',
   'GET /api/thumbnails/preview',
   'GET /api/trending',
 ]

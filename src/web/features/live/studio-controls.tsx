@@ -24,12 +24,12 @@ type ControlsProps = {
 }
 
 /** Camera, microphone, screen, settings, Start and End; fixed to the foot of the screen on phones. */
-export function StudioControls(props: ControlsProps) {
+export function StudioControls({ ref, ...props }: ControlsProps) {
   const { isLive, isStarting, isEnding, hasDevices } = props
   const t = useTranslations('studio')
   return (
     <div
-      ref={props.ref}
+      ref={ref}
       className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-(--gutter) py-2.5 lg:static lg:border-0 lg:bg-transparent lg:p-0"
     >
       {hasDevices && <DeviceControls {...props} />}

@@ -93,7 +93,7 @@ test('on phones without it, the video inside goes alone', () => {
 
 test('nobody is left on the full screen without the way out', () => {
   const { rerender } = render(<Frame />)
-  element = screen.getByTestId('frame')
+  become(screen.getByTestId('frame'))
   rerender(<Frame hasControl={false} />)
   expect(exit).toHaveBeenCalledOnce()
 })

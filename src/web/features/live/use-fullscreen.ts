@@ -7,12 +7,16 @@ type PhoneVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
 export function useFullscreen(frame: { readonly current: HTMLElement | null }) {
   const [isFullscreen, setIsFullscreen] = useState(false)
   useEffect(() => {
-    const follow = () => setIsFullscreen(document.fullscreenElement === frame.current)
+    let shown: Element | null = null
+    const follow = () => {
+      shown = document.fullscreenElement === frame.current ? frame.current : null
+      setIsFullscreen(shown !== null)
+    }
     document.addEventListener('fullscreenchange', follow)
     return () => {
       document.removeEventListener('fullscreenchange', follow)
       // Nobody is left there without a way out.
-      if (document.fullscreenElement && document.fullscreenElement === frame.current) exit()
+      if (shown && document.fullscreenElement === shown) exit()
     }
   }, [frame])
   const toggleFullscreen = () => {

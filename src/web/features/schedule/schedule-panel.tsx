@@ -22,7 +22,7 @@ export function SchedulePanel({ stream }: { stream: Announced }) {
           <h2 id="schedule" className="font-text text-small font-semibold tracking-normal text-ink-2">
             {t('title')}
           </h2>
-          <p className="mt-1 font-display text-section leading-tight font-extrabold text-balance">
+          <p className="mt-1 font-display text-section leading-tight font-extrabold text-pretty">
             <time dateTime={stream.scheduledFor} className="num">
               {format.dateTime(date, 'appointment')}
             </time>

@@ -23,7 +23,7 @@ export function PinnedMessage({ session, message, canModerate }: PinnedMessagePr
   const unpinning = useOnce(async () => void (await pin(null)))
   return (
     <section aria-label={t('pinned')} className="border-b border-line bg-sunken">
-      <div className="flex items-center ps-4 pe-1">
+      <div className={`flex items-center ps-4 ${canModerate ? 'pe-1' : 'pe-4'}`}>
         <button
           type="button"
           aria-expanded={isOpen}

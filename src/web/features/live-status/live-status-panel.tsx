@@ -73,7 +73,7 @@ function Figures({ isUp, processes, media, streams, load }: FiguresProps) {
   const memory = processes.reduce((sum, each) => sum + each.memoryBytes, 0) / MEBIBYTE
   const viewers = streams.reduce((sum, each) => sum + each.viewers, 0)
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9rem,22%)),1fr))] gap-3">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9rem,40%)),1fr))] gap-3">
       <Stat
         label={t('engine')}
         icon={<Activity aria-hidden />}

@@ -40,7 +40,7 @@ test('switches that are moved side by side all hold', async () => {
 
 test.each([
   [{ language: 'tlh' }, 'language'],
-  [{ notifications: { poke: true } }, 'notifications'],
+  [{ notifications: { poke: true } }, 'notifications.poke'],
   [{ notifications: { like: 'no' } }, 'notifications.like'],
 ])('%j is refused and nothing is stored', async (body, path) => {
   const member = await server.member()

@@ -86,6 +86,34 @@ test('likes and comments move at the other, and a deleted post vanishes there', 
   await look(secondMember.page, 'post-not-found')
 })
 
+test('a like that comes before a slow page is heard is on it soon after', async ({
+  member,
+  secondMember,
+}) => {
+  const content = `Bofrot for breakfast ${mark()}`
+  const { id } = await createPost(member.page, { content })
+  const own = postOf(member.page, content)
+  const letGo = await holdSocket(member.page)
+  await member.page.goto('/')
+  await expect(own.getByRole('button', { name: 'Like 0' })).toBeVisible()
+  expect((await secondMember.page.request.post(`/api/posts/${id}/like`)).ok()).toBe(true)
+  await letGo()
+  await expect(own.getByRole('button', { name: 'Like 1', pressed: false })).toBeVisible()
+})
+
+/** What the page says over its sockets waits until the function that this answers is called. */
+async function holdSocket(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(() => {
+    const held = new Promise((resolve) => addEventListener('letgo', resolve, { once: true }))
+    window.WebSocket = class extends WebSocket {
+      override send(data: string): void {
+        void held.then(() => super.send(data))
+      }
+    }
+  })
+  return () => page.evaluate(() => void dispatchEvent(new Event('letgo')))
+}
+
 test('a thread moves for both who read it', async ({ member, secondMember }) => {
   const { id } = await createPost(member.page, { content: `Naming the quilt blocks ${mark()}` })
   await Promise.all([member.page.goto(`/post/${id}`), secondMember.page.goto(`/post/${id}`)])

@@ -19,10 +19,14 @@ export class Audiences {
     this.#hub = hub
   }
 
+  /** Who is new to the topic hears what is retained of it. */
   add(topic: string, listener: Listener): void {
     this.flush()
-    const found = this.#byTopic.get(topic) ?? this.#open(topic)
-    found.listeners.add(listener)
+    const { listeners } = this.#byTopic.get(topic) ?? this.#open(topic)
+    if (listeners.has(listener)) return
+    listeners.add(listener)
+    const retained = this.#hub.retained(topic)
+    if (retained) listener.write(textFrame(JSON.stringify(retained)))
   }
 
   remove(topic: string, listener: Listener): void {

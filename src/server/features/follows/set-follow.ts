@@ -50,7 +50,7 @@ async function setAndTell(
   })
   if (isChanged) {
     for (const { id, ...data } of counts)
-      hub.publish(memberTopic(id), { type: 'user_changed', userId: id, data })
+      hub.publishRetained(memberTopic(id), { type: 'user_changed', userId: id, data })
     tellNotices({ db, hub, log }, notices)
   }
   const followed = counts.find(({ id }) => id === followingId)

@@ -109,6 +109,21 @@ test('whoever watches a post hears its counts, many changes together', async () 
   socket.close()
 })
 
+test('whoever begins to watch right after a change hears of it, once', async () => {
+  const [{ id }, gone] = [await author.createPost(), await author.createPost()]
+  await like(first(), id)
+  await author.send('DELETE', `/api/posts/${gone.id}`)
+  const socket = await server.client().socket()
+  const watched = { type: 'watch', postIds: [id, gone.id], userIds: [] } as const
+  socket.send(watched)
+  expect(await socket.take('post_changed')).toMatchObject({ postId: id, data: { likesCount: 1 } })
+  expect(await socket.take('post_deleted')).toMatchObject({ postId: gone.id })
+  socket.send(watched)
+  await socket.settled()
+  expect(socket.received.filter(({ type }) => type.startsWith('post_'))).toEqual([])
+  socket.close()
+})
+
 test('whoever watches other posts now hears nothing of the one before', async () => {
   const [before, now] = [await author.createPost(), await author.createPost()]
   const socket = await server.client().socket()

@@ -15,7 +15,7 @@ export function createPostChanges({ db, hub, log }: Pick<Context, 'db' | 'hub' |
     read: (postId) => findPost(db, postId),
     publish(postId, { likesCount, commentsCount, sharesCount }) {
       const data = { likesCount, commentsCount, sharesCount }
-      hub.publish(postTopic(postId), { type: 'post_changed', postId, data })
+      hub.publishRetained(postTopic(postId), { type: 'post_changed', postId, data })
     },
     log,
   })

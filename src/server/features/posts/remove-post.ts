@@ -25,7 +25,9 @@ export async function removePost(
     await releaseMedia(tx, mediaUrl === null ? [] : [mediaUrl])
     return withdrawn
   })
-  for (const topic of [FEED_TOPIC, postTopic(postId)]) hub.publish(topic, { type: 'post_deleted', postId })
+  const message = { type: 'post_deleted', postId } as const
+  hub.publish(FEED_TOPIC, message)
+  hub.publishRetained(postTopic(postId), message)
   tellNotices({ db, hub, log }, notices)
   await media.deleteReleased()
 }

@@ -18,7 +18,7 @@ export class RecordingFeed {
   }
 
   setAvailable(available: Readonly<Record<Picture, boolean>>, now: number): void {
-    this.#picture.want(available.high || !available.low ? 'high' : 'low', now)
+    this.#picture.want(available.high ? 'high' : 'low', now)
   }
 
   askKeyframe(now: number): void {

@@ -46,8 +46,8 @@ export const listDeletedChat = endpoint({
 
 /**
  * Repeating a call with the same `clientId` answers the message that was stored first, and 404 `message_deleted` once
- * that was taken out. 403 `chat_closed`, `banned`,
- * `timed_out`, `followers_only`; 429 `slow_mode` with the seconds to wait.
+ * that was taken out. 403 `chat_closed`, `banned`, `timed_out`, `followers_only`; 429 `slow_mode` with the seconds to
+ * wait.
  */
 export const sendChat = endpoint({
   method: 'POST',

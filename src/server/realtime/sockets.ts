@@ -6,6 +6,7 @@ import { type Upstream, upstream } from '#shared/realtime.ts'
 import { HttpError, forbidden, invalid } from '#server/http/errors.ts'
 import { toFieldErrors } from '#server/http/field-errors.ts'
 import { translate } from '#server/http/translate.ts'
+import { Tally } from '#server/tally.ts'
 import { Audiences } from './audiences.ts'
 import { Connection, type Identity } from './connection.ts'
 import type { Hub } from './hub.ts'
@@ -41,7 +42,7 @@ export class Sockets {
   readonly #handlers = new Map<string, (connection: Connection, message: never) => Promise<void> | void>()
   readonly #openListeners: ((connection: Connection) => void)[] = []
   readonly #closeListeners: ((connection: Connection) => Promise<void> | void)[] = []
-  readonly #counts = new Map<string, number>()
+  readonly #counts = new Tally()
   readonly #audiences: Audiences
   readonly #log: Logger
   readonly #limits: SocketLimits
@@ -84,12 +85,12 @@ export class Sockets {
     )
     const keys = [`address:${identity.address}`, ...(connection.isKnown ? [`actor:${connection.actor}`] : [])]
     const isFull = (key: string, index: number) =>
-      this.#count(key) >= (index === 0 ? this.#limits.perAddress : this.#limits.perActor)
+      this.#counts.of(key) >= (index === 0 ? this.#limits.perAddress : this.#limits.perActor)
     if (keys.some(isFull)) {
       socket.close(CLOSE_CODES.tryLater, translate('errors.tooManySockets'))
       return
     }
-    for (const key of keys) this.#counts.set(key, this.#count(key) + 1)
+    this.#counts.add(keys)
     this.#connections.add(connection)
     const receive = this.#receiver(connection)
     socket.on('message', (data: Buffer) => receive(data.toString()))
@@ -109,7 +110,7 @@ export class Sockets {
   }
 
   hasMember(id: string): boolean {
-    return this.#counts.has(`actor:${id}`)
+    return this.#counts.of(`actor:${id}`) > 0
   }
 
   ofMember(id: string): Connection[] {
@@ -178,11 +179,7 @@ export class Sockets {
   #closed(connection: Connection, keys: readonly string[]): void {
     this.#connections.delete(connection)
     connection.release()
-    for (const key of keys) {
-      const left = this.#count(key) - 1
-      if (left > 0) this.#counts.set(key, left)
-      else this.#counts.delete(key)
-    }
+    this.#counts.take(keys)
   }
 
   async #tell(connection: Connection): Promise<void> {
@@ -193,10 +190,6 @@ export class Sockets {
         this.#log.error({ err: error }, 'cleaning up after a socket failed')
       }
     }
-  }
-
-  #count(key: string): number {
-    return this.#counts.get(key) ?? 0
   }
 }
 

@@ -31,13 +31,17 @@ export const REPLIED = sql`
   r.id as "replyId", r.user_id as "replyUserId", left(r.message, ${EXCERPT}) as "replyExcerpt",
   ru.email as "replyEmail", ru.first_name as "replyFirstName", ru.last_name as "replyLastName"`
 
-const MESSAGES = sql`
-  select m.id, m.stream_id as "streamId", m.user_id as "userId", m.message, m.client_id as "clientId",
-    m.created_at as "createdAt", u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
-    u.profile_image_url as "profileImageUrl", ${REPLIED}
+const MESSAGE = sql`
+  m.id, m.stream_id as "streamId", m.user_id as "userId", m.message, m.client_id as "clientId",
+  m.created_at as "createdAt", u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
+  u.profile_image_url as "profileImageUrl", ${REPLIED}`
+
+const FROM_MESSAGES = sql`
   from chat_messages m join users u on u.id = m.user_id
     left join chat_messages r on r.id = m.reply_to_id and r.deleted_at is null
     left join users ru on ru.id = r.user_id`
+
+const MESSAGES = sql`select ${MESSAGE} ${FROM_MESSAGES}`
 
 const ofStream = sql`m.stream_id = ${sql.placeholder('streamId')}::uuid and m.deleted_at is null`
 const most = sql`${sql.placeholder('most')}::int`
@@ -102,8 +106,7 @@ export async function findByClientId(
   { streamId, userId, clientId }: Mark,
 ): Promise<(MessageRow & { isDeleted: boolean }) | undefined> {
   const { rows } = await db.execute<MessageRow & { isDeleted: boolean }>(sql`
-    select found.*, c.deleted_at is not null as "isDeleted" from (
-      ${MESSAGES} where m.user_id = ${userId} and m.client_id = ${clientId} and m.stream_id = ${streamId}
-    ) found join chat_messages c on c.id = found.id`)
+    select ${MESSAGE}, m.deleted_at is not null as "isDeleted" ${FROM_MESSAGES}
+    where m.user_id = ${userId} and m.client_id = ${clientId} and m.stream_id = ${streamId}`)
   return rows[0]
 }

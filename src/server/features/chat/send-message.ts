@@ -25,8 +25,8 @@ type Input = {
 
 /**
  * Stores a chat message and hands it to everyone on the stream. The same `clientId` again answers the stored
- * message and tells nobody twice. Throws 404 (hidden stream), 404 `message_deleted` (stored before, taken out since), 403 `chat_closed`, `banned`, `timed_out`,
- * `followers_only`, 422 (nothing there to answer), 429.
+ * message and tells nobody twice. Throws 404 (hidden stream), 404 `message_deleted` (stored before, taken out since),
+ * 403 `chat_closed`, `banned`, `timed_out`, `followers_only`, 422 (nothing there to answer), 429.
  */
 export async function sendMessage(parts: Parts, sender: Caller, input: Input): Promise<ChatMessage> {
   await parts.limits.take(CHAT, sender.id)
@@ -90,7 +90,10 @@ function refusal(outcome: Exclude<Outcome, { verdict: 'again' | 'repeated' | 'st
   }
 }
 
-/** What was stored under the mark before; nothing for one that another stream's message has. Throws 404 `message_deleted`. */
+/**
+ * What was stored under the mark before; nothing for one that another stream's message has. Throws 404
+ * `message_deleted`.
+ */
 async function findEarlier(
   { db }: Parts,
   { streamId, userId, clientId }: { streamId: string; userId: string; clientId: string | null },

@@ -1,6 +1,7 @@
 import type { Caller } from '#server/http/access.ts'
 import type { Quality } from '#server/live-engine/media-engine.ts'
 import type { Connection } from '#server/realtime/connection.ts'
+import { Tally } from '#server/tally.ts'
 
 /** Who watches: a socket that has joined, or an outside player, which is there as long as its peer. */
 export type Viewer = {
@@ -72,8 +73,8 @@ export class Rooms {
   readonly #viewers = new Map<string, Viewer>()
   readonly #publishers = new Map<string, Publisher>()
   readonly #joined = new Map<string, Set<Viewer>>()
-  /** Outside players by actor and by address: the mark of a visitor is anybody's to make up. */
-  readonly #players = new Map<string, number>()
+  /** Outside players by actor, by address and by session: the mark of a visitor is anybody's to make up. */
+  readonly #players = new Tally()
   /** How many came for a peer. */
   readonly #candidates = new Map<string, number>()
 
@@ -144,17 +145,21 @@ export class Rooms {
     const viewer: Viewer = { ...NEW_VIEWER, room, connection: null, ...player }
     room.viewers.set(peerId, viewer)
     this.setPeer(viewer, peerId)
-    for (const key of keysOf(viewer)) this.#players.set(key, (this.#players.get(key) ?? 0) + 1)
+    this.#players.add(keysOf(viewer))
     return viewer
   }
 
   /** Outside players of one actor right now. */
   playersOf(actor: string): number {
-    return this.#players.get(`actor ${actor}`) ?? 0
+    return this.#players.of(`actor ${actor}`)
   }
 
   playersAt(address: string): number {
-    return this.#players.get(`address ${address}`) ?? 0
+    return this.#players.of(`address ${address}`)
+  }
+
+  playersIn(sessionId: string): number {
+    return this.#players.of(`session ${sessionId}`)
   }
 
   /** Leaving twice takes nothing more away. */
@@ -165,7 +170,7 @@ export class Rooms {
     if (viewer.isPreview) room.previews -= 1
     this.setPeer(viewer, null)
     if (connection) this.#leftBy(connection, viewer)
-    else this.#playerLeft(viewer)
+    else this.#players.take(keysOf(viewer))
     this.forgetIfEmpty(room)
   }
 
@@ -176,7 +181,7 @@ export class Rooms {
   }
 
   setPublisher(room: Room, publisher: Publisher | null): void {
-    if (room.publisher?.peerId) this.#forgetPeer(this.#publishers, room.publisher.peerId)
+    if (room.publisher) this.#forgetPeer(this.#publishers, room.publisher.peerId)
     room.publisher = publisher
     if (publisher) this.#publishers.set(publisher.peerId, publisher)
     else this.forgetIfEmpty(room)
@@ -205,14 +210,10 @@ export class Rooms {
     joined?.delete(viewer)
     if (joined?.size === 0) this.#joined.delete(id)
   }
-
-  #playerLeft(viewer: Viewer): void {
-    for (const key of keysOf(viewer)) {
-      const left = (this.#players.get(key) ?? 0) - 1
-      if (left > 0) this.#players.set(key, left)
-      else this.#players.delete(key)
-    }
-  }
 }
 
-const keysOf = ({ actor, player }: Viewer) => (player ? [`actor ${actor}`, `address ${player.address}`] : [])
+function keysOf({ actor, player, sessionId }: Viewer): string[] {
+  if (!player) return []
+  const session = sessionId === null ? [] : [`session ${sessionId}`]
+  return [`actor ${actor}`, `address ${player.address}`, ...session]
+}

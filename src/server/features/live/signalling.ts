@@ -61,6 +61,14 @@ export function takeCandidate(
   const isPublisher = room?.publisher?.connection === connection
   const current = isPublisher ? room.publisher?.peerId : room?.viewers.get(connection.id)?.peerId
   if (!current || (peerId !== undefined && peerId !== current)) return
-  if (rooms.takeCandidate(current))
-    engine.addCandidate(current, candidate.candidate, candidate.sdpMid ?? null)
+  addCandidate({ rooms, engine }, current, { candidate: candidate.candidate, mid: candidate.sdpMid ?? null })
+}
+
+/** Tells the engine of a peer's candidate, unless it is one too many. */
+export function addCandidate(
+  { rooms, engine }: Pick<Parts, 'rooms' | 'engine'>,
+  peerId: string,
+  { candidate, mid }: { candidate: string; mid: string | null },
+): void {
+  if (rooms.takeCandidate(peerId)) engine.addCandidate(peerId, candidate, mid)
 }

@@ -1,7 +1,7 @@
-import { fairQueue } from '#server/fair-queue.ts'
 import type { Context } from '#server/feature.ts'
 import { clearReminders } from '#server/features/streams/reminder-queries.ts'
 import { STREAMS_TOPIC } from '#server/features/streams/topics.ts'
+import { wishInTurn } from '#server/wish-in-turn.ts'
 import { findStart, openForAskers, openForFollowers } from './live-queries.ts'
 import { QUIET_MS } from './notice.ts'
 import { tellNotices } from './notify.ts'
@@ -19,11 +19,10 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
  */
 export function followStarts(parts: Parts): () => Promise<void> {
   const running = new Set<Promise<void>>()
-  const inTurn = fairQueue(Number.POSITIVE_INFINITY)
   const stopping = new AbortController()
   const unsubscribe = parts.hub.subscribe(STREAMS_TOPIC, (message) => {
     if (message.type !== 'stream_started') return
-    const work = noteStart(parts, inTurn, message.streamId, stopping.signal)
+    const work = noteStart(parts, message.streamId, stopping.signal)
       .catch((error: unknown) => {
         parts.log.error({ err: error, streamId: message.streamId }, 'followers were not told of a start')
       })
@@ -37,12 +36,10 @@ export function followStarts(parts: Parts): () => Promise<void> {
   }
 }
 
-type Turns = ReturnType<typeof fairQueue>
-
-async function noteStart(parts: Parts, inTurn: Turns, streamId: string, signal: AbortSignal): Promise<void> {
+async function noteStart(parts: Parts, streamId: string, signal: AbortSignal): Promise<void> {
   const start = await findStart(parts.db, streamId)
   // Two at once would not see each other's notifications, and ring twice.
-  if (start) await inTurn(start.streamerId, () => tellStart(parts, start, signal))
+  if (start) await wishInTurn(start.streamerId, 'starts', () => tellStart(parts, start, signal))
 }
 
 type Start = NonNullable<Awaited<ReturnType<typeof findStart>>>

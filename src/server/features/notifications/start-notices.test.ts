@@ -34,6 +34,12 @@ async function told(client: TestClient): Promise<(string | undefined)[]> {
   return listNotifications.response.parse(body).map(({ stream }) => stream?.id)
 }
 
+/** How many wait for it: the asker, or nobody. */
+async function expectReminders(asker: TestClient, id: string, remindersCount: number): Promise<void> {
+  const { body } = await asker.get(`/api/streams/${id}`)
+  expect(body).toMatchObject({ remindersCount, viewer: { hasReminder: remindersCount > 0 } })
+}
+
 /** Nobody asks any more: that is the last thing that the announced start does. */
 const usedUp = (id: string) =>
   vi.waitFor(async () => {
@@ -97,10 +103,7 @@ test('a start long before the announced time is told, and the reminders stay for
   await live(streamer, id, true)
   await vi.waitFor(async () => expect(await told(asker)).toEqual([id]))
   await live(streamer, id, false)
-  expect((await asker.get(`/api/streams/${id}`)).body).toMatchObject({
-    remindersCount: 1,
-    viewer: { hasReminder: true },
-  })
+  await expectReminders(asker, id, 1)
 })
 
 test('a rehearsal in the last hour uses nothing up: who asked is told of what was announced as well', async () => {
@@ -112,10 +115,7 @@ test('a rehearsal in the last hour uses nothing up: who asked is told of what wa
   for (const client of [asker, follower])
     await vi.waitFor(async () => expect(await told(client)).toEqual([id]))
   await live(streamer, id, false)
-  expect((await asker.get(`/api/streams/${id}`)).body).toMatchObject({
-    remindersCount: 1,
-    viewer: { hasReminder: true },
-  })
+  await expectReminders(asker, id, 1)
   for (const client of [asker, follower]) await read(client)
   await startOnTime(streamer, id)
   await usedUp(id)
@@ -144,10 +144,7 @@ test('a broadcast that goes on past the announced time is what was announced: no
   await vi.waitFor(async () => expect(await told(asker)).toEqual([id]))
   await timeComes(id)
   await live(streamer, id, false)
-  expect((await asker.get(`/api/streams/${id}`)).body).toMatchObject({
-    remindersCount: 0,
-    viewer: { hasReminder: false },
-  })
+  await expectReminders(asker, id, 0)
 })
 
 test('a follower hears of a streamer once in the quiet hour, whichever stream; who asked is told anyway', async () => {

@@ -17,7 +17,10 @@ export async function insertReminder(db: Executor, { streamId, userId }: OfMembe
   return rows[0]?.count ?? countReminders(db, streamId)
 }
 
-/** Answers how many still ask. The stream is locked first, as `clearReminders` does: the two must not wait for each other. */
+/**
+ * Answers how many still ask. The stream is locked first, as `clearReminders` does: the two must not wait for each
+ * other.
+ */
 export async function deleteReminder(db: Executor, { streamId, userId }: OfMember): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     with held as (select id from streams where id = ${streamId} for no key update),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Turn } from '#server/config.ts'
 import type { Rooms } from '#server/features/live/room.ts'
+import { addCandidate } from '#server/features/live/signalling.ts'
 import { iceServerLinks } from '#server/features/live/turn.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Rate, RateLimits } from '#server/http/rate-limits.ts'
@@ -71,7 +72,7 @@ function mountEndpoint(
 
 function mountSession(
   scope: FastifyInstance,
-  { engine, rooms, limits }: Parts,
+  parts: Parts,
   { session: url, isMatchRequired, find, end }: Protocol,
 ): void {
   const accepts = { 'accept-patch': FRAGMENT }
@@ -81,14 +82,13 @@ function mountSession(
     method: 'PATCH',
     handler: async (request, reply) => {
       const { peerId, iceUfrag } = await find({ request, reply })
-      await limits.take(PATCHES, peerId)
+      await parts.limits.take(PATCHES, peerId)
       const fragment = readIceFragment(readBody(request, FRAGMENT))
       if (!fragment) throw new HttpError(400, 'invalid', 'live.brokenFragment')
       checkMatch(request.headers['if-match'], peerId, isMatchRequired)
       if (fragment.iceUfrag !== null && fragment.iceUfrag !== iceUfrag)
         throw new HttpError(422, 'unprocessable', 'live.noIceRestart')
-      for (const { candidate, mid } of fragment.candidates)
-        if (rooms.takeCandidate(peerId)) engine.addCandidate(peerId, candidate, mid)
+      for (const candidate of fragment.candidates) addCandidate(parts, peerId, candidate)
       return reply.code(204).send()
     },
   })

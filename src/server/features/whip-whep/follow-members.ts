@@ -19,14 +19,18 @@ export function followMembers(parts: Context & LiveState): () => void {
   const lookAtSession = async (sid: string) => {
     if (!(await signedIn.session(sid))) takeMedia(parts, ({ sessionId }) => sessionId === sid)
   }
+  const isPublishing = (isTheirs: (publisher: Owner) => boolean) =>
+    rooms.all().some(({ publisher }) => publisher && isTheirs(publisher))
   const failed = (error: unknown) => log.warn({ err: error }, 'members with media were not looked at')
   // Anybody's row, whenever a counter of it moves.
   const stop = [
     changes.on('users', (id) => {
-      if (ownersIn(rooms).some(({ memberId }) => memberId === id)) lookAtMember(id).catch(failed)
+      if (rooms.playersOf(id) > 0 || isPublishing(({ memberId }) => memberId === id))
+        lookAtMember(id).catch(failed)
     }),
     changes.on('sessions', (sid) => {
-      if (ownersIn(rooms).some(({ sessionId }) => sessionId === sid)) lookAtSession(sid).catch(failed)
+      if (rooms.playersIn(sid) > 0 || isPublishing(({ sessionId }) => sessionId === sid))
+        lookAtSession(sid).catch(failed)
     }),
   ]
   const timer = setInterval(() => {

@@ -670,7 +670,8 @@ const MESSAGES: Record<
   subscribe_live: { message: () => ({}), expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' } },
   subscribe_feed: { message: () => ({}), expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' } },
   watch: {
-    message: ({ hiddenPost, owner }) => ({ postIds: [hiddenPost], userIds: [owner.user.id] }),
+    // A member whom nobody follows: what had changed in the minute before would be the answer.
+    message: ({ hiddenPost }) => ({ postIds: [hiddenPost], userIds: [server.admin.user.id] }),
     expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' },
   },
   subscribe: {

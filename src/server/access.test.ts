@@ -670,7 +670,7 @@ const MESSAGES: Record<
   subscribe_live: { message: () => ({}), expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' } },
   subscribe_feed: { message: () => ({}), expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' } },
   watch: {
-    // A member whom nobody follows: what had changed in the minute before would be the answer.
+    // Of whom nothing has changed: it would be told first.
     message: ({ hiddenPost }) => ({ postIds: [hiddenPost], userIds: [server.admin.user.id] }),
     expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' },
   },

@@ -4,6 +4,8 @@ type Options<Value> = {
   /** Milliseconds in which what changed at one thing is told once. */
   pauseMs: number
   publish: (id: string, value: Value) => void
+  /** What is known of a thing, also in the pause; before it is told. */
+  retain?: (id: string, value: Value) => void
   /** What is so now; undefined when the thing is gone. */
   read: (id: string) => Promise<Value | undefined>
   log: Logger
@@ -20,6 +22,7 @@ export class Paced<Value> {
 
   /** After the commit of what changed it. */
   changed(id: string, value: Value): void {
+    this.#options.retain?.(id, value)
     const pause = this.#pauses.get(id)
     if (pause) {
       pause.isStale = true
@@ -47,7 +50,9 @@ export class Paced<Value> {
     // Read anew: of two changes in one moment the one that was told last need not be the later one.
     try {
       const value = await this.#options.read(id)
-      if (value !== undefined) this.#options.publish(id, value)
+      if (value === undefined) return
+      this.#options.retain?.(id, value)
+      this.#options.publish(id, value)
     } catch (error) {
       this.#options.log.warn({ err: error }, 'what has changed was not told')
     }

@@ -10,7 +10,7 @@ export class Tally {
     for (const key of keys) this.#counts.set(key, this.of(key) + 1)
   }
 
-  take(keys: readonly string[]): void {
+  remove(keys: readonly string[]): void {
     for (const key of keys) {
       const left = this.of(key) - 1
       if (left > 0) this.#counts.set(key, left)

@@ -1,3 +1,4 @@
+import type { Downstream } from '#shared/realtime.ts'
 import { textFrame } from './frame.ts'
 import type { Hub } from './hub.ts'
 
@@ -13,20 +14,21 @@ type Audience = { listeners: Set<Listener>; end: () => void }
 export class Audiences {
   readonly #hub: Hub
   readonly #byTopic = new Map<string, Audience>()
+  /** The frames of what is retained. */
+  readonly #retained = new WeakMap<Downstream, Buffer>()
   #waiting: { listeners: Set<Listener>; frames: Buffer[] } | null = null
 
   constructor(hub: Hub) {
     this.#hub = hub
   }
 
-  /** Who is new to the topic hears what is retained of it. */
-  add(topic: string, listener: Listener): void {
+  /** Answers what is retained of the topic, framed: whoever is new to it is to hear that first. */
+  add(topic: string, listener: Listener): Buffer | null {
     this.flush()
     const { listeners } = this.#byTopic.get(topic) ?? this.#open(topic)
-    if (listeners.has(listener)) return
     listeners.add(listener)
     const retained = this.#hub.retained(topic)
-    if (retained) listener.write(textFrame(JSON.stringify(retained)))
+    return retained ? this.#frameOf(retained) : null
   }
 
   remove(topic: string, listener: Listener): void {
@@ -45,6 +47,12 @@ export class Audiences {
     const [first] = frames
     const bytes = frames.length === 1 && first ? first : Buffer.concat(frames)
     for (const listener of listeners) listener.write(bytes)
+  }
+
+  #frameOf(retained: Downstream): Buffer {
+    const frame = this.#retained.get(retained) ?? textFrame(JSON.stringify(retained))
+    this.#retained.set(retained, frame)
+    return frame
   }
 
   #open(topic: string): Audience {

@@ -90,9 +90,8 @@ export class Connection {
   }
 
   subscribe(topic: string, reason: Reason = 'asked'): void {
-    if (!this.#isOpen) return
-    this.#topics.set(topic, (this.#topics.get(topic) ?? new Set()).add(reason))
-    this.#audiences.add(topic, this)
+    const retained = this.#listen(topic, reason)
+    if (retained) this.write(retained)
   }
 
   /** Takes one reason away, or without it all. */
@@ -114,7 +113,8 @@ export class Connection {
     const wanted = new Set(topics)
     for (const topic of this.#topics.keys())
       if (topic.startsWith(prefix) && !wanted.has(topic)) this.unsubscribe(topic)
-    for (const topic of wanted) this.subscribe(topic)
+    const retained = [...wanted].flatMap((topic) => this.#listen(topic, 'asked') ?? [])
+    if (retained.length > 0) this.write(Buffer.concat(retained))
   }
 
   /** Hears nothing more from now on, whether or not the other side answers the close frame. */
@@ -129,5 +129,17 @@ export class Connection {
     this.#isOpen = false
     for (const topic of this.#topics.keys()) this.unsubscribe(topic)
     this.#left(this)
+  }
+
+  /** Answers what is retained of a topic that was not heard before. */
+  #listen(topic: string, reason: Reason): Buffer | null {
+    if (!this.#isOpen) return null
+    const reasons = this.#topics.get(topic)
+    if (reasons) {
+      reasons.add(reason)
+      return null
+    }
+    this.#topics.set(topic, new Set([reason]))
+    return this.#audiences.add(topic, this)
   }
 }

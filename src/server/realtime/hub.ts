@@ -14,11 +14,10 @@ type Listener = (message: HubMessage) => void
 export interface Hub {
   publish(topic: string, message: HubMessage): void
   /**
-   * What something has come to, also for who subscribes in the minute after: what a page shows was loaded a moment
+   * Keeps what something has come to, for who subscribes in the minute after: what a page shows was loaded a moment
    * before its socket is heard. Of a topic the latest is kept.
    */
-  publishRetained(topic: string, message: Downstream): void
-  /** The topic's retained message. */
+  retain(topic: string, message: Downstream): void
   retained(topic: string): Downstream | undefined
   /** Answers the function that ends the subscription. */
   subscribe(topic: string, listener: Listener): () => void
@@ -33,17 +32,13 @@ const RETAINED = { ttl: 60_000, max: 50_000 }
 export function createLocalHub(): Hub {
   const topics = new Map<string, Set<Listener>>()
   const retained = new LRUCache<string, Downstream>(RETAINED)
-  function publish(topic: string, message: HubMessage): void {
-    const listeners = topics.get(topic)
-    if (!listeners) return
-    for (const listener of [...listeners]) listener(message)
-  }
   return {
-    publish,
-    publishRetained(topic, message) {
-      retained.set(topic, message)
-      publish(topic, message)
+    publish(topic, message) {
+      const listeners = topics.get(topic)
+      if (!listeners) return
+      for (const listener of [...listeners]) listener(message)
     },
+    retain: (topic, message) => void retained.set(topic, message),
     retained: (topic) => retained.get(topic),
     subscribe(topic, listener) {
       const listeners = topics.get(topic) ?? new Set()

@@ -179,7 +179,7 @@ export class Sockets {
   #closed(connection: Connection, keys: readonly string[]): void {
     this.#connections.delete(connection)
     connection.release()
-    this.#counts.take(keys)
+    this.#counts.remove(keys)
   }
 
   async #tell(connection: Connection): Promise<void> {

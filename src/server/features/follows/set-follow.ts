@@ -49,8 +49,11 @@ async function setAndTell(
     return change(tx, pair, held, wish)
   })
   if (isChanged) {
-    for (const { id, ...data } of counts)
-      hub.publishRetained(memberTopic(id), { type: 'user_changed', userId: id, data })
+    for (const { id, ...data } of counts) {
+      const message = { type: 'user_changed', userId: id, data } as const
+      hub.retain(memberTopic(id), message)
+      hub.publish(memberTopic(id), message)
+    }
     tellNotices({ db, hub, log }, notices)
   }
   const followed = counts.find(({ id }) => id === followingId)

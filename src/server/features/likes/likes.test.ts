@@ -124,6 +124,15 @@ test('whoever begins to watch right after a change hears of it, once', async () 
   socket.close()
 })
 
+test('whoever begins to watch while changes wait to be told together hears of all of them', async () => {
+  const { id } = await author.createPost()
+  for (const member of [first(), second()]) await like(member, id)
+  const socket = await server.client().socket()
+  socket.send({ type: 'watch', postIds: [id], userIds: [] })
+  expect(await socket.take('post_changed')).toMatchObject({ postId: id, data: { likesCount: 2 } })
+  socket.close()
+})
+
 test('whoever watches other posts now hears nothing of the one before', async () => {
   const [before, now] = [await author.createPost(), await author.createPost()]
   const socket = await server.client().socket()

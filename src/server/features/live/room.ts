@@ -73,7 +73,7 @@ export class Rooms {
   readonly #viewers = new Map<string, Viewer>()
   readonly #publishers = new Map<string, Publisher>()
   readonly #joined = new Map<string, Set<Viewer>>()
-  /** Outside players by actor, by address and by session: the mark of a visitor is anybody's to make up. */
+  /** Outside players by actor, by address (the mark of a visitor is anybody's to make up) and by session. */
   readonly #players = new Tally()
   /** How many came for a peer. */
   readonly #candidates = new Map<string, number>()
@@ -149,7 +149,7 @@ export class Rooms {
     return viewer
   }
 
-  /** Outside players of one actor right now. */
+  /** Outside players of one actor right now; a member's is its id. */
   playersOf(actor: string): number {
     return this.#players.of(`actor ${actor}`)
   }
@@ -170,7 +170,7 @@ export class Rooms {
     if (viewer.isPreview) room.previews -= 1
     this.setPeer(viewer, null)
     if (connection) this.#leftBy(connection, viewer)
-    else this.#players.take(keysOf(viewer))
+    else this.#players.remove(keysOf(viewer))
     this.forgetIfEmpty(room)
   }
 

@@ -1,3 +1,4 @@
+import type { Downstream } from '#shared/realtime.ts'
 import type { Context } from '#server/feature.ts'
 import { Paced } from '#server/paced.ts'
 import { type PostCounts, findPost } from './queries.ts'
@@ -13,10 +14,12 @@ export function createPostChanges({ db, hub, log }: Pick<Context, 'db' | 'hub' |
   return new Paced<PostCounts>({
     pauseMs: PAUSE,
     read: (postId) => findPost(db, postId),
-    publish(postId, { likesCount, commentsCount, sharesCount }) {
-      const data = { likesCount, commentsCount, sharesCount }
-      hub.publishRetained(postTopic(postId), { type: 'post_changed', postId, data })
-    },
+    retain: (postId, counts) => hub.retain(postTopic(postId), messageOf(postId, counts)),
+    publish: (postId, counts) => hub.publish(postTopic(postId), messageOf(postId, counts)),
     log,
   })
+}
+
+function messageOf(postId: string, { likesCount, commentsCount, sharesCount }: PostCounts): Downstream {
+  return { type: 'post_changed', postId, data: { likesCount, commentsCount, sharesCount } }
 }

@@ -26,8 +26,8 @@ export async function removePost(
     return withdrawn
   })
   const message = { type: 'post_deleted', postId } as const
-  hub.publish(FEED_TOPIC, message)
-  hub.publishRetained(postTopic(postId), message)
+  hub.retain(postTopic(postId), message)
+  for (const topic of [FEED_TOPIC, postTopic(postId)]) hub.publish(topic, message)
   tellNotices({ db, hub, log }, notices)
   await media.deleteReleased()
 }

@@ -4,7 +4,7 @@ import { memberTopic } from '#server/features/users/topics.ts'
 
 /**
  * What pages keep an eye on. Nothing is looked up: posts and members are public, and what is told of them are counts.
- * Who is deactivated, and what it posted, is hidden and no longer changes: nothing is told of it.
+ * Who is deactivated, and what it posted, is hidden and no longer changes: nothing new is told of it.
  */
 export const watch: Feature = {
   name: 'watch',

@@ -25,6 +25,12 @@ test('an empty environment gives every default', () => {
     },
     recordings: { minFreeBytes: 1024 ** 3, ffmpegPath: 'ffmpeg' },
     metricsToken: null,
+    http: {
+      headersMs: 20_000,
+      bodyPace: { bytes: 10_000, ms: 20_000 },
+      stalledAnswerMs: 60_000,
+      uploadIdleMs: 60_000,
+    },
     heartbeatMs: 20_000,
     countsMs: 60_000,
   })

@@ -17,6 +17,8 @@ export type Context = {
   changes: Changes
   config: Config
   db: Db
+  /** As `db`, with a second for each statement. */
+  briefDb: Db
   engine: MediaEngine
   hub: Hub
   limits: RateLimits

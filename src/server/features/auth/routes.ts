@@ -4,7 +4,7 @@ import type { Context, Feature } from '#server/feature.ts'
 import { presentOwnUser } from '#server/features/users/present-user.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import { navigation } from '#server/http/navigation.ts'
-import { addressKey, rateOf } from '#server/http/rate-limits.ts'
+import { addressKey } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { isFromThisMachine } from '#server/http/this-machine.ts'
 import type { FirstAdmin } from './first-admin.ts'
@@ -14,7 +14,6 @@ import { signInMember } from './sign-in.ts'
 import { watchMembers } from './watch-members.ts'
 
 const HOUR = 60 * 60 * 1000
-const REGISTRATIONS = rateOf('registrations')
 
 export const auth = (gate: FirstAdmin): Feature => ({
   name: 'auth',
@@ -36,13 +35,8 @@ export const auth = (gate: FirstAdmin): Feature => ({
   },
 })
 
-function mountRegister(
-  app: FastifyInstance,
-  { db, limits, config, settings }: Context,
-  gate: FirstAdmin,
-): void {
+function mountRegister(app: FastifyInstance, { db, config, settings }: Context, gate: FirstAdmin): void {
   route(app, register, async ({ body, request, reply }) => {
-    await limits.take(REGISTRATIONS, addressKey(request.ip))
     const user = await registerMember(db, body, {
       isOpen: settings.get('general.signUpOpen'),
       address: addressKey(request.ip),

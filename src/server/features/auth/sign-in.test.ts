@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { CLOSE_CODES } from '#shared/constants.ts'
 import { someoneWaits } from '#server/db/test-locks.ts'
 import { users } from '#server/features/users/schema.ts'
+import { rateOf } from '#server/http/rate-limits.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 import { sessions } from './schema.ts'
@@ -94,6 +95,24 @@ test('right passwords are limited too, and then no password is looked at any mor
   for (let time = 0; time < 10; time++) statuses.push((await signIn(server.client(), member)).status)
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429, 429])
   expect(await sessionsOf(member)).toHaveLength(6)
+})
+
+test('an address without attempts left adds no counter for the accounts that it names', async () => {
+  const narrow = await startTestApp({
+    rates: {
+      failedSignInsOfAddress: { points: 2, seconds: 900 },
+      registrations: { points: 100, seconds: 60 },
+    },
+  })
+  onTestFinished(() => narrow.close())
+  const { limits } = narrow.app.context
+  const attempt = (email: string) => narrow.client().post('/api/auth/login', { email, password: 'a guess' })
+  const emails = ['one', 'two', 'three', 'four'].map((name) => `${name}@example.org`)
+  const statuses: number[] = []
+  for (const email of emails) statuses.push((await attempt(email)).status)
+  expect(statuses).toEqual([401, 401, 429, 429])
+  const isCounted = (email: string) => limits.has(rateOf('failedSignInsOfAccount'), `${email} 127.0.0.1`)
+  expect(await Promise.all(emails.map(isCounted))).toEqual([true, true, false, false])
 })
 
 async function newMember(): Promise<TestClient> {

@@ -6,14 +6,13 @@ import { takeJoin } from '#server/features/live/take-join.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { countBroadcastViews } from '#server/features/streams/broadcast-queries.ts'
 import { HttpError } from '#server/http/errors.ts'
-import type { Rate } from '#server/http/rate-limits.ts'
+import { rateOf } from '#server/http/rate-limits.ts'
 import { type Identity, actorOf, isKnown } from '#server/realtime/connection.ts'
 import { takeByIdentity } from '#server/realtime/take-by-identity.ts'
 import { readIceUfrag } from './ice-fragment.ts'
 
-/** Each costs the engine a handshake, also a rejoin, which is no new join. */
-const OFFERS: Rate = { name: 'playerOffers', points: 60, seconds: 60 }
-const OFFERS_OF_ADDRESS: Rate = { name: 'playerOffersOfAddress', points: 600, seconds: 60 }
+const OFFERS = rateOf('playerOffers')
+const OFFERS_OF_ADDRESS = rateOf('playerOffersOfAddress')
 
 type Parts = Context & LiveState
 

@@ -14,7 +14,7 @@ import { limitLargeBodies } from './large-bodies.ts'
 
 let server: TestApp
 beforeAll(async () => {
-  server = await startTestApp({ rates: { largePosts: { points: 30, seconds: 600 } } })
+  server = await startTestApp({ rates: { largeBodies: { points: 30, seconds: 600 } } })
 })
 afterAll(() => server.close())
 
@@ -32,8 +32,8 @@ test('posts that are far too large are counted before they are read, and others 
 test('of one member one large body is read at a time, and the other is refused unread', async () => {
   const member = await server.member()
   const bodies = [
-    begin(server.url, JSON.stringify(large), member),
-    begin(server.url, JSON.stringify(large), member),
+    begin(server.url, JSON.stringify(large), { member }),
+    begin(server.url, JSON.stringify(large), { member }),
   ]
   const { refused, kept } = await firstRefused(bodies)
 
@@ -47,9 +47,23 @@ test('of one member one large body is read at a time, and the other is refused u
   expect((await member.post('/api/posts', large)).status).toBe(400)
 })
 
+test('of one visitor’s address one large body is read at a time, of any call', async () => {
+  const path = '/api/contact'
+  const body = JSON.stringify({ message: 'a'.repeat(100_000) })
+  const { refused, kept } = await firstRefused([
+    begin(server.url, body, { path }),
+    begin(server.url, body, { path }),
+  ])
+  expect(refused).toMatchObject({ status: 429, retryAfter: '5' })
+  expect((await server.client().post(path, {})).status).toBe(400)
+  expect(await kept[0]?.end()).toMatchObject({ status: 400 })
+})
+
 test('a few of the largest bodies are in memory at once, and one that breaks off makes room', async () => {
   const members = await Promise.all(Array.from({ length: 4 }, () => server.member()))
-  const { refused, kept } = await firstRefused(members.map((member) => begin(server.url, LARGEST, member)))
+  const { refused, kept } = await firstRefused(
+    members.map((member) => begin(server.url, LARGEST, { member })),
+  )
   expect(refused).toMatchObject({ status: 429 })
 
   kept[0]?.breakOff()
@@ -58,19 +72,11 @@ test('a few of the largest bodies are in memory at once, and one that breaks off
   for (const each of kept) each.breakOff()
 })
 
-test('a body that comes too slowly is given up, and its place with it', async () => {
-  const url = await startDoor({ arrivalMs: 50, job: () => Promise.resolve() })
-  const slow = begin(url, JSON.stringify(large))
-
-  expect(await slow.answer).toMatchObject({ status: 408, body: expect.stringContaining('too long') })
-  expect(await begin(url, JSON.stringify(large)).end()).toMatchObject({ status: 200 })
-})
-
 test('a body keeps its place while it is worked on, also when its sender is gone', async () => {
   let finish = () => {}
   const isOver = new Promise<void>((resolve) => (finish = resolve))
   const begun = vi.fn(() => isOver)
-  const url = await startDoor({ arrivalMs: 60_000, job: begun })
+  const url = await startCall(begun)
   const first = begin(url, JSON.stringify(large))
   void first.end()
   await vi.waitFor(() => expect(begun).toHaveBeenCalledOnce())
@@ -92,7 +98,7 @@ test('who leaves before it is known who asks keeps no place', async () => {
     await tx.execute(sql`lock table users in access exclusive mode`)
     server.app.context.signedIn.forgetMember(member.user.id)
     // A server that has much to read does not see that nobody is there any more.
-    const left = begin(server.url, JSON.stringify(large), member, 10)
+    const left = begin(server.url, JSON.stringify(large), { member, first: 10 })
     await someoneWaits(tx)
     left.breakOff()
     // Whatever comes later is answered after the end of that one was seen.
@@ -108,9 +114,15 @@ const LARGEST = JSON.stringify({ content: 'x', mediaUrl: `data:,${'A'.repeat(24_
 type Answer = { status: number | undefined; retryAfter: string | undefined; body: string }
 type Begun = { answer: Promise<Answer>; end(): Promise<Answer>; breakOff(): void }
 
-/** Sends the `first` bytes of a post, all but its last one if nothing is said. */
-function begin(url: string, body: string, member?: TestClient, first = body.length - 1): Begun {
-  const sent = request(`${url}/api/posts`, {
+type Sender = { member?: TestClient; path?: string; first?: number }
+
+/** Sends the `first` bytes of a body, all but its last one if nothing is said. */
+function begin(
+  url: string,
+  body: string,
+  { member, path = '/api/posts', first = body.length - 1 }: Sender = {},
+): Begun {
+  const sent = request(url + path, {
     method: 'POST',
     agent: false,
     headers: {
@@ -152,14 +164,8 @@ async function firstRefused(bodies: readonly Begun[]): Promise<{ refused: Answer
   return { refused, kept: bodies.filter((each) => each !== begun) }
 }
 
-/** The door alone, with one member, and a job of the test's own behind it. */
-async function startDoor({
-  arrivalMs,
-  job,
-}: {
-  arrivalMs: number
-  job: () => Promise<void>
-}): Promise<string> {
+/** One call alone, with one member, and a job of the test's own behind it. */
+async function startCall(job: () => Promise<void>): Promise<string> {
   const app = fastify({ forceCloseConnections: true })
   onTestFinished(() => app.close())
   answerErrors(app)
@@ -167,10 +173,12 @@ async function startDoor({
   app.addHook('onRequest', async (incoming) => {
     incoming.user = { id: 'a member', role: 'user' }
   })
-  const limits = createRateLimits((rate) => rate)
-  const working = limitLargeBodies(app, limits, arrivalMs)
+  limitLargeBodies(
+    app,
+    createRateLimits((rate) => rate),
+  )
   app.post('/api/posts', { bodyLimit: 30_000_000, config: { endpoint: createPost } }, async (incoming) => {
-    await working(incoming, job)
+    await incoming.holdBody(job)
     return {}
   })
   return app.listen({ host: '127.0.0.1', port: 0 })

@@ -4,19 +4,19 @@ import { limit } from '#shared/limits.ts'
 /** How many of the largest bodies are in memory at once. */
 const LARGEST_AT_ONCE = 3
 
-type Place = { memberId: string; bytes: number; users: number }
+type Place = { caller: string; bytes: number; users: number }
 
 /** Who has a large body in memory, and how much of it there is in all. */
 export class LargePlaces {
   readonly #places = new Map<FastifyRequest, Place>()
 
-  /** False where the member has one already, or where there is no room. */
-  take(request: FastifyRequest, memberId: string, bytes: number): boolean {
+  /** False where the caller has one already, or where there is no room. */
+  take(request: FastifyRequest, caller: string, bytes: number): boolean {
     const others = [...this.#places.values()]
     const sum = others.reduce((all, place) => all + place.bytes, bytes)
-    if (others.some((place) => place.memberId === memberId)) return false
+    if (others.some((place) => place.caller === caller)) return false
     if (others.length > 0 && sum > LARGEST_AT_ONCE * limit('postBytes')) return false
-    this.#places.set(request, { memberId, bytes, users: 1 })
+    this.#places.set(request, { caller, bytes, users: 1 })
     return true
   }
 

@@ -13,7 +13,7 @@ export const thumbnails = (pictures: Thumbnails): Feature => ({
   register(app, { limits }) {
     routeBytes(app, previewThumbnail, async ({ query, user, reply }) => {
       await limits.take(PREVIEWS, user.id)
-      const { large } = await atField('url', pictures.preview(query.url))
+      const { large } = await atField('url', pictures.preview(query.url, user.id))
       reply.type('image/webp').header('cache-control', 'private, max-age=300')
       return large
     })

@@ -45,7 +45,10 @@ export class ImagePool {
       } catch (error) {
         if (this.#isClosed) throw picturesDown(error)
         if (error instanceof BadImage && error.problem === 'tooCostly')
-          this.#options.log.warn({ requester, reason: oneLine(error.cause) }, 'a picture was too costly to decode')
+          this.#options.log.warn(
+            { requester, reason: oneLine(error.cause) },
+            'a picture was too costly to decode',
+          )
         throw error
       } finally {
         this.#release(worker)

@@ -27,7 +27,8 @@ async function answer(raw: unknown): Promise<void> {
   try {
     send({ type: 'rendered', images: await render(imageJob.parse(raw)) })
   } catch (error) {
-    if (error instanceof BadImage) send({ type: 'refused', problem: error.problem, message: oneLine(error.cause) })
+    if (error instanceof BadImage)
+      send({ type: 'refused', problem: error.problem, message: oneLine(error.cause) })
     else send({ type: 'failed', message: oneLine(error) })
   } finally {
     stopWatching()

@@ -40,7 +40,12 @@ async function renderOne(
   image: Sharp,
   { width, height, fit, background }: Rendition,
 ): Promise<RenderedImage> {
-  const resized = image.resize({ width, ...(height && { height }), fit, withoutEnlargement: fit === 'inside' })
+  const resized = image.resize({
+    width,
+    ...(height && { height }),
+    fit,
+    withoutEnlargement: fit === 'inside',
+  })
   const flat = background ? resized.flatten({ background }) : resized
   // Colours of sharp edges (drawings, writing) would run without the subsampling; it costs a few bytes.
   const { data, info } = await flat

@@ -35,7 +35,12 @@ export async function makePostImage(image: ForeignImage, key: string): Promise<I
 
 /** Makes a member's picture, a square in both sizes; what was see-through stands on white. */
 export async function makeAvatar(image: ForeignImage, key: string): Promise<ImageFiles> {
-  const square = (side: number): Rendition => ({ width: side, height: side, fit: 'cover', background: '#fff' })
+  const square = (side: number): Rendition => ({
+    width: side,
+    height: side,
+    fit: 'cover',
+    background: '#fff',
+  })
   const rendered = await render(image, [square(AVATAR_SIDES.large), square(AVATAR_SIDES.small)])
   const files = [
     { key: smallAvatar(key), bytes: imageOfWidth(rendered, AVATAR_SIDES.small).bytes },

@@ -366,6 +366,11 @@ test.each<[string, MessageKey, () => Buffer | Promise<Buffer>]>([
   ],
   ['an MP4 of very many boxes', 'media.brokenVideo', () => mp4({ fileNotes: [empty(100_000)] })],
   [
+    'an MP4 of many tracks of many chunks each',
+    'media.brokenVideo',
+    () => mp4({ tracks: Array<Buffer>(50).fill(longTables(10_000, { handler: 'soun', codec: 'mp4a' })) }),
+  ],
+  [
     'an MP4 of as many boxes in its tracks',
     'media.brokenVideo',
     () => mp4({ tracks: [box('trak', empty(6000)), box('trak', empty(6000))] }),
@@ -467,9 +472,9 @@ function webmOf(count: number): Buffer {
 
 const empty = (count: number) => Buffer.alloc(8 * count, box('abcd'))
 
-function longTables(length: number): Buffer {
+function longTables(length: number, kind = { handler: 'meta', codec: 'gpmd' }): Buffer {
   const chunks = Array<number>(length).fill(DATA_START)
-  return track({ handler: 'meta', codec: 'gpmd', chunks, sampleSizes: chunks.map(() => 0) })
+  return track({ ...kind, chunks, sampleSizes: chunks.map(() => 0) })
 }
 
 /** A word of five bytes that comes after picture and place. */

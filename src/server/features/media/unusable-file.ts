@@ -21,7 +21,12 @@ export function unusable(problem: FileProblem, megabytes = 0): HttpError {
     : new HttpError(415, 'unsupported_type', key)
 }
 
-const TOO_LARGE: ReadonlySet<FileProblem> = new Set(['tooManyPixels', 'tooCostly', 'imageTooLarge', 'avatarTooLarge'])
+const TOO_LARGE: ReadonlySet<FileProblem> = new Set([
+  'tooManyPixels',
+  'tooCostly',
+  'imageTooLarge',
+  'avatarTooLarge',
+])
 
 const TEXTS = {
   unknown: 'media.unknown',

@@ -93,9 +93,11 @@ async function posterOf(
   { videoId, creatorId, folder, thumbnailUrl }: Finished,
   assembled: Assembled,
 ): Promise<Buffer | null> {
-  const own = await makePoster({ images, requesterId: creatorId, ffmpegPath }, folder, assembled).catch((error: unknown) => {
-    log.info({ err: error, videoId }, 'a video has no picture of its own')
-  })
+  const own = await makePoster({ images, requesterId: creatorId, ffmpegPath }, folder, assembled).catch(
+    (error: unknown) => {
+      log.info({ err: error, videoId }, 'a video has no picture of its own')
+    },
+  )
   return own ?? (thumbnailUrl ? copyOf(storage, thumbnailUrl) : null)
 }
 

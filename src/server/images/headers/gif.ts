@@ -9,7 +9,7 @@ export function inspectGif(gif: Buffer): void {
   if (gif.length < SCREEN_BYTES) return
   checkPixels(gif.readUInt16LE(6), gif.readUInt16LE(8))
   let frames = 0
-  for (let at = SCREEN_BYTES + colourTableBytes(gif.readUInt8(10)); at < gif.length; ) {
+  for (let at = SCREEN_BYTES + colourTableBytes(gif.readUInt8(10)); at < gif.length;) {
     if (gif[at] === EXTENSION) {
       at = skipSubBlocks(gif, at + 2)
     } else if (gif[at] === IMAGE && at + FRAME_BYTES < gif.length) {

@@ -13,7 +13,7 @@ const [START_OF_IMAGE, END_OF_IMAGE, START_OF_SCAN] = [0xd8, 0xd9, 0xda]
  */
 export function inspectJpeg(jpeg: Buffer): void {
   let scans = 0
-  for (let at = nextMarker(jpeg, 0); at < jpeg.length; ) {
+  for (let at = nextMarker(jpeg, 0); at < jpeg.length;) {
     const marker = jpeg.readUInt8(at)
     if (marker === END_OF_IMAGE) return
     let end = at + 1

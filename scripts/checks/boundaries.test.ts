@@ -50,6 +50,10 @@ const VIOLATIONS: { rule: string; from: string; to: string; files: Files }[] = [
   planted('sql-in-queries-and-schema', 'src/server/features/chat/routes.ts', 'drizzle-orm'),
   planted('sql-in-queries-and-schema', 'src/server/http/a.ts', 'drizzle-orm/pg-core'),
   planted('sql-in-queries-and-schema', 'src/server/features/chat/a.ts', 'src/server/features/chat/schema.ts'),
+  planted('pictures-are-decoded-elsewhere', 'src/server/features/media/a.ts', 'sharp'),
+  planted('pictures-are-decoded-elsewhere', 'src/server/images/a.ts', 'sharp'),
+  planted('image-worker-stands-alone', 'src/server/images/a.ts', 'src/server/images/render.ts'),
+  planted('image-worker-stands-alone', 'src/server/a.ts', 'src/server/images/image-worker.ts'),
   planted('no-dev-dependency-in-production', 'src/server/realtime/a.ts', 'ws'),
 ]
 

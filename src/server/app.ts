@@ -22,6 +22,7 @@ import { limitLargeBodies } from './http/large-bodies.ts'
 import { type Site, pages } from './http/pages.ts'
 import { Previews } from './http/previews.ts'
 import { type RateOverrides, createRateLimits } from './http/rate-limits.ts'
+import { ImagePool } from './images/image-pool.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
 import { startHeartbeat } from './realtime/heartbeat.ts'
 import { type Hub, createLocalHub } from './realtime/hub.ts'
@@ -73,7 +74,12 @@ export async function buildApp(parts: Parts): Promise<App> {
   const context = createContext(parts, hub, settings)
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
   const features = await openFeatures(context, storage, parts)
-  const stop: Stop[] = [() => settings.close(), () => features.close(), () => context.changes.close()]
+  const stop: Stop[] = [
+    () => settings.close(),
+    () => features.close(),
+    () => context.changes.close(),
+    () => context.images.close(),
+  ]
 
   await mountFoundation(app, { site: parts.site, publicUrl: config.publicUrl, database })
   for (const folder of features.publicFolders) publicFiles(app, storage, folder)
@@ -158,6 +164,7 @@ function createContext(
     briefDb: database.briefDb,
     engine,
     hub,
+    images: new ImagePool({ ...config.images, log }),
     limits: createRateLimits((rate) => rates?.[rate.name] ?? currentRate(settings, rate)),
     log,
     previews: new Previews(),

@@ -23,6 +23,7 @@ test('an empty environment gives every default', () => {
       peerTimeoutMs: 6000,
       turn: null,
     },
+    images: { memoryBytes: 768 * 1024 ** 2, cpuMs: 10_000, idleMs: 30_000 },
     recordings: { minFreeBytes: 1024 ** 3, ffmpegPath: 'ffmpeg' },
     metricsToken: null,
     http: {

@@ -35,6 +35,14 @@ export type Config = {
   }
   /** Opens `/metrics` to other machines; `null` leaves it to this one. */
   metricsToken: string | null
+  /** What decoding one picture that somebody sent may take. */
+  images: {
+    memoryBytes: number
+    /** Processor time. */
+    cpuMs: number
+    /** How long a process that decodes waits for the next picture. */
+    idleMs: number
+  }
   recordings: {
     /** Bytes that recordings leave free on the disk of `dataDir`. */
     minFreeBytes: number
@@ -90,6 +98,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       turn: turn(env),
     },
     metricsToken: longSecret(env, 'METRICS_TOKEN', 16, 'keep /metrics to this machine'),
+    images: {
+      memoryBytes: integer(env, 'PICTURE_MEMORY_MB', { default: 768, min: 256, max: 65_536 }) * 1024 ** 2,
+      cpuMs: seconds(env, 'PICTURE_SECONDS', 10),
+      idleMs: seconds(env, 'PICTURE_IDLE_SECONDS', 30),
+    },
     recordings: {
       minFreeBytes:
         integer(env, 'RECORDINGS_MIN_FREE_MB', { default: 1024, min: 0, max: 1_000_000_000 }) * 1024 ** 2,

@@ -8,6 +8,7 @@ import type { StreamKeys } from './features/stream-keys/stream-keys.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Previews } from './http/previews.ts'
 import type { RateLimits } from './http/rate-limits.ts'
+import type { ImagePool } from './images/image-pool.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
 import type { Hub } from './realtime/hub.ts'
 import type { Sockets } from './realtime/sockets.ts'
@@ -21,6 +22,7 @@ export type Context = {
   briefDb: Db
   engine: MediaEngine
   hub: Hub
+  images: ImagePool
   limits: RateLimits
   log: Logger
   previews: Previews

@@ -26,7 +26,9 @@ export async function changeStream(
 ): Promise<void> {
   const change = changeOf(stream, wish)
   if (source !== undefined)
-    change.thumbnailUrl = source ? await atField('thumbnailUrl', thumbnails.keep(source)) : null
+    change.thumbnailUrl = source
+      ? await atField('thumbnailUrl', thumbnails.keep(source, stream.streamerId))
+      : null
   const done = await db
     .transaction(async (tx) => {
       const before = await lockStream(tx, stream.id)

@@ -8,8 +8,8 @@ import { atField } from './unusable-picture.ts'
 export const thumbnails = (pictures: Thumbnails): Feature => ({
   name: 'thumbnails',
   register(app) {
-    routeBytes(app, previewThumbnail, async ({ query, reply }) => {
-      const { large } = await atField('url', pictures.preview(query.url))
+    routeBytes(app, previewThumbnail, async ({ query, user, reply }) => {
+      const { large } = await atField('url', pictures.preview(query.url, user.id))
       reply.type('image/webp').header('cache-control', 'private, max-age=300')
       return large
     })

@@ -15,6 +15,7 @@ export const RATES = {
   joins: { points: 30, seconds: 60 },
   joinsOfAddress: { points: 600, seconds: 60 },
   rejoinFree: { points: 1, seconds: 600 },
+  starts: { points: 20, seconds: 600 },
 } as const
 export type RateName = keyof typeof RATES
 
@@ -53,6 +54,7 @@ const rates = {
   'limits.joins': often('joins', 'streaming'),
   'limits.joinsOfAddress': often('joinsOfAddress', 'streaming'),
   'limits.rejoinFree': often('rejoinFree', 'streaming'),
+  'limits.starts': often('starts', 'streaming'),
 } satisfies { [K in RateName as `limits.${K}`]: Setting }
 
 /** The keys `limits.*`. Members are counted by account, visitors by browser and address. */

@@ -13,7 +13,7 @@ import { createStreamLikes } from './stream-likes.ts'
 import { streamPreview } from './stream-preview.ts'
 
 const NEW_STREAMS: Rate = { name: 'streams', points: 30, seconds: 10 * 60 }
-/** Starts and ends are no changes: whoever may broadcast is never kept from ending it. */
+/** Ends are no changes: whoever broadcasts is never kept from ending it. Starts are counted by themselves. */
 const CHANGES: Rate = { name: 'streamChanges', points: 60, seconds: 10 * 60 }
 
 export const streams = (thumbnails: Thumbnails): Feature => ({
@@ -42,7 +42,7 @@ export const streams = (thumbnails: Thumbnails): Feature => ({
       const { stream } = await getOwnStream(db, params.id, user)
       const { isLive: _start, ...change } = body
       if (Object.keys(change).length > 0) await limits.take(CHANGES, user.id)
-      await changeStream({ db, hub, thumbnails }, stream, body)
+      await changeStream({ db, hub, limits, thumbnails }, stream, body)
       return presentStream(streamKeys, await getOwnStream(db, params.id, user), user)
     })
 

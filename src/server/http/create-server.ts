@@ -8,7 +8,7 @@ import { answerErrors, answerNonsense } from './error-answers.ts'
 import { health } from './health.ts'
 import { checkOrigin } from './origin.ts'
 import { type Site, assets, securityHeaders } from './pages.ts'
-import { RequestLog } from './request-log.ts'
+import { RequestLog, withoutSecrets } from './request-log.ts'
 import { rewriteUrl } from './rewrite-url.ts'
 
 type Options = {
@@ -21,7 +21,7 @@ type Options = {
 
 /** A server with no address yet. */
 export function createServer({ log, trustProxy, bodyLimit }: Options): FastifyInstance {
-  const loggerInstance: FastifyBaseLogger = log
+  const loggerInstance: FastifyBaseLogger = withoutSecrets(log)
   return fastify({
     loggerInstance,
     logController: new RequestLog(),

@@ -67,7 +67,7 @@ export function headOf(site: Site, path: string, preview?: Preview): string {
 }
 
 /**
- * A whole address on this site. A path that a browser takes for another site (`//other.example`, `/\\other.example`) or
+ * A whole address on this site. A path that a browser takes for another site (`//other.example`, `/\other.example`) or
  * for none at all becomes the front page.
  */
 function ownAddress({ url }: Site, path: string): string {

@@ -15,12 +15,15 @@ export const RATES = {
   joins: { points: 30, seconds: 60 },
   joinsOfAddress: { points: 600, seconds: 60 },
   rejoinFree: { points: 1, seconds: 600 },
+  starts: { points: 20, seconds: 600 },
 } as const
 
 /** How often everything else may be done. Names that end in `OfAddress` count all callers of one address. */
 export const FIXED_RATES = {
   bookmarks: { points: 300, seconds: 600 },
   contactMessages: { points: 30, seconds: 60 * 60 },
+  /** Wrong passwords from a browser that the account knows. */
+  failedSignInsOfDevice: { points: 10, seconds: 900 },
   iceServers: { points: 60, seconds: 60 },
   iceServersOfAddress: { points: 2000, seconds: 60 },
   /** Bodies with a file in them, or as large: parsing one takes the whole server a while. */
@@ -101,6 +104,7 @@ const rates = {
   'limits.joins': often('joins', 'streaming'),
   'limits.joinsOfAddress': often('joinsOfAddress', 'streaming'),
   'limits.rejoinFree': often('rejoinFree', 'streaming'),
+  'limits.starts': often('starts', 'streaming'),
 } satisfies { [K in OperatorRate as `limits.${K}`]: Setting }
 
 /** The keys `limits.*`. Members are counted by account, visitors by browser and address. */

@@ -11,7 +11,7 @@ import { checkOrigin } from './origin.ts'
 import { readJsonBodies } from './json-body.ts'
 import { type Site, assets, securityHeaders } from './pages.ts'
 import { answerInTurn } from './pipelining.ts'
-import { RequestLog } from './request-log.ts'
+import { RequestLog, withoutSecrets } from './request-log.ts'
 import { rewriteUrl } from './rewrite-url.ts'
 
 type Options = {
@@ -26,7 +26,7 @@ type Options = {
 
 /** A server with no address yet. */
 export function createServer({ log, trustProxy, bodyLimit, times }: Options): FastifyInstance {
-  const loggerInstance: FastifyBaseLogger = log
+  const loggerInstance: FastifyBaseLogger = withoutSecrets(log)
   const app = fastify({
     serverFactory: (handler) => openHttpServer(handler, times),
     loggerInstance,

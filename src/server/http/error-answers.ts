@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError, invalid, notFound, unavailable } from './errors.ts'
 
 /** Turns whatever was thrown into the one error shape. What is not ours to tell stays in the log. */
@@ -9,7 +9,7 @@ export function answerErrors(app: FastifyInstance): void {
   })
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
     const known = error instanceof HttpError ? error : fromFramework(error)
-    if (known.status >= 500) request.log.error({ err: error }, 'a request failed')
+    if (known.status >= 500) logFailure(request, error)
     if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
     return reply.code(known.status).send(known.body())
   })
@@ -26,6 +26,13 @@ export function answerNonsense(error: { code?: string }, socket: Socket): void {
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
+}
+
+function logFailure(request: FastifyRequest, error: Error): void {
+  // Whoever sends a body may go away in the middle of it, and no line follows that the request was answered.
+  const isAborted = request.raw.destroyed && !request.raw.complete
+  if (isAborted) request.log.info({ req: request, reason: error.message }, 'a request was aborted')
+  else request.log.error({ err: error }, 'a request failed')
 }
 
 const NONSENSE: Record<string, string> = {

@@ -12,6 +12,7 @@ import { banMember, unbanMember } from './ban-member.ts'
 import { changeChatRules } from './chat-rules.ts'
 import { chatState } from './chat-state.ts'
 import { deleteMessage } from './delete-message.ts'
+import { hideDeactivated } from './hide-deactivated.ts'
 import { listBans } from './moderation-queries.ts'
 import { pinMessage } from './pin-message.ts'
 import { presentMessage } from './present-message.ts'
@@ -25,7 +26,7 @@ const MOST_BANS = 1000
 
 export const chat: Feature = {
   name: 'chat',
-  register(app, { db, hub, limits, signedIn, sockets }) {
+  register(app, { changes, db, hub, limits, log, signedIn, sockets }) {
     const parts = { db, hub, signedIn }
 
     route(app, calls.listChat, async ({ params, query, user }) => {
@@ -83,5 +84,7 @@ export const chat: Feature = {
     route(app, calls.updateChatRules, ({ params, body, user }) =>
       changeChatRules(parts, user, params.id, body),
     )
+
+    return hideDeactivated({ changes, db, hub, log })
   },
 }

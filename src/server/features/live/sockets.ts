@@ -11,6 +11,7 @@ import { invalid } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
 import { LIVE_TOPIC, STREAMS_TOPIC, streamTopic } from '#server/features/streams/topics.ts'
 import type { Connection } from '#server/realtime/connection.ts'
+import { broadcastViewer } from './broadcast-viewer.ts'
 import { joinStream, setQuality } from './join-stream.ts'
 import { leaveStream } from './leave-stream.ts'
 import type { LiveState } from './live-state.ts'
@@ -93,7 +94,9 @@ function followStreams(parts: Parts): () => void {
     if (message.type !== 'stream_started') return
     broadcasts.started(message.streamId)
     const viewers = rooms.find(message.streamId)?.viewers.values() ?? []
-    const waiting = [...viewers].map(({ actor }) => actor)
+    const waiting = [...viewers].flatMap(({ connection }) =>
+      connection ? broadcastViewer(connection.identity) : [],
+    )
     countBroadcastViews(db, message.streamId, waiting).catch((error: unknown) => {
       log.error({ err: error, streamId: message.streamId }, 'views were not counted')
     })

@@ -12,6 +12,7 @@ import { findReady } from './ready-queries.ts'
 import { createStreamLikes } from './stream-likes.ts'
 import { streamPreview } from './stream-preview.ts'
 
+/** Starts are counted by themselves, ends never: a broadcaster can always end its stream. */
 const CHANGES = rateOf('streamChanges')
 
 export const streams = (thumbnails: Thumbnails): Feature => ({
@@ -39,7 +40,7 @@ export const streams = (thumbnails: Thumbnails): Feature => ({
       const { stream } = await getOwnStream(db, params.id, user)
       const { isLive: _start, ...change } = body
       if (Object.keys(change).length > 0) await limits.take(CHANGES, user.id)
-      await changeStream({ db, hub, thumbnails }, stream, body)
+      await changeStream({ db, hub, limits, thumbnails }, stream, body)
       return presentStream(streamKeys, await getOwnStream(db, params.id, user), user)
     })
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renewStreamKey, stream as streamSchema } from '#shared/streams.ts'
 import { users } from '#server/features/users/schema.ts'
+import { rateOf } from '#server/http/rate-limits.ts'
 import type { Peers } from '#server/live-engine/testing/peers.ts'
 import { startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
@@ -330,6 +331,14 @@ test('every other method is refused with those that are taken', async () => {
   for (const method of ['GET', 'PUT', 'POST'])
     expect((await client.send(method, session)).headers.get('allow'), method).toBe('PATCH, DELETE, OPTIONS')
   expect((await client.get('/whip/one/too/many')).body).toMatchObject({ code: 'not_found' })
+})
+
+test('an encoder of a member who started too often is cut off again', async () => {
+  const { owner, id, key } = await scene()
+  const { limits } = server.app.context
+  for (let index = 0; index < 20; index++) await limits.take(rateOf('starts'), owner.user.id)
+  expect(await offer(key)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect(await read(owner, id)).toMatchObject({ isLive: false })
 })
 
 test('who tries many wrong keys is asked to wait, and a right one from the same address goes on', async () => {

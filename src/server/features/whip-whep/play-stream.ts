@@ -1,4 +1,5 @@
 import type { Context } from '#server/feature.ts'
+import { broadcastViewer } from '#server/features/live/broadcast-viewer.ts'
 import { leaveStream } from '#server/features/live/leave-stream.ts'
 import type { LiveState } from '#server/features/live/live-state.ts'
 import { media, notLive } from '#server/features/live/media-call.ts'
@@ -44,7 +45,7 @@ export async function playStream(
     // The stream ended, or it may not be watched any more.
     if (viewer.peerId !== peerId) throw notLive()
     counts.changed(stream.id)
-    await countBroadcastViews(db, stream.id, [actor])
+    await countBroadcastViews(db, stream.id, [broadcastViewer(identity)])
     return { peerId, sdp }
   } catch (refusal) {
     // The engine may have made its peer after it was told to end the stream.

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { report, type Row } from './chat/report.ts'
 import { measureForwarding } from './live/forwarding.ts'
-import { measurePictures } from './live/pictures.ts'
+import { measurePictures } from './live/latency.ts'
 import { openSite } from './live/site.ts'
 
 /**

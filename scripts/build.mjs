@@ -32,8 +32,8 @@ async function buildServer() {
   await bundle({
     entryPoints: {
       'server/main': './src/server/main.ts',
-      'media/main': './src/media/main.ts',
-      'media/assemble': './src/media/assemble.ts',
+      'media/main': './src/media/process/main.ts',
+      'media/assembler': './src/media/process/assembler.ts',
     },
     outdir: join(root, 'dist'),
     bundle: true,

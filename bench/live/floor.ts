@@ -2,7 +2,7 @@ import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { answerCommands, ownCpu } from '../process/commands.ts'
-import { MIX } from './pace.ts'
+import { MIX } from './synthetic-rates.ts'
 
 /** The floor: Node's own crypto and one UDP socket, a packet after the other, and nothing decided about any of them. */
 

@@ -11,7 +11,7 @@ import {
   VP8,
 } from '#server/live-engine/testing/synthetic-tracks.ts'
 import { answerCommands } from '../process/commands.ts'
-import { BYTES, FRAMES_PER_SECOND, PACKETS, SOUNDS_PER_SECOND } from './pace.ts'
+import { BYTES, FRAMES_PER_SECOND, PACKETS, SOUNDS_PER_SECOND } from './synthetic-rates.ts'
 
 /** A broadcaster that has no camera: it sends the packets of one, in a process of its own, by WHIP. */
 

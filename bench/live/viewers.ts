@@ -6,7 +6,7 @@ import { type Downstream, downstream, type Upstream } from '#shared/realtime.ts'
 import { localPeer, receiverReport } from '#server/live-engine/testing/synthetic-tracks.ts'
 import { answerCommands } from '../process/commands.ts'
 import { sideBySide } from '../process/side-by-side.ts'
-import { Counted } from './counted.ts'
+import { Counted } from './packet-counter.ts'
 
 /** Viewers by the hundred, in a process of their own: each joins over a socket and a peer of its own, as a page does. */
 

@@ -1,10 +1,10 @@
-import { EngineFailure } from './failure.ts'
-import { PICTURES } from './layer.ts'
-import type { EngineConfig, EngineEvent, Quality, StreamStats } from './protocol.ts'
-import { Publisher } from './publisher.ts'
+import { EngineFailure } from './process/engine-error.ts'
+import { PICTURES } from './tracks/layer.ts'
+import type { EngineConfig, EngineEvent, Quality, StreamStats } from './process/protocol.ts'
+import { Publisher } from './publisher/publisher.ts'
 import { Recorder } from './recording/recorder.ts'
 import { Stream } from './stream.ts'
-import { Viewer } from './viewer.ts'
+import { Viewer } from './viewer/viewer.ts'
 
 type Member = { stream: Stream } & ({ role: 'publisher'; end: Publisher } | { role: 'viewer'; end: Viewer })
 

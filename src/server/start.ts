@@ -82,7 +82,7 @@ async function startEngine(config: Config, log: Logger): Promise<MediaEngine> {
 
 function embeddedEngine(config: Config, log: Logger, udpPort: number): MediaEngine {
   return createEmbeddedEngine({
-    entry: new URL(IS_BUILT ? '../media/main.js' : '../media/main.ts', import.meta.url),
+    entry: new URL(IS_BUILT ? '../media/main.js' : '../media/process/main.ts', import.meta.url),
     execArgv: IS_BUILT ? [] : ['--import', 'tsx'],
     host: config.live.host,
     udpPort,

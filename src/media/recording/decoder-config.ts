@@ -1,5 +1,5 @@
-import type { CodecName } from '../sdp-session.ts'
-import type { Size } from './video-frame.ts'
+import type { CodecName } from '../sdp/parse-session.ts'
+import type { Size } from './codecs/video-frame.ts'
 
 /** What the muxer, and a player after it, must know before a track's first frame. */
 

@@ -9,11 +9,11 @@ import {
   WebMOutputFormat,
   type StreamTargetChunk,
 } from 'mediabunny'
-import type { CodecName } from '../sdp-session.ts'
+import type { CodecName } from '../sdp/parse-session.ts'
 import { OPUS_CONFIG, videoConfig } from './decoder-config.ts'
 import { DiskFile } from './disk-file.ts'
 import { type PartFormat, partName } from './part-name.ts'
-import type { Size } from './video-frame.ts'
+import type { Size } from './codecs/video-frame.ts'
 
 /** Seconds from a cluster's start to the next; what was written before a crash can be read to its last whole frame. */
 const CLUSTER_SECONDS = 1

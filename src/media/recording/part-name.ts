@@ -1,4 +1,4 @@
-import type { Kind } from '../sdp-session.ts'
+import type { Kind } from '../sdp/parse-session.ts'
 
 /** One track of a recording from a moment on. */
 export type PartName = { startedAt: number; kind: Kind; format: PartFormat }

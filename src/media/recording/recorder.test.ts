@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { writeSenderReport } from '../rtcp.ts'
-import { listParts, framesOf } from './part-reader.ts'
+import { writeSenderReport } from '../rtp/rtcp.ts'
+import { listParts, framesOf } from './assembly/part-reader.ts'
 import { Recorder } from './recorder.ts'
 import {
   OPUS_20_MS,

@@ -1,6 +1,6 @@
-import { guarded, report } from '../guard.ts'
-import { readRtcp } from '../rtcp.ts'
-import type { CodecName, Kind } from '../sdp-session.ts'
+import { guarded, report } from '../process/guard.ts'
+import { readRtcp } from '../rtp/rtcp.ts'
+import type { CodecName, Kind } from '../sdp/parse-session.ts'
 import { TrackRecorder } from './track-recorder.ts'
 
 const TICK_MS = 500

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sequenceOf } from '../rtp.ts'
+import { sequenceOf } from '../rtp/rtp.ts'
 import { ReorderBuffer } from './reorder-buffer.ts'
 import { rtpPacket } from './testing/packets.ts'
 

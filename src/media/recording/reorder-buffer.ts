@@ -1,4 +1,4 @@
-import { sequenceDistance, sequenceOf } from '../rtp.ts'
+import { sequenceDistance, sequenceOf } from '../rtp/rtp.ts'
 
 /** A jump by more is a source that counts anew. */
 const LARGEST_STEP = 3000

@@ -1,12 +1,12 @@
-import type { CodecName } from '../sdp-session.ts'
-import { hasMarker, ssrcOf, timestampOf } from '../rtp.ts'
-import { H264Depacketiser } from './h264.ts'
+import type { CodecName } from '../sdp/parse-session.ts'
+import { hasMarker, ssrcOf, timestampOf } from '../rtp/rtp.ts'
+import { H264Depacketiser } from './codecs/h264-depacketizer.ts'
 import { type CodedFrame, PartFile, type TrackStart } from './part-file.ts'
 import { ReorderBuffer } from './reorder-buffer.ts'
-import { payloadOf } from './rtp-payload.ts'
+import { payloadOf } from '../rtp/rtp-payload.ts'
 import { TrackClock } from './track-clock.ts'
-import type { Depacketiser } from './video-frame.ts'
-import { Vp8Depacketiser } from './vp8.ts'
+import type { Depacketiser } from './codecs/video-frame.ts'
+import { Vp8Depacketiser } from './codecs/vp8-depacketizer.ts'
 
 /** How long a lost packet is waited for: it is asked for again within 20 ms (milliseconds). */
 const REORDER_MS = 250

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { queryObjects } from 'node:v8'
 import { initLogger, PeerConnection, Track } from 'node-datachannel'
 import { Engine } from '../engine.ts'
-import { holdUdpPort } from '../udp-port.ts'
+import { holdUdpPort } from '../process/udp-port.ts'
 import { ProbePair } from './probe-pair.ts'
 
 /*

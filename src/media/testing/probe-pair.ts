@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { PeerConnection, Video, type RtcConfig, type Track } from 'node-datachannel'
-import type { EngineEvent } from '../protocol.ts'
+import type { EngineEvent } from '../process/protocol.ts'
 
 const LOCAL: RtcConfig = {
   iceServers: [],

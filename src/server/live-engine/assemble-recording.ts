@@ -1,12 +1,15 @@
 import { fork } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { type Assembled, fromAssembler } from '#media/protocol.ts'
+import { type Assembled, fromAssembler } from '#media/process/protocol.ts'
 import { childEnvironment } from './child-environment.ts'
 import type { EngineLog } from './engine-process.ts'
 
 /** From dist/ the bundle that was built, from src/ (development, tests) the sources themselves. */
 const IS_BUILT = !import.meta.url.endsWith('.ts')
-const ENTRY = new URL(IS_BUILT ? '../media/assemble.js' : '../../media/assemble.ts', import.meta.url)
+const ENTRY = new URL(
+  IS_BUILT ? '../media/assembler.js' : '../../media/process/assembler.ts',
+  import.meta.url,
+)
 
 /**
  * Has the parts in a folder made one file, by a process of its own that yields to all others; null where they hold

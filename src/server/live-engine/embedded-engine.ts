@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { EngineEvent, EngineNotice, EngineReply } from '#media/protocol.ts'
+import type { EngineEvent, EngineNotice, EngineReply } from '#media/process/protocol.ts'
 import { EngineProcess, type EngineLog } from './engine-process.ts'
 import {
   MediaError,

@@ -7,7 +7,7 @@ import {
   type EngineNotice,
   type EngineReply,
   type EngineRequest,
-} from '#media/protocol.ts'
+} from '#media/process/protocol.ts'
 import { childEnvironment } from './child-environment.ts'
 import { MediaError } from './media-engine.ts'
 

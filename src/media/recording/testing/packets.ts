@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
-import type { CodecName } from '../../sdp-session.ts'
+import type { CodecName } from '../../sdp/parse-session.ts'
 
 const PAYLOAD_TYPE = { opus: 111, VP8: 96, H264: 102 }
 

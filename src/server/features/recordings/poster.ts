@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { Assembled } from '#media/protocol.ts'
+import type { Assembled } from '#media/process/protocol.ts'
 import { withImage } from '#server/images/image-library.ts'
 
 /** As the player shows it before the start; the same on a large screen and a small one. */

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Logger } from 'pino'
-import type { Assembled } from '#media/protocol.ts'
+import type { Assembled } from '#media/process/protocol.ts'
 import type { Db } from '#server/db/executor.ts'
 import { deleteVideo, insertDraft, updateReady, updateState } from '#server/features/videos/queries.ts'
 import { tellVideo } from '#server/features/videos/tell-video.ts'

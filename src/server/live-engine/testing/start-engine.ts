@@ -20,7 +20,7 @@ type SourceOptions = Pick<EmbeddedEngineOptions, 'host' | 'udpPort' | 'log'> & P
 /** An engine from the sources, not started yet. */
 export function engineFromSources(options: SourceOptions): MediaEngine {
   return createEmbeddedEngine({
-    entry: new URL('../../../media/main.ts', import.meta.url),
+    entry: new URL('../../../media/process/main.ts', import.meta.url),
     execArgv: ['--import', 'tsx'],
     announcedIp: null,
     restartDelayMs: 50,

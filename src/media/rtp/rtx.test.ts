@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { restoreResent } from './rtx.ts'
+import { payloadStart } from './rtp.ts'
+
+const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
+const restore = (packet: Buffer) => restoreResent(packet, payloadStart(packet), 96, 0xaabbccdd)
+
+it('gives a packet its own number, type and source back', () => {
+  // An extension, then the number 0x1234 that it had, then its payload.
+  const resent = hex('90 e1 0007 00015f90 11223344 bede0001 31000100 1234 c0ffee')
+  expect(restore(resent)).toEqual(hex('80 e0 1234 00015f90 aabbccdd c0ffee'))
+})
+
+it('leaves padding out, and is nothing when there is only padding', () => {
+  expect(restore(hex('a0 61 0007 00015f90 11223344 1234 c0ffee 0002'))).toEqual(
+    hex('80 60 1234 00015f90 aabbccdd c0ffee'),
+  )
+  expect(restore(hex('a0 61 0007 00015f90 11223344 00000004'))).toBeNull()
+  expect(restore(hex('80 61 0007 00015f90 11223344'))).toBeNull()
+})
+
+it('reads any bytes without throwing, and never makes a packet longer', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 12, maxLength: 100 }), (bytes) => {
+      const packet = Buffer.from(bytes)
+      const start = payloadStart(packet)
+      if (start < 0) return
+      expect(restore(packet)?.length ?? 0).toBeLessThan(packet.length)
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { EngineFailure } from '../process/engine-error.ts'
+import { restrictPlay } from './restrict-player-offer.ts'
+import { restrictAnswer, restrictOffer } from './restrict-session.ts'
+import { CHROMIUM } from './testing/chromium-offer.ts'
+
+const OFFERED = restrictOffer(CHROMIUM).tracks
+const PLAYER = CHROMIUM.replaceAll('a=sendonly', 'a=recvonly')
+
+/** Every line that the native parser may see. */
+const TAKEN = new RegExp(
+  [
+    'v=0',
+    'o=- 1 1 IN IP4 127\\.0\\.0\\.1',
+    's=-',
+    't=0 0',
+    'a=group:BUNDLE [\\w.+-]{1,32}( [\\w.+-]{1,32}){0,2}',
+    'm=(audio|video) 9 UDP/TLS/RTP/SAVPF \\d{1,3}( \\d{1,3})?',
+    'c=IN IP4 0\\.0\\.0\\.0',
+    'a=mid:[\\w.+-]{1,32}',
+    'a=(sendonly|recvonly|rtcp-mux)',
+    'a=ice-ufrag:[\\w+/]{4,256}',
+    'a=ice-pwd:[\\w+/]{22,256}',
+    'a=fingerprint:sha-256 [\\dA-Fa-f:]{95}',
+    'a=setup:(active|passive|actpass)',
+    'a=rtpmap:\\d{1,3} (opus/48000/2|(VP8|H264|rtx)/(90000|48000))',
+    'a=fmtp:\\d{1,3} [\\x20-\\x7e]{1,300}',
+    'a=rtcp-fb:\\d{1,3} (nack|nack pli|ccm fir|goog-remb|transport-cc)',
+    'a=extmap:\\d{1,2} (urn:ietf:params:rtp-hdrext:sdes:mid|http://www\\.ietf\\.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01)',
+    'a=ssrc:\\d{1,10} cname:publisher',
+    'a=candidate:[\\w+/]{1,32} 1 UDP \\d{1,10} [\\da-fA-F.:]{2,45} \\d{1,5} typ (host|srflx|prflx|relay)',
+    '',
+  ]
+    .map((line) => `^${line}$`)
+    .join('|'),
+)
+
+/** The description that the engine makes of a text, or null when it refuses it. Anything else is a fault. */
+function outcome(restrict: () => string): string | null {
+  try {
+    return restrict()
+  } catch (error) {
+    if (error instanceof EngineFailure && error.code === 'bad_sdp') return null
+    throw error
+  }
+}
+
+function all(text: string): (string | null)[] {
+  return [
+    outcome(() => restrictOffer(text).sdp),
+    outcome(() => restrictAnswer(text, OFFERED)),
+    outcome(() => restrictPlay(text, OFFERED).sdp),
+  ]
+}
+
+/** What it takes of a core, however busy other processes keep the machine. */
+function coreMs(work: () => unknown): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+/** Of these the first that fits is read: they stand before the right ones. */
+const SPOILED = [
+  'a=fmtp:111 minptime=10\t',
+  'a=fmtp:96 \u0000',
+  `a=fmtp:111 ${'x'.repeat(301)}`,
+  'a=ice-pwd:AnW4JaBh4QSykefGlTpPcZns\u00e9',
+  'a=mid:\t0',
+  'a=ssrc:99999999999 cname:x',
+  'a=candidate:1 1 udp 1 203.0.113.7 0 typ host',
+]
+const lines = [...CHROMIUM.split('\r\n'), ...SPOILED, 'a=bundle-only', 'a=inactive', 'a=rtcp-fb:* nack']
+const line = fc.oneof(fc.constantFrom(...lines), fc.string({ unit: 'binary' }), fc.string())
+const base = fc.constantFrom(CHROMIUM, PLAYER)
+const shuffled = fc.array(line, { maxLength: 60 }).map((some) => ['v=0', ...some].join('\r\n'))
+const spoiled = fc
+  .tuple(base, fc.nat(CHROMIUM.length), fc.nat(40), fc.string())
+  .map(([sdp, at, length, text]) => sdp.slice(0, at) + text + sdp.slice(at + length))
+/** Whole lines are replaced, left out, doubled or put elsewhere: most of these still are descriptions. */
+const edited = fc
+  .tuple(base, fc.array(fc.tuple(fc.nat(lines.length), fc.nat(2), line), { maxLength: 8 }))
+  .map(([sdp, edits]) => {
+    const changed = sdp.split('\r\n')
+    for (const [at, gone, text] of edits) changed.splice(at % changed.length, gone, text)
+    return changed.join('\r\n')
+  })
+
+describe('any description', () => {
+  it('is refused, or becomes one that holds only what the engine takes', () => {
+    let taken = 0
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), shuffled, spoiled, edited, edited), (text) => {
+        for (const made of all(text)) {
+          if (made === null) continue
+          taken++
+          for (const each of made.split('\r\n')) expect(each).toMatch(TAKEN)
+        }
+      }),
+      { numRuns: 4000 },
+    )
+    expect(taken).toBeGreaterThan(100)
+  })
+
+  it('never takes long', () => {
+    const pieces = [
+      'a=rtpmap:96 ',
+      'm=video 9 UDP/TLS/RTP/SAVPF 96 ',
+      'a=fmtp:96 ',
+      '\r',
+      ' ',
+      '96 ',
+      'a=mid:',
+    ]
+    const hostile = pieces.flatMap((piece) => {
+      const much = piece.repeat(Math.floor(90_000 / piece.length))
+      return [CHROMIUM + much, CHROMIUM.replace('a=mid:1', much), PLAYER + much.replaceAll(' ', ' \r\n')]
+    })
+    for (const text of hostile) expect(coreMs(() => all(text))).toBeLessThan(1000)
+  })
+
+  it('brings no more candidates than a browser has', () => {
+    const candidate = (index: number) => `a=candidate:${index} 1 udp 1 203.0.113.7 ${index + 1} typ host\r\n`
+    const flood = CHROMIUM + Array.from({ length: 500 }, (_, index) => candidate(index)).join('')
+    const made = outcome(() => restrictOffer(flood).sdp) ?? ''
+    expect(made.match(/a=candidate/g)).toHaveLength(32)
+  })
+})
+
+describe('the answer to a player', () => {
+  const ours = restrictPlay(PLAYER, OFFERED)
+  const answer =
+    'v=0\r\ns=-\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=mid:0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\na=mid:1\r\n' +
+    'a=rtcp-fb:96 nack\r\na=rtcp-fb:96 ccm fir\r\n'
+
+  it('is ours where it takes everything, without feedback that was not offered', () => {
+    expect(ours.complete(answer)).toBe(answer.replace('a=rtcp-fb:96 ccm fir\r\n', ''))
+  })
+
+  it('names what is refused, in the order of the offer', () => {
+    const sound = OFFERED.filter(({ kind }) => kind === 'audio')
+    const { sdp, tracks, complete } = restrictPlay(PLAYER, sound)
+    expect(tracks.map(({ kind, mid }) => [kind, mid])).toEqual([['audio', '0']])
+    expect(sdp).not.toContain('m=video')
+    const [head, audio] = answer.split(/(?=^m=)/m)
+    expect(complete(`${head}${audio}`)).toBe(
+      `${head}${audio}m=video 0 UDP/TLS/RTP/SAVPF 98\r\nc=IN IP4 0.0.0.0\r\na=inactive\r\na=mid:1\r\n`,
+    )
+  })
+
+  it('takes a track that goes over the port of another', () => {
+    const bundled = PLAYER.replace('m=video 9', 'm=video 0').replace('a=mid:1', 'a=mid:1\r\na=bundle-only')
+    expect(restrictPlay(bundled, OFFERED).tracks).toHaveLength(2)
+    expect(restrictPlay(bundled.replace('a=bundle-only\r\n', ''), OFFERED).tracks).toHaveLength(1)
+  })
+})

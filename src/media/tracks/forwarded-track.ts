@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { Lane } from './layer-track.ts'
+import { PICTURES, type Layer } from './layer.ts'
+import type { CodecName, Kind } from '../sdp/parse-session.ts'
+import type { OfferedTrack } from '../sdp/restrict-session.ts'
+
+/** What a viewer is offered for a publisher's codec: the same numbers in every stream, whoever publishes. */
+const VIEWER_CODECS = {
+  opus: { payloadType: 111, clockRate: 48_000, parameters: 'minptime=10;useinbandfec=1' },
+  VP8: { payloadType: 96, clockRate: 90_000, parameters: null },
+  H264: {
+    payloadType: 102,
+    clockRate: 90_000,
+    parameters: 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f',
+  },
+} as const
+
+/**
+ * One track of a stream as its viewers know it; it outlives its publishers. A picture has both lanes, whether or not
+ * somebody sends the low layer.
+ */
+export type Forwarder = {
+  readonly ssrc: number
+  readonly offered: OfferedTrack
+  readonly lanes: readonly Lane[]
+}
+
+export function createForwarder(kind: Kind, name: CodecName): Forwarder {
+  const codec = { name, ...VIEWER_CODECS[name] }
+  const ssrc = randomBytes(4).readUInt32BE() || 1
+  const layers: readonly Layer[] = kind === 'audio' ? ['audio'] : PICTURES
+  return {
+    ssrc,
+    offered: { kind, layer: kind === 'audio' ? 'audio' : 'high', mid: kind, codec },
+    lanes: layers.map((layer) => new Lane(layer, ssrc, codec)),
+  }
+}

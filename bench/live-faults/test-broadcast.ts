@@ -59,8 +59,8 @@ async function openPage(browser: Browser, code: string): Promise<Page> {
   return page
 }
 
-async function publish({ engine, udpPort, next }: TestEngine, page: Page, line: Line): Promise<void> {
-  const publishing = next('publishing')
+async function publish({ engine, udpPort, nextEvent }: TestEngine, page: Page, line: Line): Promise<void> {
+  const publishing = nextEvent('publishing')
   await page.exposeFunction('tellOffer', async (offer: string) => {
     const answer = await engine.publish(STREAM, 'broadcaster', withoutAddresses(offer))
     await page.evaluate((sdp) => window.faults.acceptAnswer(sdp), through(line, udpPort, answer))

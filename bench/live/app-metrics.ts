@@ -1,5 +1,5 @@
 /** What the operator's `/metrics` say of the app and its live engine; the lags are of the time since the look before. */
-export type Look = {
+export type AppMetrics = {
   /** Seconds, of a monotonic clock. */
   at: number
   /** CPU seconds. */
@@ -14,9 +14,9 @@ export type Look = {
   lag: { p50: number; p99: number }
 }
 
-export async function look(url: string): Promise<Look> {
+export async function readAppMetrics(url: string): Promise<AppMetrics> {
   const text = await (await fetch(`${url}/metrics`)).text()
-  const value = (name: string) => sumOf(text, name)
+  const value = (name: string) => sumMetric(text, name)
   const lag = (name: string) => 1000 * value(`nodejs_eventloop_lag_${name}_seconds`)
   return {
     at: performance.now() / 1000,
@@ -31,7 +31,7 @@ export async function look(url: string): Promise<Look> {
 }
 
 /** Over all labels. */
-function sumOf(text: string, name: string): number {
+function sumMetric(text: string, name: string): number {
   const values = text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))
   return [...values].reduce((sum, [, value]) => sum + Number(value), 0)
 }

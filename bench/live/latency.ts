@@ -3,40 +3,43 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import config from '../../playwright.config.ts'
 import type { Row } from '../chat/report.ts'
 import { bundlePage } from '../process/bundle-page.ts'
-import type { FirstPicture } from './page.ts'
+import type { FirstFrame } from './page.ts'
 import type { Site } from './site.ts'
 
-const JOINS = 40
+const JOIN_COUNT = 40
 /** Joins at once share a keyframe: each is to need one of its own. */
-const BETWEEN_JOINS_MS = 1000
-const DIRECT_JOINS = 5
-const OPENINGS = 5
-const PICTURES = 200
-const WAIT_MS = 30_000
+const JOIN_INTERVAL_MS = 1000
+const DIRECT_JOIN_COUNT = 5
+const PAGE_LOADS = 5
+const FRAMES = 200
+const TIMEOUT_MS = 30_000
 
 /** Real pages: how soon a late joiner sees something, and how old what it sees is. */
-export async function* measurePictures(site: Site): AsyncGenerator<Row[]> {
+export async function* measureLatency(site: Site): AsyncGenerator<Row[]> {
   const launch = config.use?.launchOptions ?? {}
   const args = [...(launch.args ?? []), '--autoplay-policy=no-user-gesture-required']
   const browser = await chromium.launch({ ...launch, args })
   try {
     const code = await bundlePage(new URL('./page.ts', import.meta.url))
-    const direct = await measureDirectly(await openContext(browser, code), site.url)
+    const direct = await measureDirectConnection(await openContext(browser, code), site.url)
     yield [
-      ...figures('two peers of one page: first picture', direct.first),
-      ...figures('two peers of one page: glass to glass', direct.ages),
+      ...percentileRows('two peers of one page: first picture', direct.first),
+      ...percentileRows('two peers of one page: glass to glass', direct.ages),
     ]
     const stream = await site.addStream()
     const studio = await broadcast(browser, code, site, stream.id)
     const watching = await openContext(browser, code)
-    const opened: FirstPicture[] = []
-    for (let time = 0; time < OPENINGS; time++) opened.push(await open(watching, site, stream.id))
+    const opened: FirstFrame[] = []
+    for (let time = 0; time < PAGE_LOADS; time++) opened.push(await open(watching, site, stream.id))
     const { joined, ages } = await watch(watching, site, stream.id)
     yield [
-      ...figures('late joiner: first picture after the join', joined, 500),
-      ...figures('page just opened: first picture after the join', sinces(opened, 'sinceJoin')),
-      ...figures('page just opened: first picture after its opening', sinces(opened, 'sinceOpening')),
-      ...figures('studio to viewer: glass to glass', ages, 150),
+      ...percentileRows('late joiner: first picture after the join', joined, 500),
+      ...percentileRows('page just opened: first picture after the join', valuesOf(opened, 'sinceJoin')),
+      ...percentileRows(
+        'page just opened: first picture after its opening',
+        valuesOf(opened, 'sinceOpening'),
+      ),
+      ...percentileRows('studio to viewer: glass to glass', ages, 150),
     ]
     await site.change(stream, { isLive: false })
     await studio.close()
@@ -51,12 +54,12 @@ async function openContext(browser: Browser, code: string, site?: Site): Promise
     permissions: ['camera', 'microphone'],
     ...(site && { storageState: await site.member.storageState() }),
   })
-  context.setDefaultTimeout(WAIT_MS)
+  context.setDefaultTimeout(TIMEOUT_MS)
   await context.addInitScript(code)
   return context
 }
 
-async function measureDirectly(
+async function measureDirectConnection(
   context: BrowserContext,
   url: string,
 ): Promise<{ first: number[]; ages: number[] }> {
@@ -64,7 +67,7 @@ async function measureDirectly(
   await page.goto(`${url}/terms`)
   const measured = await page.evaluate(
     ([joins, pictures]) => window.liveBench.connectDirectly(joins, pictures),
-    [DIRECT_JOINS, PICTURES] as const,
+    [DIRECT_JOIN_COUNT, FRAMES] as const,
   )
   await context.close()
   return measured
@@ -79,7 +82,7 @@ async function broadcast(browser: Browser, code: string, site: Site, streamId: s
   return page
 }
 
-async function open(context: BrowserContext, { url }: Site, streamId: string): Promise<FirstPicture> {
+async function open(context: BrowserContext, { url }: Site, streamId: string): Promise<FirstFrame> {
   const page = await context.newPage()
   await page.goto(`${url}/stream/${streamId}`)
   const first = await page.evaluate(() => window.liveBench.firstPicture)
@@ -98,10 +101,10 @@ async function watch(
   await page.evaluate(() => window.liveBench.firstPicture)
   await page.getByRole('link', { name: 'Creative Wave' }).first().click()
   const joined: number[] = []
-  for (let time = 0; time < JOINS; time++) {
+  for (let time = 0; time < JOIN_COUNT; time++) {
     if (time > 0) await page.evaluate(() => window.liveBench.travel(1))
     await page.locator('video').waitFor({ state: 'detached' })
-    await pause(BETWEEN_JOINS_MS)
+    await pause(JOIN_INTERVAL_MS)
     const { sinceJoin } = await page.evaluate(() => {
       window.liveBench.travel(-1)
       return window.liveBench.firstPicture
@@ -109,15 +112,15 @@ async function watch(
     joined.push(sinceJoin)
   }
   // A player that has just begun holds more back than it will.
-  await page.evaluate((count) => window.liveBench.readAges(count), PICTURES / 2)
-  const ages = await page.evaluate((count) => window.liveBench.readAges(count), PICTURES)
+  await page.evaluate((count) => window.liveBench.readAges(count), FRAMES / 2)
+  const ages = await page.evaluate((count) => window.liveBench.readAges(count), FRAMES)
   await page.close()
   return { joined, ages }
 }
 
-const sinces = (all: FirstPicture[], since: keyof FirstPicture) => all.map((each) => each[since])
+const valuesOf = (all: FirstFrame[], since: keyof FirstFrame) => all.map((each) => each[since])
 
-function figures(name: string, values: number[], atMost?: number): Row[] {
+function percentileRows(name: string, values: number[], atMost?: number): Row[] {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (part: number) => sorted[Math.ceil(part * sorted.length) - 1] ?? NaN
   return [

@@ -1,5 +1,5 @@
 /** The packets of one track as they come, and how many of their numbers are missing. */
-export class Counted {
+export class PacketCounter {
   packets = 0
   missing = 0
   #last: number | null = null

@@ -1,15 +1,17 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { announcedCandidate, usableCandidate } from './ice-candidates.ts'
+import { announceLocalCandidate, normalizeRemoteCandidate } from './ice-candidates.ts'
 
 it('takes a browser’s candidate and leaves out what the engine does not need', () => {
   expect(
-    usableCandidate(
+    normalizeRemoteCandidate(
       'candidate:842163049 1 udp 1677729535 203.0.113.7 51472 typ srflx raddr 0.0.0.0 rport 0 generation 0 ufrag Ab1',
     ),
   ).toBe('candidate:842163049 1 UDP 1677729535 203.0.113.7 51472 typ srflx')
-  expect(usableCandidate('candidate:1 1 udp 7 223.255.255.254 9 typ host')).toContain('223.255.255.254')
-  expect(usableCandidate('a=candidate:0 1 UDP 2122187007 2001:db8::7 50000 typ host')).toBe(
+  expect(normalizeRemoteCandidate('candidate:1 1 udp 7 223.255.255.254 9 typ host')).toContain(
+    '223.255.255.254',
+  )
+  expect(normalizeRemoteCandidate('a=candidate:0 1 UDP 2122187007 2001:db8::7 50000 typ host')).toBe(
     'candidate:0 1 UDP 2122187007 2001:db8::7 50000 typ host',
   )
 })
@@ -37,13 +39,13 @@ it.each([
   ['multicast inside IPv6, in hex', 'candidate:1 1 udp 2113937151 ::ffff:e000:1 50000 typ host'],
   ['the end of candidates', ''],
 ])('refuses %s', (_, line) => {
-  expect(usableCandidate(line)).toBeNull()
+  expect(normalizeRemoteCandidate(line)).toBeNull()
 })
 
 it('announces another address when the operator names one', () => {
   const ours = 'a=candidate:1 1 UDP 2114977791 192.168.1.5 40000 typ host'
-  expect(announcedCandidate(ours, null)).toBe('candidate:1 1 UDP 2114977791 192.168.1.5 40000 typ host')
-  expect(announcedCandidate(ours, '203.0.113.7')).toBe(
+  expect(announceLocalCandidate(ours, null)).toBe('candidate:1 1 UDP 2114977791 192.168.1.5 40000 typ host')
+  expect(announceLocalCandidate(ours, '203.0.113.7')).toBe(
     'candidate:1 1 UDP 2114977791 203.0.113.7 40000 typ host',
   )
 })
@@ -55,7 +57,7 @@ it('answers any text with a candidate of one line or nothing', () => {
   )
   fc.assert(
     fc.property(text, (line) => {
-      expect(usableCandidate(line) ?? '').not.toMatch(/[\r\n]/)
+      expect(normalizeRemoteCandidate(line) ?? '').not.toMatch(/[\r\n]/)
     }),
     { numRuns: 2000 },
   )

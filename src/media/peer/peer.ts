@@ -1,9 +1,9 @@
 import { PeerConnection, type Audio, type Track, type Video } from 'node-datachannel'
-import { announcedCandidate, usableCandidate } from './ice-candidates.ts'
-import { EngineFailure } from '../process/engine-error.ts'
+import { announceLocalCandidate, normalizeRemoteCandidate } from './ice-candidates.ts'
+import { EngineError } from '../process/engine-error.ts'
 import { guarded } from '../process/guard.ts'
 import type { EngineConfig } from '../process/protocol.ts'
-import { mapCandidates, withoutCandidates } from '../sdp/restrict-session.ts'
+import { mapCandidates, removeCandidates } from '../sdp/restrict-session.ts'
 
 /** A peer that has not connected by then (milliseconds) never will: its page is gone or behind a firewall. */
 const CONNECT_TIMEOUT_MS = 30_000
@@ -69,7 +69,7 @@ export class Peer {
     try {
       this.#connection.setRemoteDescription(sdp, type)
     } catch (error) {
-      throw new EngineFailure('bad_sdp', `The session description was refused: ${String(error)}`)
+      throw new EngineError('bad_sdp', `The session description was refused: ${String(error)}`)
     }
     this.#hasRemote = true
     for (const { candidate, mid } of this.#remoteCandidates.splice(0)) this.#add(candidate, mid)
@@ -80,7 +80,7 @@ export class Peer {
     const seen = new Set<string>()
     this.#connection.onLocalCandidate(
       guarded('local candidate', (line, mid) => {
-        const candidate = announcedCandidate(line, this.#config.announcedIp)
+        const candidate = announceLocalCandidate(line, this.#config.announcedIp)
         // Several interfaces become one candidate when the same address is announced for all.
         const key = `${mid} ${candidate.replace(/^\S+ 1 \S+ \d+ /, '')}`
         if (this.#isClosed || seen.has(key)) return
@@ -89,7 +89,7 @@ export class Peer {
       }),
     )
     this.#connection.setLocalDescription('offer')
-    return withoutCandidates(this.#localSdp())
+    return removeCandidates(this.#localSdp())
   }
 
   /** Our answer to the remote offer, with all candidates in it, so that no other message need follow. */
@@ -98,13 +98,13 @@ export class Peer {
     const gathered = this.#gathered()
     this.#connection.setLocalDescription('answer')
     await gathered
-    if (this.#isClosed) throw new EngineFailure('unknown_peer', 'The peer was closed before it was answered.')
-    return mapCandidates(this.#localSdp(), (line) => announcedCandidate(line, this.#config.announcedIp))
+    if (this.#isClosed) throw new EngineError('unknown_peer', 'The peer was closed before it was answered.')
+    return mapCandidates(this.#localSdp(), (line) => announceLocalCandidate(line, this.#config.announcedIp))
   }
 
   /** Candidates that the engine cannot use are ignored; early ones wait for the description. */
   addRemoteCandidate(line: string, mid: string | null): void {
-    const candidate = usableCandidate(line)
+    const candidate = normalizeRemoteCandidate(line)
     if (this.#isClosed || !candidate || ++this.#remoteCandidateCount > MOST_REMOTE_CANDIDATES) return
     if (this.#hasRemote) this.#add(candidate, mid ?? '')
     else this.#remoteCandidates.push({ candidate, mid: mid ?? '' })
@@ -151,7 +151,7 @@ export class Peer {
 
   #localSdp(): string {
     const description = this.#connection.localDescription()
-    if (!description) throw new EngineFailure('unavailable', 'The engine could not describe the connection.')
+    if (!description) throw new EngineError('unavailable', 'The engine could not describe the connection.')
     return description.sdp
   }
 

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
-import { report } from './guard.ts'
-import type { FromAssembler } from './protocol.ts'
-import { assemble } from '../recording/assembly/assemble-parts.ts'
+import { logError } from './guard.ts'
+import type { AssemblerMessage } from './protocol.ts'
+import { assembleParts } from '../recording/assembly/assemble-parts.ts'
 
 /*
  * A process of its own that makes one file of a recording's parts: `assemble.ts FOLDER KEEP_FREE_BYTES`. It yields to
@@ -15,25 +15,25 @@ const [, , folder, keepFree] = process.argv
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit(0))
 if (!process.connected || !folder || !keepFree) {
-  report('assembly', 'it is started by the app, not by hand')
+  logError('assembly', 'it is started by the app, not by hand')
   process.exit(1)
 }
 try {
   setPriority(LEAST_URGENT)
 } catch (error) {
-  report('assembly at full speed', error)
+  logError('assembly at full speed', error)
 }
 send(await result(folder))
 
-async function result(from: string): Promise<FromAssembler> {
+async function result(from: string): Promise<AssemblerMessage> {
   try {
-    const assembled = await assemble(from, Number(keepFree))
+    const assembled = await assembleParts(from, Number(keepFree))
     return assembled ? { type: 'assembled', ...assembled } : { type: 'empty' }
   } catch (error) {
     return { type: 'failed', message: error instanceof Error ? error.message : String(error) }
   }
 }
 
-function send(message: FromAssembler): void {
+function send(message: AssemblerMessage): void {
   process.send?.(message, undefined, undefined, () => process.exit(0))
 }

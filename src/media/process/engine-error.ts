@@ -1,10 +1,10 @@
-import type { FailureCode } from './protocol.ts'
+import type { EngineErrorCode } from './protocol.ts'
 
 /** A request that the engine refuses; the app gets `code` and the sentence. */
-export class EngineFailure extends Error {
-  readonly code: FailureCode
+export class EngineError extends Error {
+  readonly code: EngineErrorCode
 
-  constructor(code: FailureCode, message: string) {
+  constructor(code: EngineErrorCode, message: string) {
     super(message)
     this.name = 'EngineFailure'
     this.code = code

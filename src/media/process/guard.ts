@@ -1,5 +1,5 @@
 /** One line on stderr, which the app copies into its log. */
-export function report(what: string, error: unknown): void {
+export function logError(what: string, error: unknown): void {
   process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`)
 }
 
@@ -7,19 +7,19 @@ export function report(what: string, error: unknown): void {
  * Makes a callback of the native module or of a timer safe: an exception that leaves it ends the whole process, with
  * all streams. The error is reported, at most once a second for each callback, since some run for every packet.
  */
-export function guarded<A extends unknown[]>(
+export function guarded<Arguments extends unknown[]>(
   what: string,
-  callback: (...args: A) => void,
-): (...args: A) => void {
-  let silentUntil = 0
+  callback: (...args: Arguments) => void,
+): (...args: Arguments) => void {
+  let suppressedUntil = 0
   return (...args) => {
     try {
       callback(...args)
     } catch (error) {
       const now = performance.now()
-      if (now < silentUntil) return
-      silentUntil = now + 1000
-      report(what, error)
+      if (now < suppressedUntil) return
+      suppressedUntil = now + 1000
+      logError(what, error)
     }
   }
 }

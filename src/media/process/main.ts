@@ -1,17 +1,17 @@
 import { initLogger } from 'node-datachannel'
 import { Engine } from '../engine.ts'
-import { EngineFailure } from './engine-error.ts'
-import { guarded, report } from './guard.ts'
+import { EngineError } from './engine-error.ts'
+import { guarded, logError } from './guard.ts'
 import {
   toEngine,
   type EngineConfig,
   type EngineEvent,
-  type EngineNotice,
+  type EngineCommand,
   type EngineReply,
   type EngineRequest,
   type ProcessStats,
 } from './protocol.ts'
-import { holdUdpPort } from './udp-port.ts'
+import { reserveUdpPort } from './udp-port.ts'
 
 /*
  * The live engine's own process. It is started by the app and talks to it over the IPC channel alone; when
@@ -24,25 +24,25 @@ let engine: Engine | null = null
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit(0))
 process.on('message', (message) => {
-  receive(message).catch((error: unknown) => report('message from the app', error))
+  handleMessage(message).catch((error: unknown) => logError('message from the app', error))
 })
 if (!process.connected) {
-  report('live engine', 'it is started by the app, not by hand')
+  logError('live engine', 'it is started by the app, not by hand')
   process.exit(1)
 }
 initLogger(
   'Error',
-  guarded('native log', (_level, message) => report('native', message)),
+  guarded('native log', (_level, message) => logError('native', message)),
 )
 
-async function receive(raw: unknown): Promise<void> {
+async function handleMessage(raw: unknown): Promise<void> {
   const message = toEngine.safeParse(raw)
-  if (!message.success) return report('message from the app', message.error)
-  if (!('id' in message.data)) return heed(message.data)
-  send(await answer(message.data))
+  if (!message.success) return logError('message from the app', message.error)
+  if (!('id' in message.data)) return handleCommand(message.data)
+  send(await handleRequest(message.data))
 }
 
-async function answer(request: EngineRequest): Promise<EngineReply> {
+async function handleRequest(request: EngineRequest): Promise<EngineReply> {
   const { id } = request
   try {
     switch (request.type) {
@@ -53,55 +53,54 @@ async function answer(request: EngineRequest): Promise<EngineReply> {
         return {
           type: 'sdp',
           id,
-          sdp: await running().publish(request.streamId, request.peerId, request.sdp),
+          sdp: await getEngine().publish(request.streamId, request.peerId, request.sdp),
         }
       case 'watch':
-        return { type: 'sdp', id, sdp: running().watch(request.streamId, request.peerId, request.quality) }
+        return { type: 'sdp', id, sdp: getEngine().watch(request.streamId, request.peerId, request.quality) }
       case 'play':
         return {
           type: 'sdp',
           id,
-          sdp: await running().play(request.streamId, request.peerId, request.sdp, request.quality),
+          sdp: await getEngine().play(request.streamId, request.peerId, request.sdp, request.quality),
         }
       case 'accept_answer':
-        running().acceptAnswer(request.peerId, request.sdp)
+        getEngine().acceptAnswer(request.peerId, request.sdp)
         return { type: 'done', id }
       case 'record':
-        running().record(request.streamId, request.folder)
+        getEngine().record(request.streamId, request.folder)
         return { type: 'done', id }
       case 'stop_recording':
-        await running().stopRecording(request.streamId)
+        await getEngine().stopRecording(request.streamId)
         return { type: 'done', id }
       case 'stats':
-        return { type: 'stats', id, streams: running().stats(), process: processStats() }
+        return { type: 'stats', id, streams: getEngine().stats(), process: processStats() }
       default:
         return request satisfies never
     }
   } catch (error) {
-    if (error instanceof EngineFailure)
-      return { type: 'failed', id, code: error.code, message: error.message }
-    report(request.type, error)
+    if (error instanceof EngineError) return { type: 'failed', id, code: error.code, message: error.message }
+    logError(request.type, error)
     return { type: 'failed', id, code: 'unavailable', message: 'The live engine failed at this request.' }
   }
 }
 
-function heed(notice: EngineNotice): void {
-  switch (notice.type) {
+function handleCommand(command: EngineCommand): void {
+  switch (command.type) {
     case 'add_candidate':
-      return engine?.addCandidate(notice.peerId, notice.candidate, notice.mid)
+      return engine?.addCandidate(command.peerId, command.candidate, command.mid)
     case 'set_quality':
-      return engine?.setQuality(notice.peerId, notice.quality)
+      return engine?.setQuality(command.peerId, command.quality)
     case 'close_peer':
-      return engine?.closePeer(notice.peerId)
+      return engine?.closePeer(command.peerId)
     case 'end_stream':
-      return engine?.endStream(notice.streamId)
+      return engine?.endStream(command.streamId)
     default:
-      return notice satisfies never
+      return command satisfies never
   }
 }
 
 async function start(config: EngineConfig): Promise<void> {
-  await holdUdpPort(config.host, config.udpPort)
+  await reserveUdpPort(config.host, config.udpPort)
   engine = new Engine(config, send)
 }
 
@@ -110,8 +109,8 @@ function processStats(): ProcessStats {
   return { cpuSeconds: (user + system) / 1e6, memoryBytes: process.memoryUsage.rss() }
 }
 
-function running(): Engine {
-  if (!engine) throw new EngineFailure('unavailable', 'The live engine has not been started.')
+function getEngine(): Engine {
+  if (!engine) throw new EngineError('unavailable', 'The live engine has not been started.')
   return engine
 }
 

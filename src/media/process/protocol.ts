@@ -9,11 +9,11 @@ const requestId = z.int()
 const streamId = z.string()
 const peerId = z.string()
 const sdp = z.string()
-const reason = z.enum(['bad_sdp', 'not_publishing', 'unavailable', 'unknown_peer'])
+const errorCode = z.enum(['bad_sdp', 'not_publishing', 'unavailable', 'unknown_peer'])
 /** What a viewer asks for: the best that its line carries, always the smaller picture, or no picture at all. */
 const quality = z.enum(['auto', 'low', 'audio'])
 /** What a viewer gets. */
-const shown = z.enum(['high', 'low', 'audio'])
+const layer = z.enum(['high', 'low', 'audio'])
 
 /** Durations are milliseconds. `announcedIp` replaces the address in every candidate that browsers get. */
 const config = z.object({
@@ -35,8 +35,8 @@ const streamStats = z.object({
   /** Packets of the broadcaster that never came, as its receiver reports say. */
   packetsLost: z.int(),
   /** Packets that viewers got again. */
-  packetsResent: z.int(),
-  hasLow: z.boolean(),
+  packetsRetransmitted: z.int(),
+  hasLowLayer: z.boolean(),
   isRecording: z.boolean(),
 })
 
@@ -61,7 +61,7 @@ const request = [
   z.object({ type: z.literal('stats'), id: requestId }),
 ] as const
 
-const notice = [
+const command = [
   z.object({ type: z.literal('add_candidate'), peerId, candidate: z.string(), mid: z.nullable(z.string()) }),
   z.object({ type: z.literal('set_quality'), peerId, quality }),
   z.object({ type: z.literal('close_peer'), peerId }),
@@ -72,7 +72,7 @@ const reply = [
   z.object({ type: z.literal('done'), id: requestId }),
   z.object({ type: z.literal('sdp'), id: requestId, sdp }),
   z.object({ type: z.literal('stats'), id: requestId, streams: z.array(streamStats), process: processStats }),
-  z.object({ type: z.literal('failed'), id: requestId, code: reason, message: z.string() }),
+  z.object({ type: z.literal('failed'), id: requestId, code: errorCode, message: z.string() }),
 ] as const
 
 const event = [
@@ -81,13 +81,13 @@ const event = [
   z.object({ type: z.literal('peer_closed'), streamId, peerId, role: z.enum(['publisher', 'viewer']) }),
   z.object({ type: z.literal('reoffer'), streamId, peerId }),
   /** What a viewer gets from now on, and whether there is a smaller picture to choose. */
-  z.object({ type: z.literal('showing'), streamId, peerId, shown, hasLow: z.boolean() }),
+  z.object({ type: z.literal('layer_changed'), streamId, peerId, layer, hasLowLayer: z.boolean() }),
   /** Nothing more is written: the disk is full, or the file cannot be made. */
   z.object({ type: z.literal('recording_failed'), streamId, message: z.string() }),
 ] as const
 
 /** A recording that was made one file. */
-const assembled = z.object({
+const assembledRecording = z.object({
   /** Name in the folder of the parts. */
   file: z.string(),
   mimeType: z.string(),
@@ -104,24 +104,24 @@ const assembled = z.object({
 })
 
 /** What the process that assembles a recording tells, once. `empty`: there is nothing to watch. */
-export const fromAssembler = z.discriminatedUnion('type', [
-  z.extend(assembled, { type: z.literal('assembled') }),
+export const assemblerMessage = z.discriminatedUnion('type', [
+  z.extend(assembledRecording, { type: z.literal('assembled') }),
   z.object({ type: z.literal('empty') }),
   z.object({ type: z.literal('failed'), message: z.string() }),
 ])
 
-export const toEngine = z.discriminatedUnion('type', [...request, ...notice])
+export const toEngine = z.discriminatedUnion('type', [...request, ...command])
 export const fromEngine = z.discriminatedUnion('type', [...reply, ...event])
 
-export type Assembled = z.output<typeof assembled>
-export type FromAssembler = z.output<typeof fromAssembler>
+export type AssembledRecording = z.output<typeof assembledRecording>
+export type AssemblerMessage = z.output<typeof assemblerMessage>
 export type EngineConfig = z.output<typeof config>
 export type Quality = z.output<typeof quality>
-export type Shown = z.output<typeof shown>
+export type ShownLayer = z.output<typeof layer>
 export type ProcessStats = z.output<typeof processStats>
 export type StreamStats = z.output<typeof streamStats>
-export type FailureCode = z.output<typeof reason>
+export type EngineErrorCode = z.output<typeof errorCode>
 export type EngineRequest = z.output<(typeof request)[number]>
-export type EngineNotice = z.output<(typeof notice)[number]>
+export type EngineCommand = z.output<(typeof command)[number]>
 export type EngineReply = z.output<(typeof reply)[number]>
 export type EngineEvent = z.output<(typeof event)[number]>

@@ -1,32 +1,32 @@
 import { createSocket } from 'node:dgram'
 import { IceUdpMuxListener } from 'node-datachannel'
-import { EngineFailure } from './engine-error.ts'
+import { EngineError } from './engine-error.ts'
 
 /**
  * Takes the one UDP port of all peers for as long as the process lives: a peer that cannot bind would abort
  * it. Throws EngineFailure `unavailable` with a sentence for the operator.
  */
-export async function holdUdpPort(host: string, port: number): Promise<void> {
-  await assertFree(host, port)
-  held.push(new IceUdpMuxListener(port, host))
+export async function reserveUdpPort(host: string, port: number): Promise<void> {
+  await assertPortFree(host, port)
+  listeners.push(new IceUdpMuxListener(port, host))
 }
 
 /** Kept from the garbage collector, which would give the port back. */
-const held: IceUdpMuxListener[] = []
+const listeners: IceUdpMuxListener[] = []
 
 /** The native module only says that binding failed; Node says why. */
-function assertFree(host: string, port: number): Promise<void> {
+function assertPortFree(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')
     socket.once('error', (error: NodeJS.ErrnoException) => {
       socket.close()
-      reject(new EngineFailure('unavailable', explain(error, host, port)))
+      reject(new EngineError('unavailable', describeBindError(error, host, port)))
     })
     socket.bind({ port, address: host, exclusive: true }, () => socket.close(() => resolve()))
   })
 }
 
-function explain(error: NodeJS.ErrnoException, host: string, port: number): string {
+function describeBindError(error: NodeJS.ErrnoException, host: string, port: number): string {
   if (error.code === 'EADDRINUSE')
     return `UDP port ${port} is in use: stop what uses it or set LIVE_UDP_PORT to another port.`
   if (error.code === 'EACCES')

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { KeyframeGate } from './keyframe-request-throttle.ts'
+import { KeyframeRequestThrottle } from './keyframe-request-throttle.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it('lets the first request through at once and one more for all that came too soon', () => {
   const send = vi.fn<() => void>()
-  const gate = new KeyframeGate(300, send)
+  const gate = new KeyframeRequestThrottle(300, send)
   for (let asked = 0; asked < 5; asked++) gate.request()
   expect(send).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(299)
@@ -19,7 +19,7 @@ it('lets the first request through at once and one more for all that came too so
 
 it('holds the interval after the trailing request too', () => {
   const send = vi.fn<() => void>()
-  const gate = new KeyframeGate(300, send)
+  const gate = new KeyframeRequestThrottle(300, send)
   gate.request()
   gate.request()
   vi.advanceTimersByTime(300)
@@ -32,7 +32,7 @@ it('holds the interval after the trailing request too', () => {
 it('lets no exception out of its timer, where it would end the process, and goes on', () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const send = vi.fn<() => void>()
-  const gate = new KeyframeGate(300, send)
+  const gate = new KeyframeRequestThrottle(300, send)
   gate.request()
   gate.request()
   send.mockImplementationOnce(() => {
@@ -46,7 +46,7 @@ it('lets no exception out of its timer, where it would end the process, and goes
 
 it('leaves no timer behind when it is closed', () => {
   const send = vi.fn<() => void>()
-  const gate = new KeyframeGate(300, send)
+  const gate = new KeyframeRequestThrottle(300, send)
   gate.request()
   gate.request()
   gate.close()

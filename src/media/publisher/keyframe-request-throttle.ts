@@ -4,11 +4,11 @@ import { guarded } from '../process/guard.ts'
  * Lets at most one keyframe request through in `intervalMs`. A request that comes too soon is not lost: one
  * goes out when the interval is over, since the viewer who asked last still sees nothing.
  */
-export class KeyframeGate {
+export class KeyframeRequestThrottle {
   readonly #intervalMs: number
   readonly #send: () => void
-  #last = -Infinity
-  #trailing: NodeJS.Timeout | null = null
+  #sentAt = -Infinity
+  #trailingTimer: NodeJS.Timeout | null = null
 
   constructor(intervalMs: number, send: () => void) {
     this.#intervalMs = intervalMs
@@ -16,24 +16,24 @@ export class KeyframeGate {
   }
 
   request(): void {
-    if (this.#trailing) return
-    const wait = this.#last + this.#intervalMs - performance.now()
-    if (wait <= 0) this.#pass()
+    if (this.#trailingTimer) return
+    const waitMs = this.#sentAt + this.#intervalMs - performance.now()
+    if (waitMs <= 0) this.#sendNow()
     else
-      this.#trailing = setTimeout(
-        guarded('a keyframe request', () => this.#pass()),
-        wait,
+      this.#trailingTimer = setTimeout(
+        guarded('a keyframe request', () => this.#sendNow()),
+        waitMs,
       )
   }
 
   close(): void {
-    if (this.#trailing) clearTimeout(this.#trailing)
-    this.#trailing = null
+    if (this.#trailingTimer) clearTimeout(this.#trailingTimer)
+    this.#trailingTimer = null
   }
 
-  #pass(): void {
-    this.#trailing = null
-    this.#last = performance.now()
+  #sendNow(): void {
+    this.#trailingTimer = null
+    this.#sentAt = performance.now()
     this.#send()
   }
 }

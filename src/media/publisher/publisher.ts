@@ -1,25 +1,25 @@
 import type { Track } from 'node-datachannel'
-import { Allowance } from '../peer/token-bucket.ts'
-import { guarded, report } from '../process/guard.ts'
-import { KeyframeGate } from './keyframe-request-throttle.ts'
-import type { Layer, Picture } from '../tracks/layer.ts'
+import { TokenBucket } from '../peer/token-bucket.ts'
+import { guarded, logError } from '../process/guard.ts'
+import { KeyframeRequestThrottle } from './keyframe-request-throttle.ts'
+import type { Layer, VideoLayer } from '../tracks/layer.ts'
 import { Peer } from '../peer/peer.ts'
 import type { EngineConfig } from '../process/protocol.ts'
 import { PublishedTrack } from './published-track.ts'
 import type { SenderReport } from '../rtp/rtcp.ts'
-import { restrictOffer, withStartBitrate, type SentTrack } from '../sdp/restrict-session.ts'
-import { TransportFeedback } from './transport-feedback-generator.ts'
+import { restrictOffer, addStartBitrate, type PublisherTrack } from '../sdp/restrict-session.ts'
+import { TransportFeedbackGenerator } from './transport-feedback-generator.ts'
 
-const REPORT_MS = 500
-const TRANSPORT_REPORT_MS = 100
-const NACK_MS = 20
-const KEYFRAME_MS = 300
+const REPORT_INTERVAL_MS = 500
+const TRANSPORT_FEEDBACK_INTERVAL_MS = 100
+const NACK_DELAY_MS = 20
+const KEYFRAME_REQUEST_INTERVAL_MS = 300
 /** A track that is still silent so long after the other began is not waited for. */
-const SECOND_TRACK_MS = 2_000
-const START_KILOBITS = 1500
-const MOST_BITS = 2_500_000
+const SECOND_TRACK_TIMEOUT_MS = 2_000
+const START_KILOBITS_PER_SECOND = 1500
+const MAX_BITRATE = 2_500_000
 /** Who sends so much for seconds heeds nobody, and is closed before it hurts the others. */
-const MOST_RECEIVED_BITS = 4 * MOST_BITS
+const MAX_RECEIVED_BITRATE = 4 * MAX_BITRATE
 const BURST_MS = 5_000
 
 type Listener = {
@@ -32,17 +32,20 @@ type Listener = {
 
 /** The broadcaster's end of a stream: receives its tracks and keeps it informed. */
 export class Publisher {
-  readonly offered: SentTrack[]
+  readonly offered: PublisherTrack[]
   readonly #peer: Peer
   readonly #config: EngineConfig
   readonly #listener: Listener
   readonly #tracks = new Map<Layer, PublishedTrack>()
-  readonly #keyframes = { high: this.#keyframeGate('high'), low: this.#keyframeGate('low') }
-  readonly #transport = new TransportFeedback()
-  readonly #allowance = new Allowance(MOST_RECEIVED_BITS, BURST_MS)
-  readonly #reports: NodeJS.Timeout
-  readonly #transportReports: NodeJS.Timeout
-  #nacks: NodeJS.Timeout | null = null
+  readonly #keyframeThrottles = {
+    high: this.#createKeyframeThrottle('high'),
+    low: this.#createKeyframeThrottle('low'),
+  }
+  readonly #transportFeedback = new TransportFeedbackGenerator()
+  readonly #receiveBucket = new TokenBucket(MAX_RECEIVED_BITRATE, BURST_MS)
+  readonly #reportTimer: NodeJS.Timeout
+  readonly #transportFeedbackTimer: NodeJS.Timeout
+  #nackTimer: NodeJS.Timeout | null = null
   #hasMedia = false
   #firstPacketAt: number | null = null
   #lastPacketAt = 0
@@ -64,20 +67,20 @@ export class Publisher {
       this.#peer.close()
       throw error
     }
-    this.#reports = setInterval(
-      guarded('reports', () => this.#report()),
-      REPORT_MS,
+    this.#reportTimer = setInterval(
+      guarded('reports', () => this.#sendReports()),
+      REPORT_INTERVAL_MS,
     )
-    this.#transportReports = setInterval(
-      guarded('transport reports', () => this.#reportTransport()),
-      TRANSPORT_REPORT_MS,
+    this.#transportFeedbackTimer = setInterval(
+      guarded('transport reports', () => this.#sendTransportFeedback()),
+      TRANSPORT_FEEDBACK_INTERVAL_MS,
     )
   }
 
   async answer(): Promise<string> {
     const sdp = await this.#peer.answer()
     const video = this.offered.find(({ kind }) => kind === 'video')
-    return video ? withStartBitrate(sdp, video.codec.payloadType, START_KILOBITS) : sdp
+    return video ? addStartBitrate(sdp, video.codec.payloadType, START_KILOBITS_PER_SECOND) : sdp
   }
 
   /** Packets that never came. */
@@ -89,89 +92,91 @@ export class Publisher {
     this.#peer.addRemoteCandidate(candidate, mid)
   }
 
-  requestKeyframe(layer: Picture): void {
-    if (!this.#peer.isClosed) this.#keyframes[layer].request()
+  requestKeyframe(layer: VideoLayer): void {
+    if (!this.#peer.isClosed) this.#keyframeThrottles[layer].request()
   }
 
   close(): void {
-    clearInterval(this.#reports)
-    clearInterval(this.#transportReports)
-    if (this.#nacks) clearTimeout(this.#nacks)
-    this.#nacks = null
-    this.#keyframes.high.close()
-    this.#keyframes.low.close()
+    clearInterval(this.#reportTimer)
+    clearInterval(this.#transportFeedbackTimer)
+    if (this.#nackTimer) clearTimeout(this.#nackTimer)
+    this.#nackTimer = null
+    this.#keyframeThrottles.high.close()
+    this.#keyframeThrottles.low.close()
     this.#peer.close()
   }
 
-  #keyframeGate(layer: Picture): KeyframeGate {
-    return new KeyframeGate(KEYFRAME_MS, () => this.#tracks.get(layer)?.requestKeyframe())
+  #createKeyframeThrottle(layer: VideoLayer): KeyframeRequestThrottle {
+    return new KeyframeRequestThrottle(KEYFRAME_REQUEST_INTERVAL_MS, () =>
+      this.#tracks.get(layer)?.requestKeyframe(),
+    )
   }
 
   #addTrack(native: Track): void {
     const offered = this.offered.find(({ mid }) => mid === native.mid())
     if (!offered) return
     const { layer } = offered
-    const track = new PublishedTrack(native, offered, this.#transport, {
-      admits: (bytes, now) => this.#admits(bytes, now),
-      onPacket: (packet, now) => this.#receive(layer, packet, now),
+    const track = new PublishedTrack(native, offered, this.#transportFeedback, {
+      allowsPacket: (bytes, now) => this.#allowsPacket(bytes, now),
+      onPacket: (packet, now) => this.#handlePacket(layer, packet, now),
       onSenderReport: (report) => !this.#peer.isClosed && this.#listener.onSenderReport(layer, report),
-      onGap: () => this.#scheduleNacks(),
-      onOutage: () => layer !== 'audio' && this.requestKeyframe(layer),
+      onMissingPackets: () => this.#scheduleNack(),
+      onUnrecoverableLoss: () => layer !== 'audio' && this.requestKeyframe(layer),
     })
     this.#tracks.set(layer, track)
   }
 
-  #admits(bytes: number, now: number): boolean {
+  #allowsPacket(bytes: number, now: number): boolean {
     if (this.#peer.isClosed) return false
-    if (this.#allowance.take(bytes, now)) return true
-    report('broadcaster', `it sends more than ${MOST_RECEIVED_BITS / 1e6} Mbit/s and is closed`)
+    if (this.#receiveBucket.tryConsume(bytes, now)) return true
+    logError('broadcaster', `it sends more than ${MAX_RECEIVED_BITRATE / 1e6} Mbit/s and is closed`)
     this.#peer.lose()
     return false
   }
 
-  #receive(layer: Layer, packet: Buffer, now: number): void {
+  #handlePacket(layer: Layer, packet: Buffer, now: number): void {
     if (this.#peer.isClosed) return
     this.#lastPacketAt = now
     this.#firstPacketAt ??= now
     this.#listener.onPacket(layer, packet, now)
-    if (!this.#hasMedia) this.#noticeMedia(now, this.#firstPacketAt)
+    if (!this.#hasMedia) this.#detectMedia(now, this.#firstPacketAt)
   }
 
-  #noticeMedia(now: number, firstPacketAt: number): void {
+  #detectMedia(now: number, firstPacketAt: number): void {
     // The low layer may wait until the line has room for it.
-    const isEachHere = this.offered.every(
+    const areAllTracksHere = this.offered.every(
       ({ layer }) => layer === 'low' || this.#tracks.get(layer)?.hasMedia === true,
     )
-    if (!isEachHere && now - firstPacketAt < SECOND_TRACK_MS) return
+    if (!areAllTracksHere && now - firstPacketAt < SECOND_TRACK_TIMEOUT_MS) return
     this.#hasMedia = true
     this.#listener.onMedia()
   }
 
-  #report(): void {
+  #sendReports(): void {
     const now = performance.now()
     // A page that vanished says no goodbye, and the native connection takes 30 s to notice.
     const isSilent = this.#firstPacketAt !== null && now - this.#lastPacketAt > this.#config.peerTimeoutMs
     if (isSilent) return this.#peer.lose()
-    for (const track of this.#tracks.values()) track.report(MOST_BITS, now)
+    for (const track of this.#tracks.values()) track.sendReport(MAX_BITRATE, now)
   }
 
-  #reportTransport(): void {
+  #sendTransportFeedback(): void {
     const [track] = [...this.#tracks.values()].filter(({ hasMedia }) => hasMedia)
-    track?.reportTransport(performance.now())
+    track?.sendTransportFeedback(performance.now())
   }
 
-  #scheduleNacks(): void {
+  #scheduleNack(): void {
     if (this.#peer.isClosed) return
-    this.#nacks ??= setTimeout(
-      guarded('requests of lost packets', () => this.#requestMissing()),
-      NACK_MS,
+    this.#nackTimer ??= setTimeout(
+      guarded('requests of lost packets', () => this.#sendNacks()),
+      NACK_DELAY_MS,
     )
   }
 
-  #requestMissing(): void {
-    this.#nacks = null
+  #sendNacks(): void {
+    this.#nackTimer = null
     const tracks = [...this.#tracks.values()]
-    for (const track of tracks) track.requestMissing(performance.now())
-    if (tracks.some((track) => track.isMissingPackets)) this.#scheduleNacks()
+    for (const track of tracks) track.sendNack(performance.now())
+    if (tracks.some((track) => track.hasMissingPackets)) this.#scheduleNack()
   }
 }

@@ -11,47 +11,55 @@ function packet(sequence: number, timestamp = 0): Buffer {
 
 function receiving(sequences: number[]): ReceiverStats {
   const stats = new ReceiverStats(packet(sequences[0] ?? 0), 90_000)
-  for (const sequence of sequences) stats.count(packet(sequence), 0)
+  for (const sequence of sequences) stats.addPacket(packet(sequence), 0)
   return stats
 }
 
 it('counts wraps of the sequence number and loses nothing by them', () => {
   const stats = receiving([65_534, 65_535, 65_536, 65_537])
-  expect(stats.takeReport(0)).toMatchObject({ ssrc: 77, highestSequence: 65_537, lost: 0, fractionLost: 0 })
+  expect(stats.createReportBlock(0)).toMatchObject({
+    ssrc: 77,
+    highestSequence: 65_537,
+    cumulativeLost: 0,
+    fractionLost: 0,
+  })
 })
 
 it('tells the loss in 1/256 since the report before, and in packets since the start', () => {
   const stats = receiving([1, 2, 3, 8])
-  expect(stats.takeReport(0)).toMatchObject({ lost: 4, fractionLost: 128 })
-  for (const sequence of [9, 10, 11]) stats.count(packet(sequence), 0)
-  expect(stats.takeReport(0)).toMatchObject({ lost: 4, fractionLost: 0 })
+  expect(stats.createReportBlock(0)).toMatchObject({ cumulativeLost: 4, fractionLost: 128 })
+  for (const sequence of [9, 10, 11]) stats.addPacket(packet(sequence), 0)
+  expect(stats.createReportBlock(0)).toMatchObject({ cumulativeLost: 4, fractionLost: 0 })
 })
 
 it('takes late packets for received', () => {
   const stats = receiving([1, 3, 2, 4])
-  expect(stats.takeReport(0)).toMatchObject({ lost: 0, highestSequence: 4 })
+  expect(stats.createReportBlock(0)).toMatchObject({ cumulativeLost: 0, highestSequence: 4 })
 })
 
 it('smooths jitter as RFC 3550 does', () => {
   const stats = new ReceiverStats(packet(1, 0), 90_000)
-  stats.count(packet(1, 0), 0)
+  stats.addPacket(packet(1, 0), 0)
   // 10 ms later than its timestamp says: 900 ticks, of which a sixteenth counts
-  stats.count(packet(2, 1800), 30)
-  expect(stats.takeReport(30).jitter).toBeCloseTo(900 / 16)
+  stats.addPacket(packet(2, 1800), 30)
+  expect(stats.createReportBlock(30).jitter).toBeCloseTo(900 / 16)
 })
 
 it('is not shaken by a timestamp that wraps', () => {
   const stats = new ReceiverStats(packet(1, 0xffff_ffff), 90_000)
-  stats.count(packet(1, 0xffff_ffff), 0)
-  stats.count(packet(2, 0), 1)
-  expect(stats.takeReport(1).jitter).toBe(0)
+  stats.addPacket(packet(1, 0xffff_ffff), 0)
+  stats.addPacket(packet(2, 0), 1)
+  expect(stats.createReportBlock(1).jitter).toBe(0)
 })
 
 it('echoes the last sender report and its age in 1/65536 s', () => {
   const stats = receiving([1])
-  expect(stats.takeReport(0)).toMatchObject({ lastReport: 0, delay: 0 })
-  stats.noteSenderReport({ ssrc: 77, ntp: 0x1111_2222_3333_4444n, timestamp: 0, packets: 0, octets: 0 }, 1000)
-  expect(stats.takeReport(1500)).toMatchObject({ lastReport: 0x2222_3333, delay: 32_768 })
+  expect(stats.createReportBlock(0)).toMatchObject({ lastSenderReport: 0, delaySinceSenderReport: 0 })
+  stats.setSenderReport({ ssrc: 77, ntp: 0x1111_2222_3333_4444n, timestamp: 0, packets: 0, octets: 0 }, 1000)
+  expect(stats.createReportBlock(1500)).toMatchObject({
+    lastSenderReport: 0x2222_3333,
+    delaySinceSenderReport: 32_768,
+  })
 })
 
 describe('what never came', () => {
@@ -61,20 +69,20 @@ describe('what never came', () => {
     )
 
   it('is counted once the window has passed it, across the wrap', () => {
-    expect(receiving(upTo(500, [65_001, 65_535, 65_536])).lost).toBe(0)
-    expect(receiving(upTo(1048, [65_001, 65_535, 65_536])).lost).toBe(2)
-    expect(receiving(upTo(1100, [65_001, 65_535, 65_536])).lost).toBe(3)
+    expect(receiving(upTo(500, [65_001, 65_535, 65_536])).packetsLost).toBe(0)
+    expect(receiving(upTo(1048, [65_001, 65_535, 65_536])).packetsLost).toBe(2)
+    expect(receiving(upTo(1100, [65_001, 65_535, 65_536])).packetsLost).toBe(3)
   })
 
   it('is not what came late, and a packet that came twice replaces none', () => {
     const stats = receiving([1, 2, 2, 2, 5, 3])
-    for (let sequence = 6; sequence < 1000; sequence++) stats.count(packet(sequence), 0)
-    expect(stats.lost).toBe(1)
+    for (let sequence = 6; sequence < 1000; sequence++) stats.addPacket(packet(sequence), 0)
+    expect(stats.packetsLost).toBe(1)
   })
 
   it('is nothing when the sender begins anew far away', () => {
     const stats = receiving([1, 2, 20_000])
-    for (let sequence = 20_001; sequence < 21_000; sequence++) stats.count(packet(sequence), 0)
-    expect(stats.lost).toBe(0)
+    for (let sequence = 20_001; sequence < 21_000; sequence++) stats.addPacket(packet(sequence), 0)
+    expect(stats.packetsLost).toBe(0)
   })
 })

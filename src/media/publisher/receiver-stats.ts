@@ -6,17 +6,17 @@ export class ReceiverStats {
   readonly ssrc: number
   readonly #clockRate: number
   /** Which of the latest packets came, by their number in the window: 1 or 0. */
-  readonly #came: Uint8Array
-  readonly #base: number
+  readonly #wasReceived: Uint8Array
+  readonly #firstSequence: number
   /** Extended by the number of wraps: it keeps growing beyond 16 bits. */
-  #highest: number
-  #received = 0
-  #lost = 0
-  #expectedBefore = 0
-  #receivedBefore = 0
+  #highestSequence: number
+  #packetsReceived = 0
+  #packetsLost = 0
+  #expectedAtLastReport = 0
+  #receivedAtLastReport = 0
   #transit: number | null = null
   #jitter = 0
-  #lastReport: { middle: number; at: number } | null = null
+  #lastSenderReport: { middleNtp: number; at: number } | null = null
 
   /**
    * `first` is the source's first packet; it still has to be counted. `window`: so many packets later one is lost for
@@ -25,65 +25,69 @@ export class ReceiverStats {
   constructor(first: Buffer, clockRate: number, window = 512) {
     this.ssrc = ssrcOf(first)
     this.#clockRate = clockRate
-    this.#base = sequenceOf(first)
-    this.#highest = this.#base
+    this.#firstSequence = sequenceOf(first)
+    this.#highestSequence = this.#firstSequence
     // What was before the first packet is not missing.
-    this.#came = new Uint8Array(window).fill(1)
+    this.#wasReceived = new Uint8Array(window).fill(1)
   }
 
   /** Packets that never came, also not when they were asked for again. */
-  get lost(): number {
-    return this.#lost
+  get packetsLost(): number {
+    return this.#packetsLost
   }
 
   /** Counts a packet. `now` is a monotonic clock in milliseconds. */
-  count(packet: Buffer, now: number): void {
-    this.#received++
-    const ahead = sequenceDistance(this.#highest & 0xffff, sequenceOf(packet))
-    if (ahead > 0) this.#advance(ahead)
-    if (ahead > -this.#came.length) this.#came[sequenceOf(packet) % this.#came.length] = 1
+  addPacket(packet: Buffer, now: number): void {
+    this.#packetsReceived++
+    const distance = sequenceDistance(this.#highestSequence & 0xffff, sequenceOf(packet))
+    if (distance > 0) this.#advance(distance)
+    if (distance > -this.#wasReceived.length)
+      this.#wasReceived[sequenceOf(packet) % this.#wasReceived.length] = 1
     const transit = (now * this.#clockRate) / 1000 - timestampOf(packet)
-    if (this.#transit !== null) this.#smooth(Math.abs(transit - this.#transit))
+    if (this.#transit !== null) this.#updateJitter(Math.abs(transit - this.#transit))
     this.#transit = transit
   }
 
-  noteSenderReport(report: SenderReport, now: number): void {
-    this.#lastReport = { middle: Number((report.ntp >> 16n) & 0xffffffffn), at: now }
+  setSenderReport(report: SenderReport, now: number): void {
+    this.#lastSenderReport = { middleNtp: Number((report.ntp >> 16n) & 0xffffffffn), at: now }
   }
 
   /** The block for the next receiver report; the fraction lost counts from the block before. */
-  takeReport(now: number): ReportBlock {
-    const expected = this.#highest - this.#base + 1
-    const expectedSince = expected - this.#expectedBefore
-    const lostSince = expectedSince - (this.#received - this.#receivedBefore)
-    this.#expectedBefore = expected
-    this.#receivedBefore = this.#received
+  createReportBlock(now: number): ReportBlock {
+    const expected = this.#highestSequence - this.#firstSequence + 1
+    const expectedSinceReport = expected - this.#expectedAtLastReport
+    const lostSinceReport = expectedSinceReport - (this.#packetsReceived - this.#receivedAtLastReport)
+    this.#expectedAtLastReport = expected
+    this.#receivedAtLastReport = this.#packetsReceived
     return {
       ssrc: this.ssrc,
-      fractionLost: lostSince > 0 ? Math.min(255, Math.floor((lostSince * 256) / expectedSince)) : 0,
-      lost: expected - this.#received,
-      highestSequence: this.#highest % 2 ** 32,
+      fractionLost:
+        lostSinceReport > 0 ? Math.min(255, Math.floor((lostSinceReport * 256) / expectedSinceReport)) : 0,
+      cumulativeLost: expected - this.#packetsReceived,
+      highestSequence: this.#highestSequence % 2 ** 32,
       jitter: this.#jitter,
-      lastReport: this.#lastReport?.middle ?? 0,
-      delay: this.#lastReport ? Math.round((now - this.#lastReport.at) * 65.536) : 0,
+      lastSenderReport: this.#lastSenderReport?.middleNtp ?? 0,
+      delaySinceSenderReport: this.#lastSenderReport
+        ? Math.round((now - this.#lastSenderReport.at) * 65.536)
+        : 0,
     }
   }
 
-  #advance(ahead: number): void {
-    const size = this.#came.length
+  #advance(distance: number): void {
+    const size = this.#wasReceived.length
     // A larger step is a pause or a new beginning of the sender, not a loss.
-    if (ahead > size) this.#came.fill(1)
+    if (distance > size) this.#wasReceived.fill(1)
     else
-      for (let step = 1; step <= ahead; step++) {
-        const slot = (this.#highest + step) % size
-        if (this.#came[slot] === 0) this.#lost++
-        this.#came[slot] = 0
+      for (let step = 1; step <= distance; step++) {
+        const slot = (this.#highestSequence + step) % size
+        if (this.#wasReceived[slot] === 0) this.#packetsLost++
+        this.#wasReceived[slot] = 0
       }
-    this.#highest += ahead
+    this.#highestSequence += distance
   }
 
   /** A timestamp that wrapped or jumped by seconds says nothing about jitter. */
-  #smooth(change: number): void {
+  #updateJitter(change: number): void {
     if (change < 5 * this.#clockRate) this.#jitter += (change - this.#jitter) / 16
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TransportFeedback } from './transport-feedback-generator.ts'
+import { TransportFeedbackGenerator } from './transport-feedback-generator.ts'
 
 type Read = { first: number; count: number; arrivals: (number | null)[] }
 
@@ -33,9 +33,9 @@ function readChunk(chunk: number): number[] {
 type Noted = [sequence: number, now: number]
 
 function report(noted: Noted[]): Buffer[] {
-  const feedback = new TransportFeedback()
-  for (const [sequence, now] of noted) feedback.note(sequence & 0xffff, now)
-  return feedback.takeReports(1, 0xaabbccdd, 10_000)
+  const feedback = new TransportFeedbackGenerator()
+  for (const [sequence, now] of noted) feedback.addArrival(sequence & 0xffff, now)
+  return feedback.createFeedback(1, 0xaabbccdd, 10_000)
 }
 
 describe('the report of a connection', () => {
@@ -60,33 +60,33 @@ describe('the report of a connection', () => {
   })
 
   it('begins where the one before ended, and says what is missing in between', () => {
-    const feedback = new TransportFeedback()
-    for (const sequence of [65_534, 65_535]) feedback.note(sequence, 100)
-    expect(feedback.takeReports(1, 2, 100).map(readReport)).toEqual([
+    const feedback = new TransportFeedbackGenerator()
+    for (const sequence of [65_534, 65_535]) feedback.addArrival(sequence, 100)
+    expect(feedback.createFeedback(1, 2, 100).map(readReport)).toEqual([
       { first: 65_534, count: 0, arrivals: [100, 100] },
     ])
-    expect(feedback.takeReports(1, 2, 200)).toEqual([])
-    feedback.note(2, 300)
-    expect(feedback.takeReports(1, 2, 300).map(readReport)).toEqual([
+    expect(feedback.createFeedback(1, 2, 200)).toEqual([])
+    feedback.addArrival(2, 300)
+    expect(feedback.createFeedback(1, 2, 300).map(readReport)).toEqual([
       { first: 0, count: 1, arrivals: [null, null, 300] },
     ])
   })
 
   it('tells again, with its neighbours, what came after it was missed', () => {
-    const feedback = new TransportFeedback()
-    for (const sequence of [10, 12]) feedback.note(sequence, 100)
-    feedback.takeReports(1, 2, 100)
-    feedback.note(11, 150)
-    feedback.note(13, 160)
-    expect(feedback.takeReports(1, 2, 200).map(readReport)).toEqual([
+    const feedback = new TransportFeedbackGenerator()
+    for (const sequence of [10, 12]) feedback.addArrival(sequence, 100)
+    feedback.createFeedback(1, 2, 100)
+    feedback.addArrival(11, 150)
+    feedback.addArrival(13, 160)
+    expect(feedback.createFeedback(1, 2, 200).map(readReport)).toEqual([
       { first: 11, count: 1, arrivals: [150, 100, 160] },
     ])
   })
 
   it('begins anew after a jump instead of telling thousands lost', () => {
-    const feedback = new TransportFeedback()
-    for (const sequence of [10, 20_000, 20_001]) feedback.note(sequence, 100)
-    expect(feedback.takeReports(1, 2, 100).map(readReport)).toEqual([
+    const feedback = new TransportFeedbackGenerator()
+    for (const sequence of [10, 20_000, 20_001]) feedback.addArrival(sequence, 100)
+    expect(feedback.createFeedback(1, 2, 100).map(readReport)).toEqual([
       { first: 20_000, count: 0, arrivals: [100, 100] },
     ])
   })
@@ -137,13 +137,13 @@ describe('any traffic', () => {
     const any = fc.array(fc.tuple(fc.nat(0xffff), fc.nat(100_000)), { maxLength: 200 })
     fc.assert(
       fc.property(any, (all) => {
-        const feedback = new TransportFeedback()
+        const feedback = new TransportFeedbackGenerator()
         let now = 0
-        for (const [sequence, pause] of all) feedback.note(sequence, (now += pause))
-        const reports = feedback.takeReports(1, 2, now)
+        for (const [sequence, pause] of all) feedback.addArrival(sequence, (now += pause))
+        const reports = feedback.createFeedback(1, 2, now)
         for (const each of reports) readReport(each)
         expect(reports.length).toBeLessThanOrEqual(all.length + 3)
-        expect(feedback.takeReports(1, 2, now)).toEqual([])
+        expect(feedback.createFeedback(1, 2, now)).toEqual([])
       }),
       { numRuns: 500 },
     )

@@ -1,11 +1,11 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
 /** Bytes that may wait for the disk: half a minute of a good picture. A disk that is slower than that has failed. */
-const MOST_WAITING = 16 * 1024 ** 2
+const MAX_QUEUED_BYTES = 16 * 1024 ** 2
 /** Written at once; less waits for `flush`. */
-const BLOCK = 128 * 1024
+const WRITE_BLOCK_BYTES = 128 * 1024
 /** What is written may lie in the machine's memory for so long before it must be on the disk (milliseconds). */
-const SYNC_MS = 5_000
+const SYNC_INTERVAL_MS = 5_000
 
 /**
  * A new file that grows at its end. Writing never waits and never throws: bytes queue up, and the first error (a full
@@ -15,7 +15,7 @@ export class DiskFile {
   readonly #opened: Promise<FileHandle>
   readonly #onError: (error: Error) => void
   #queue: Uint8Array[] = []
-  #waiting = 0
+  #queuedBytes = 0
   #writing: Promise<void> | null = null
   #syncedAt = performance.now()
   #hasFailed = false
@@ -29,9 +29,9 @@ export class DiskFile {
   append(bytes: Uint8Array): void {
     if (this.#hasFailed) return
     this.#queue.push(bytes)
-    this.#waiting += bytes.length
-    if (this.#waiting > MOST_WAITING) return this.#fail(new Error('the disk is too slow'))
-    if (this.#waiting >= BLOCK) this.flush()
+    this.#queuedBytes += bytes.length
+    if (this.#queuedBytes > MAX_QUEUED_BYTES) return this.#fail(new Error('the disk is too slow'))
+    if (this.#queuedBytes >= WRITE_BLOCK_BYTES) this.flush()
   }
 
   /** Writes what waits, in the background. */
@@ -41,7 +41,7 @@ export class DiskFile {
       .catch((error: unknown) => this.#fail(error))
       .finally(() => {
         this.#writing = null
-        if (this.#waiting >= BLOCK) this.flush()
+        if (this.#queuedBytes >= WRITE_BLOCK_BYTES) this.flush()
       })
   }
 
@@ -63,10 +63,10 @@ export class DiskFile {
     this.#queue = []
     for (let bytes = Buffer.concat(queue); bytes.length > 0;) {
       const { bytesWritten } = await handle.write(bytes)
-      this.#waiting -= bytesWritten
+      this.#queuedBytes -= bytesWritten
       bytes = bytes.subarray(bytesWritten)
     }
-    if (performance.now() - this.#syncedAt < SYNC_MS) return
+    if (performance.now() - this.#syncedAt < SYNC_INTERVAL_MS) return
     await handle.datasync()
     this.#syncedAt = performance.now()
   }
@@ -75,7 +75,7 @@ export class DiskFile {
     if (this.#hasFailed) return
     this.#hasFailed = true
     this.#queue = []
-    this.#waiting = 0
+    this.#queuedBytes = 0
     this.#onError(error instanceof Error ? error : new Error(String(error)))
   }
 }

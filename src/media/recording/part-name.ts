@@ -1,7 +1,7 @@
-import type { Kind } from '../sdp/parse-session.ts'
+import type { MediaKind } from '../sdp/parse-session.ts'
 
 /** One track of a recording from a moment on. */
-export type PartName = { startedAt: number; kind: Kind; format: PartFormat }
+export type PartName = { startedAt: number; kind: MediaKind; format: PartFormat }
 /** WebM for VP8 and Opus; Matroska, its elder brother, where WebM does not allow the codec. */
 export type PartFormat = 'webm' | 'mkv'
 

@@ -38,7 +38,7 @@ let [sound, picture] = [0, 0]
 /** One packet of sound; `late` milliseconds after the picture of the same moment. */
 function hear(recorder: Recorder, at: number, ssrc = 1): void {
   const packet = { sequence: sound++, timestamp: at * 48, payload: OPUS_20_MS, ssrc }
-  recorder.take('opus', rtpPacket({ ...packet, codec: 'opus' }), at)
+  recorder.addPacket('opus', rtpPacket({ ...packet, codec: 'opus' }), at)
 }
 
 function see(recorder: Recorder, at: number, { isKey = false, delay = 0, lost = 0 } = {}): void {
@@ -46,7 +46,7 @@ function see(recorder: Recorder, at: number, { isKey = false, delay = 0, lost = 
   for (const [index, payload] of payloads.entries()) {
     const isLast = index === payloads.length - 1
     const packet = rtpPacket({ sequence: picture++, timestamp: at * 90, payload, isLast })
-    if (index >= lost) recorder.take('VP8', packet, at + delay)
+    if (index >= lost) recorder.addPacket('VP8', packet, at + delay)
   }
 }
 
@@ -126,7 +126,7 @@ test('a stream that was gone goes on in the same files, at the time when it came
   for (let at = 0; at < 200; at += 20) hear(recorder, at)
   sound = 31_000
   for (let at = 0; at < 200; at += 20)
-    recorder.take(
+    recorder.addPacket(
       'opus',
       rtpPacket({ sequence: sound++, timestamp: at * 48, payload: OPUS_20_MS, codec: 'opus', ssrc: 9 }),
       3000 + at,
@@ -150,7 +150,7 @@ test('a folder that is missing is told once, and packets go on to be taken', asy
 function report(recorder: Recorder, at: number): void {
   const ntp = BigInt(Math.round(at / 1000)) << 32n
   for (const [codec, rate] of [['opus', 48] as const, ['VP8', 90] as const])
-    recorder.noteSenderReport(
+    recorder.addSenderReport(
       codec,
       writeSenderReport({ ssrc: 1, ntp, timestamp: at * rate, packets: 0, octets: 0 }),
     )

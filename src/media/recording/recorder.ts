@@ -1,13 +1,13 @@
-import { guarded, report } from '../process/guard.ts'
+import { guarded, logError } from '../process/guard.ts'
 import { readRtcp } from '../rtp/rtcp.ts'
-import type { CodecName, Kind } from '../sdp/parse-session.ts'
+import type { CodecName, MediaKind } from '../sdp/parse-session.ts'
 import { TrackRecorder } from './track-recorder.ts'
 
-const TICK_MS = 500
+const TICK_INTERVAL_MS = 500
 /** A viewer of the video can go to every keyframe, and a crash costs at most the frames since the last (milliseconds). */
-const KEYFRAME_EVERY_MS = 2_000
+const KEYFRAME_INTERVAL_MS = 2_000
 /** Who waits for the files waits no longer for a disk that hangs. */
-const STOP_MS = 5_000
+const STOP_TIMEOUT_MS = 5_000
 
 type Listener = {
   onKeyframeNeeded: () => void
@@ -22,67 +22,67 @@ type Listener = {
 export class Recorder {
   readonly #folder: string
   readonly #listener: Listener
-  readonly #tracks = new Map<Kind, TrackRecorder>()
-  readonly #reports = new Map<Kind, { ntp: number; timestamp: number }>()
-  readonly #tick: NodeJS.Timeout
+  readonly #tracks = new Map<MediaKind, TrackRecorder>()
+  readonly #senderReports = new Map<MediaKind, { ntp: number; timestamp: number }>()
+  readonly #tickTimer: NodeJS.Timeout
   /** Files that are being closed, as their track has another codec now. */
   readonly #closing: Promise<void>[] = []
   /** The wall clock minus the monotonic one: all files of a recording have the same. */
   readonly #wallClock = Date.now() - performance.now()
-  #isDone = false
+  #isStopped = false
   #stopped: Promise<void> | null = null
 
   /** `folder` exists. */
   constructor(folder: string, listener: Listener) {
     this.#folder = folder
     this.#listener = listener
-    this.#tick = setInterval(
-      guarded('recording', () => this.#keepUp()),
-      TICK_MS,
+    this.#tickTimer = setInterval(
+      guarded('recording', () => this.#tick()),
+      TICK_INTERVAL_MS,
     )
     listener.onKeyframeNeeded()
   }
 
   /** A packet as viewers get it; it is not copied, so nobody may change it. */
-  take(codec: CodecName, packet: Buffer, now: number): void {
-    if (this.#isDone) return
+  addPacket(codec: CodecName, packet: Buffer, now: number): void {
+    if (this.#isStopped) return
     try {
-      this.#trackOf(codec).take(packet, now)
+      this.#trackOf(codec).addPacket(packet, now)
     } catch (error) {
       this.#fail(error)
     }
   }
 
   /** A sender report as viewers get it: it says which sound belongs to which picture. */
-  noteSenderReport(codec: CodecName, packet: Buffer): void {
+  addSenderReport(codec: CodecName, packet: Buffer): void {
     for (const message of readRtcp(packet)) {
       if (message.type !== 'sender_report') continue
       const ntp = Number(message.ntp >> 32n) * 1000 + (Number(message.ntp & 0xffffffffn) * 1000) / 2 ** 32
-      this.#reports.set(kindOf(codec), { ntp, timestamp: message.timestamp })
+      this.#senderReports.set(kindOf(codec), { ntp, timestamp: message.timestamp })
     }
-    this.#align()
+    this.#alignVideoToAudio()
   }
 
   /** Another publisher sends from now on: its clock has nothing to do with that of the one before. */
   expectNewSource(): void {
-    this.#reports.clear()
+    this.#senderReports.clear()
   }
 
   /** Resolves when all files are whole, or after a while without a disk that hangs. */
   stop(): Promise<void> {
-    this.#isDone = true
-    clearInterval(this.#tick)
+    this.#isStopped = true
+    clearInterval(this.#tickTimer)
     this.#stopped ??= this.#close()
     return this.#stopped
   }
 
   async #close(): Promise<void> {
     let timer: NodeJS.Timeout | undefined
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, STOP_MS)
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, STOP_TIMEOUT_MS)
     })
     const closed = [...this.#closing, ...[...this.#tracks.values()].map((track) => track.close())]
-    await Promise.race([Promise.all(closed), patience])
+    await Promise.race([Promise.all(closed), timeout])
     clearTimeout(timer)
   }
 
@@ -103,26 +103,26 @@ export class Recorder {
    * Each track begins where its first packet arrived, and a picture takes longer to be sent than sound. The reports say
    * on one clock of the broadcaster when either was made: the picture moves to where its sound is.
    */
-  #align(): void {
-    const [sound, picture] = [this.#tracks.get('audio'), this.#tracks.get('video')]
-    const [heard, seen] = [this.#reports.get('audio'), this.#reports.get('video')]
-    if (!sound || !picture || !heard || !seen) return
-    const soundAt = sound.clock.at(heard.timestamp)
-    const pictureAt = picture.clock.at(seen.timestamp)
-    if (soundAt !== null && pictureAt !== null)
-      picture.clock.shiftTo(soundAt + (seen.ntp - heard.ntp) - pictureAt)
+  #alignVideoToAudio(): void {
+    const [audio, video] = [this.#tracks.get('audio'), this.#tracks.get('video')]
+    const [audioReport, videoReport] = [this.#senderReports.get('audio'), this.#senderReports.get('video')]
+    if (!audio || !video || !audioReport || !videoReport) return
+    const audioTime = audio.clock.at(audioReport.timestamp)
+    const videoTime = video.clock.at(videoReport.timestamp)
+    if (audioTime !== null && videoTime !== null)
+      video.clock.setCorrection(audioTime + (videoReport.ntp - audioReport.ntp) - videoTime)
   }
 
-  #keepUp(): void {
+  #tick(): void {
     const now = performance.now()
-    for (const track of this.#tracks.values()) track.tick(now, KEYFRAME_EVERY_MS)
+    for (const track of this.#tracks.values()) track.tick(now, KEYFRAME_INTERVAL_MS)
   }
 
   #fail(error: unknown): void {
-    if (this.#isDone) return
-    this.stop().catch((unclosed: unknown) => report('closing a recording', unclosed))
+    if (this.#isStopped) return
+    this.stop().catch((unclosed: unknown) => logError('closing a recording', unclosed))
     this.#listener.onFailed(error instanceof Error ? error.message : String(error))
   }
 }
 
-const kindOf = (codec: CodecName): Kind => (codec === 'opus' ? 'audio' : 'video')
+const kindOf = (codec: CodecName): MediaKind => (codec === 'opus' ? 'audio' : 'video')

@@ -1,53 +1,53 @@
-import type { Forwarded, Lane } from '../tracks/layer-track.ts'
-import type { Picture } from '../tracks/layer.ts'
-import { PictureFeed } from '../tracks/layer-switcher.ts'
+import type { ForwardedPacket, LayerTrack } from '../tracks/layer-track.ts'
+import type { VideoLayer } from '../tracks/layer.ts'
+import { LayerSwitcher } from '../tracks/layer-switcher.ts'
 import type { Recorder } from './recorder.ts'
-import { NO_SHIFT, shiftPacket, shiftReport } from '../rtp/rtp-offset.ts'
+import { ZERO_OFFSET, applyOffset, offsetSenderReport } from '../rtp/rtp-offset.ts'
 
 /**
  * What a recording gets of a stream: its sound, and one picture as a viewer would get it. That is the full one, and while
  * the broadcaster does not send that, the small one.
  */
-export class RecordingFeed {
+export class StreamRecording {
   readonly recorder: Recorder
-  readonly #picture: PictureFeed
+  readonly #layerSwitcher: LayerSwitcher
 
-  constructor(recorder: Recorder, onKeyframeNeeded: (layer: Picture) => void) {
+  constructor(recorder: Recorder, onKeyframeNeeded: (layer: VideoLayer) => void) {
     this.recorder = recorder
-    this.#picture = new PictureFeed(onKeyframeNeeded)
+    this.#layerSwitcher = new LayerSwitcher(onKeyframeNeeded)
   }
 
-  setAvailable(available: Readonly<Record<Picture, boolean>>, now: number): void {
-    this.#picture.want(available.high ? 'high' : 'low', now)
+  setAvailability(availability: Readonly<Record<VideoLayer, boolean>>, now: number): void {
+    this.#layerSwitcher.setTarget(availability.high ? 'high' : 'low', now)
   }
 
-  askKeyframe(now: number): void {
-    this.#picture.askKeyframe(now)
+  requestKeyframe(now: number): void {
+    this.#layerSwitcher.requestKeyframe(now)
   }
 
-  take(lane: Lane, forwarded: Forwarded, now: number): void {
+  addPacket(track: LayerTrack, forwarded: ForwardedPacket, now: number): void {
     const { packet } = forwarded
-    if (lane.layer === 'audio') return this.recorder.take(lane.codec.name, packet, now)
-    const taken = this.#picture.take(lane, forwarded, now)
+    if (track.layer === 'audio') return this.recorder.addPacket(track.codec.name, packet, now)
+    const taken = this.#layerSwitcher.decide(track, forwarded, now)
     if (taken === 'no') return
-    if (taken === 'joined' && lane.senderReport) this.noteSenderReport(lane, lane.senderReport)
-    this.recorder.take(lane.codec.name, this.#shifted(packet), now)
+    if (taken === 'joined' && track.senderReport) this.addSenderReport(track, track.senderReport)
+    this.recorder.addPacket(track.codec.name, this.#withOffset(packet), now)
   }
 
-  noteSenderReport(lane: Lane, report: Buffer): void {
-    if (lane.layer === 'audio') return this.recorder.noteSenderReport(lane.codec.name, report)
-    if (lane !== this.#picture.lane) return
+  addSenderReport(track: LayerTrack, report: Buffer): void {
+    if (track.layer === 'audio') return this.recorder.addSenderReport(track.codec.name, report)
+    if (track !== this.#layerSwitcher.track) return
     const copy = Buffer.from(report)
-    shiftReport(copy, this.#picture.shift.timestamp)
-    this.recorder.noteSenderReport(lane.codec.name, copy)
+    offsetSenderReport(copy, this.#layerSwitcher.offset.timestamp)
+    this.recorder.addSenderReport(track.codec.name, copy)
   }
 
   /** The recorder keeps what it is given, and viewers get the same packet in other numbers. */
-  #shifted(packet: Buffer): Buffer {
-    const { shift } = this.#picture
-    if (shift === NO_SHIFT) return packet
+  #withOffset(packet: Buffer): Buffer {
+    const { offset } = this.#layerSwitcher
+    if (offset === ZERO_OFFSET) return packet
     const copy = Buffer.from(packet)
-    shiftPacket(copy, shift)
+    applyOffset(copy, offset)
     return copy
   }
 }

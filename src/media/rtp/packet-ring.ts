@@ -6,9 +6,9 @@ export class PacketRing {
   readonly #mask: number
 
   /** `size` is a power of two, at most 65536. */
-  constructor(size: number) {
-    this.#packets = Array.from({ length: size }, () => undefined)
-    this.#mask = size - 1
+  constructor(capacity: number) {
+    this.#packets = Array.from({ length: capacity }, () => undefined)
+    this.#mask = capacity - 1
   }
 
   put(packet: Buffer): void {

@@ -37,14 +37,14 @@ describe('what the engine writes', () => {
     const block = {
       ssrc: 0xaabbccdd,
       fractionLost: 0x40,
-      lost: 3,
+      cumulativeLost: 3,
       highestSequence: 0x1fffe,
       jitter: 30.9,
-      lastReport: 0x5a5a1234,
-      delay: 65_536,
+      lastSenderReport: 0x5a5a1234,
+      delaySinceSenderReport: 65_536,
     }
     expect(writeReceiverReport(0x11223344, block)).toEqual(RECEIVER_REPORT)
-    const doubled = writeReceiverReport(0x11223344, { ...block, lost: -2 })
+    const doubled = writeReceiverReport(0x11223344, { ...block, cumulativeLost: -2 })
     expect(doubled.subarray(13, 16)).toEqual(hex('fffffe'))
   })
 

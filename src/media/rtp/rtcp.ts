@@ -19,14 +19,14 @@ export type SenderReport = { ssrc: number; ntp: bigint; timestamp: number; packe
 export type ReportBlock = {
   ssrc: number
   fractionLost: number
-  lost: number
+  cumulativeLost: number
   highestSequence: number
   jitter: number
-  lastReport: number
-  delay: number
+  lastSenderReport: number
+  delaySinceSenderReport: number
 }
 
-export type ControlMessage =
+export type RtcpMessage =
   | ({ type: 'sender_report' } & SenderReport)
   | { type: 'keyframe_request'; ssrc: number }
   | { type: 'nack'; ssrc: number; sequences: number[] }
@@ -36,12 +36,12 @@ export type ControlMessage =
   | { type: 'estimate'; ssrcs: number[]; bitrate: number }
 
 /** A keyframe, please (picture loss indication, RFC 4585 section 6.3.1). */
-export function writePli(sender: number, media: number): Buffer {
-  return feedback(PAYLOAD_FEEDBACK, FORMAT_PLI, sender, media, 0)
+export function writePli(senderSsrc: number, mediaSsrc: number): Buffer {
+  return createFeedbackPacket(PAYLOAD_FEEDBACK, FORMAT_PLI, senderSsrc, mediaSsrc, 0)
 }
 
 /** Send these again (generic NACK, RFC 4585 section 6.2.1). `sequences` in ascending order. */
-export function writeNack(sender: number, media: number, sequences: number[]): Buffer {
+export function writeNack(senderSsrc: number, mediaSsrc: number, sequences: number[]): Buffer {
   const pairs: { first: number; mask: number }[] = []
   for (const sequence of sequences) {
     const last = pairs.at(-1)
@@ -49,7 +49,13 @@ export function writeNack(sender: number, media: number, sequences: number[]): B
     if (last && ahead >= 1 && ahead <= 16) last.mask |= 1 << (ahead - 1)
     else pairs.push({ first: sequence, mask: 0 })
   }
-  const packet = feedback(TRANSPORT_FEEDBACK, FORMAT_NACK, sender, media, 4 * pairs.length)
+  const packet = createFeedbackPacket(
+    TRANSPORT_FEEDBACK,
+    FORMAT_NACK,
+    senderSsrc,
+    mediaSsrc,
+    4 * pairs.length,
+  )
   for (const [index, { first, mask }] of pairs.entries()) {
     packet.writeUInt16BE(first, 12 + 4 * index)
     packet.writeUInt16BE(mask, 14 + 4 * index)
@@ -58,8 +64,8 @@ export function writeNack(sender: number, media: number, sequences: number[]): B
 }
 
 /** How much the sender may send, in bits a second (REMB). */
-export function writeRemb(sender: number, media: number, bitrate: number): Buffer {
-  const packet = feedback(PAYLOAD_FEEDBACK, FORMAT_REMB, sender, 0, 12)
+export function writeRemb(senderSsrc: number, mediaSsrc: number, bitrate: number): Buffer {
+  const packet = createFeedbackPacket(PAYLOAD_FEEDBACK, FORMAT_REMB, senderSsrc, 0, 12)
   let mantissa = Math.floor(bitrate)
   let exponent = 0
   while (mantissa > 0x3ffff) {
@@ -70,30 +76,30 @@ export function writeRemb(sender: number, media: number, bitrate: number): Buffe
   packet.writeUInt8(1, 16)
   packet.writeUInt8((exponent << 2) | (mantissa >> 16), 17)
   packet.writeUInt16BE(mantissa & 0xffff, 18)
-  packet.writeUInt32BE(media, 20)
+  packet.writeUInt32BE(mediaSsrc, 20)
   return packet
 }
 
 /** RFC 3550 section 6.4.2, with one report block. */
-export function writeReceiverReport(sender: number, block: ReportBlock): Buffer {
+export function writeReceiverReport(senderSsrc: number, block: ReportBlock): Buffer {
   const packet = Buffer.alloc(32)
   writeHeader(packet, 1, RECEIVER_REPORT)
-  packet.writeUInt32BE(sender, 4)
+  packet.writeUInt32BE(senderSsrc, 4)
   packet.writeUInt32BE(block.ssrc, 8)
   packet.writeUInt8(block.fractionLost, 12)
-  packet.writeIntBE(Math.max(-0x800000, Math.min(0x7fffff, block.lost)), 13, 3)
+  packet.writeIntBE(Math.max(-0x800000, Math.min(0x7fffff, block.cumulativeLost)), 13, 3)
   packet.writeUInt32BE(block.highestSequence >>> 0, 16)
   packet.writeUInt32BE(Math.min(0xffffffff, Math.floor(block.jitter)), 20)
-  packet.writeUInt32BE(block.lastReport, 24)
-  packet.writeUInt32BE(block.delay >>> 0, 28)
+  packet.writeUInt32BE(block.lastSenderReport, 24)
+  packet.writeUInt32BE(block.delaySinceSenderReport >>> 0, 28)
   return packet
 }
 
 /** Says nothing: a compound packet begins with it when there is nothing new to report (RFC 3550 section 6.1). */
-export function writeEmptyReport(sender: number): Buffer {
+export function writeEmptyReport(senderSsrc: number): Buffer {
   const packet = Buffer.alloc(8)
   writeHeader(packet, 0, RECEIVER_REPORT)
-  packet.writeUInt32BE(sender, 4)
+  packet.writeUInt32BE(senderSsrc, 4)
   return packet
 }
 
@@ -110,23 +116,23 @@ export function writeSenderReport(report: SenderReport): Buffer {
 }
 
 /** What a compound packet says, as far as the engine cares. Malformed parts end the reading, never throw. */
-export function readRtcp(compound: Buffer): ControlMessage[] {
-  const messages: ControlMessage[] = []
+export function readRtcp(compound: Buffer): RtcpMessage[] {
+  const messages: RtcpMessage[] = []
   for (let start = 0; start + 8 <= compound.length;) {
     const length = 4 * (compound.readUInt16BE(start + 2) + 1)
     const packet = compound.subarray(start, start + length)
     if (packet.length < length || packet.readUInt8(0) >> 6 !== 2) break
-    messages.push(...readOne(packet))
+    messages.push(...readPacket(packet))
     start += length
   }
   return messages
 }
 
-function readOne(packet: Buffer): ControlMessage[] {
+function readPacket(packet: Buffer): RtcpMessage[] {
   const format = packet.readUInt8(0) & 0x1f
   const type = packet.readUInt8(1)
   if (type === SENDER_REPORT && packet.length >= 28) return [readSenderReport(packet)]
-  if (type === RECEIVER_REPORT) return readReports(packet, format)
+  if (type === RECEIVER_REPORT) return readReceiverReport(packet, format)
   if (packet.length < 12) return []
   if (type === TRANSPORT_FEEDBACK && format === FORMAT_NACK) return [readNack(packet)]
   if (type === PAYLOAD_FEEDBACK && format === FORMAT_PLI)
@@ -136,7 +142,7 @@ function readOne(packet: Buffer): ControlMessage[] {
   return []
 }
 
-function readSenderReport(packet: Buffer): ControlMessage {
+function readSenderReport(packet: Buffer): RtcpMessage {
   return {
     type: 'sender_report',
     ssrc: packet.readUInt32BE(4),
@@ -147,11 +153,11 @@ function readSenderReport(packet: Buffer): ControlMessage {
   }
 }
 
-function readNack(packet: Buffer): ControlMessage {
+function readNack(packet: Buffer): RtcpMessage {
   const sequences: number[] = []
-  for (let at = 12; at + 4 <= packet.length; at += 4) {
-    const first = packet.readUInt16BE(at)
-    const mask = packet.readUInt16BE(at + 2)
+  for (let offset = 12; offset + 4 <= packet.length; offset += 4) {
+    const first = packet.readUInt16BE(offset)
+    const mask = packet.readUInt16BE(offset + 2)
     sequences.push(first)
     for (let bit = 0; bit < 16; bit++) if (mask & (1 << bit)) sequences.push((first + bit + 1) & 0xffff)
   }
@@ -159,39 +165,45 @@ function readNack(packet: Buffer): ControlMessage {
 }
 
 /** A FIR names its tracks in the entries; the media source of its header is unused (RFC 5104 section 4.3.1.2). */
-function readFir(packet: Buffer): ControlMessage[] {
-  const messages: ControlMessage[] = []
-  for (let at = 12; at + 8 <= packet.length; at += 8)
-    messages.push({ type: 'keyframe_request', ssrc: packet.readUInt32BE(at) })
+function readFir(packet: Buffer): RtcpMessage[] {
+  const messages: RtcpMessage[] = []
+  for (let offset = 12; offset + 8 <= packet.length; offset += 8)
+    messages.push({ type: 'keyframe_request', ssrc: packet.readUInt32BE(offset) })
   return messages
 }
 
-function readReports(packet: Buffer, count: number): ControlMessage[] {
-  const messages: ControlMessage[] = []
-  for (let at = 8; at + 24 <= packet.length && messages.length < count; at += 24)
+function readReceiverReport(packet: Buffer, count: number): RtcpMessage[] {
+  const messages: RtcpMessage[] = []
+  for (let offset = 8; offset + 24 <= packet.length && messages.length < count; offset += 24)
     messages.push({
       type: 'receiver_report',
-      ssrc: packet.readUInt32BE(at),
-      fractionLost: packet.readUInt8(at + 4),
+      ssrc: packet.readUInt32BE(offset),
+      fractionLost: packet.readUInt8(offset + 4),
     })
   return messages
 }
 
-function readRemb(packet: Buffer): ControlMessage[] {
+function readRemb(packet: Buffer): RtcpMessage[] {
   if (packet.length < 20 || packet.toString('latin1', 12, 16) !== 'REMB') return []
   const ssrcs: number[] = []
-  for (let at = 20; at + 4 <= packet.length && ssrcs.length < packet.readUInt8(16); at += 4)
-    ssrcs.push(packet.readUInt32BE(at))
+  for (let offset = 20; offset + 4 <= packet.length && ssrcs.length < packet.readUInt8(16); offset += 4)
+    ssrcs.push(packet.readUInt32BE(offset))
   const exponent = packet.readUInt8(17) >> 2
   return [{ type: 'estimate', ssrcs, bitrate: (packet.readUIntBE(17, 3) & 0x3ffff) * 2 ** exponent }]
 }
 
 /** A feedback packet (RFC 4585 section 6.1) with `room` bytes for what it says. */
-export function feedback(type: number, format: number, sender: number, media: number, room: number): Buffer {
-  const packet = Buffer.alloc(12 + room)
+export function createFeedbackPacket(
+  type: number,
+  format: number,
+  senderSsrc: number,
+  mediaSsrc: number,
+  bodyBytes: number,
+): Buffer {
+  const packet = Buffer.alloc(12 + bodyBytes)
   writeHeader(packet, format, type)
-  packet.writeUInt32BE(sender, 4)
-  packet.writeUInt32BE(media, 8)
+  packet.writeUInt32BE(senderSsrc, 4)
+  packet.writeUInt32BE(mediaSsrc, 8)
   return packet
 }
 

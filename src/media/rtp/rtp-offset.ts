@@ -1,38 +1,42 @@
-import { moveVp8Counters } from './video-payload.ts'
+import { offsetVp8PictureIds } from './video-payload.ts'
 import { sequenceOf, timestampOf } from './rtp.ts'
 
 /** How far one viewer's numbers lie from those of the layer that it gets. */
-export type Shift = {
+export type RtpOffset = {
   sequence: number
   /** On the track's RTP clock. */
   timestamp: number
   /** Of VP8's picture id and of its index of base pictures; 0 for other codecs. */
-  picture: number
-  base: number
+  pictureId: number
+  tl0PicIdx: number
 }
 
-export const NO_SHIFT: Shift = { sequence: 0, timestamp: 0, picture: 0, base: 0 }
+export const ZERO_OFFSET: RtpOffset = { sequence: 0, timestamp: 0, pictureId: 0, tl0PicIdx: 0 }
 
 /**
  * Moves a packet's numbers in place: a packet is shared by all viewers, and most get it as it is. Moving it by the
  * `inverse` afterwards restores it.
  */
-export function shiftPacket(packet: Buffer, by: Shift): void {
-  packet.writeUInt16BE((sequenceOf(packet) + by.sequence) & 0xffff, 2)
-  packet.writeUInt32BE((timestampOf(packet) + by.timestamp) >>> 0, 4)
-  if (by.picture !== 0 || by.base !== 0) moveVp8Counters(packet, by.picture, by.base)
+export function applyOffset(packet: Buffer, offset: RtpOffset): void {
+  packet.writeUInt16BE((sequenceOf(packet) + offset.sequence) & 0xffff, 2)
+  packet.writeUInt32BE((timestampOf(packet) + offset.timestamp) >>> 0, 4)
+  if (offset.pictureId !== 0 || offset.tl0PicIdx !== 0)
+    offsetVp8PictureIds(packet, offset.pictureId, offset.tl0PicIdx)
 }
 
 /** Moves the moment that a sender report names on the track's RTP clock, in place. */
-export function shiftReport(report: Buffer, ticks: number): void {
-  report.writeUInt32BE((report.readUInt32BE(REPORT_TIMESTAMP) + ticks) >>> 0, REPORT_TIMESTAMP)
+export function offsetSenderReport(report: Buffer, ticks: number): void {
+  report.writeUInt32BE(
+    (report.readUInt32BE(SENDER_REPORT_TIMESTAMP_AT) + ticks) >>> 0,
+    SENDER_REPORT_TIMESTAMP_AT,
+  )
 }
 
-const REPORT_TIMESTAMP = 16
+const SENDER_REPORT_TIMESTAMP_AT = 16
 
-export const inverse = ({ sequence, timestamp, picture, base }: Shift): Shift => ({
+export const negateOffset = ({ sequence, timestamp, pictureId, tl0PicIdx }: RtpOffset): RtpOffset => ({
   sequence: -sequence,
   timestamp: -timestamp,
-  picture: -picture,
-  base: -base,
+  pictureId: -pictureId,
+  tl0PicIdx: -tl0PicIdx,
 })

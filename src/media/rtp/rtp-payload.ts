@@ -1,8 +1,8 @@
-import { hasPadding, payloadStart } from './rtp.ts'
+import { hasPadding, findPayloadStart } from './rtp.ts'
 
 /** What a packet carries, its padding left out; a view, not a copy. Empty when it is malformed. */
 export function payloadOf(packet: Buffer): Buffer {
-  const start = payloadStart(packet)
+  const start = findPayloadStart(packet)
   if (start < 0) return NOTHING
   const padding = hasPadding(packet) ? (packet.at(-1) ?? 0) : 0
   const end = packet.length - padding

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { Rewriter } from './rtp-rewriter.ts'
+import { RtpRewriter } from './rtp-rewriter.ts'
 import { readRtcp } from './rtcp.ts'
 import { payloadTypeOf, sequenceOf, ssrcOf, timestampOf } from './rtp.ts'
 
 const OURS = 0xabcdef01
-const rewriter = () => new Rewriter(OURS, 96, 90_000)
+const rewriter = () => new RtpRewriter(OURS, 96, 90_000)
 
 function packet(ssrc: number, sequence: number, timestamp: number, payload = 'media'): Buffer {
   const header = Buffer.alloc(12)
@@ -16,7 +16,7 @@ function packet(ssrc: number, sequence: number, timestamp: number, payload = 'me
   return Buffer.concat([header, Buffer.from(payload)])
 }
 
-function rewritten(by: Rewriter, from: Buffer, now = 0) {
+function rewritten(by: RtpRewriter, from: Buffer, now = 0) {
   const out = by.rewrite(from, now)
   if (!out) throw new Error('the packet was taken for malformed')
   return { sequence: sequenceOf(out), timestamp: timestampOf(out), ssrc: ssrcOf(out), bytes: out }
@@ -90,7 +90,7 @@ describe('sender reports', () => {
     const track = rewriter()
     rewritten(track, packet(5, 1, 0), 0)
     const first = rewritten(track, packet(6, 1, 90_000), 1000)
-    const out = track.senderReport(report)
+    const out = track.rewriteSenderReport(report)
     expect(out && readRtcp(out)).toEqual([
       { type: 'sender_report', ssrc: OURS, ntp: 77n, timestamp: first.timestamp, packets: 2, octets: 10 },
     ])
@@ -98,9 +98,9 @@ describe('sender reports', () => {
 
   it('wait for the first packet of their source', () => {
     const track = rewriter()
-    expect(track.senderReport(report)).toBeNull()
+    expect(track.rewriteSenderReport(report)).toBeNull()
     rewritten(track, packet(6, 1, 0))
     track.expectNewSource()
-    expect(track.senderReport(report)).toBeNull()
+    expect(track.rewriteSenderReport(report)).toBeNull()
   })
 })

@@ -1,26 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isRtcp, payloadStart, sequenceDistance, transportSequenceOf } from './rtp.ts'
+import { isRtcp, findPayloadStart, sequenceDistance, readTransportSequence } from './rtp.ts'
 
 it('finds the payload behind contributing sources and an extension', () => {
   const packet = Buffer.alloc(12 + 8 + 4 + 12 + 5)
   packet.writeUInt8(0x80 | 0x10 | 2, 0)
   packet.writeUInt16BE(3, 12 + 8 + 2)
-  expect(payloadStart(packet)).toBe(36)
-  expect(payloadStart(packet.subarray(0, 36))).toBe(36)
+  expect(findPayloadStart(packet)).toBe(36)
+  expect(findPayloadStart(packet.subarray(0, 36))).toBe(36)
 })
 
 it('calls a packet malformed when its header does not fit into it', () => {
   const packet = Buffer.alloc(20)
-  expect(payloadStart(packet)).toBe(-1)
+  expect(findPayloadStart(packet)).toBe(-1)
   packet.writeUInt8(0x80, 0)
-  expect(payloadStart(packet)).toBe(12)
-  expect(payloadStart(packet.subarray(0, 11))).toBe(-1)
+  expect(findPayloadStart(packet)).toBe(12)
+  expect(findPayloadStart(packet.subarray(0, 11))).toBe(-1)
   packet.writeUInt8(0x80 | 3, 0)
-  expect(payloadStart(packet)).toBe(-1)
+  expect(findPayloadStart(packet)).toBe(-1)
   packet.writeUInt8(0x80 | 0x10, 0)
   packet.writeUInt16BE(2, 14)
-  expect(payloadStart(packet)).toBe(-1)
+  expect(findPayloadStart(packet)).toBe(-1)
 })
 
 it('tells control packets from media by the second byte', () => {
@@ -40,7 +40,7 @@ it('never points beyond a packet, whatever the bytes', () => {
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const packet = Buffer.from(bytes)
       isRtcp(packet)
-      expect(payloadStart(packet)).toBeLessThanOrEqual(packet.length)
+      expect(findPayloadStart(packet)).toBeLessThanOrEqual(packet.length)
     }),
     { numRuns: 2000 },
   )
@@ -58,23 +58,23 @@ describe('the number of a packet among all of its connection', () => {
 
   it('is found among other extensions and padding', () => {
     const packet = withExtensions(0xbede, [0x40, 0x31, 0, 0x22, 1, 2, 3, 0x31, 0xab, 0xcd, 0, 0])
-    expect(transportSequenceOf(packet, 3)).toBe(0xabcd)
-    expect(transportSequenceOf(packet, 2)).toBe(0x0102)
-    expect(transportSequenceOf(packet, 4)).toBe(-1)
-    expect(transportSequenceOf(packet, 5)).toBe(-1)
+    expect(readTransportSequence(packet, 3)).toBe(0xabcd)
+    expect(readTransportSequence(packet, 2)).toBe(0x0102)
+    expect(readTransportSequence(packet, 4)).toBe(-1)
+    expect(readTransportSequence(packet, 5)).toBe(-1)
   })
 
   it('is found in the two-byte form', () => {
     const packet = withExtensions(0x1000, [4, 0, 3, 2, 0xab, 0xcd, 0, 0])
-    expect(transportSequenceOf(packet, 3)).toBe(0xabcd)
-    expect(transportSequenceOf(packet, 4)).toBe(-1)
+    expect(readTransportSequence(packet, 3)).toBe(0xabcd)
+    expect(readTransportSequence(packet, 4)).toBe(-1)
   })
 
   it('is not looked for where it would lie beyond the extension', () => {
-    expect(transportSequenceOf(withExtensions(0xbede, [0, 0, 0x31, 0xab]), 3)).toBe(-1)
-    expect(transportSequenceOf(withExtensions(0x1000, [0, 3, 2, 0xab]), 3)).toBe(-1)
-    expect(transportSequenceOf(withExtensions(0x1234, [0x31, 0xab, 0xcd, 0]), 3)).toBe(-1)
-    expect(transportSequenceOf(Buffer.alloc(12), 3)).toBe(-1)
+    expect(readTransportSequence(withExtensions(0xbede, [0, 0, 0x31, 0xab]), 3)).toBe(-1)
+    expect(readTransportSequence(withExtensions(0x1000, [0, 3, 2, 0xab]), 3)).toBe(-1)
+    expect(readTransportSequence(withExtensions(0x1234, [0x31, 0xab, 0xcd, 0]), 3)).toBe(-1)
+    expect(readTransportSequence(Buffer.alloc(12), 3)).toBe(-1)
   })
 
   it('is 16 bits or nothing, whatever the bytes', () => {
@@ -88,7 +88,7 @@ describe('the number of a packet among all of its connection', () => {
     const any = fc.uint8Array({ maxLength: 80 }).map((bytes) => Buffer.from(bytes))
     fc.assert(
       fc.property(fc.oneof(extended, any), fc.nat(255), (packet, id) => {
-        const sequence = transportSequenceOf(packet, id)
+        const sequence = readTransportSequence(packet, id)
         expect(sequence >= -1 && sequence <= 0xffff).toBe(true)
       }),
       { numRuns: 3000 },

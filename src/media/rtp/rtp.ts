@@ -1,5 +1,5 @@
 /** Smallest RTP header: no contributing sources, no extension (RFC 3550 section 5.1). */
-export const RTP_HEADER = 12
+export const RTP_HEADER_BYTES = 12
 
 /** RTP and RTCP share one port; the second byte tells them apart (RFC 5761 section 4). */
 export function isRtcp(packet: Buffer): boolean {
@@ -9,11 +9,11 @@ export function isRtcp(packet: Buffer): boolean {
 }
 
 /** Where the payload of an RTP packet begins, in bytes, or -1 when the packet is malformed. */
-export function payloadStart(packet: Buffer): number {
-  if (packet.length < RTP_HEADER) return -1
+export function findPayloadStart(packet: Buffer): number {
+  if (packet.length < RTP_HEADER_BYTES) return -1
   const first = packet.readUInt8(0)
   if (first >> 6 !== 2) return -1
-  let start = RTP_HEADER + 4 * (first & 0x0f)
+  let start = RTP_HEADER_BYTES + 4 * (first & 0x0f)
   if (first & 0x10) {
     if (packet.length < start + 4) return -1
     start += 4 + 4 * packet.readUInt16BE(start + 2)
@@ -25,23 +25,23 @@ export function payloadStart(packet: Buffer): number {
  * The number that the sender gave a packet among all of its connection (transport-wide congestion control), or -1.
  * `id` is the negotiated one of the header extension (RFC 8285, in its one-byte and its two-byte form).
  */
-export function transportSequenceOf(packet: Buffer, id: number): number {
-  const end = payloadStart(packet)
+export function readTransportSequence(packet: Buffer, id: number): number {
+  const end = findPayloadStart(packet)
   if (end < 0 || !hasExtension(packet)) return -1
-  const start = RTP_HEADER + 4 * (packet.readUInt8(0) & 0x0f)
+  const start = RTP_HEADER_BYTES + 4 * (packet.readUInt8(0) & 0x0f)
   const profile = packet.readUInt16BE(start)
-  const isShort = profile === 0xbede
-  if (!isShort && profile >> 4 !== 0x100) return -1
+  const isOneByteForm = profile === 0xbede
+  if (!isOneByteForm && profile >> 4 !== 0x100) return -1
   for (let at = start + 4; at + 1 < end;) {
-    const head = packet.readUInt8(at)
+    const elementHeader = packet.readUInt8(at)
     // A zero is padding between two elements.
-    if (head === 0) at++
+    if (elementHeader === 0) at++
     else {
-      const value = at + (isShort ? 1 : 2)
-      const next = value + (isShort ? (head & 0x0f) + 1 : packet.readUInt8(at + 1))
-      if ((isShort ? head >> 4 : head) === id)
-        return next <= end && next - value >= 2 ? packet.readUInt16BE(value) : -1
-      at = next
+      const valueAt = at + (isOneByteForm ? 1 : 2)
+      const nextAt = valueAt + (isOneByteForm ? (elementHeader & 0x0f) + 1 : packet.readUInt8(at + 1))
+      if ((isOneByteForm ? elementHeader >> 4 : elementHeader) === id)
+        return nextAt <= end && nextAt - valueAt >= 2 ? packet.readUInt16BE(valueAt) : -1
+      at = nextAt
     }
   }
   return -1

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { restoreResent } from './rtx.ts'
-import { payloadStart } from './rtp.ts'
+import { unwrapRtx } from './rtx.ts'
+import { findPayloadStart } from './rtp.ts'
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
-const restore = (packet: Buffer) => restoreResent(packet, payloadStart(packet), 96, 0xaabbccdd)
+const restore = (packet: Buffer) => unwrapRtx(packet, findPayloadStart(packet), 96, 0xaabbccdd)
 
 it('gives a packet its own number, type and source back', () => {
   // An extension, then the number 0x1234 that it had, then its payload.
@@ -24,7 +24,7 @@ it('reads any bytes without throwing, and never makes a packet longer', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 12, maxLength: 100 }), (bytes) => {
       const packet = Buffer.from(bytes)
-      const start = payloadStart(packet)
+      const start = findPayloadStart(packet)
       if (start < 0) return
       expect(restore(packet)?.length ?? 0).toBeLessThan(packet.length)
     }),

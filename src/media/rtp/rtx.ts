@@ -1,24 +1,24 @@
-import { hasPadding, RTP_HEADER, timestampOf } from './rtp.ts'
+import { hasPadding, RTP_HEADER_BYTES, timestampOf } from './rtp.ts'
 
 /**
  * The packet that a retransmission carries (RFC 4588 section 4), as `ssrc` first sent it, or null: it may hold nothing
  * but padding, with which a sender tries what its line carries. `start` is where its payload begins.
  */
-export function restoreResent(
+export function unwrapRtx(
   packet: Buffer,
-  start: number,
+  payloadStart: number,
   payloadType: number,
   ssrc: number,
 ): Buffer | null {
   const padding = hasPadding(packet) ? packet.readUInt8(packet.length - 1) : 0
   const end = packet.length - padding
-  if (end < start + 2) return null
-  const out = Buffer.alloc(RTP_HEADER + end - start - 2)
+  if (end < payloadStart + 2) return null
+  const out = Buffer.alloc(RTP_HEADER_BYTES + end - payloadStart - 2)
   out.writeUInt8(0x80, 0)
   out.writeUInt8((packet.readUInt8(1) & 0x80) | payloadType, 1)
-  out.writeUInt16BE(packet.readUInt16BE(start), 2)
+  out.writeUInt16BE(packet.readUInt16BE(payloadStart), 2)
   out.writeUInt32BE(timestampOf(packet), 4)
   out.writeUInt32BE(ssrc, 8)
-  packet.copy(out, RTP_HEADER, start + 2, end)
+  packet.copy(out, RTP_HEADER_BYTES, payloadStart + 2, end)
   return out
 }

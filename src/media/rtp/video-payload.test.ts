@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Lane } from '../tracks/layer-track.ts'
-import { moveVp8Counters, readVp8Counters, startsKeyframe } from './video-payload.ts'
-import { PictureFeed } from '../tracks/layer-switcher.ts'
-import { Rewriter } from './rtp-rewriter.ts'
-import { inverse, shiftPacket } from './rtp-offset.ts'
+import { LayerTrack } from '../tracks/layer-track.ts'
+import { offsetVp8PictureIds, readVp8PictureIds, startsKeyframe } from './video-payload.ts'
+import { LayerSwitcher } from '../tracks/layer-switcher.ts'
+import { RtpRewriter } from './rtp-rewriter.ts'
+import { negateOffset, applyOffset } from './rtp-offset.ts'
 
 const header = '8060' + '00'.repeat(10)
 const packet = (payload: string) => Buffer.from(header + payload.replaceAll(' ', ''), 'hex')
@@ -33,16 +33,16 @@ describe('a keyframe', () => {
 
 describe('the counters of VP8', () => {
   it.each([
-    ['90 c0 8005 07 10', { picture: 5, base: 7 }, '90 c0 8004 06 10'],
-    ['90 80 05 10', { picture: 5, base: null }, '90 80 04 10'],
-    ['90 c0 8000 00 10', { picture: 0, base: 0 }, '90 c0 ffff ff 10'],
-    ['90 80 00 10', { picture: 0, base: null }, '90 80 7f 10'],
-    ['10 10', { picture: null, base: null }, '10 10'],
-    ['90', { picture: null, base: null }, '90'],
+    ['90 c0 8005 07 10', { pictureId: 5, tl0PicIdx: 7 }, '90 c0 8004 06 10'],
+    ['90 80 05 10', { pictureId: 5, tl0PicIdx: null }, '90 80 04 10'],
+    ['90 c0 8000 00 10', { pictureId: 0, tl0PicIdx: 0 }, '90 c0 ffff ff 10'],
+    ['90 80 00 10', { pictureId: 0, tl0PicIdx: null }, '90 80 7f 10'],
+    ['10 10', { pictureId: null, tl0PicIdx: null }, '10 10'],
+    ['90', { pictureId: null, tl0PicIdx: null }, '90'],
   ])('of %s are read, and moved within their width', (payload, counters, moved) => {
     const bytes = packet(payload)
-    expect(readVp8Counters(bytes)).toEqual(counters)
-    moveVp8Counters(bytes, -1, -1)
+    expect(readVp8PictureIds(bytes)).toEqual(counters)
+    offsetVp8PictureIds(bytes, -1, -1)
     expect(bytes.toString('hex')).toBe(packet(moved).toString('hex'))
   })
 })
@@ -60,7 +60,7 @@ describe('any bytes', () => {
   it('are rewritten or refused, and never longer than they were', () => {
     fc.assert(
       fc.property(fc.array(rtp), (packets) => {
-        const rewriter = new Rewriter(1, 96, 90_000)
+        const rewriter = new RtpRewriter(1, 96, 90_000)
         for (const each of packets) {
           const out = rewriter.rewrite(each, 0)
           expect(out === null || (out.length >= 12 && out.length <= each.length)).toBe(true)
@@ -74,15 +74,15 @@ describe('any bytes', () => {
     const command = fc.tuple(rtp, fc.constantFrom('high', 'low'), fc.constantFrom('high', 'low', null))
     fc.assert(
       fc.property(fc.array(command, { maxLength: 60 }), fc.constantFrom(VP8, H264), (commands, codec) => {
-        const lanes = { high: new Lane('high', 1, codec), low: new Lane('low', 1, codec) }
-        const feed = new PictureFeed(() => undefined)
+        const lanes = { high: new LayerTrack('high', 1, codec), low: new LayerTrack('low', 1, codec) }
+        const feed = new LayerSwitcher(() => undefined)
         for (const [index, [each, layer, wanted]] of commands.entries()) {
-          feed.want(wanted, index)
-          const forwarded = lanes[layer].forward(each, index)
-          if (!forwarded || feed.take(lanes[layer], forwarded, index) === 'no') continue
+          feed.setTarget(wanted, index)
+          const forwarded = lanes[layer].rewrite(each, index)
+          if (!forwarded || feed.decide(lanes[layer], forwarded, index) === 'no') continue
           const before = Buffer.from(forwarded.packet)
-          shiftPacket(forwarded.packet, feed.shift)
-          shiftPacket(forwarded.packet, inverse(feed.shift))
+          applyOffset(forwarded.packet, feed.offset)
+          applyOffset(forwarded.packet, negateOffset(feed.offset))
           expect(forwarded.packet.equals(before)).toBe(true)
         }
       }),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { EngineFailure } from '../process/engine-error.ts'
+import { EngineError } from '../process/engine-error.ts'
 import {
   mapCandidates,
   restrictAnswer,
   restrictOffer,
-  withoutCandidates,
-  withStartBitrate,
+  removeCandidates,
+  addStartBitrate,
 } from './restrict-session.ts'
 import { CHROMIUM, FINGERPRINT, sdp } from './testing/chromium-offer.ts'
 
@@ -24,7 +24,7 @@ function refusal(work: () => unknown): string {
   try {
     work()
   } catch (error) {
-    if (error instanceof EngineFailure && error.code === 'bad_sdp') return error.message
+    if (error instanceof EngineError && error.code === 'bad_sdp') return error.message
     throw error
   }
   return 'nothing was refused'
@@ -153,7 +153,7 @@ describe('an answer', () => {
 describe('our own descriptions', () => {
   it('leave without candidates where they must not have any', () => {
     const ours = 'v=0\r\na=candidate:1 1 UDP 1 127.0.0.1 1 typ host\r\na=end-of-candidates\r\na=mid:0\r\n'
-    expect(withoutCandidates(ours)).toBe('v=0\r\na=mid:0\r\n')
+    expect(removeCandidates(ours)).toBe('v=0\r\na=mid:0\r\n')
   })
 
   it('keep equal candidates once', () => {
@@ -162,10 +162,10 @@ describe('our own descriptions', () => {
   })
 
   it('ask Chromium to begin with a good picture', () => {
-    expect(withStartBitrate('a=rtpmap:96 VP8/90000\r\na=x', 96, 1500)).toBe(
+    expect(addStartBitrate('a=rtpmap:96 VP8/90000\r\na=x', 96, 1500)).toBe(
       'a=rtpmap:96 VP8/90000\r\na=fmtp:96 x-google-start-bitrate=1500\r\na=x',
     )
-    expect(withStartBitrate('a=fmtp:108 packetization-mode=1', 108, 1500)).toBe(
+    expect(addStartBitrate('a=fmtp:108 packetization-mode=1', 108, 1500)).toBe(
       'a=fmtp:108 packetization-mode=1;x-google-start-bitrate=1500',
     )
   })

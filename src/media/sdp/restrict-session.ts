@@ -1,8 +1,13 @@
-import { usableCandidate } from '../peer/ice-candidates.ts'
+import { normalizeRemoteCandidate } from '../peer/ice-candidates.ts'
 import type { Layer } from '../tracks/layer.ts'
-import { bad, chooseCodec, hasAny, midOf, parseSession, sdpLines } from './parse-session.ts'
-import type { Codec, Kind, Section, Session } from './parse-session.ts'
-import { extensionId, readUplink, writeUplink, type Uplink } from './sender-capabilities.ts'
+import { badSdp, chooseCodec, hasAnyFlag, midOf, parseSession, sdpLines } from './parse-session.ts'
+import type { Codec, MediaKind, MediaSection, SessionDescription } from './parse-session.ts'
+import {
+  findExtensionId,
+  readSenderCapabilities,
+  writeSenderCapabilities,
+  type SenderCapabilities,
+} from './sender-capabilities.ts'
 
 /*
  * What a browser sends is not handed to the native parser. The engine reads the few facts that it needs,
@@ -10,30 +15,36 @@ import { extensionId, readUplink, writeUplink, type Uplink } from './sender-capa
  * streams, no header extension but the mid; of a broadcaster also what sdp-uplink.ts names.
  */
 
-export type OfferedTrack = { kind: Kind; layer: Layer; mid: string; codec: Codec }
+export type OfferedTrack = { kind: MediaKind; layer: Layer; mid: string; codec: Codec }
 /** What a broadcaster sends. */
-export type SentTrack = OfferedTrack & { uplink: Uplink }
+export type PublisherTrack = OfferedTrack & { capabilities: SenderCapabilities }
 
 const FEEDBACK = ['nack', 'nack pli', 'ccm fir', 'goog-remb']
 /** Browsers name a handful; each costs the native agent room and checks. */
-const MOST_CANDIDATES = 32
+const MAX_CANDIDATES = 32
 const MID_EXTENSION = 'urn:ietf:params:rtp-hdrext:sdes:mid'
 
 /**
  * Reduces a broadcaster's offer to what the engine takes. Throws EngineFailure `bad_sdp` when it does not
  * offer sound, a picture or both in a codec that we forward. A second picture is the low layer, in the same codec.
  */
-export function restrictOffer(sdp: string): { sdp: string; tracks: SentTrack[] } {
+export function restrictOffer(sdp: string): { sdp: string; tracks: PublisherTrack[] } {
   const session = parseSession(sdp)
   const tracks = session.sections.map((section) => {
-    const isSent = !section.isRejected && !hasAny(section, ['recvonly', 'inactive'])
-    if (!isSent) throw bad(`the ${section.kind} track is not sent`)
+    const isSent = !section.isRejected && !hasAnyFlag(section, ['recvonly', 'inactive'])
+    if (!isSent) throw badSdp(`the ${section.kind} track is not sent`)
     const layer = layerOf(session, section)
     const codec = chooseCodec(section)
-    return { kind: section.kind, layer, mid: midOf(section), codec, uplink: readUplink(section, codec) }
+    return {
+      kind: section.kind,
+      layer,
+      mid: midOf(section),
+      codec,
+      capabilities: readSenderCapabilities(section, codec),
+    }
   })
-  const pictures = new Set(tracks.filter(({ kind }) => kind === 'video').map(({ codec }) => codec.name))
-  if (pictures.size > 1) throw bad('its two pictures differ in their codec')
+  const videoCodecs = new Set(tracks.filter(({ kind }) => kind === 'video').map(({ codec }) => codec.name))
+  if (videoCodecs.size > 1) throw badSdp('its two pictures differ in their codec')
   // The browser begins DTLS, once it has our answer. If we began, we could reach it before it knows our
   // fingerprint, and some clients then give up.
   const offer = writeSession(session, tracks, 'sendonly').replaceAll('a=setup:actpass', 'a=setup:active')
@@ -44,26 +55,26 @@ export function restrictOffer(sdp: string): { sdp: string; tracks: SentTrack[] }
 export function restrictAnswer(sdp: string, offered: OfferedTrack[]): string {
   const session = parseSession(sdp)
   const tracks = session.sections.map((section, index) => {
-    const isReceived = !section.isRejected && !hasAny(section, ['sendonly', 'inactive'])
-    if (!isReceived) throw bad(`the ${section.kind} track is refused`)
+    const isReceived = !section.isRejected && !hasAnyFlag(section, ['sendonly', 'inactive'])
+    if (!isReceived) throw badSdp(`the ${section.kind} track is refused`)
     const layer = layerOf(session, section)
     const track = { kind: section.kind, layer, mid: midOf(section), codec: chooseCodec(section) }
-    if (!isSameTrack(track, offered[index])) throw bad('it does not answer the offer')
+    if (!isSameTrack(track, offered[index])) throw badSdp('it does not answer the offer')
     return track
   })
-  if (tracks.length < offered.length) throw bad('it does not answer every track')
+  if (tracks.length < offered.length) throw badSdp('it does not answer every track')
   return writeSession(session, tracks, 'recvonly')
 }
 
 /** Without candidates: a viewer that had them could answer faster than its fingerprint arrives here. */
-export function withoutCandidates(sdp: string): string {
+export function removeCandidates(sdp: string): string {
   return sdpLines(sdp)
     .filter((line) => !/^a=(?:candidate:|end-of-candidates)/.test(line))
     .join('\r\n')
 }
 
 /** Chromium starts at 300 kbit/s and stays at 640x360 unless the answer names a better start. */
-export function withStartBitrate(sdp: string, payloadType: number, kilobits: number): string {
+export function addStartBitrate(sdp: string, payloadType: number, kilobits: number): string {
   const parameter = `x-google-start-bitrate=${kilobits}`
   const all = sdpLines(sdp)
   const fmtp = all.findIndex((line) => line.startsWith(`a=fmtp:${payloadType} `))
@@ -85,7 +96,7 @@ export function mapCandidates(sdp: string, change: (candidate: string) => string
 }
 
 /** The first picture is the full one, whatever stands between. */
-function layerOf({ sections }: Session, section: Section): Layer {
+function layerOf({ sections }: SessionDescription, section: MediaSection): Layer {
   if (section.kind === 'audio') return 'audio'
   return sections.find(({ kind }) => kind === 'video') === section ? 'high' : 'low'
 }
@@ -99,11 +110,11 @@ function isSameTrack(track: OfferedTrack, offered: OfferedTrack | undefined): bo
   )
 }
 
-type WrittenTrack = OfferedTrack & { uplink?: Uplink }
+type WrittenTrack = OfferedTrack & { capabilities?: SenderCapabilities }
 
 /** A description of our own, of the facts in the sections' lines that are checked. One track a section. */
 export function writeSession(
-  session: Session,
+  session: SessionDescription,
   tracks: WrittenTrack[],
   direction: 'sendonly' | 'recvonly',
 ): string {
@@ -122,14 +133,14 @@ export function writeSession(
 }
 
 function writeSection(
-  session: Session,
-  section: Section,
-  { kind, mid, codec, uplink }: WrittenTrack,
+  session: SessionDescription,
+  section: MediaSection,
+  { kind, mid, codec, capabilities }: WrittenTrack,
   direction: 'sendonly' | 'recvonly',
 ): string[] {
   const { name, payloadType, clockRate, parameters } = codec
   return [
-    `m=${kind} 9 UDP/TLS/RTP/SAVPF ${[payloadType, uplink?.resendType].join(' ').trim()}`,
+    `m=${kind} 9 UDP/TLS/RTP/SAVPF ${[payloadType, capabilities?.rtxPayloadType].join(' ').trim()}`,
     'c=IN IP4 0.0.0.0',
     `a=mid:${mid}`,
     `a=${direction}`,
@@ -140,31 +151,31 @@ function writeSection(
     ...writeFeedback(section, payloadType),
     ...writeMidExtension(section),
     ...writeSource(section),
-    ...(uplink ? writeUplink(section, codec, uplink) : []),
-    ...section.lines.flatMap((line) => writeCandidate(line) ?? []).slice(0, MOST_CANDIDATES),
+    ...(capabilities ? writeSenderCapabilities(section, codec, capabilities) : []),
+    ...section.lines.flatMap((line) => writeCandidate(line) ?? []).slice(0, MAX_CANDIDATES),
   ]
 }
 
 /** ICE and DTLS facts stand in the section, or once for all in the first section or the session. */
-function writeTransport(session: Session, section: Section): string[] {
-  const places = [section.lines, session.lines, session.sections[0]?.lines ?? []]
-  const need = (name: string, form: RegExp) => {
-    for (const place of places) {
-      const value = place.find((line) => line.startsWith(`a=${name}:`) && form.test(line))
+function writeTransport(session: SessionDescription, section: MediaSection): string[] {
+  const sources = [section.lines, session.lines, session.sections[0]?.lines ?? []]
+  const findLine = (name: string, form: RegExp) => {
+    for (const source of sources) {
+      const value = source.find((line) => line.startsWith(`a=${name}:`) && form.test(line))
       if (value) return value
     }
-    throw bad(`its ${name} is missing or malformed`)
+    throw badSdp(`its ${name} is missing or malformed`)
   }
   return [
-    need('ice-ufrag', /^a=ice-ufrag:[\w+/]{4,256}$/),
-    need('ice-pwd', /^a=ice-pwd:[\w+/]{22,256}$/),
-    need('fingerprint', /^a=fingerprint:sha-256 (?:[\da-f]{2}:){31}[\da-f]{2}$/i),
-    need('setup', /^a=setup:(?:actpass|active|passive)$/),
+    findLine('ice-ufrag', /^a=ice-ufrag:[\w+/]{4,256}$/),
+    findLine('ice-pwd', /^a=ice-pwd:[\w+/]{22,256}$/),
+    findLine('fingerprint', /^a=fingerprint:sha-256 (?:[\da-f]{2}:){31}[\da-f]{2}$/i),
+    findLine('setup', /^a=setup:(?:actpass|active|passive)$/),
   ]
 }
 
 /** Of the feedback that the browser knows, what the engine answers. */
-function writeFeedback(section: Section, payloadType: number): string[] {
+function writeFeedback(section: MediaSection, payloadType: number): string[] {
   return FEEDBACK.filter(
     (kind) =>
       section.lines.includes(`a=rtcp-fb:${payloadType} ${kind}`) ||
@@ -172,19 +183,19 @@ function writeFeedback(section: Section, payloadType: number): string[] {
   ).map((kind) => `a=rtcp-fb:${payloadType} ${kind}`)
 }
 
-function writeMidExtension(section: Section): string[] {
-  const id = extensionId(section, MID_EXTENSION)
+function writeMidExtension(section: MediaSection): string[] {
+  const id = findExtensionId(section, MID_EXTENSION)
   return id === null ? [] : [`a=extmap:${id} ${MID_EXTENSION}`]
 }
 
 /** The first source is the track itself; any other would be its retransmissions. */
-function writeSource(section: Section): string[] {
+function writeSource(section: MediaSection): string[] {
   const line = section.lines.find((each) => each.startsWith('a=ssrc:'))
   const [, ssrc] = /^a=ssrc:(\d{1,10}) /.exec(line ?? '') ?? []
   return ssrc && Number(ssrc) < 2 ** 32 ? [`a=ssrc:${ssrc} cname:publisher`] : []
 }
 
 function writeCandidate(line: string): string | null {
-  const candidate = line.startsWith('a=candidate:') ? usableCandidate(line) : null
+  const candidate = line.startsWith('a=candidate:') ? normalizeRemoteCandidate(line) : null
   return candidate && `a=${candidate}`
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EngineFailure } from '../process/engine-error.ts'
-import { restrictPlay } from './restrict-player-offer.ts'
+import { EngineError } from '../process/engine-error.ts'
+import { restrictPlayerOffer } from './restrict-player-offer.ts'
 import { restrictAnswer, restrictOffer } from './restrict-session.ts'
 import { CHROMIUM } from './testing/chromium-offer.ts'
 
@@ -41,7 +41,7 @@ function outcome(restrict: () => string): string | null {
   try {
     return restrict()
   } catch (error) {
-    if (error instanceof EngineFailure && error.code === 'bad_sdp') return null
+    if (error instanceof EngineError && error.code === 'bad_sdp') return null
     throw error
   }
 }
@@ -50,7 +50,7 @@ function all(text: string): (string | null)[] {
   return [
     outcome(() => restrictOffer(text).sdp),
     outcome(() => restrictAnswer(text, OFFERED)),
-    outcome(() => restrictPlay(text, OFFERED).sdp),
+    outcome(() => restrictPlayerOffer(text, OFFERED).sdp),
   ]
 }
 
@@ -130,29 +130,29 @@ describe('any description', () => {
 })
 
 describe('the answer to a player', () => {
-  const ours = restrictPlay(PLAYER, OFFERED)
+  const ours = restrictPlayerOffer(PLAYER, OFFERED)
   const answer =
     'v=0\r\ns=-\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=mid:0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\na=mid:1\r\n' +
     'a=rtcp-fb:96 nack\r\na=rtcp-fb:96 ccm fir\r\n'
 
   it('is ours where it takes everything, without feedback that was not offered', () => {
-    expect(ours.complete(answer)).toBe(answer.replace('a=rtcp-fb:96 ccm fir\r\n', ''))
+    expect(ours.completeAnswer(answer)).toBe(answer.replace('a=rtcp-fb:96 ccm fir\r\n', ''))
   })
 
   it('names what is refused, in the order of the offer', () => {
     const sound = OFFERED.filter(({ kind }) => kind === 'audio')
-    const { sdp, tracks, complete } = restrictPlay(PLAYER, sound)
+    const { sdp, tracks, completeAnswer } = restrictPlayerOffer(PLAYER, sound)
     expect(tracks.map(({ kind, mid }) => [kind, mid])).toEqual([['audio', '0']])
     expect(sdp).not.toContain('m=video')
     const [head, audio] = answer.split(/(?=^m=)/m)
-    expect(complete(`${head}${audio}`)).toBe(
+    expect(completeAnswer(`${head}${audio}`)).toBe(
       `${head}${audio}m=video 0 UDP/TLS/RTP/SAVPF 98\r\nc=IN IP4 0.0.0.0\r\na=inactive\r\na=mid:1\r\n`,
     )
   })
 
   it('takes a track that goes over the port of another', () => {
     const bundled = PLAYER.replace('m=video 9', 'm=video 0').replace('a=mid:1', 'a=mid:1\r\na=bundle-only')
-    expect(restrictPlay(bundled, OFFERED).tracks).toHaveLength(2)
-    expect(restrictPlay(bundled.replace('a=bundle-only\r\n', ''), OFFERED).tracks).toHaveLength(1)
+    expect(restrictPlayerOffer(bundled, OFFERED).tracks).toHaveLength(2)
+    expect(restrictPlayerOffer(bundled.replace('a=bundle-only\r\n', ''), OFFERED).tracks).toHaveLength(1)
   })
 })

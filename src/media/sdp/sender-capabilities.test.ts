@@ -1,26 +1,30 @@
 import { expect, it } from 'vitest'
-import type { Section } from './parse-session.ts'
-import { readUplink, writeUplink } from './sender-capabilities.ts'
+import type { MediaSection } from './parse-session.ts'
+import { readSenderCapabilities, writeSenderCapabilities } from './sender-capabilities.ts'
 
 const VP8 = { name: 'VP8', payloadType: 96, clockRate: 90_000, parameters: null } as const
 const TRANSPORT = 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01'
 
-function section(...lines: string[]): Section {
+function section(...lines: string[]): MediaSection {
   return { kind: 'video', isRejected: false, payloadTypes: [96, 97, 98], lines }
 }
 
 it('has nothing that was not offered', () => {
-  const uplink = readUplink(section(), VP8)
-  expect(uplink).toEqual({ transportId: null, resendType: null, answersNack: false })
-  expect(writeUplink(section(), VP8, uplink)).toEqual([])
+  const uplink = readSenderCapabilities(section(), VP8)
+  expect(uplink).toEqual({ transportSequenceId: null, rtxPayloadType: null, supportsNack: false })
+  expect(writeSenderCapabilities(section(), VP8, uplink)).toEqual([])
 })
 
 it('needs both the extension and the feedback to tell when packets come', () => {
   const extension = `a=extmap:3/sendonly ${TRANSPORT}`
-  expect(readUplink(section(extension), VP8).transportId).toBeNull()
-  expect(readUplink(section('a=rtcp-fb:96 transport-cc'), VP8).transportId).toBeNull()
-  expect(readUplink(section(extension, 'a=rtcp-fb:97 transport-cc'), VP8).transportId).toBeNull()
-  expect(readUplink(section(extension, 'a=rtcp-fb:* transport-cc'), VP8).transportId).toBe(3)
+  expect(readSenderCapabilities(section(extension), VP8).transportSequenceId).toBeNull()
+  expect(readSenderCapabilities(section('a=rtcp-fb:96 transport-cc'), VP8).transportSequenceId).toBeNull()
+  expect(
+    readSenderCapabilities(section(extension, 'a=rtcp-fb:97 transport-cc'), VP8).transportSequenceId,
+  ).toBeNull()
+  expect(
+    readSenderCapabilities(section(extension, 'a=rtcp-fb:* transport-cc'), VP8).transportSequenceId,
+  ).toBe(3)
 })
 
 it('finds the retransmissions of its codec, and names their source', () => {
@@ -31,9 +35,9 @@ it('finds the retransmissions of its codec, and names their source', () => {
     'a=fmtp:97 apt=96;rtx-time=200',
     'a=ssrc-group:FID 11 22',
   ]
-  const uplink = readUplink(section(...lines), VP8)
-  expect(uplink.resendType).toBe(97)
-  expect(writeUplink(section(...lines), VP8, uplink)).toEqual([
+  const uplink = readSenderCapabilities(section(...lines), VP8)
+  expect(uplink.rtxPayloadType).toBe(97)
+  expect(writeSenderCapabilities(section(...lines), VP8, uplink)).toEqual([
     'a=rtpmap:97 rtx/90000',
     'a=fmtp:97 apt=96',
     'a=ssrc:22 cname:publisher',
@@ -41,8 +45,13 @@ it('finds the retransmissions of its codec, and names their source', () => {
 })
 
 it('does not take the codec itself, or a source that is no number of 32 bits, for retransmissions', () => {
-  expect(readUplink(section('a=rtpmap:96 rtx/90000', 'a=fmtp:96 apt=96'), VP8).resendType).toBeNull()
+  expect(
+    readSenderCapabilities(section('a=rtpmap:96 rtx/90000', 'a=fmtp:96 apt=96'), VP8).rtxPayloadType,
+  ).toBeNull()
   const lines = ['a=rtpmap:97 rtx/90000', 'a=fmtp:97 apt=96', 'a=ssrc-group:FID 11 4294967296']
-  const uplink = readUplink(section(...lines), VP8)
-  expect(writeUplink(section(...lines), VP8, uplink)).toEqual(['a=rtpmap:97 rtx/90000', 'a=fmtp:97 apt=96'])
+  const uplink = readSenderCapabilities(section(...lines), VP8)
+  expect(writeSenderCapabilities(section(...lines), VP8, uplink)).toEqual([
+    'a=rtpmap:97 rtx/90000',
+    'a=fmtp:97 apt=96',
+  ])
 })

@@ -1,54 +1,62 @@
-import type { Codec, Section } from './parse-session.ts'
+import type { Codec, MediaSection } from './parse-session.ts'
 
 /*
  * What only a broadcaster's tracks have: means by which it learns what its line carries, and sends again what
  * was lost.
  */
 
-export type Uplink = {
+export type SenderCapabilities = {
   /** The header extension that numbers all packets of the connection (transport-wide congestion control). */
-  transportId: number | null
+  transportSequenceId: number | null
   /** The payload type of packets that are sent again in a stream of their own (RFC 4588). */
-  resendType: number | null
+  rtxPayloadType: number | null
   /** It sends again what we ask for. */
-  answersNack: boolean
+  supportsNack: boolean
 }
 
-const TRANSPORT_EXTENSION = 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01'
+const TRANSPORT_SEQUENCE_EXTENSION =
+  'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01'
 
-export function readUplink(section: Section, { payloadType, clockRate }: Codec): Uplink {
+export function readSenderCapabilities(
+  section: MediaSection,
+  { payloadType, clockRate }: Codec,
+): SenderCapabilities {
   const feedback = new Set(section.lines)
   const has = (name: string) =>
     feedback.has(`a=rtcp-fb:${payloadType} ${name}`) || feedback.has(`a=rtcp-fb:* ${name}`)
   return {
-    transportId: has('transport-cc') ? extensionId(section, TRANSPORT_EXTENSION) : null,
-    resendType: resendTypeOf(section, payloadType, clockRate),
-    answersNack: has('nack'),
+    transportSequenceId: has('transport-cc') ? findExtensionId(section, TRANSPORT_SEQUENCE_EXTENSION) : null,
+    rtxPayloadType: findRtxPayloadType(section, payloadType, clockRate),
+    supportsNack: has('nack'),
   }
 }
 
-export function writeUplink(section: Section, { payloadType, clockRate }: Codec, uplink: Uplink): string[] {
-  const { transportId, resendType } = uplink
+export function writeSenderCapabilities(
+  section: MediaSection,
+  { payloadType, clockRate }: Codec,
+  capabilities: SenderCapabilities,
+): string[] {
+  const { transportSequenceId, rtxPayloadType } = capabilities
   const transport = [
     `a=rtcp-fb:${payloadType} transport-cc`,
-    `a=extmap:${transportId} ${TRANSPORT_EXTENSION}`,
+    `a=extmap:${transportSequenceId} ${TRANSPORT_SEQUENCE_EXTENSION}`,
   ]
-  const resending = [`a=rtpmap:${resendType} rtx/${clockRate}`, `a=fmtp:${resendType} apt=${payloadType}`]
+  const rtx = [`a=rtpmap:${rtxPayloadType} rtx/${clockRate}`, `a=fmtp:${rtxPayloadType} apt=${payloadType}`]
   return [
-    ...(transportId === null ? [] : transport),
-    ...(resendType === null ? [] : [...resending, ...resendSource(section)]),
+    ...(transportSequenceId === null ? [] : transport),
+    ...(rtxPayloadType === null ? [] : [...rtx, ...writeRtxSource(section)]),
   ]
 }
 
 /** The negotiated number of a header extension. */
-export function extensionId({ lines }: Section, name: string): number | null {
+export function findExtensionId({ lines }: MediaSection, name: string): number | null {
   const line = lines.find((each) => each.startsWith('a=extmap:') && each.includes(name))
   const [, id] = /^a=extmap:(\d{1,2})(?:\/\w+)? /.exec(line ?? '') ?? []
   return id ? Number(id) : null
 }
 
-function resendTypeOf(
-  { lines, payloadTypes }: Section,
+function findRtxPayloadType(
+  { lines, payloadTypes }: MediaSection,
   payloadType: number,
   clockRate: number,
 ): number | null {
@@ -67,7 +75,7 @@ function resendTypeOf(
 }
 
 /** The native module hands over packets of sources that it knows; the first of the pair is the track itself. */
-function resendSource({ lines }: Section): string[] {
+function writeRtxSource({ lines }: MediaSection): string[] {
   const group = lines.find((line) => line.startsWith('a=ssrc-group:FID '))
   const [, ssrc] = /^a=ssrc-group:FID \d{1,10} (\d{1,10})$/.exec(group ?? '') ?? []
   return ssrc && Number(ssrc) < 2 ** 32 ? [`a=ssrc:${ssrc} cname:publisher`] : []

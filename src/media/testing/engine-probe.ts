@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { queryObjects } from 'node:v8'
 import { initLogger, PeerConnection, Track } from 'node-datachannel'
 import { Engine } from '../engine.ts'
-import { holdUdpPort } from '../process/udp-port.ts'
+import { reserveUdpPort } from '../process/udp-port.ts'
 import { ProbePair } from './probe-pair.ts'
 
 /*
@@ -17,7 +17,7 @@ const ROUNDS = 3
 const OWN = 3
 
 initLogger('Fatal', () => undefined)
-await holdUdpPort('127.0.0.1', Number(port))
+await reserveUdpPort('127.0.0.1', Number(port))
 const config = { host: '127.0.0.1', udpPort: Number(port), announcedIp: null, peerTimeoutMs: 60_000 }
 let pair = new ProbePair()
 const engine = new Engine(config, (event) => pair.heed(event))

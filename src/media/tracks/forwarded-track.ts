@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { Lane } from './layer-track.ts'
-import { PICTURES, type Layer } from './layer.ts'
-import type { CodecName, Kind } from '../sdp/parse-session.ts'
+import { LayerTrack } from './layer-track.ts'
+import { VIDEO_LAYERS, type Layer } from './layer.ts'
+import type { CodecName, MediaKind } from '../sdp/parse-session.ts'
 import type { OfferedTrack } from '../sdp/restrict-session.ts'
 
 /** What a viewer is offered for a publisher's codec: the same numbers in every stream, whoever publishes. */
@@ -19,19 +19,19 @@ const VIEWER_CODECS = {
  * One track of a stream as its viewers know it; it outlives its publishers. A picture has both lanes, whether or not
  * somebody sends the low layer.
  */
-export type Forwarder = {
+export type ForwardedTrack = {
   readonly ssrc: number
   readonly offered: OfferedTrack
-  readonly lanes: readonly Lane[]
+  readonly layerTracks: readonly LayerTrack[]
 }
 
-export function createForwarder(kind: Kind, name: CodecName): Forwarder {
-  const codec = { name, ...VIEWER_CODECS[name] }
+export function createForwardedTrack(kind: MediaKind, codecName: CodecName): ForwardedTrack {
+  const codec = { name: codecName, ...VIEWER_CODECS[codecName] }
   const ssrc = randomBytes(4).readUInt32BE() || 1
-  const layers: readonly Layer[] = kind === 'audio' ? ['audio'] : PICTURES
+  const layers: readonly Layer[] = kind === 'audio' ? ['audio'] : VIDEO_LAYERS
   return {
     ssrc,
     offered: { kind, layer: kind === 'audio' ? 'audio' : 'high', mid: kind, codec },
-    lanes: layers.map((layer) => new Lane(layer, ssrc, codec)),
+    layerTracks: layers.map((layer) => new LayerTrack(layer, ssrc, codec)),
   }
 }

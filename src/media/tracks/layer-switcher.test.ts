@@ -1,24 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Lane } from './layer-track.ts'
-import type { Picture } from './layer.ts'
-import { readVp8Counters } from '../rtp/video-payload.ts'
-import { PictureFeed } from './layer-switcher.ts'
+import { LayerTrack } from './layer-track.ts'
+import type { VideoLayer } from './layer.ts'
+import { readVp8PictureIds } from '../rtp/video-payload.ts'
+import { LayerSwitcher } from './layer-switcher.ts'
 import { sequenceOf, timestampOf } from '../rtp/rtp.ts'
-import { inverse, shiftPacket } from '../rtp/rtp-offset.ts'
+import { negateOffset, applyOffset } from '../rtp/rtp-offset.ts'
 
 const VP8 = { name: 'VP8', payloadType: 96, clockRate: 90_000, parameters: null } as const
 const FRAME_MS = 50
 
-let lanes: Record<Picture, Lane>
-let feed: PictureFeed
-let asked: Picture[]
+let lanes: Record<VideoLayer, LayerTrack>
+let feed: LayerSwitcher
+let asked: VideoLayer[]
 let now: number
-let sources: Record<Picture, { sequence: number; timestamp: number; picture: number }>
+let sources: Record<VideoLayer, { sequence: number; timestamp: number; picture: number }>
 
 beforeEach(() => {
-  lanes = { high: new Lane('high', 1, VP8), low: new Lane('low', 1, VP8) }
+  lanes = { high: new LayerTrack('high', 1, VP8), low: new LayerTrack('low', 1, VP8) }
   asked = []
-  feed = new PictureFeed((layer) => asked.push(layer))
+  feed = new LayerSwitcher((layer) => asked.push(layer))
   now = 1000
   sources = {
     high: { sequence: 65_530, timestamp: 0xffff_f000, picture: 0x7ffe },
@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 
 /** One packet, which is one frame, of a layer. */
-function packet(layer: Picture, isKeyframe = false): Buffer {
+function packet(layer: VideoLayer, isKeyframe = false): Buffer {
   const source = sources[layer]
   const bytes = Buffer.alloc(40)
   bytes.writeUInt8(0x80, 0)
@@ -44,20 +44,20 @@ function packet(layer: Picture, isKeyframe = false): Buffer {
 }
 
 /** What the viewer gets of a layer's next packet; null: nothing. */
-function next(layer: Picture, isKeyframe = false) {
+function next(layer: VideoLayer, isKeyframe = false) {
   const lane = lanes[layer]
-  const forwarded = lane.forward(packet(layer, isKeyframe), now)
+  const forwarded = lane.rewrite(packet(layer, isKeyframe), now)
   if (!forwarded) throw new Error('the packet was taken for malformed')
-  return feed.take(lane, forwarded, now) === 'no' ? null : arrived(forwarded.packet, feed.shift)
+  return feed.decide(lane, forwarded, now) === 'no' ? null : arrived(forwarded.packet, feed.offset)
 }
 
-function arrived(bytes: Buffer, shift: PictureFeed['shift']) {
+function arrived(bytes: Buffer, shift: LayerSwitcher['offset']) {
   const copy = Buffer.from(bytes)
-  shiftPacket(copy, shift)
-  return { sequence: sequenceOf(copy), timestamp: timestampOf(copy), ...readVp8Counters(copy) }
+  applyOffset(copy, shift)
+  return { sequence: sequenceOf(copy), timestamp: timestampOf(copy), ...readVp8PictureIds(copy) }
 }
 
-function passFrames(count: number, ...layers: Picture[]) {
+function passFrames(count: number, ...layers: VideoLayer[]) {
   return Array.from({ length: count }, () => {
     now += FRAME_MS
     return layers.map((layer) => next(layer)).find((each) => each !== null)
@@ -65,25 +65,25 @@ function passFrames(count: number, ...layers: Picture[]) {
 }
 
 type Numbers = NonNullable<ReturnType<typeof next>>
-const after = ({ sequence, timestamp, picture, base }: Numbers, frames = 1) => ({
+const after = ({ sequence, timestamp, pictureId, tl0PicIdx }: Numbers, frames = 1) => ({
   sequence: (sequence + frames) & 0xffff,
   timestamp: (timestamp + frames * FRAME_MS * 90) >>> 0,
-  picture: ((picture ?? 0) + frames) & 0x7fff,
-  base: ((base ?? 0) + frames) & 0xff,
+  pictureId: ((pictureId ?? 0) + frames) & 0x7fff,
+  tl0PicIdx: ((tl0PicIdx ?? 0) + frames) & 0xff,
 })
 
 describe('a viewer’s picture', () => {
   it('has the numbers of the layer that it began with', () => {
-    feed.want('high', now)
+    feed.setTarget('high', now)
     expect(asked).toEqual(['high'])
     expect(next('low')).toBeNull()
-    expect(next('high')).toMatchObject({ sequence: 65_530, picture: 0x7ffe })
+    expect(next('high')).toMatchObject({ sequence: 65_530, pictureId: 0x7ffe })
   })
 
   it('changes at a keyframe, and goes on without a seam', () => {
-    feed.want('high', now)
+    feed.setTarget('high', now)
     next('high', true)
-    feed.want('low', now)
+    feed.setTarget('low', now)
     const before = passFrames(20, 'low', 'high').at(-1)
     now += FRAME_MS
     const joined = next('low', true)
@@ -94,9 +94,9 @@ describe('a viewer’s picture', () => {
   })
 
   it('asks for the keyframe again when it does not come, at most twice a second', () => {
-    feed.want('high', now)
+    feed.setTarget('high', now)
     next('high', true)
-    feed.want('low', now)
+    feed.setTarget('low', now)
     asked = []
     passFrames(60, 'high', 'low')
     expect(asked.length).toBeGreaterThan(2)
@@ -105,38 +105,38 @@ describe('a viewer’s picture', () => {
   })
 
   it('stops at once, and comes back after its pause with the time that passed', () => {
-    feed.want('high', now)
+    feed.setTarget('high', now)
     next('high', true)
     const before = passFrames(3, 'high').at(-1)
-    feed.want(null, now)
-    expect(feed.lane).toBeNull()
+    feed.setTarget(null, now)
+    expect(feed.track).toBeNull()
     expect(passFrames(10, 'high', 'low').some((each) => each)).toBe(false)
-    feed.want('low', now)
+    feed.setTarget('low', now)
     now += FRAME_MS
     const joined = next('low', true)
     expect(before && joined).toEqual(before && { ...after(before, 11), ...counters(after(before)) })
   })
 
   it('is asked for a keyframe of what it gets and of what it waits for', () => {
-    feed.want('high', now)
+    feed.setTarget('high', now)
     next('high', true)
-    feed.want('low', now)
+    feed.setTarget('low', now)
     asked = []
-    feed.askKeyframe(now)
+    feed.requestKeyframe(now)
     expect(asked).toEqual(['high', 'low'])
-    feed.want(null, now)
+    feed.setTarget(null, now)
     asked = []
-    feed.askKeyframe(now)
+    feed.requestKeyframe(now)
     expect(asked).toEqual([])
   })
 })
 
-const counters = ({ sequence, picture, base }: Numbers) => ({ sequence, picture, base })
+const counters = ({ sequence, pictureId, tl0PicIdx }: Numbers) => ({ sequence, pictureId, tl0PicIdx })
 
 describe('the clock of a viewer', () => {
   const ntp = (milliseconds: number) => (BigInt(milliseconds) << 32n) / 1000n
-  const report = (layer: Picture, at: number) =>
-    lanes[layer].noteSenderReport({
+  const report = (layer: VideoLayer, at: number) =>
+    lanes[layer].setSenderReport({
       ssrc: 7,
       ntp: ntp(at),
       timestamp: sources[layer].timestamp >>> 0,
@@ -145,14 +145,14 @@ describe('the clock of a viewer', () => {
     })
 
   it('is not moved by keyframes that come late, however often it changes', () => {
-    feed.want('high', now)
+    feed.setTarget('high', now)
     const first = next('high', true)
     next('low')
     // Both clocks stand at the same moment.
     report('high', 5000)
     report('low', 5000)
     for (const layer of ['low', 'high', 'low', 'high'] as const) {
-      feed.want(layer, now)
+      feed.setTarget(layer, now)
       passFrames(5, 'high', 'low')
       now += 2 * FRAME_MS
       next(layer, true)
@@ -164,12 +164,12 @@ describe('the clock of a viewer', () => {
   })
 
   it('goes on by what passed here where the reports are nonsense', () => {
-    feed.want('high', now)
+    feed.setTarget('high', now)
     next('high', true)
     next('low')
     report('high', 5000)
     report('low', 900_000)
-    feed.want('low', now)
+    feed.setTarget('low', now)
     const before = passFrames(2, 'high').at(-1)
     now += FRAME_MS
     expect(before && next('low', true)).toEqual(before && after(before))
@@ -180,41 +180,41 @@ const sequenceDistanceOf = (a: Numbers, b: Numbers) => (b.sequence - a.sequence)
 
 describe('what a viewer lost', () => {
   it('is found by its own numbers, before and after each change', () => {
-    feed.want('high', now)
+    feed.setTarget('high', now)
     const seen = [next('high', true)]
     for (const layer of ['low', 'high', 'low'] as const) {
       seen.push(...passFrames(3, 'high', 'low').map((each) => each ?? null))
-      feed.want(layer, now)
+      feed.setTarget(layer, now)
       seen.push(next(layer, true))
     }
     expect(seen.length).toBe(13)
     for (const each of seen) {
-      const found = each && feed.find(each.sequence)
-      expect(found && arrived(found.packet, found.shift)).toEqual(each)
+      const found = each && feed.findPacket(each.sequence)
+      expect(found && arrived(found.packet, found.offset)).toEqual(each)
     }
-    expect(feed.find(12_345)).toBeNull()
+    expect(feed.findPacket(12_345)).toBeNull()
   })
 
   it('is found after sixty thousand packets, and late ones go through', () => {
-    feed.want('high', now)
+    feed.setTarget('high', now)
     next('high', true)
-    feed.want('low', now)
+    feed.setTarget('low', now)
     next('low', true)
     let last: Numbers | null = null
     for (let count = 0; count < 60_000; count++) last = next('low')
-    const found = last && feed.find(last.sequence)
-    expect(found && arrived(found.packet, found.shift)).toEqual(last)
+    const found = last && feed.findPacket(last.sequence)
+    expect(found && arrived(found.packet, found.offset)).toEqual(last)
   })
 
   it('is not filled with what came late of before a change', () => {
-    feed.want('high', now)
+    feed.setTarget('high', now)
     next('high', true)
     const late = packet('low')
     const laterStill = packet('low', true)
-    feed.want('low', now)
+    feed.setTarget('low', now)
     const take = (bytes: Buffer) => {
-      const forwarded = lanes.low.forward(bytes, now)
-      return forwarded && feed.take(lanes.low, forwarded, now)
+      const forwarded = lanes.low.rewrite(bytes, now)
+      return forwarded && feed.decide(lanes.low, forwarded, now)
     }
     expect(take(laterStill)).toBe('joined')
     expect(take(late)).toBe('no')
@@ -223,13 +223,13 @@ describe('what a viewer lost', () => {
 })
 
 it('a packet that was moved and moved back is as it was', () => {
-  const shift = { sequence: 65_000, timestamp: 0xfff0_0000, picture: 20_000, base: 200 }
+  const shift = { sequence: 65_000, timestamp: 0xfff0_0000, pictureId: 20_000, tl0PicIdx: 200 }
   for (const layer of ['high', 'low'] as const) {
     const bytes = packet(layer)
     const before = Buffer.from(bytes)
-    shiftPacket(bytes, shift)
+    applyOffset(bytes, shift)
     expect(bytes.equals(before)).toBe(false)
-    shiftPacket(bytes, inverse(shift))
+    applyOffset(bytes, negateOffset(shift))
     expect(bytes.equals(before)).toBe(true)
   }
 })

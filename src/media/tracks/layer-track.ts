@@ -1,105 +1,110 @@
 import type { Layer } from './layer.ts'
-import { NO_COUNTERS, readVp8Counters, startsKeyframe, type Counters } from '../rtp/video-payload.ts'
-import { Rewriter } from '../rtp/rtp-rewriter.ts'
+import {
+  NO_PICTURE_IDS,
+  readVp8PictureIds,
+  startsKeyframe,
+  type Vp8PictureIds,
+} from '../rtp/video-payload.ts'
+import { RtpRewriter } from '../rtp/rtp-rewriter.ts'
 import { PacketRing } from '../rtp/packet-ring.ts'
 import type { SenderReport } from '../rtp/rtcp.ts'
 import { sequenceOf, timestampDistance } from '../rtp/rtp.ts'
 import type { Codec } from '../sdp/parse-session.ts'
 
 /** Packets kept for resending: some seconds of either kind. */
-export const RING_SIZE = { audio: 256, high: 1024, low: 1024 } as const
+export const RING_PACKETS = { audio: 256, high: 1024, low: 1024 } as const
 
 /** Where a layer stands: the packet furthest ahead, when it came (milliseconds), and VP8's counters in it. */
-export type Position = { sequence: number; timestamp: number; at: number } & Counters
+export type LayerPosition = { sequence: number; timestamp: number; arrivedAt: number } & Vp8PictureIds
 
 /** A packet as viewers get it. `startsKeyframe` says that a picture can be joined here. */
-export type Forwarded = { packet: Buffer; startsKeyframe: boolean }
+export type ForwardedPacket = { packet: Buffer; startsKeyframe: boolean }
 
 /** One layer of a stream on its way to the viewers; it outlives its publishers. */
-export class Lane {
+export class LayerTrack {
   readonly layer: Layer
   readonly ring: PacketRing
   /** When the publisher's latest packet came; -Infinity before its first. Milliseconds. */
-  arrivedAt = -Infinity
+  lastPacketAt = -Infinity
   readonly codec: Codec
-  readonly #rewriter: Rewriter
-  readonly #rate = new Rate()
-  #counters = NO_COUNTERS
-  #report: SenderReport | null = null
+  readonly #rewriter: RtpRewriter
+  readonly #bitrateMeter = new BitrateMeter()
+  #pictureIds = NO_PICTURE_IDS
+  #senderReport: SenderReport | null = null
 
   constructor(layer: Layer, ssrc: number, codec: Codec) {
     this.layer = layer
     this.codec = codec
-    this.ring = new PacketRing(RING_SIZE[layer])
-    this.#rewriter = new Rewriter(ssrc, codec.payloadType, codec.clockRate)
+    this.ring = new PacketRing(RING_PACKETS[layer])
+    this.#rewriter = new RtpRewriter(ssrc, codec.payloadType, codec.clockRate)
   }
 
-  countersOf(packet: Buffer): Counters {
-    return this.codec.name === 'VP8' ? readVp8Counters(packet) : NO_COUNTERS
+  pictureIdsOf(packet: Buffer): Vp8PictureIds {
+    return this.codec.name === 'VP8' ? readVp8PictureIds(packet) : NO_PICTURE_IDS
   }
 
-  get position(): Position | null {
+  get position(): LayerPosition | null {
     const latest = this.#rewriter.latest
-    return latest && { ...latest, ...this.#counters }
+    return latest && { ...latest, ...this.#pictureIds }
   }
 
   /** Bits a second, header included. */
   get bitrate(): number {
-    return this.#rate.bitrate
+    return this.#bitrateMeter.bitrate
   }
 
   /** How far this lane's timestamps lie ahead of the other one's; null until the publisher has reported on both. */
-  ticksAheadOf(other: Lane): number | null {
-    const [ours, theirs] = [this.#report, other.#report]
+  ticksAheadOf(other: LayerTrack): number | null {
+    const [ours, theirs] = [this.#senderReport, other.#senderReport]
     if (!ours || !theirs) return null
-    const passed = (Number(BigInt.asIntN(64, ours.ntp - theirs.ntp)) / 2 ** 32) * this.codec.clockRate
-    const then = other.#rewriter.timestampOf(theirs) + Math.round(passed)
-    return timestampDistance(then, this.#rewriter.timestampOf(ours))
+    const elapsedTicks = (Number(BigInt.asIntN(64, ours.ntp - theirs.ntp)) / 2 ** 32) * this.codec.clockRate
+    const then = other.#rewriter.mapTimestamp(theirs) + Math.round(elapsedTicks)
+    return timestampDistance(then, this.#rewriter.mapTimestamp(ours))
   }
 
   /** The latest report of the publisher, as viewers must see it. */
   get senderReport(): Buffer | null {
-    return this.#report && this.#rewriter.senderReport(this.#report)
+    return this.#senderReport && this.#rewriter.rewriteSenderReport(this.#senderReport)
   }
 
   expectNewSource(): void {
     this.#rewriter.expectNewSource()
-    this.#report = null
-    this.arrivedAt = -Infinity
+    this.#senderReport = null
+    this.lastPacketAt = -Infinity
   }
 
   /** The packet for viewers, kept for those who lose it; null when it is malformed. */
-  forward(packet: Buffer, now: number): Forwarded | null {
+  rewrite(packet: Buffer, now: number): ForwardedPacket | null {
     const out = this.#rewriter.rewrite(packet, now)
     if (!out) return null
     this.ring.put(out)
-    this.arrivedAt = now
-    this.#rate.count(out.length, now)
+    this.lastPacketAt = now
+    this.#bitrateMeter.addBytes(out.length, now)
     if (this.layer === 'audio') return { packet: out, startsKeyframe: false }
-    if (this.#rewriter.latest?.sequence === sequenceOf(out)) this.#counters = this.countersOf(out)
+    if (this.#rewriter.latest?.sequence === sequenceOf(out)) this.#pictureIds = this.pictureIdsOf(out)
     return { packet: out, startsKeyframe: startsKeyframe(this.codec.name, out) }
   }
 
-  noteSenderReport(report: SenderReport): void {
-    this.#report = report
+  setSenderReport(report: SenderReport): void {
+    this.#senderReport = report
   }
 }
 
-const RATE_WINDOW_MS = 1000
+const BITRATE_WINDOW_MS = 1000
 
 /** Measured second by second. */
-class Rate {
+class BitrateMeter {
   bitrate = 0
   #bytes = 0
-  #since: number | null = null
+  #windowStart: number | null = null
 
-  count(bytes: number, now: number): void {
-    this.#since ??= now
+  addBytes(bytes: number, now: number): void {
+    this.#windowStart ??= now
     this.#bytes += bytes
-    const passed = now - this.#since
-    if (passed < RATE_WINDOW_MS) return
-    this.bitrate = (8000 * this.#bytes) / passed
+    const elapsedTicks = now - this.#windowStart
+    if (elapsedTicks < BITRATE_WINDOW_MS) return
+    this.bitrate = (8000 * this.#bytes) / elapsedTicks
     this.#bytes = 0
-    this.#since = now
+    this.#windowStart = now
   }
 }

@@ -1,27 +1,27 @@
-import type { Picture } from '../tracks/layer.ts'
+import type { VideoLayer } from '../tracks/layer.ts'
 
 /**
  * What a viewer's line did since the last such report, about a second ago. `loss` is 0 to 1, `estimate` what the browser
  * believes the line to carry and `needed` what the full picture takes, both in bits a second.
  */
-export type LineReport = { loss: number; estimate: number | null; needed: number }
+export type LinkReport = { fractionLost: number; estimatedBitrate: number | null; requiredBitrate: number }
 
 /** So much loss shows at once. */
-const BAD_LOSS = 0.2
+const SEVERE_LOSS = 0.2
 /** So much is repaired for a while, at the price of more packets. */
-const POOR_LOSS = 0.08
-const CALM_LOSS = 0.05
+const HIGH_LOSS = 0.08
+const LOW_LOSS = 0.05
 /** Estimates waver, and fall with every large keyframe. */
-const TIGHT = 1.15
-const FAR_TOO_TIGHT = 2
-const MOST_STRIKES = 4
+const SHORTAGE_FACTOR = 1.15
+const SEVERE_SHORTAGE_FACTOR = 2
+const MAX_STRIKES = 4
 /** What was under way when the picture changed is still of the one before. */
-const SETTLING_MS = 3_000
-const FIRST_PATIENCE_MS = 10_000
-const MOST_PATIENCE_MS = 160_000
+const STABILIZATION_MS = 3_000
+const MIN_BACKOFF_MS = 10_000
+const MAX_BACKOFF_MS = 160_000
 /** Who falls back so soon after it went up went up too early. */
-const FAILED_WITHIN_MS = 20_000
-const PROVEN_MS = 60_000
+const FAILED_UPGRADE_MS = 20_000
+const PROVEN_UPGRADE_MS = 60_000
 
 /**
  * Chooses the picture for a viewer's line. Down at four strikes in a row of reports: 20 % loss counts four, 8 % loss or
@@ -30,53 +30,55 @@ const PROVEN_MS = 60_000
  * that fails within 20 s doubles the wait for the next, up to 160 s, and a minute on the full picture makes it 10 s
  * again. Times are milliseconds.
  */
-export class AutoQuality {
-  #picture: Picture = 'high'
-  #patience = FIRST_PATIENCE_MS
+export class LayerSelector {
+  #layer: VideoLayer = 'high'
+  #backoffMs = MIN_BACKOFF_MS
   #strikes = 0
-  #lastEstimate: number | null = null
-  #calmSince: number | null = null
-  #wentUpAt = -Infinity
+  #lastEstimatedBitrate: number | null = null
+  #lowLossSince: number | null = null
+  #upgradedAt = -Infinity
 
-  get picture(): Picture {
-    return this.#picture
+  get layer(): VideoLayer {
+    return this.#layer
   }
 
-  report(line: LineReport, now: number): void {
-    if (this.#picture === 'high') this.#judge(line, now)
-    else this.#wait(line, now)
+  addReport(report: LinkReport, now: number): void {
+    if (this.#layer === 'high') this.#checkDowngrade(report, now)
+    else this.#checkUpgrade(report, now)
   }
 
-  #judge(line: LineReport, now: number): void {
-    const passed = now - this.#wentUpAt
-    const isRising = (line.estimate ?? 0) > (this.#lastEstimate ?? Infinity)
-    this.#lastEstimate = line.estimate
-    const strikes = strikesOf(isRising || passed < SETTLING_MS ? { ...line, estimate: null } : line)
+  #checkDowngrade(report: LinkReport, now: number): void {
+    const sinceUpgradeMs = now - this.#upgradedAt
+    const isRising = (report.estimatedBitrate ?? 0) > (this.#lastEstimatedBitrate ?? Infinity)
+    this.#lastEstimatedBitrate = report.estimatedBitrate
+    const strikes = strikesFor(
+      isRising || sinceUpgradeMs < STABILIZATION_MS ? { ...report, estimatedBitrate: null } : report,
+    )
     this.#strikes = strikes === 0 ? 0 : this.#strikes + strikes
-    if (this.#strikes >= MOST_STRIKES) this.#goDown(passed)
-    else if (passed >= PROVEN_MS) this.#patience = FIRST_PATIENCE_MS
+    if (this.#strikes >= MAX_STRIKES) this.#downgrade(sinceUpgradeMs)
+    else if (sinceUpgradeMs >= PROVEN_UPGRADE_MS) this.#backoffMs = MIN_BACKOFF_MS
   }
 
-  #goDown(passed: number): void {
-    if (passed < FAILED_WITHIN_MS) this.#patience = Math.min(2 * this.#patience, MOST_PATIENCE_MS)
-    this.#picture = 'low'
+  #downgrade(sinceUpgradeMs: number): void {
+    if (sinceUpgradeMs < FAILED_UPGRADE_MS) this.#backoffMs = Math.min(2 * this.#backoffMs, MAX_BACKOFF_MS)
+    this.#layer = 'low'
     this.#strikes = 0
-    this.#calmSince = null
+    this.#lowLossSince = null
   }
 
-  #wait({ loss }: LineReport, now: number): void {
-    if (loss > CALM_LOSS) this.#calmSince = null
-    else if (this.#calmSince === null) this.#calmSince = now
-    else if (now - this.#calmSince >= this.#patience) {
-      this.#picture = 'high'
-      this.#wentUpAt = now
+  #checkUpgrade({ fractionLost }: LinkReport, now: number): void {
+    if (fractionLost > LOW_LOSS) this.#lowLossSince = null
+    else if (this.#lowLossSince === null) this.#lowLossSince = now
+    else if (now - this.#lowLossSince >= this.#backoffMs) {
+      this.#layer = 'high'
+      this.#upgradedAt = now
     }
   }
 }
 
-function strikesOf({ loss, estimate, needed }: LineReport): number {
-  if (loss >= BAD_LOSS) return MOST_STRIKES
-  const isShortBy = (factor: number) => estimate !== null && estimate * factor < needed
-  if (loss >= POOR_LOSS || isShortBy(FAR_TOO_TIGHT)) return 2
-  return isShortBy(TIGHT) ? 1 : 0
+function strikesFor({ fractionLost, estimatedBitrate, requiredBitrate }: LinkReport): number {
+  if (fractionLost >= SEVERE_LOSS) return MAX_STRIKES
+  const isShort = (factor: number) => estimatedBitrate !== null && estimatedBitrate * factor < requiredBitrate
+  if (fractionLost >= HIGH_LOSS || isShort(SEVERE_SHORTAGE_FACTOR)) return 2
+  return isShort(SHORTAGE_FACTOR) ? 1 : 0
 }

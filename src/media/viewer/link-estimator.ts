@@ -1,5 +1,5 @@
-import { AutoQuality } from './layer-selector.ts'
-import type { Picture } from '../tracks/layer.ts'
+import { LayerSelector } from './layer-selector.ts'
+import type { VideoLayer } from '../tracks/layer.ts'
 
 /** Browsers report up to five times a second: of so few packets one that is lost would look like many. */
 const WINDOW_MS = 1000
@@ -8,53 +8,58 @@ const WINDOW_MS = 1000
  * What a viewer's browser tells of its line, gathered for about a second. A lost packet that was sent again counts as
  * received there: hence what was asked for again counts as lost, too.
  */
-export class ViewerLine {
-  readonly #auto = new AutoQuality()
-  #shown: Picture | null = null
-  #since = -Infinity
+export class LinkEstimator {
+  readonly #layerSelector = new LayerSelector()
+  #currentLayer: VideoLayer | null = null
+  #windowStart = -Infinity
   #sent = 0
-  #sentBeforeReport = 0
+  #sentAtLastReport = 0
   #lost = 0
-  readonly #askedAgain = new Set<number>()
-  #estimate: number | null = null
+  readonly #nackedSequences = new Set<number>()
+  #estimatedBitrate: number | null = null
 
   /** The picture that the line carries. */
-  get picture(): Picture {
-    return this.#auto.picture
+  get layer(): VideoLayer {
+    return this.#layerSelector.layer
   }
 
-  noteSent(): void {
+  countSent(): void {
     this.#sent++
   }
 
-  noteAskedAgain(sequences: number[]): void {
-    for (const sequence of sequences) this.#askedAgain.add(sequence)
+  addNack(sequences: number[]): void {
+    for (const sequence of sequences) this.#nackedSequences.add(sequence)
   }
 
-  noteEstimate(bitrate: number): void {
-    this.#estimate = bitrate
+  setEstimatedBitrate(bitsPerSecond: number): void {
+    this.#estimatedBitrate = bitsPerSecond
   }
 
   /**
    * The browser's report on the picture that it is shown. `fractionLost` is 0 to 1 since the report before, `needed` the
    * bits a second of the full picture, `now` milliseconds.
    */
-  report(shown: Picture, fractionLost: number, needed: number, now: number): void {
-    if (shown !== this.#shown) return this.#begin(shown, now)
-    this.#lost += fractionLost * (this.#sent - this.#sentBeforeReport)
-    this.#sentBeforeReport = this.#sent
-    if (now - this.#since < WINDOW_MS) return
-    const loss = this.#sent === 0 ? 0 : Math.min(1, Math.max(this.#lost, this.#askedAgain.size) / this.#sent)
+  addReceiverReport(layer: VideoLayer, reportedLoss: number, requiredBitrate: number, now: number): void {
+    if (layer !== this.#currentLayer) return this.#startWindow(layer, now)
+    this.#lost += reportedLoss * (this.#sent - this.#sentAtLastReport)
+    this.#sentAtLastReport = this.#sent
+    if (now - this.#windowStart < WINDOW_MS) return
+    const fractionLost =
+      this.#sent === 0 ? 0 : Math.min(1, Math.max(this.#lost, this.#nackedSequences.size) / this.#sent)
     // How a line carries one picture says little about the other.
-    if (shown === this.#auto.picture) this.#auto.report({ loss, estimate: this.#estimate, needed }, now)
-    this.#begin(shown, now)
+    if (layer === this.#layerSelector.layer)
+      this.#layerSelector.addReport(
+        { fractionLost, estimatedBitrate: this.#estimatedBitrate, requiredBitrate },
+        now,
+      )
+    this.#startWindow(layer, now)
   }
 
-  #begin(shown: Picture, now: number): void {
-    this.#shown = shown
-    this.#since = now
-    this.#sent = this.#sentBeforeReport = this.#lost = 0
-    this.#askedAgain.clear()
-    this.#estimate = null
+  #startWindow(layer: VideoLayer, now: number): void {
+    this.#currentLayer = layer
+    this.#windowStart = now
+    this.#sent = this.#sentAtLastReport = this.#lost = 0
+    this.#nackedSequences.clear()
+    this.#estimatedBitrate = null
   }
 }

@@ -1,12 +1,18 @@
 import { Audio, Video, type Track } from 'node-datachannel'
 import type { OfferedTrack } from '../sdp/restrict-session.ts'
-import { inverse, NO_SHIFT, shiftPacket, shiftReport, type Shift } from '../rtp/rtp-offset.ts'
+import {
+  negateOffset,
+  ZERO_OFFSET,
+  applyOffset,
+  offsetSenderReport,
+  type RtpOffset,
+} from '../rtp/rtp-offset.ts'
 
 /**
  * One track on its way to one viewer. Packets are shared by all viewers: one that this viewer has to get in other
  * numbers is changed, sent, which copies it, and changed back.
  */
-export class Downlink {
+export class ViewerTrack {
   readonly #native: Track
   /** The viewer's own, when it is not the stream's. */
   readonly #payloadType: number | null
@@ -17,29 +23,29 @@ export class Downlink {
   }
 
   /** Throws when the track has closed. */
-  send(packet: Buffer, shift: Shift): void {
-    if (shift === NO_SHIFT && this.#payloadType === null) this.#native.sendMessageBinary(packet)
-    else this.#sendChanged(packet, shift, this.#payloadType)
+  send(packet: Buffer, offset: RtpOffset): void {
+    if (offset === ZERO_OFFSET && this.#payloadType === null) this.#native.sendMessageBinary(packet)
+    else this.#sendRewritten(packet, offset, this.#payloadType)
   }
 
-  sendReport(report: Buffer, { timestamp }: Shift): void {
-    shiftReport(report, timestamp)
+  sendReport(report: Buffer, { timestamp }: RtpOffset): void {
+    offsetSenderReport(report, timestamp)
     try {
       this.#native.sendMessageBinary(report)
     } finally {
-      shiftReport(report, -timestamp)
+      offsetSenderReport(report, -timestamp)
     }
   }
 
-  #sendChanged(packet: Buffer, shift: Shift, payloadType: number | null): void {
-    const second = packet.readUInt8(1)
-    if (payloadType !== null) packet.writeUInt8((second & 0x80) | payloadType, 1)
-    shiftPacket(packet, shift)
+  #sendRewritten(packet: Buffer, offset: RtpOffset, payloadType: number | null): void {
+    const secondByte = packet.readUInt8(1)
+    if (payloadType !== null) packet.writeUInt8((secondByte & 0x80) | payloadType, 1)
+    applyOffset(packet, offset)
     try {
       this.#native.sendMessageBinary(packet)
     } finally {
-      shiftPacket(packet, inverse(shift))
-      packet.writeUInt8(second, 1)
+      applyOffset(packet, negateOffset(offset))
+      packet.writeUInt8(secondByte, 1)
     }
   }
 }

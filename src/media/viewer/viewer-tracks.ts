@@ -1,46 +1,46 @@
 import type { Track } from 'node-datachannel'
-import { Downlink } from './viewer-track.ts'
+import { ViewerTrack } from './viewer-track.ts'
 import { guarded } from '../process/guard.ts'
-import type { Kind } from '../sdp/parse-session.ts'
-import type { Shift } from '../rtp/rtp-offset.ts'
+import type { MediaKind } from '../sdp/parse-session.ts'
+import type { RtpOffset } from '../rtp/rtp-offset.ts'
 
 /** All tracks on their way to one viewer. A packet that cannot be sent is lost, as on any network. */
-export class Downlinks {
-  readonly #links = new Map<Kind, Downlink>()
-  readonly #open = new Set<Kind>()
+export class ViewerTracks {
+  readonly #tracks = new Map<MediaKind, ViewerTrack>()
+  readonly #openKinds = new Set<MediaKind>()
 
   /** Every track is ready to take packets. */
-  get areOpen(): boolean {
-    return this.#open.size > 0 && this.#open.size === this.#links.size
+  get isOpen(): boolean {
+    return this.#openKinds.size > 0 && this.#openKinds.size === this.#tracks.size
   }
 
-  has(kind: Kind): boolean {
-    return this.#links.has(kind)
+  has(kind: MediaKind): boolean {
+    return this.#tracks.has(kind)
   }
 
   /** `payloadType` is the viewer's own, when it is not the stream's. */
-  add(kind: Kind, native: Track, payloadType: number | null, onOpen: () => void): void {
-    this.#links.set(kind, new Downlink(native, payloadType))
+  add(kind: MediaKind, native: Track, payloadType: number | null, onOpen: () => void): void {
+    this.#tracks.set(kind, new ViewerTrack(native, payloadType))
     native.onOpen(
       guarded('viewer track', () => {
-        this.#open.add(kind)
+        this.#openKinds.add(kind)
         onOpen()
       }),
     )
   }
 
-  send(kind: Kind, packet: Buffer, shift: Shift): boolean {
+  send(kind: MediaKind, packet: Buffer, offset: RtpOffset): boolean {
     try {
-      this.#links.get(kind)?.send(packet, shift)
+      this.#tracks.get(kind)?.send(packet, offset)
       return true
     } catch {
       // The track closed under us; the peer's state tells soon.
-      this.#open.delete(kind)
+      this.#openKinds.delete(kind)
       return false
     }
   }
 
-  sendReport(kind: Kind, report: Buffer, shift: Shift): void {
-    guarded('sender report', () => this.#links.get(kind)?.sendReport(report, shift))()
+  sendReport(kind: MediaKind, report: Buffer, offset: RtpOffset): void {
+    guarded('sender report', () => this.#tracks.get(kind)?.sendReport(report, offset))()
   }
 }

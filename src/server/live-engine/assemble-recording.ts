@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { type Assembled, fromAssembler } from '#media/process/protocol.ts'
+import { type AssembledRecording, assemblerMessage } from '#media/process/protocol.ts'
 import { childEnvironment } from './child-environment.ts'
 import type { EngineLog } from './engine-process.ts'
 
@@ -19,7 +19,7 @@ const ENTRY = new URL(
 export function assembleRecording(
   folder: string,
   { log, stop, keepFreeBytes }: { log: EngineLog; stop: AbortSignal; keepFreeBytes: number },
-): Promise<Assembled | null> {
+): Promise<AssembledRecording | null> {
   return new Promise((resolve, reject) => {
     const child = fork(ENTRY, [folder, String(keepFreeBytes)], {
       execArgv: IS_BUILT ? [] : ['--import', 'tsx'],
@@ -30,7 +30,7 @@ export function assembleRecording(
     })
     if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => log.warn(line))
     child.on('message', (raw) => {
-      const message = fromAssembler.safeParse(raw)
+      const message = assemblerMessage.safeParse(raw)
       if (!message.success) return reject(new Error('the assembly answered nonsense'))
       const { data } = message
       if (data.type === 'failed') return reject(new Error(data.message))

@@ -28,8 +28,8 @@ async function watchedStream({ engine }: TestEngine, streamId: string): Promise<
   const peers = await startPeers(engine)
   open.peers.push(peers)
   await peers.publish(streamId, 'publisher')
-  await peers.view(streamId, 'viewer')
-  await expect.poll(async () => (await peers.seen('viewer')).video.packets).toBeGreaterThan(30)
+  await peers.watch(streamId, 'viewer')
+  await expect.poll(async () => (await peers.stats('viewer')).video.packets).toBeGreaterThan(30)
   return peers
 }
 
@@ -76,8 +76,8 @@ describe('the death of the engine’s process', () => {
     const live = await started()
     await watchedStream(live, 'stream')
     const old = live.pid()
-    const down = live.next('down')
-    const up = live.next('up')
+    const down = live.nextEvent('down')
+    const up = live.nextEvent('up')
     process.kill(old, 'SIGKILL')
     await down
     await expect(live.engine.stats()).rejects.toMatchObject({ code: 'unavailable' })
@@ -97,7 +97,7 @@ describe('the death of the engine’s process', () => {
 
   it('is brought about when it hangs', async () => {
     const live = await started({ requestTimeoutMs: 300 })
-    const up = live.next('up')
+    const up = live.nextEvent('up')
     process.kill(live.pid(), 'SIGSTOP')
     await expect(live.engine.stats()).rejects.toMatchObject({ code: 'unavailable' })
     await up
@@ -107,13 +107,15 @@ describe('the death of the engine’s process', () => {
   it('is tried to mend again and again while the port is taken', async () => {
     const live = await started()
     process.kill(live.pid(), 'SIGSTOP')
-    const down = live.next('down')
-    const up = live.next('up')
+    const down = live.nextEvent('down')
+    const up = live.nextEvent('up')
     process.kill(live.pid(), 'SIGKILL')
     await down
     const socket = createSocket('udp4').bind(live.udpPort, '127.0.0.1')
     await once(socket, 'listening')
-    await expect.poll(() => live.lines.filter((line) => line.includes('is in use')).length).toBeGreaterThan(1)
+    await expect
+      .poll(() => live.logLines.filter((line) => line.includes('is in use')).length)
+      .toBeGreaterThan(1)
     socket.close()
     await up
   })
@@ -124,14 +126,14 @@ describe('stopping', () => {
     const live = await started()
     await live.engine.close()
     expect(isRunning(live.pid())).toBe(false)
-    expect(live.count('down')).toBe(0)
+    expect(live.eventCount('down')).toBe(0)
   })
 
   it('is not up to Ctrl-C, which the terminal sends to the engine too', async () => {
     const live = await started()
     process.kill(live.pid(), 'SIGINT')
     await expect(live.engine.stats()).resolves.toMatchObject({ streams: [] })
-    expect(live.count('down')).toBe(0)
+    expect(live.eventCount('down')).toBe(0)
   })
 
   it('comes by itself when the app is killed', async () => {
@@ -160,8 +162,8 @@ it('goes on when a listener throws', async () => {
   live.engine.on('down', () => {
     throw new Error('a listener’s own mistake')
   })
-  const up = live.next('up')
+  const up = live.nextEvent('up')
   process.kill(live.pid(), 'SIGKILL')
   await up
-  expect(live.lines.join('\n')).toContain('a listener’s own mistake')
+  expect(live.logLines.join('\n')).toContain('a listener’s own mistake')
 })

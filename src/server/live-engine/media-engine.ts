@@ -1,3 +1,5 @@
+import type { Quality } from '#media/process/protocol.ts'
+
 /**
  * What the app needs of a live engine, whichever one runs. A *peer* is one browser's or encoder's connection; the app
  * chooses its id. A stream has at most one publisher and any number of viewers.
@@ -13,7 +15,7 @@ export interface MediaEngine {
   /** The answer to the offer of a viewer who offers by itself (WHEP), candidates included. */
   play(streamId: string, peerId: string, offerSdp: string, quality: Quality): Promise<string>
   addCandidate(peerId: string, candidate: string, mid: string | null): void
-  /** What a viewer gets from now on, as soon as the picture can be changed; told by `showing`. */
+  /** What a viewer gets from now on, as soon as the picture can be changed; told by `layerChanged`. */
   setQuality(peerId: string, quality: Quality): void
   closePeer(peerId: string): void
   /** Closes publisher and viewers and forgets the stream. A recording goes on until it is stopped. */
@@ -31,9 +33,6 @@ export interface MediaEngine {
   close(): Promise<void>
 }
 
-/** The best that a viewer's line carries, always the smaller picture, or sound alone. */
-export type Quality = 'auto' | 'low' | 'audio'
-
 export type EngineEvents = {
   /** For that viewer's browser. */
   candidate: { peerId: string; candidate: string; mid: string }
@@ -44,16 +43,16 @@ export type EngineEvents = {
   /** The publisher came back with other tracks or codecs: this viewer's peer is gone, watch anew. */
   reoffer: { streamId: string; peerId: string }
   /** What a viewer gets from now on, and whether there is a smaller picture to choose. */
-  showing: { streamId: string; peerId: string; shown: 'high' | 'low' | 'audio'; hasLow: boolean }
+  layerChanged: { streamId: string; peerId: string; layer: 'high' | 'low' | 'audio'; hasLowLayer: boolean }
   /** Nothing more is written of this stream, and why, as a sentence for the log. */
   recordingFailed: { streamId: string; message: string }
   /** The engine, or the part that serves these streams, died with every peer; requests fail (`unavailable`) until `up`. */
-  down: { concerns: (streamId: string) => boolean }
-  up: { concerns: (streamId: string) => boolean }
+  down: { affects: (streamId: string) => boolean }
+  up: { affects: (streamId: string) => boolean }
 }
 
 export type EngineStats = {
-  streams: LiveStats[]
+  streams: StreamStats[]
   /** Each of the engine's processes in its place; null: it is down. */
   processes: (ProcessStats | null)[]
 }
@@ -62,7 +61,7 @@ export type EngineStats = {
 export type ProcessStats = { cpuSeconds: number; memoryBytes: number; restarts: number }
 
 /** Media packets, header included, since the stream appeared in the engine. */
-export type LiveStats = {
+export type StreamStats = {
   streamId: string
   viewers: number
   packetsIn: number
@@ -72,16 +71,16 @@ export type LiveStats = {
   /** Of the broadcaster's packets those that never came. */
   packetsLost: number
   /** Packets that viewers got again. */
-  packetsResent: number
-  hasLow: boolean
+  packetsRetransmitted: number
+  hasLowLayer: boolean
   isRecording: boolean
 }
 
 /** Why the engine refuses a request. The message is a sentence for the log. */
-export class MediaError extends Error {
+export class EngineError extends Error {
   readonly code: 'bad_sdp' | 'not_publishing' | 'unavailable' | 'unknown_peer'
 
-  constructor(code: MediaError['code'], message: string) {
+  constructor(code: EngineError['code'], message: string) {
     super(message)
     this.name = 'MediaError'
     this.code = code

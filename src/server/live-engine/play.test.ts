@@ -20,23 +20,23 @@ afterEach(async () => {
 })
 
 async function publish(how?: Parameters<Peers['publish']>[2]): Promise<void> {
-  const publishing = live.next('publishing')
+  const publishing = live.nextEvent('publishing')
   await peers.publish(stream, 'publisher', how)
   await publishing
 }
 
-const packets = async (peer: string, kind: 'audio' | 'video') => (await peers.seen(peer))[kind].packets
+const packets = async (peer: string, kind: 'audio' | 'video') => (await peers.stats(peer))[kind].packets
 async function arrives(peer: string, kind: 'audio' | 'video'): Promise<void> {
   await expect.poll(() => packets(peer, kind)).toBeGreaterThan(40)
 }
 
 it('a player that offers gets sound and picture in its own numbers, and changes of the picture', async () => {
-  await publish({ hasLow: true })
+  await publish({ hasLowLayer: true })
   await peers.play(stream, 'player', { payloadType: 100 })
   await Promise.all([arrives('player', 'video'), arrives('player', 'audio')])
   live.engine.setQuality('player', 'low')
-  await expect.poll(async () => (await peers.seen('player')).video.layers).toEqual(['high', 'low'])
-  const { video, audio } = await peers.seen('player')
+  await expect.poll(async () => (await peers.stats('player')).video.layers).toEqual(['high', 'low'])
+  const { video, audio } = await peers.stats('player')
   expect(video).toMatchObject({ payloadTypes: [100], jumps: 0, brokenJoins: 0, pictureJumps: 0, late: [] })
   expect(audio).toMatchObject({ payloadTypes: [109], layers: [], jumps: 0 })
   expect(video.senderReports).toBeGreaterThan(0)
@@ -44,16 +44,16 @@ it('a player that offers gets sound and picture in its own numbers, and changes 
 
 it('a player with another number leaves the packets of the others as they are', async () => {
   await publish()
-  await Promise.all([peers.view(stream, 'viewer'), peers.play(stream, 'player', { payloadType: 100 })])
+  await Promise.all([peers.watch(stream, 'viewer'), peers.play(stream, 'player', { payloadType: 100 })])
   await Promise.all([arrives('viewer', 'video'), arrives('player', 'video')])
-  expect((await peers.seen('viewer')).video).toMatchObject({ payloadTypes: [96], jumps: 0, late: [] })
+  expect((await peers.stats('viewer')).video).toMatchObject({ payloadTypes: [96], jumps: 0, late: [] })
 })
 
 it.each([['audio'] as const, ['video'] as const])('a player may want %s alone', async (kind) => {
   await publish()
   await peers.play(stream, 'player', { kinds: [kind] })
   await arrives('player', kind)
-  const { audio, video } = await peers.seen('player')
+  const { audio, video } = await peers.stats('player')
   expect(Math.min(audio.packets, video.packets)).toBe(0)
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { LiveStats } from './media-engine.ts'
+import type { StreamStats } from './media-engine.ts'
 import { startPeers, type Peers } from './testing/peers.ts'
 import { testEngine, type TestEngine } from './testing/start-engine.ts'
 
@@ -19,7 +19,7 @@ afterEach(async () => {
   await peers.kill()
 })
 
-async function statsOf(stream: string): Promise<LiveStats | undefined> {
+async function statsOf(stream: string): Promise<StreamStats | undefined> {
   return (await live.engine.stats()).streams.find(({ streamId }) => streamId === stream)
 }
 
@@ -28,41 +28,41 @@ async function packetsLost(): Promise<number | undefined> {
 }
 
 async function publish(stream: string, peer: string): Promise<void> {
-  const publishing = live.next('publishing')
+  const publishing = live.nextEvent('publishing')
   await peers.publish(stream, peer)
   await publishing
 }
 
 it('counts what never came, also when the broadcaster comes back', async () => {
   await publish('stream', 'publisher')
-  await peers.skip('publisher', 3)
+  await peers.skipPackets('publisher', 3)
   await expect.poll(packetsLost).toBe(3)
   await publish('stream', 'again')
   expect(await packetsLost()).toBe(3)
-  await peers.skip('again', 2)
+  await peers.skipPackets('again', 2)
   await expect.poll(packetsLost).toBe(5)
 })
 
 it('asks for a keyframe when what was lost does not come', async () => {
   await publish('stream', 'publisher')
-  await expect.poll(async () => (await peers.seen('publisher')).keyframeRequests).toBe(1)
-  await peers.skip('publisher', 2)
-  await expect.poll(async () => (await peers.seen('publisher')).keyframeRequests).toBe(2)
+  await expect.poll(async () => (await peers.stats('publisher')).keyframeRequests).toBe(1)
+  await peers.skipPackets('publisher', 2)
+  await expect.poll(async () => (await peers.stats('publisher')).keyframeRequests).toBe(2)
 })
 
 it('closes a broadcaster who sends without measure, and nobody else notices', async () => {
   await publish('other', 'decent')
-  await peers.view('other', 'viewer')
+  await peers.watch('other', 'viewer')
   await publish('stream', 'flooding')
-  await expect.poll(async () => (await peers.seen('viewer')).video.packets).toBeGreaterThan(0)
+  await expect.poll(async () => (await peers.stats('viewer')).video.packets).toBeGreaterThan(0)
 
-  const closed = live.next('peerClosed')
+  const closed = live.nextEvent('peerClosed')
   // 125 packets of 1,000 bytes in 20 ms are 50 Mbit/s.
   await peers.flood('flooding', 125)
   expect(await closed).toEqual({ streamId: 'stream', peerId: 'flooding', role: 'publisher' })
-  expect(live.lines.join('\n')).toContain('it sends more than 10 Mbit/s and is closed')
+  expect(live.logLines.join('\n')).toContain('it sends more than 10 Mbit/s and is closed')
 
-  const before = (await peers.seen('viewer')).video.packets
-  await expect.poll(async () => (await peers.seen('viewer')).video.packets).toBeGreaterThan(before + 60)
-  expect((await peers.seen('viewer')).video).toMatchObject({ jumps: 0, late: [] })
+  const before = (await peers.stats('viewer')).video.packets
+  await expect.poll(async () => (await peers.stats('viewer')).video.packets).toBeGreaterThan(before + 60)
+  expect((await peers.stats('viewer')).video).toMatchObject({ jumps: 0, late: [] })
 })

@@ -73,7 +73,7 @@ test('an engine that is killed has written all but the last moments, and the nex
   await engine.record('crash', folder)
   await peers.publish('crash', 'before')
   await sent('crash', 3)
-  const up = live.next('up')
+  const up = live.nextEvent('up')
   process.kill(live.pid(), 'SIGKILL')
   await up
   const beforeCrash = await assemble()
@@ -96,11 +96,11 @@ test('an engine that is killed has written all but the last moments, and the nex
 
 test('while only the small picture comes it is what is recorded, and then the full one again', async () => {
   await engine.record('weak', folder)
-  await peers.publish('weak', 'publisher', { hasLow: true })
+  await peers.publish('weak', 'publisher', { hasLowLayer: true })
   await sent('weak', 3)
-  await peers.pause('publisher', true)
+  await peers.pauseVideo('publisher', true)
   await sent('weak', 5)
-  await peers.pause('publisher', false)
+  await peers.pauseVideo('publisher', false)
   await sent('weak', 5)
   await engine.stopRecording('weak')
   const [sound, picture] = [await times('audio'), await times('video')]
@@ -115,7 +115,7 @@ test('while only the small picture comes it is what is recorded, and then the fu
 
 test('a folder that is missing fails the recording and nothing else', async () => {
   await peers.publish('unlucky', 'publisher')
-  const failed = live.next('recordingFailed')
+  const failed = live.nextEvent('recordingFailed')
   await engine.record('unlucky', path.join(folder, 'missing'))
   expect(await failed).toMatchObject({ streamId: 'unlucky', message: expect.stringContaining('ENOENT') })
   await sent('unlucky', 0.5)

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { MediaError } from './media-engine.ts'
+import { EngineError } from './media-engine.ts'
 import { startPeers, type Peers } from './testing/peers.ts'
 import { testEngine, type TestEngine } from './testing/start-engine.ts'
 
@@ -25,7 +25,7 @@ const codeOf = async (work: Promise<unknown>): Promise<string> => {
     await work
     return 'taken'
   } catch (error) {
-    return error instanceof MediaError ? error.code : String(error)
+    return error instanceof EngineError ? error.code : String(error)
   }
 }
 
@@ -56,18 +56,18 @@ it('refuses an answer that does not fit, and takes the right one after it', asyn
 })
 
 it('gives a broadcaster the announced address, once, and a viewer no candidate before its answer', async () => {
-  const before = live.count('candidate')
+  const before = live.eventCount('candidate')
   const answer = await live.engine.publish('announced', 'publisher', offer)
   expect(answer.match(/a=candidate:.*/g)).toEqual([
     expect.stringMatching(new RegExp(`^a=candidate:1 1 UDP \\d+ 203.0.113.7 ${live.udpPort} typ host$`)),
   ])
   expect(answer).toContain('x-google-start-bitrate=1500')
 
-  const candidate = live.next('candidate')
+  const candidate = live.nextEvent('candidate')
   const ours = await live.engine.watch('announced', 'viewer', 'auto')
   expect(ours).not.toContain('candidate')
   expect((await live.engine.stats()).streams).toMatchObject([{ viewers: 1 }])
-  expect(live.count('candidate')).toBe(before)
+  expect(live.eventCount('candidate')).toBe(before)
   await live.engine.acceptAnswer('viewer', await peers.answer('announced', ours))
   expect(await candidate).toMatchObject({
     peerId: 'viewer',
@@ -83,7 +83,7 @@ it('survives any candidate', async () => {
     live.engine.addCandidate('publisher', candidate, candidate.slice(0, 2))
   expect((await live.engine.stats()).streams).toHaveLength(1)
   live.engine.endStream('candidates')
-  expect(live.count('down')).toBe(0)
+  expect(live.eventCount('down')).toBe(0)
 })
 
 it('survives any description', async () => {
@@ -108,23 +108,23 @@ it('survives any description', async () => {
   live.engine.endStream('any')
   live.engine.endStream('played')
   expect((await live.engine.stats()).streams).toEqual([])
-  expect(live.count('down')).toBe(0)
+  expect(live.eventCount('down')).toBe(0)
 })
 
 it('does not notice garbage on its UDP port, and nor do broadcaster and viewers', async () => {
-  const publishing = live.next('publishing')
+  const publishing = live.nextEvent('publishing')
   await peers.publish('running', 'broadcaster')
   await publishing
-  await peers.view('running', 'watcher')
-  const packets = async () => (await peers.seen('watcher')).video.packets
+  await peers.watch('running', 'watcher')
+  const packets = async () => (await peers.stats('watcher')).video.packets
   await expect.poll(packets).toBeGreaterThan(60)
 
-  const closed = live.count('peerClosed')
+  const closed = live.eventCount('peerClosed')
   await throwAt(live.udpPort, garbage(3000))
   const before = await packets()
   await expect.poll(packets).toBeGreaterThan(before + 60)
-  expect((await peers.seen('watcher')).video).toMatchObject({ jumps: 0, late: [] })
-  expect([live.count('peerClosed'), live.count('down')]).toEqual([closed, 0])
+  expect((await peers.stats('watcher')).video).toMatchObject({ jumps: 0, late: [] })
+  expect([live.eventCount('peerClosed'), live.eventCount('down')]).toEqual([closed, 0])
   live.engine.endStream('running')
 })
 

@@ -21,13 +21,13 @@ async function watched(engine: Parameters<typeof startPeers>[0], streamId: strin
   const peers = await startPeers(engine)
   open.push({ end: () => peers.kill() })
   await peers.publish(streamId, `publisher of ${streamId}`)
-  await peers.view(streamId, `viewer of ${streamId}`)
+  await peers.watch(streamId, `viewer of ${streamId}`)
   await expect.poll(async () => packets(peers, streamId)).toBeGreaterThan(30)
   return peers
 }
 
 const packets = async (peers: Peers, streamId: string) =>
-  (await peers.seen(`viewer of ${streamId}`)).video.packets
+  (await peers.stats(`viewer of ${streamId}`)).video.packets
 
 /** Two streams, each in an engine of its own. */
 const STREAMS = ['a', 'b'] as const
@@ -47,7 +47,7 @@ test('the end of one engine is told of its own streams alone, and the others go 
   const isInFirst = (await parts[0].engine.stats()).streams[0]?.streamId === STREAMS[0]
   const [fallen, standing] = isInFirst ? STREAMS : STREAMS.toReversed()
   const down = new Promise<(streamId: string) => boolean>((resolve) => {
-    engine.on('down', ({ concerns }) => resolve(concerns))
+    engine.on('down', ({ affects }) => resolve(affects))
   })
   process.kill(parts[0].pid(), 'SIGKILL')
   const concerns = await down

@@ -4,7 +4,7 @@ import { EncodedPacketSink, FilePathSource, Input, MATROSKA, MP4, WEBM } from 'm
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CodecName } from '../../sdp/parse-session.ts'
-import { assemble } from './assemble-parts.ts'
+import { assembleParts } from './assemble-parts.ts'
 import { PartFile } from '../part-file.ts'
 import { listParts } from './part-reader.ts'
 import {
@@ -80,7 +80,7 @@ test('parts with a pause between them become one file on one clock, its sound wi
   await part({ codec: 'VP8', from: 5040, until: 7040, every: 50, keyframe })
   await part({ codec: 'opus', from: 5000.4, until: 7000, every: 20 })
 
-  const assembled = await assemble(place.folder)
+  const assembled = await assembleParts(place.folder)
   expect(assembled).toMatchObject({
     file: 'video.webm',
     mimeType: 'video/webm',
@@ -108,12 +108,12 @@ test('a part that was torn is read as far as it is good', async () => {
   const [torn] = await listParts(place.folder)
   const bytes = await readFile(torn?.path ?? '')
   await truncate(torn?.path ?? '', Math.floor(bytes.length / 2))
-  const { duration } = (await assemble(place.folder)) ?? { duration: 0 }
+  const { duration } = (await assembleParts(place.folder)) ?? { duration: 0 }
   expect(duration).toBeGreaterThan(4)
   expect(duration).toBeLessThan(6)
   for (const length of [0, 3, 100, 250]) {
     await truncate(torn?.path ?? '', length)
-    expect(await assemble(place.folder)).toBeNull()
+    expect(await assembleParts(place.folder)).toBeNull()
   }
 })
 
@@ -121,7 +121,7 @@ test('a part whose clock was set back goes on after the one before', async () =>
   const keyframe = await vp8Keyframe()
   await part({ codec: 'VP8', from: 0, until: 3000, every: 50, keyframe })
   await part({ codec: 'VP8', from: 1500, until: 6000, every: 50, keyframe })
-  await assemble(place.folder)
+  await assembleParts(place.folder)
   const { pictures } = await read('video.webm')
   expect(pictures).toEqual(pictures.toSorted((one, other) => one - other))
   expect(new Set(pictures).size).toBe(pictures.length)
@@ -139,7 +139,7 @@ test('of two codecs the picture is that of the longer one, and all sound is ther
     keyframe: withLengths(SPS['640x360'], Buffer.of(0x65, 1, 2)),
   })
   await part({ codec: 'VP8', from: 4000, until: 6000, every: 50, keyframe })
-  expect(await assemble(place.folder)).toMatchObject({
+  expect(await assembleParts(place.folder)).toMatchObject({
     mimeType: 'video/mp4',
     width: 640,
     height: 360,
@@ -155,7 +155,7 @@ test('the picture that stands for a video shows more than black', async () => {
   await part({ codec: 'VP8', from: 0, until: 4000, every: 50, keyframe: black })
   await part({ codec: 'VP8', from: 4000, until: 6000, every: 50, keyframe: noise })
   await part({ codec: 'VP8', from: 6000, until: 12_000, every: 50, keyframe: black })
-  const assembled = await assemble(place.folder)
+  const assembled = await assembleParts(place.folder)
   expect(assembled?.posterAt).toBeGreaterThanOrEqual(4)
   expect(assembled?.posterAt).toBeLessThan(6)
 })
@@ -164,7 +164,7 @@ test('where the disk would get too full, nothing is written, and what an earlier
   await part({ codec: 'opus', from: 0, until: 2000, every: 20 })
   const before = await readdir(place.folder)
   await writeFile(path.join(place.folder, 'unfinished'), 'of an earlier try')
-  await expect(assemble(place.folder, 2 ** 60)).rejects.toThrow('too little room')
+  await expect(assembleParts(place.folder, 2 ** 60)).rejects.toThrow('too little room')
   expect(await readdir(place.folder)).toEqual(before)
 })
 
@@ -172,13 +172,13 @@ test('a try that fails leaves the parts and nothing else on the disk', async () 
   await part({ codec: 'opus', from: 0, until: 2000, every: 20 })
   await mkdir(path.join(place.folder, 'video.weba', 'in the way'), { recursive: true })
   const before = await readdir(place.folder)
-  await expect(assemble(place.folder)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
+  await expect(assembleParts(place.folder)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
   expect(await readdir(place.folder)).toEqual(before)
 })
 
 test('less than a second is nothing to watch', async () => {
   await part({ codec: 'opus', from: 0, until: 900, every: 20 })
-  expect(await assemble(place.folder)).toBeNull()
+  expect(await assembleParts(place.folder)).toBeNull()
 })
 
 async function noisyKeyframe(): Promise<Buffer> {

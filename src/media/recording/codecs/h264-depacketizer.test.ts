@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSpsSize } from './h264-sps.ts'
-import { H264Depacketiser } from './h264-depacketizer.ts'
+import { H264Depacketizer } from './h264-depacketizer.ts'
 import { PPS, SPS, withLengths } from '../testing/packets.ts'
 
 const IDR = Buffer.concat([Buffer.of(0x65), Buffer.alloc(500, 0x11)])
@@ -32,12 +32,12 @@ function inFragments(unit: Buffer, bytes: number): Buffer[] {
 
 const keyframe = [together(SPS['1280x720'], PPS), ...inFragments(IDR, 200)]
 
-function push(frames: H264Depacketiser, payloads: Buffer[], timestamp: number) {
+function push(frames: H264Depacketizer, payloads: Buffer[], timestamp: number) {
   return payloads.map((payload, at) => frames.push(payload, timestamp, at === payloads.length - 1)).at(-1)
 }
 
 test('a keyframe in aggregated and fragmented units comes out whole, each unit after its length', () => {
-  const frames = new H264Depacketiser()
+  const frames = new H264Depacketizer()
   expect(push(frames, keyframe, 0)).toEqual({
     data: withLengths(SPS['1280x720'], PPS, IDR),
     isKey: true,
@@ -50,7 +50,7 @@ test('a keyframe in aggregated and fragmented units comes out whole, each unit a
 })
 
 test('parameter sets that change with a keyframe stand in it', () => {
-  const frames = new H264Depacketiser()
+  const frames = new H264Depacketizer()
   push(frames, keyframe, 0)
   const smaller = push(frames, [SPS['640x360'], PPS, IDR], 3000)
   expect(smaller).toMatchObject({
@@ -60,14 +60,14 @@ test('parameter sets that change with a keyframe stand in it', () => {
 })
 
 test('a keyframe before any parameter sets is no beginning', () => {
-  expect(push(new H264Depacketiser(), [IDR], 0)).toMatchObject({ isKey: false })
+  expect(push(new H264Depacketizer(), [IDR], 0)).toMatchObject({ isKey: false })
 })
 
 test('fragments without their beginning or end are broken', () => {
   const [first, second, third] = inFragments(IDR, 200)
   if (!first || !second || !third) throw new Error('too few fragments')
   const broken = [[second, third], [first, third, OTHER].toSpliced(1, 1), [first, first], [first]]
-  for (const payloads of broken) expect(push(new H264Depacketiser(), payloads, 0)).toBe('broken')
+  for (const payloads of broken) expect(push(new H264Depacketizer(), payloads, 0)).toBe('broken')
 })
 
 test.each(Object.entries(SPS))('a real parameter set says %s', (name, sps) => {
@@ -82,7 +82,7 @@ test('no bytes from the network make it throw', () => {
     .map(([first, rest]) => Buffer.of(first, ...rest))
   fc.assert(
     fc.property(fc.array(fc.tuple(payload, fc.nat(2), fc.boolean())), (list) => {
-      const frames = new H264Depacketiser()
+      const frames = new H264Depacketizer()
       for (const [each, timestamp, isLast] of list) frames.push(each, timestamp, isLast)
       void frames.description
     }),

@@ -1,30 +1,30 @@
 import { readSpsSize } from './h264-sps.ts'
-import { type Depacketiser, LARGEST_FRAME, type VideoFrame } from './video-frame.ts'
+import { type Depacketizer, MAX_FRAME_BYTES, type VideoFrame } from './video-frame.ts'
 
-const [IDR, SPS, PPS, DELIMITER] = [5, 7, 8, 9]
-const [STAP_A, FU_A] = [24, 28]
+const [NAL_IDR, NAL_SPS, NAL_PPS, NAL_ACCESS_UNIT_DELIMITER] = [5, 7, 8, 9]
+const [NAL_STAP_A, NAL_FU_A] = [24, 28]
 
 /**
  * H264 in RTP, packetization-mode 1: RFC 6184. A picture comes out with the length of each unit before it, parameter
  * sets included: a broadcaster may change them, with the size of the picture, at any keyframe.
  */
-export class H264Depacketiser implements Depacketiser {
-  #pieces: Buffer[] = []
+export class H264Depacketizer implements Depacketizer {
+  #chunks: Buffer[] = []
   #bytes = 0
   #timestamp = 0
   #isKey = false
   /** Of a unit that comes in fragments: its length field, still without its value. */
-  #fragmented: { length: Buffer; bytes: number } | null = null
+  #fragmentedUnit: { length: Buffer; bytes: number } | null = null
   #sps: Buffer | null = null
   #pps: Buffer | null = null
 
   push(payload: Buffer, timestamp: number, isLast: boolean): VideoFrame | null | 'broken' {
     if (payload.length === 0) return null
     // The packet with the marker was lost, or the sender sets none.
-    const isBroken = this.#pieces.length > 0 && timestamp !== this.#timestamp
+    const isBroken = this.#chunks.length > 0 && timestamp !== this.#timestamp
     if (isBroken) this.drop()
     this.#timestamp = timestamp
-    if (!this.#take(payload) || this.#bytes > LARGEST_FRAME) {
+    if (!this.#addPayload(payload) || this.#bytes > MAX_FRAME_BYTES) {
       this.drop()
       return 'broken'
     }
@@ -34,10 +34,10 @@ export class H264Depacketiser implements Depacketiser {
   }
 
   drop(): void {
-    this.#pieces = []
+    this.#chunks = []
     this.#bytes = 0
     this.#isKey = false
-    this.#fragmented = null
+    this.#fragmentedUnit = null
   }
 
   /** AVCDecoderConfigurationRecord, ISO 14496-15 section 5.3.3.1. */
@@ -46,17 +46,17 @@ export class H264Depacketiser implements Depacketiser {
     if (!sps || !pps || sps.length < 4) return null
     return Buffer.concat([
       Buffer.from([1, sps.readUInt8(1), sps.readUInt8(2), sps.readUInt8(3), 0xff, 0xe1]),
-      twoBytes(sps.length),
+      uint16(sps.length),
       sps,
       Buffer.from([1]),
-      twoBytes(pps.length),
+      uint16(pps.length),
       pps,
     ])
   }
 
   #finish(): VideoFrame | null | 'broken' {
-    const isWhole = this.#fragmented === null
-    const data = Buffer.concat(this.#pieces)
+    const isWhole = this.#fragmentedUnit === null
+    const data = Buffer.concat(this.#chunks)
     // A keyframe is of use only with the parameter sets that say how to read it.
     const size = this.#isKey && this.description && this.#sps ? readSpsSize(this.#sps) : null
     this.drop()
@@ -65,73 +65,73 @@ export class H264Depacketiser implements Depacketiser {
   }
 
   /** False when the packet makes no sense after those before it. */
-  #take(payload: Buffer): boolean {
+  #addPayload(payload: Buffer): boolean {
     const type = payload.readUInt8(0) & 0x1f
-    if (type === FU_A) return this.#takeFragment(payload)
-    if (this.#fragmented) return false
-    if (type === STAP_A) return this.#takeSeveral(payload)
-    return type > 0 && type < STAP_A && this.#takeUnit(payload)
+    if (type === NAL_FU_A) return this.#addFragment(payload)
+    if (this.#fragmentedUnit) return false
+    if (type === NAL_STAP_A) return this.#addAggregate(payload)
+    return type > 0 && type < NAL_STAP_A && this.#addUnit(payload)
   }
 
-  #takeSeveral(payload: Buffer): boolean {
+  #addAggregate(payload: Buffer): boolean {
     for (let at = 1; at < payload.length;) {
       if (at + 2 > payload.length) return false
       const length = payload.readUInt16BE(at)
       const unit = payload.subarray(at + 2, at + 2 + length)
-      if (length === 0 || unit.length < length || !this.#takeUnit(unit)) return false
+      if (length === 0 || unit.length < length || !this.#addUnit(unit)) return false
       at += 2 + length
     }
     return true
   }
 
-  #takeUnit(unit: Buffer): boolean {
+  #addUnit(unit: Buffer): boolean {
     const type = unit.readUInt8(0) & 0x1f
     // Copies: a view would keep its whole packet in memory.
-    if (type === SPS) this.#sps = Buffer.from(unit)
-    if (type === PPS) this.#pps = Buffer.from(unit)
-    if (type === DELIMITER) return true
-    this.#isKey ||= type === IDR
-    this.#add(fourBytes(unit.length), unit)
+    if (type === NAL_SPS) this.#sps = Buffer.from(unit)
+    if (type === NAL_PPS) this.#pps = Buffer.from(unit)
+    if (type === NAL_ACCESS_UNIT_DELIMITER) return true
+    this.#isKey ||= type === NAL_IDR
+    this.#append(uint32(unit.length), unit)
     return true
   }
 
-  #takeFragment(payload: Buffer): boolean {
+  #addFragment(payload: Buffer): boolean {
     if (payload.length < 3) return false
     const header = payload.readUInt8(1)
     const isStart = (header & 0x80) !== 0
-    if (isStart === (this.#fragmented !== null)) return false
+    if (isStart === (this.#fragmentedUnit !== null)) return false
     const fragment = payload.subarray(2)
     if (isStart) {
       const first = Buffer.from([(payload.readUInt8(0) & 0xe0) | (header & 0x1f)])
-      this.#isKey ||= (header & 0x1f) === IDR
-      this.#fragmented = { length: Buffer.alloc(4), bytes: 1 }
-      this.#add(this.#fragmented.length, first)
+      this.#isKey ||= (header & 0x1f) === NAL_IDR
+      this.#fragmentedUnit = { length: Buffer.alloc(4), bytes: 1 }
+      this.#append(this.#fragmentedUnit.length, first)
     }
-    if (!this.#fragmented) return false
-    this.#add(fragment)
-    this.#fragmented.bytes += fragment.length
+    if (!this.#fragmentedUnit) return false
+    this.#append(fragment)
+    this.#fragmentedUnit.bytes += fragment.length
     if (header & 0x40) {
-      this.#fragmented.length.writeUInt32BE(this.#fragmented.bytes)
-      this.#fragmented = null
+      this.#fragmentedUnit.length.writeUInt32BE(this.#fragmentedUnit.bytes)
+      this.#fragmentedUnit = null
     }
     return true
   }
 
-  #add(...pieces: Buffer[]): void {
-    for (const piece of pieces) {
-      this.#pieces.push(piece)
-      this.#bytes += piece.length
+  #append(...chunks: Buffer[]): void {
+    for (const chunk of chunks) {
+      this.#chunks.push(chunk)
+      this.#bytes += chunk.length
     }
   }
 }
 
-function twoBytes(value: number): Buffer {
+function uint16(value: number): Buffer {
   const bytes = Buffer.alloc(2)
   bytes.writeUInt16BE(value)
   return bytes
 }
 
-function fourBytes(value: number): Buffer {
+function uint32(value: number): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(value)
   return bytes

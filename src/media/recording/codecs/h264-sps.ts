@@ -1,7 +1,7 @@
 import type { Size } from './video-frame.ts'
 
 /** Profiles whose parameter set says how colours are kept. */
-const WITH_CHROMA = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128])
+const PROFILES_WITH_CHROMA_FORMAT = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128])
 
 /**
  * The size of the picture, cropping applied, as a sequence parameter set says it (H.264 section 7.3.2.1.1); null for
@@ -9,84 +9,86 @@ const WITH_CHROMA = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128])
  */
 export function readSpsSize(sps: Buffer): Size | null {
   try {
-    return read(new Bits(withoutEscapes(sps.subarray(1))))
+    return parseSps(new BitReader(removeEmulationPrevention(sps.subarray(1))))
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error
   }
 }
 
-function read(bits: Bits): Size | null {
-  const profile = bits.fixed(8)
-  bits.fixed(16)
-  bits.golomb()
-  const chroma = WITH_CHROMA.has(profile) ? readChroma(bits) : 1
-  bits.golomb()
-  skipOrder(bits)
-  bits.golomb()
-  bits.fixed(1)
-  const columns = bits.golomb() + 1
-  const rows = bits.golomb() + 1
-  const fields = 2 - bits.fixed(1)
-  if (fields === 2) bits.fixed(1)
-  bits.fixed(1)
-  const crop = bits.fixed(1) ? [bits.golomb(), bits.golomb(), bits.golomb(), bits.golomb()] : [0, 0, 0, 0]
+function parseSps(bits: BitReader): Size | null {
+  const profile = bits.readBits(8)
+  bits.readBits(16)
+  bits.readExpGolomb()
+  const chroma = PROFILES_WITH_CHROMA_FORMAT.has(profile) ? readChroma(bits) : 1
+  bits.readExpGolomb()
+  skipPictureOrderCount(bits)
+  bits.readExpGolomb()
+  bits.readBits(1)
+  const widthInMacroblocks = bits.readExpGolomb() + 1
+  const heightInMapUnits = bits.readExpGolomb() + 1
+  const fields = 2 - bits.readBits(1)
+  if (fields === 2) bits.readBits(1)
+  bits.readBits(1)
+  const crop = bits.readBits(1)
+    ? [bits.readExpGolomb(), bits.readExpGolomb(), bits.readExpGolomb(), bits.readExpGolomb()]
+    : [0, 0, 0, 0]
   const [left = 0, right = 0, top = 0, bottom = 0] = crop
-  const across = chroma === 1 || chroma === 2 ? 2 : 1
-  const down = (chroma === 1 ? 2 : 1) * fields
-  const width = 16 * columns - across * (left + right)
-  const height = 16 * rows * fields - down * (top + bottom)
-  return width > 0 && height > 0 && width <= LARGEST_SIDE && height <= LARGEST_SIDE ? { width, height } : null
+  const cropUnitX = chroma === 1 || chroma === 2 ? 2 : 1
+  const cropUnitY = (chroma === 1 ? 2 : 1) * fields
+  const width = 16 * widthInMacroblocks - cropUnitX * (left + right)
+  const height = 16 * heightInMapUnits * fields - cropUnitY * (top + bottom)
+  return width > 0 && height > 0 && width <= MAX_SIDE && height <= MAX_SIDE ? { width, height } : null
 }
 
-const LARGEST_SIDE = 16_384
+const MAX_SIDE = 16_384
 
-function readChroma(bits: Bits): number {
-  const chroma = bits.golomb()
-  if (chroma === 3) bits.fixed(1)
-  bits.golomb()
-  bits.golomb()
-  bits.fixed(1)
-  if (bits.fixed(1))
-    for (let list = 0; list < (chroma === 3 ? 12 : 8); list++) skipScaling(bits, list < 6 ? 16 : 64)
+function readChroma(bits: BitReader): number {
+  const chroma = bits.readExpGolomb()
+  if (chroma === 3) bits.readBits(1)
+  bits.readExpGolomb()
+  bits.readExpGolomb()
+  bits.readBits(1)
+  if (bits.readBits(1))
+    for (let list = 0; list < (chroma === 3 ? 12 : 8); list++) skipScalingList(bits, list < 6 ? 16 : 64)
   return chroma
 }
 
-function skipScaling(bits: Bits, length: number): void {
-  if (!bits.fixed(1)) return
+function skipScalingList(bits: BitReader, length: number): void {
+  if (!bits.readBits(1)) return
   let last = 8
   let next = 8
   for (let index = 0; index < length; index++) {
-    if (next !== 0) next = (last + bits.signedGolomb() + 256) % 256
+    if (next !== 0) next = (last + bits.readSignedExpGolomb() + 256) % 256
     last = next === 0 ? last : next
   }
 }
 
 /** In which order pictures are shown. */
-function skipOrder(bits: Bits): void {
-  const type = bits.golomb()
-  if (type === 0) bits.golomb()
+function skipPictureOrderCount(bits: BitReader): void {
+  const type = bits.readExpGolomb()
+  if (type === 0) bits.readExpGolomb()
   if (type !== 1) return
-  bits.fixed(1)
-  bits.golomb()
-  bits.golomb()
-  const cycle = bits.golomb()
-  for (let index = 0; index < cycle; index++) bits.golomb()
+  bits.readBits(1)
+  bits.readExpGolomb()
+  bits.readExpGolomb()
+  const cycle = bits.readExpGolomb()
+  for (let index = 0; index < cycle; index++) bits.readExpGolomb()
 }
 
 /** A 3 after two zeros was put in so that no unit holds a start code. */
-function withoutEscapes(bytes: Buffer): Buffer {
-  const kept: number[] = []
+function removeEmulationPrevention(bytes: Buffer): Buffer {
+  const unescaped: number[] = []
   let zeros = 0
   for (const byte of bytes) {
-    if (zeros < 2 || byte !== 3) kept.push(byte)
+    if (zeros < 2 || byte !== 3) unescaped.push(byte)
     zeros = byte === 0 ? zeros + 1 : 0
   }
-  return Buffer.from(kept)
+  return Buffer.from(unescaped)
 }
 
 /** Reads bits; throws RangeError beyond the end. */
-class Bits {
+class BitReader {
   readonly #bytes: Buffer
   #at = 0
 
@@ -94,7 +96,7 @@ class Bits {
     this.#bytes = bytes
   }
 
-  fixed(count: number): number {
+  readBits(count: number): number {
     let value = 0
     for (let index = 0; index < count; index++) {
       value = value * 2 + ((this.#bytes.readUInt8(this.#at >> 3) >> (7 - (this.#at & 7))) & 1)
@@ -103,14 +105,14 @@ class Bits {
     return value
   }
 
-  golomb(): number {
+  readExpGolomb(): number {
     let zeros = 0
-    while (this.fixed(1) === 0) if (++zeros > 31) throw new RangeError('a number is too long')
-    return 2 ** zeros - 1 + this.fixed(zeros)
+    while (this.readBits(1) === 0) if (++zeros > 31) throw new RangeError('a number is too long')
+    return 2 ** zeros - 1 + this.readBits(zeros)
   }
 
-  signedGolomb(): number {
-    const code = this.golomb()
+  readSignedExpGolomb(): number {
+    const code = this.readExpGolomb()
     return code % 2 === 0 ? -code / 2 : (code + 1) / 2
   }
 }

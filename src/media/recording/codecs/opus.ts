@@ -7,15 +7,15 @@ export function opusDuration(packet: Uint8Array): number {
   if (toc === undefined) return 0
   const frames = frameCount(toc & 3, packet[1])
   const duration = frames * frameDuration(toc >> 3)
-  return duration <= LONGEST_MS ? duration : 0
+  return duration <= MAX_PACKET_MS ? duration : 0
 }
 
-const LONGEST_MS = 120
+const MAX_PACKET_MS = 120
 
-function frameCount(code: number, second: number | undefined): number {
+function frameCount(code: number, secondByte: number | undefined): number {
   if (code === 0) return 1
   if (code < 3) return 2
-  return (second ?? 0) & 0x3f
+  return (secondByte ?? 0) & 0x3f
 }
 
 function frameDuration(config: number): number {
@@ -29,9 +29,9 @@ function frameDuration(config: number): number {
  * when sound is to be heard, and would bring it too early after a hole.
  */
 export function* opusSilence(milliseconds: number): Generator<{ data: Uint8Array; duration: number }> {
-  let left = milliseconds
-  for (const each of SILENCE) {
-    for (; left >= each.duration; left -= each.duration) yield each
+  let remaining = milliseconds
+  for (const frame of SILENCE) {
+    for (; remaining >= frame.duration; remaining -= frame.duration) yield frame
   }
 }
 

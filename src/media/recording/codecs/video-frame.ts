@@ -9,7 +9,7 @@ export type VideoFrame = {
 export type Size = { width: number; height: number }
 
 /** Puts the pieces of pictures together. */
-export interface Depacketiser {
+export interface Depacketizer {
   /**
    * Takes the next packet of the track, none left out between it and the one before. `isLast` is the packet's marker.
    * Answers the picture that it completes, null while one is incomplete, and `broken` when a picture is lost.
@@ -22,4 +22,4 @@ export interface Depacketiser {
 }
 
 /** The largest keyframes of a camera have some 300 kB. */
-export const LARGEST_FRAME = 8 * 1024 ** 2
+export const MAX_FRAME_BYTES = 8 * 1024 ** 2

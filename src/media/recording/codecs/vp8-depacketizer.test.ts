@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { VP8_DELTA, vp8Keyframe, vp8Payloads } from '../testing/packets.ts'
-import { Vp8Depacketiser, vp8Size } from './vp8-depacketizer.ts'
+import { Vp8Depacketizer, readVp8Size } from './vp8-depacketizer.ts'
 
 /** Gives a frame's packets to the depacketiser; what the last one answers. */
-function push(frames: Vp8Depacketiser, payloads: Buffer[], timestamp: number) {
+function push(frames: Vp8Depacketizer, payloads: Buffer[], timestamp: number) {
   return payloads.map((payload, at) => frames.push(payload, timestamp, at === payloads.length - 1)).at(-1)
 }
 
 test('a keyframe in pieces comes out as it was, with its size', async () => {
   const keyframe = await vp8Keyframe(640, 360)
-  const frames = new Vp8Depacketiser()
+  const frames = new Vp8Depacketizer()
   const frame = push(frames, vp8Payloads(keyframe, 100), 0)
   expect(frame).toEqual({ data: keyframe, isKey: true, size: { width: 640, height: 360 } })
   expect(push(frames, vp8Payloads(VP8_DELTA), 3000)).toEqual({ data: VP8_DELTA, isKey: false, size: null })
@@ -24,12 +24,12 @@ test.each([
   ['a temporal layer alone', '902040'],
 ])('a descriptor with %s is left out', (_name, descriptor) => {
   const payload = Buffer.concat([Buffer.from(descriptor, 'hex'), VP8_DELTA])
-  expect(new Vp8Depacketiser().push(payload, 0, true)).toMatchObject({ data: VP8_DELTA })
+  expect(new Vp8Depacketizer().push(payload, 0, true)).toMatchObject({ data: VP8_DELTA })
 })
 
 test('a frame whose beginning or end is missing is broken, and the next one is whole', async () => {
   const payloads = vp8Payloads(await vp8Keyframe(), 100)
-  const frames = new Vp8Depacketiser()
+  const frames = new Vp8Depacketizer()
   expect(push(frames, payloads.slice(1), 0)).toBe('broken')
   for (const payload of payloads.slice(0, -1)) expect(frames.push(payload, 1, false)).toBeNull()
   expect(frames.push(vp8Payloads(VP8_DELTA)[0] ?? VP8_DELTA, 2, true)).toBe('broken')
@@ -37,7 +37,7 @@ test('a frame whose beginning or end is missing is broken, and the next one is w
 })
 
 test('padding alone changes nothing', () => {
-  const frames = new Vp8Depacketiser()
+  const frames = new Vp8Depacketizer()
   expect(frames.push(Buffer.alloc(0), 0, true)).toBeNull()
 })
 
@@ -45,7 +45,7 @@ test('no bytes from the network make it throw, or answer an empty frame', () => 
   const packets = fc.array(fc.tuple(fc.uint8Array({ maxLength: 30 }), fc.nat(3), fc.boolean()))
   fc.assert(
     fc.property(packets, (list) => {
-      const frames = new Vp8Depacketiser()
+      const frames = new Vp8Depacketizer()
       for (const [payload, timestamp, isLast] of list) {
         const frame = frames.push(Buffer.from(payload), timestamp, isLast)
         if (frame && frame !== 'broken') expect(frame.data.length).toBeGreaterThan(0)
@@ -53,5 +53,5 @@ test('no bytes from the network make it throw, or answer an empty frame', () => 
     }),
     { numRuns: 1000 },
   )
-  fc.assert(fc.property(fc.uint8Array(), (bytes) => void vp8Size(Buffer.from(bytes))))
+  fc.assert(fc.property(fc.uint8Array(), (bytes) => void readVp8Size(Buffer.from(bytes))))
 })

@@ -1,43 +1,43 @@
-import { type Depacketiser, LARGEST_FRAME, type Size, type VideoFrame } from './video-frame.ts'
+import { type Depacketizer, MAX_FRAME_BYTES, type Size, type VideoFrame } from './video-frame.ts'
 
 /** VP8 in RTP: RFC 7741. */
-export class Vp8Depacketiser implements Depacketiser {
+export class Vp8Depacketizer implements Depacketizer {
   readonly description = null
-  #pieces: Buffer[] = []
+  #chunks: Buffer[] = []
   #bytes = 0
   #timestamp = 0
 
   push(payload: Buffer, timestamp: number, isLast: boolean): VideoFrame | null | 'broken' {
     // Padding alone, which senders use to try a line.
     if (payload.length === 0) return null
-    const start = dataStart(payload)
-    const isBroken = this.#pieces.length > 0 && (timestamp !== this.#timestamp || start < 0)
+    const start = findFrameData(payload)
+    const isBroken = this.#chunks.length > 0 && (timestamp !== this.#timestamp || start < 0)
     if (isBroken) this.drop()
     if (start < 0) return 'broken'
-    if (isFirst(payload)) this.drop()
-    else if (this.#pieces.length === 0) return 'broken'
+    if (isFrameStart(payload)) this.drop()
+    else if (this.#chunks.length === 0) return 'broken'
     this.#timestamp = timestamp
-    this.#pieces.push(payload.subarray(start))
+    this.#chunks.push(payload.subarray(start))
     this.#bytes += payload.length - start
-    if (this.#bytes > LARGEST_FRAME) {
+    if (this.#bytes > MAX_FRAME_BYTES) {
       this.drop()
       return 'broken'
     }
     if (!isLast) return isBroken ? 'broken' : null
-    const data = Buffer.concat(this.#pieces)
+    const data = Buffer.concat(this.#chunks)
     this.drop()
-    const size = vp8Size(data)
+    const size = readVp8Size(data)
     return isBroken && !size ? 'broken' : { data, isKey: size !== null, size }
   }
 
   drop(): void {
-    this.#pieces = []
+    this.#chunks = []
     this.#bytes = 0
   }
 }
 
 /** The size of a keyframe as its header says it (RFC 6386 section 9.1); null for every other frame. */
-export function vp8Size(frame: Buffer): Size | null {
+export function readVp8Size(frame: Buffer): Size | null {
   if (frame.length < 10 || frame.readUInt8(0) & 1) return null
   if (frame.readUIntBE(3, 3) !== START_CODE) return null
   const width = frame.readUInt16LE(6) & 0x3fff
@@ -48,12 +48,12 @@ export function vp8Size(frame: Buffer): Size | null {
 const START_CODE = 0x9d012a
 
 /** The first packet of a frame begins its first partition. */
-function isFirst(payload: Buffer): boolean {
+function isFrameStart(payload: Buffer): boolean {
   return (payload.readUInt8(0) & 0x17) === 0x10
 }
 
 /** Where the descriptor ends, or -1 when nothing follows it. */
-function dataStart(payload: Buffer): number {
+function findFrameData(payload: Buffer): number {
   const first = payload.readUInt8(0)
   let start = 1
   if (first & 0x80) {

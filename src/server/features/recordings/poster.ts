@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { Assembled } from '#media/process/protocol.ts'
+import type { AssembledRecording } from '#media/process/protocol.ts'
 import { withImage } from '#server/images/image-library.ts'
 
 /** As the player shows it before the start; the same on a large screen and a small one. */
@@ -19,7 +19,7 @@ const run = promisify(execFile)
  */
 export async function makePoster(
   folder: string,
-  assembled: Assembled,
+  assembled: AssembledRecording,
   ffmpegPath: string,
 ): Promise<Buffer | null> {
   const { file, width, poster, posterAt } = assembled

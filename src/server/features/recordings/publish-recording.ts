@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Logger } from 'pino'
-import type { Assembled } from '#media/process/protocol.ts'
+import type { AssembledRecording } from '#media/process/protocol.ts'
 import type { Db } from '#server/db/executor.ts'
 import { deleteVideo, insertDraft, updateReady, updateState } from '#server/features/videos/queries.ts'
 import { tellVideo } from '#server/features/videos/tell-video.ts'
@@ -58,7 +58,7 @@ type Finished = {
 export async function publishRecording(
   parts: PublishParts,
   finished: Finished,
-  assembled: Assembled,
+  assembled: AssembledRecording,
 ): Promise<void> {
   const { db, hub, storage } = parts
   const { recordingId, videoId, creatorId, folder } = finished
@@ -83,7 +83,7 @@ export async function publishRecording(
 async function posterOf(
   { log, storage, ffmpegPath }: PublishParts,
   { videoId, folder, thumbnailUrl }: Finished,
-  assembled: Assembled,
+  assembled: AssembledRecording,
 ): Promise<Buffer | null> {
   const own = await makePoster(folder, assembled, ffmpegPath).catch((error: unknown) => {
     log.info({ err: error, videoId }, 'a video has no picture of its own')

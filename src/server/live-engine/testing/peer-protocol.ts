@@ -11,7 +11,7 @@ export const peerCommand = z.discriminatedUnion('type', [
     kinds: z.array(kind),
     video: z.enum(['VP8', 'H264']),
     firstSequence: z.int(),
-    hasLow: z.boolean(),
+    hasLowLayer: z.boolean(),
   }),
   /** A player that offers by itself. */
   z.object({ ...command, type: z.literal('play'), kinds: z.array(kind), payloadType: z.int() }),

@@ -6,13 +6,13 @@ export type TestEngine = {
   engine: MediaEngine
   udpPort: number
   /** Everything that it logged, a line each. */
-  lines: string[]
+  logLines: string[]
   /** The engine's process that runs now. */
   pid(): number
   /** Resolves with the payload of the next event of the name. */
-  next<E extends keyof EngineEvents>(event: E): Promise<EngineEvents[E]>
+  nextEvent<E extends keyof EngineEvents>(event: E): Promise<EngineEvents[E]>
   /** How often the event came so far. */
-  count(event: keyof EngineEvents): number
+  eventCount(event: keyof EngineEvents): number
 }
 
 type SourceOptions = Pick<EmbeddedEngineOptions, 'host' | 'udpPort' | 'log'> & Partial<EmbeddedEngineOptions>
@@ -30,8 +30,8 @@ export function engineFromSources(options: SourceOptions): MediaEngine {
 
 /** One with durations that suit a test, and what it did. */
 export async function testEngine(options: Partial<EmbeddedEngineOptions> = {}): Promise<TestEngine> {
-  const lines: string[] = []
-  const write = (line: string) => void lines.push(line)
+  const logLines: string[] = []
+  const write = (line: string) => void logLines.push(line)
   const udpPort = options.udpPort ?? (await freePort('udp'))
   const engine = engineFromSources({
     host: '127.0.0.1',
@@ -45,16 +45,16 @@ export async function testEngine(options: Partial<EmbeddedEngineOptions> = {}): 
   return {
     engine,
     udpPort,
-    lines,
-    pid: () => pidIn(lines),
-    next: (event) =>
+    logLines,
+    pid: () => pidIn(logLines),
+    nextEvent: (event) =>
       new Promise((resolve) => {
-        const stop = engine.on(event, (payload) => {
-          stop()
+        const unsubscribe = engine.on(event, (payload) => {
+          unsubscribe()
           resolve(payload)
         })
       }),
-    count: (event) => counts.get(event) ?? 0,
+    eventCount: (event) => counts.get(event) ?? 0,
   }
 }
 
@@ -71,7 +71,7 @@ const EVENTS = [
   'publishing',
   'peerClosed',
   'reoffer',
-  'showing',
+  'layerChanged',
   'recordingFailed',
   'down',
   'up',

@@ -8,7 +8,7 @@ import { StreamRecording } from './recording/stream-recording.ts'
 import type { Recorder } from './recording/recorder.ts'
 import type { SenderReport } from './rtp/rtcp.ts'
 import type { MediaKind } from './sdp/parse-session.ts'
-import type { OfferedTrack } from './sdp/restrict-session.ts'
+import type { OfferedTrack } from './sdp/write-session.ts'
 import type { LayerAvailability, Viewer } from './viewer/viewer.ts'
 
 /** How often viewers and layers are looked after. */

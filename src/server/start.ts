@@ -7,6 +7,7 @@ import { applyMigrations } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { readSite } from './http/pages.ts'
 import { createEmbeddedEngine } from './live-engine/embedded-engine.ts'
+import { isPublicHost } from './live-engine/is-public-host.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
 import { createShardedEngine } from './live-engine/sharded-engine.ts'
 import { codeOf, oneLine, StartupError } from './startup-error.ts'
@@ -87,6 +88,7 @@ function embeddedEngine(config: Config, log: Logger, udpPort: number): MediaEngi
     host: config.live.host,
     udpPort,
     announcedIp: config.live.announcedIp,
+    allowLocalCandidates: !isPublicHost(config.publicUrl.hostname),
     log,
     restartDelayMs: 100,
     peerTimeoutMs: config.live.peerTimeoutMs,

@@ -2,6 +2,7 @@ import { initLogger } from 'node-datachannel'
 import { Engine } from '../engine.ts'
 import { EngineError } from './engine-error.ts'
 import { guarded, logError } from './guard.ts'
+import { LogThrottle } from './log-throttle.ts'
 import {
   toEngine,
   type EngineConfig,
@@ -30,9 +31,10 @@ if (!process.connected) {
   logError('live engine', 'it is started by the app, not by hand')
   process.exit(1)
 }
+const nativeLog = new LogThrottle((line) => logError('native', line))
 initLogger(
   'Error',
-  guarded('native log', (_level, message) => logError('native', message)),
+  guarded('native log', (_level, message) => nativeLog.log(message)),
 )
 
 async function handleMessage(raw: unknown): Promise<void> {

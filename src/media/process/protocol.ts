@@ -15,11 +15,15 @@ const quality = z.enum(['auto', 'low', 'audio'])
 /** What a viewer gets. */
 const layer = z.enum(['high', 'low', 'audio'])
 
-/** Durations are milliseconds. `announcedIp` replaces the address in every candidate that browsers get. */
+/**
+ * Durations are milliseconds. `announcedIp` replaces the address in every candidate that browsers get.
+ * `allowLocalCandidates` accepts remote candidates on loopback and link-local addresses.
+ */
 const config = z.object({
   host: z.string(),
   udpPort: z.int(),
   announcedIp: z.nullable(z.string()),
+  allowLocalCandidates: z.boolean(),
   peerTimeoutMs: z.int(),
 })
 

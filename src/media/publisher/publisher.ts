@@ -7,7 +7,8 @@ import { Peer } from '../peer/peer.ts'
 import type { EngineConfig } from '../process/protocol.ts'
 import { PublishedTrack } from './published-track.ts'
 import type { SenderReport } from '../rtp/rtcp.ts'
-import { restrictOffer, addStartBitrate, type PublisherTrack } from '../sdp/restrict-session.ts'
+import { addStartBitrate } from '../sdp/local-description.ts'
+import { restrictOffer, type PublisherTrack } from '../sdp/restrict-session.ts'
 import { TransportFeedbackGenerator } from './transport-feedback-generator.ts'
 
 const REPORT_INTERVAL_MS = 500
@@ -52,8 +53,8 @@ export class Publisher {
 
   /** Throws EngineFailure `bad_sdp` and leaves nothing open. */
   constructor(config: EngineConfig, peerId: string, offerSdp: string, listener: Listener) {
-    const { sdp, tracks } = restrictOffer(offerSdp)
-    this.offered = tracks
+    const restricted = restrictOffer(offerSdp)
+    this.offered = restricted.tracks
     this.#config = config
     this.#listener = listener
     this.#peer = new Peer(config, peerId, () => {
@@ -62,7 +63,7 @@ export class Publisher {
     })
     this.#peer.receiveTracks((track) => this.#addTrack(track))
     try {
-      this.#peer.setRemote(sdp, 'offer')
+      this.#peer.setRemote(restricted, 'offer')
     } catch (error) {
       this.#peer.close()
       throw error

@@ -2,17 +2,22 @@ import { EngineError } from '../process/engine-error.ts'
 
 export type MediaKind = 'audio' | 'video'
 export type CodecName = 'opus' | 'VP8' | 'H264'
-/** `parameters` is the text of the format's fmtp line. */
+/** `parameters` is the value of the format's fmtp attribute. */
 export type Codec = { name: CodecName; payloadType: number; clockRate: number; parameters: string | null }
+/** One `m=` section with its attribute lines. */
 export type MediaSection = { kind: MediaKind; isRejected: boolean; payloadTypes: number[]; lines: string[] }
+/** `lines` are those before the first section. */
 export type SessionDescription = { lines: string[]; sections: MediaSection[] }
 
 const MAX_SDP_LENGTH = 100_000
-/** Browsers write some 250 lines and 50 formats; reading takes time that grows with both. */
+/** Browsers write about 250 lines and 50 formats. The time for parsing grows with both. */
 const MAX_LINES = 1000
 const MAX_FORMATS = 128
 
-/** Cuts a session description into its sections. Throws EngineFailure `bad_sdp` unless it fits the engine. */
+/**
+ * Splits a session description into its sections: at most one of audio and two of video. Throws EngineError `bad_sdp`
+ * when it is malformed, too large, or has other sections.
+ */
 export function parseSession(sdp: string): SessionDescription {
   if (sdp.length > MAX_SDP_LENGTH) throw badSdp('it is too long')
   const all = sdpLines(sdp)
@@ -27,7 +32,7 @@ export function parseSession(sdp: string): SessionDescription {
       current = section.lines
     } else current.push(line)
   }
-  // Port 0 may also mean that a track goes over the port of another (RFC 9143 section 6).
+  // Port 0 rejects a section, unless it is marked as bundled with another one (RFC 9143 section 6).
   for (const section of session.sections) section.isRejected &&= !section.lines.includes('a=bundle-only')
   const kinds = session.sections.map(({ kind }) => kind)
   if (kinds.length === 0) throw badSdp('it has no track')
@@ -49,8 +54,8 @@ function parseMedia(line: string): MediaSection {
 }
 
 /**
- * The codec that the engine forwards, of those that a section names, or the one of that name. Throws `bad_sdp` when there
- * is none.
+ * Returns the section's codec that the engine forwards: Opus, the codec called `name`, or VP8 before H264. Throws
+ * `bad_sdp` when the section has none.
  */
 export function chooseCodec(section: MediaSection, name?: CodecName): Codec {
   const codecs = section.payloadTypes.flatMap((payloadType) => readCodec(section, payloadType) ?? [])
@@ -60,12 +65,12 @@ export function chooseCodec(section: MediaSection, name?: CodecName): Codec {
   return pick('VP8') ?? pick('H264') ?? rejectSdp('picture must be VP8 or H264')
 }
 
-/** Browsers write 42e0, encoders also 42c0: it is the second bit that constrains the profile (RFC 6184 section 8.1). */
+/** Browsers write 42e0, encoders also 42c0: constraint_set1_flag marks the profile (RFC 6184 section 8.1). */
 const CONSTRAINED_BASELINE = /(?:^|[; ])profile-level-id=42[4-7c-f]0/i
 
-/** A codec that we forward, or null. Of H264 only constrained baseline, which every browser can decode. */
+/** Returns null for a codec that is not forwarded. H264 must be constrained baseline, which every browser decodes. */
 function readCodec(section: MediaSection, payloadType: number): Codec | null {
-  // 64 to 95 could not be told from control packets on the same port (RFC 5761 section 4).
+  // With rtcp-mux, types 64 to 95 are indistinguishable from RTCP packets (RFC 5761 section 4).
   if (payloadType > 127 || (payloadType >= 64 && payloadType <= 95)) return null
   const map = attributeValue(section.lines, `rtpmap:${payloadType} `)?.toLowerCase()
   const parameters = attributeValue(section.lines, `fmtp:${payloadType} `) ?? null
@@ -79,26 +84,35 @@ function readCodec(section: MediaSection, payloadType: number): Codec | null {
   return isForwardableH264 ? { name: 'H264', payloadType, clockRate: 90_000, parameters } : null
 }
 
+/** Returns the section's `mid`. Throws `bad_sdp` when it is missing or malformed. */
 export function midOf(section: MediaSection): string {
   const mid = attributeValue(section.lines, 'mid:')
   if (!mid || !/^[\w.+-]{1,32}$/.test(mid)) throw badSdp('a track has no mid')
   return mid
 }
 
-/** Whether one of these flags (directions) stands in the section. */
+/** Returns whether the section has one of these attributes without a value, such as a direction. */
 export function hasAnyFlag(section: MediaSection, names: string[]): boolean {
   return names.some((name) => section.lines.includes(`a=${name}`))
 }
 
-function attributeValue(from: string[], name: string): string | undefined {
-  const start = `a=${name}`
-  return from.find((line) => line.startsWith(start))?.slice(start.length)
+function attributeValue(lines: string[], name: string): string | undefined {
+  const prefix = `a=${name}`
+  return lines.find((line) => line.startsWith(prefix))?.slice(prefix.length)
 }
 
+/** Returns the candidate lines of all sections, unchecked. */
+export function listCandidates({ sections }: SessionDescription): string[] {
+  return sections.flatMap(({ lines }) => lines.filter((line) => line.startsWith('a=candidate:')))
+}
+
+/** Returns the lines of a description, with either line ending. */
 export const sdpLines = (sdp: string) => sdp.split(/\r\n|\n/)
+
 function rejectSdp(why: string): never {
   throw badSdp(why)
 }
 
+/** Creates the error for a description that the engine refuses; `why` ends the sentence. */
 export const badSdp = (why: string) =>
   new EngineError('bad_sdp', `The session description is not usable: ${why}.`)

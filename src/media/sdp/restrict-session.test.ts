@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EngineError } from '../process/engine-error.ts'
-import {
-  mapCandidates,
-  restrictAnswer,
-  restrictOffer,
-  removeCandidates,
-  addStartBitrate,
-} from './restrict-session.ts'
+import { addStartBitrate, mapCandidates, removeCandidates } from './local-description.ts'
+import { restrictAnswer, restrictOffer } from './restrict-session.ts'
 import { CHROMIUM, FINGERPRINT, sdp } from './testing/chromium-offer.ts'
 
 const only = (kind: 'audio' | 'video') => {
@@ -72,9 +67,15 @@ describe('an offer', () => {
         a=rtpmap:97 rtx/90000
         a=fmtp:97 apt=96
         a=ssrc:3573570426 cname:publisher
-        a=candidate:1 1 UDP 2113937151 203.0.113.7 50000 typ host
       `),
     )
+  })
+
+  it('hands its candidates over beside it, unchecked', () => {
+    expect(restrictOffer(CHROMIUM).candidates).toEqual([
+      'a=candidate:1 1 udp 2113937151 203.0.113.7 50000 typ host generation 0',
+      'a=candidate:2 1 udp 2113937151 0a1b2c3d.local 50000 typ host',
+    ])
   })
 
   it('falls back to H264 constrained baseline', () => {
@@ -136,7 +137,7 @@ describe('an answer', () => {
   const answer = restrictOffer(CHROMIUM).sdp.replaceAll('a=sendonly', 'a=recvonly')
 
   it('is taken when it receives every track as offered', () => {
-    expect(restrictAnswer(answer, offered)).toContain('a=recvonly')
+    expect(restrictAnswer(answer, offered).sdp).toContain('a=recvonly')
   })
 
   it.each([

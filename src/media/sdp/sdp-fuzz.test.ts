@@ -29,7 +29,6 @@ const TAKEN = new RegExp(
     'a=rtcp-fb:\\d{1,3} (nack|nack pli|ccm fir|goog-remb|transport-cc)',
     'a=extmap:\\d{1,2} (urn:ietf:params:rtp-hdrext:sdes:mid|http://www\\.ietf\\.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01)',
     'a=ssrc:\\d{1,10} cname:publisher',
-    'a=candidate:[\\w+/]{1,32} 1 UDP \\d{1,10} [\\da-fA-F.:]{2,45} \\d{1,5} typ (host|srflx|prflx|relay)',
     '',
   ]
     .map((line) => `^${line}$`)
@@ -49,7 +48,7 @@ function outcome(restrict: () => string): string | null {
 function all(text: string): (string | null)[] {
   return [
     outcome(() => restrictOffer(text).sdp),
-    outcome(() => restrictAnswer(text, OFFERED)),
+    outcome(() => restrictAnswer(text, OFFERED).sdp),
     outcome(() => restrictPlayerOffer(text, OFFERED).sdp),
   ]
 }
@@ -119,13 +118,6 @@ describe('any description', () => {
       return [CHROMIUM + much, CHROMIUM.replace('a=mid:1', much), PLAYER + much.replaceAll(' ', ' \r\n')]
     })
     for (const text of hostile) expect(coreMs(() => all(text))).toBeLessThan(1000)
-  })
-
-  it('brings no more candidates than a browser has', () => {
-    const candidate = (index: number) => `a=candidate:${index} 1 udp 1 203.0.113.7 ${index + 1} typ host\r\n`
-    const flood = CHROMIUM + Array.from({ length: 500 }, (_, index) => candidate(index)).join('')
-    const made = outcome(() => restrictOffer(flood).sdp) ?? ''
-    expect(made.match(/a=candidate/g)).toHaveLength(32)
   })
 })
 

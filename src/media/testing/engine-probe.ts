@@ -18,7 +18,13 @@ const OWN = 3
 
 initLogger('Fatal', () => undefined)
 await reserveUdpPort('127.0.0.1', Number(port))
-const config = { host: '127.0.0.1', udpPort: Number(port), announcedIp: null, peerTimeoutMs: 60_000 }
+const config = {
+  host: '127.0.0.1',
+  udpPort: Number(port),
+  announcedIp: null,
+  allowLocalCandidates: true,
+  peerTimeoutMs: 60_000,
+}
 let pair = new ProbePair()
 const engine = new Engine(config, (event) => pair.heed(event))
 

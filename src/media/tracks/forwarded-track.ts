@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { LayerTrack } from './layer-track.ts'
 import { VIDEO_LAYERS, type Layer } from './layer.ts'
 import type { CodecName, MediaKind } from '../sdp/parse-session.ts'
-import type { OfferedTrack } from '../sdp/restrict-session.ts'
+import type { OfferedTrack } from '../sdp/write-session.ts'
 
 /** What a viewer is offered for a publisher's codec: the same numbers in every stream, whoever publishes. */
 const VIEWER_CODECS = {

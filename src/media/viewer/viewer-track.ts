@@ -1,5 +1,5 @@
 import { Audio, Video, type Track } from 'node-datachannel'
-import type { OfferedTrack } from '../sdp/restrict-session.ts'
+import type { OfferedTrack } from '../sdp/write-session.ts'
 import {
   negateOffset,
   ZERO_OFFSET,

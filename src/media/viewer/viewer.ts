@@ -12,7 +12,8 @@ import { readRtcp, type RtcpMessage } from '../rtp/rtcp.ts'
 import { isRtcp } from '../rtp/rtp.ts'
 import type { MediaKind } from '../sdp/parse-session.ts'
 import { restrictPlayerOffer } from '../sdp/restrict-player-offer.ts'
-import { restrictAnswer, type OfferedTrack } from '../sdp/restrict-session.ts'
+import { restrictAnswer } from '../sdp/restrict-session.ts'
+import type { OfferedTrack } from '../sdp/write-session.ts'
 import { ZERO_OFFSET, type RtpOffset } from '../rtp/rtp-offset.ts'
 import { LinkEstimator } from './link-estimator.ts'
 
@@ -87,13 +88,13 @@ export class Viewer {
   /** Our answer to a viewer who offers by itself. Throws EngineFailure `bad_sdp`. */
   async answer(offerSdp: string): Promise<string> {
     const offered = this.#forwardedTracks.map((forwardedTrack) => forwardedTrack.offered)
-    const { sdp, tracks, completeAnswer } = restrictPlayerOffer(offerSdp, offered)
+    const restricted = restrictPlayerOffer(offerSdp, offered)
     for (const forwardedTrack of this.#forwardedTracks) {
-      const track = tracks.find(({ kind }) => kind === forwardedTrack.offered.kind)
+      const track = restricted.tracks.find(({ kind }) => kind === forwardedTrack.offered.kind)
       if (track) this.#addTrack(forwardedTrack, track)
     }
-    this.#peer.setRemote(sdp, 'offer')
-    return completeAnswer(await this.#peer.answer())
+    this.#peer.setRemote(restricted, 'offer')
+    return restricted.completeAnswer(await this.#peer.answer())
   }
 
   addCandidate(candidate: string, mid: string | null): void {

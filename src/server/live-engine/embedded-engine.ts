@@ -12,6 +12,11 @@ export type EmbeddedEngineOptions = {
   udpPort: number
   /** The address that browsers are told, when it is not the machine's own. */
   announcedIp: string | null
+  /**
+   * Accepts remote ICE candidates on loopback and link-local addresses. A server on the internet refuses them: they
+   * would make the engine send packets to services of its own machine.
+   */
+  allowLocalCandidates: boolean
   log: EngineLog
   /** Milliseconds before the first restart; each further death soon after doubles it, up to 5 s. */
   restartDelayMs: number
@@ -120,12 +125,15 @@ class EmbeddedEngine implements MediaEngine {
   /** Starts a process and waits until it holds its port. Rejects, with nothing left running, when it cannot. */
   async #startProcess(): Promise<void> {
     const { entry, execArgv = [], log, requestTimeoutMs = 10_000 } = this.#options
-    const { host, udpPort, announcedIp, peerTimeoutMs = 6_000 } = this.#options
+    const { host, udpPort, announcedIp, allowLocalCandidates, peerTimeoutMs = 6_000 } = this.#options
     const onEvent = (event: EngineEvent) => this.#forwardEvent(event)
     const engine = new EngineProcess({ entry, execArgv, log, requestTimeoutMs, onEvent })
     this.#process = engine
     try {
-      await engine.request({ type: 'start', config: { host, udpPort, announcedIp, peerTimeoutMs } })
+      await engine.request({
+        type: 'start',
+        config: { host, udpPort, announcedIp, allowLocalCandidates, peerTimeoutMs },
+      })
     } catch (error) {
       await engine.stop()
       throw error

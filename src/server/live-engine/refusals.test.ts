@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { EngineError } from './media-engine.ts'
 import { startPeers, type Peers } from './testing/peers.ts'
 import { testEngine, type TestEngine } from './testing/start-engine.ts'
@@ -74,6 +75,48 @@ it('gives a broadcaster the announced address, once, and a viewer no candidate b
     candidate: expect.stringContaining('203.0.113.7'),
   })
   live.engine.endStream('announced')
+})
+
+describe('the candidates that a peer names', () => {
+  /** A UDP port that counts the ICE connectivity checks that it gets. */
+  async function listen() {
+    const socket = createSocket('udp4').bind(0, '127.0.0.1')
+    await once(socket, 'listening')
+    const listener = { checks: 0, candidate: candidateAt(socket.address().port), close: () => socket.close() }
+    socket.on('message', () => listener.checks++)
+    onTestFinished(() => void listener.close())
+    return listener
+  }
+  const candidateAt = (port: number) => `candidate:${port} 1 udp 2113937151 127.0.0.1 ${port} typ host`
+
+  it('are tried up to the eighth, whether they came in the offer or by trickle', async () => {
+    const listeners = await Promise.all(Array.from({ length: 12 }, listen))
+    const [inOffer, trickled] = [listeners.slice(0, 4), listeners.slice(4)]
+    const lines = inOffer.map(({ candidate }) => `a=${candidate}\r\n`).join('')
+    await live.engine.publish('probing', 'prober', offer.replaceAll(/(a=mid:.*\r\n)/g, `$1${lines}`))
+    for (const { candidate } of trickled) live.engine.addCandidate('prober', candidate, null)
+    const isEachChecked = () => listeners.slice(0, 8).every(({ checks }) => checks > 1)
+    await expect.poll(isEachChecked).toBe(true)
+    expect(listeners.slice(8).map(({ checks }) => checks)).toEqual([0, 0, 0, 0])
+    live.engine.endStream('probing')
+  })
+
+  it('are not tried on this machine where the engine is public', async () => {
+    const publicEngine = await testEngine({ allowLocalCandidates: false })
+    onTestFinished(() => publicEngine.engine.close())
+    await publicEngine.engine.start()
+    const [others, listener] = [await startPeers(publicEngine.engine), await listen()]
+    onTestFinished(() => others.kill())
+    const publishing = publicEngine.nextEvent('publishing')
+    const published = others.publish('probing', 'prober')
+    publicEngine.engine.addCandidate('prober', listener.candidate, null)
+    await published
+    publicEngine.engine.addCandidate('prober', listener.candidate, null)
+    await publishing
+    await others.watch('probing', 'viewer')
+    await expect.poll(async () => (await others.stats('viewer')).video.packets).toBeGreaterThan(60)
+    expect(listener.checks).toBe(0)
+  })
 })
 
 it('survives any candidate', async () => {

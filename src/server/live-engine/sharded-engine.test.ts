@@ -77,6 +77,11 @@ test('who was refused, and whom another broadcaster replaced, is forgotten', asy
   expect(ofWhomIsKnown(['early', 'broken', 'first', 'second', 'third'])).toEqual(['third'])
 })
 
+test('a single engine is not wrapped', async () => {
+  const { engine } = await testEngine()
+  expect(createShardedEngine([engine])).toBe(engine)
+})
+
 test('nothing stays open when one of them cannot start', async () => {
   const first = await testEngine()
   const second = await testEngine({ udpPort: first.udpPort })

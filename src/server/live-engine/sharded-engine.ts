@@ -2,11 +2,11 @@ import type { Quality } from '#media/process/protocol.ts'
 import type { EngineEvents, EngineStats, MediaEngine } from './media-engine.ts'
 
 /**
- * Several engines as one: each stream lives in one of them, always the same. What one engine does, its end included,
- * is of no concern to the streams of the others.
+ * Joins several engines into one. The stream's id decides which of them serves it, so the death of one engine affects
+ * only its own streams. A single engine is returned as it is.
  */
 export function createShardedEngine(engines: readonly [MediaEngine, ...MediaEngine[]]): MediaEngine {
-  return new ShardedEngine(engines)
+  return engines.length === 1 ? engines[0] : new ShardedEngine(engines)
 }
 
 type PeerLocation = { engine: MediaEngine; streamId: string }

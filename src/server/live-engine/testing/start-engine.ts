@@ -23,6 +23,7 @@ export function engineFromSources(options: SourceOptions): MediaEngine {
     entry: new URL('../../../media/process/main.ts', import.meta.url),
     execArgv: ['--import', 'tsx'],
     announcedIp: null,
+    allowLocalCandidates: true,
     restartDelayMs: 50,
     ...options,
   })

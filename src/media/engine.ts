@@ -11,13 +11,13 @@ type PeerEntry = { stream: Stream } & (
   | { role: 'viewer'; peer: Viewer }
 )
 
-/** All streams of this process, and who takes part in them under which peer id. */
+/** All streams of this process, and the peers that publish or watch them by peer id. */
 export class Engine {
   readonly #config: EngineConfig
   readonly #emit: (event: EngineEvent) => void
   readonly #streams = new Map<string, Stream>()
   readonly #peers = new Map<string, PeerEntry>()
-  /** By stream; a recording outlives its stream, which may come back. */
+  /** By stream id. A recording outlives its stream: the publisher may come back. */
   readonly #recorders = new Map<string, Recorder>()
 
   constructor(config: EngineConfig, emit: (event: EngineEvent) => void) {
@@ -25,14 +25,17 @@ export class Engine {
     this.#emit = emit
   }
 
-  /** The answer for a broadcaster, who replaces an earlier one. An unusable offer changes nothing. */
+  /**
+   * Returns the answer to a publisher's offer. The new publisher replaces the stream's earlier one. An offer
+   * that throws `bad_sdp` changes nothing.
+   */
   async publish(streamId: string, peerId: string, offerSdp: string): Promise<string> {
     const stream = this.#streams.get(streamId) ?? new Stream(streamId, this.#recorders.get(streamId) ?? null)
     const publisher: Publisher = new Publisher(this.#config, peerId, offerSdp, {
       onPacket: (layer, packet, now) => stream.forward(layer, packet, now),
       onSenderReport: (layer, report) => stream.forwardSenderReport(layer, report),
       onMedia: () => {
-        // Who watched the earlier publisher sees nothing of this one until a keyframe arrives whole.
+        // Viewers of the earlier publisher cannot decode the new one before a whole keyframe arrives.
         for (const layer of VIDEO_LAYERS) publisher.requestKeyframe(layer)
         this.#emit({ type: 'publishing', streamId, peerId })
       },
@@ -49,7 +52,7 @@ export class Engine {
     }
   }
 
-  /** The offer for a viewer. Throws `not_publishing` while nobody publishes the stream. */
+  /** Returns the offer for a viewer. Throws `not_publishing` while the stream has no publisher. */
   watch(streamId: string, peerId: string, quality: Quality): string {
     const viewer = this.#addViewer(this.#getPublishedStream(streamId), peerId, quality)
     try {
@@ -60,14 +63,17 @@ export class Engine {
     }
   }
 
-  /** Throws `unknown_peer`, or `bad_sdp` for an answer that does not fit the offer. */
+  /**
+   * Throws `unknown_peer`, or `bad_sdp` when the answer does not fit the offer; the viewer may then answer
+   * again.
+   */
   acceptAnswer(peerId: string, sdp: string): void {
     const entry = this.#peers.get(peerId)
     if (entry?.role !== 'viewer') throw new EngineError('unknown_peer', 'This viewer was offered nothing.')
     entry.peer.acceptAnswer(sdp)
   }
 
-  /** The answer for a viewer who offers by itself (WHEP). Throws `not_publishing`, `bad_sdp`. */
+  /** Returns the answer to a player that offers by itself (WHEP). Throws `not_publishing` or `bad_sdp`. */
   async play(streamId: string, peerId: string, offerSdp: string, quality: Quality): Promise<string> {
     const viewer = this.#addViewer(this.#getPublishedStream(streamId), peerId, quality)
     try {
@@ -83,7 +89,10 @@ export class Engine {
     if (entry?.role === 'viewer') entry.peer.setQuality(quality)
   }
 
-  /** Writes into files of the folder whatever is published, now and later. What goes wrong comes as an event. */
+  /**
+   * Records the stream's publishers, now and later, into files of `folder`, until `stopRecording`. A failure
+   * is emitted as `recording_failed`. A stream that is being recorded stays as it is.
+   */
   record(streamId: string, folder: string): void {
     if (this.#recorders.has(streamId)) return
     const recorder: Recorder = new Recorder(folder, {
@@ -98,7 +107,7 @@ export class Engine {
     if (stream) stream.recorder = recorder
   }
 
-  /** Resolves when all files are whole. */
+  /** Resolves when all files of the recording are complete. */
   async stopRecording(streamId: string): Promise<void> {
     const recorder = this.#recorders.get(streamId)
     if (!recorder) return
@@ -145,11 +154,11 @@ export class Engine {
     return viewer
   }
 
-  /** The earlier broadcaster of the stream goes, whatever its peer id. */
+  /** Closes the stream's earlier publisher, whatever its peer id. */
   #closeOtherPublishers(stream: Stream, publisher: Publisher): void {
     for (const [peerId, entry] of this.#peers)
       if (entry.stream === stream && entry.role === 'publisher' && entry.peer !== publisher) {
-        // Out of the list, but not by `closePeer`: the stream must not look empty in between.
+        // `closePeer` would remove the stream, which looks empty for a moment.
         entry.peer.close()
         this.#peers.delete(peerId)
       }
@@ -168,7 +177,7 @@ export class Engine {
     }
   }
 
-  /** A peer ended by itself. */
+  /** Called when a peer's connection ended by itself. */
   #handleLostPeer(peerId: string): void {
     const entry = this.#peers.get(peerId)
     if (!entry) return

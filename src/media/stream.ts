@@ -11,14 +11,14 @@ import type { MediaKind } from './sdp/parse-session.ts'
 import type { OfferedTrack } from './sdp/write-session.ts'
 import type { LayerAvailability, Viewer } from './viewer/viewer.ts'
 
-/** How often viewers and layers are looked after. */
+/** How often viewers and layers are checked. */
 const CHECK_INTERVAL_MS = 1000
-/** A layer that is silent so long while the other one comes is not sent any more. */
+/** A layer that is silent for so long while the other one is active counts as not sent. */
 const LAYER_TIMEOUT_MS = 1500
 
 /**
- * One broadcast: what its publisher sends goes to every viewer. The tracks that viewers see outlive the
- * publisher, so that viewers stay connected while a broadcaster is away and comes back.
+ * One stream: forwards what its publisher sends to every viewer. Its tracks outlive the publisher, so that
+ * viewers stay connected while the publisher reconnects.
  */
 export class Stream {
   readonly id: string
@@ -29,7 +29,7 @@ export class Stream {
   #layerTracks = new Map<Layer, LayerTrack>()
   #availability: LayerAvailability = { high: true, low: false, highBitrate: 0 }
   #checkTimer: NodeJS.Timeout | null = null
-  /** Packets that earlier publishers lost. */
+  /** Lost packets of earlier publishers. */
   #lostByEarlierPublishers = 0
   readonly #counts = { packetsIn: 0, packetsOut: 0, bytesIn: 0, bytesOut: 0, packetsRetransmitted: 0 }
 
@@ -38,7 +38,7 @@ export class Stream {
     this.recorder = recorder
   }
 
-  /** Who writes it, if anybody does. */
+  /** The stream's recorder; null while it is not recorded. */
   get recorder(): Recorder | null {
     return this.#recording?.recorder ?? null
   }
@@ -72,8 +72,8 @@ export class Stream {
   }
 
   /**
-   * Takes over from an earlier publisher, which the caller closes. Viewers whose tracks the new one cannot
-   * serve are handed back: the caller closes them, and they have to be offered the new tracks.
+   * Replaces the earlier publisher, which the caller closes. Returns the viewers whose tracks do not match
+   * the new publisher: the caller closes them and offers them the new tracks.
    */
   setPublisher(publisher: Publisher): Viewer[] {
     this.#dropPublisher()
@@ -92,7 +92,7 @@ export class Stream {
     this.#layerTracks = new Map(
       this.forwardedTracks.flatMap(({ layerTracks }) => layerTracks.map((track) => [track.layer, track])),
     )
-    // What it had of the earlier tracks has nothing to do with these.
+    // Recreated: the sequence numbers and clocks of the earlier tracks do not apply to the new ones.
     this.recorder = this.#recording?.recorder ?? null
     this.#updateAvailability(performance.now())
     const stranded = [...this.#viewers]
@@ -120,7 +120,7 @@ export class Stream {
     this.#publisher?.requestKeyframe(layer)
   }
 
-  /** The recording needs one of the picture that it gets. */
+  /** Requests a keyframe of the layer that is being recorded. */
   requestRecordingKeyframe(): void {
     this.#recording?.requestKeyframe(performance.now())
   }
@@ -175,7 +175,7 @@ export class Stream {
     for (const viewer of this.#viewers) viewer.checkAlive(now)
   }
 
-  /** Tells the viewers and the recording which pictures come. */
+  /** Tells the viewers and the recording which layers are sent. */
   #updateAvailability(now: number): void {
     const [high, low] = [this.#layerTracks.get('high'), this.#layerTracks.get('low')]
     const isActive = (track: LayerTrack | undefined) =>

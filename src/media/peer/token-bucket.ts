@@ -1,7 +1,10 @@
-/** A packet costs more than its bytes: tiny ones by the thousand must not be free. */
+/** Charged for each packet, so that thousands of tiny packets are not free. */
 const PACKET_OVERHEAD_BYTES = 64
 
-/** How much may come in the long run, with room for a burst of some seconds. Times are milliseconds. */
+/**
+ * Limits a rate of bytes (token bucket): an average in bits per second, and bursts of `burstMs`. Times are
+ * milliseconds of a monotonic clock.
+ */
 export class TokenBucket {
   readonly #bytesPerMs: number
   readonly #capacity: number
@@ -14,7 +17,7 @@ export class TokenBucket {
     this.#tokens = this.#capacity
   }
 
-  /** Whether a packet of so many bytes is still within it. */
+  /** Charges a packet of this size. Returns false when it exceeds the limit. */
   tryConsume(bytes: number, now: number): boolean {
     this.#tokens = Math.min(this.#capacity, this.#tokens + (now - this.#refilledAt) * this.#bytesPerMs)
     this.#refilledAt = now

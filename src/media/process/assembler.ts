@@ -4,9 +4,9 @@ import type { AssemblerMessage } from './protocol.ts'
 import { assembleParts } from '../recording/assembly/assemble-parts.ts'
 
 /*
- * A process of its own that makes one file of a recording's parts: `assemble.ts FOLDER KEEP_FREE_BYTES`. It yields to
- * everything that is live on the machine, tells its result over the IPC channel and ends; when that closes, the app is
- * gone.
+ * Entry point of the process that assembles a recording's parts into one file: `assembler.ts FOLDER
+ * KEEP_FREE_BYTES`. It runs at the lowest priority, sends its result over the IPC channel and exits. It exits
+ * at once when the channel closes, because then the app is gone.
  */
 
 const LEAST_URGENT = 19

@@ -1,6 +1,9 @@
 import type { EngineErrorCode } from './protocol.ts'
 
-/** A request that the engine refuses; the app gets `code` and the sentence. */
+/**
+ * A request that the engine refuses. The app receives `code` and the message, which is a sentence for the
+ * log.
+ */
 export class EngineError extends Error {
   readonly code: EngineErrorCode
 

@@ -1,11 +1,12 @@
-/** One line on stderr, which the app copies into its log. */
+/** Writes one line to stderr, which the app copies into its log. */
 export function logError(what: string, error: unknown): void {
   process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`)
 }
 
 /**
- * Makes a callback of the native module or of a timer safe: an exception that leaves it ends the whole process, with
- * all streams. The error is reported, at most once a second for each callback, since some run for every packet.
+ * Wraps a callback of the native module or of a timer: an exception that escaped from it would end the
+ * process with all of its streams. The exception is logged, at most once a second for each callback, because
+ * some callbacks run for every packet.
  */
 export function guarded<Arguments extends unknown[]>(
   what: string,

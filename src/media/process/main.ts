@@ -15,13 +15,13 @@ import {
 import { reserveUdpPort } from './udp-port.ts'
 
 /*
- * The live engine's own process. It is started by the app and talks to it over the IPC channel alone; when
- * that closes, for whatever reason, the app is gone and the process ends.
+ * Entry point of the live engine's process. The app starts it and talks to it over the IPC channel only. When
+ * the channel closes, the app is gone and the process exits.
  */
 
 let engine: Engine | null = null
 
-// Ctrl-C reaches the whole process group: the app decides when the engine stops.
+// Ctrl-C reaches the whole process group, but the app decides when the engine stops.
 process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit(0))
 process.on('message', (message) => {
@@ -116,7 +116,7 @@ function getEngine(): Engine {
   return engine
 }
 
-/** A channel that closed meanwhile needs no answer: 'disconnect' ends the process. */
+/** Does nothing on a closed channel: 'disconnect' ends the process. */
 function send(message: EngineReply | EngineEvent): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /*
- * What the app and the live engine's process tell each other over the IPC channel. A request carries an `id`
- * and gets exactly one reply with the same `id`; a notice gets none; an event comes by itself.
+ * The IPC messages between the app and the live engine's process. A request carries an `id` and gets exactly
+ * one reply with the same `id`; a command gets no reply; an event is sent by the engine unasked.
  */
 
 const requestId = z.int()
@@ -10,7 +10,7 @@ const streamId = z.string()
 const peerId = z.string()
 const sdp = z.string()
 const errorCode = z.enum(['bad_sdp', 'not_publishing', 'unavailable', 'unknown_peer'])
-/** What a viewer asks for: the best that its line carries, always the smaller picture, or no picture at all. */
+/** What a viewer asks for: the best layer for its connection, always the low layer, or no video. */
 const quality = z.enum(['auto', 'low', 'audio'])
 /** What a viewer gets. */
 const layer = z.enum(['high', 'low', 'audio'])
@@ -27,26 +27,26 @@ const config = z.object({
   peerTimeoutMs: z.int(),
 })
 
-/** Counts since the stream appeared in this process; packets are media packets, not control packets. */
+/** Counted since the stream appeared in this process. Packets are media packets, not RTCP. */
 const streamStats = z.object({
   streamId,
   viewers: z.int(),
   packetsIn: z.int(),
   packetsOut: z.int(),
-  /** Of the same packets, header included. */
+  /** Bytes of the same packets, RTP headers included. */
   bytesIn: z.int(),
   bytesOut: z.int(),
-  /** Packets of the broadcaster that never came, as its receiver reports say. */
+  /** Packets of the publishers that never arrived, not even by retransmission. */
   packetsLost: z.int(),
-  /** Packets that viewers got again. */
+  /** Packets that were sent to viewers again. */
   packetsRetransmitted: z.int(),
   hasLowLayer: z.boolean(),
   isRecording: z.boolean(),
 })
 
-/** Of the engine's own process. */
+/** About the engine's own process. */
 const processStats = z.object({
-  /** CPU seconds since it started, user and system. */
+  /** CPU seconds since the process started, user and system. */
   cpuSeconds: z.number(),
   memoryBytes: z.int(),
 })
@@ -55,12 +55,12 @@ const request = [
   z.object({ type: z.literal('start'), id: requestId, config }),
   z.object({ type: z.literal('publish'), id: requestId, streamId, peerId, sdp }),
   z.object({ type: z.literal('watch'), id: requestId, streamId, peerId, quality }),
-  /** A viewer who offers by itself (WHEP). */
+  /** For a player that offers by itself (WHEP). */
   z.object({ type: z.literal('play'), id: requestId, streamId, peerId, sdp, quality }),
   z.object({ type: z.literal('accept_answer'), id: requestId, peerId, sdp }),
-  /** Writes what the stream's publishers send into a new file of the folder, which exists, until `stop_recording`. */
+  /** Records the stream's publishers into new files of an existing folder until `stop_recording`. */
   z.object({ type: z.literal('record'), id: requestId, streamId, folder: z.string() }),
-  /** Done when the file is whole; at once when nothing is recorded. */
+  /** Replied when the files are complete; at once when nothing is recorded. */
   z.object({ type: z.literal('stop_recording'), id: requestId, streamId }),
   z.object({ type: z.literal('stats'), id: requestId }),
 ] as const
@@ -84,30 +84,33 @@ const event = [
   z.object({ type: z.literal('publishing'), streamId, peerId }),
   z.object({ type: z.literal('peer_closed'), streamId, peerId, role: z.enum(['publisher', 'viewer']) }),
   z.object({ type: z.literal('reoffer'), streamId, peerId }),
-  /** What a viewer gets from now on, and whether there is a smaller picture to choose. */
+  /** Which layer a viewer gets from now on, and whether it could choose the low layer. */
   z.object({ type: z.literal('layer_changed'), streamId, peerId, layer, hasLowLayer: z.boolean() }),
-  /** Nothing more is written: the disk is full, or the file cannot be made. */
+  /** The recording has stopped: the disk is full, or a file cannot be created. */
   z.object({ type: z.literal('recording_failed'), streamId, message: z.string() }),
 ] as const
 
-/** A recording that was made one file. */
+/** The file that a recording was assembled into. */
 const assembledRecording = z.object({
-  /** Name in the folder of the parts. */
+  /** Its name in the folder of the parts. */
   file: z.string(),
   mimeType: z.string(),
-  /** Wall clock of the file's zero, in milliseconds. */
+  /** The wall clock at the file's time zero, in milliseconds. */
   startedAt: z.int(),
-  /** Seconds. */
+  /** In seconds. */
   duration: z.number(),
-  /** Pixels of the largest picture; null for sound alone. */
+  /** Pixels of the largest frame; null for audio only. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
-  /** Name of a keyframe as a WebP picture, where the codec allows that, and its second of the video. */
+  /**
+   * Name of a WebP image made of a keyframe, null for a codec that does not allow it; and the keyframe's time
+   * in the file, in seconds.
+   */
   poster: z.nullable(z.string()),
   posterAt: z.number(),
 })
 
-/** What the process that assembles a recording tells, once. `empty`: there is nothing to watch. */
+/** The single message of the assembler's process. `empty`: the parts hold nothing to watch. */
 export const assemblerMessage = z.discriminatedUnion('type', [
   z.extend(assembledRecording, { type: z.literal('assembled') }),
   z.object({ type: z.literal('empty') }),

@@ -4,10 +4,10 @@ import type { MediaKind } from '../sdp/parse-session.ts'
 const FIRST_REQUEST_DELAY_MS = 10
 const RETRY_DELAY_MS = 40
 const MAX_RETRY_DELAY_MS = 400
-/** A larger gap is a pause or an outage: a keyframe mends it sooner than hundreds of old packets. */
+/** A larger gap is a pause or an outage: a keyframe repairs it sooner than hundreds of old packets. */
 const MAX_GAP = 200
 
-/** A packet is given up after so many requests, or when it is so late that nobody waits for it any more. */
+/** A packet is given up after this many requests, or when it is too late to be useful. */
 const LIMITS = {
   audio: { requests: 2, maxAgeMs: 500 },
   video: { requests: 6, maxAgeMs: 1000 },
@@ -20,12 +20,15 @@ type MissingPacket = {
   nextRequestAt: number
 }
 
-/** Which packets of one source have not come, and when to ask for them again. Times are milliseconds. */
+/**
+ * Tracks which packets of one source are missing, and when to request them again by NACK. Times are
+ * milliseconds of a monotonic clock.
+ */
 export class NackTracker {
   readonly #missing = new Map<number, MissingPacket>()
   #highest: number | null = null
   readonly #limits: { requests: number; maxAgeMs: number }
-  /** How long the answer to a request takes, as far as we know. */
+  /** Smoothed time between a request and the retransmission that answers it. */
   #responseTimeMs = 0
 
   constructor(kind: MediaKind) {
@@ -36,7 +39,7 @@ export class NackTracker {
     return this.#missing.size === 0
   }
 
-  /** Notes what came. Answers false when so much is missing that only a keyframe helps. */
+  /** Records an arrival. Returns false when the gap is so large that only a keyframe helps. */
   addPacket(packet: Buffer, now: number): boolean {
     const sequence = sequenceOf(packet)
     if (this.#highest === null) {
@@ -65,7 +68,10 @@ export class NackTracker {
     return true
   }
 
-  /** The packets to ask for now, in the order in which they went missing, and whether others are given up. */
+  /**
+   * Returns the packets to request now, in the order in which they went missing, and whether others were
+   * given up.
+   */
   takeDueRequests(now: number): { dueSequences: number[]; hasGivenUp: boolean } {
     const dueSequences: number[] = []
     let hasGivenUp = false
@@ -82,7 +88,7 @@ export class NackTracker {
     return { dueSequences, hasGivenUp }
   }
 
-  /** The last request has its time as well. */
+  /** The last request also waits for its retry delay. */
   #isExpired({ requests, nextRequestAt, missingSince }: MissingPacket, now: number): boolean {
     return (
       now - missingSince > this.#limits.maxAgeMs ||
@@ -90,12 +96,15 @@ export class NackTracker {
     )
   }
 
-  /** Asking again before an answer can be there would fill a line that may be full already. */
+  /** A retry before the retransmission can have arrived would congest a link that may be full already. */
   #retryDelayMs(requests: number): number {
     return Math.min(Math.max(1.25 * this.#responseTimeMs, RETRY_DELAY_MS) * 2 ** requests, MAX_RETRY_DELAY_MS)
   }
 
-  /** An answer may be the one to a later request: a quick one says more than a slow one. */
+  /**
+   * The retransmission may answer a later request than the first, so a shorter time weighs more than a longer
+   * one.
+   */
   #resolve(sequence: number, now: number): void {
     const entry = this.#missing.get(sequence)
     this.#missing.delete(sequence)

@@ -16,27 +16,27 @@ import { isRtcp, findPayloadStart, payloadTypeOf, ssrcOf, readTransportSequence 
 import type { PublisherTrack } from '../sdp/restrict-session.ts'
 import type { TransportFeedbackGenerator } from './transport-feedback-generator.ts'
 
-/** Our own SSRC in what we report to broadcasters; it only has to differ from theirs. */
+/** The engine's SSRC in RTCP to publishers; it only has to differ from theirs. */
 const OUR_SSRC = 1
 /** A compound packet begins with a report (RFC 3550 section 6.1). */
 const EMPTY_REPORT = writeEmptyReport(OUR_SSRC)
-/** So many packets later one that is missing will not come any more: a few seconds of either kind. */
+/** A packet that is missing after this many later ones is lost: a few seconds of either kind. */
 const LOSS_WINDOW_PACKETS = { audio: 128, video: 512 } as const
 
 const LOSS_EVENT_INTERVAL_MS = 1000
 
 type Listener = {
-  /** Whether it may still be received; asked for every packet, whatever it is. */
+  /** Returns whether the packet may be processed. Called for every packet, RTCP included. */
   allowsPacket: (bytes: number, now: number) => boolean
   onPacket: (packet: Buffer, now: number) => void
   onSenderReport: (feedback: SenderReport) => void
-  /** Packets are missing: call `requestMissing` soon. */
+  /** Packets are missing: call `sendNack` soon. */
   onMissingPackets: () => void
-  /** What is missing will not come. */
+  /** Missing packets will not arrive any more. */
   onUnrecoverableLoss: () => void
 }
 
-/** One track that a broadcaster sends us: counts it, reports on it, asks for what was lost. */
+/** One track that a publisher sends: counts its packets, reports on them, and requests the missing ones. */
 export class PublishedTrack {
   readonly offered: PublisherTrack
   readonly #native: Track
@@ -69,12 +69,15 @@ export class PublishedTrack {
     return !this.#nackTracker.isEmpty
   }
 
-  /** Packets that never came. */
+  /** Packets that never arrived. */
   get packetsLost(): number {
     return this.#lostByEarlierSources + (this.#stats?.packetsLost ?? 0)
   }
 
-  /** How the track arrives and, for a picture, how much may be sent at most (bits a second). */
+  /**
+   * Sends a receiver report and, for video, the highest bitrate that the publisher may send (bits per
+   * second).
+   */
   sendReport(bitrate: number, now: number): void {
     if (!this.#stats) return
     const { ssrc } = this.#stats
@@ -82,7 +85,7 @@ export class PublishedTrack {
     this.#send([writeReceiverReport(OUR_SSRC, this.#stats.createReportBlock(now)), ...remb])
   }
 
-  /** When the packets of the whole connection came; any of its tracks can tell. */
+  /** Sends the arrival times of all packets of the connection; any of its tracks can carry them. */
   sendTransportFeedback(now: number): void {
     if (!this.#stats) return
     for (const feedback of this.#transportFeedback.createFeedback(OUR_SSRC, this.#stats.ssrc, now))
@@ -125,7 +128,8 @@ export class PublishedTrack {
       this.#nackTracker = new NackTracker(kind)
     }
     this.#stats.addPacket(packet, now)
-    // Without an answer a keyframe is all that helps a picture, and nothing helps sound.
+    // A publisher without NACK cannot repair a loss: video still needs the keyframe that a loss requests,
+    // audio needs nothing.
     if (kind === 'video' || capabilities.supportsNack) this.#trackMissing(packet, now)
     this.#listener.onPacket(packet, now)
   }
@@ -141,7 +145,10 @@ export class PublishedTrack {
     if (!this.#nackTracker.isEmpty) this.#listener.onMissingPackets()
   }
 
-  /** One keyframe mends all that was lost before it comes, and is the heaviest thing to send. */
+  /**
+   * One keyframe repairs all losses before it and is the largest thing to send: losses that follow soon share
+   * it.
+   */
   #signalLoss(now: number): void {
     if (now - this.#lastLossEventAt < LOSS_EVENT_INTERVAL_MS) return
     this.#lastLossEventAt = now

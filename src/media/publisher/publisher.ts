@@ -15,23 +15,26 @@ const REPORT_INTERVAL_MS = 500
 const TRANSPORT_FEEDBACK_INTERVAL_MS = 100
 const NACK_DELAY_MS = 20
 const KEYFRAME_REQUEST_INTERVAL_MS = 300
-/** A track that is still silent so long after the other began is not waited for. */
+/** How long the start of the media waits for a track that is still silent after the first one began. */
 const SECOND_TRACK_TIMEOUT_MS = 2_000
 const START_KILOBITS_PER_SECOND = 1500
 const MAX_BITRATE = 2_500_000
-/** Who sends so much for seconds heeds nobody, and is closed before it hurts the others. */
+/**
+ * A publisher that exceeds this for seconds ignores our feedback, and is closed before it hurts other
+ * streams.
+ */
 const MAX_RECEIVED_BITRATE = 4 * MAX_BITRATE
 const BURST_MS = 5_000
 
 type Listener = {
   onPacket: (layer: Layer, packet: Buffer, now: number) => void
   onSenderReport: (layer: Layer, report: SenderReport) => void
-  /** Media really arrives, once. */
+  /** Called once, when media arrives. */
   onMedia: () => void
   onLost: () => void
 }
 
-/** The broadcaster's end of a stream: receives its tracks and keeps it informed. */
+/** The publishing peer of a stream: receives its tracks and sends it reports and requests. */
 export class Publisher {
   readonly offered: PublisherTrack[]
   readonly #peer: Peer
@@ -51,7 +54,7 @@ export class Publisher {
   #firstPacketAt: number | null = null
   #lastPacketAt = 0
 
-  /** Throws EngineFailure `bad_sdp` and leaves nothing open. */
+  /** Throws EngineError `bad_sdp` and leaves nothing open. */
   constructor(config: EngineConfig, peerId: string, offerSdp: string, listener: Listener) {
     const restricted = restrictOffer(offerSdp)
     this.offered = restricted.tracks
@@ -84,7 +87,7 @@ export class Publisher {
     return video ? addStartBitrate(sdp, video.codec.payloadType, START_KILOBITS_PER_SECOND) : sdp
   }
 
-  /** Packets that never came. */
+  /** Packets that never arrived. */
   get packetsLost(): number {
     return [...this.#tracks.values()].reduce((sum, { packetsLost }) => sum + packetsLost, 0)
   }
@@ -144,7 +147,7 @@ export class Publisher {
   }
 
   #detectMedia(now: number, firstPacketAt: number): void {
-    // The low layer may wait until the line has room for it.
+    // The publisher may hold the low layer back until its link has room.
     const areAllTracksHere = this.offered.every(
       ({ layer }) => layer === 'low' || this.#tracks.get(layer)?.hasMedia === true,
     )
@@ -155,7 +158,7 @@ export class Publisher {
 
   #sendReports(): void {
     const now = performance.now()
-    // A page that vanished says no goodbye, and the native connection takes 30 s to notice.
+    // A page that vanished sends no goodbye, and the native connection takes 30 s to notice.
     const isSilent = this.#firstPacketAt !== null && now - this.#lastPacketAt > this.#config.peerTimeoutMs
     if (isSilent) return this.#peer.lose()
     for (const track of this.#tracks.values()) track.sendReport(MAX_BITRATE, now)

@@ -1,14 +1,14 @@
 import type { ReportBlock, SenderReport } from '../rtp/rtcp.ts'
 import { sequenceDistance, sequenceOf, ssrcOf, timestampOf } from '../rtp/rtp.ts'
 
-/** What a receiver of one source must count for its reports (RFC 3550 section 6.4 and appendix A). */
+/** Reception statistics of one source for its receiver reports (RFC 3550 section 6.4 and appendix A). */
 export class ReceiverStats {
   readonly ssrc: number
   readonly #clockRate: number
-  /** Which of the latest packets came, by their number in the window: 1 or 0. */
+  /** Whether each of the latest packets arrived, by sequence number modulo the window: 1 or 0. */
   readonly #wasReceived: Uint8Array
   readonly #firstSequence: number
-  /** Extended by the number of wraps: it keeps growing beyond 16 bits. */
+  /** Extended: keeps growing where the 16-bit sequence number wraps. */
   #highestSequence: number
   #packetsReceived = 0
   #packetsLost = 0
@@ -19,19 +19,19 @@ export class ReceiverStats {
   #lastSenderReport: { middleNtp: number; at: number } | null = null
 
   /**
-   * `first` is the source's first packet; it still has to be counted. `window`: so many packets later one is lost for
-   * good.
+   * `first` is the source's first packet; `addPacket` still has to count it. A packet is lost when it is
+   * missing after `window` later ones.
    */
   constructor(first: Buffer, clockRate: number, window = 512) {
     this.ssrc = ssrcOf(first)
     this.#clockRate = clockRate
     this.#firstSequence = sequenceOf(first)
     this.#highestSequence = this.#firstSequence
-    // What was before the first packet is not missing.
+    // Packets before the first one do not count as missing.
     this.#wasReceived = new Uint8Array(window).fill(1)
   }
 
-  /** Packets that never came, also not when they were asked for again. */
+  /** Packets that never arrived, not even by retransmission. */
   get packetsLost(): number {
     return this.#packetsLost
   }
@@ -52,7 +52,10 @@ export class ReceiverStats {
     this.#lastSenderReport = { middleNtp: Number((report.ntp >> 16n) & 0xffffffffn), at: now }
   }
 
-  /** The block for the next receiver report; the fraction lost counts from the block before. */
+  /**
+   * Returns the block for the next receiver report. Its fraction lost covers the time since the previous
+   * block.
+   */
   createReportBlock(now: number): ReportBlock {
     const expected = this.#highestSequence - this.#firstSequence + 1
     const expectedSinceReport = expected - this.#expectedAtLastReport
@@ -75,7 +78,7 @@ export class ReceiverStats {
 
   #advance(distance: number): void {
     const size = this.#wasReceived.length
-    // A larger step is a pause or a new beginning of the sender, not a loss.
+    // A larger step is a pause or a restart of the sender, not a loss.
     if (distance > size) this.#wasReceived.fill(1)
     else
       for (let step = 1; step <= distance; step++) {

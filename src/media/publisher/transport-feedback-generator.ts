@@ -1,28 +1,28 @@
 import { sequenceDistance } from '../rtp/rtp.ts'
 import { writeTransportFeedback } from '../rtp/transport-feedback.ts'
 
-/** So long an arrival is kept, for packets that come late and are reported together with their neighbours. */
+/** How long an arrival is remembered, so that a late packet is reported together with its neighbours. */
 const ARRIVAL_HISTORY_MS = 1000
-/** A larger step is no loss: the sender has begun anew. */
+/** A larger step is a restart of the sender, not a loss. */
 const MAX_SEQUENCE_STEP = 1000
-/** Packets that one report covers, so that it stays below 1,200 bytes. */
+/** Keeps one feedback packet below 1,200 bytes. */
 const MAX_PACKETS_PER_FEEDBACK = 400
-/** What a report can say between two packets, with room to spare. */
+/** The feedback format ends at 8,191 ms between two arrivals. */
 const MAX_ARRIVAL_GAP_MS = 8000
 
 /**
- * When each packet of one connection came, for the sender's own estimate of its line
- * (draft-holmer-rmcat-transport-wide-cc-extensions-01): all of its tracks share one count of packets.
+ * Records when each packet of one connection arrived, for the sender's bandwidth estimation
+ * (draft-holmer-rmcat-transport-wide-cc-extensions-01). All tracks of the connection share one sequence.
  */
 export class TransportFeedbackGenerator {
-  /** By a number that goes on growing beyond 16 bits; milliseconds of a monotonic clock. */
+  /** Milliseconds of a monotonic clock by extended sequence number, which grows beyond 16 bits. */
   readonly #arrivals = new Map<number, number>()
   #highestSequence = -1
-  /** The first number that the next report covers. */
+  /** The first sequence number that the next feedback covers. */
   #nextSequence = 0
   #feedbackCount = 0
 
-  /** A packet with this number came. */
+  /** Records the arrival of the packet with this transport-wide sequence number. */
   addArrival(sequence: number, now: number): void {
     const distance = sequenceDistance(this.#highestSequence & 0xffff, sequence)
     if (this.#highestSequence < 0 || Math.abs(distance) > MAX_SEQUENCE_STEP) return this.#reset(sequence, now)
@@ -33,7 +33,7 @@ export class TransportFeedbackGenerator {
     else this.#nextSequence = Math.min(this.#nextSequence, extendedSequence)
   }
 
-  /** What came and what did not since the last reports, as control packets; none when nothing came. */
+  /** Returns the feedback packets for the arrivals since the previous call; none when nothing arrived. */
   createFeedback(senderSsrc: number, mediaSsrc: number, now: number): Buffer[] {
     const feedback: Buffer[] = []
     while (this.#nextSequence <= this.#highestSequence) {
@@ -54,7 +54,7 @@ export class TransportFeedbackGenerator {
     return feedback
   }
 
-  /** A round more, so that numbers which are late at the beginning do not fall below zero. */
+  /** Starts one cycle up, so that a late packet does not get a negative extended number. */
   #reset(sequence: number, now: number): void {
     this.#arrivals.clear()
     this.#highestSequence = this.#nextSequence = 0x10000 + sequence

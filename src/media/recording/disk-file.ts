@@ -1,15 +1,15 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** Bytes that may wait for the disk: half a minute of a good picture. A disk that is slower than that has failed. */
+/** Half a minute of good video. A disk that falls further behind has failed. */
 const MAX_QUEUED_BYTES = 16 * 1024 ** 2
 /** Written at once; less waits for `flush`. */
 const WRITE_BLOCK_BYTES = 128 * 1024
-/** What is written may lie in the machine's memory for so long before it must be on the disk (milliseconds). */
+/** How long written data may stay in the page cache before it is synced. */
 const SYNC_INTERVAL_MS = 5_000
 
 /**
- * A new file that grows at its end. Writing never waits and never throws: bytes queue up, and the first error (a full
- * disk, a missing folder) is told once, after which everything is dropped.
+ * A new file that is only appended to. Writing never blocks and never throws: bytes are queued. The first
+ * error (a full disk, a missing folder) is reported once, and then everything is discarded.
  */
 export class DiskFile {
   readonly #opened: Promise<FileHandle>
@@ -34,7 +34,7 @@ export class DiskFile {
     if (this.#queuedBytes >= WRITE_BLOCK_BYTES) this.flush()
   }
 
-  /** Writes what waits, in the background. */
+  /** Writes the queue in the background. */
   flush(): void {
     if (this.#writing || this.#queue.length === 0 || this.#hasFailed) return
     this.#writing = this.#write()
@@ -45,7 +45,7 @@ export class DiskFile {
       })
   }
 
-  /** Resolves when all is on the disk, or lost. */
+  /** Resolves when everything is on the disk, or lost. */
   async close(): Promise<void> {
     for (this.flush(); this.#writing; this.flush()) await this.#writing
     const handle = await this.#opened.catch(() => null)

@@ -15,18 +15,20 @@ import { DiskFile } from './disk-file.ts'
 import { type PartFormat, partName } from './part-name.ts'
 import type { Size } from './codecs/video-frame.ts'
 
-/** Seconds from a cluster's start to the next; what was written before a crash can be read to its last whole frame. */
+/** Seconds from one cluster to the next. After a crash a part can be read up to its last complete frame. */
 const CLUSTER_SECONDS = 1
 
-/** What a track is before its first frame. `description` is the codec's own, `size` that of the first picture. */
+/**
+ * A track's format before its first frame. `description` is the codec's own, `size` that of the first frame.
+ */
 export type TrackFormat = { codec: CodecName; size: Size | null; description: Buffer | null }
 
-/** `time` is when it is to be heard or seen, on the engine's monotonic clock (milliseconds). */
+/** `time` is the presentation time on the engine's monotonic clock, in milliseconds. */
 export type EncodedFrame = { data: Uint8Array; isKey: boolean; time: number }
 
 /**
- * One track in a file of its own: it waits for no other track, so that a camera that is switched off holds no sound
- * back in memory. It is written so that no byte changes later; all errors come by `onError`, once.
+ * A file with a single track. Tracks do not share a file, because the muxer would hold audio in memory while
+ * a camera is switched off. No byte changes once it is written. The first error is reported by `onError`.
  */
 export class PartFile {
   readonly #file: DiskFile
@@ -35,24 +37,27 @@ export class PartFile {
   readonly #format: TrackFormat
   readonly #from: number
   readonly #onError: (error: Error) => void
-  /** What the muxer still has to take; it takes one frame at a time. */
+  /** The muxer's queue: it takes one frame at a time. */
   #pending: Promise<void>
   #isFirst = true
 
-  /** `from` is the time of its first frame; `wallClock` the wall clock minus the monotonic one. */
+  /**
+   * `from` is the time of the first frame; `wallClockOffset` is the wall clock minus the monotonic clock. All in
+   * milliseconds.
+   */
   constructor(
     folder: string,
     trackFormat: TrackFormat,
-    { from, wallClock }: { from: number; wallClock: number },
+    { from, wallClockOffset }: { from: number; wallClockOffset: number },
     onError: (error: Error) => void,
   ) {
     this.#format = trackFormat
     this.#onError = onError
     const format: PartFormat = trackFormat.codec === 'H264' ? 'mkv' : 'webm'
     const kind = trackFormat.codec === 'opus' ? 'audio' : 'video'
-    // The name holds whole milliseconds: what they leave over is in the first frame's time.
-    const startedAt = Math.floor(from + wallClock)
-    this.#from = startedAt - wallClock
+    // The file name has whole milliseconds; the remainder goes into the first frame's time.
+    const startedAt = Math.floor(from + wallClockOffset)
+    this.#from = startedAt - wallClockOffset
     this.#file = new DiskFile(path.join(folder, partName({ startedAt, kind, format })), onError)
     this.#source =
       kind === 'audio'
@@ -73,7 +78,7 @@ export class PartFile {
     this.#file.flush()
   }
 
-  /** Resolves when the file is whole and closed. */
+  /** Resolves when the file is complete and closed. */
   async close(): Promise<void> {
     await this.#pending
       .then(() => (this.#isFirst ? this.#output.cancel() : this.#output.finalize()))

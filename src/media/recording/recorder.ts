@@ -4,20 +4,20 @@ import type { CodecName, MediaKind } from '../sdp/parse-session.ts'
 import { TrackRecorder } from './track-recorder.ts'
 
 const TICK_INTERVAL_MS = 500
-/** A viewer of the video can go to every keyframe, and a crash costs at most the frames since the last (milliseconds). */
+/** A player can seek to every keyframe, and a crash loses at most the frames since the last one. */
 const KEYFRAME_INTERVAL_MS = 2_000
-/** Who waits for the files waits no longer for a disk that hangs. */
+/** Stopping does not wait longer for a disk that hangs. */
 const STOP_TIMEOUT_MS = 5_000
 
 type Listener = {
   onKeyframeNeeded: () => void
-  /** Nothing more will be written, once. */
+  /** Called once, when nothing more is written. */
   onFailed: (reason: string) => void
 }
 
 /**
- * Writes what a stream sends to its viewers, each track into files of its own in one folder. Whatever happens to the
- * disk happens to the recording alone: nothing here throws or waits.
+ * Records a stream as its viewers get it, each track into files of its own in one folder. A failing disk
+ * affects only the recording: nothing here throws or blocks.
  */
 export class Recorder {
   readonly #folder: string
@@ -25,10 +25,10 @@ export class Recorder {
   readonly #tracks = new Map<MediaKind, TrackRecorder>()
   readonly #senderReports = new Map<MediaKind, { ntp: number; timestamp: number }>()
   readonly #tickTimer: NodeJS.Timeout
-  /** Files that are being closed, as their track has another codec now. */
+  /** Files of a track that changed its codec, while they are being closed. */
   readonly #closing: Promise<void>[] = []
-  /** The wall clock minus the monotonic one: all files of a recording have the same. */
-  readonly #wallClock = Date.now() - performance.now()
+  /** The wall clock minus the monotonic clock; the same for all files of a recording. */
+  readonly #wallClockOffset = Date.now() - performance.now()
   #isStopped = false
   #stopped: Promise<void> | null = null
 
@@ -43,7 +43,10 @@ export class Recorder {
     listener.onKeyframeNeeded()
   }
 
-  /** A packet as viewers get it; it is not copied, so nobody may change it. */
+  /**
+   * Takes a packet as viewers get it. It is not copied, so nobody may change it afterwards. `now` is a
+   * monotonic clock in milliseconds.
+   */
   addPacket(codec: CodecName, packet: Buffer, now: number): void {
     if (this.#isStopped) return
     try {
@@ -53,7 +56,7 @@ export class Recorder {
     }
   }
 
-  /** A sender report as viewers get it: it says which sound belongs to which picture. */
+  /** Takes a sender report as viewers get it; it synchronizes audio and video. */
   addSenderReport(codec: CodecName, packet: Buffer): void {
     for (const message of readRtcp(packet)) {
       if (message.type !== 'sender_report') continue
@@ -63,12 +66,12 @@ export class Recorder {
     this.#alignVideoToAudio()
   }
 
-  /** Another publisher sends from now on: its clock has nothing to do with that of the one before. */
+  /** Called when another publisher takes over, whose clock is unrelated to the earlier one's. */
   expectNewSource(): void {
     this.#senderReports.clear()
   }
 
-  /** Resolves when all files are whole, or after a while without a disk that hangs. */
+  /** Resolves when all files are complete, or after a timeout when the disk hangs. */
   stop(): Promise<void> {
     this.#isStopped = true
     clearInterval(this.#tickTimer)
@@ -91,7 +94,7 @@ export class Recorder {
     const found = this.#tracks.get(kind)
     if (found?.codec === codec) return found
     if (found) this.#closing.push(found.close().catch((error: unknown) => this.#fail(error)))
-    const track = new TrackRecorder({ folder: this.#folder, wallClock: this.#wallClock }, codec, {
+    const track = new TrackRecorder({ folder: this.#folder, wallClockOffset: this.#wallClockOffset }, codec, {
       onKeyframeNeeded: this.#listener.onKeyframeNeeded,
       onError: (error) => this.#fail(error),
     })
@@ -100,15 +103,15 @@ export class Recorder {
   }
 
   /**
-   * Each track begins where its first packet arrived, and a picture takes longer to be sent than sound. The reports say
-   * on one clock of the broadcaster when either was made: the picture moves to where its sound is.
+   * Each track starts at the arrival of its first packet, and video takes longer to arrive than audio. The
+   * sender reports give both tracks on one clock of the publisher: video is moved to its audio.
    */
   #alignVideoToAudio(): void {
     const [audio, video] = [this.#tracks.get('audio'), this.#tracks.get('video')]
     const [audioReport, videoReport] = [this.#senderReports.get('audio'), this.#senderReports.get('video')]
     if (!audio || !video || !audioReport || !videoReport) return
-    const audioTime = audio.clock.at(audioReport.timestamp)
-    const videoTime = video.clock.at(videoReport.timestamp)
+    const audioTime = audio.clock.timeOf(audioReport.timestamp)
+    const videoTime = video.clock.timeOf(videoReport.timestamp)
     if (audioTime !== null && videoTime !== null)
       video.clock.setCorrection(audioTime + (videoReport.ntp - audioReport.ntp) - videoTime)
   }

@@ -1,21 +1,21 @@
 import { sequenceDistance, sequenceOf } from '../rtp/rtp.ts'
 
-/** A jump by more is a source that counts anew. */
+/** A larger jump is a source that restarted. */
 const MAX_SEQUENCE_STEP = 3000
 const MAX_QUEUED_PACKETS = 2000
 
 type QueuedPacket = { packet: Buffer; at: number }
-/** `at` is when it arrived (milliseconds); `isAfterGap` says that packets before it never came. */
+/** `at` is the arrival time (milliseconds); `isAfterGap` tells that packets before it were lost. */
 type OnPacket = (packet: Buffer, at: number, isAfterGap: boolean) => void
 
 /**
- * Gives the packets of one track on in the order of their numbers. A missing one is waited for, since the engine asks
- * for it again; after `waitMs` it is given up.
+ * Passes the packets of one track on in sequence order. Waits `waitMs` for a missing one, because the engine
+ * requests its retransmission, and then skips it.
  */
 export class ReorderBuffer {
   readonly #waitMs: number
   readonly #onPacket: OnPacket
-  /** By sequence number, in the order in which they arrived. */
+  /** By sequence number, in the order of arrival. */
   readonly #queue = new Map<number, QueuedPacket>()
   #next: number | null = null
 
@@ -38,7 +38,7 @@ export class ReorderBuffer {
     this.skipExpired(now)
   }
 
-  /** Goes on without what is missing for too long; called from time to time, also when nothing arrives. */
+  /** Skips packets that are missing for too long. Called from time to time, also while nothing arrives. */
   skipExpired(now: number): void {
     for (;;) {
       const [oldest] = this.#queue.values()
@@ -48,12 +48,12 @@ export class ReorderBuffer {
     }
   }
 
-  /** Gives on all that is here. */
+  /** Passes on everything in the buffer. */
   flush(): void {
     while (this.#queue.size > 0) this.#skipGap()
   }
 
-  /** Gives on all that is here, and takes whatever number comes next for the first. */
+  /** Passes on everything in the buffer, and accepts any sequence number next. */
   restart(): void {
     this.flush()
     this.#next = null

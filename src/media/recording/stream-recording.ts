@@ -5,8 +5,8 @@ import type { Recorder } from './recorder.ts'
 import { ZERO_OFFSET, applyOffset, offsetSenderReport } from '../rtp/rtp-offset.ts'
 
 /**
- * What a recording gets of a stream: its sound, and one picture as a viewer would get it. That is the full one, and while
- * the broadcaster does not send that, the small one.
+ * Connects a stream to its recorder: passes on the audio and one video layer, which is the high one, or the
+ * low one while the publisher does not send the high one.
  */
 export class StreamRecording {
   readonly recorder: Recorder
@@ -42,7 +42,7 @@ export class StreamRecording {
     this.recorder.addSenderReport(track.codec.name, copy)
   }
 
-  /** The recorder keeps what it is given, and viewers get the same packet in other numbers. */
+  /** Copies the packet: the recorder keeps it, and viewers get the same buffer with other header fields. */
   #withOffset(packet: Buffer): Buffer {
     const { offset } = this.#layerSwitcher
     if (offset === ZERO_OFFSET) return packet

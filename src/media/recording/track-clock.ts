@@ -1,17 +1,17 @@
-/** Timestamps that lie so far from when their packets came do not count the time (milliseconds). */
+/** A timestamp so far from the arrival of its packet does not follow the time. */
 const MAX_DRIFT_MS = 10_000
-/** A larger difference between sound and picture is not the broadcaster's, but a clock that was set. */
+/** A larger difference between audio and video is a clock that was set. */
 const MAX_CORRECTION_MS = 3_000
-/** How fast a shift is made: nobody sees that 100 ms are shown in 110. */
+/** How fast a correction is made: showing 100 ms in 110 ms is invisible. */
 const CORRECTION_RATE = 0.1
 
 /**
- * Puts the timestamps of a track on the engine's monotonic clock (milliseconds): the first packet where it arrived,
- * the others as far from it as their timestamps say. So what the network does to single packets is not recorded.
+ * Maps the timestamps of a track to the engine's monotonic clock (milliseconds): the first packet to its
+ * arrival, the others by the distance of their timestamps. Network jitter is therefore not recorded.
  */
 export class TrackClock {
   readonly #ticksPerMs: number
-  #base = 0
+  #originTime = 0
   #ticks = 0
   #lastTimestamp: number | null = null
   #lastTime = -Infinity
@@ -22,12 +22,15 @@ export class TrackClock {
     this.#ticksPerMs = clockRate / 1000
   }
 
-  /** When the next packet with this timestamp is to be heard or seen: later than all before it. */
-  nextTime(timestamp: number, timeOf: number): number {
-    const expected = this.at(timestamp)
-    if (expected === null || Math.abs(expected - timeOf) > MAX_DRIFT_MS) this.#anchor(timestamp, timeOf)
+  /**
+   * Returns the presentation time of the next packet, which is later than all before it. `arrivedAt` is when
+   * the packet arrived.
+   */
+  nextTime(timestamp: number, arrivedAt: number): number {
+    const expected = this.timeOf(timestamp)
+    if (expected === null || Math.abs(expected - arrivedAt) > MAX_DRIFT_MS) this.#anchor(timestamp, arrivedAt)
     else this.#advance(timestamp)
-    const time = this.#base + this.#ticks / this.#ticksPerMs
+    const time = this.#originTime + this.#ticks / this.#ticksPerMs
     const elapsed = Number.isFinite(this.#lastTime)
       ? Math.max(0, time + this.#correction - this.#lastTime)
       : 0
@@ -37,24 +40,24 @@ export class TrackClock {
     return this.#lastTime
   }
 
-  /** Where a timestamp near the last one lies, shifts left out; null before the first packet. */
-  at(timestamp: number): number | null {
+  /** Returns the time of a timestamp near the last one, without corrections; null before the first packet. */
+  timeOf(timestamp: number): number | null {
     if (this.#lastTimestamp === null) return null
-    return this.#base + (this.#ticks + ((timestamp - this.#lastTimestamp) | 0)) / this.#ticksPerMs
+    return this.#originTime + (this.#ticks + ((timestamp - this.#lastTimestamp) | 0)) / this.#ticksPerMs
   }
 
-  /** Moves the track little by little until it lies so much later (or earlier) than its first packet said. */
+  /** Moves the track gradually until it is this much later (or earlier) than its first packet said. */
   setCorrection(milliseconds: number): void {
     if (Math.abs(milliseconds) <= MAX_CORRECTION_MS) this.#targetCorrection = milliseconds
   }
 
-  /** The next packet counts from another start. */
+  /** Makes the next packet the new origin. */
   restart(): void {
     this.#lastTimestamp = null
   }
 
-  #anchor(timestamp: number, at: number): void {
-    this.#base = at
+  #anchor(timestamp: number, arrivedAt: number): void {
+    this.#originTime = arrivedAt
     this.#ticks = 0
     this.#lastTimestamp = timestamp
     this.#correction = 0

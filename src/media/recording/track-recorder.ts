@@ -8,11 +8,11 @@ import { TrackClock } from './track-clock.ts'
 import type { Depacketizer } from './codecs/video-frame.ts'
 import { Vp8Depacketizer } from './codecs/vp8-depacketizer.ts'
 
-/** How long a lost packet is waited for: it is asked for again within 20 ms (milliseconds). */
+/** How long a missing packet is waited for: its retransmission is requested within 20 ms. */
 const REORDER_MS = 250
 
-/** `wallClock` is the wall clock minus the monotonic one (milliseconds). */
-type Destination = { folder: string; wallClock: number }
+/** `wallClockOffset` is the wall clock minus the monotonic clock (milliseconds). */
+type Destination = { folder: string; wallClockOffset: number }
 
 type Listener = {
   /** Nothing can be written before a keyframe. */
@@ -20,7 +20,9 @@ type Listener = {
   onError: (error: Error) => void
 }
 
-/** Writes one track of a stream: puts its packets in order, its frames together, and on the line of time. */
+/**
+ * Records one track of a stream: orders its packets, joins them into frames, and assigns presentation times.
+ */
 export class TrackRecorder {
   readonly codec: CodecName
   readonly clock: TrackClock
@@ -29,7 +31,7 @@ export class TrackRecorder {
   readonly #reorderBuffer = new ReorderBuffer(REORDER_MS, (packet, at, isAfterGap) =>
     this.#handlePacket(packet, at, isAfterGap),
   )
-  /** Of a picture; each packet of sound is whole by itself. */
+  /** Null for audio, whose packets are complete frames. */
   readonly #depacketizer: Depacketizer | null
   #part: PartFile | null = null
   #ssrc: number | null = null
@@ -45,13 +47,16 @@ export class TrackRecorder {
     this.#needsKeyframe = this.#depacketizer !== null
   }
 
-  /** Takes a packet as viewers get it; it must not be changed afterwards. `now` is the monotonic clock (milliseconds). */
+  /**
+   * Takes a packet as viewers get it; it must not be changed afterwards. `now` is a monotonic clock in
+   * milliseconds.
+   */
   addPacket(packet: Buffer, now: number): void {
     if (ssrcOf(packet) !== this.#ssrc) this.#switchSource(packet)
     this.#reorderBuffer.put(packet, now)
   }
 
-  /** Called every half second or so. */
+  /** Called about every half second. */
   tick(now: number, keyframeEveryMs: number): void {
     this.#reorderBuffer.skipExpired(now)
     this.#part?.flush()
@@ -59,13 +64,13 @@ export class TrackRecorder {
     if (this.#depacketizer && this.#ssrc !== null && isDue) this.#listener.onKeyframeNeeded()
   }
 
-  /** Resolves when its file is whole. */
+  /** Resolves when the file is complete. */
   async close(): Promise<void> {
     this.#reorderBuffer.flush()
     await this.#part?.close()
   }
 
-  /** The stream was gone and came back: its numbers have nothing to do with those before. */
+  /** The stream restarted: its sequence numbers and timestamps are unrelated to those before. */
   #switchSource(packet: Buffer): void {
     this.#reorderBuffer.restart()
     this.clock.restart()
@@ -84,7 +89,7 @@ export class TrackRecorder {
       this.#needsKeyframe = false
       this.#lastKeyframeAt = at
     }
-    // A picture that builds on a lost one shows ghosts: the last good one stands until the next keyframe.
+    // A frame that depends on a lost one shows artifacts: the last good frame stays until the next keyframe.
     if (this.#needsKeyframe) return this.#listener.onKeyframeNeeded()
     const { data, isKey, size } = frame
     const description = this.#depacketizer.description
@@ -98,8 +103,8 @@ export class TrackRecorder {
 
   #write(track: TrackFormat, data: Buffer, isKey: boolean, timestamp: number, at: number): void {
     const frame: EncodedFrame = { data, isKey, time: this.clock.nextTime(timestamp, at) }
-    const { folder, wallClock } = this.#destination
-    this.#part ??= new PartFile(folder, track, { from: frame.time, wallClock }, this.#listener.onError)
+    const { folder, wallClockOffset } = this.#destination
+    this.#part ??= new PartFile(folder, track, { from: frame.time, wallClockOffset }, this.#listener.onError)
     this.#part.add(frame)
   }
 

@@ -1,11 +1,11 @@
 import { sequenceOf } from './rtp.ts'
 
-/** The latest packets of one track, kept once for all viewers to answer their requests for lost ones. */
+/** The latest packets of one track, stored once for retransmission to all viewers. */
 export class PacketRing {
   readonly #packets: (Buffer | undefined)[]
   readonly #mask: number
 
-  /** `size` is a power of two, at most 65536. */
+  /** `capacity` is a power of two, at most 65536. */
   constructor(capacity: number) {
     this.#packets = Array.from({ length: capacity }, () => undefined)
     this.#mask = capacity - 1

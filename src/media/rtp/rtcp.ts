@@ -1,6 +1,6 @@
 /*
- * The control packets (RTCP) that the engine writes and reads: RFC 3550 (reports), RFC 4585 (NACK, PLI),
- * RFC 5104 (FIR), draft-alvestrand-rmcat-remb-03 (REMB).
+ * The RTCP packets that the engine writes and reads: RFC 3550 (reports), RFC 4585 (NACK, PLI), RFC 5104
+ * (FIR), draft-alvestrand-rmcat-remb-03 (REMB).
  */
 
 const SENDER_REPORT = 200
@@ -15,7 +15,10 @@ const FORMAT_REMB = 15
 /** `ntp` is the wall clock as 64-bit NTP time, `timestamp` the same moment on the track's RTP clock. */
 export type SenderReport = { ssrc: number; ntp: bigint; timestamp: number; packets: number; octets: number }
 
-/** RFC 3550 section 6.4.1. `lastReport` is the middle of the last sender report's NTP time, delay in 1/65536 s. */
+/**
+ * RFC 3550 section 6.4.1. `lastSenderReport` is the middle 32 bits of the last sender report's NTP time,
+ * `delaySinceSenderReport` counts 1/65536 s.
+ */
 export type ReportBlock = {
   ssrc: number
   fractionLost: number
@@ -35,12 +38,12 @@ export type RtcpMessage =
   /** What a receiver believes its line to carry for these sources, in bits a second (REMB). */
   | { type: 'estimate'; ssrcs: number[]; bitrate: number }
 
-/** A keyframe, please (picture loss indication, RFC 4585 section 6.3.1). */
+/** Requests a keyframe (picture loss indication, RFC 4585 section 6.3.1). */
 export function writePli(senderSsrc: number, mediaSsrc: number): Buffer {
   return createFeedbackPacket(PAYLOAD_FEEDBACK, FORMAT_PLI, senderSsrc, mediaSsrc, 0)
 }
 
-/** Send these again (generic NACK, RFC 4585 section 6.2.1). `sequences` in ascending order. */
+/** Requests retransmissions (generic NACK, RFC 4585 section 6.2.1). `sequences` are in ascending order. */
 export function writeNack(senderSsrc: number, mediaSsrc: number, sequences: number[]): Buffer {
   const pairs: { first: number; mask: number }[] = []
   for (const sequence of sequences) {
@@ -63,7 +66,7 @@ export function writeNack(senderSsrc: number, mediaSsrc: number, sequences: numb
   return packet
 }
 
-/** How much the sender may send, in bits a second (REMB). */
+/** Limits what the sender may send, in bits per second (REMB). */
 export function writeRemb(senderSsrc: number, mediaSsrc: number, bitrate: number): Buffer {
   const packet = createFeedbackPacket(PAYLOAD_FEEDBACK, FORMAT_REMB, senderSsrc, 0, 12)
   let mantissa = Math.floor(bitrate)
@@ -80,7 +83,7 @@ export function writeRemb(senderSsrc: number, mediaSsrc: number, bitrate: number
   return packet
 }
 
-/** RFC 3550 section 6.4.2, with one report block. */
+/** Writes a receiver report with one block (RFC 3550 section 6.4.2). */
 export function writeReceiverReport(senderSsrc: number, block: ReportBlock): Buffer {
   const packet = Buffer.alloc(32)
   writeHeader(packet, 1, RECEIVER_REPORT)
@@ -95,7 +98,10 @@ export function writeReceiverReport(senderSsrc: number, block: ReportBlock): Buf
   return packet
 }
 
-/** Says nothing: a compound packet begins with it when there is nothing new to report (RFC 3550 section 6.1). */
+/**
+ * Writes a receiver report without blocks, which begins a compound packet when there is nothing to report
+ * (RFC 3550 section 6.1).
+ */
 export function writeEmptyReport(senderSsrc: number): Buffer {
   const packet = Buffer.alloc(8)
   writeHeader(packet, 0, RECEIVER_REPORT)
@@ -103,7 +109,7 @@ export function writeEmptyReport(senderSsrc: number): Buffer {
   return packet
 }
 
-/** RFC 3550 section 6.4.1, without report blocks. */
+/** Writes a sender report without blocks (RFC 3550 section 6.4.1). */
 export function writeSenderReport(report: SenderReport): Buffer {
   const packet = Buffer.alloc(28)
   writeHeader(packet, 0, SENDER_REPORT)
@@ -115,7 +121,10 @@ export function writeSenderReport(report: SenderReport): Buffer {
   return packet
 }
 
-/** What a compound packet says, as far as the engine cares. Malformed parts end the reading, never throw. */
+/**
+ * Returns the messages of a compound packet that the engine handles. Stops at the first malformed part and
+ * never throws.
+ */
 export function readRtcp(compound: Buffer): RtcpMessage[] {
   const messages: RtcpMessage[] = []
   for (let start = 0; start + 8 <= compound.length;) {
@@ -164,7 +173,10 @@ function readNack(packet: Buffer): RtcpMessage {
   return { type: 'nack', ssrc: packet.readUInt32BE(8), sequences }
 }
 
-/** A FIR names its tracks in the entries; the media source of its header is unused (RFC 5104 section 4.3.1.2). */
+/**
+ * A FIR names its sources in the entries; the media source of its header is unused (RFC 5104 section
+ * 4.3.1.2).
+ */
 function readFir(packet: Buffer): RtcpMessage[] {
   const messages: RtcpMessage[] = []
   for (let offset = 12; offset + 8 <= packet.length; offset += 8)
@@ -192,7 +204,7 @@ function readRemb(packet: Buffer): RtcpMessage[] {
   return [{ type: 'estimate', ssrcs, bitrate: (packet.readUIntBE(17, 3) & 0x3ffff) * 2 ** exponent }]
 }
 
-/** A feedback packet (RFC 4585 section 6.1) with `room` bytes for what it says. */
+/** Allocates a feedback packet (RFC 4585 section 6.1) with room for `bodyBytes` after its header. */
 export function createFeedbackPacket(
   type: number,
   format: number,

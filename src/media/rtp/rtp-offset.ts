@@ -1,12 +1,12 @@
 import { offsetVp8PictureIds } from './video-payload.ts'
 import { sequenceOf, timestampOf } from './rtp.ts'
 
-/** How far one viewer's numbers lie from those of the layer that it gets. */
+/** What is added to a layer's header fields so that one viewer sees a continuous track. */
 export type RtpOffset = {
   sequence: number
-  /** On the track's RTP clock. */
+  /** In ticks of the track's RTP clock. */
   timestamp: number
-  /** Of VP8's picture id and of its index of base pictures; 0 for other codecs. */
+  /** VP8's PictureID and TL0PICIDX (RFC 7741 section 4.2); 0 for other codecs. */
   pictureId: number
   tl0PicIdx: number
 }
@@ -14,8 +14,8 @@ export type RtpOffset = {
 export const ZERO_OFFSET: RtpOffset = { sequence: 0, timestamp: 0, pictureId: 0, tl0PicIdx: 0 }
 
 /**
- * Moves a packet's numbers in place: a packet is shared by all viewers, and most get it as it is. Moving it by the
- * `inverse` afterwards restores it.
+ * Adds an offset to a packet's header fields in place: all viewers share the packet, and most get it
+ * unchanged. Applying `negateOffset` afterwards restores it.
  */
 export function applyOffset(packet: Buffer, offset: RtpOffset): void {
   packet.writeUInt16BE((sequenceOf(packet) + offset.sequence) & 0xffff, 2)
@@ -24,7 +24,7 @@ export function applyOffset(packet: Buffer, offset: RtpOffset): void {
     offsetVp8PictureIds(packet, offset.pictureId, offset.tl0PicIdx)
 }
 
-/** Moves the moment that a sender report names on the track's RTP clock, in place. */
+/** Adds ticks to the RTP timestamp of a sender report, in place. */
 export function offsetSenderReport(report: Buffer, ticks: number): void {
   report.writeUInt32BE(
     (report.readUInt32BE(SENDER_REPORT_TIMESTAMP_AT) + ticks) >>> 0,

@@ -1,6 +1,6 @@
 import { hasPadding, findPayloadStart } from './rtp.ts'
 
-/** What a packet carries, its padding left out; a view, not a copy. Empty when it is malformed. */
+/** Returns a packet's payload without padding, as a view, not a copy. It is empty for a malformed packet. */
 export function payloadOf(packet: Buffer): Buffer {
   const start = findPayloadStart(packet)
   if (start < 0) return NOTHING

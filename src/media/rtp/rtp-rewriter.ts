@@ -13,9 +13,9 @@ import { writeSenderReport, type SenderReport } from './rtcp.ts'
 type RtpPosition = { sequence: number; timestamp: number; arrivedAt: number }
 
 /**
- * Gives a track one face towards its viewers, whoever publishes it: constant SSRC and payload type, and
- * sequence numbers and timestamps that run on when the publisher comes back as a new source. A packet is
- * rewritten once for all viewers; header extensions and contributing sources are left out.
+ * Gives a track one identity towards its viewers, whoever publishes it: constant SSRC and payload type, and
+ * sequence numbers and timestamps that continue when the publisher comes back as a new source. A packet is
+ * rewritten once for all viewers. Header extensions and contributing sources are removed.
  */
 export class RtpRewriter {
   readonly #ssrc: number
@@ -34,17 +34,20 @@ export class RtpRewriter {
     this.#clockRate = clockRate
   }
 
-  /** The packet furthest ahead that viewers were sent, and when (milliseconds). */
+  /** The rewritten packet with the highest sequence number so far, and when it arrived (milliseconds). */
   get latest(): Readonly<RtpPosition> | null {
     return this.#latest
   }
 
-  /** The next packet comes from another publisher, even if it happens to use the same SSRC. */
+  /** Marks the next packet as one of another publisher, even if it uses the same SSRC. */
   expectNewSource(): void {
     this.#sourceSsrc = null
   }
 
-  /** The packet for viewers, or null when it is malformed. `now` is a monotonic clock in milliseconds. */
+  /**
+   * Returns a rewritten copy of the packet, or null when it is malformed. `now` is a monotonic clock in
+   * milliseconds.
+   */
   rewrite(packet: Buffer, now: number): Buffer | null {
     const payloadStart = findPayloadStart(packet)
     if (payloadStart < 0) return null
@@ -67,12 +70,15 @@ export class RtpRewriter {
     return out
   }
 
-  /** The moment of a publisher's report on the track's clock, as viewers know it. */
+  /** Returns the rewritten RTP timestamp of a publisher's sender report. */
   mapTimestamp(report: SenderReport): number {
     return (report.timestamp + this.#timestampOffset) >>> 0
   }
 
-  /** A publisher's sender report as viewers must see it, so that sound and picture stay together. */
+  /**
+   * Returns a publisher's sender report with rewritten fields, so that viewers can synchronize audio and
+   * video. Returns null when it is about another source.
+   */
   rewriteSenderReport(report: SenderReport): Buffer | null {
     if (report.ssrc !== this.#sourceSsrc) return null
     return writeSenderReport({
@@ -87,7 +93,7 @@ export class RtpRewriter {
   #switchSource(packet: Buffer, now: number): void {
     this.#sourceSsrc = ssrcOf(packet)
     if (!this.#latest) return
-    // Time went on while nobody published: the timestamp moves by as much, by one tick at least.
+    // The timestamp advances by the time without a publisher, by one tick at least.
     const ticks = Math.max(1, Math.round(((now - this.#latest.arrivedAt) * this.#clockRate) / 1000))
     this.#sequenceOffset = (this.#latest.sequence + 1 - sequenceOf(packet)) & 0xffff
     this.#timestampOffset = (this.#latest.timestamp + ticks - timestampOf(packet)) >>> 0

@@ -1,14 +1,14 @@
-/** Smallest RTP header: no contributing sources, no extension (RFC 3550 section 5.1). */
+/** Size of an RTP header without contributing sources and extension (RFC 3550 section 5.1). */
 export const RTP_HEADER_BYTES = 12
 
-/** RTP and RTCP share one port; the second byte tells them apart (RFC 5761 section 4). */
+/** RTP and RTCP share one port; the second byte distinguishes them (RFC 5761 section 4). */
 export function isRtcp(packet: Buffer): boolean {
   if (packet.length < 2) return false
   const type = packet.readUInt8(1)
   return type >= 192 && type <= 223
 }
 
-/** Where the payload of an RTP packet begins, in bytes, or -1 when the packet is malformed. */
+/** Returns the offset of an RTP packet's payload in bytes, or -1 when the packet is malformed. */
 export function findPayloadStart(packet: Buffer): number {
   if (packet.length < RTP_HEADER_BYTES) return -1
   const first = packet.readUInt8(0)
@@ -22,8 +22,8 @@ export function findPayloadStart(packet: Buffer): number {
 }
 
 /**
- * The number that the sender gave a packet among all of its connection (transport-wide congestion control), or -1.
- * `id` is the negotiated one of the header extension (RFC 8285, in its one-byte and its two-byte form).
+ * Returns the transport-wide sequence number of a packet, or -1. `id` is the negotiated id of the header
+ * extension (RFC 8285, one-byte and two-byte form).
  */
 export function readTransportSequence(packet: Buffer, id: number): number {
   const end = findPayloadStart(packet)
@@ -34,7 +34,7 @@ export function readTransportSequence(packet: Buffer, id: number): number {
   if (!isOneByteForm && profile >> 4 !== 0x100) return -1
   for (let at = start + 4; at + 1 < end;) {
     const elementHeader = packet.readUInt8(at)
-    // A zero is padding between two elements.
+    // A zero byte is padding between two elements.
     if (elementHeader === 0) at++
     else {
       const valueAt = at + (isOneByteForm ? 1 : 2)
@@ -47,7 +47,7 @@ export function readTransportSequence(packet: Buffer, id: number): number {
   return -1
 }
 
-// The readers below expect a packet of at least RTP_HEADER bytes.
+// The readers below expect a packet of at least RTP_HEADER_BYTES.
 const hasExtension = (packet: Buffer) => (packet.readUInt8(0) & 0x10) !== 0
 export const hasPadding = (packet: Buffer) => (packet.readUInt8(0) & 0x20) !== 0
 export const hasMarker = (packet: Buffer) => (packet.readUInt8(1) & 0x80) !== 0
@@ -56,10 +56,10 @@ export const sequenceOf = (packet: Buffer) => packet.readUInt16BE(2)
 export const timestampOf = (packet: Buffer) => packet.readUInt32BE(4)
 export const ssrcOf = (packet: Buffer) => packet.readUInt32BE(8)
 
-/** How far `later` lies after `earlier` on the circle of 32-bit timestamps: -2^31 to 2^31 - 1. */
+/** Returns `later - earlier` for 32-bit timestamps that wrap: -2^31 to 2^31 - 1. */
 export const timestampDistance = (earlier: number, later: number) => (later - earlier) | 0
 
-/** How far `later` lies after `earlier` on the circle of 16-bit sequence numbers: -32768 to 32767. */
+/** Returns `later - earlier` for 16-bit sequence numbers that wrap: -32768 to 32767. */
 export function sequenceDistance(earlier: number, later: number): number {
   return ((later - earlier) << 16) >> 16
 }

@@ -2,7 +2,7 @@ import { createFeedbackPacket, TRANSPORT_FEEDBACK } from './rtcp.ts'
 
 const FORMAT_TRANSPORT_CC = 15
 const TICKS_PER_MS = 4
-/** The reference time of a report counts in steps of 64 ms. */
+/** The reference time counts in units of 64 ms. */
 const TICKS_PER_REFERENCE_UNIT = 64 * TICKS_PER_MS
 const NOT_RECEIVED = 0
 const SMALL_DELTA = 1
@@ -10,9 +10,9 @@ const LARGE_DELTA = 2
 const MAX_RUN_LENGTH = 0x1fff
 
 /**
- * `arrivals` of the packets from number `first` on, in milliseconds of a monotonic clock, null for those that did not
- * come; two that came one after the other lie less than 8 s apart. `now` stands in when none came. `count` numbers
- * the reports, in 8 bits.
+ * `arrivals` are the arrival times of the packets from `baseSequence` on, in milliseconds of a monotonic
+ * clock; null means not received. Two consecutive arrivals are less than 8 s apart. `now` replaces the
+ * reference time when nothing was received. `feedbackCount` numbers the feedback packets modulo 256.
  */
 export type TransportFeedback = {
   baseSequence: number
@@ -21,7 +21,10 @@ export type TransportFeedback = {
   arrivals: (number | null)[]
 }
 
-/** When the packets of a connection came (draft-holmer-rmcat-transport-wide-cc-extensions-01 section 3.1). */
+/**
+ * Writes a transport-wide congestion control feedback packet
+ * (draft-holmer-rmcat-transport-wide-cc-extensions-01 section 3.1).
+ */
 export function writeTransportFeedback(
   senderSsrc: number,
   mediaSsrc: number,
@@ -32,7 +35,7 @@ export function writeTransportFeedback(
   const deltas = computeDeltas(feedback.arrivals, referenceTime * TICKS_PER_REFERENCE_UNIT)
   const symbols = deltas.map(symbolOf)
   const chunks = encodeChunks(symbols)
-  // A symbol is the number of bytes that its delta takes.
+  // A symbol's value is the size of its delta in bytes.
   const size = 2 * chunks.length + symbols.reduce((sum, symbol) => sum + symbol, 0)
   const padding = -size & 3
   const packet = createFeedbackPacket(
@@ -59,7 +62,10 @@ export function writeTransportFeedback(
   return packet
 }
 
-/** Ticks of 250 µs from one packet that came to the next; rounded as a whole, so that no error grows. */
+/**
+ * Returns the time from each received packet to the next in ticks of 250 µs. Rounds absolute times, so that
+ * errors do not add up.
+ */
 function computeDeltas(arrivals: (number | null)[], referenceTime: number): (number | null)[] {
   let before = referenceTime
   return arrivals.map((at) => {
@@ -76,7 +82,10 @@ function symbolOf(delta: number | null): number {
   return delta >= 0 && delta <= 0xff ? SMALL_DELTA : LARGE_DELTA
 }
 
-/** What happened to each packet: runs of one symbol, else 14 or 7 symbols a chunk (section 3.1.3 and 3.1.4). */
+/**
+ * Encodes one symbol for each packet: run length chunks, and status vector chunks of 14 or 7 symbols
+ * (sections 3.1.3 and 3.1.4).
+ */
 function encodeChunks(symbols: number[]): number[] {
   const chunks: number[] = []
   for (let at = 0; at < symbols.length;) {
@@ -102,7 +111,7 @@ function runLength(symbols: number[], from: number): number {
   return end - from
 }
 
-/** The first symbol stands in the highest bits; those that are not there count as missing. */
+/** The first symbol goes into the highest bits; unused slots count as not received. */
 function packSymbols(symbols: number[], slots: number, bits: number): number {
   return symbols.reduce((all, symbol, index) => all | (symbol << (bits * (slots - 1 - index))), 0)
 }

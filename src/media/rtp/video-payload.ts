@@ -2,17 +2,17 @@ import { RTP_HEADER_BYTES } from './rtp.ts'
 import type { CodecName } from '../sdp/parse-session.ts'
 
 /*
- * The little that the engine knows of what a packet carries: VP8 (RFC 7741) and H264 (RFC 6184). The packets are
- * those of a Rewriter, whose header is always RTP_HEADER bytes long.
+ * What the engine reads of a video payload: VP8 (RFC 7741) and H264 (RFC 6184). All packets come from an
+ * RtpRewriter, whose header is always RTP_HEADER_BYTES long.
  */
 
-/** Whether a keyframe begins with this packet: a viewer who gets it and what follows sees a picture. */
+/** Returns whether a keyframe begins with this packet, so that a viewer can start to decode here. */
 export function startsKeyframe(codec: CodecName, packet: Buffer): boolean {
   if (codec === 'VP8') return startsVp8Keyframe(packet)
   return codec === 'H264' && startsH264Keyframe(packet)
 }
 
-/** VP8 counts pictures, and base pictures where it sends several rates; null: not in this packet. */
+/** VP8's PictureID and TL0PICIDX; null: not in this packet. */
 export type Vp8PictureIds = { pictureId: number | null; tl0PicIdx: number | null }
 
 export const NO_PICTURE_IDS: Vp8PictureIds = { pictureId: null, tl0PicIdx: null }
@@ -29,7 +29,7 @@ export function readVp8PictureIds(packet: Buffer): Vp8PictureIds {
   }
 }
 
-/** Moves the counters of a packet in place. */
+/** Adds to the PictureID and TL0PICIDX of a packet in place, modulo their width. */
 export function offsetVp8PictureIds(packet: Buffer, pictureId: number, tl0PicIdx: number): void {
   const fields = findVp8Fields(packet)
   if (!fields) return
@@ -43,7 +43,10 @@ export function offsetVp8PictureIds(packet: Buffer, pictureId: number, tl0PicIdx
 
 type Vp8Fields = { pictureIdAt: number; isLongPictureId: boolean; tl0PicIdxAt: number; frameAt: number }
 
-/** Section 4.2 of RFC 7741; -1 for what the packet does not carry, null for one that is cut off. */
+/**
+ * Locates the fields of a VP8 payload descriptor (RFC 7741 section 4.2). -1 stands for a field that the
+ * packet does not have, null for a truncated packet.
+ */
 function findVp8Fields(packet: Buffer): Vp8Fields | null {
   const fields = { pictureIdAt: -1, isLongPictureId: false, tl0PicIdxAt: -1, frameAt: RTP_HEADER_BYTES + 1 }
   if (packet.length <= RTP_HEADER_BYTES) return null
@@ -69,7 +72,7 @@ const HAS_TL0PICIDX = 0x40
 const HAS_TID = 0x20
 const HAS_KEYIDX = 0x10
 
-/** The first packet of the first partition, whose frame header says that it needs no earlier frame. */
+/** The packet starts the first partition of a frame, and the frame header marks a keyframe. */
 function startsVp8Keyframe(packet: Buffer): boolean {
   const fields = findVp8Fields(packet)
   if (!fields || packet.length <= fields.frameAt) return false
@@ -82,11 +85,15 @@ const NAL_SPS = 7
 const NAL_STAP_A = 24
 const NAL_FU_A = 28
 
-/** The parameter sets that precede a keyframe, alone or together with it, or its own beginning. */
+/**
+ * The parameter sets that precede a keyframe, alone or aggregated with it, or the start of the IDR slice
+ * itself.
+ */
 function startsH264Keyframe(packet: Buffer): boolean {
   if (packet.length < RTP_HEADER_BYTES + 4) return false
   const type = packet.readUInt8(RTP_HEADER_BYTES) & 0x1f
-  // An aggregate begins with a size of two bytes, a fragment with its header, whose first bit says that it starts.
+  // The first unit of a STAP-A follows a size of two bytes; the start bit is the highest one of an FU-A
+  // header.
   if (type === NAL_STAP_A) return isKeyframeUnit(packet.readUInt8(RTP_HEADER_BYTES + 3) & 0x1f)
   if (type !== NAL_FU_A) return isKeyframeUnit(type)
   const fragment = packet.readUInt8(RTP_HEADER_BYTES + 1)

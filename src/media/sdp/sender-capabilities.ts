@@ -1,16 +1,19 @@
 import type { Codec, MediaSection } from './parse-session.ts'
 
 /*
- * What only a broadcaster's tracks have: means by which it learns what its line carries, and sends again what
- * was lost.
+ * What a section says of its sender beyond the codec: how it estimates its bandwidth, and how it repairs
+ * losses. Only publishers' sections are read for this.
  */
 
 export type SenderCapabilities = {
-  /** The header extension that numbers all packets of the connection (transport-wide congestion control). */
+  /**
+   * Id of the header extension that numbers all packets of the connection (transport-wide congestion
+   * control).
+   */
   transportSequenceId: number | null
-  /** The payload type of packets that are sent again in a stream of their own (RFC 4588). */
+  /** Payload type of retransmissions, which have a stream of their own (RFC 4588). */
   rtxPayloadType: number | null
-  /** It sends again what we ask for. */
+  /** Whether it retransmits what a NACK requests. */
   supportsNack: boolean
 }
 
@@ -48,7 +51,7 @@ export function writeSenderCapabilities(
   ]
 }
 
-/** The negotiated number of a header extension. */
+/** Returns the negotiated id of a header extension; null when the section does not have it. */
 export function findExtensionId({ lines }: MediaSection, name: string): number | null {
   const line = lines.find((each) => each.startsWith('a=extmap:') && each.includes(name))
   const [, id] = /^a=extmap:(\d{1,2})(?:\/\w+)? /.exec(line ?? '') ?? []
@@ -74,7 +77,10 @@ function findRtxPayloadType(
   return type ?? null
 }
 
-/** The native module hands over packets of sources that it knows; the first of the pair is the track itself. */
+/**
+ * The native module delivers only packets of SSRCs that it knows. The first one of the pair is the track
+ * itself.
+ */
 function writeRtxSource({ lines }: MediaSection): string[] {
   const group = lines.find((line) => line.startsWith('a=ssrc-group:FID '))
   const [, ssrc] = /^a=ssrc-group:FID \d{1,10} (\d{1,10})$/.exec(group ?? '') ?? []

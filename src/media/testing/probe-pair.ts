@@ -9,9 +9,9 @@ const LOCAL: RtcConfig = {
   forceMediaTransport: true,
 }
 
-/** A broadcaster and a viewer as plain as can be, in the process of the engine that they use. */
+/** A minimal publisher and viewer in the process of their engine. */
 export class ProbePair {
-  /** 'publishing' as the engine tells it, 'watching' at the viewer's first packet. */
+  /** 'publishing' when the engine emits it, 'watching' at the viewer's first packet. */
   readonly events = new EventEmitter()
   readonly #publisher = new PeerConnection('publisher', LOCAL)
   readonly #viewer = new PeerConnection('viewer', LOCAL)
@@ -50,7 +50,7 @@ export class ProbePair {
     return this.#viewer.localDescription()?.sdp ?? ''
   }
 
-  /** Sends at the pace of a camera, once connected; returns what ends it. */
+  /** Sends at the rate of a camera once connected. Returns a function that stops it. */
   async startSending(): Promise<() => void> {
     if (!this.#sent.isOpen()) await new Promise<void>((resolve) => this.#sent.onOpen(resolve))
     const pace = setInterval(() => this.#send(), 20)

@@ -4,7 +4,10 @@ import { VIDEO_LAYERS, type Layer } from './layer.ts'
 import type { CodecName, MediaKind } from '../sdp/parse-session.ts'
 import type { OfferedTrack } from '../sdp/write-session.ts'
 
-/** What a viewer is offered for a publisher's codec: the same numbers in every stream, whoever publishes. */
+/**
+ * What viewers are offered for a publisher's codec: the same payload types in every stream, whatever the
+ * publisher uses.
+ */
 const VIEWER_CODECS = {
   opus: { payloadType: 111, clockRate: 48_000, parameters: 'minptime=10;useinbandfec=1' },
   VP8: { payloadType: 96, clockRate: 90_000, parameters: null },
@@ -16,8 +19,8 @@ const VIEWER_CODECS = {
 } as const
 
 /**
- * One track of a stream as its viewers know it; it outlives its publishers. A picture has both lanes, whether or not
- * somebody sends the low layer.
+ * One track of a stream as its viewers know it. It outlives its publishers. A video track has both layers,
+ * whether or not a publisher sends the low one.
  */
 export type ForwardedTrack = {
   readonly ssrc: number

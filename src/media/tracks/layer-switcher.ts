@@ -4,33 +4,37 @@ import { sequenceDistance, sequenceOf, timestampDistance, timestampOf } from '..
 import { ZERO_OFFSET, type RtpOffset } from '../rtp/rtp-offset.ts'
 
 /**
- * A stretch of one layer: what the viewer got of it, from `first` on, a number of its own. The stretch that a viewer
- * began with has none, since it may ask for what came before, nor has one that is all that is kept.
+ * A part of the viewer's track that comes from one layer, from `firstSequence` (a number of the viewer's) on.
+ * It is null for the segment that a viewer began with, because the viewer may request earlier packets, and
+ * for a segment that is the only one left.
  */
 type Segment = { track: LayerTrack; firstSequence: number | null; offset: RtpOffset }
 
-/** Of every picture's RTP clock. */
+/** All video codecs use this RTP clock rate. */
 const CLOCK_RATE = 90_000
 /** Half a second. */
 const MAX_CLOCK_ERROR_TICKS = CLOCK_RATE / 2
 const KEYFRAME_RETRY_MS = 500
-/** Who changes more often within the seconds that the rings hold cannot have all of them resent. */
+/**
+ * A viewer that switches more often within the time that the rings cover does not get every retransmission.
+ */
 const MAX_SEGMENTS = 4
 
 /**
- * One viewer's picture, joined of stretches of two layers: its numbers run on where it changes, so that the browser
- * sees one track. A change waits for a keyframe of the new layer, and the old one goes on until it comes. Where a
- * viewer stays on the layer it began with, its numbers are the layer's own. Times are milliseconds.
+ * One viewer's video track, joined from segments of two layers. Sequence numbers, timestamps and picture ids
+ * continue across a switch, so that the browser sees one track. A switch waits for a keyframe of the new
+ * layer while the old one goes on. On the layer that a viewer began with, all fields are the layer's own.
+ * Times are milliseconds of a monotonic clock.
  */
 export class LayerSwitcher {
   readonly #onKeyframeNeeded: (layer: VideoLayer) => void
-  /** The latest last; earlier ones only as long as a packet of them may be asked for again. */
+  /** The latest one last. Earlier ones stay while the viewer may request their packets. */
   #segments: Segment[] = []
   #current: Segment | null = null
   #target: VideoLayer | null = null
-  /** Where the viewer's numbers stood when it got no picture any more. */
+  /** The viewer's position when its video stopped. */
   #pausedAt: LayerPosition | null = null
-  /** The lane whose clock the viewer has. */
+  /** The layer whose clock the viewer's timestamps follow. */
   #referenceTrack: LayerTrack | null = null
   #segmentPackets = 0
   #keyframeRequestedAt = -Infinity
@@ -39,17 +43,17 @@ export class LayerSwitcher {
     this.#onKeyframeNeeded = onKeyframeNeeded
   }
 
-  /** What the viewer gets now; null: no picture. */
+  /** The layer that the viewer gets now; null: no video. */
   get track(): LayerTrack | null {
     return this.#current?.track ?? null
   }
 
-  /** How far the viewer's numbers lie from those of its lane. */
+  /** What has to be added to the current layer's packets. */
   get offset(): RtpOffset {
     return this.#current?.offset ?? ZERO_OFFSET
   }
 
-  /** Changes to another picture as soon as it can; null: to none, at once. */
+  /** Switches to a layer at its next keyframe, or stops the video at once (null). */
   setTarget(layer: VideoLayer | null, now: number): void {
     if (this.#target === layer) return
     this.#target = layer
@@ -57,18 +61,22 @@ export class LayerSwitcher {
     else if (this.track?.layer !== layer) this.#requestLayerKeyframe(layer, now)
   }
 
-  /** The viewer sees nothing, and says so. */
+  /** Called when the viewer reports that it cannot decode. */
   requestKeyframe(now: number): void {
     const layer = this.track?.layer
     if (layer === 'high' || layer === 'low') this.#onKeyframeNeeded(layer)
     if (this.#target && this.#target !== layer) this.#requestLayerKeyframe(this.#target, now)
   }
 
-  /** Whether the viewer gets this packet, moved by `shift`; 'joined' when it is the first of a new stretch. */
+  /**
+   * Decides whether the viewer gets this packet, changed by `offset`: `switch` marks the first packet of a
+   * new segment.
+   */
   decide(track: LayerTrack, forwarded: ForwardedPacket, now: number): 'no' | 'yes' | 'joined' {
     if (track === this.#current?.track) return this.#precedesSegment(forwarded.packet) ? 'no' : 'yes'
     if (track.layer !== this.#target) return 'no'
-    // What a viewer gets first need not be a keyframe: one comes soon, and some encoders' are not recognised.
+    // The first packet of all need not start a keyframe: one comes soon, and some encoders' keyframes are not
+    // recognized.
     if (this.#segments.length > 0 && !forwarded.startsKeyframe) {
       if (now - this.#keyframeRequestedAt > KEYFRAME_RETRY_MS) this.#requestLayerKeyframe(this.#target, now)
       return 'no'
@@ -77,7 +85,9 @@ export class LayerSwitcher {
     return 'joined'
   }
 
-  /** The packet that the viewer knows by this number, if it is still kept, and how far it has to be moved. */
+  /**
+   * Returns the packet with this sequence number of the viewer's while it is stored, and the offset to apply.
+   */
   findPacket(sequence: number): { packet: Buffer; offset: RtpOffset } | null {
     const segment = this.#segments.findLast(
       ({ firstSequence }) => firstSequence === null || sequenceDistance(firstSequence, sequence) >= 0,
@@ -106,12 +116,13 @@ export class LayerSwitcher {
     this.#segmentPackets = 0
   }
 
-  /** Late packets of before the stretch would get numbers of the one before it. */
+  /** Returns whether a packet is older than the segment: its number would belong to the segment before. */
   #precedesSegment(packet: Buffer): boolean {
     if (!this.#current || this.#segments.length === 1) return false
     const { firstSequence, offset } = this.#current
     if (++this.#segmentPackets > RING_PACKETS.high) {
-      // Of what came before nothing is kept any more; the distance of numbers would soon be wrong, too.
+      // No packet from before the segment is stored any more, and the distance of sequence numbers is about
+      // to wrap.
       this.#current = { ...this.#current, firstSequence: null }
       this.#segments = [this.#current]
       return false
@@ -122,7 +133,7 @@ export class LayerSwitcher {
     )
   }
 
-  /** Where the viewer stands, in its own numbers. */
+  /** The latest packet that the viewer got, in the viewer's own numbers. */
   #position(): LayerPosition | null {
     const position = this.track?.position
     if (!position) return this.#pausedAt
@@ -136,7 +147,7 @@ export class LayerSwitcher {
     }
   }
 
-  /** The numbers go on after `end`. */
+  /** Returns the offset that makes the track's numbers continue after `position`. */
   #offsetAfter(position: LayerPosition, track: LayerTrack, packet: Buffer, now: number): RtpOffset {
     const { pictureId, tl0PicIdx } = track.pictureIdsOf(packet)
     return {
@@ -150,8 +161,9 @@ export class LayerSwitcher {
   }
 
   /**
-   * The clock that the viewer has goes on, so that the picture neither jumps nor drifts from its sound. Where the
-   * publisher's reports do not say how the lanes' clocks lie, or say nonsense, time goes on by what passed here.
+   * Continues the clock of the reference layer, so that video neither jumps nor drifts from audio. Falls back
+   * to the time that passed here while the publisher's sender reports on both layers are missing or
+   * implausible.
    */
   #timestampOffset(position: LayerPosition, track: LayerTrack, timestamp: number, now: number): number {
     const passed = Math.max(1, Math.round(((now - position.arrivedAt) * CLOCK_RATE) / 1000))

@@ -11,20 +11,20 @@ import type { SenderReport } from '../rtp/rtcp.ts'
 import { sequenceOf, timestampDistance } from '../rtp/rtp.ts'
 import type { Codec } from '../sdp/parse-session.ts'
 
-/** Packets kept for resending: some seconds of either kind. */
+/** Packets stored for retransmission: some seconds of either kind. */
 export const RING_PACKETS = { audio: 256, high: 1024, low: 1024 } as const
 
-/** Where a layer stands: the packet furthest ahead, when it came (milliseconds), and VP8's counters in it. */
+/** The latest packet of a layer, when it arrived (milliseconds), and its VP8 picture ids. */
 export type LayerPosition = { sequence: number; timestamp: number; arrivedAt: number } & Vp8PictureIds
 
-/** A packet as viewers get it. `startsKeyframe` says that a picture can be joined here. */
+/** A rewritten packet. `startsKeyframe` tells whether a viewer can switch to the layer here. */
 export type ForwardedPacket = { packet: Buffer; startsKeyframe: boolean }
 
-/** One layer of a stream on its way to the viewers; it outlives its publishers. */
+/** One layer of a stream, rewritten for the viewers. It outlives its publishers. */
 export class LayerTrack {
   readonly layer: Layer
   readonly ring: PacketRing
-  /** When the publisher's latest packet came; -Infinity before its first. Milliseconds. */
+  /** When the publisher's latest packet arrived, in milliseconds; -Infinity before the first one. */
   lastPacketAt = -Infinity
   readonly codec: Codec
   readonly #rewriter: RtpRewriter
@@ -48,12 +48,15 @@ export class LayerTrack {
     return latest && { ...latest, ...this.#pictureIds }
   }
 
-  /** Bits a second, header included. */
+  /** Bits per second, RTP headers included. */
   get bitrate(): number {
     return this.#bitrateMeter.bitrate
   }
 
-  /** How far this lane's timestamps lie ahead of the other one's; null until the publisher has reported on both. */
+  /**
+   * Returns how many ticks this layer's timestamps are ahead of the other's; null until the publisher has
+   * sent a sender report for both.
+   */
   ticksAheadOf(other: LayerTrack): number | null {
     const [ours, theirs] = [this.#senderReport, other.#senderReport]
     if (!ours || !theirs) return null
@@ -62,7 +65,7 @@ export class LayerTrack {
     return timestampDistance(then, this.#rewriter.mapTimestamp(ours))
   }
 
-  /** The latest report of the publisher, as viewers must see it. */
+  /** The publisher's latest sender report, rewritten for viewers. */
   get senderReport(): Buffer | null {
     return this.#senderReport && this.#rewriter.rewriteSenderReport(this.#senderReport)
   }
@@ -73,7 +76,7 @@ export class LayerTrack {
     this.lastPacketAt = -Infinity
   }
 
-  /** The packet for viewers, kept for those who lose it; null when it is malformed. */
+  /** Rewrites a publisher's packet and stores it for retransmission. Returns null when it is malformed. */
   rewrite(packet: Buffer, now: number): ForwardedPacket | null {
     const out = this.#rewriter.rewrite(packet, now)
     if (!out) return null
@@ -92,7 +95,7 @@ export class LayerTrack {
 
 const BITRATE_WINDOW_MS = 1000
 
-/** Measured second by second. */
+/** Measures a bitrate over windows of one second. */
 class BitrateMeter {
   bitrate = 0
   #bytes = 0

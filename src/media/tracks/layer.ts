@@ -1,9 +1,9 @@
-/** The full picture, and the same once more, small enough for a weak line. */
+/** The two encodings of the video: full size, and a small one for weak connections. */
 export type VideoLayer = 'high' | 'low'
 
 /**
- * The tracks that a broadcaster may send. A viewer gets sound and one of the two pictures, as one track of which
- * it never sees that it changes between them.
+ * The tracks that a publisher may send. A viewer gets audio and one of the two video layers in a single video
+ * track.
  */
 export type Layer = 'audio' | VideoLayer
 

@@ -1,13 +1,13 @@
 import { TokenBucket } from '../peer/token-bucket.ts'
 
-/** A browser on a bad line says a quarter of this. */
+/** A browser on a bad connection sends a quarter of this. */
 const MAX_FEEDBACK_BITRATE = 400_000
 const BURST_MS = 5_000
 const SECOND_MS = 1000
 
 /**
- * How much of what one viewer says is heeded: reading it costs far more than writing it, and a packet can name
- * thousands of numbers. Times are milliseconds.
+ * Limits how much feedback of one viewer is processed: it costs far more to read than to write, and one
+ * packet can request thousands of retransmissions. Times are milliseconds of a monotonic clock.
  */
 export class FeedbackLimiter {
   readonly #bucket = new TokenBucket(MAX_FEEDBACK_BITRATE, BURST_MS)
@@ -15,17 +15,17 @@ export class FeedbackLimiter {
   #requested = 0
   #windowStart = -Infinity
 
-  /** `mostAsked`: lost packets that are sent again in a second, at most. */
+  /** `maxPacketsPerSecond`: packets that one viewer may request by NACK in a second. */
   constructor(maxPacketsPerSecond: number) {
     this.#maxPacketsPerSecond = maxPacketsPerSecond
   }
 
-  /** Whether a control packet of so many bytes is read at all. */
+  /** Returns whether an RTCP packet of this size is processed at all. */
   allowsPacket(bytes: number, now: number): boolean {
     return this.#bucket.tryConsume(bytes, now)
   }
 
-  /** Of the packets that it asks for, those that are looked for; who asks for what never was has asked all the same. */
+  /** Returns the requested packets that are within the limit. Packets that were never sent count as well. */
   limitNack(sequences: number[], now: number): number[] {
     if (now - this.#windowStart > SECOND_MS) {
       this.#windowStart = now

@@ -1,34 +1,36 @@
 import type { VideoLayer } from '../tracks/layer.ts'
 
 /**
- * What a viewer's line did since the last such report, about a second ago. `loss` is 0 to 1, `estimate` what the browser
- * believes the line to carry and `needed` what the full picture takes, both in bits a second.
+ * What happened on a viewer's connection since the previous report, about a second ago. `fractionLost` is 0
+ * to 1, `estimatedBitrate` the browser's own estimate, and `requiredBitrate` that of the high layer, both in
+ * bits per second.
  */
 export type LinkReport = { fractionLost: number; estimatedBitrate: number | null; requiredBitrate: number }
 
-/** So much loss shows at once. */
+/** A loss that is visible at once. */
 const SEVERE_LOSS = 0.2
-/** So much is repaired for a while, at the price of more packets. */
+/** Retransmissions repair this for a while, at the cost of more traffic. */
 const HIGH_LOSS = 0.08
 const LOW_LOSS = 0.05
-/** Estimates waver, and fall with every large keyframe. */
+/** Estimates fluctuate, and fall with every large keyframe. */
 const SHORTAGE_FACTOR = 1.15
 const SEVERE_SHORTAGE_FACTOR = 2
 const MAX_STRIKES = 4
-/** What was under way when the picture changed is still of the one before. */
+/** Reports right after a switch still describe the layer before. */
 const STABILIZATION_MS = 3_000
 const MIN_BACKOFF_MS = 10_000
 const MAX_BACKOFF_MS = 160_000
-/** Who falls back so soon after it went up went up too early. */
+/** A downgrade so soon after an upgrade means that the upgrade came too early. */
 const FAILED_UPGRADE_MS = 20_000
 const PROVEN_UPGRADE_MS = 60_000
 
 /**
- * Chooses the picture for a viewer's line. Down at four strikes in a row of reports: 20 % loss counts four, 8 % loss or
- * an estimate of half of what is needed two, one that is merely too low one, and a report without trouble forgets them.
- * An estimate that rises is no trouble: the browser is finding out. Up, as a trial, after 10 s without trouble; a trial
- * that fails within 20 s doubles the wait for the next, up to 160 s, and a minute on the full picture makes it 10 s
- * again. Times are milliseconds.
+ * Chooses the video layer for a viewer's connection.
+ * It downgrades at four strikes in consecutive reports: 20 % loss counts four, 8 % loss or an estimate of
+ * half the required bitrate two, an estimate that is merely too low one. A report without trouble resets the
+ * strikes. A rising estimate is no trouble, because the browser is still probing.
+ * It upgrades after 10 s of low loss. A downgrade within 20 s doubles that time for the next upgrade, up to
+ * 160 s; a minute on the high layer resets it to 10 s. Times are milliseconds of a monotonic clock.
  */
 export class LayerSelector {
   #layer: VideoLayer = 'high'

@@ -1,12 +1,14 @@
 import { LayerSelector } from './layer-selector.ts'
 import type { VideoLayer } from '../tracks/layer.ts'
 
-/** Browsers report up to five times a second: of so few packets one that is lost would look like many. */
+/**
+ * Browsers report up to five times a second: one loss among so few packets would look like a high loss rate.
+ */
 const WINDOW_MS = 1000
 
 /**
- * What a viewer's browser tells of its line, gathered for about a second. A lost packet that was sent again counts as
- * received there: hence what was asked for again counts as lost, too.
+ * Collects a viewer's RTCP feedback over windows of about a second. A retransmitted packet counts as received
+ * in receiver reports, so packets that the viewer requested again count as lost here.
  */
 export class LinkEstimator {
   readonly #layerSelector = new LayerSelector()
@@ -18,7 +20,7 @@ export class LinkEstimator {
   readonly #nackedSequences = new Set<number>()
   #estimatedBitrate: number | null = null
 
-  /** The picture that the line carries. */
+  /** The layer that suits the connection. */
   get layer(): VideoLayer {
     return this.#layerSelector.layer
   }
@@ -36,8 +38,8 @@ export class LinkEstimator {
   }
 
   /**
-   * The browser's report on the picture that it is shown. `fractionLost` is 0 to 1 since the report before, `needed` the
-   * bits a second of the full picture, `now` milliseconds.
+   * Adds the browser's receiver report on its current layer. `reportedLoss` is the fraction 0 to 1 since the
+   * previous report, `requiredBitrate` that of the high layer in bits per second, `now` milliseconds.
    */
   addReceiverReport(layer: VideoLayer, reportedLoss: number, requiredBitrate: number, now: number): void {
     if (layer !== this.#currentLayer) return this.#startWindow(layer, now)
@@ -46,7 +48,7 @@ export class LinkEstimator {
     if (now - this.#windowStart < WINDOW_MS) return
     const fractionLost =
       this.#sent === 0 ? 0 : Math.min(1, Math.max(this.#lost, this.#nackedSequences.size) / this.#sent)
-    // How a line carries one picture says little about the other.
+    // The loss on one layer says little about the other.
     if (layer === this.#layerSelector.layer)
       this.#layerSelector.addReport(
         { fractionLost, estimatedBitrate: this.#estimatedBitrate, requiredBitrate },

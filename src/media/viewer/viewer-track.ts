@@ -9,12 +9,12 @@ import {
 } from '../rtp/rtp-offset.ts'
 
 /**
- * One track on its way to one viewer. Packets are shared by all viewers: one that this viewer has to get in other
- * numbers is changed, sent, which copies it, and changed back.
+ * One track that is sent to one viewer. All viewers share the packet buffers: a packet that needs other
+ * header fields is changed, sent (which copies it), and restored.
  */
 export class ViewerTrack {
   readonly #native: Track
-  /** The viewer's own, when it is not the stream's. */
+  /** The viewer's own payload type; null: the stream's. */
   readonly #payloadType: number | null
 
   constructor(native: Track, payloadType: number | null) {
@@ -50,7 +50,7 @@ export class ViewerTrack {
   }
 }
 
-/** The native description of a track that we send. */
+/** Returns the native description of a track that the engine sends. */
 export function describeTrack(ssrc: number, { kind, mid, codec }: OfferedTrack): Audio | Video {
   const media = kind === 'audio' ? new Audio(mid, 'SendOnly') : new Video(mid, 'SendOnly')
   const parameters = codec.parameters ?? undefined

@@ -4,12 +4,12 @@ import { guarded } from '../process/guard.ts'
 import type { MediaKind } from '../sdp/parse-session.ts'
 import type { RtpOffset } from '../rtp/rtp-offset.ts'
 
-/** All tracks on their way to one viewer. A packet that cannot be sent is lost, as on any network. */
+/** All tracks that are sent to one viewer. A packet that cannot be sent is lost, as on any network. */
 export class ViewerTracks {
   readonly #tracks = new Map<MediaKind, ViewerTrack>()
   readonly #openKinds = new Set<MediaKind>()
 
-  /** Every track is ready to take packets. */
+  /** Whether every track is ready to send. */
   get isOpen(): boolean {
     return this.#openKinds.size > 0 && this.#openKinds.size === this.#tracks.size
   }
@@ -18,7 +18,7 @@ export class ViewerTracks {
     return this.#tracks.has(kind)
   }
 
-  /** `payloadType` is the viewer's own, when it is not the stream's. */
+  /** `payloadType` is the viewer's own; null: the stream's. */
   add(kind: MediaKind, native: Track, payloadType: number | null, onOpen: () => void): void {
     this.#tracks.set(kind, new ViewerTrack(native, payloadType))
     native.onOpen(
@@ -34,7 +34,7 @@ export class ViewerTracks {
       this.#tracks.get(kind)?.send(packet, offset)
       return true
     } catch {
-      // The track closed under us; the peer's state tells soon.
+      // The track was closed in the meantime; the peer's state follows soon.
       this.#openKinds.delete(kind)
       return false
     }

@@ -17,25 +17,28 @@ import type { OfferedTrack } from '../sdp/write-session.ts'
 import { ZERO_OFFSET, type RtpOffset } from '../rtp/rtp-offset.ts'
 import { LinkEstimator } from './link-estimator.ts'
 
-/** Lost packets that a viewer may ask for in a second, so that no page can make the server flood it. */
+/** Protects the server from viewers that request endless retransmissions. */
 const MAX_RETRANSMISSIONS_PER_SECOND = 500
-/** Browsers report at least every few seconds: who misses these has gone. In times of the peers' own timeout. */
+/**
+ * Browsers send RTCP every few seconds at least. A viewer that is silent for this many peer timeouts has
+ * gone.
+ */
 const MISSED_REPORTS_FACTOR = 2
 
 type Listener = {
   onCandidate: (candidate: string, mid: string) => void
-  /** It sees nothing until the next keyframe of the layer. */
+  /** The viewer cannot decode before the layer's next keyframe. */
   onKeyframeNeeded: (layer: VideoLayer) => void
   onRetransmission: (bytes: number) => void
-  /** What it gets from now on. */
+  /** Which layer the viewer gets from now on. */
   onLayerChange: (currentLayer: ShownLayer, hasLow: boolean) => void
   onLost: () => void
 }
 
-/** Which pictures the stream's broadcaster sends now, and what the full one takes (bits a second). */
+/** Which video layers the publisher sends now, and the high one's bitrate (bits per second). */
 export type LayerAvailability = Readonly<Record<VideoLayer, boolean> & { highBitrate: number }>
 
-/** A viewer's end of a stream: sends it sound and the picture that it wants, and answers what it asks for. */
+/** One viewer of a stream: sends it audio and a video layer, and handles its feedback. */
 export class Viewer {
   readonly peerId: string
   readonly #config: EngineConfig
@@ -49,9 +52,12 @@ export class Viewer {
   #quality: Quality = 'auto'
   #availability: LayerAvailability = { high: true, low: false, highBitrate: 0 }
   #announced = ''
-  /** Until the answer is applied: with them a browser could start before its fingerprint is known here. */
+  /**
+   * Held back until the answer is applied: a browser with candidates could start DTLS before its fingerprint
+   * is known here. Null afterwards.
+   */
   #pendingCandidates: { candidate: string; mid: string }[] | null = []
-  /** Some players never say anything. */
+  /** Infinity until the first RTCP packet: some players never send any. */
   #lastRtcpAt = Infinity
 
   constructor(config: EngineConfig, peerId: string, forwardedTracks: ForwardedTrack[], listener: Listener) {
@@ -63,7 +69,7 @@ export class Viewer {
     this.#peer = new Peer(config, peerId, listener.onLost)
   }
 
-  /** Connected, and every track is ready to take packets. */
+  /** Whether the peer is connected and every track is ready to send. */
   get isReady(): boolean {
     return this.#tracks.isOpen && !this.#peer.isClosed
   }
@@ -76,7 +82,7 @@ export class Viewer {
     })
   }
 
-  /** Throws EngineFailure `bad_sdp`; the viewer may then answer again. */
+  /** Throws EngineError `bad_sdp`; the viewer may then answer again. */
   acceptAnswer(sdp: string): void {
     const offered = this.#forwardedTracks.map((forwardedTrack) => forwardedTrack.offered)
     this.#peer.setRemote(restrictAnswer(sdp, offered), 'answer')
@@ -85,7 +91,7 @@ export class Viewer {
     for (const { candidate, mid } of pending) this.#listener.onCandidate(candidate, mid)
   }
 
-  /** Our answer to a viewer who offers by itself. Throws EngineFailure `bad_sdp`. */
+  /** Returns the answer to a player that offers by itself (WHEP). Throws EngineError `bad_sdp`. */
   async answer(offerSdp: string): Promise<string> {
     const offered = this.#forwardedTracks.map((forwardedTrack) => forwardedTrack.offered)
     const restricted = restrictPlayerOffer(offerSdp, offered)
@@ -111,7 +117,7 @@ export class Viewer {
     this.#updateTarget()
   }
 
-  /** Sends a forwarded packet if the viewer wants its layer; answers whether. */
+  /** Sends a packet if the viewer gets its layer. Returns whether it was sent. */
   forward(track: LayerTrack, forwarded: ForwardedPacket, now: number): boolean {
     if (!this.isReady) return false
     if (track.layer === 'audio') return this.#tracks.send('audio', forwarded.packet, ZERO_OFFSET)
@@ -133,7 +139,7 @@ export class Viewer {
     )
   }
 
-  /** Ends a viewer that vanished without a word, which the native connection takes 30 s to notice. */
+  /** Closes a viewer that vanished without a goodbye; the native connection takes 30 s to notice. */
   checkAlive(now: number): void {
     if (now - this.#lastRtcpAt > MISSED_REPORTS_FACTOR * this.#config.peerTimeoutMs) this.#peer.lose()
   }
@@ -158,7 +164,7 @@ export class Viewer {
     this.#announceLayer()
   }
 
-  /** With the report of its new layer the browser keeps sound and picture together across the change. */
+  /** The new layer's sender report keeps audio and video synchronized across the switch. */
   #handleSwitch(track: LayerTrack): void {
     const report = track.senderReport
     if (report) this.forwardSenderReport(track, report)
@@ -170,7 +176,7 @@ export class Viewer {
     this.#announceLayer()
   }
 
-  /** What is not sent now gives way to what is. */
+  /** Falls back to the layer that is sent when the wanted one is not. */
   #targetLayer(): VideoLayer | null {
     if (this.#quality === 'audio') return null
     const target = this.#quality === 'low' ? 'low' : this.#linkEstimator.layer
@@ -191,7 +197,7 @@ export class Viewer {
     this.#listener.onLayerChange(currentLayer, this.#availability.low)
   }
 
-  /** A compound packet may reach both tracks: each heeds only what concerns itself. */
+  /** A compound packet may arrive on both tracks: each handles only the messages about its own SSRC. */
   #handlePacket(forwardedTrack: ForwardedTrack, packet: Buffer): void {
     if (!isRtcp(packet) || !this.isReady) return
     const now = performance.now()

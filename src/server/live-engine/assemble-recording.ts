@@ -4,7 +4,7 @@ import { type AssembledRecording, assemblerMessage } from '#media/process/protoc
 import { childEnvironment } from './child-environment.ts'
 import type { EngineLog } from './engine-process.ts'
 
-/** From dist/ the bundle that was built, from src/ (development, tests) the sources themselves. */
+/** In dist/ the built bundle runs, in src/ (development, tests) the sources. */
 const IS_BUILT = !import.meta.url.endsWith('.ts')
 const ENTRY = new URL(
   IS_BUILT ? '../media/assembler.js' : '../../media/process/assembler.ts',
@@ -12,9 +12,9 @@ const ENTRY = new URL(
 )
 
 /**
- * Has the parts in a folder made one file, by a process of its own that yields to all others; null where they hold
- * nothing to watch. Rejects when that cannot be done, would leave fewer than `keepFreeBytes` on the disk, or when `stop`
- * came first; it can be tried again.
+ * Assembles the parts in a folder into one file, in a process with the lowest priority. Resolves with null
+ * when they hold nothing to watch. Rejects when that fails, when the disk would have fewer than
+ * `keepFreeBytes` left, or when `stop` aborts it; it can be repeated.
  */
 export function assembleRecording(
   folder: string,
@@ -37,7 +37,7 @@ export function assembleRecording(
       return resolve(data.type === 'empty' ? null : data)
     })
     child.once('error', reject)
-    // After its message this changes nothing any more.
+    // Has no effect after the process sent its message.
     child.once('exit', (code, signal) => reject(new Error(`the assembly ended early (${signal ?? code})`)))
   })
 }

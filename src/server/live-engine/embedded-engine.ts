@@ -7,10 +7,10 @@ export type EmbeddedEngineOptions = {
   /** The module that the engine's process runs. */
   entry: string | URL
   execArgv?: string[]
-  /** Address to listen on. */
+  /** The address to listen on. */
   host: string
   udpPort: number
-  /** The address that browsers are told, when it is not the machine's own. */
+  /** The address that browsers are told; null: the machine's own. */
   announcedIp: string | null
   /**
    * Accepts remote ICE candidates on loopback and link-local addresses. A server on the internet refuses them: they
@@ -18,19 +18,19 @@ export type EmbeddedEngineOptions = {
    */
   allowLocalCandidates: boolean
   log: EngineLog
-  /** Milliseconds before the first restart; each further death soon after doubles it, up to 5 s. */
+  /** Milliseconds before the first restart; each further crash soon after doubles it, up to 5 s. */
   restartDelayMs: number
-  /** Milliseconds without a sign of life after which a peer is given up. */
+  /** Milliseconds of silence after which a peer is closed. */
   peerTimeoutMs?: number
-  /** Milliseconds for one answer of the engine's process. */
+  /** Milliseconds for one reply of the engine's process. */
   requestTimeoutMs?: number
 }
 
 const MAX_RESTART_DELAY_MS = 5_000
-/** A process that lived so long was not broken from the start. */
+/** A process that ran for so long was not broken from the start. */
 const HEALTHY_AFTER_MS = 10_000
 
-/** The live engine in a process of its own, started again whenever it dies. */
+/** Creates the live engine that runs in a process of its own and is restarted when that dies. */
 export function createEmbeddedEngine(options: EmbeddedEngineOptions): MediaEngine {
   return new EmbeddedEngine(options)
 }
@@ -38,7 +38,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): MediaEngin
 class EmbeddedEngine implements MediaEngine {
   readonly #options: EmbeddedEngineOptions
   readonly #events = new EventEmitter()
-  /** The run of the process, from its fork on. */
+  /** The current process, from its fork on. */
   #process: EngineProcess | null = null
   #isReady = false
   #isClosing = false
@@ -103,7 +103,7 @@ class EmbeddedEngine implements MediaEngine {
   }
 
   on<E extends keyof EngineEvents>(event: E, listener: (payload: EngineEvents[E]) => void): () => void {
-    // A listener that throws must not take the app down from inside the IPC channel.
+    // A listener that throws inside the IPC callback would end the app.
     const safeListener = (payload: EngineEvents[E]) => {
       try {
         listener(payload)
@@ -122,7 +122,10 @@ class EmbeddedEngine implements MediaEngine {
     await this.#process?.stop()
   }
 
-  /** Starts a process and waits until it holds its port. Rejects, with nothing left running, when it cannot. */
+  /**
+   * Starts a process and waits until it has bound its port. Rejects, with nothing left running, when it
+   * cannot.
+   */
   async #startProcess(): Promise<void> {
     const { entry, execArgv = [], log, requestTimeoutMs = 10_000 } = this.#options
     const { host, udpPort, announcedIp, allowLocalCandidates, peerTimeoutMs = 6_000 } = this.#options
@@ -176,7 +179,7 @@ class EmbeddedEngine implements MediaEngine {
     return this.#process.request(request)
   }
 
-  /** While the process is down there is nothing to tell: its peers are gone. */
+  /** Does nothing while the process is down: its peers are gone. */
   #sendCommand(command: EngineCommand): void {
     if (this.#isReady) this.#process?.sendCommand(command)
   }

@@ -17,7 +17,7 @@ type Options = {
   entry: string | URL
   execArgv: string[]
   log: EngineLog
-  /** Milliseconds. A process that does not answer by then is stuck and gets killed. */
+  /** Milliseconds. A process that does not reply in time hangs and is killed. */
   requestTimeoutMs: number
   onEvent: (event: EngineEvent) => void
 }
@@ -29,13 +29,13 @@ type PendingRequest = {
 }
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 
-/** Milliseconds from the fork until the port is held; a busy machine may need some. */
+/** From the fork until the port is bound; a busy machine needs a while. */
 const START_TIMEOUT_MS = 30_000
 const STOP_TIMEOUT_MS = 2_000
 
-/** One run of the engine's process, from its start to its death. */
+/** One run of the engine's process, from its start to its end. */
 export class EngineProcess {
-  /** Resolves with the reason, whoever ended it. */
+  /** Resolves with the reason when the process ends, whoever ended it. */
   readonly exited: Promise<string>
   readonly #child: ChildProcess
   readonly #options: Options
@@ -59,7 +59,7 @@ export class EngineProcess {
     return this.#child.pid
   }
 
-  /** Rejects with MediaError: what the engine refused, or `unavailable` when it died or is stuck. */
+  /** Rejects with EngineError: what the engine refused, or `unavailable` when the process died or hangs. */
   request(request: WithoutId<EngineRequest>): Promise<EngineReply> {
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
@@ -86,7 +86,7 @@ export class EngineProcess {
     this.#child.kill('SIGKILL')
   }
 
-  /** A channel that closed meanwhile shows as the process's exit, which rejects what is pending. */
+  /** Does nothing on a closed channel: the process's exit rejects what is pending. */
   #send(message: EngineRequest | EngineCommand): void {
     if (this.#child.connected) this.#child.send(message, () => undefined)
   }
@@ -115,7 +115,7 @@ export class EngineProcess {
         this.#pending.clear()
         resolve(how)
       }
-      // 'close' comes after the last output; a process that could not be started gives 'error' alone.
+      // 'close' follows the last output. A process that could not be started emits only 'error'.
       this.#child.once('close', (code, signal) =>
         end(signal ? `killed by ${signal}` : `exit code ${code} ${this.#lastError}`.trim()),
       )

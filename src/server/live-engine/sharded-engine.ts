@@ -13,10 +13,10 @@ type PeerLocation = { engine: MediaEngine; streamId: string }
 
 class ShardedEngine implements MediaEngine {
   readonly #engines: readonly [MediaEngine, ...MediaEngine[]]
-  /** Where each peer is, and which peers are of a stream, so that they are forgotten together. */
+  /** By peer id, and the peer ids of each stream, so that they are removed together. */
   readonly #locations = new Map<string, PeerLocation>()
   readonly #peersByStream = new Map<string, Set<string>>()
-  /** By stream: an engine says nothing of one that is replaced. */
+  /** The publisher's peer id by stream: an engine emits no event for one that is replaced. */
   readonly #publishersByStream = new Map<string, string>()
   readonly #unsubscribers: (() => void)[]
 
@@ -56,7 +56,7 @@ class ShardedEngine implements MediaEngine {
   }
 
   acceptAnswer(peerId: string, answerSdp: string): Promise<void> {
-    // Who is nowhere is unknown to any of them.
+    // An unknown peer is unknown to every engine: any of them rejects.
     return (this.#engineOfPeer(peerId) ?? this.#engines[0]).acceptAnswer(peerId, answerSdp)
   }
 
@@ -113,7 +113,7 @@ class ShardedEngine implements MediaEngine {
     await Promise.all(this.#engines.map((engine) => engine.close()))
   }
 
-  /** An engine speaks of all its streams; of all that there are only those are its own. */
+  /** An engine that goes down affects all streams that it knows, which are only its own here. */
   #limitToOwnStreams<E extends keyof EngineEvents>(
     engine: MediaEngine,
     payload: EngineEvents[E],
@@ -122,7 +122,7 @@ class ShardedEngine implements MediaEngine {
     return { ...payload, affects: (streamId: string) => this.#engineOfStream(streamId) === engine }
   }
 
-  /** Notes the peer before the engine is asked, since its candidates may come before the answer. */
+  /** Registers the peer before the engine is called, because its candidates may arrive before the answer. */
   async #addPeer(
     streamId: string,
     peerId: string,
@@ -134,7 +134,7 @@ class ShardedEngine implements MediaEngine {
     try {
       return await request(location.engine)
     } catch (error) {
-      // Who is refused is nowhere; one that was there before goes on there.
+      // A refused peer is removed, unless it was connected before: then it stays where it was.
       if (this.#locations.get(peerId) === location) {
         if (previous) this.#setLocation(peerId, previous)
         else this.#removePeer(peerId)
@@ -171,16 +171,16 @@ class ShardedEngine implements MediaEngine {
     return this.#locations.get(peerId)?.engine
   }
 
-  /** By the stream's id, so that after a restart each stream is where a recording or a broadcaster expects it. */
+  /** Depends on the stream's id alone, so that a stream is in the same engine after a restart. */
   #engineOfStream(streamId: string): MediaEngine {
     return this.#engines[shardOf(streamId, this.#engines.length)] ?? this.#engines[0]
   }
 }
 
-/** Which of so many engines, counted from 0, a stream of that id lives in. */
+/** Returns which of `engines` processes, counted from 0, serves the stream. */
 export const shardOf = (streamId: string, engines: number): number => fnv1a(streamId) % engines
 
-/** FNV-1a: ids that differ in one place spread over all engines. */
+/** FNV-1a: ids that differ in one character spread over all engines. */
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0

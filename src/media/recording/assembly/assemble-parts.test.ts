@@ -35,7 +35,7 @@ async function part({ codec, from, until, every, keyframe = OPUS_20_MS }: Frames
       ? Buffer.from(`0142c01fffe1${'0013'}${SPS['640x360'].toString('hex')}01000468ce3c80`, 'hex')
       : null
   const track = { codec, size: codec === 'opus' ? null : { width: 320, height: 180 }, description }
-  const file = new PartFile(place.folder, track, { from, wallClock: NOON }, (error) => {
+  const file = new PartFile(place.folder, track, { from, wallClockOffset: NOON }, (error) => {
     throw error
   })
   for (let time = from, index = 0; time < until; time += every, index++) {

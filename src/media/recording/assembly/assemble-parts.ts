@@ -16,13 +16,14 @@ import { type AudioFrame, fillSilence } from './fill-silence.ts'
 import { LAST_FRAME_MS, type RecordingScan, scanParts } from './scan-parts.ts'
 import { wrapVp8AsWebp } from './webp.ts'
 
-/** Less is nothing to watch (milliseconds). */
+/** A shorter recording holds nothing to watch. */
 const MIN_DURATION_MS = 1000
 
 /**
- * Makes one file that can be watched from any point of the parts in a folder, which stay as they are; null where they
- * hold nothing. Its clock is the wall clock from the first frame on: what was not recorded in between is a still picture
- * in silence. Doing it again gives the same. Throws where the disk would have fewer than `keepFree` bytes left.
+ * Assembles the parts in a folder into one seekable file beside them; returns null when they hold nothing to
+ * watch. The file's clock is the wall clock from the first frame on: a pause in the recording becomes a still
+ * frame in silence. Repeating it gives the same result. Throws when the disk would have fewer than `keepFree`
+ * bytes left.
  */
 export async function assembleParts(folder: string, keepFree = 0): Promise<AssembledRecording | null> {
   const unfinished = path.join(folder, 'unfinished')
@@ -32,7 +33,7 @@ export async function assembleParts(folder: string, keepFree = 0): Promise<Assem
   try {
     return await assembleInto(unfinished, folder, parts)
   } catch (error) {
-    // Whatever was in its way, it shall not be the disk that it has filled.
+    // An unfinished file must not be what fills the disk.
     await rm(unfinished, { force: true })
     throw error
   }
@@ -78,7 +79,7 @@ function chooseContainer({ video }: RecordingScan): { mimeType: string; extensio
     : { mimeType: 'video/webm', extension: 'webm' }
 }
 
-/** Writes the file; answers the keyframe that stands for it. */
+/** Writes the file. Returns the keyframe for the poster. */
 async function writeRecording(
   { video, audio, from }: RecordingScan,
   file: string,
@@ -93,14 +94,14 @@ async function writeRecording(
   if (audioSource) output.addAudioTrack(audioSource, { maximumPacketCount: audio.packets })
   await output.start()
 
-  // Both in the order of time, as the muxer holds back the track that is ahead.
+  // Both tracks in the order of time: the muxer holds back the one that is ahead.
   const audioFrames = audioSource ? fillSilence(framesOf(audio.parts), from) : null
   let nextAudio = audioFrames && (await nextItem(audioFrames))
   const addAudioUntil = async (until: number) => {
     while (audioSource && audioFrames && nextAudio && nextAudio.time <= until) {
       await audioSource.add(toAudioPacket(nextAudio, from), { decoderConfig: OPUS_CONFIG })
       nextAudio = await nextItem(audioFrames)
-      // Else the muxer would wait for more, with all pictures that follow in memory.
+      // Otherwise the muxer would wait for more audio and keep all following video in memory.
       if (!nextAudio) audioSource.close()
     }
   }
@@ -130,7 +131,7 @@ async function nextItem<T>(items: AsyncGenerator<T>): Promise<T | null> {
   return step.done ? null : step.value
 }
 
-/** Each picture is shown until the next. */
+/** Each frame lasts until the next one. */
 async function* withDuration<T extends { time: number }>(
   frames: AsyncIterable<T>,
 ): AsyncGenerator<{ frame: T; duration: number }> {

@@ -1,15 +1,15 @@
 import { opusDuration, opusSilence } from '../codecs/opus.ts'
 import type { RecordedFrame } from './part-reader.ts'
 
-/** Sound with how long it is heard (milliseconds). */
+/** An audio packet; `time` and `duration` are milliseconds. */
 export type AudioFrame = { time: number; data: Uint8Array; duration: number }
 
-/** Smaller holes are what rounding leaves. */
+/** A smaller gap is a rounding error. */
 const MIN_GAP_MS = 10
 
 /**
- * Sound without holes, from a moment on (wall clock, milliseconds): where nothing was recorded there is silence, since
- * players that count sound instead of looking at its times would bring it too early from then on.
+ * Returns the audio from a moment on (wall clock, milliseconds) with silence in its gaps. Players that count
+ * audio samples instead of reading timestamps would otherwise play what follows a gap too early.
  */
 export async function* fillSilence(
   frames: AsyncIterable<RecordedFrame>,
@@ -18,7 +18,8 @@ export async function* fillSilence(
   let end = from
   for await (const { time, data } of frames) {
     const duration = opusDuration(data)
-    // One that begins before the last is over, after a clock was set or before the picture.
+    // Skips a packet that overlaps the previous one, after the wall clock was set back, or that precedes the
+    // video.
     if (duration === 0 || time < end - duration / 2) continue
     if (time - end >= MIN_GAP_MS) {
       for (const silence of opusSilence(time - end)) {

@@ -7,7 +7,7 @@ export type Part = PartName & { path: string }
 /** `time` is the wall clock in milliseconds. */
 export type RecordedFrame = { time: number; data: Uint8Array; isKey: boolean }
 
-/** The parts of one recording, in the order in which they were begun. */
+/** Returns the parts of one recording in the order in which they were started. */
 export async function listParts(folder: string): Promise<Part[]> {
   const parts = (await readdir(folder)).flatMap((name) => {
     const read = readPartName(name)
@@ -16,11 +16,12 @@ export async function listParts(folder: string): Promise<Part[]> {
   return parts.toSorted((one, other) => one.startedAt - other.startedAt)
 }
 
-/** The frames of parts of one track, in their order. A part that breaks off is read as far as it is good. */
+/** Yields the frames of one track's parts in order. A truncated part is read up to its last intact frame. */
 export async function* framesOf(parts: readonly Part[]): AsyncGenerator<RecordedFrame> {
   let last = -Infinity
   for (const part of parts) {
-    // Where the wall clock was set back, parts overlap: the later one goes on after the earlier.
+    // Parts overlap where the wall clock was set back: the later one continues after the earlier one's last
+    // frame.
     let isWaitingForKey = true
     for await (const frame of framesIn(part)) {
       isWaitingForKey = frame.time <= last || (isWaitingForKey && !frame.isKey)
@@ -31,7 +32,7 @@ export async function* framesOf(parts: readonly Part[]): AsyncGenerator<Recorded
   }
 }
 
-/** What the first of these parts of a picture that can be read says of its codec, or null where it says nothing. */
+/** Returns the codec description of the first readable video part, or null when there is none. */
 export async function readDescription(parts: readonly Part[]): Promise<Uint8Array | null> {
   for (const part of parts) {
     const input = open(part)
@@ -53,7 +54,7 @@ async function* framesIn(part: Part): AsyncGenerator<RecordedFrame> {
     if (!track) return
     const packets = new EncodedPacketSink(track).packets()
     for (;;) {
-      // The error of a torn end is its end.
+      // An error at a truncated end is the end.
       const { done, value } = await packets.next().catch(() => ({ done: true, value: undefined }))
       if (done || !value) return
       const { timestamp, data, type } = value
@@ -68,7 +69,7 @@ function open(part: Part): Input {
   return new Input({ source: new FilePathSource(part.path), formats: [WEBM, MATROSKA] })
 }
 
-/** Null for a file that was cut before it named its track. */
+/** Returns null for a file that was truncated before its track header. */
 async function trackOf(input: Input): Promise<InputTrack | null> {
   const tracks = await input.getTracks().catch(() => [])
   return tracks[0] ?? null

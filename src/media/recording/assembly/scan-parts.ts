@@ -5,7 +5,7 @@ import type { Size } from '../codecs/video-frame.ts'
 import { readVp8Size } from '../codecs/vp8-depacketizer.ts'
 import { readSpsSize } from '../codecs/h264-sps.ts'
 
-/** What is known of a recording before it is written anew. Times are the wall clock in milliseconds. */
+/** What has to be known of a recording before it is written. Times are the wall clock in milliseconds. */
 export type RecordingScan = {
   from: number
   until: number
@@ -17,17 +17,17 @@ type VideoScan = {
   codec: 'VP8' | 'H264'
   parts: Part[]
   packets: number
-  /** The largest that there is. */
+  /** The largest size in the recording. */
   size: Size
   description: Uint8Array | null
-  /** When the keyframe is that stands for the whole. */
+  /** The time of the keyframe that becomes the poster. */
   posterAt: number
 }
 
-/** What is shown of the last picture. */
+/** How long the last frame is shown. */
 export const LAST_FRAME_MS = 1000 / 30
 
-/** Looks through all parts once; null where they hold nothing. */
+/** Reads all parts once. Returns null when they hold nothing. */
 export async function scanParts(parts: readonly Part[]): Promise<RecordingScan | null> {
   const video = await findLongestVideo(parts.filter(({ kind }) => kind === 'video'))
   const audioParts = parts.filter(({ kind }) => kind === 'audio')
@@ -61,7 +61,7 @@ async function countAudioPackets(parts: readonly Part[], from: number): Promise<
   return packets
 }
 
-/** A file holds one codec: of two that a broadcast used, the one that was used for longer. */
+/** A file has one video codec: of two in a recording, the one with more frames is kept. */
 async function findLongestVideo(parts: readonly Part[]): Promise<(VideoScan & Span) | null> {
   const vp8 = await scanVideo(
     'VP8',
@@ -99,7 +99,8 @@ async function scanVideo(codec: VideoScan['codec'], parts: Part[]): Promise<(Vid
 type Keyframe = Size & { time: number; bytes: number }
 
 /**
- * Some way in, once the picture has found its size, and with much to see: black or a blurred beginning take few bytes.
+ * Chooses a keyframe some way in, when the size is stable, and one with many bytes: black and blurred frames
+ * have few.
  */
 function choosePosterTime(keyframes: readonly Keyframe[], { from, until }: Span): number {
   const [earliest, latest] = [from + 0.1 * (until - from), from + 0.6 * (until - from)]
@@ -113,7 +114,7 @@ function readSize(data: Uint8Array, codec: VideoScan['codec']): Size | null {
   return codec === 'VP8' ? readVp8Size(bytes) : readH264Size(bytes)
 }
 
-/** A unit of H264 has its length before it, in four bytes. */
+/** Each H264 unit follows its length in four bytes. */
 function readH264Size(frame: Buffer): Size | null {
   for (let at = 0; at + 5 <= frame.length;) {
     const end = at + 4 + frame.readUInt32BE(at)

@@ -1,4 +1,4 @@
-/** A VP8 keyframe as a picture: a lossy WebP file holds exactly such a frame (RFC 9649 section 2.5). */
+/** Wraps a VP8 keyframe as a lossy WebP image, which holds exactly one such frame (RFC 9649 section 2.5). */
 export function wrapVp8AsWebp(keyframe: Uint8Array): Buffer {
   const padding = keyframe.length % 2
   const header = Buffer.alloc(20)

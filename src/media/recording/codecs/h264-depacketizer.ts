@@ -5,22 +5,24 @@ const [NAL_IDR, NAL_SPS, NAL_PPS, NAL_ACCESS_UNIT_DELIMITER] = [5, 7, 8, 9]
 const [NAL_STAP_A, NAL_FU_A] = [24, 28]
 
 /**
- * H264 in RTP, packetization-mode 1: RFC 6184. A picture comes out with the length of each unit before it, parameter
- * sets included: a broadcaster may change them, with the size of the picture, at any keyframe.
+ * Depacketizes H264 with packetization-mode 1 (RFC 6184). In a frame each unit follows its length, parameter
+ * sets included: a publisher may change them, and with them the size, at any keyframe.
  */
 export class H264Depacketizer implements Depacketizer {
   #chunks: Buffer[] = []
   #bytes = 0
   #timestamp = 0
   #isKey = false
-  /** Of a unit that comes in fragments: its length field, still without its value. */
+  /**
+   * The unit that is arriving in fragments: its length field, still to be filled in, and its bytes so far.
+   */
   #fragmentedUnit: { length: Buffer; bytes: number } | null = null
   #sps: Buffer | null = null
   #pps: Buffer | null = null
 
   push(payload: Buffer, timestamp: number, isLast: boolean): VideoFrame | null | 'broken' {
     if (payload.length === 0) return null
-    // The packet with the marker was lost, or the sender sets none.
+    // The packet with the marker bit was lost, or the sender sets none.
     const isBroken = this.#chunks.length > 0 && timestamp !== this.#timestamp
     if (isBroken) this.drop()
     this.#timestamp = timestamp
@@ -57,14 +59,14 @@ export class H264Depacketizer implements Depacketizer {
   #finish(): VideoFrame | null | 'broken' {
     const isWhole = this.#fragmentedUnit === null
     const data = Buffer.concat(this.#chunks)
-    // A keyframe is of use only with the parameter sets that say how to read it.
+    // A keyframe without parameter sets cannot be decoded.
     const size = this.#isKey && this.description && this.#sps ? readSpsSize(this.#sps) : null
     this.drop()
     if (!isWhole) return 'broken'
     return data.length > 0 ? { data, isKey: size !== null, size } : null
   }
 
-  /** False when the packet makes no sense after those before it. */
+  /** Returns false when the payload does not continue those before it. */
   #addPayload(payload: Buffer): boolean {
     const type = payload.readUInt8(0) & 0x1f
     if (type === NAL_FU_A) return this.#addFragment(payload)
@@ -86,7 +88,7 @@ export class H264Depacketizer implements Depacketizer {
 
   #addUnit(unit: Buffer): boolean {
     const type = unit.readUInt8(0) & 0x1f
-    // Copies: a view would keep its whole packet in memory.
+    // Copied: a view would keep its whole packet in memory.
     if (type === NAL_SPS) this.#sps = Buffer.from(unit)
     if (type === NAL_PPS) this.#pps = Buffer.from(unit)
     if (type === NAL_ACCESS_UNIT_DELIMITER) return true

@@ -1,11 +1,11 @@
 import type { Size } from './video-frame.ts'
 
-/** Profiles whose parameter set says how colours are kept. */
+/** Profiles whose parameter set has a chroma format. */
 const PROFILES_WITH_CHROMA_FORMAT = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128])
 
 /**
- * The size of the picture, cropping applied, as a sequence parameter set says it (H.264 section 7.3.2.1.1); null for
- * one that makes no sense. `sps` begins with the unit's header.
+ * Returns the frame size after cropping from a sequence parameter set (H.264 section 7.3.2.1.1), or null when
+ * it is malformed. `sps` begins with the unit's header.
  */
 export function readSpsSize(sps: Buffer): Size | null {
   try {
@@ -64,7 +64,7 @@ function skipScalingList(bits: BitReader, length: number): void {
   }
 }
 
-/** In which order pictures are shown. */
+/** Skips the order in which frames are shown. */
 function skipPictureOrderCount(bits: BitReader): void {
   const type = bits.readExpGolomb()
   if (type === 0) bits.readExpGolomb()
@@ -76,7 +76,7 @@ function skipPictureOrderCount(bits: BitReader): void {
   for (let index = 0; index < cycle; index++) bits.readExpGolomb()
 }
 
-/** A 3 after two zeros was put in so that no unit holds a start code. */
+/** Removes each 3 after two zeros, which keeps a unit from containing a start code. */
 function removeEmulationPrevention(bytes: Buffer): Buffer {
   const unescaped: number[] = []
   let zeros = 0
@@ -87,7 +87,7 @@ function removeEmulationPrevention(bytes: Buffer): Buffer {
   return Buffer.from(unescaped)
 }
 
-/** Reads bits; throws RangeError beyond the end. */
+/** Reads bits. Throws RangeError beyond the end. */
 class BitReader {
   readonly #bytes: Buffer
   #at = 0

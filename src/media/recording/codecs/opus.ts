@@ -1,6 +1,6 @@
 /**
- * How long an Opus packet sounds, in milliseconds, as its first bytes say (RFC 6716 section 3.1); 0 for an empty or
- * impossible one.
+ * Returns the duration of an Opus packet in milliseconds from its TOC byte (RFC 6716 section 3.1); 0 for an
+ * empty or invalid packet.
  */
 export function opusDuration(packet: Uint8Array): number {
   const toc = packet[0]
@@ -24,10 +24,7 @@ function frameDuration(config: number): number {
   return [2.5, 5, 10, 20][config & 3] ?? 0
 }
 
-/**
- * Packets of silence that together sound for up to `milliseconds`, at most 2.5 ms less. Some players pay no heed to
- * when sound is to be heard, and would bring it too early after a hole.
- */
+/** Yields silent packets that last up to `milliseconds` together, at most 2.5 ms less. */
 export function* opusSilence(milliseconds: number): Generator<{ data: Uint8Array; duration: number }> {
   let remaining = milliseconds
   for (const frame of SILENCE) {
@@ -35,7 +32,7 @@ export function* opusSilence(milliseconds: number): Generator<{ data: Uint8Array
   }
 }
 
-/** In stereo: a frame whose first bits say that it is silent, for each length that there is. */
+/** For each frame duration a silent stereo frame. */
 const SILENCE = [
   { duration: 20, data: Uint8Array.of(0xfc, 0xff, 0xfe) },
   { duration: 10, data: Uint8Array.of(0xf4, 0xff, 0xfe) },

@@ -1,6 +1,6 @@
 import { type Depacketizer, MAX_FRAME_BYTES, type Size, type VideoFrame } from './video-frame.ts'
 
-/** VP8 in RTP: RFC 7741. */
+/** Depacketizes VP8 (RFC 7741). */
 export class Vp8Depacketizer implements Depacketizer {
   readonly description = null
   #chunks: Buffer[] = []
@@ -8,7 +8,7 @@ export class Vp8Depacketizer implements Depacketizer {
   #timestamp = 0
 
   push(payload: Buffer, timestamp: number, isLast: boolean): VideoFrame | null | 'broken' {
-    // Padding alone, which senders use to try a line.
+    // Padding only, which senders use to probe their bandwidth.
     if (payload.length === 0) return null
     const start = findFrameData(payload)
     const isBroken = this.#chunks.length > 0 && (timestamp !== this.#timestamp || start < 0)
@@ -36,7 +36,7 @@ export class Vp8Depacketizer implements Depacketizer {
   }
 }
 
-/** The size of a keyframe as its header says it (RFC 6386 section 9.1); null for every other frame. */
+/** Returns the frame size from a keyframe's header (RFC 6386 section 9.1); null for every other frame. */
 export function readVp8Size(frame: Buffer): Size | null {
   if (frame.length < 10 || frame.readUInt8(0) & 1) return null
   if (frame.readUIntBE(3, 3) !== START_CODE) return null
@@ -47,19 +47,19 @@ export function readVp8Size(frame: Buffer): Size | null {
 
 const START_CODE = 0x9d012a
 
-/** The first packet of a frame begins its first partition. */
+/** The packet starts the first partition of a frame. */
 function isFrameStart(payload: Buffer): boolean {
   return (payload.readUInt8(0) & 0x17) === 0x10
 }
 
-/** Where the descriptor ends, or -1 when nothing follows it. */
+/** Returns the end of the payload descriptor, or -1 when nothing follows it. */
 function findFrameData(payload: Buffer): number {
   const first = payload.readUInt8(0)
   let start = 1
   if (first & 0x80) {
     const extension = payload[1] ?? 0
     start = 2
-    // The picture's number has one byte or two.
+    // The PictureID has one byte or two.
     if (extension & 0x80) start += (payload[start] ?? 0) & 0x80 ? 2 : 1
     if (extension & 0x40) start += 1
     if (extension & 0x30) start += 1

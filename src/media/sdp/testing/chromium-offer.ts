@@ -1,4 +1,4 @@
-/** Lines as they stand in a source, as a session description. */
+/** Makes a session description of indented lines. */
 export const sdp = (text: string) =>
   text
     .trim()
@@ -8,7 +8,7 @@ export const sdp = (text: string) =>
 export const FINGERPRINT =
   'sha-256 92:4E:45:0E:21:5B:5A:A6:9F:BE:94:C8:CE:12:B9:FC:13:08:04:5E:D0:0E:7C:0E:59:B2:21:C6:7C:E5:B6:01'
 
-/** What Chromium offers a server, shortened where lines repeat themselves. */
+/** An offer of Chromium, without repetitive lines. */
 export const CHROMIUM = sdp(`
   v=0
   o=- 113210372982173029 2 IN IP4 127.0.0.1

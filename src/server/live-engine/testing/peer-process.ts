@@ -3,8 +3,8 @@ import { peerCommand, type FromPeers, type PeerCommand } from './peer-protocol.t
 import { SyntheticPeer } from './synthetic-peer.ts'
 
 /*
- * Synthetic browsers for tests, in a process of their own: the native module may load in one thread only,
- * and what goes wrong in it must not take the test runner down.
+ * Synthetic peers for tests in a process of their own: the native module loads in one thread only, and a
+ * crash in it must not end the test runner.
  */
 
 const peers = new Map<string, SyntheticPeer>()

@@ -13,31 +13,31 @@ type PublishOptions = {
 
 type PlayOptions = { kinds?: Kind[]; payloadType?: number; quality?: Quality }
 
-/** Synthetic browsers in a process of their own, signalled with the engine as the app would do it. */
+/** Synthetic peers in a process of their own, which signal with the engine as the app does. */
 export type Peers = {
   publish(streamId: string, peer: string, options?: PublishOptions): Promise<void>
   watch(streamId: string, peer: string, quality?: Quality): Promise<void>
   /** Watches as a player that offers by itself. */
   play(streamId: string, peer: string, options?: PlayOptions): Promise<void>
-  /** From now on the viewer reports so much of the picture as lost, 0 to 1. */
+  /** Makes the viewer report this fraction of video as lost from now on, 0 to 1. */
   reportLoss(peer: string, loss: number): Promise<void>
-  /** Only the description; nothing is sent to the engine. */
+  /** Creates an offer without sending it to the engine. */
   offer(peer: string): Promise<string>
-  /** Likewise of a player. */
+  /** Creates a player's offer without sending it to the engine. */
   offerToPlay(peer: string): Promise<string>
   answer(peer: string, offerSdp: string): Promise<string>
-  /** Takes the answer to its offer, whichever door that went through. */
+  /** Applies the answer to an offer that went another way. */
   acceptAnswer(peer: string, answerSdp: string): Promise<void>
   stats(peer: string): Promise<Seen>
   requestKeyframe(peer: string): Promise<void>
   sendNack(peer: string, sequences: number[]): Promise<void>
   skipPackets(peer: string, packets: number): Promise<void>
-  /** Whether it holds the full picture back; the small one and the sound go on. */
+  /** Pauses the high layer; the low layer and audio continue. */
   pauseVideo(peer: string, isPaused: boolean): Promise<void>
-  /** From now on it sends so many packets a frame, whatever it is told. */
+  /** Sends this many packets for each frame from now on, whatever the engine asks for. */
   flood(peer: string, packets: number): Promise<void>
   close(peer: string): Promise<void>
-  /** Like a browser that crashes: nobody says goodbye. */
+  /** Ends all peers like a browser that crashes, without a goodbye. */
   kill(): Promise<void>
 }
 

@@ -1,9 +1,9 @@
 import type { SeenTrack } from './peer-protocol.ts'
 import { PICTURE_ID_AT } from './synthetic-tracks.ts'
 
-/** The low layer's packets are smaller than any of the high one. */
+/** Packets of the low layer are smaller than those of the high one. */
 const MAX_LOW_LAYER_BYTES = 600
-/** Where a synthetic publisher's packet says whether a keyframe begins. */
+/** Offset of a synthetic VP8 frame's header, which marks keyframes. */
 const FRAME_HEADER_AT = 16
 
 export function createTrackStats(): SeenTrack {
@@ -26,7 +26,7 @@ export function createTrackStats(): SeenTrack {
 type Latest = { timestamp: number; pictureId: number }
 const latest = new WeakMap<SeenTrack, Latest>()
 
-/** Notes a packet that a viewer received. */
+/** Counts a packet that a viewer received. */
 export function countPacket(track: SeenTrack, packet: Buffer): void {
   const type = packet.readUInt8(1)
   if (type === 200) track.senderReports++

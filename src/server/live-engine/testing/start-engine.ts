@@ -5,19 +5,19 @@ import type { EngineEvents, MediaEngine } from '../media-engine.ts'
 export type TestEngine = {
   engine: MediaEngine
   udpPort: number
-  /** Everything that it logged, a line each. */
+  /** Everything that was logged, line by line. */
   logLines: string[]
-  /** The engine's process that runs now. */
+  /** The id of the engine's current process. */
   pid(): number
-  /** Resolves with the payload of the next event of the name. */
+  /** Resolves with the payload of the next event of this name. */
   nextEvent<E extends keyof EngineEvents>(event: E): Promise<EngineEvents[E]>
-  /** How often the event came so far. */
+  /** How often the event was emitted so far. */
   eventCount(event: keyof EngineEvents): number
 }
 
 type SourceOptions = Pick<EmbeddedEngineOptions, 'host' | 'udpPort' | 'log'> & Partial<EmbeddedEngineOptions>
 
-/** An engine from the sources, not started yet. */
+/** Creates an engine that runs from the sources, not started yet. */
 export function engineFromSources(options: SourceOptions): MediaEngine {
   return createEmbeddedEngine({
     entry: new URL('../../../media/process/main.ts', import.meta.url),
@@ -29,7 +29,7 @@ export function engineFromSources(options: SourceOptions): MediaEngine {
   })
 }
 
-/** One with durations that suit a test, and what it did. */
+/** Creates such an engine with durations for tests, and collects what it logs and emits. */
 export async function testEngine(options: Partial<EmbeddedEngineOptions> = {}): Promise<TestEngine> {
   const logLines: string[] = []
   const write = (line: string) => void logLines.push(line)

@@ -15,19 +15,19 @@ import {
   VP8_HEADS,
 } from './synthetic-tracks.ts'
 
-/** What a publisher sends: sound, the picture, and the picture once more. */
+/** What a publisher sends: audio, the high layer, and the low layer. */
 type SentTrack = Kind | 'low'
 type PublishOptions = Pick<
   Extract<PeerCommand, { type: 'publish' }>,
   'kinds' | 'video' | 'firstSequence' | 'hasLowLayer'
 >
 
-/** In frames, of which there are 50 a second. */
+/** At 50 frames per second. */
 const KEYFRAME_INTERVAL_FRAMES = 50
 const REPORT_INTERVAL_MS = 250
 const PAYLOAD_BYTES = { audio: 80, video: 1000, low: 300 } as const
 
-/** One browser: sends numbered packets at the pace of a camera, or counts what it receives. */
+/** One peer: sends numbered packets at the rate of a camera, or counts what it receives. */
 export class SyntheticPeer {
   readonly #connection: PeerConnection
   readonly #tracks = new Map<SentTrack, Track>()
@@ -36,7 +36,7 @@ export class SyntheticPeer {
   #payloadTypes = { audio: 0, video: 0, low: 0 }
   readonly #keyframeDue = new Set<SentTrack>()
   #fractionLost = 0
-  /** A publisher's, until it has its answer: the native module fails when it is reached in that moment. */
+  /** Held back until a publisher has its answer: the native module fails when checks arrive before. */
   #pendingCandidates: { candidate: string; mid: string }[] | null = null
   readonly #onCandidate: (candidate: string, mid: string) => void
   #frameCount = 0
@@ -126,7 +126,7 @@ export class SyntheticPeer {
     this.#fractionLost = fractionLost
   }
 
-  /** As if the network had lost so many packets of the picture. */
+  /** Leaves a gap in the sequence numbers of the high layer, like lost packets. */
   skipPackets(packets: number): void {
     this.#sequence.video += packets
   }
@@ -164,7 +164,7 @@ export class SyntheticPeer {
     track.onMessage((packet) => countPacket(this.#received[kind], packet))
   }
 
-  /** Like a browser, which reports on every track. */
+  /** Reports on every track, like a browser. */
   #report(): void {
     for (const [kind, track] of this.#tracks) {
       const source = kind === 'audio' ? this.#received.audio.ssrcs.at(-1) : this.#videoSource()

@@ -1,21 +1,24 @@
 import { Audio, PeerConnection, Video } from 'node-datachannel'
 
-/** Every publisher uses these: a browser that comes back with the SSRC of before is the harder case. */
+/** All publishers share these: one that comes back with the same SSRC is the harder case. */
 export const SSRC = { audio: 2222, video: 1111, low: 3333 } as const
 export const PAYLOAD_TYPE = { audio: 109, VP8: 120, H264: 126 } as const
 
-/** How sound and pictures begin, so that a recording finds frames in them. */
+/** How payloads begin, so that a recording finds frames in them. */
 export const OPUS_HEAD = Buffer.of(0xfc)
-/** After VP8's descriptor, with room for the picture's number: a keyframe of 320x180, another frame, the rest of one. */
+/**
+ * The VP8 payload descriptor with a PictureID to be filled in, and the start of a 320x180 keyframe, of an
+ * interframe, or of a continued frame.
+ */
 export const VP8_HEADS = {
   keyframe: Buffer.from('908080001000009d012a4001b400', 'hex'),
   deltaFrame: Buffer.from('90808000110000', 'hex'),
   continuation: Buffer.from('80808000', 'hex'),
 }
-/** Where a packet has the picture's number. */
+/** Offset of the PictureID in a packet. */
 export const PICTURE_ID_AT = 14
 
-/** A connection within this machine that carries media alone. */
+/** Creates a loopback connection that carries media only. */
 export function createLocalConnection(name: string): PeerConnection {
   return new PeerConnection(name, {
     iceServers: [],

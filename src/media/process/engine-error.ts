@@ -9,7 +9,7 @@ export class EngineError extends Error {
 
   constructor(code: EngineErrorCode, message: string) {
     super(message)
-    this.name = 'EngineFailure'
+    this.name = 'EngineError'
     this.code = code
   }
 }

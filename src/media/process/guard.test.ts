@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest'
 import { guarded } from './guard.ts'
 
-/** What is written to stderr, kept from the terminal. */
+/** Captures what is written to stderr. */
 const watchStderr = () => vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 
-it('lets no exception out of a callback, and reports it', () => {
+it('lets no exception out of a callback, and logs it', () => {
   const stderr = watchStderr()
   const callback = guarded('a callback', () => {
     throw new Error('broken')
@@ -13,7 +13,7 @@ it('lets no exception out of a callback, and reports it', () => {
   expect(stderr).toHaveBeenCalledWith('a callback: broken\n')
 })
 
-it('reports once a second what fails for every packet', () => {
+it('logs a failure that repeats with every packet once a second', () => {
   const stderr = watchStderr()
   const callback = guarded('a packet', () => {
     throw new Error('broken')
@@ -22,7 +22,7 @@ it('reports once a second what fails for every packet', () => {
   expect(stderr).toHaveBeenCalledTimes(1)
 })
 
-it('hands its arguments on', () => {
+it('passes its arguments on', () => {
   const callback = vi.fn<(a: number, b: string) => void>()
   guarded('a callback', callback)(1, 'two')
   expect(callback).toHaveBeenCalledWith(1, 'two')

@@ -124,7 +124,6 @@ export type AssembledRecording = z.output<typeof assembledRecording>
 export type AssemblerMessage = z.output<typeof assemblerMessage>
 export type EngineConfig = z.output<typeof config>
 export type Quality = z.output<typeof quality>
-export type ShownLayer = z.output<typeof layer>
 export type ProcessStats = z.output<typeof processStats>
 export type StreamStats = z.output<typeof streamStats>
 export type EngineErrorCode = z.output<typeof errorCode>

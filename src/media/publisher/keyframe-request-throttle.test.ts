@@ -4,7 +4,7 @@ import { KeyframeRequestThrottle } from './keyframe-request-throttle.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('lets the first request through at once and one more for all that came too soon', () => {
+it('sends the first request at once, and one more for all that came too soon', () => {
   const send = vi.fn<() => void>()
   const gate = new KeyframeRequestThrottle(300, send)
   for (let asked = 0; asked < 5; asked++) gate.request()
@@ -17,7 +17,7 @@ it('lets the first request through at once and one more for all that came too so
   expect(send).toHaveBeenCalledTimes(2)
 })
 
-it('holds the interval after the trailing request too', () => {
+it('keeps the interval after the trailing request too', () => {
   const send = vi.fn<() => void>()
   const gate = new KeyframeRequestThrottle(300, send)
   gate.request()
@@ -29,7 +29,7 @@ it('holds the interval after the trailing request too', () => {
   expect(send).toHaveBeenCalledTimes(3)
 })
 
-it('lets no exception out of its timer, where it would end the process, and goes on', () => {
+it('survives an exception in its timer, where it would end the process', () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const send = vi.fn<() => void>()
   const gate = new KeyframeRequestThrottle(300, send)

@@ -15,7 +15,7 @@ function receiving(sequences: number[]): ReceiverStats {
   return stats
 }
 
-it('counts wraps of the sequence number and loses nothing by them', () => {
+it('counts across the wrap of the sequence number without loss', () => {
   const stats = receiving([65_534, 65_535, 65_536, 65_537])
   expect(stats.createReportBlock(0)).toMatchObject({
     ssrc: 77,
@@ -25,14 +25,14 @@ it('counts wraps of the sequence number and loses nothing by them', () => {
   })
 })
 
-it('tells the loss in 1/256 since the report before, and in packets since the start', () => {
+it('reports the loss in 1/256 since the previous report, and in packets since the start', () => {
   const stats = receiving([1, 2, 3, 8])
   expect(stats.createReportBlock(0)).toMatchObject({ cumulativeLost: 4, fractionLost: 128 })
   for (const sequence of [9, 10, 11]) stats.addPacket(packet(sequence), 0)
   expect(stats.createReportBlock(0)).toMatchObject({ cumulativeLost: 4, fractionLost: 0 })
 })
 
-it('takes late packets for received', () => {
+it('counts late packets as received', () => {
   const stats = receiving([1, 3, 2, 4])
   expect(stats.createReportBlock(0)).toMatchObject({ cumulativeLost: 0, highestSequence: 4 })
 })
@@ -40,12 +40,12 @@ it('takes late packets for received', () => {
 it('smooths jitter as RFC 3550 does', () => {
   const stats = new ReceiverStats(packet(1, 0), 90_000)
   stats.addPacket(packet(1, 0), 0)
-  // 10 ms later than its timestamp says: 900 ticks, of which a sixteenth counts
+  // 10 ms later than its timestamp says: 900 ticks, of which a sixteenth counts.
   stats.addPacket(packet(2, 1800), 30)
   expect(stats.createReportBlock(30).jitter).toBeCloseTo(900 / 16)
 })
 
-it('is not shaken by a timestamp that wraps', () => {
+it('ignores a timestamp that wraps for its jitter', () => {
   const stats = new ReceiverStats(packet(1, 0xffff_ffff), 90_000)
   stats.addPacket(packet(1, 0xffff_ffff), 0)
   stats.addPacket(packet(2, 0), 1)
@@ -62,25 +62,25 @@ it('echoes the last sender report and its age in 1/65536 s', () => {
   })
 })
 
-describe('what never came', () => {
-  const upTo = (last: number, without: number[]) =>
+describe('a lost packet', () => {
+  const sequencesUpTo = (last: number, without: number[]) =>
     Array.from({ length: last }, (_, index) => index + 65_000).filter(
       (sequence) => !without.includes(sequence),
     )
 
   it('is counted once the window has passed it, across the wrap', () => {
-    expect(receiving(upTo(500, [65_001, 65_535, 65_536])).packetsLost).toBe(0)
-    expect(receiving(upTo(1048, [65_001, 65_535, 65_536])).packetsLost).toBe(2)
-    expect(receiving(upTo(1100, [65_001, 65_535, 65_536])).packetsLost).toBe(3)
+    expect(receiving(sequencesUpTo(500, [65_001, 65_535, 65_536])).packetsLost).toBe(0)
+    expect(receiving(sequencesUpTo(1048, [65_001, 65_535, 65_536])).packetsLost).toBe(2)
+    expect(receiving(sequencesUpTo(1100, [65_001, 65_535, 65_536])).packetsLost).toBe(3)
   })
 
-  it('is not what came late, and a packet that came twice replaces none', () => {
+  it('is neither one that arrived late nor replaced by a duplicate', () => {
     const stats = receiving([1, 2, 2, 2, 5, 3])
     for (let sequence = 6; sequence < 1000; sequence++) stats.addPacket(packet(sequence), 0)
     expect(stats.packetsLost).toBe(1)
   })
 
-  it('is nothing when the sender begins anew far away', () => {
+  it('is not counted when the sender restarts at a distant number', () => {
     const stats = receiving([1, 2, 20_000])
     for (let sequence = 20_001; sequence < 21_000; sequence++) stats.addPacket(packet(sequence), 0)
     expect(stats.packetsLost).toBe(0)

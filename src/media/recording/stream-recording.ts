@@ -29,8 +29,8 @@ export class StreamRecording {
     const { packet } = forwarded
     if (track.layer === 'audio') return this.recorder.addPacket(track.codec.name, packet, now)
     const taken = this.#layerSwitcher.decide(track, forwarded, now)
-    if (taken === 'no') return
-    if (taken === 'joined' && track.senderReport) this.addSenderReport(track, track.senderReport)
+    if (taken === 'drop') return
+    if (taken === 'switch' && track.senderReport) this.addSenderReport(track, track.senderReport)
     this.recorder.addPacket(track.codec.name, this.#withOffset(packet), now)
   }
 

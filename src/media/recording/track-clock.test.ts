@@ -3,14 +3,14 @@ import { TrackClock } from './track-clock.ts'
 
 const FRAME = 3000
 
-test('frames lie as far apart as their timestamps say, however they arrived', () => {
+test('frames are as far apart as their timestamps, whenever they arrived', () => {
   const clock = new TrackClock(90_000)
   const arrivals = [1000, 1090, 1091, 1110, 1300]
   const times = arrivals.map((at, index) => clock.nextTime(0xffffffff - FRAME + index * FRAME, at))
   for (const [index, time] of times.entries()) expect(time).toBeCloseTo(1000 + (index * 100) / 3, 3)
 })
 
-test('a source that begins elsewhere, or jumps, begins where its packet arrived', () => {
+test('a source that restarts or jumps starts at the arrival of its packet', () => {
   const clock = new TrackClock(90_000)
   clock.nextTime(0, 1000)
   clock.restart()
@@ -19,7 +19,7 @@ test('a source that begins elsewhere, or jumps, begins where its packet arrived'
   expect(clock.nextTime(0, 3010)).toBe(3021)
 })
 
-test('a shift is made little by little and never turns time back', () => {
+test('a correction is gradual and never turns time back', () => {
   const clock = new TrackClock(90_000)
   clock.nextTime(0, 1000)
   clock.setCorrection(-50)
@@ -33,7 +33,7 @@ test('a shift is made little by little and never turns time back', () => {
   expect(last).toBeCloseTo(1000 + ((frame - 1) * 100) / 3 - 50, 0)
 })
 
-test('a shift of many seconds is a clock that was set, and is not made', () => {
+test('a correction of many seconds is a clock that was set, and is ignored', () => {
   const clock = new TrackClock(90_000)
   clock.nextTime(0, 1000)
   clock.setCorrection(60_000)

@@ -12,28 +12,28 @@ const REMB = hex('8f ce 0005 11223344 00000000 52454d42 01 0e625a aabbccdd')
 const RECEIVER_REPORT = hex('81 c9 0007 11223344 aabbccdd 40 000003 0001fffe 0000001e 5a5a1234 00010000')
 const SENDER_REPORT = hex('80 c8 0006 aabbccdd e1a2b3c4d5e6f708 00015f90 000003e8 000f4240')
 
-describe('what the engine writes', () => {
-  it('asks for a keyframe as RFC 4585 draws it', () => {
+describe('the engine writes', () => {
+  it('a keyframe request as RFC 4585 specifies', () => {
     expect(writePli(0x11223344, 0xaabbccdd)).toEqual(PLI)
   })
 
-  it('asks for lost packets in pairs of a first one and a mask, across the wrap', () => {
+  it('a NACK as pairs of a first packet and a mask, across the wrap', () => {
     expect(writeNack(0x11223344, 0xaabbccdd, [0xffff, 0, 15])).toEqual(NACK)
   })
 
-  it('begins a new pair beyond 16 packets', () => {
+  it('a new pair beyond 16 packets', () => {
     expect(writeNack(1, 2, [100, 116, 117]).subarray(12)).toEqual(hex('0064 8000 0075 0000'))
   })
 
-  it('tells the bitrate as a mantissa of 18 bits and an exponent', () => {
-    // 2 500 000 = 156 250 * 2^4, so the exponent is 4 and the mantissa 0x2625a
+  it('the bitrate as a mantissa of 18 bits and an exponent', () => {
+    // 2 500 000 = 156 250 * 2^4, so the exponent is 4 and the mantissa 0x2625a.
     expect(writeRemb(0x11223344, 0xaabbccdd, 2_500_000)).toEqual(
       hex('8f ce 0005 11223344 00000000 52454d42 01 12625a aabbccdd'),
     )
     expect(writeRemb(0x11223344, 0xaabbccdd, 156_250 * 8)).toEqual(REMB)
   })
 
-  it('reports what it received as RFC 3550 draws it', () => {
+  it('a receiver report as RFC 3550 specifies', () => {
     const block = {
       ssrc: 0xaabbccdd,
       fractionLost: 0x40,
@@ -48,7 +48,7 @@ describe('what the engine writes', () => {
     expect(doubled.subarray(13, 16)).toEqual(hex('fffffe'))
   })
 
-  it('writes a sender report that it reads again', () => {
+  it('a sender report that it can read', () => {
     const report = {
       ssrc: 0xaabbccdd,
       ntp: 0xe1a2b3c4d5e6f708n,
@@ -61,29 +61,29 @@ describe('what the engine writes', () => {
   })
 })
 
-describe('what the engine reads', () => {
-  it('finds each part of a compound packet', () => {
+describe('the engine reads', () => {
+  it('each part of a compound packet', () => {
     expect(readRtcp(Buffer.concat([RECEIVER_REPORT, PLI, REMB, NACK]))).toEqual([
       { type: 'receiver_report', ssrc: 0xaabbccdd, fractionLost: 64 },
       { type: 'keyframe_request', ssrc: 0xaabbccdd },
-      { type: 'estimate', ssrcs: [0xaabbccdd], bitrate: 1_250_000 },
+      { type: 'remb', ssrcs: [0xaabbccdd], bitrate: 1_250_000 },
       { type: 'nack', ssrc: 0xaabbccdd, sequences: [0xffff, 0, 15] },
     ])
   })
 
-  it('takes the tracks of a FIR from its entries', () => {
+  it('the sources of a FIR from its entries', () => {
     expect(readRtcp(FIR)).toEqual([
       { type: 'keyframe_request', ssrc: 0xaabbccdd },
       { type: 'keyframe_request', ssrc: 5 },
     ])
   })
 
-  it('stops at a part that is cut off or of another version', () => {
+  it('nothing after a part that is truncated or of another version', () => {
     expect(readRtcp(Buffer.concat([PLI, NACK.subarray(0, 12)]))).toHaveLength(1)
     expect(readRtcp(hex('41 ce 0002 11223344 aabbccdd'))).toEqual([])
   })
 
-  it('reads any bytes without throwing', () => {
+  it('any bytes without throwing', () => {
     const bytes = fc.uint8Array({ maxLength: 1500 }).map((each) => Buffer.from(each))
     const parts = fc.array(fc.constantFrom(PLI, FIR, NACK, REMB, RECEIVER_REPORT, SENDER_REPORT))
     const spoiled = fc.tuple(parts, fc.nat(), fc.nat(255)).map(([all, at, value]) => {
@@ -97,7 +97,7 @@ describe('what the engine reads', () => {
     )
   })
 
-  it('gives back the packets that any NACK named', () => {
+  it('the sequence numbers of any NACK that it writes', () => {
     const sequences = fc
       .uniqueArray(fc.nat(0xffff), { minLength: 1, maxLength: 60 })
       .map((all) => all.sort((a, b) => a - b))

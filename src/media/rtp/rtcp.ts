@@ -33,10 +33,10 @@ export type RtcpMessage =
   | ({ type: 'sender_report' } & SenderReport)
   | { type: 'keyframe_request'; ssrc: number }
   | { type: 'nack'; ssrc: number; sequences: number[] }
-  /** How a receiver got a source since its report before: `fractionLost` of 256. */
+  /** The loss of a source since the receiver's previous report: `fractionLost` in 1/256. */
   | { type: 'receiver_report'; ssrc: number; fractionLost: number }
-  /** What a receiver believes its line to carry for these sources, in bits a second (REMB). */
-  | { type: 'estimate'; ssrcs: number[]; bitrate: number }
+  /** The bandwidth that a receiver estimates for these sources, in bits per second. */
+  | { type: 'remb'; ssrcs: number[]; bitrate: number }
 
 /** Requests a keyframe (picture loss indication, RFC 4585 section 6.3.1). */
 export function writePli(senderSsrc: number, mediaSsrc: number): Buffer {
@@ -201,7 +201,7 @@ function readRemb(packet: Buffer): RtcpMessage[] {
   for (let offset = 20; offset + 4 <= packet.length && ssrcs.length < packet.readUInt8(16); offset += 4)
     ssrcs.push(packet.readUInt32BE(offset))
   const exponent = packet.readUInt8(17) >> 2
-  return [{ type: 'estimate', ssrcs, bitrate: (packet.readUIntBE(17, 3) & 0x3ffff) * 2 ** exponent }]
+  return [{ type: 'remb', ssrcs, bitrate: (packet.readUIntBE(17, 3) & 0x3ffff) * 2 ** exponent }]
 }
 
 /** Allocates a feedback packet (RFC 4585 section 6.1) with room for `bodyBytes` after its header. */

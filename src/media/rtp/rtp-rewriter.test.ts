@@ -23,7 +23,7 @@ function rewritten(by: RtpRewriter, from: Buffer, now = 0) {
 }
 
 describe('one packet', () => {
-  it('gets our SSRC and payload type and keeps marker and payload', () => {
+  it('gets our SSRC and payload type, and keeps marker and payload', () => {
     const { bytes } = rewritten(rewriter(), packet(5, 10, 20))
     expect(ssrcOf(bytes)).toBe(OURS)
     expect(payloadTypeOf(bytes)).toBe(96)
@@ -49,7 +49,7 @@ describe('one packet', () => {
 })
 
 describe('a publisher that comes back', () => {
-  it('goes on with the next sequence number, across the wrap', () => {
+  it('continues with the next sequence number, across the wrap', () => {
     const track = rewriter()
     rewritten(track, packet(5, 65_534, 0))
     rewritten(track, packet(5, 65_535, 0))
@@ -57,20 +57,20 @@ describe('a publisher that comes back', () => {
     expect(rewritten(track, packet(6, 40_001, 0)).sequence).toBe(1)
   })
 
-  it('goes on even with the SSRC of before', () => {
+  it('continues even with the same SSRC as before', () => {
     const track = rewriter()
     rewritten(track, packet(5, 100, 1000))
     track.expectNewSource()
     expect(rewritten(track, packet(5, 7, 55), 40)).toMatchObject({ sequence: 101, timestamp: 1000 + 3600 })
   })
 
-  it('continues after the packet furthest ahead, not after the last one', () => {
+  it('continues after the highest sequence number, not after the last packet', () => {
     const track = rewriter()
     for (const sequence of [10, 12, 11]) rewritten(track, packet(5, sequence, sequence))
     expect(rewritten(track, packet(6, 0, 0)).sequence).toBe(13)
   })
 
-  it('moves the timestamp by the time that passed, across the wrap', () => {
+  it('advances the timestamp by the time that passed, across the wrap', () => {
     const track = rewriter()
     rewritten(track, packet(5, 1, 0xffff_ffff), 1000)
     expect(rewritten(track, packet(6, 1, 123_456), 3000).timestamp).toBe(2 * 90_000 - 1)
@@ -86,7 +86,7 @@ describe('a publisher that comes back', () => {
 describe('sender reports', () => {
   const report = { ssrc: 6, ntp: 77n, timestamp: 90_000, packets: 1, octets: 1 }
 
-  it('are told on the timeline that viewers have', () => {
+  it('are moved to the timeline of the viewers', () => {
     const track = rewriter()
     rewritten(track, packet(5, 1, 0), 0)
     const first = rewritten(track, packet(6, 1, 90_000), 1000)

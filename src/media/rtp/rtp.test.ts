@@ -10,7 +10,7 @@ it('finds the payload behind contributing sources and an extension', () => {
   expect(findPayloadStart(packet.subarray(0, 36))).toBe(36)
 })
 
-it('calls a packet malformed when its header does not fit into it', () => {
+it('calls a packet malformed when its header is truncated', () => {
   const packet = Buffer.alloc(20)
   expect(findPayloadStart(packet)).toBe(-1)
   packet.writeUInt8(0x80, 0)
@@ -23,7 +23,7 @@ it('calls a packet malformed when its header does not fit into it', () => {
   expect(findPayloadStart(packet)).toBe(-1)
 })
 
-it('tells control packets from media by the second byte', () => {
+it('distinguishes RTCP from media by the second byte', () => {
   const types = [191, 192, 200, 206, 223, 224].map((type) => isRtcp(Buffer.from([0x80, type])))
   expect(types).toEqual([false, true, true, true, true, false])
   expect(isRtcp(Buffer.alloc(1))).toBe(false)
@@ -46,7 +46,7 @@ it('never points beyond a packet, whatever the bytes', () => {
   )
 })
 
-describe('the number of a packet among all of its connection', () => {
+describe('the transport-wide sequence number', () => {
   const withExtensions = (profile: number, elements: number[]) => {
     const packet = Buffer.alloc(12 + 4 + elements.length + 3)
     packet.writeUInt8(0x90, 0)
@@ -70,14 +70,14 @@ describe('the number of a packet among all of its connection', () => {
     expect(readTransportSequence(packet, 4)).toBe(-1)
   })
 
-  it('is not looked for where it would lie beyond the extension', () => {
+  it('is not read beyond the end of the extension', () => {
     expect(readTransportSequence(withExtensions(0xbede, [0, 0, 0x31, 0xab]), 3)).toBe(-1)
     expect(readTransportSequence(withExtensions(0x1000, [0, 3, 2, 0xab]), 3)).toBe(-1)
     expect(readTransportSequence(withExtensions(0x1234, [0x31, 0xab, 0xcd, 0]), 3)).toBe(-1)
     expect(readTransportSequence(Buffer.alloc(12), 3)).toBe(-1)
   })
 
-  it('is 16 bits or nothing, whatever the bytes', () => {
+  it('has 16 bits or is missing, whatever the bytes', () => {
     const extended = fc.uint8Array({ minLength: 16, maxLength: 80 }).map((bytes) => {
       const packet = Buffer.from(bytes)
       packet.writeUInt8(0x90, 0)

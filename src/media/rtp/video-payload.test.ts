@@ -26,12 +26,12 @@ describe('a keyframe', () => {
     ['H264', 'that is none', '61 9a 00 00', false],
     ['H264', 'that is cut off', '65', false],
     ['opus', 'of sound', '10 10 00 00', false],
-  ] as const)('of %s %s is seen: %#', (codec, _, payload, isSeen) => {
-    expect(startsKeyframe(codec, packet(payload))).toBe(isSeen)
+  ] as const)('of %s %s is recognized: %#', (codec, _, payload, isRecognized) => {
+    expect(startsKeyframe(codec, packet(payload))).toBe(isRecognized)
   })
 })
 
-describe('the counters of VP8', () => {
+describe('the picture ids of VP8', () => {
   it.each([
     ['90 c0 8005 07 10', { pictureId: 5, tl0PicIdx: 7 }, '90 c0 8004 06 10'],
     ['90 80 05 10', { pictureId: 5, tl0PicIdx: null }, '90 80 04 10'],
@@ -39,11 +39,11 @@ describe('the counters of VP8', () => {
     ['90 80 00 10', { pictureId: 0, tl0PicIdx: null }, '90 80 7f 10'],
     ['10 10', { pictureId: null, tl0PicIdx: null }, '10 10'],
     ['90', { pictureId: null, tl0PicIdx: null }, '90'],
-  ])('of %s are read, and moved within their width', (payload, counters, moved) => {
+  ])('of %s are read, and offset within their width', (payload, counters, offset) => {
     const bytes = packet(payload)
     expect(readVp8PictureIds(bytes)).toEqual(counters)
     offsetVp8PictureIds(bytes, -1, -1)
-    expect(bytes.toString('hex')).toBe(packet(moved).toString('hex'))
+    expect(bytes.toString('hex')).toBe(packet(offset).toString('hex'))
   })
 })
 
@@ -51,13 +51,13 @@ describe('any bytes', () => {
   const VP8 = { name: 'VP8', payloadType: 96, clockRate: 90_000, parameters: null } as const
   const H264 = { ...VP8, name: 'H264' } as const
   const bytes = fc.uint8Array({ maxLength: 60 }).map((each) => Buffer.from(each))
-  /** Often enough a real header. */
+  /** Often starts with a valid header. */
   const rtp = fc.oneof(
     bytes,
     bytes.map((each) => Buffer.concat([Buffer.from(header, 'hex'), each])),
   )
 
-  it('are rewritten or refused, and never longer than they were', () => {
+  it('are rewritten or refused, and never longer than before', () => {
     fc.assert(
       fc.property(fc.array(rtp), (packets) => {
         const rewriter = new RtpRewriter(1, 96, 90_000)
@@ -70,19 +70,19 @@ describe('any bytes', () => {
     )
   })
 
-  it('go to a viewer whose picture changes all the time, and are whole afterwards', () => {
+  it('go to a viewer that switches layers all the time, and are restored afterwards', () => {
     const command = fc.tuple(rtp, fc.constantFrom('high', 'low'), fc.constantFrom('high', 'low', null))
     fc.assert(
       fc.property(fc.array(command, { maxLength: 60 }), fc.constantFrom(VP8, H264), (commands, codec) => {
-        const lanes = { high: new LayerTrack('high', 1, codec), low: new LayerTrack('low', 1, codec) }
-        const feed = new LayerSwitcher(() => undefined)
-        for (const [index, [each, layer, wanted]] of commands.entries()) {
-          feed.setTarget(wanted, index)
-          const forwarded = lanes[layer].rewrite(each, index)
-          if (!forwarded || feed.decide(lanes[layer], forwarded, index) === 'no') continue
+        const tracks = { high: new LayerTrack('high', 1, codec), low: new LayerTrack('low', 1, codec) }
+        const switcher = new LayerSwitcher(() => undefined)
+        for (const [index, [each, layer, target]] of commands.entries()) {
+          switcher.setTarget(target, index)
+          const forwarded = tracks[layer].rewrite(each, index)
+          if (!forwarded || switcher.decide(tracks[layer], forwarded, index) === 'drop') continue
           const before = Buffer.from(forwarded.packet)
-          applyOffset(forwarded.packet, feed.offset)
-          applyOffset(forwarded.packet, negateOffset(feed.offset))
+          applyOffset(forwarded.packet, switcher.offset)
+          applyOffset(forwarded.packet, negateOffset(switcher.offset))
           expect(forwarded.packet.equals(before)).toBe(true)
         }
       }),

@@ -36,18 +36,18 @@ export function parseSession(sdp: string): SessionDescription {
   for (const section of session.sections) section.isRejected &&= !section.lines.includes('a=bundle-only')
   const kinds = session.sections.map(({ kind }) => kind)
   if (kinds.length === 0) throw badSdp('it has no track')
-  if (countKind(kinds, 'audio') > 1) throw badSdp('it has more than one track of sound')
-  if (countKind(kinds, 'video') > 2) throw badSdp('it has more than two pictures')
+  if (countKind(kinds, 'audio') > 1) throw badSdp('it has more than one audio track')
+  if (countKind(kinds, 'video') > 2) throw badSdp('it has more than two video tracks')
   if (new Set(session.sections.map(midOf)).size < kinds.length) throw badSdp('two tracks share a mid')
   return session
 }
 
-const countKind = (kinds: MediaKind[], wanted: MediaKind) => kinds.filter((kind) => kind === wanted).length
+const countKind = (kinds: MediaKind[], counted: MediaKind) => kinds.filter((kind) => kind === counted).length
 
 function parseMedia(line: string): MediaSection {
   const [, kind, port, formats = ''] =
     /^m=(\w+) (\d+)(?:\/\d+)? UDP\/TLS\/RTP\/SAVPF ([\d ]+)$/.exec(line) ?? []
-  if (kind !== 'audio' && kind !== 'video') throw badSdp('it has something else than sound and picture')
+  if (kind !== 'audio' && kind !== 'video') throw badSdp('it has something else than audio and video')
   const payloadTypes = [...new Set(formats.trim().split(/ +/).map(Number))]
   if (payloadTypes.length > MAX_FORMATS) throw badSdp('it names too many formats')
   return { kind, isRejected: port === '0', payloadTypes, lines: [] }
@@ -59,10 +59,10 @@ function parseMedia(line: string): MediaSection {
  */
 export function chooseCodec(section: MediaSection, name?: CodecName): Codec {
   const codecs = section.payloadTypes.flatMap((payloadType) => readCodec(section, payloadType) ?? [])
-  const pick = (wanted: CodecName) => codecs.find((codec) => codec.name === wanted)
-  if (section.kind === 'audio') return pick('opus') ?? rejectSdp('sound must be Opus')
-  if (name) return pick(name) ?? rejectSdp(`the picture is ${name}, which it does not name`)
-  return pick('VP8') ?? pick('H264') ?? rejectSdp('picture must be VP8 or H264')
+  const find = (codecName: CodecName) => codecs.find((codec) => codec.name === codecName)
+  if (section.kind === 'audio') return find('opus') ?? rejectSdp('audio must be Opus')
+  if (name) return find(name) ?? rejectSdp(`the video is ${name}, which it does not offer`)
+  return find('VP8') ?? find('H264') ?? rejectSdp('video must be VP8 or H264')
 }
 
 /** Browsers write 42e0, encoders also 42c0: constraint_set1_flag marks the profile (RFC 6184 section 8.1). */

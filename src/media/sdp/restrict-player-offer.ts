@@ -21,7 +21,7 @@ export function restrictPlayerOffer(
     track: findTrack(section, session, offered),
   }))
   const accepted = sections.flatMap(({ section, track }) => (track ? [{ section, track }] : []))
-  if (accepted.length === 0) throw badSdp('it receives nothing of what is sent')
+  if (accepted.length === 0) throw badSdp('it receives no track that is sent')
   const tracks = accepted.map(({ track }) => track)
   const reduced = { lines: session.lines, sections: accepted.map(({ section }) => section) }
   return {

@@ -11,8 +11,8 @@ const only = (kind: 'audio' | 'video') => {
 
 const section = (kind: 'audio' | 'video') => only(kind).slice(only(kind).indexOf('m='))
 
-/** Chromium's offer with the picture once more for each mid. */
-const withPictures = (...mids: string[]) =>
+/** Chromium's offer with a further video section for each mid. */
+const withVideoSections = (...mids: string[]) =>
   CHROMIUM + mids.map((mid) => section('video').replace('a=mid:1', `a=mid:${mid}`)).join('')
 
 function refusal(work: () => unknown): string {
@@ -26,7 +26,7 @@ function refusal(work: () => unknown): string {
 }
 
 describe('an offer', () => {
-  it('keeps one codec a track, what the engine answers, and how the sender learns of its line', () => {
+  it('is reduced to one codec a track, the feedback that the engine handles, and the sender’s capabilities', () => {
     expect(restrictOffer(CHROMIUM).sdp).toBe(
       sdp(`
         v=0
@@ -86,17 +86,17 @@ describe('an offer', () => {
     ])
   })
 
-  it('may have a second picture, which is the low layer', () => {
-    const { sdp: taken, tracks } = restrictOffer(withPictures('7'))
+  it('may have a second video track, which is the low layer', () => {
+    const { sdp: restricted, tracks } = restrictOffer(withVideoSections('7'))
     expect(tracks.map(({ layer, mid, codec }) => [layer, mid, codec.name])).toEqual([
       ['audio', '0', 'opus'],
       ['high', '1', 'VP8'],
       ['low', '7', 'VP8'],
     ])
-    expect(taken).toContain('a=group:BUNDLE 0 1 7')
+    expect(restricted).toContain('a=group:BUNDLE 0 1 7')
   })
 
-  it('may have sound or picture alone', () => {
+  it('may have only audio or only video', () => {
     expect(restrictOffer(only('audio')).tracks.map(({ kind }) => kind)).toEqual(['audio'])
     expect(restrictOffer(only('video')).tracks.map(({ kind }) => kind)).toEqual(['video'])
   })
@@ -114,13 +114,13 @@ describe('an offer', () => {
     ['nothing', '', 'v=0'],
     ['another language', 'GET / HTTP/1.1\r\n\r\n', 'v=0'],
     ['no track', CHROMIUM.slice(0, CHROMIUM.indexOf('m=')), 'no track'],
-    ['three pictures', withPictures('7', '8'), 'more than two'],
-    ['two sounds', CHROMIUM + section('audio').replace('a=mid:0', 'a=mid:7'), 'more than one'],
-    ['two pictures of different codecs', withPictures('7').replace('VP8', 'AV1'), 'differ'],
+    ['three video tracks', withVideoSections('7', '8'), 'more than two'],
+    ['two audio tracks', CHROMIUM + section('audio').replace('a=mid:0', 'a=mid:7'), 'more than one'],
+    ['two video tracks of different codecs', withVideoSections('7').replace('VP8', 'AV1'), 'differ'],
     ['a data channel', `${CHROMIUM}m=application 9 UDP/DTLS/SCTP webrtc-datachannel\r\n`, 'something else'],
     ['no codec that we forward', CHROMIUM.replace(/VP8|H264/g, 'AV1'), 'VP8 or H264'],
     ['no Opus', CHROMIUM.replace('opus', 'speex'), 'Opus'],
-    ['a viewer’s direction', CHROMIUM.replaceAll('a=sendonly', 'a=recvonly'), 'not sent'],
+    ['the direction of a viewer', CHROMIUM.replaceAll('a=sendonly', 'a=recvonly'), 'not sent'],
     ['a refused track', CHROMIUM.replace('m=video 9', 'm=video 0'), 'not sent'],
     ['the same mid twice', CHROMIUM.replace('a=mid:1', 'a=mid:0'), 'share a mid'],
     ['no mid', CHROMIUM.replace('a=mid:1', 'a=mib:1'), 'no mid'],
@@ -136,7 +136,7 @@ describe('an answer', () => {
   const offered = restrictOffer(CHROMIUM).tracks
   const answer = restrictOffer(CHROMIUM).sdp.replaceAll('a=sendonly', 'a=recvonly')
 
-  it('is taken when it receives every track as offered', () => {
+  it('is accepted when it receives every track as offered', () => {
     expect(restrictAnswer(answer, offered).sdp).toContain('a=recvonly')
   })
 
@@ -151,18 +151,18 @@ describe('an answer', () => {
   })
 })
 
-describe('our own descriptions', () => {
-  it('leave without candidates where they must not have any', () => {
+describe('the engine’s own descriptions', () => {
+  it('lose their candidates', () => {
     const ours = 'v=0\r\na=candidate:1 1 UDP 1 127.0.0.1 1 typ host\r\na=end-of-candidates\r\na=mid:0\r\n'
     expect(removeCandidates(ours)).toBe('v=0\r\na=mid:0\r\n')
   })
 
-  it('keep equal candidates once', () => {
+  it('keep one of several equal candidates, and drop refused ones', () => {
     const ours = 'a=candidate:1 a\r\na=candidate:2 b\r\na=mid:0\r\n'
     expect(mapCandidates(ours, () => 'candidate:x')).toBe('a=candidate:x\r\na=mid:0\r\n')
   })
 
-  it('ask Chromium to begin with a good picture', () => {
+  it('ask Chromium to start with a good bitrate', () => {
     expect(addStartBitrate('a=rtpmap:96 VP8/90000\r\na=x', 96, 1500)).toBe(
       'a=rtpmap:96 VP8/90000\r\na=fmtp:96 x-google-start-bitrate=1500\r\na=x',
     )

@@ -9,7 +9,7 @@ const OFFERED = restrictOffer(CHROMIUM).tracks
 const PLAYER = CHROMIUM.replaceAll('a=sendonly', 'a=recvonly')
 
 /** Every line that the native parser may see. */
-const TAKEN = new RegExp(
+const ALLOWED_LINE = new RegExp(
   [
     'v=0',
     'o=- 1 1 IN IP4 127\\.0\\.0\\.1',
@@ -35,7 +35,7 @@ const TAKEN = new RegExp(
     .join('|'),
 )
 
-/** The description that the engine makes of a text, or null when it refuses it. Anything else is a fault. */
+/** Returns the restricted description, or null when it is refused. Any other error fails the test. */
 function outcome(restrict: () => string): string | null {
   try {
     return restrict()
@@ -45,7 +45,7 @@ function outcome(restrict: () => string): string | null {
   }
 }
 
-function all(text: string): (string | null)[] {
+function restrictAll(text: string): (string | null)[] {
   return [
     outcome(() => restrictOffer(text).sdp),
     outcome(() => restrictAnswer(text, OFFERED).sdp),
@@ -53,7 +53,7 @@ function all(text: string): (string | null)[] {
   ]
 }
 
-/** What it takes of a core, however busy other processes keep the machine. */
+/** Returns the CPU time of the work in milliseconds, however busy other processes keep the machine. */
 function coreMs(work: () => unknown): number {
   const before = process.cpuUsage()
   work()
@@ -61,7 +61,7 @@ function coreMs(work: () => unknown): number {
   return (user + system) / 1000
 }
 
-/** Of these the first that fits is read: they stand before the right ones. */
+/** Malformed lines that precede the valid ones: the first that matches is read. */
 const SPOILED = [
   'a=fmtp:111 minptime=10\t',
   'a=fmtp:96 \u0000',
@@ -78,7 +78,7 @@ const shuffled = fc.array(line, { maxLength: 60 }).map((some) => ['v=0', ...some
 const spoiled = fc
   .tuple(base, fc.nat(CHROMIUM.length), fc.nat(40), fc.string())
   .map(([sdp, at, length, text]) => sdp.slice(0, at) + text + sdp.slice(at + length))
-/** Whole lines are replaced, left out, doubled or put elsewhere: most of these still are descriptions. */
+/** Whole lines are replaced, removed, repeated or moved: most of these are still descriptions. */
 const edited = fc
   .tuple(base, fc.array(fc.tuple(fc.nat(lines.length), fc.nat(2), line), { maxLength: 8 }))
   .map(([sdp, edits]) => {
@@ -88,19 +88,19 @@ const edited = fc
   })
 
 describe('any description', () => {
-  it('is refused, or becomes one that holds only what the engine takes', () => {
-    let taken = 0
+  it('is refused, or reduced to what the engine supports', () => {
+    let acceptedCount = 0
     fc.assert(
       fc.property(fc.oneof(fc.string(), shuffled, spoiled, edited, edited), (text) => {
-        for (const made of all(text)) {
-          if (made === null) continue
-          taken++
-          for (const each of made.split('\r\n')) expect(each).toMatch(TAKEN)
+        for (const restricted of restrictAll(text)) {
+          if (restricted === null) continue
+          acceptedCount++
+          for (const each of restricted.split('\r\n')) expect(each).toMatch(ALLOWED_LINE)
         }
       }),
       { numRuns: 4000 },
     )
-    expect(taken).toBeGreaterThan(100)
+    expect(acceptedCount).toBeGreaterThan(100)
   })
 
   it('never takes long', () => {
@@ -117,7 +117,7 @@ describe('any description', () => {
       const much = piece.repeat(Math.floor(90_000 / piece.length))
       return [CHROMIUM + much, CHROMIUM.replace('a=mid:1', much), PLAYER + much.replaceAll(' ', ' \r\n')]
     })
-    for (const text of hostile) expect(coreMs(() => all(text))).toBeLessThan(1000)
+    for (const text of hostile) expect(coreMs(() => restrictAll(text))).toBeLessThan(1000)
   })
 })
 
@@ -127,11 +127,11 @@ describe('the answer to a player', () => {
     'v=0\r\ns=-\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=mid:0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\na=mid:1\r\n' +
     'a=rtcp-fb:96 nack\r\na=rtcp-fb:96 ccm fir\r\n'
 
-  it('is ours where it takes everything, without feedback that was not offered', () => {
+  it('has only feedback that was offered', () => {
     expect(ours.completeAnswer(answer)).toBe(answer.replace('a=rtcp-fb:96 ccm fir\r\n', ''))
   })
 
-  it('names what is refused, in the order of the offer', () => {
+  it('contains the rejected sections, in the order of the offer', () => {
     const sound = OFFERED.filter(({ kind }) => kind === 'audio')
     const { sdp, tracks, completeAnswer } = restrictPlayerOffer(PLAYER, sound)
     expect(tracks.map(({ kind, mid }) => [kind, mid])).toEqual([['audio', '0']])
@@ -142,7 +142,7 @@ describe('the answer to a player', () => {
     )
   })
 
-  it('takes a track that goes over the port of another', () => {
+  it('accepts a track that is bundled with another one', () => {
     const bundled = PLAYER.replace('m=video 9', 'm=video 0').replace('a=mid:1', 'a=mid:1\r\na=bundle-only')
     expect(restrictPlayerOffer(bundled, OFFERED).tracks).toHaveLength(2)
     expect(restrictPlayerOffer(bundled.replace('a=bundle-only\r\n', ''), OFFERED).tracks).toHaveLength(1)

@@ -10,12 +10,12 @@ function section(...lines: string[]): MediaSection {
 }
 
 it('has nothing that was not offered', () => {
-  const uplink = readSenderCapabilities(section(), VP8)
-  expect(uplink).toEqual({ transportSequenceId: null, rtxPayloadType: null, supportsNack: false })
-  expect(writeSenderCapabilities(section(), VP8, uplink)).toEqual([])
+  const capabilities = readSenderCapabilities(section(), VP8)
+  expect(capabilities).toEqual({ transportSequenceId: null, rtxPayloadType: null, supportsNack: false })
+  expect(writeSenderCapabilities(section(), VP8, capabilities)).toEqual([])
 })
 
-it('needs both the extension and the feedback to tell when packets come', () => {
+it('needs both the extension and the feedback for transport-wide congestion control', () => {
   const extension = `a=extmap:3/sendonly ${TRANSPORT}`
   expect(readSenderCapabilities(section(extension), VP8).transportSequenceId).toBeNull()
   expect(readSenderCapabilities(section('a=rtcp-fb:96 transport-cc'), VP8).transportSequenceId).toBeNull()
@@ -27,7 +27,7 @@ it('needs both the extension and the feedback to tell when packets come', () => 
   ).toBe(3)
 })
 
-it('finds the retransmissions of its codec, and names their source', () => {
+it('finds the retransmissions of its codec, and their SSRC', () => {
   const lines = [
     'a=rtpmap:98 rtx/90000',
     'a=fmtp:98 apt=100',
@@ -35,22 +35,22 @@ it('finds the retransmissions of its codec, and names their source', () => {
     'a=fmtp:97 apt=96;rtx-time=200',
     'a=ssrc-group:FID 11 22',
   ]
-  const uplink = readSenderCapabilities(section(...lines), VP8)
-  expect(uplink.rtxPayloadType).toBe(97)
-  expect(writeSenderCapabilities(section(...lines), VP8, uplink)).toEqual([
+  const capabilities = readSenderCapabilities(section(...lines), VP8)
+  expect(capabilities.rtxPayloadType).toBe(97)
+  expect(writeSenderCapabilities(section(...lines), VP8, capabilities)).toEqual([
     'a=rtpmap:97 rtx/90000',
     'a=fmtp:97 apt=96',
     'a=ssrc:22 cname:publisher',
   ])
 })
 
-it('does not take the codec itself, or a source that is no number of 32 bits, for retransmissions', () => {
+it('does not take the codec itself, or an SSRC beyond 32 bits, for retransmissions', () => {
   expect(
     readSenderCapabilities(section('a=rtpmap:96 rtx/90000', 'a=fmtp:96 apt=96'), VP8).rtxPayloadType,
   ).toBeNull()
   const lines = ['a=rtpmap:97 rtx/90000', 'a=fmtp:97 apt=96', 'a=ssrc-group:FID 11 4294967296']
-  const uplink = readSenderCapabilities(section(...lines), VP8)
-  expect(writeSenderCapabilities(section(...lines), VP8, uplink)).toEqual([
+  const capabilities = readSenderCapabilities(section(...lines), VP8)
+  expect(writeSenderCapabilities(section(...lines), VP8, capabilities)).toEqual([
     'a=rtpmap:97 rtx/90000',
     'a=fmtp:97 apt=96',
   ])

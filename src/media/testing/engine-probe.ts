@@ -26,7 +26,7 @@ const config = {
   peerTimeoutMs: 60_000,
 }
 let pair = new ProbePair()
-const engine = new Engine(config, (event) => pair.heed(event))
+const engine = new Engine(config, (event) => pair.handle(event))
 
 const timersWhileLive: number[] = []
 const timersLeft: number[] = []

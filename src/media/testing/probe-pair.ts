@@ -20,13 +20,13 @@ export class ProbePair {
   #sequence = 0
 
   constructor() {
-    const video = new Video('picture', 'SendOnly')
+    const video = new Video('video', 'SendOnly')
     video.addVP8Codec(96)
-    video.addSSRC(1111, 'test', 'test', 'picture')
+    video.addSSRC(1111, 'test', 'test', 'video')
     this.#sent = this.#publisher.addTrack(video)
   }
 
-  heed(event: EngineEvent): void {
+  handle(event: EngineEvent): void {
     if (event.type === 'candidate') this.#viewer.addRemoteCandidate(event.candidate, event.mid)
     else this.events.emit(event.type)
   }

@@ -72,17 +72,17 @@ export class LayerSwitcher {
    * Decides whether the viewer gets this packet, changed by `offset`: `switch` marks the first packet of a
    * new segment.
    */
-  decide(track: LayerTrack, forwarded: ForwardedPacket, now: number): 'no' | 'yes' | 'joined' {
-    if (track === this.#current?.track) return this.#precedesSegment(forwarded.packet) ? 'no' : 'yes'
-    if (track.layer !== this.#target) return 'no'
+  decide(track: LayerTrack, forwarded: ForwardedPacket, now: number): 'drop' | 'forward' | 'switch' {
+    if (track === this.#current?.track) return this.#precedesSegment(forwarded.packet) ? 'drop' : 'forward'
+    if (track.layer !== this.#target) return 'drop'
     // The first packet of all need not start a keyframe: one comes soon, and some encoders' keyframes are not
     // recognized.
     if (this.#segments.length > 0 && !forwarded.startsKeyframe) {
       if (now - this.#keyframeRequestedAt > KEYFRAME_RETRY_MS) this.#requestLayerKeyframe(this.#target, now)
-      return 'no'
+      return 'drop'
     }
     this.#startSegment(track, forwarded.packet, now)
-    return 'joined'
+    return 'switch'
   }
 
   /**

@@ -4,10 +4,10 @@ import { FeedbackLimiter } from './feedback-limiter.ts'
 import type { ForwardedTrack } from '../tracks/forwarded-track.ts'
 import { guarded } from '../process/guard.ts'
 import type { ForwardedPacket, LayerTrack } from '../tracks/layer-track.ts'
-import type { VideoLayer } from '../tracks/layer.ts'
+import type { Layer, VideoLayer } from '../tracks/layer.ts'
 import { Peer } from '../peer/peer.ts'
 import { LayerSwitcher } from '../tracks/layer-switcher.ts'
-import type { EngineConfig, Quality, ShownLayer } from '../process/protocol.ts'
+import type { EngineConfig, Quality } from '../process/protocol.ts'
 import { readRtcp, type RtcpMessage } from '../rtp/rtcp.ts'
 import { isRtcp } from '../rtp/rtp.ts'
 import type { MediaKind } from '../sdp/parse-session.ts'
@@ -31,7 +31,7 @@ type Listener = {
   onKeyframeNeeded: (layer: VideoLayer) => void
   onRetransmission: (bytes: number) => void
   /** Which layer the viewer gets from now on. */
-  onLayerChange: (currentLayer: ShownLayer, hasLow: boolean) => void
+  onLayerChange: (layer: Layer, hasLowLayer: boolean) => void
   onLost: () => void
 }
 
@@ -122,8 +122,8 @@ export class Viewer {
     if (!this.isReady) return false
     if (track.layer === 'audio') return this.#tracks.send('audio', forwarded.packet, ZERO_OFFSET)
     const decision = this.#layerSwitcher.decide(track, forwarded, now)
-    if (decision === 'no') return false
-    if (decision === 'joined') this.#handleSwitch(track)
+    if (decision === 'drop') return false
+    if (decision === 'switch') this.#handleSwitch(track)
     this.#linkEstimator.countSent()
     return this.#tracks.send('video', forwarded.packet, this.#layerSwitcher.offset)
   }
@@ -204,7 +204,7 @@ export class Viewer {
     this.#lastRtcpAt = now
     if (!this.#feedbackLimiter.allowsPacket(packet.length, now)) return
     for (const message of readRtcp(packet)) {
-      if (message.type === 'estimate') this.#linkEstimator.setEstimatedBitrate(message.bitrate)
+      if (message.type === 'remb') this.#linkEstimator.setEstimatedBitrate(message.bitrate)
       else if (message.ssrc === forwardedTrack.ssrc)
         this.#handleRtcp(forwardedTrack.offered.kind, message, now)
     }

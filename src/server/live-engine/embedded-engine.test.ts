@@ -34,7 +34,7 @@ async function watchedStream({ engine }: TestEngine, streamId: string): Promise<
 }
 
 describe('starting', () => {
-  it('is refused in one sentence when the UDP port is taken', async () => {
+  it('is refused with a sentence when the UDP port is in use', async () => {
     const socket = createSocket('udp4')
     socket.bind(0, '127.0.0.1')
     await once(socket, 'listening')
@@ -47,13 +47,13 @@ describe('starting', () => {
     socket.close()
   })
 
-  it('keeps the port from others while nobody is connected', async () => {
+  it('keeps the port bound while nobody is connected', async () => {
     const first = await started()
     const second = await prepare({ udpPort: first.udpPort })
     await expect(second.engine.start()).rejects.toThrow('is in use')
   })
 
-  it('is refused in one sentence when the address is not of this machine', async () => {
+  it('is refused with a sentence when the address is not of this machine', async () => {
     const live = await prepare({ host: '192.0.2.77' })
     await expect(live.engine.start()).rejects.toThrow(/^UDP port \d+ cannot be opened on 192.0.2.77/)
   })
@@ -63,7 +63,7 @@ describe('starting', () => {
     await expect(live.engine.start()).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  it('may be broken off', async () => {
+  it('can be interrupted', async () => {
     const live = await prepare()
     const starting = expect(live.engine.start()).rejects.toMatchObject({ code: 'unavailable' })
     await live.engine.close()
@@ -72,7 +72,7 @@ describe('starting', () => {
 })
 
 describe('the death of the engine’s process', () => {
-  it('is told, and a new one serves broadcaster and viewers', async () => {
+  it('is emitted, and a new process serves publisher and viewers', async () => {
     const live = await started()
     await watchedStream(live, 'stream')
     const old = live.pid()
@@ -87,7 +87,7 @@ describe('the death of the engine’s process', () => {
     await watchedStream(live, 'stream')
   })
 
-  it('rejects what was asked before it', async () => {
+  it('rejects pending requests', async () => {
     const live = await started()
     process.kill(live.pid(), 'SIGSTOP')
     const asked = expect(live.engine.stats()).rejects.toMatchObject({ code: 'unavailable' })
@@ -95,7 +95,7 @@ describe('the death of the engine’s process', () => {
     await asked
   })
 
-  it('is brought about when it hangs', async () => {
+  it('is forced when the process hangs', async () => {
     const live = await started({ requestTimeoutMs: 300 })
     const up = live.nextEvent('up')
     process.kill(live.pid(), 'SIGSTOP')
@@ -104,7 +104,7 @@ describe('the death of the engine’s process', () => {
     expect((await live.engine.stats()).streams).toEqual([])
   })
 
-  it('is tried to mend again and again while the port is taken', async () => {
+  it('is followed by restarts until the port is free', async () => {
     const live = await started()
     process.kill(live.pid(), 'SIGSTOP')
     const down = live.nextEvent('down')
@@ -129,14 +129,14 @@ describe('stopping', () => {
     expect(live.eventCount('down')).toBe(0)
   })
 
-  it('is not up to Ctrl-C, which the terminal sends to the engine too', async () => {
+  it('does not happen by Ctrl-C, which the terminal sends to the engine too', async () => {
     const live = await started()
     process.kill(live.pid(), 'SIGINT')
     await expect(live.engine.stats()).resolves.toMatchObject({ streams: [] })
     expect(live.eventCount('down')).toBe(0)
   })
 
-  it('comes by itself when the app is killed', async () => {
+  it('happens by itself when the app is killed', async () => {
     const app = fork(new URL('./testing/app-process.ts', import.meta.url), [], {
       execArgv: ['--import', 'tsx'],
     })
@@ -147,7 +147,7 @@ describe('stopping', () => {
   })
 })
 
-it('keeps the app’s secrets out of the engine’s process', async () => {
+it('hides the app’s secrets from the engine’s process', async () => {
   process.env['SESSION_SECRET'] = 'not for the engine'
   const live = await started()
   delete process.env['SESSION_SECRET']
@@ -157,7 +157,7 @@ it('keeps the app’s secrets out of the engine’s process', async () => {
   expect(environment).not.toContain('not for the engine')
 })
 
-it('goes on when a listener throws', async () => {
+it('continues when a listener throws', async () => {
   const live = await started()
   live.engine.on('down', () => {
     throw new Error('a listener’s own mistake')

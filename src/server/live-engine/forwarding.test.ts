@@ -19,8 +19,8 @@ afterEach(async () => {
   await peers.kill()
 })
 
-/** Waits until the viewer has that many more packets of the picture than before. */
-async function morePackets(viewer: string, more = 60): Promise<void> {
+/** Waits until the viewer has received that many more video packets. */
+async function waitForPackets(viewer: string, more = 60): Promise<void> {
   const before = (await peers.stats(viewer)).video.packets
   await expect.poll(async () => (await peers.stats(viewer)).video.packets).toBeGreaterThan(before + more)
 }
@@ -28,16 +28,16 @@ async function morePackets(viewer: string, more = 60): Promise<void> {
 async function startWatchedStream(): Promise<void> {
   await peers.publish(stream, 'publisher')
   await peers.watch(stream, 'viewer')
-  await morePackets('viewer')
+  await waitForPackets('viewer')
 }
 
 describe('a stream', () => {
-  it('reaches every viewer, and one who comes late', async () => {
+  it('reaches every viewer, and one that joins late', async () => {
     await peers.publish(stream, 'publisher')
     await Promise.all([peers.watch(stream, 'first'), peers.watch(stream, 'second')])
-    await Promise.all([morePackets('first'), morePackets('second')])
+    await Promise.all([waitForPackets('first'), waitForPackets('second')])
     await peers.watch(stream, 'late')
-    await morePackets('late')
+    await waitForPackets('late')
 
     const all = await Promise.all(['first', 'second', 'late'].map((name) => peers.stats(name)))
     const [ssrc] = all[0]?.video.ssrcs ?? []
@@ -56,7 +56,7 @@ describe('a stream', () => {
     ])
   })
 
-  it.each([[['audio'] as const], [['video'] as const]])('may have %s alone', async ([kind]) => {
+  it.each([[['audio'] as const], [['video'] as const]])('may have %s only', async ([kind]) => {
     const publishing = live.nextEvent('publishing')
     await peers.publish(stream, 'publisher', { kinds: [kind] })
     expect(await publishing).toEqual({ streamId: stream, peerId: 'publisher' })
@@ -70,75 +70,75 @@ describe('a stream', () => {
     await peers.publish(stream, 'publisher', { video: 'H264' })
     expect(await live.engine.watch(stream, 'curious', 'auto')).toContain('H264/90000')
     await peers.watch(stream, 'viewer')
-    await morePackets('viewer')
+    await waitForPackets('viewer')
   })
 
-  it('says that it publishes once media arrives, and once only', async () => {
+  it('emits `publishing` once media arrives, and only once', async () => {
     const before = live.eventCount('publishing')
     const publishing = live.nextEvent('publishing')
     await peers.publish(stream, 'publisher')
     await publishing
     await peers.watch(stream, 'viewer')
-    await morePackets('viewer')
+    await waitForPackets('viewer')
     expect(live.eventCount('publishing')).toBe(before + 1)
   })
 })
 
-describe('what viewers and broadcaster ask of each other', () => {
-  it('brings a keyframe request for a viewer who joins or asks, throttled', async () => {
+describe('feedback between viewers and publisher', () => {
+  it('requests a keyframe for a viewer that joins or asks, throttled', async () => {
     await startWatchedStream()
     await expect.poll(async () => (await peers.stats('publisher')).keyframeRequests).toBeGreaterThan(0)
     const before = (await peers.stats('publisher')).keyframeRequests
     for (let times = 0; times < 20; times++) await peers.requestKeyframe('viewer')
     await expect.poll(async () => (await peers.stats('publisher')).keyframeRequests).toBeGreaterThan(before)
-    await morePackets('viewer')
+    await waitForPackets('viewer')
     expect((await peers.stats('publisher')).keyframeRequests).toBeLessThan(before + 10)
   })
 
-  it('tells the broadcaster how much it may send', async () => {
+  it('tells the publisher its highest bitrate', async () => {
     await startWatchedStream()
     await expect.poll(async () => (await peers.stats('publisher')).bitrate).toBe(2_500_000)
   })
 
-  it('resends what a viewer did not get', async () => {
+  it('retransmits what a viewer lost', async () => {
     await startWatchedStream()
     await peers.watch(stream, 'late')
-    await morePackets('late')
+    await waitForPackets('late')
     const before = ((await peers.stats('late')).video.firstSequence - 3) & 0xffff
     await peers.sendNack('late', [before])
     await expect.poll(async () => (await peers.stats('late')).video.late).toEqual([before])
   })
 
-  it('asks the broadcaster for what was lost on its way here', async () => {
+  it('requests what the publisher’s connection lost', async () => {
     await startWatchedStream()
     await peers.skipPackets('publisher', 3)
     await expect.poll(async () => (await peers.stats('publisher')).askedAgain.length).toBeGreaterThan(0)
   })
 })
 
-describe('a broadcaster who comes back', () => {
-  it('takes over while the old connection still stands, and viewers see one stream', async () => {
+describe('a publisher that comes back', () => {
+  it('takes over while the old connection still exists, and viewers see one stream', async () => {
     await startWatchedStream()
     const reoffers = live.eventCount('reoffer')
     const closed = live.eventCount('peerClosed')
     await peers.publish(stream, 'again', { firstSequence: 5 })
-    await morePackets('viewer')
+    await waitForPackets('viewer')
     const { video, audio } = await peers.stats('viewer')
     expect(video).toMatchObject({ ssrcs: [video.ssrcs[0]], jumps: 0, late: [] })
     expect(audio).toMatchObject({ ssrcs: [audio.ssrcs[0]], jumps: 0, late: [] })
     expect([live.eventCount('reoffer'), live.eventCount('peerClosed')]).toEqual([reoffers, closed])
   })
 
-  it('goes on after it left, and nobody can join in between', async () => {
+  it('continues after it left, and nobody can join in between', async () => {
     await startWatchedStream()
     live.engine.closePeer('publisher')
     await expect(live.engine.watch(stream, 'early', 'auto')).rejects.toMatchObject({ code: 'not_publishing' })
     await peers.publish(stream, 'again', { firstSequence: 30_000 })
-    await morePackets('viewer')
+    await waitForPackets('viewer')
     expect((await peers.stats('viewer')).video).toMatchObject({ jumps: 0, late: [] })
   })
 
-  it('makes viewers watch anew when it brings other tracks', async () => {
+  it('makes viewers watch again when it brings other tracks', async () => {
     await startWatchedStream()
     const reoffer = live.nextEvent('reoffer')
     await peers.publish(stream, 'again', { kinds: ['audio'] })
@@ -147,7 +147,7 @@ describe('a broadcaster who comes back', () => {
     await expect.poll(async () => (await peers.stats('viewer again')).audio.packets).toBeGreaterThan(20)
   })
 
-  it('is missed when it vanishes without a word', async () => {
+  it('is detected as gone when it vanishes without a goodbye', async () => {
     const others = await startPeers(live.engine)
     await others.publish(stream, 'crashing')
     await live.nextEvent('publishing')

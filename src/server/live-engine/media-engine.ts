@@ -89,7 +89,7 @@ export class EngineError extends Error {
 
   constructor(code: EngineError['code'], message: string) {
     super(message)
-    this.name = 'MediaError'
+    this.name = 'EngineError'
     this.code = code
   }
 }

@@ -33,7 +33,7 @@ async function publish(stream: string, peer: string): Promise<void> {
   await publishing
 }
 
-it('counts what never came, also when the broadcaster comes back', async () => {
+it('counts lost packets, also across a publisher’s reconnect', async () => {
   await publish('stream', 'publisher')
   await peers.skipPackets('publisher', 3)
   await expect.poll(packetsLost).toBe(3)
@@ -43,14 +43,14 @@ it('counts what never came, also when the broadcaster comes back', async () => {
   await expect.poll(packetsLost).toBe(5)
 })
 
-it('asks for a keyframe when what was lost does not come', async () => {
+it('requests a keyframe when a lost packet does not arrive', async () => {
   await publish('stream', 'publisher')
   await expect.poll(async () => (await peers.stats('publisher')).keyframeRequests).toBe(1)
   await peers.skipPackets('publisher', 2)
   await expect.poll(async () => (await peers.stats('publisher')).keyframeRequests).toBe(2)
 })
 
-it('closes a broadcaster who sends without measure, and nobody else notices', async () => {
+it('closes a publisher that floods it, and nobody else notices', async () => {
   await publish('other', 'decent')
   await peers.watch('other', 'viewer')
   await publish('stream', 'flooding')

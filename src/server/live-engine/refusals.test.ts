@@ -30,7 +30,7 @@ const codeOf = async (work: Promise<unknown>): Promise<string> => {
   }
 }
 
-it('refuses a broken offer, and the running stream goes on', async () => {
+it('refuses a broken offer, and the running stream continues', async () => {
   await peers.publish('running', 'publisher')
   for (const broken of ['', 'nonsense', offer.slice(0, 400), offer.replace(/a=fingerprint.*/g, '')])
     expect(await codeOf(live.engine.publish('running', 'publisher', broken))).toBe('bad_sdp')
@@ -40,23 +40,23 @@ it('refuses a broken offer, and the running stream goes on', async () => {
   live.engine.endStream('running')
 })
 
-it('refuses who watches nothing, and who answers no offer', async () => {
+it('refuses to watch a stream that nobody publishes, and an answer without an offer', async () => {
   expect(await codeOf(live.engine.watch('nothing', 'viewer', 'auto'))).toBe('not_publishing')
   expect(await codeOf(live.engine.acceptAnswer('nobody', offer))).toBe('unknown_peer')
 })
 
-it('refuses an answer that does not fit, and takes the right one after it', async () => {
+it('refuses an answer that does not fit, and accepts the right one after it', async () => {
   await live.engine.publish('answered', 'publisher', offer)
-  const ours = await live.engine.watch('answered', 'viewer', 'auto')
-  expect(await codeOf(live.engine.acceptAnswer('viewer', ours))).toBe('bad_sdp')
+  const engineOffer = await live.engine.watch('answered', 'viewer', 'auto')
+  expect(await codeOf(live.engine.acceptAnswer('viewer', engineOffer))).toBe('bad_sdp')
   expect(await codeOf(live.engine.acceptAnswer('viewer', 'v=0'))).toBe('bad_sdp')
-  expect(await codeOf(live.engine.acceptAnswer('viewer', await peers.answer('answering', ours)))).toBe(
+  expect(await codeOf(live.engine.acceptAnswer('viewer', await peers.answer('answering', engineOffer)))).toBe(
     'taken',
   )
   live.engine.endStream('answered')
 })
 
-it('gives a broadcaster the announced address, once, and a viewer no candidate before its answer', async () => {
+it('gives a publisher the announced address once, and a viewer no candidate before its answer', async () => {
   const before = live.eventCount('candidate')
   const answer = await live.engine.publish('announced', 'publisher', offer)
   expect(answer.match(/a=candidate:.*/g)).toEqual([
@@ -65,11 +65,11 @@ it('gives a broadcaster the announced address, once, and a viewer no candidate b
   expect(answer).toContain('x-google-start-bitrate=1500')
 
   const candidate = live.nextEvent('candidate')
-  const ours = await live.engine.watch('announced', 'viewer', 'auto')
-  expect(ours).not.toContain('candidate')
+  const engineOffer = await live.engine.watch('announced', 'viewer', 'auto')
+  expect(engineOffer).not.toContain('candidate')
   expect((await live.engine.stats()).streams).toMatchObject([{ viewers: 1 }])
   expect(live.eventCount('candidate')).toBe(before)
-  await live.engine.acceptAnswer('viewer', await peers.answer('announced', ours))
+  await live.engine.acceptAnswer('viewer', await peers.answer('announced', engineOffer))
   expect(await candidate).toMatchObject({
     peerId: 'viewer',
     candidate: expect.stringContaining('203.0.113.7'),
@@ -154,7 +154,7 @@ it('survives any description', async () => {
   expect(live.eventCount('down')).toBe(0)
 })
 
-it('does not notice garbage on its UDP port, and nor do broadcaster and viewers', async () => {
+it('ignores garbage on its UDP port, and publisher and viewers do not notice', async () => {
   const publishing = live.nextEvent('publishing')
   await peers.publish('running', 'broadcaster')
   await publishing
@@ -163,7 +163,7 @@ it('does not notice garbage on its UDP port, and nor do broadcaster and viewers'
   await expect.poll(packets).toBeGreaterThan(60)
 
   const closed = live.eventCount('peerClosed')
-  await throwAt(live.udpPort, garbage(3000))
+  await sendTo(live.udpPort, garbage(3000))
   const before = await packets()
   await expect.poll(packets).toBeGreaterThan(before + 60)
   expect((await peers.stats('watcher')).video).toMatchObject({ jumps: 0, late: [] })
@@ -171,7 +171,7 @@ it('does not notice garbage on its UDP port, and nor do broadcaster and viewers'
   live.engine.endStream('running')
 })
 
-/** Bytes of any kind, and such as begin like a packet of sound or picture, a report, a STUN request or a handshake. */
+/** Bytes of any kind, and some that start like an RTP or RTCP packet, a STUN request or a DTLS record. */
 function garbage(count: number): Buffer[] {
   const heads = [
     '',
@@ -190,7 +190,7 @@ function garbage(count: number): Buffer[] {
   return fc.sample(datagram, count)
 }
 
-async function throwAt(port: number, datagrams: Buffer[]): Promise<void> {
+async function sendTo(port: number, datagrams: Buffer[]): Promise<void> {
   const socket = createSocket('udp4')
   for (const datagram of datagrams)
     await new Promise((resolve) => socket.send(datagram, port, '127.0.0.1', resolve))

@@ -17,25 +17,25 @@ import {
   withLengths,
 } from '../testing/packets.ts'
 
-let place: Awaited<ReturnType<typeof temporaryFolder>>
+let temporary: Awaited<ReturnType<typeof temporaryFolder>>
 beforeEach(async () => {
-  place = await temporaryFolder()
+  temporary = await temporaryFolder()
 })
-afterEach(() => place.remove())
+afterEach(() => temporary.remove())
 
-/** A wall clock as recordings see it (milliseconds). */
+/** The wall clock of the recordings (milliseconds). */
 const NOON = 1_732_222_222_000
 
 type Frames = { codec: CodecName; from: number; until: number; every: number; keyframe?: Buffer }
 
-/** Writes a part, from and until milliseconds after noon. */
-async function part({ codec, from, until, every, keyframe = OPUS_20_MS }: Frames): Promise<void> {
+/** Writes a part; `from` and `until` are milliseconds after noon. */
+async function writePart({ codec, from, until, every, keyframe = OPUS_20_MS }: Frames): Promise<void> {
   const description =
     codec === 'H264'
       ? Buffer.from(`0142c01fffe1${'0013'}${SPS['640x360'].toString('hex')}01000468ce3c80`, 'hex')
       : null
   const track = { codec, size: codec === 'opus' ? null : { width: 320, height: 180 }, description }
-  const file = new PartFile(place.folder, track, { from, wallClockOffset: NOON }, (error) => {
+  const file = new PartFile(temporary.folder, track, { from, wallClockOffset: NOON }, (error) => {
     throw error
   })
   for (let time = from, index = 0; time < until; time += every, index++) {
@@ -45,10 +45,10 @@ async function part({ codec, from, until, every, keyframe = OPUS_20_MS }: Frames
   await file.close()
 }
 
-/** When each packet of the assembled file begins, in whole milliseconds. */
+/** Returns the start of each packet in the assembled file, in whole milliseconds. */
 async function read(file: string) {
   const input = new Input({
-    source: new FilePathSource(path.join(place.folder, file)),
+    source: new FilePathSource(path.join(temporary.folder, file)),
     formats: [WEBM, MATROSKA, MP4],
   })
   const times = async (
@@ -56,31 +56,31 @@ async function read(file: string) {
       | Awaited<ReturnType<Input['getPrimaryVideoTrack']>>
       | Awaited<ReturnType<Input['getPrimaryAudioTrack']>>,
   ) => {
-    const found = []
+    const starts = []
     if (track)
       for await (const { timestamp } of new EncodedPacketSink(track).packets())
-        found.push(Math.round(timestamp * 1000))
-    return found
+        starts.push(Math.round(timestamp * 1000))
+    return starts
   }
   try {
     return {
       duration: await input.computeDuration(),
-      pictures: await times(await input.getPrimaryVideoTrack()),
-      sounds: await times(await input.getPrimaryAudioTrack()),
+      video: await times(await input.getPrimaryVideoTrack()),
+      audio: await times(await input.getPrimaryAudioTrack()),
     }
   } finally {
     input.dispose()
   }
 }
 
-test('parts with a pause between them become one file on one clock, its sound without a hole', async () => {
+test('parts with a pause between them become one file on one clock, with audio that has no gap', async () => {
   const keyframe = await vp8Keyframe()
-  await part({ codec: 'VP8', from: 40, until: 2040, every: 50, keyframe })
-  await part({ codec: 'opus', from: 0, until: 2000, every: 20 })
-  await part({ codec: 'VP8', from: 5040, until: 7040, every: 50, keyframe })
-  await part({ codec: 'opus', from: 5000.4, until: 7000, every: 20 })
+  await writePart({ codec: 'VP8', from: 40, until: 2040, every: 50, keyframe })
+  await writePart({ codec: 'opus', from: 0, until: 2000, every: 20 })
+  await writePart({ codec: 'VP8', from: 5040, until: 7040, every: 50, keyframe })
+  await writePart({ codec: 'opus', from: 5000.4, until: 7000, every: 20 })
 
-  const assembled = await assembleParts(place.folder)
+  const assembled = await assembleParts(temporary.folder)
   expect(assembled).toMatchObject({
     file: 'video.webm',
     mimeType: 'video/webm',
@@ -89,96 +89,96 @@ test('parts with a pause between them become one file on one clock, its sound wi
     height: 180,
   })
   expect(assembled?.duration).toBeCloseTo(7.023, 1)
-  const { pictures, sounds, duration } = await read('video.webm')
+  const { video, audio, duration } = await read('video.webm')
   expect(duration).toBeCloseTo(7.02, 1)
-  expect(pictures).toHaveLength(80)
-  expect(pictures.slice(0, 2)).toEqual([40, 90])
-  expect(pictures[40]).toBe(5040)
-  for (const [index, time] of sounds.slice(1).entries()) {
-    expect(time - (sounds[index] ?? 0)).toBeGreaterThanOrEqual(2)
-    expect(time - (sounds[index] ?? 0)).toBeLessThanOrEqual(23)
+  expect(video).toHaveLength(80)
+  expect(video.slice(0, 2)).toEqual([40, 90])
+  expect(video[40]).toBe(5040)
+  for (const [index, time] of audio.slice(1).entries()) {
+    expect(time - (audio[index] ?? 0)).toBeGreaterThanOrEqual(2)
+    expect(time - (audio[index] ?? 0)).toBeLessThanOrEqual(23)
   }
-  const poster = await sharp(await readFile(path.join(place.folder, 'poster.webp'))).metadata()
+  const poster = await sharp(await readFile(path.join(temporary.folder, 'poster.webp'))).metadata()
   expect(poster).toMatchObject({ format: 'webp', width: 320, height: 180 })
 })
 
-test('a part that was torn is read as far as it is good', async () => {
+test('a truncated part is read up to its last intact frame', async () => {
   const keyframe = await vp8Keyframe()
-  await part({ codec: 'VP8', from: 0, until: 10_000, every: 50, keyframe })
-  const [torn] = await listParts(place.folder)
+  await writePart({ codec: 'VP8', from: 0, until: 10_000, every: 50, keyframe })
+  const [torn] = await listParts(temporary.folder)
   const bytes = await readFile(torn?.path ?? '')
   await truncate(torn?.path ?? '', Math.floor(bytes.length / 2))
-  const { duration } = (await assembleParts(place.folder)) ?? { duration: 0 }
+  const { duration } = (await assembleParts(temporary.folder)) ?? { duration: 0 }
   expect(duration).toBeGreaterThan(4)
   expect(duration).toBeLessThan(6)
   for (const length of [0, 3, 100, 250]) {
     await truncate(torn?.path ?? '', length)
-    expect(await assembleParts(place.folder)).toBeNull()
+    expect(await assembleParts(temporary.folder)).toBeNull()
   }
 })
 
-test('a part whose clock was set back goes on after the one before', async () => {
+test('a part whose clock was set back continues after the previous one', async () => {
   const keyframe = await vp8Keyframe()
-  await part({ codec: 'VP8', from: 0, until: 3000, every: 50, keyframe })
-  await part({ codec: 'VP8', from: 1500, until: 6000, every: 50, keyframe })
-  await assembleParts(place.folder)
-  const { pictures } = await read('video.webm')
-  expect(pictures).toEqual(pictures.toSorted((one, other) => one - other))
-  expect(new Set(pictures).size).toBe(pictures.length)
-  expect(pictures.at(-1)).toBe(5950)
+  await writePart({ codec: 'VP8', from: 0, until: 3000, every: 50, keyframe })
+  await writePart({ codec: 'VP8', from: 1500, until: 6000, every: 50, keyframe })
+  await assembleParts(temporary.folder)
+  const { video } = await read('video.webm')
+  expect(video).toEqual(video.toSorted((one, other) => one - other))
+  expect(new Set(video).size).toBe(video.length)
+  expect(video.at(-1)).toBe(5950)
 })
 
-test('of two codecs the picture is that of the longer one, and all sound is there', async () => {
+test('of two codecs the longer video is kept, and all audio', async () => {
   const keyframe = await vp8Keyframe()
-  await part({ codec: 'opus', from: 0, until: 6000, every: 20 })
-  await part({
+  await writePart({ codec: 'opus', from: 0, until: 6000, every: 20 })
+  await writePart({
     codec: 'H264',
     from: 0,
     until: 4000,
     every: 50,
     keyframe: withLengths(SPS['640x360'], Buffer.of(0x65, 1, 2)),
   })
-  await part({ codec: 'VP8', from: 4000, until: 6000, every: 50, keyframe })
-  expect(await assembleParts(place.folder)).toMatchObject({
+  await writePart({ codec: 'VP8', from: 4000, until: 6000, every: 50, keyframe })
+  expect(await assembleParts(temporary.folder)).toMatchObject({
     mimeType: 'video/mp4',
     width: 640,
     height: 360,
     poster: null,
   })
-  const { pictures, sounds } = await read('video.mp4')
-  expect(pictures).toHaveLength(80)
-  expect(sounds).toHaveLength(300)
+  const { video, audio } = await read('video.mp4')
+  expect(video).toHaveLength(80)
+  expect(audio).toHaveLength(300)
 })
 
-test('the picture that stands for a video shows more than black', async () => {
+test('the poster of a video shows more than black', async () => {
   const [black, noise] = [await vp8Keyframe(320, 180, '#000'), await noisyKeyframe()]
-  await part({ codec: 'VP8', from: 0, until: 4000, every: 50, keyframe: black })
-  await part({ codec: 'VP8', from: 4000, until: 6000, every: 50, keyframe: noise })
-  await part({ codec: 'VP8', from: 6000, until: 12_000, every: 50, keyframe: black })
-  const assembled = await assembleParts(place.folder)
+  await writePart({ codec: 'VP8', from: 0, until: 4000, every: 50, keyframe: black })
+  await writePart({ codec: 'VP8', from: 4000, until: 6000, every: 50, keyframe: noise })
+  await writePart({ codec: 'VP8', from: 6000, until: 12_000, every: 50, keyframe: black })
+  const assembled = await assembleParts(temporary.folder)
   expect(assembled?.posterAt).toBeGreaterThanOrEqual(4)
   expect(assembled?.posterAt).toBeLessThan(6)
 })
 
-test('where the disk would get too full, nothing is written, and what an earlier try left goes', async () => {
-  await part({ codec: 'opus', from: 0, until: 2000, every: 20 })
-  const before = await readdir(place.folder)
-  await writeFile(path.join(place.folder, 'unfinished'), 'of an earlier try')
-  await expect(assembleParts(place.folder, 2 ** 60)).rejects.toThrow('too little room')
-  expect(await readdir(place.folder)).toEqual(before)
+test('nothing is written when the disk would get too full, and the file of an earlier attempt is removed', async () => {
+  await writePart({ codec: 'opus', from: 0, until: 2000, every: 20 })
+  const before = await readdir(temporary.folder)
+  await writeFile(path.join(temporary.folder, 'unfinished'), 'of an earlier try')
+  await expect(assembleParts(temporary.folder, 2 ** 60)).rejects.toThrow('too little room')
+  expect(await readdir(temporary.folder)).toEqual(before)
 })
 
-test('a try that fails leaves the parts and nothing else on the disk', async () => {
-  await part({ codec: 'opus', from: 0, until: 2000, every: 20 })
-  await mkdir(path.join(place.folder, 'video.weba', 'in the way'), { recursive: true })
-  const before = await readdir(place.folder)
-  await expect(assembleParts(place.folder)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
-  expect(await readdir(place.folder)).toEqual(before)
+test('a failed attempt leaves only the parts on the disk', async () => {
+  await writePart({ codec: 'opus', from: 0, until: 2000, every: 20 })
+  await mkdir(path.join(temporary.folder, 'video.weba', 'in the way'), { recursive: true })
+  const before = await readdir(temporary.folder)
+  await expect(assembleParts(temporary.folder)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
+  expect(await readdir(temporary.folder)).toEqual(before)
 })
 
 test('less than a second is nothing to watch', async () => {
-  await part({ codec: 'opus', from: 0, until: 900, every: 20 })
-  expect(await assembleParts(place.folder)).toBeNull()
+  await writePart({ codec: 'opus', from: 0, until: 900, every: 20 })
+  expect(await assembleParts(temporary.folder)).toBeNull()
 })
 
 async function noisyKeyframe(): Promise<Buffer> {

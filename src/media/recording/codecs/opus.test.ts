@@ -12,11 +12,11 @@ test.each([
   ['e0', 2.5],
   ['ff3f', 0],
   ['', 0],
-])('the packet %j sounds for %d ms', (hex, milliseconds) => {
+])('the packet %j lasts %d ms', (hex, milliseconds) => {
   expect(opusDuration(Buffer.from(hex, 'hex'))).toBe(milliseconds)
 })
 
-test.each([0, 2, 20, 47.5, 1003, 60_000])('silence of %d ms is as long as packets can be', (milliseconds) => {
+test.each([0, 2, 20, 47.5, 1003, 60_000])('silence of %d ms is as long as packets allow', (milliseconds) => {
   const packets = [...opusSilence(milliseconds)]
   const length = packets.reduce((sum, { duration }) => sum + duration, 0)
   expect(milliseconds - length).toBeGreaterThanOrEqual(0)

@@ -29,9 +29,9 @@ export function createLocalConnection(name: string): PeerConnection {
 }
 
 export function describeAudio(direction: 'SendOnly' | 'RecvOnly' = 'SendOnly'): Audio {
-  const audio = new Audio('sound', direction)
+  const audio = new Audio('audio', direction)
   audio.addOpusCodec(PAYLOAD_TYPE.audio)
-  if (direction === 'SendOnly') audio.addSSRC(SSRC.audio, 'test', 'test', 'sound')
+  if (direction === 'SendOnly') audio.addSSRC(SSRC.audio, 'test', 'test', 'audio')
   return audio
 }
 
@@ -41,7 +41,7 @@ export function describeVideo(
   direction: 'SendOnly' | 'RecvOnly',
   payloadType: number,
 ): Video {
-  const video = new Video(sent === 'low' ? 'small-picture' : 'picture', direction)
+  const video = new Video(sent === 'low' ? 'video-low' : 'video', direction)
   if (codec === 'VP8') video.addVP8Codec(payloadType)
   else
     video.addH264Codec(payloadType, 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f')

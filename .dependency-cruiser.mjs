@@ -59,7 +59,7 @@ export default {
     }),
     rule('media-only-by-its-protocol', 'The engine is another process.', {
       from: { path: '^src/server/' },
-      to: { path: '^src/media/', pathNot: '^src/media/protocol\\.ts$' },
+      to: { path: '^src/media/', pathNot: '^src/media/process/protocol\\.ts$' },
     }),
     rule('web-features-are-islands', 'Pages compose features; features do not know each other.', {
       from: { path: '^src/web/features/([^/]+)/' },

@@ -33,8 +33,8 @@ async function buildServer() {
     entryPoints: {
       'server/main': './src/server/main.ts',
       'server/image-worker': './src/server/images/image-worker.ts',
-      'media/main': './src/media/main.ts',
-      'media/assemble': './src/media/assemble.ts',
+      'media/main': './src/media/process/main.ts',
+      'media/assembler': './src/media/process/assembler.ts',
     },
     outdir: join(root, 'dist'),
     bundle: true,

@@ -116,11 +116,12 @@ function followEngine({ engine, broadcasts, rooms, db, log }: Parts): () => void
         peerId,
       })
     }),
-    engine.on('showing', ({ peerId, shown, hasLow }) => {
+    engine.on('layerChanged', ({ peerId, layer, hasLowLayer }) => {
       const viewer = rooms.findViewer(peerId)
       if (!viewer) return
       const { room, connection, quality } = viewer
-      connection?.send({ type: 'quality', streamId: room.streamId, data: { quality, shown, hasLow } })
+      const data = { quality, shown: layer, hasLow: hasLowLayer }
+      connection?.send({ type: 'quality', streamId: room.streamId, data })
     }),
     engine.on('publishing', ({ streamId, peerId }) => broadcasts.mediaArrived(streamId, peerId)),
     engine.on('peerClosed', ({ peerId }) => broadcasts.peerClosed(peerId)),
@@ -128,15 +129,15 @@ function followEngine({ engine, broadcasts, rooms, db, log }: Parts): () => void
       const viewer = rooms.findViewer(peerId)
       if (viewer) broadcasts.offer(viewer)
     }),
-    engine.on('down', ({ concerns }) => {
-      broadcasts.engineDown(concerns)
+    engine.on('down', ({ affects }) => {
+      broadcasts.engineDown(affects)
       recordLog(db, {
         level: 'error',
         category: 'live',
         message: 'The live engine stopped and is being restarted.',
       }).catch((error: unknown) => log.error({ err: error }, 'a log line was not kept'))
     }),
-    engine.on('up', ({ concerns }) => broadcasts.engineUp(concerns)),
+    engine.on('up', ({ affects }) => broadcasts.engineUp(affects)),
   ]
   return () => {
     for (const end of stop) end()

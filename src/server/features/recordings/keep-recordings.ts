@@ -34,7 +34,7 @@ export const recordings = (storage: Storage): Feature => ({
       hub.subscribe(VIDEOS_TOPIC, (message) => {
         if (message.type === 'video_deleted') kept.videoDeleted(message.videoId)
       }),
-      engine.on('up', ({ concerns }) => kept.engineUp(concerns)),
+      engine.on('up', ({ affects }) => kept.engineUp(affects)),
       engine.on('recordingFailed', ({ streamId, message }) => kept.failed(streamId, message)),
     ]
     return async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { Assembled } from '#media/protocol.ts'
+import type { AssembledRecording } from '#media/process/protocol.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
 
 /** As the player shows it before the start; the same on a large screen and a small one. */
@@ -22,7 +22,7 @@ type PosterParts = { images: ImagePool; requesterId: string; ffmpegPath: string 
 export async function makePoster(
   parts: PosterParts,
   folder: string,
-  { file, width, poster, posterAt }: Assembled,
+  { file, width, poster, posterAt }: AssembledRecording,
 ): Promise<Buffer | null> {
   if (width === null) return null
   if (poster) return render(parts, path.join(folder, poster))

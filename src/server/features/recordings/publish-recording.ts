@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Logger } from 'pino'
-import type { Assembled } from '#media/protocol.ts'
+import type { AssembledRecording } from '#media/process/protocol.ts'
 import type { Db } from '#server/db/executor.ts'
 import { deleteVideo, insertDraft, updateReady, updateState } from '#server/features/videos/queries.ts'
 import { tellVideo } from '#server/features/videos/tell-video.ts'
@@ -66,7 +66,7 @@ type Finished = {
 export async function publishRecording(
   parts: PublishParts,
   finished: Finished,
-  assembled: Assembled,
+  assembled: AssembledRecording,
 ): Promise<void> {
   const { db, hub, storage } = parts
   const { recordingId, videoId, creatorId, folder } = finished
@@ -91,7 +91,7 @@ export async function publishRecording(
 async function posterOf(
   { images, log, storage, ffmpegPath }: PublishParts,
   { videoId, creatorId, folder, thumbnailUrl }: Finished,
-  assembled: Assembled,
+  assembled: AssembledRecording,
 ): Promise<Buffer | null> {
   const own = await makePoster({ images, requesterId: creatorId, ffmpegPath }, folder, assembled).catch(
     (error: unknown) => {

@@ -34,7 +34,7 @@ async function offer(key: string, { query = '', how = {} }: { query?: string; ho
   const peer = `encoder ${++lastPeer}`
   const sdp = await peers.offer(peer)
   const answer = await server.client().post(`/whip${query}`, sdp, { ...SDP, ...bearer(key), ...how })
-  if (answer.status === 201) await peers.accept(peer, String(answer.body))
+  if (answer.status === 201) await peers.acceptAnswer(peer, String(answer.body))
   return { ...answer, peer, sdp, location: answer.headers.get('location') ?? '' }
 }
 const read = async (client: TestClient, id: string) =>
@@ -59,7 +59,7 @@ test('an encoder’s offer takes the stream live, viewers are offered its media,
   await watching.take('stream_started')
   expect((await watching.take('broadcast_source')).data.source).toBe('encoder')
   await watching.take('webrtc_offer')
-  await expect.poll(async () => (await peers.seen(peer)).state).toBe('connected')
+  await expect.poll(async () => (await peers.stats(peer)).state).toBe('connected')
   const live = await read(owner, id)
   expect(live.isLive).toBe(true)
   expect(live.rtcOfferId).toBe(location.split('/').at(-1))
@@ -285,7 +285,7 @@ test('candidates are added to the session that the sender means, and to no other
   const absurd = ['1 1 UDP 1 999.1.1.1 9 typ host', `${'x'.repeat(300)}`, '1 1 TCP 1 192.0.2.1 0 typ host']
   const lines = Array.from({ length: 150 }, (_, index) => `a=candidate:${absurd[index % 3]}`).join('\r\n')
   expect((await patch(key, location, lines, { 'if-match': etag })).status).toBe(204)
-  await expect.poll(async () => (await peers.seen(peer)).state).toBe('connected')
+  await expect.poll(async () => (await peers.stats(peer)).state).toBe('connected')
   await end(key, location)
 })
 

@@ -20,8 +20,8 @@ test('the landing page says what it is, to the letter', async ({ page }) => {
   )
   for (const [name, href] of [
     ['Sign In', '/api/login'],
-    ['Join the Wave', '/api/login'],
-    ['Join the Movement', '/api/login'],
+    ['Join the Wave', '/api/login?tab=create'],
+    ['Join the Movement', '/api/login?tab=create'],
     ['Explore Creators', '/discover'],
     ['Learn More', '/about'],
   ] as const)
@@ -36,6 +36,8 @@ test('the landing page says what it is, to the letter', async ({ page }) => {
     await expect(page.getByRole('heading', { name })).toBeVisible()
   await axeCheck(page)
   await photograph(page, 'landing')
+  await page.getByRole('link', { name: 'Join the Movement' }).click()
+  await expect(page.getByRole('tab', { name: 'Create Account', selected: true })).toBeVisible()
 })
 
 test('the footer leads to five pages and nine networks', async ({ page }) => {

@@ -1173,6 +1173,8 @@ export type English = {
     "missingText": "Please provide a title and select a category.",
     "created": "Stream created successfully! 🎥",
     "createdText": "Your stream is ready to go live to the global diaspora community.",
+    "restored": "What you had entered is here again.",
+    "startOver": "Start over",
     "failed": "Stream creation failed",
     "failedText": "Something went wrong. Please try again."
   },

@@ -518,7 +518,6 @@ export type English = {
     "openMenu": "Open a menu",
     "profile": "Profile",
     "logout": "Logout",
-    "tip": "A word about this control",
     "mute": "Mute",
     "stats": "Figures",
     "totalViews": "Total Views",

@@ -684,6 +684,10 @@ export type English = {
     "goLive": "Go live",
     "goLiveHint": "Broadcast from this browser, with chat."
   },
+  "mentions": {
+    "list": "People to mention",
+    "count": "{count, plural, =0 {Nobody fits} one {# person fits. Arrow keys choose, Enter inserts.} other {# people fit. Arrow keys choose, Enter inserts.}}"
+  },
   "movements": {
     "title": "Cultural Movements",
     "creators": "{count, plural, one {{count, number, count} creator} other {{count, number, count} creators}}",

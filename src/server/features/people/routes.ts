@@ -5,14 +5,18 @@ import type { Feature } from '#server/feature.ts'
 import { userIsActive } from '#server/features/users/queries.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound } from '#server/http/errors.ts'
-import type { Rate } from '#server/http/rate-limits.ts'
+import { type Rate, addressKey } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { presentPerson } from './present-person.ts'
+import { listMentionable } from './mention-queries.ts'
 import { listFollows, listMostFollowed } from './queries.ts'
 import { listSuggestions } from './suggestion-queries.ts'
 
 /** The dearest list there is; a page asks for it when it is opened, and after a follow. */
 const SUGGESTED: Rate = { name: 'suggestedPeople', points: 600, seconds: 600 }
+
+/** The editor asks at most six times a second while somebody types. */
+const MENTIONS: Rate = { name: 'mentions', points: 900, seconds: 60 }
 
 const MAX_INT = 2 ** 31 - 1
 const mostFollowedCursor = z.tuple([
@@ -25,6 +29,11 @@ export const people: Feature = {
   name: 'people',
   register(app, { db, limits, signedIn }) {
     route(app, listPeople, async ({ query, user, request, reply }) => {
+      if (query.mention !== undefined) {
+        await limits.take(MENTIONS, user?.id ?? addressKey(request.ip))
+        const found = await listMentionable(db, query.mention, user, query.limit)
+        return found.map((row) => presentPerson(row, user))
+      }
       const [followersCount, id] = decodeCursor(query.cursor, mostFollowedCursor) ?? []
       const after = followersCount !== undefined && id !== undefined ? { followersCount, id } : undefined
       const rows = await listMostFollowed(db, query, user, query.limit + 1, after)

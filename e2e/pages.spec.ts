@@ -40,6 +40,32 @@ test('the landing page says what it is, to the letter', async ({ page }) => {
   await expect(page.getByRole('tab', { name: 'Create Account', selected: true })).toBeVisible()
 })
 
+test('a control without words has a tooltip, on hover and keyboard focus, until Escape', async ({ page }) => {
+  await page.goto('/')
+  const dark = page.getByRole('radio', { name: 'Dark' })
+  const tooltip = page.getByRole('tooltip')
+  await dark.hover()
+  // The first movement fetches the code.
+  await expect(async () => {
+    await page.mouse.move(700, 700)
+    await dark.hover()
+    await expect(tooltip).toHaveText('Dark', { timeout: 2000 })
+  }).toPass()
+  await axeCheck(page)
+  await tooltip.hover()
+  await expect(tooltip).toHaveText('Dark')
+  await page.keyboard.press('Escape')
+  await expect(tooltip).toHaveCount(0)
+  await page.mouse.move(700, 700)
+
+  await page.getByRole('link', { name: /home$/ }).first().focus()
+  await page.keyboard.press('Tab')
+  await expect(tooltip).toHaveText(/^(Light|Dark|System)/)
+  await photograph(page, 'tooltip')
+  await page.keyboard.press('Escape')
+  await expect(tooltip).toHaveCount(0)
+})
+
 test('the footer leads to five pages and nine networks', async ({ page }) => {
   await page.goto('/')
   const footer = page.getByRole('contentinfo')

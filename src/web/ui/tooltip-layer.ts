@@ -117,7 +117,9 @@ class Tooltips {
     const text = control.dataset['tooltip'] ?? ''
     if (!control.isConnected || text === '' || shownText(control).includes(text)) return this.close()
     this.#element = tooltipElement()
-    document.body.append(this.#element)
+    // Within a landmark, as all content of a page; clicks there are no clicks outside of a dialog.
+    const home = document.querySelector('[data-toaster]') ?? document.body
+    home.append(this.#element)
     this.#changes.observe(document.body, {
       subtree: true,
       childList: true,

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { typedMention } from './mention-text.ts'
+import { replacedEnd, typedMention } from './mention-text.ts'
 
 /** `|` stands where the caret is. */
 const at = (marked: string) => typedMention(marked.replace('|', ''), marked.indexOf('|'))
 
 test.each([
-  ['@a|', { start: 0, end: 2, query: 'a' }],
-  ['Hello @Fọlá|', { start: 6, end: 11, query: 'Fọlá' }],
-  ['(@ko|fi_99), come', { start: 1, end: 9, query: 'ko' }],
-  ['one\n@two|', { start: 4, end: 8, query: 'two' }],
-  ['مرحبا @ada|', { start: 6, end: 10, query: 'ada' }],
+  ['@a|', { start: 0, query: 'a', rest: '' }],
+  ['Hello @Fọlá|', { start: 6, query: 'Fọlá', rest: '' }],
+  ['(@ko|fi_99), come', { start: 1, query: 'ko', rest: 'fi_99' }],
+  ['one\n@two|', { start: 4, query: 'two', rest: '' }],
+  ['مرحبا @ada|', { start: 6, query: 'ada', rest: '' }],
 ])('%j is in a mention', (marked, expected) => {
   expect(at(marked)).toEqual(expected)
 })
@@ -24,4 +24,10 @@ test.each([
   `@${'x'.repeat(41)}|`,
 ])('%j is in none', (marked) => {
   expect(at(marked)).toBeNull()
+})
+
+test('a handle replaces its own letters behind the caret, and no other word', () => {
+  const mention = { start: 3, query: 'ko', rest: 'fi' }
+  expect(replacedEnd(mention, 'kofi_99')).toBe('Hi @kofi'.length)
+  expect(replacedEnd(mention, 'kojo')).toBe('Hi @ko'.length)
 })

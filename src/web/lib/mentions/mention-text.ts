@@ -1,9 +1,11 @@
-/** An `@` that is being typed: from its sign up to where the word ends. */
+/** An `@` that is being typed. */
 export type TypedMention = {
+  /** Where its sign stands. */
   start: number
-  end: number
   /** What stands between the sign and the caret. */
   query: string
+  /** What follows the caret in the same word. */
+  rest: string
 }
 
 // Before the sign as in the contract's post-text.ts: an e-mail address mentions nobody. Names are looked for too, so
@@ -16,5 +18,11 @@ export function typedMention(text: string, caret: number): TypedMention | null {
   const query = TYPED.exec(text.slice(0, caret))?.groups?.['query']
   if (query === undefined) return null
   const rest = REST_OF_WORD.exec(text.slice(caret))?.[0] ?? ''
-  return { start: caret - query.length - 1, end: caret + rest.length, query }
+  return { start: caret - query.length - 1, query, rest }
+}
+
+/** Where the text ends that a handle takes the place of: what follows the caret stays, unless it is of that handle. */
+export function replacedEnd({ start, query, rest }: TypedMention, handle: string): number {
+  const caret = start + 1 + query.length
+  return handle.startsWith((query + rest).toLowerCase()) ? caret + rest.length : caret
 }

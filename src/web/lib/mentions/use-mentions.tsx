@@ -2,7 +2,7 @@ import { type ComponentType, useId, useState } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject, SyntheticEvent } from 'react'
 import type { Person } from '#shared/follows.ts'
 import type { MentionListProps } from './mention-list.tsx'
-import { type TypedMention, typedMention } from './mention-text.ts'
+import { replacedEnd, type TypedMention, typedMention } from './mention-text.ts'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
@@ -48,7 +48,8 @@ export function useMentions<Field extends TextField>({
 
   const follow = ({ value, selectionStart, selectionEnd }: TextField) => {
     const next = selectionStart === selectionEnd ? typedMention(value, selectionStart ?? 0) : null
-    if (next?.start === mention?.start && next?.query === mention?.query && next?.end === mention?.end) return
+    if (next?.start === mention?.start && next?.query === mention?.query && next?.rest === mention?.rest)
+      return
     setMention(next)
     setChosen(null)
     if (next === null) {
@@ -61,7 +62,7 @@ export function useMentions<Field extends TextField>({
     const input = field.current
     if (!input || !mention) return
     input.focus()
-    input.setRangeText(`@${handle} `, mention.start, mention.end, 'end')
+    input.setRangeText(`@${handle} `, mention.start, replacedEnd(mention, handle), 'end')
     onWrite(input.value)
     follow(input)
   }

@@ -122,6 +122,7 @@ test('in a dialog the first Escape is for the tooltip, the second one for the di
   const onKeyDown = vi.fn<() => void>()
   document.addEventListener('keydown', onKeyDown)
   render(
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as the dialogs of the site are
     <div role="dialog" aria-label="Share">
       <IconButton label="Close" />
     </div>,

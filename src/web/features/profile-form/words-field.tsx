@@ -26,8 +26,18 @@ type WordsFieldProps = {
 }
 
 /** A list of words as chips: added from a list, with `own` also as one's own word on Enter; each once. */
-export function WordsField(props: WordsFieldProps) {
-  const { words, onChange, pending, onPending, options, max, sign, error, labels } = props
+export function WordsField({
+  words,
+  onChange,
+  pending,
+  onPending,
+  ownRef,
+  options,
+  max,
+  sign,
+  error,
+  labels,
+}: WordsFieldProps) {
   const t = useTranslations('profileForm')
   const [said, setSaid] = useState('')
   const { field, focusAfter } = useFocusAfterRemoval(words)
@@ -70,7 +80,7 @@ export function WordsField(props: WordsFieldProps) {
       />
       {labels.own && (
         <AddOwn
-          ref={props.ownRef}
+          ref={ownRef}
           label={labels.own}
           isFull={isFull}
           written={pending.own}

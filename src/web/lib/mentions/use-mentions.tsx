@@ -1,10 +1,9 @@
 import { type ComponentType, useId, useState } from 'react'
-import type { KeyboardEvent, ReactNode, RefObject, SyntheticEvent } from 'react'
+import type { KeyboardEvent, RefObject, SyntheticEvent } from 'react'
 import type { Person } from '#shared/follows.ts'
 import type { MentionListProps } from './mention-list.tsx'
-import { replacedEnd, type TypedMention, typedMention } from './mention-text.ts'
-
-type TextField = HTMLInputElement | HTMLTextAreaElement
+import { replacedEnd } from './mention-text.ts'
+import { type TextField, useTypedMention } from './use-typed-mention.ts'
 
 type MentionsOf<Field extends TextField> = {
   field: RefObject<Field | null>
@@ -22,42 +21,19 @@ type MentionsOf<Field extends TextField> = {
  * The field stays a plain text box for assistive technology, as ARIA allows no combobox of several lines: the list is
  * tied to it by `aria-controls` and `aria-activedescendant`, and how many fit is announced.
  */
-export function useMentions<Field extends TextField>({
-  field,
-  text,
-  onWrite,
-  onKeyDown,
-  placement,
-}: MentionsOf<Field>) {
+export function useMentions<Field extends TextField>(props: MentionsOf<Field>) {
+  const { field, text, onWrite, placement } = props
   const id = useId()
   const { List, loadList } = useMentionList()
-  const [mention, setMention] = useState<TypedMention | null>(null)
-  /** Where the `@` stands whose list was closed. */
-  const [closedAt, setClosedAt] = useState<number | null>(null)
-  const [options, setOptions] = useState<readonly Person[]>([])
-  const [chosen, setChosen] = useState<number | null>(null)
+  const { mention, close, read } = useTypedMention(text)
+  const { activeIndex, active, hasOptions, setOptions, restart, step } = useChoice(mention?.query ?? '')
+  const isListed = mention !== null && List !== null && hasOptions
 
-  const isOpen =
-    mention !== null &&
-    mention.start !== closedAt &&
-    // A text that was sent or cleared has none.
-    text.startsWith(`@${mention.query}`, mention.start)
-  const activeIndex = isOpen ? (chosen ?? firstChoice(options, mention.query)) : -1
-  const active = options[activeIndex]
-  const isListed = isOpen && List !== null && options.length > 0
-
-  const follow = ({ value, selectionStart, selectionEnd }: TextField) => {
-    const next = selectionStart === selectionEnd ? typedMention(value, selectionStart ?? 0) : null
-    if (next?.start === mention?.start && next?.query === mention?.query && next?.rest === mention?.rest)
-      return
-    setMention(next)
-    setChosen(null)
-    if (next === null) {
-      setClosedAt(null)
-      setOptions([])
-    } else loadList()
+  const follow = (input: TextField) => {
+    if (!read(input)) return
+    restart()
+    loadList()
   }
-  const close = () => setClosedAt(mention?.start ?? null)
   const pick = ({ handle }: Person) => {
     const input = field.current
     if (!input || !mention) return
@@ -66,37 +42,24 @@ export function useMentions<Field extends TextField>({
     onWrite(input.value)
     follow(input)
   }
-  const step = (by: 1 | -1) =>
-    setChosen(
-      activeIndex === -1 && by === -1
-        ? options.length - 1
-        : (activeIndex + by + options.length) % options.length,
-    )
-
-  /** Whether the list took the key. */
-  const takesKey = (event: KeyboardEvent): boolean => {
-    if (!isListed || event.nativeEvent.isComposing || hasModifier(event)) return false
-    if (event.key === 'ArrowDown') step(1)
-    else if (event.key === 'ArrowUp') step(-1)
-    else if ((event.key === 'Enter' || event.key === 'Tab') && active) pick(active)
-    else return false
+  const onKeyDown = (event: KeyboardEvent<Field>) => {
+    const act = isListed ? actionOf(event, { step, pick: active && (() => pick(active)) }) : undefined
+    if (!act) return props.onKeyDown?.(event)
     event.preventDefault()
-    return true
+    act()
   }
-
-  const list: ReactNode = List && isOpen && (
-    <List
-      id={id}
-      query={mention.query}
-      activeIndex={activeIndex}
-      placement={placement}
-      onOptions={setOptions}
-      onPick={pick}
-      onClose={close}
-    />
-  )
   return {
-    list,
+    list: List && mention && (
+      <List
+        id={id}
+        query={mention.query}
+        activeIndex={activeIndex}
+        placement={placement}
+        onOptions={setOptions}
+        onPick={pick}
+        onClose={close}
+      />
+    ),
     fieldProps: {
       'aria-autocomplete': 'list',
       'aria-controls': isListed ? id : undefined,
@@ -107,19 +70,41 @@ export function useMentions<Field extends TextField>({
       },
       onSelect: ({ currentTarget }: SyntheticEvent<Field>) => follow(currentTarget),
       onBlur: close,
-      onKeyDown: (event: KeyboardEvent<Field>) => {
-        if (!takesKey(event)) onKeyDown?.(event)
-      },
+      onKeyDown,
     } as const,
   }
 }
 
-/** The first, unless a whole handle stands there already: Enter then does what it does without a list. */
-function firstChoice(options: readonly Person[], query: string): number {
-  return options.some(({ handle }) => handle === query.toLowerCase()) ? -1 : 0
+type Actions = { step: (by: 1 | -1) => void; pick: (() => void) | undefined }
+
+/** What a key does with the list; nothing for keys of an input method and keys with a modifier. */
+function actionOf(event: KeyboardEvent, { step, pick }: Actions): (() => void) | undefined {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event
+  if (nativeEvent.isComposing || ctrlKey || metaKey || altKey || shiftKey) return undefined
+  return { ArrowDown: () => step(1), ArrowUp: () => step(-1), Enter: pick, Tab: pick }[key]
 }
 
-const hasModifier = (event: KeyboardEvent) => event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
+/**
+ * Which option is active: the first, until the arrows move. None while a whole handle stands in the text: Enter then does
+ * what it does without a list.
+ */
+function useChoice(query: string) {
+  const [options, setOptions] = useState<readonly Person[]>([])
+  const [chosen, setChosen] = useState<number | null>(null)
+  const isWhole = options.some(({ handle }) => handle === query.toLowerCase())
+  const activeIndex = chosen ?? (isWhole ? -1 : 0)
+  return {
+    activeIndex,
+    active: options[activeIndex],
+    hasOptions: options.length > 0,
+    setOptions,
+    restart: () => setChosen(null),
+    step(by: 1 | -1) {
+      const from = activeIndex === -1 && by === -1 ? 0 : activeIndex
+      setChosen((from + by + options.length) % options.length)
+    },
+  }
+}
 
 /** The list's code; where it cannot be fetched one writes without suggestions. */
 function useMentionList() {

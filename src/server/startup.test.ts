@@ -7,6 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { WebSocket } from 'ws'
 import { rootPlaceOf } from './db/embedded-place.ts'
 import type { RunAs } from './db/watched-process.ts'
+import { store } from './features/uploads/test-uploads.ts'
+import { pngWith } from './images/test-bombs.ts'
+import { TestClient } from './test-client.ts'
 import {
   makeCheckout,
   removeRootPlace,
@@ -67,6 +70,21 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     await once(socket, 'open')
     expect(app.output).toContain(`${url}/auth/login?setup=`)
   })
+
+  test('a picture is decoded by a process that is started for it, and goes when the app is killed', async () => {
+    const app = await start()
+    const member = new TestClient(await app.url())
+    await member.signUp()
+    expect(await imageWorkers()).toEqual([])
+    expect(await store(member, pngWith(), 'avatar')).toMatchObject({ mimeType: 'image/webp' })
+    const [worker] = await imageWorkers()
+    expect(worker).toContain('dist/server/image-worker.js')
+    // Nothing of it may be left then, as after every test here.
+    app.signal('SIGKILL')
+  })
+
+  const imageWorkers = async () =>
+    (await survivors(checkout)).filter((command) => command.includes('image-worker'))
 
   test('what it keeps is for its user alone, and it says where the database lies elsewhere', async () => {
     const dataDir = checkout.newDataDir()

@@ -15,6 +15,11 @@ test('a body has some thousand values at most', () => {
   expect(check(`[${Array(11_000).fill('""').join(',')}]`)).toBe(false)
 })
 
+test('a number has some ten signs', () => {
+  expect([check('{"a":-1.5e+10}'), check(`[${'1'.repeat(65)}]`)]).toEqual([true, false])
+  expect(check(`[${Array(5000).fill('12345').join(' ,\n')}]`)).toBe(true)
+})
+
 test('signs inside a string count for nothing, however long it is and whatever it escapes', () => {
   for (const inside of ['[', '{', ',', String.raw`\"`, String.raw`\\`, String.raw`\"[`, 'ẹ́['])
     expect(check(`{"text":"${inside.repeat(40_000)}"}`)).toBe(true)

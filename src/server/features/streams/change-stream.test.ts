@@ -91,7 +91,8 @@ test.each([
 })
 
 test('a changed stream is found by its new words alone', async () => {
-  const { id } = await owner.createStream({ title: 'Kizomba evening', category: 'Gaming' })
+  const scheduledFor = new Date(Date.now() + 60 * 60 * 1000).toISOString()
+  const { id } = await owner.createStream({ title: 'Kizomba evening', category: 'Gaming', scheduledFor })
   const found = async (q: string) => {
     const { body } = await server.client().get(`/api/search?type=streams&q=${q}`)
     return JSON.stringify(search.response.parse(body)).includes(id)

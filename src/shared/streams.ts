@@ -172,6 +172,19 @@ export const updateStream = endpoint({
   response: stream,
 })
 
+/**
+ * Deletes the caller's stream with its chat; 409 while it is live. Videos that were recorded of it stay without the chat
+ * beside them, and go with `?recording=true`.
+ */
+export const deleteStream = endpoint({
+  method: 'DELETE',
+  path: '/api/streams/:id',
+  access: 'member',
+  params: streamId,
+  query: z.object({ recording: z.optional(z.enum(['true', 'false'])) }),
+  response: z.object({ deleted: z.literal(true) }),
+})
+
 /** Toggles; a body with `liked` states the wish instead, which makes a retry safe. */
 export const likeStream = endpoint({
   method: 'POST',
@@ -259,6 +272,7 @@ export const streamDown = [
       scheduledFor: true,
     }),
   }),
+  z.object({ type: z.literal('stream_deleted'), streamId: id }),
   /** At most once a second. */
   z.object({ type: z.literal('stream_likes'), streamId: id, data: z.object({ likesCount: z.int() }) }),
 ] as const

@@ -133,3 +133,15 @@ export async function deleteVideo(
     .returning({ files: videos.files })
   return row?.files
 }
+
+/** Deletes the videos that were recorded of a stream. Returns each with the keys of its files, for after the commit. */
+export function deleteVideosOfStream(
+  db: Executor,
+  streamId: string,
+  creatorId: string,
+): Promise<Pick<VideoRow, 'id' | 'files'>[]> {
+  return db
+    .delete(videos)
+    .where(and(eq(videos.streamId, streamId), eq(videos.creatorId, creatorId)))
+    .returning({ id: videos.id, files: videos.files })
+}

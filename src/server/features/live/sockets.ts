@@ -51,7 +51,7 @@ function takeMessages(parts: Parts): void {
       type: 'subscribed',
       streamId,
       ...(mark && { mark: { likesCount: mark.likesCount, updatedAt: mark.updatedAt.toISOString() } }),
-      viewerCount: parts.counts.current(streamId),
+      ...parts.counts.told(streamId),
       source: room?.source ?? null,
       isElsewhere: isElsewhere(room, connection),
     })

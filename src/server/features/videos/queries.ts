@@ -49,7 +49,7 @@ const FILTERS: Record<VideoFilter, SQL | undefined> = {
 export function listOfCreator(
   db: Executor,
   creatorId: string,
-  filter: VideoFilter | undefined,
+  { filter, streamId }: { filter?: VideoFilter | undefined; streamId?: string | undefined },
   limit: number,
   beforeId?: string,
 ): Promise<VideoWithCreator[]> {
@@ -58,6 +58,7 @@ export function listOfCreator(
       and(
         eq(videos.creatorId, creatorId),
         filter && FILTERS[filter],
+        streamId === undefined ? undefined : eq(videos.streamId, streamId),
         beforeId ? lt(videos.id, beforeId) : undefined,
       ),
     )

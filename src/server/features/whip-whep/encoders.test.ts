@@ -123,6 +123,28 @@ test('an encoder that closes its connection before it ends its session ends the 
   watching.close()
 })
 
+test('who joins is told whether media arrives, and who joins again without any is offered what comes next', async () => {
+  const { owner, id, key } = await scene()
+  const watching = await (await server.member()).socket()
+  const join = async () => {
+    watching.send({ type: 'join_stream', streamId: id })
+    return (await watching.take('stream_joined')).data
+  }
+  await owner.put(`/api/streams/${id}`, { isLive: true })
+  expect(await join()).toMatchObject({ isLive: true, hasMedia: false, isInterrupted: false })
+  const { peer } = await offer(key)
+  await watching.take('webrtc_offer')
+  expect(await join()).toMatchObject({ isLive: true, hasMedia: true, isInterrupted: false })
+  await watching.take('webrtc_offer')
+  await peers.close(peer)
+  await watching.take('broadcast_interrupted')
+  expect(await join()).toMatchObject({ isLive: true, hasMedia: false, isInterrupted: true })
+  const back = await offer(key)
+  await watching.take('webrtc_offer')
+  await end(key, back.location)
+  watching.close()
+})
+
 test('a studio that is taken over is told', async () => {
   const { owner, id, key } = await scene()
   const studio = await owner.socket()

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { MIN_AIRED_MS, STARTS_BEFORE_MS, WAITED_FOR_MS } from '#shared/streams.ts'
+import type { Caller } from '#server/http/access.ts'
 import { streams } from './schema.ts'
 
 export const milliseconds = (count: number) => sql.raw(`interval '${count} milliseconds'`)
@@ -12,8 +13,10 @@ export const wasAnnounced = sql`(coalesce(${streams.endedAt}, ${streams.startedA
   or (${streams.startedAt} >= ${streams.scheduledFor} - ${milliseconds(STARTS_BEFORE_MS)}
     and ${streams.endedAt} - ${streams.startedAt} >= ${milliseconds(MIN_AIRED_MS)}))`
 
-/** Listed for others than its owner: it was started once, or announced. Its link opens for others before, too. */
-export const isListed = sql`(${streams.startedAt} is not null or ${streams.scheduledFor} is not null)`
+/** A stream that was neither started nor announced is listed for its owner alone; its link opens for everyone. */
+export const isListedFor = (viewer: Caller | null) =>
+  sql`(${streams.startedAt} is not null or ${streams.scheduledFor} is not null
+    or ${streams.streamerId} = ${viewer?.id ?? null}::uuid)`
 
 /** `isUpcoming` of the contract, for the database. */
 export const hasNotBegun = sql`${streams.scheduledFor} > now() - ${milliseconds(WAITED_FOR_MS)}

@@ -735,6 +735,7 @@ export type English = {
     "exitFullscreen": "Leave fullscreen",
     "tapForSound": "Tap for sound",
     "interrupted": "The creator's connection dropped. Video returns here by itself.",
+    "awaitingMedia": "Waiting for the creator's picture.",
     "reconnecting": "Reconnecting",
     "connectionError": "Connection Error",
     "connectFailed": "Failed to connect to stream",
@@ -1142,6 +1143,15 @@ export type English = {
     "loadFailed": "This stream could not be loaded",
     "openStudio": "Open Broadcast Studio",
     "recordingText": "The recording will be in <videos>your videos</videos>."
+  },
+  "streamDelete": {
+    "delete": "Delete stream",
+    "title": "Delete “{title}”?",
+    "text": "The stream and its chat are gone for good, and its link no longer opens.",
+    "recordings": "{count, plural, one {Delete its recording too} other {Delete its {count, number, count} recordings too}}",
+    "recordingsHint": "{count, plural, one {Otherwise it stays in your videos, without the chat beside it.} other {Otherwise they stay in your videos, without the chat beside them.}}",
+    "deleted": "Stream deleted",
+    "failed": "The stream could not be deleted"
   },
   "streamEdit": {
     "edit": "Edit stream",

@@ -23,7 +23,9 @@ function show(how: Partial<PlayerProps> = {}) {
     streamer: testUser(1),
     isLive: true,
     viewerCount: 3,
+    isOver: false,
     isInterrupted: false,
+    isAwaitingMedia: false,
     isReconnecting: false,
     isHeldBack: false,
     hasError: false,
@@ -78,6 +80,17 @@ test.each([
 test('before the start people wait, and nobody watches', () => {
   show({ isLive: false })
   expect(screen.getByText('3 waiting')).toBeDefined()
+})
+
+test('of a stream that is over nobody is said to wait', () => {
+  show({ isLive: false, isOver: true })
+  expect(screen.getByText('Stream Offline')).toBeDefined()
+  expect(screen.queryByText(/waiting/)).toBeNull()
+})
+
+test('a stream that is live without media says what it waits for', () => {
+  show({ isAwaitingMedia: true })
+  expect(screen.getByText("Waiting for the creator's picture.").tagName).toBe('OUTPUT')
 })
 
 test('who is banned sees neither LIVE nor how many watch', () => {

@@ -15,7 +15,10 @@ type PlayerProps = Choosing & {
   streamer: PublicUser
   isLive: boolean
   viewerCount: number
+  /** Ended, and nobody waits for it any more: how many are here says nothing. */
+  isOver: boolean
   isInterrupted: boolean
+  isAwaitingMedia: boolean
   isReconnecting: boolean
   isHeldBack: boolean
   hasError: boolean
@@ -42,7 +45,8 @@ export function Player(props: PlayerProps) {
     props.startsMuted,
   )
   const isOpen = isLive && !isBanned
-  const isCovered = !isOpen || props.hasError || props.isInterrupted || props.isReconnecting || !isPlaying
+  const { hasError, isInterrupted, isAwaitingMedia, isReconnecting } = props
+  const isCovered = !isOpen || hasError || isInterrupted || isAwaitingMedia || isReconnecting || !isPlaying
   const isSound = isOpen && (quality === 'audio' || shown === 'audio' || isPictureless)
   return (
     <div
@@ -66,10 +70,12 @@ export function Player(props: PlayerProps) {
       {!isFramed && !isBanned && (
         <div className="absolute inset-x-3.5 top-3.5 z-10 flex gap-2">
           <LiveBadge live={isLive} />
-          <Badge variant="video">
-            <Eye aria-hidden className="size-4" />
-            <span className="num">{t(isLive ? 'watching' : 'waiting', { count: viewerCount })}</span>
-          </Badge>
+          {!props.isOver && (
+            <Badge variant="video">
+              <Eye aria-hidden className="size-4" />
+              <span className="num">{t(isLive ? 'watching' : 'waiting', { count: viewerCount })}</span>
+            </Badge>
+          )}
         </div>
       )}
       {needsTap && !isCovered && (
@@ -115,6 +121,13 @@ function Cover(props: PlayerProps & { isPlaying: boolean }) {
   if (!isLive) return <OfflineOverlay>{props.offlineAction}</OfflineOverlay>
   if (hasError) return <ErrorOverlay onRetry={props.onRetry} />
   if (isInterrupted) return <Overlay>{t('interrupted')}</Overlay>
+  if (props.isAwaitingMedia)
+    return (
+      <Overlay>
+        <Spinner />
+        <output>{t('awaitingMedia')}</output>
+      </Overlay>
+    )
   if (isReconnecting)
     return (
       <Overlay>

@@ -4,8 +4,8 @@ import type { Faults } from './live-faults/faulty-link.ts'
 import type { Counts } from './live-faults/page.ts'
 
 /**
- * Measures a broadcast over faulty links: a browser broadcasts and another one watches, each through a link
- * that loses, delays or throttles what they send, compared with clean links. Takes three minutes.
+ * Measures a broadcast over faulty links: a browser broadcasts and another one watches, each through a link that loses,
+ * delays or throttles what they send, compared with clean links. Takes three minutes.
  */
 type Sample = { sent: Counts; seen: Counts }
 type Case = {

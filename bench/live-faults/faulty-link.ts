@@ -8,9 +8,9 @@ export type Faults = { loss?: number; delayMs?: number; bitsPerSecond?: number }
 const QUEUE_MS = 500
 
 /**
- * A link between one browser and the engine: a UDP proxy on this machine. The browser knows only the proxy's
- * port and the engine no address of the browser's, so neither can bypass it. The faults apply to the
- * direction of the media; the other direction is clean.
+ * A link between one browser and the engine: a UDP proxy on this machine. The browser knows only the proxy's port and
+ * the engine no address of the browser's, so neither can bypass it. The faults apply to the direction of the media; the
+ * other direction is clean.
  */
 export class FaultyLink {
   faults: Faults = {}

@@ -5,8 +5,8 @@ import { createStore } from '#web/lib/store.ts'
 import type { SocketState } from '#web/realtime/socket.ts'
 
 /*
- * Runs in the bench's pages. It is bundled from the sources: the broadcaster sends as the studio does, with
- * the bench in place of the signalling socket.
+ * Runs in the bench's pages. It is bundled from the sources: the broadcaster sends as the studio does, with the bench
+ * in place of the signalling socket.
  */
 
 /** Totals since the page started; bytes of video and of audio. */

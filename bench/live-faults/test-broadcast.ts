@@ -10,10 +10,7 @@ const STREAM = 'stream'
 const ADDRESS = 'http://localhost/'
 const HTML = '<!doctype html><title>faults</title><video autoplay muted playsinline></video>'
 
-/**
- * A broadcaster and a viewer, each a page of a real browser behind a link of its own, and the engine between
- * them.
- */
+/** A broadcaster and a viewer, each a page of a real browser behind a link of its own, and the engine between them. */
 export type TestBroadcast = {
   publisherLink: FaultyLink
   viewerLink: FaultyLink

@@ -39,10 +39,7 @@ const CIPHERS = {
 }
 
 const commands = {
-  /**
-   * Returns the CPU time in microseconds for encrypting one packet of the mix and sending it to a local
-   * socket.
-   */
+  /** Returns the CPU time in microseconds for encrypting one packet of the mix and sending it to a local socket. */
   async packetCost(cipher: keyof typeof CIPHERS, port: number, times: number): Promise<number> {
     const socket = createSocket('udp4')
     socket.connect(port, '127.0.0.1')

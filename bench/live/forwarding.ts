@@ -25,8 +25,7 @@ type Setup = { site: Site; viewers: Remote<ViewerCommands>; floor: number }
 type Measurement = { rows: Row[]; after: AppMetrics; idleLoopP99: number; appShare: number }
 
 /**
- * Measures with hundreds of synthetic viewers what the engine spends on each packet, and what the app notices
- * of them.
+ * Measures with hundreds of synthetic viewers what the engine spends on each packet, and what the app notices of them.
  */
 export async function* measureForwarding(site: Site): AsyncGenerator<Row[]> {
   const floors = await measureFloor()
@@ -100,9 +99,7 @@ async function* measureAll(
   ]
 }
 
-/**
- * Measures the cost of a forwarded packet, everything that the engine does included, and the share of a core.
- */
+/** Measures the cost of a forwarded packet, everything that the engine does included, and the share of a core. */
 async function measure({ site, viewers, floor }: Setup, count: number, suffix = ''): Promise<Measurement> {
   await pause(STABILIZATION_SECONDS * 1000)
   const idleLoop = monitorEventLoopDelay()
@@ -141,8 +138,8 @@ async function measure({ site, viewers, floor }: Setup, count: number, suffix = 
 }
 
 /**
- * The app does not touch packets, so its event loop should not notice viewers. An idle process shows the
- * machine's own share of the delay.
+ * The app does not touch packets, so its event loop should not notice viewers. An idle process shows the machine's own
+ * share of the delay.
  */
 function lagRows(idle: Measurement, medium: Measurement): Row[] {
   const cases = [

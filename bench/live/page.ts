@@ -1,6 +1,6 @@
 /*
- * Runs in the bench's pages beside the app's own code. It is bundled and added to every page before that
- * page's own scripts.
+ * Runs in the bench's pages beside the app's own code. It is bundled and added to every page before that page's own
+ * scripts.
  */
 
 /** Milliseconds until the first frame, since the page joined the stream and since it was opened. */

@@ -3,9 +3,7 @@ import type { Stream } from '#shared/streams.ts'
 import { AppUnderTest } from '../../e2e/app-under-test.ts'
 import { createStream, signUp } from '../../e2e/members.ts'
 
-/**
- * The built app as `npm start` runs it, with its own folder, database and ports, and a member who streams.
- */
+/** The built app as `npm start` runs it, with its own folder, database and ports, and a member who streams. */
 export type Site = {
   url: string
   /** The last lines of its log. */

@@ -1,7 +1,7 @@
 /** The deepest value of the contract lies at level 5. */
 const MAX_DEPTH = 32
 /** The largest body of the contract has some hundred values. */
-const MAX_VALUES = 10_000
+const MAX_VALUES = 20_000
 
 /** Bytes of a number or word outside of strings. Converting a megabyte of digits takes 20 ms. */
 const MAX_TOKEN = 64

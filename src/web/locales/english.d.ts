@@ -209,6 +209,7 @@ export type English = {
     "startOver": "Start over",
     "remove": "Remove {name}",
     "uploading": "Uploading",
+    "waitingForNetwork": "No connection. It goes on by itself.",
     "uploadFailed": "The file could not be uploaded",
     "tryAgain": "Try Again"
   },
@@ -735,6 +736,7 @@ export type English = {
     "interrupted": "The creator's connection dropped. Video returns here by itself.",
     "reconnecting": "Reconnecting",
     "connectionError": "Connection Error",
+    "unsupported": "This browser cannot play live video.",
     "connectFailed": "Failed to connect to stream",
     "banned": "You were banned from this stream.",
     "tryAgain": "Try Again",
@@ -1223,6 +1225,7 @@ export type English = {
     "cameraOff": "Your camera is off",
     "allowDevices": "Allow camera and microphone to see your preview.",
     "devicesRefused": "Failed to start broadcast. Please check camera/microphone permissions.",
+    "devicesUnsupported": "Your browser lends a camera and microphone only to sites with https.",
     "cameraMissing": "There is no camera, or another program is using it. Your sound is sent alone.",
     "microphoneMissing": "There is no microphone, or another program is using it. Nobody hears you.",
     "tryAgain": "Try Again",

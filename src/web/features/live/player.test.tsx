@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
@@ -67,6 +67,17 @@ test('who is banned is told so, and offered no other try', () => {
   show({ isBanned: true, isHeldBack: true })
   screen.getByText('You were banned from this stream.')
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
+})
+
+test('another try is offered where it can help: not in a browser without live video', () => {
+  show({ hasError: true })
+  screen.getByText('This browser cannot play live video.')
+  expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
+  cleanup()
+  vi.stubGlobal('RTCPeerConnection', class {})
+  show({ hasError: true })
+  screen.getByText('Failed to connect to stream')
+  screen.getByRole('button', { name: 'Try Again' })
 })
 
 test.each([

@@ -154,16 +154,19 @@ function Overlay({ children }: { children: ReactNode }) {
 
 function ErrorOverlay({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations('player')
+  const canPlay = 'RTCPeerConnection' in globalThis
   return (
     <Overlay>
       <div role="alert" className="grid justify-items-center gap-2">
         <WifiOff aria-hidden className="size-7 stroke-[1.9]" />
         <p className="font-display text-section font-extrabold">{t('connectionError')}</p>
-        <p className="text-small">{t('connectFailed')}</p>
+        <p className="text-small">{t(canPlay ? 'connectFailed' : 'unsupported')}</p>
       </div>
-      <Button onClick={onRetry} className="text-on-video hover:text-ink">
-        {t('tryAgain')}
-      </Button>
+      {canPlay && (
+        <Button onClick={onRetry} className="text-on-video hover:text-ink">
+          {t('tryAgain')}
+        </Button>
+      )}
     </Overlay>
   )
 }

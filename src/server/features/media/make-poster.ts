@@ -11,7 +11,7 @@ import { MEDIA_FOLDERS } from './prepare-file.ts'
 export async function makePoster(
   images: ImagePool,
   ownerId: string,
-  bytes: Uint8Array,
+  bytes: Buffer,
 ): Promise<{ key: string; bytes: Buffer } | null> {
   const key = `${MEDIA_FOLDERS.post}/${randomUUID()}.webp`
   try {

@@ -18,7 +18,7 @@ export type SentFile = {
   purpose: UploadPurpose
   path: string
   /** A picture of it, if it is a video; foreign bytes too. */
-  poster?: Uint8Array | null
+  poster?: Buffer | null
 }
 
 /**

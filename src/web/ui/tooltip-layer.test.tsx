@@ -64,13 +64,16 @@ test('the next one opens at once within 300 ms, and later after its own 700 ms',
   expect(tooltip()).toBe('Mute')
 })
 
-test('the pointer may rest on the tooltip itself', () => {
+test('the pointer may rest on the tooltip itself, until it leaves the page', () => {
   show()
   pointTo(button('Mute'))
   pass(700)
+  button('Mute').dispatchEvent(new PointerEvent('pointerleave'))
   pointTo(screen.getByText('Mute'))
   pass(1000)
   expect(tooltip()).toBe('Mute')
+  document.documentElement.dispatchEvent(new PointerEvent('pointerleave'))
+  expect(tooltip()).toBeNull()
 })
 
 test('keyboard focus opens it, and it goes with the focus', () => {

@@ -15,7 +15,8 @@ export function listenForTooltips(): () => void {
   const passive = { capture: true, passive: true, signal }
   addEventListener('pointermove', (event) => tooltips.onPointerMove(event), passive)
   addEventListener('pointerdown', () => tooltips.onPress(), passive)
-  document.documentElement.addEventListener('pointerleave', () => tooltips.onPointerGone(), passive)
+  // Not captured: that would hear of every element that the pointer leaves.
+  document.documentElement.addEventListener('pointerleave', () => tooltips.onPointerGone(), { signal })
   addEventListener('focusin', ({ target }) => tooltips.onFocus(target), passive)
   addEventListener('focusout', () => tooltips.onBlur(), passive)
   addEventListener('scroll', ({ target }) => tooltips.onScroll(target), passive)

@@ -87,8 +87,8 @@ export function StreamForm({ userId, onCreated, onCancel }: StreamFormProps) {
 function RestoredDraft({ onStartOver }: { onStartOver: () => void }) {
   const t = useTranslations('streamForm')
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-control bg-sunken py-1 ps-4 pe-1 text-small text-ink-2">
-      <p>{t('restored')}</p>
+    <div className="flex items-center gap-2 rounded-control bg-sunken py-1 ps-4 pe-1 text-small text-ink-2">
+      <p className="min-w-0 flex-1">{t('restored')}</p>
       <Button variant="ghost" onClick={onStartOver}>
         {t('startOver')}
       </Button>

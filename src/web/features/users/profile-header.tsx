@@ -103,7 +103,7 @@ function Figure({ label, value, open }: FigureProps) {
           <ChevronRight aria-hidden className="-me-1 size-4 flex-none stroke-[1.9] rtl:-scale-x-100" />
         )}
       </dt>
-      <dd className="num font-display text-[1.125rem] leading-[1.1] font-extrabold tracking-[-.01em] md:text-[1.5rem]">
+      <dd className="num self-start font-display text-[1.125rem] leading-[1.1] font-extrabold tracking-[-.01em] md:text-[1.5rem]">
         {open ? (
           <button
             type="button"

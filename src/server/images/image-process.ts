@@ -27,10 +27,8 @@ const LIMITED =
   'ulimit -d "$1" 2>/dev/null; echo 1000 2>/dev/null >/proc/self/oom_score_adj; shift; exec "$@"'
 const SHELL = '/bin/sh'
 
-/** A busy machine may need some. */
-const START_MS = 30_000
-/** Wall-clock time for one picture, as a multiple of its processor time: others may need the processor as well. */
-const PATIENCE = 4
+/** A start may take so long on a busy machine, and a picture so much longer than its processor time. */
+const BUSY_MS = 30_000
 
 /** One run of a process that decodes pictures, from its start to its death. */
 export class ImageProcess {
@@ -64,7 +62,7 @@ export class ImageProcess {
 
   /** Resolves when it can take its first picture. Rejects where it does not run on this machine. */
   async ready(): Promise<void> {
-    const outcome = await this.#nextMessage(START_MS)
+    const outcome = await this.#nextMessage(BUSY_MS)
     if ('ended' in outcome) throw new Error(`an image process did not start (${outcome.ended})`)
   }
 
@@ -73,7 +71,7 @@ export class ImageProcess {
    * @throws {BadImage} also where the process did not live through it
    */
   async render(job: ImageJob): Promise<RenderedImages> {
-    const answered = this.#nextMessage(this.#limits.cpuMs * PATIENCE)
+    const answered = this.#nextMessage(this.#limits.cpuMs + BUSY_MS)
     if (this.#child.connected) this.#child.send(job, () => undefined)
     const outcome = await answered
     if ('ended' in outcome) throw new BadImage('tooCostly', new Error(outcome.ended))

@@ -7,6 +7,8 @@ import { openComposer } from './posting.ts'
 const WIDEST = 'W'.repeat(100)
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitän'
 const WIDTHS = [360, 768, 1280, 1536]
+/** Between the last button of a page and its footer, in px. */
+const FOOTER_DISTANCE = 32
 
 // As long as there are pages.
 test.setTimeout(600_000)
@@ -50,6 +52,7 @@ async function expectSound(page: Page, address: string): Promise<void> {
     expect.soft(await namelessIcons(page), `icons without a tooltip at ${address}`).toEqual([])
     await leaveAndComeBack(page)
     await expect.soft(heading, `the heading of ${address}`).toBeFocused()
+    await expect.soft(heading, `the ring around the heading of ${address}`).toHaveCSS('outline-style', 'none')
   })
 }
 
@@ -61,6 +64,7 @@ async function expectToFit(page: Page, what: string): Promise<void> {
       await page.evaluate((direction) => void (document.documentElement.dir = direction), dir)
       expect.soft(await stickingOut(page), `${what} at ${width} px, ${dir}`).toEqual([])
     }
+    expect.soft(await nearFooter(page), `${what} at ${width} px, above the footer`).toEqual([])
   }
 }
 
@@ -76,7 +80,8 @@ async function expectToFitLargeText(page: Page, what: string): Promise<void> {
 async function leaveAndComeBack(page: Page): Promise<void> {
   const { pathname } = new URL(page.url())
   const elsewhere = pathname === '/contact' ? 'About' : 'Contact'
-  await page.getByRole('contentinfo').getByRole('link', { name: elsewhere }).click()
+  // By keyboard, after which a browser draws a ring around what a page focuses.
+  await page.getByRole('contentinfo').getByRole('link', { name: elsewhere }).press('Enter')
   await expect(page).toHaveURL(new RegExp(`/${elsewhere.toLowerCase()}$`))
   await page.goBack()
 }
@@ -108,6 +113,24 @@ function namelessIcons(page: Page): Promise<string[]> {
         .map((control) => control.outerHTML.slice(0, 200))
     )
   })
+}
+
+/** The buttons of a page that nearly touch its footer, by their text: a thumb would press what stands below. */
+function nearFooter(page: Page): Promise<string[]> {
+  return page.evaluate((distance) => {
+    const { scrollingElement } = document
+    // What sticks to the window's foot comes to rest here.
+    scrollTo({ top: scrollingElement?.scrollHeight ?? 0, behavior: 'instant' })
+    const footer = document.querySelector('footer')?.getBoundingClientRect().top ?? Infinity
+    const near = [...document.querySelectorAll('main button, main a')].filter((button) => {
+      const { bottom, height } = button.getBoundingClientRect()
+      // A link in a text that is cut is not seen.
+      const isSeen = !button.closest('p, [dir=auto]')
+      return isSeen && height > 0 && bottom > footer - distance
+    })
+    scrollTo({ top: 0, behavior: 'instant' })
+    return near.map(({ textContent, ariaLabel }) => ariaLabel ?? textContent ?? '')
+  }, FOOTER_DISTANCE)
 }
 
 /** Nothing on a page that fits; else what reaches beyond its window, by its classes. */

@@ -111,7 +111,7 @@ const LISTS: [string, RegExp, Ask][] = [
     (db) => listMostFollowed(db, { language: 'language7' }, null, PAGE),
   ],
   ['notifications', /notifications_user_idx/, (db, id) => listNotificationsOf(db, id, PAGE)],
-  ['the unread ones', /notifications_open_key/, (db, id) => countUnread(db, [id])],
+  ['the unread ones', /notifications_unread_idx/, (db, id) => countUnread(db, [id])],
 ]
 
 test.each(LISTS)('%s: read by %s, and no table from end to end', async (_what, index, ask) => {

@@ -30,10 +30,14 @@ const PLAIN = new Map(
     þ: 'th',
   }),
 )
+// oxlint-disable-next-line no-control-regex -- all of ASCII
+const ASCII = /^[\x00-\x7f]*$/
 const SPECIAL = new RegExp(`[${[...PLAIN.keys()].join('')}]`, 'g')
 
 /** A text without case and accents, for finding and comparing: `Fọlákẹ́ Ɗanjuma` gives `folake danjuma`. */
 export function fold(value: string): string {
+  // Most names and texts: nothing to take apart, at a fifth of the cost.
+  if (ASCII.test(value)) return value.toLowerCase()
   return value
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
@@ -46,6 +50,11 @@ const WORD_LENGTH = 40
 
 /** The folded words of a text, each once, in their order; apostrophes join (`N'Djamena` gives `ndjamena`). */
 export function foldedWords(value: string): string[] {
-  const words = fold(value.replace(/['’ʼʻ`]/g, '')).match(/[\p{Letter}\p{Number}]+/gu) ?? []
-  return [...new Set(words.map((word) => [...word].slice(0, WORD_LENGTH).join('')))]
+  const folded = fold(value.replace(/['’ʼʻ`]/g, ''))
+  const words = folded.match(ASCII.test(folded) ? /[a-z0-9]+/g : /[\p{Letter}\p{Number}]+/gu) ?? []
+  return [...new Set(words.map(cut))]
+}
+
+function cut(word: string): string {
+  return word.length <= WORD_LENGTH ? word : [...word].slice(0, WORD_LENGTH).join('')
 }

@@ -22,8 +22,17 @@ export function mayBegin(word: string, words: readonly string[]): boolean {
  * The rows that have all the words; `beginnings` takes each of them, the last one alone, or none for the beginning of
  * a word, where that has letters enough. The words come from `foldedWords`, which leaves letters and digits only: no sign of the query language.
  */
-export function wordsQuery(words: readonly string[], beginnings: 'all' | 'last' | 'none'): SQL {
+export function wordsQuery(words: readonly string[], beginnings: Beginnings): SQL {
+  return sql`${wordsTerm(words, beginnings)}::tsquery`
+}
+
+/** Which words may be the beginning of a longer one. */
+type Beginnings = 'all' | 'last' | 'none'
+
+/** The same as text, for a prepared statement's parameter. */
+export function wordsTerm(words: readonly string[], beginnings: Beginnings): string {
   const isBegun = (at: number) => beginnings === 'all' || (beginnings === 'last' && at === words.length - 1)
-  const terms = words.map((word, at) => (isBegun(at) && mayBegin(word, words) ? `'${word}':*` : `'${word}'`))
-  return sql`${terms.join(' & ')}::tsquery`
+  return words
+    .map((word, at) => (isBegun(at) && mayBegin(word, words) ? `'${word}':*` : `'${word}'`))
+    .join(' & ')
 }

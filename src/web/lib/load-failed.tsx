@@ -33,7 +33,7 @@ export function LoadFailed({ title, query: { error, isFetching, refetch } }: Loa
 export function PageLoadFailed(props: LoadFailedProps) {
   usePageTitle(props.title)
   return (
-    <div className="page grid gap-4 py-10">
+    <div className="page grid gap-4 pt-10 pb-10 md:pb-16">
       <h1 className="font-display text-title font-extrabold">{props.title}</h1>
       <LoadFailed {...props} />
     </div>

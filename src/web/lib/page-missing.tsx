@@ -32,7 +32,7 @@ export function PageMissing({
   usePageTitle(title)
   const { href, name } = way ?? { href: '/', name: t('goHome') }
   return (
-    <div className="page py-6 md:py-14">
+    <div className="page pt-6 pb-10 md:py-14">
       <EmptyState
         isCard
         level={1}

@@ -35,7 +35,7 @@ function GoLive({ user }: { user: OwnUser }) {
   if (error && !streams) return <PageLoadFailed title={t('loadFailed')} query={query} />
   if (!streams) return <PageSpinner />
   return (
-    <div className="mx-auto grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 px-(--gutter) py-6 md:py-9 lg:grid-cols-[minmax(0,1fr)_320px]">
+    <div className="mx-auto grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 px-(--gutter) pt-6 pb-10 md:pt-9 md:pb-16 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="min-w-0 lg:col-span-2">
         <CreatorNav />
         <h1 tabIndex={-1} className="font-display text-title font-extrabold tracking-[-.012em]">

@@ -15,7 +15,7 @@ export function CreatorProfilePage() {
   usePageTitle(t('creatorTitle'))
   if (!user) return <PageSpinner />
   return (
-    <div className="mx-auto max-w-[640px] px-(--gutter) pt-6 md:pt-9 md:pb-10 lg:max-w-[1040px]">
+    <div className="mx-auto max-w-[640px] px-(--gutter) pt-6 pb-10 md:pt-9 lg:max-w-[1040px]">
       <CreatorNav />
       <h1>{t('creatorTitle')}</h1>
       <ProfileForm user={user} isCreator />

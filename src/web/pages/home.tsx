@@ -21,7 +21,7 @@ export function HomePage() {
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] items-start gap-x-9 xl:grid-cols-[minmax(0,1fr)_308px]">
       <h1 className="sr-only">{t('title')}</h1>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-[26px] pt-4 pb-6 md:gap-9 md:pt-6 md:pb-16">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-[26px] pt-4 pb-10 md:gap-9 md:pt-6 md:pb-16">
         <LiveGrid phone="row" />
         <ComingUp>
           <CulturalMovements />

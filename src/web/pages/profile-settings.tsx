@@ -11,7 +11,7 @@ export function ProfileSettingsPage() {
   usePageTitle(t('pageTitle'))
   if (!user) return <PageSpinner />
   return (
-    <div className="mx-auto max-w-[640px] px-(--gutter) pt-6 md:pt-9 md:pb-10 lg:max-w-[1040px]">
+    <div className="mx-auto max-w-[640px] px-(--gutter) pt-6 pb-10 md:pt-9 lg:max-w-[1040px]">
       <h1>{t('pageTitle')}</h1>
       <ProfileForm user={user} />
     </div>

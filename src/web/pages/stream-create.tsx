@@ -16,7 +16,7 @@ export function StreamCreatePage() {
   usePageTitle(t('pageTitle'))
   if (!user) return <PageSpinner />
   return (
-    <div className="mx-auto grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 px-(--gutter) py-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+    <div className="mx-auto grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 px-(--gutter) pt-6 pb-10 md:pb-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
       <h1 tabIndex={-1} className="font-display text-title font-extrabold tracking-[-.012em] lg:col-span-2">
         {t('pageTitle')}
       </h1>

@@ -56,7 +56,7 @@ function OldLayout({ stream, isLive, viewerCount, isOver, player }: OldLayoutPro
   const follow = <FollowButton userId={streamer.id} name={displayName(streamer)} isTold forVisitors />
   return (
     // On phones the chat takes what the first screen leaves it.
-    <div className="mx-auto flex min-h-[calc(100dvh-70px)] max-w-[1536px] flex-col gap-x-6 gap-y-3.5 pb-5 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_368px] lg:items-start">
+    <div className="mx-auto flex min-h-[calc(100dvh-70px)] max-w-[1536px] flex-col gap-x-6 gap-y-3.5 pb-8 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_368px] lg:items-start">
       <Card className="max-md:rounded-none max-md:border-x-0">
         <WatchingHeader
           stream={stream}

@@ -10,7 +10,7 @@ import {
   lockOfSubject,
   openNotifications,
 } from './notice-queries.ts'
-import { presentNotifications } from './present-notification.ts'
+import { presentNotification } from './present-notification.ts'
 import { countUnread, listByIds, listRecipients } from './queries.ts'
 import { findTakenBack, noteTakenBack } from './taken-back.ts'
 import { inboxTopic } from './topics.ts'
@@ -117,10 +117,10 @@ async function tellOpened({ db, hub }: Parts, ids: readonly string[]): Promise<v
     db,
     followed.map(({ notificationId }) => notificationId),
   )
-  const told = await presentNotifications(db, rows, ({ userId }) => viewers.get(userId) ?? null)
   const unread = await countUnread(db, [...viewers.keys()])
-  for (const [index, { userId }] of rows.entries()) {
-    const data = told[index] ?? null
+  for (const row of rows) {
+    const { userId } = row
+    const data = presentNotification(row, viewers.get(userId) ?? null)
     hub.publish(inboxTopic(userId), { type: 'notification', unreadCount: unread.get(userId) ?? 0, data })
   }
 }

@@ -1,34 +1,15 @@
 import type { Notification } from '#shared/notifications.ts'
-import type { Executor } from '#server/db/executor.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
-import { type ActorRow, type NotificationRow, SHOWN_ACTORS, listActors } from './queries.ts'
+import { type ActorRow, type NotificationRow, SHOWN_ACTORS } from './queries.ts'
 
-/** Notifications as their recipients see them, with their actors, in one statement more for all of them. */
-export async function presentNotifications(
-  db: Executor,
-  rows: readonly NotificationRow[],
-  viewerOf: (row: NotificationRow) => Caller | null,
-): Promise<Notification[]> {
-  const found = await listActors(
-    db,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) => {
-    const actors = found.filter(({ notificationId }) => notificationId === row.id)
-    return presentNotification(row, actors, viewerOf(row))
-  })
-}
-
-function presentNotification(
-  row: NotificationRow,
-  actors: readonly ActorRow[],
-  viewer: Caller | null,
-): Notification {
+/** A notification as its recipient sees it, with its actors. */
+export function presentNotification(row: NotificationRow, viewer: Caller | null): Notification {
+  const { actors } = row
   return {
     id: row.id,
     type: row.type,
-    actors: actors.map(({ actor }) => presentUserRef(actor, viewer)),
+    actors: actors.map((actor) => presentUserRef(actor, viewer)),
     // The stored count knows nothing of deactivated members; where all are shown, those shown are all.
     actorsCount: actors.length < SHOWN_ACTORS ? actors.length : row.actorsCount,
     post: excerpt(row.postId, row.postExcerpt),
@@ -37,8 +18,8 @@ function presentNotification(
       row.streamId === null
         ? null
         : { id: row.streamId, title: row.streamTitle, isLive: row.streamIsLive === true },
-    isRead: row.readAt !== null,
-    createdAt: row.lastAt.toISOString(),
+    isRead: row.isRead,
+    createdAt: new Date(row.lastAt).toISOString(),
   }
 }
 

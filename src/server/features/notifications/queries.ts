@@ -1,14 +1,9 @@
-import { type SQL, and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { LIMITS } from '#shared/constants.ts'
+import { type SQL, and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { BEGINNING as LAST_ID, onceFor, prepared } from '#server/db/prepared.ts'
-import { comments } from '#server/features/comments/schema.ts'
-import { posts } from '#server/features/posts/schema.ts'
-import { streams } from '#server/features/streams/schema.ts'
-import { USER_REF_COLUMNS } from '#server/features/users/queries.ts'
-import { users } from '#server/features/users/schema.ts'
+import { BEGINNING as LAST_ID, prepared, preparedPage } from '#server/db/prepared.ts'
+import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
-import { notificationActors, notifications } from './schema.ts'
+import { notifications } from './schema.ts'
 
 /** Characters of a post or comment that a notification shows. */
 const EXCERPT = 160
@@ -17,44 +12,56 @@ export const SHOWN_ACTORS = 3
 /** Nobody counts further: whoever has more unread is told this many. */
 const MOST_UNREAD = 1000
 
-const excerptOf = (content: SQL | typeof posts.content | typeof comments.content) =>
-  sql<string | null>`left(${content}, ${sql.raw(String(EXCERPT))})`
+const excerptOf = (content: SQL) => sql`left(${content}, ${sql.raw(String(EXCERPT))})`
 
-function selectNotifications(db: Executor) {
-  return db
-    .select({
-      id: notifications.id,
-      userId: notifications.userId,
-      type: notifications.type,
-      actorsCount: notifications.actorsCount,
-      readAt: notifications.readAt,
-      lastAt: notifications.lastAt,
-      postId: notifications.postId,
-      postExcerpt: excerptOf(posts.content),
-      commentId: notifications.commentId,
-      commentExcerpt: excerptOf(comments.content),
-      streamId: streams.id,
-      /** Null of a private one. */
-      streamTitle: sql<string | null>`case when ${streams.isPublic} then ${streams.title} end`,
-      streamIsLive: streams.isLive,
-    })
-    .from(notifications)
-    .leftJoin(posts, eq(posts.id, notifications.postId))
-    .leftJoin(comments, eq(comments.id, notifications.commentId))
-    .leftJoin(streams, eq(streams.id, notifications.streamId))
-    .$dynamic()
+/** A member who did it, with the comment that it wrote. */
+export type ActorRow = Pick<
+  UserRow,
+  'id' | 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'
+> & { commentId: string | null; commentExcerpt: string | null }
+
+/** `lastAt` comes as PostgreSQL writes it. */
+export type NotificationRow = Pick<
+  typeof notifications.$inferSelect,
+  'id' | 'userId' | 'type' | 'actorsCount' | 'postId' | 'commentId'
+> & {
+  isRead: boolean
+  lastAt: string
+  postExcerpt: string | null
+  commentExcerpt: string | null
+  streamId: string | null
+  /** Null of a private one. */
+  streamTitle: string | null
+  streamIsLive: boolean | null
+  /** The latest active ones, at most `SHOWN_ACTORS`. */
+  actors: ActorRow[]
 }
 
-export type NotificationRow = Awaited<ReturnType<typeof selectNotifications>>[number]
-
-/**
- * Nothing is shown of members who are deactivated: what they alone did is not there. Asked in the order of an index,
- * so that of thousands who like one post one is looked at.
- */
-const hasActor = sql`(
-  select true from notification_actors a join users u on u.id = a.actor_id and u.is_active
-  where a.notification_id = ${notifications.id}
-  order by a.created_at desc, a.actor_id desc limit 1)`
+/** Of a few `notifications n`: each look into another table is one into its index. */
+const selectNotifications = (from: SQL) => sql`
+  select n.id, n.user_id as "userId", n.type, n.actors_count as "actorsCount", n.read_at is not null as "isRead",
+    n.last_at as "lastAt", n.post_id as "postId", ${excerptOf(sql`p.content`)} as "postExcerpt",
+    n.comment_id as "commentId", ${excerptOf(sql`c.content`)} as "commentExcerpt", s.id as "streamId",
+    case when s.is_public then s.title end as "streamTitle", s.is_live as "streamIsLive", shown.actors
+  from ${from}
+  left join posts p on p.id = n.post_id
+  left join comments c on c.id = n.comment_id
+  left join lateral (
+    select id, title, is_public, is_live from streams where id = n.stream_id limit 1
+  ) s on true
+  cross join lateral (
+    select json_agg(latest) as actors from (
+      select u.id, u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
+        u.profile_image_url as "profileImageUrl", a.comment_id as "commentId",
+        ${excerptOf(sql`written.content`)} as "commentExcerpt"
+      from notification_actors a
+      join users u on u.id = a.actor_id and u.is_active
+      left join comments written on written.id = a.comment_id
+      where a.notification_id = n.id
+      order by a.created_at desc, a.actor_id desc limit ${sql.raw(String(SHOWN_ACTORS))}
+    ) latest
+  ) shown
+  where shown.actors is not null`
 
 /** A member's notifications, the latest first, at least one more than `limit` where there are more. */
 export function listNotificationsOf(
@@ -63,76 +70,34 @@ export function listNotificationsOf(
   limit: number,
   after = BEGINNING,
 ): Promise<NotificationRow[]> {
-  const page = limit <= LIMITS.page.default ? usualPage : longestPage
-  return page(db).execute({ userId, lastAt: after.lastAt.toISOString(), id: after.id })
+  return pageOfMember(db, { userId, lastAt: after.lastAt.toISOString(), id: after.id }, limit)
 }
 
 /** Comes before every notification that there is, counted backwards. */
 const BEGINNING = { lastAt: new Date('9999-01-01T00:00:00Z'), id: LAST_ID }
 
-const usualPage = pageOf(LIMITS.page.default)
-const longestPage = pageOf(LIMITS.page.max)
-
-function pageOf(limit: number) {
-  const { placeholder } = sql
-  const place = sql`(${placeholder('lastAt')}::timestamptz, ${placeholder('id')}::uuid)`
-  return onceFor((db) =>
-    selectNotifications(db)
-      .where(
-        and(
-          eq(notifications.userId, placeholder('userId')),
-          hasActor,
-          sql`(${notifications.lastAt}, ${notifications.id}) < ${place}`,
-        ),
-      )
-      .orderBy(desc(notifications.lastAt), desc(notifications.id))
-      .limit(limit + 1)
-      .prepare(`notifications_${limit}`),
-  )
-}
+const pageOfMember = preparedPage<{ userId: string; lastAt: string; id: string }, NotificationRow>(
+  'notifications',
+  (limit) => {
+    const page = sql`(
+      select * from notifications
+      where user_id = ${sql.placeholder('userId')}::uuid and not is_hidden
+        and (last_at, id) < (${sql.placeholder('lastAt')}::timestamptz, ${sql.placeholder('id')}::uuid)
+      order by last_at desc, id desc limit ${limit}) n`
+    return sql`${selectNotifications(page)} order by n.last_at desc, n.id desc`
+  },
+)
 
 export async function listByIds(db: Executor, ids: readonly string[]): Promise<NotificationRow[]> {
-  if (ids.length === 0) return []
-  return selectNotifications(db)
-    .where(and(inArray(notifications.id, [...ids]), hasActor))
-    .orderBy(notifications.lastAt, notifications.id)
+  return ids.length === 0 ? [] : byIds(db, { ids: [...ids] })
 }
 
-/** The latest active actors of each notification, at most `SHOWN_ACTORS`, with the comment that each wrote. */
-export function listActors(db: Executor, ids: readonly string[]) {
-  return ids.length === 0 ? [] : actorsOf(db).execute({ ids: [...ids] })
-}
-
-const actorsOf = onceFor((db) => {
-  const latest = db
-    .select({
-      notificationId: notificationActors.notificationId,
-      actor: USER_REF_COLUMNS,
-      commentId: notificationActors.commentId,
-      commentExcerpt: excerptOf(comments.content).as('comment_excerpt'),
-      createdAt: notificationActors.createdAt,
-    })
-    .from(notificationActors)
-    .innerJoin(users, and(eq(users.id, notificationActors.actorId), users.isActive))
-    .leftJoin(comments, eq(comments.id, notificationActors.commentId))
-    .where(eq(notificationActors.notificationId, notifications.id))
-    .orderBy(desc(notificationActors.createdAt), desc(notificationActors.actorId))
-    .limit(SHOWN_ACTORS)
-    .as('latest')
-  return db
-    .select({
-      notificationId: latest.notificationId,
-      actor: latest.actor,
-      commentId: latest.commentId,
-      commentExcerpt: latest.commentExcerpt,
-    })
-    .from(notifications)
-    .innerJoinLateral(latest, sql`true`)
-    .where(sql`${notifications.id} = any(${sql.placeholder('ids')}::uuid[])`)
-    .orderBy(desc(latest.createdAt), desc(latest.actor.id))
-    .prepare('notification_actors')
-})
-export type ActorRow = Awaited<ReturnType<typeof listActors>>[number]
+const byIds = prepared<{ ids: string[] }, NotificationRow>(
+  'notifications_by_ids',
+  sql`${selectNotifications(
+    sql`unnest(${sql.placeholder('ids')}::uuid[]) as wanted(id) join notifications n on n.id = wanted.id`,
+  )} order by n.last_at, n.id`,
+)
 
 /** Whom each of these notifications is for. */
 export function listRecipients(
@@ -159,8 +124,8 @@ const countsOf = prepared<{ userIds: string[] }, { id: string; count: number }>(
     from unnest(${sql.placeholder('userIds')}::uuid[]) as u(id)
     cross join lateral (
       select count(*)::int as count from (
-        select 1 from ${notifications}
-        where ${and(sql`${notifications.userId} = u.id`, isNull(notifications.readAt), hasActor)}
+        select 1 from notifications
+        where user_id = u.id and read_at is null and not is_hidden
         limit ${sql.raw(String(MOST_UNREAD))}
       ) as unread
     ) as counted

@@ -6,10 +6,11 @@ import { type Notification, countUnread, listNotifications } from '#shared/notif
 import { follows } from '#server/features/follows/schema.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { users } from '#server/features/users/schema.ts'
+import { someoneWaits } from '#server/db/test-locks.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 import type { Notice } from './notice.ts'
-import { noticesTold, recordNotices, tellNotices } from './notify.ts'
+import { noticesTold, recordNotices, tellNotices, withdrawNotice } from './notify.ts'
 import { notifications } from './schema.ts'
 
 let server: TestApp
@@ -111,6 +112,60 @@ test('members who are deactivated vanish from notifications, and what they alone
   ])
   expect(await unreadOf(member)).toBe(1)
 })
+
+test('what nobody active did is not counted, whoever comes, leaves or is deactivated', async () => {
+  const [member, gone] = [await server.member(), await server.member()]
+  const postId = await newPost(member, 'Hello')
+  const likeOf = (actor: TestClient): Notice => ({
+    type: 'like',
+    userId: member.user.id,
+    actorId: actor.user.id,
+    postId,
+  })
+  const unlike = (actor: TestClient) =>
+    server.database.db.transaction((tx) => withdrawNotice(tx, likeOf(actor)))
+  const setActive = (isActive: boolean) =>
+    server.database.db.update(users).set({ isActive }).where(eq(users.id, gone.user.id))
+  const steps: [unread: number, step: () => Promise<unknown>][] = [
+    [1, () => notify(likeOf(gone))],
+    [1, () => notify(likeOf(ada))],
+    [1, () => setActive(false)],
+    [0, () => unlike(ada)],
+    [1, () => notify(likeOf(ben))],
+    [0, () => unlike(ben)],
+    [1, () => setActive(true)],
+    [0, () => setActive(false)],
+    [1, () => joinWhile(likeOf(ben), () => setActive(true).then(() => setActive(false)))],
+    [0, () => unlike(ben)],
+    [0, () => server.database.db.delete(users).where(eq(users.id, gone.user.id))],
+  ]
+  for (const [index, [unread, step]] of steps.entries()) {
+    await step()
+    expect(await unreadOf(member), `step ${index}`).toBe(unread)
+    expect(await listOf(member), `step ${index}`).toHaveLength(unread)
+    expect(await wronglyHidden(), `step ${index}`).toEqual([])
+  }
+})
+
+/** Adds an actor in a transaction that ends after the others have begun to wait for it. */
+async function joinWhile(notice: Notice, others: () => Promise<unknown>): Promise<void> {
+  let done: Promise<unknown> | undefined
+  await server.database.db.transaction(async (tx) => {
+    await recordNotices(tx, [notice])
+    done = others()
+    await someoneWaits(server.database.db)
+  })
+  await done
+}
+
+/** Notifications whose mark is another than their actors, counted anew, say. */
+async function wronglyHidden(): Promise<unknown[]> {
+  const { rows } = await server.database.pool.query(`
+    select id, is_hidden from notifications n where is_hidden = exists (
+      select from notification_actors a join users u on u.id = a.actor_id and u.is_active
+      where a.notification_id = n.id)`)
+  return rows
+}
 
 test('a member’s open pages hear of it without asking, and nobody else’s do', async () => {
   const member = await server.member()

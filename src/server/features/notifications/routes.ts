@@ -6,7 +6,7 @@ import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import { followStarts } from './live-notices.ts'
 import { noticesTold } from './notify.ts'
-import { presentNotifications } from './present-notification.ts'
+import { presentNotification } from './present-notification.ts'
 import { countUnread, listNotificationsOf, markRead } from './queries.ts'
 import { inboxTopic } from './topics.ts'
 
@@ -27,10 +27,10 @@ export const notifications: Feature = {
       const after = lastAt && afterId ? { lastAt: new Date(lastAt), id: afterId } : undefined
       const rows = await listNotificationsOf(db, user.id, query.limit, after)
       const page = paginate({ request, reply }, rows, query.limit, (row) => [
-        row.lastAt.toISOString(),
+        new Date(row.lastAt).toISOString(),
         row.id,
       ])
-      return presentNotifications(db, page, () => user)
+      return page.map((row) => presentNotification(row, user))
     })
 
     route(app, calls.countUnread, async ({ user }) => ({ unreadCount: await unreadOf(context, user.id) }))

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { NotificationType } from '#shared/notifications.ts'
 import { createdAt, moment, primaryId } from '#server/db/columns.ts'
 import { comments } from '#server/features/comments/schema.ts'
@@ -24,6 +24,8 @@ export const notifications = pgTable(
     streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'cascade' }),
     actorsCount: integer('actors_count').notNull().default(0),
     readAt: moment('read_at'),
+    /** All its actors are deactivated. Triggers keep it, so that counting need not look at actors. */
+    isHidden: boolean('is_hidden').notNull().default(false),
     /** When the latest joined it. */
     lastAt: moment('last_at').notNull().defaultNow(),
     createdAt: createdAt(),
@@ -32,6 +34,9 @@ export const notifications = pgTable(
     uniqueIndex('notifications_open_key')
       .on(table.userId, table.subject)
       .where(sql`${table.readAt} is null`),
+    index('notifications_unread_idx')
+      .on(table.userId)
+      .where(sql`${table.readAt} is null and not ${table.isHidden}`),
     index('notifications_user_idx').on(table.userId, table.lastAt, table.id),
     index('notifications_post_idx').on(table.postId),
     index('notifications_comment_idx').on(table.commentId),

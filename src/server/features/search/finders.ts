@@ -5,7 +5,14 @@ import { listPersonsByIds } from '#server/features/people/queries.ts'
 import { listPostsByIds } from '#server/features/posts/queries.ts'
 import { listStreamsByIds } from '#server/features/streams/list-streams-by-ids.ts'
 import type { Caller } from '#server/http/access.ts'
-import { listPersonCandidates, listPostCandidates, listStreamCandidates, listTagged } from './queries.ts'
+import {
+  CANDIDATES,
+  FEW_CANDIDATES,
+  listPersonCandidates,
+  listPostCandidates,
+  listStreamCandidates,
+  listTagged,
+} from './queries.ts'
 import type { Place, Question, Scored } from './question.ts'
 import { pageOfBest, personScore, postScore, streamScore } from './rank.ts'
 
@@ -26,7 +33,7 @@ export type Finder = {
 export const FINDERS: Partial<Record<SearchType, Finder>> = {
   people: {
     async find(db, question, place) {
-      const found = await listPersonCandidates(db, question)
+      const found = await listPersonCandidates(db, question, place.isOnlyPage ? FEW_CANDIDATES : CANDIDATES)
       const scored = found.map((each) => ({ id: each.id, score: personScore(each, question.words) }))
       return pageOfBest(scored, place)
     },

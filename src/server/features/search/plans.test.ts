@@ -20,8 +20,8 @@ afterAll(() => database.close())
 /** 5,000 members, 20,000 posts and 5,000 streams; a rare word in one of a hundred, a common one in all. */
 async function seed(db: Executor): Promise<void> {
   await db.execute(sql`
-    insert into users (id, email, handle, search)
-    select md5('user' || n)::uuid, n || '@example.org', 'member_' || n,
+    insert into users (id, email, handle, followers_count, search)
+    select md5('user' || n)::uuid, n || '@example.org', 'member_' || n, n,
       array_to_tsvector(array['common', case when n % 100 = 0 then 'rare' else 'word' || n % 300 end])
     from generate_series(1, 5000) n`)
   await db.execute(sql`
@@ -71,6 +71,18 @@ test.each([
   const plan = await plansOf(database, ask)
   expect(plan).toContain(index)
   expect(plan).not.toMatch(/Seq Scan on (posts|post_hashtags|streams)/)
+})
+
+test('of members with a common word the most followed are found, of a rare one all, however few follow them', async () => {
+  const followersOf = async (word: string, limit?: 100) =>
+    (await listPersonCandidates(database.db, question(word), limit))
+      .map(({ followersCount }) => followersCount)
+      .toSorted((one, other) => other - one)
+  const down = (count: number, step: number) => Array.from({ length: count }, (_, at) => 5000 - at * step)
+  expect(await followersOf('common')).toEqual(down(300, 1))
+  expect(await followersOf('comm', 100)).toEqual(down(100, 1))
+  expect(await followersOf('rare')).toEqual(down(50, 100))
+  expect(await followersOf('rar')).toEqual(down(50, 100))
 })
 
 test('a common word is not looked for in every post', async () => {

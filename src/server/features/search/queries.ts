@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { wordsQuery } from '#server/db/search-words.ts'
+import { prepared } from '#server/db/prepared.ts'
+import { wordsQuery, wordsTerm } from '#server/db/search-words.ts'
 import { isListedFor } from '#server/features/streams/announced-queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { Place, Question } from './question.ts'
@@ -9,7 +10,9 @@ import type { Place, Question } from './question.ts'
  * Ranking looks at so many candidates of a kind at most, chosen by what an index knows: the most followed people, the
  * newest posts and streams. However common a word is, a page costs the same.
  */
-const CANDIDATES = 300
+export const CANDIDATES = 300
+/** Where only the best few are shown. */
+export const FEW_CANDIDATES = 100
 
 export type PersonCandidate = {
   id: string
@@ -19,15 +22,66 @@ export type PersonCandidate = {
   followersCount: number
 }
 
-/** Active members; those who have the words as they stand are not crowded out by those who have longer ones. */
-export async function listPersonCandidates(db: Executor, question: Question): Promise<PersonCandidate[]> {
-  const mostFollowed = (match: SQL) => sql`(
-    select id from users where is_active and search @@ ${match}
-    order by followers_count desc, id desc limit ${CANDIDATES})`
-  const { rows } = await db.execute<PersonCandidate>(sql`
+/** So many of the most followed members are looked at one by one before the index of words is asked. */
+const SCANNED = 500
+/** A word that so many of them have is common: the index would give a large part of all members, to be sorted. */
+const COMMON = 50
+
+/**
+ * Active members, the most followed that match; those who have the words as they stand are not crowded out by those who
+ * have longer ones. A common word is found among the most followed, a rare one by the index of words, so that both are
+ * cheap.
+ */
+export function listPersonCandidates(
+  db: Executor,
+  question: Question,
+  limit: keyof typeof personCandidates = CANDIDATES,
+): Promise<PersonCandidate[]> {
+  const { words, beginnings } = question
+  const terms = { whole: wordsTerm(words, 'none'), begun: wordsTerm(words, beginnings) }
+  return personCandidates[limit](db, terms)
+}
+
+type Terms = { whole: string; begun: string }
+
+const CANDIDATE = sql`id, first_name, last_name, handle, followers_count`
+
+function personCandidatesOf(limit: number) {
+  const whole = sql`${sql.placeholder('whole')}::tsquery`
+  const begun = sql`${sql.placeholder('begun')}::tsquery`
+  const mostFollowed = (from: SQL) =>
+    sql`(
+      select ${CANDIDATE} from ${from} order by followers_count desc, id desc limit ${sql.raw(String(limit))})`
+  const indexed = (match: SQL, isRare: SQL) =>
+    mostFollowed(sql`users where is_active and search @@ ${match} and ${isRare}`)
+  return prepared<Terms, PersonCandidate>(
+    `search_people_${limit}`,
+    sql`
+    with scanned as materialized (
+      select ${CANDIDATE}, search @@ ${whole} as is_whole
+      from (
+        select ${CANDIDATE}, search from users where is_active
+        order by followers_count desc, id desc limit ${sql.raw(String(SCANNED))}
+      ) most_followed
+      where search @@ ${begun}
+    ), rare as materialized (
+      select count(*) < ${sql.raw(String(COMMON))} as begun,
+        count(*) filter (where is_whole) < ${sql.raw(String(COMMON))} as whole
+      from scanned
+    ), found as (
+      ${mostFollowed(sql`scanned`)}
+      union ${mostFollowed(sql`scanned where is_whole`)}
+      union ${indexed(whole, sql`(select whole from rare)`)}
+      union ${indexed(begun, sql`(select begun from rare)`)}
+    )
     select id, first_name as "firstName", last_name as "lastName", handle, followers_count as "followersCount"
-    from (${mostFollowed(whole(question))} union ${mostFollowed(begun(question))}) found join users using (id)`)
-  return rows
+    from found`,
+  )
+}
+
+const personCandidates = {
+  [FEW_CANDIDATES]: personCandidatesOf(FEW_CANDIDATES),
+  [CANDIDATES]: personCandidatesOf(CANDIDATES),
 }
 
 export type PostCandidate = { id: string; likesCount: number; createdAt: string; isWhole: boolean }

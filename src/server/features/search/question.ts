@@ -14,7 +14,12 @@ export type Question = {
 
 export type Scored = { id: string; score: number }
 /** Where a page begins, and how many it has. */
-export type Place = { after: Scored | undefined; limit: number }
+export type Place = {
+  after: Scored | undefined
+  limit: number
+  /** Where no page follows, the few best are chosen from fewer candidates. */
+  isOnlyPage?: boolean
+}
 
 export function readQuestion(text: string, beginnings: Question['beginnings']): Question {
   const isHashtag = /^#\S+$/.test(text)

@@ -22,10 +22,10 @@ export function personScore(person: PersonCandidate, words: readonly string[]): 
   const name = foldedWords(`${person.firstName ?? ''} ${person.lastName ?? ''}`)
   const handle = foldedWords(person.handle)
   const parts = [...name, ...handle]
-  const asked = words.join('')
-  const isWhole = (whole: string[]) => whole.length > 0 && whole.toSorted().join() === words.toSorted().join()
+  // Both have each word once.
+  const isWholeName = name.length === words.length && words.every((word) => name.includes(word))
   const step =
-    isWhole(name) || asked === handle.join('')
+    isWholeName || words.join('') === handle.join('')
       ? 3
       : words.every((word) => parts.includes(word))
         ? 2

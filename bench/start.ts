@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { rootPlaceOf } from '#server/db/embedded-place.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import { RunningApp } from '#server/testing/running-app.ts'
+import { type Memory, memoryOf } from './start/memory.ts'
+
+/**
+ * What `npm start` takes: the time until the site answers, and the memory of all its processes while nobody uses it and
+ * after some use. `npm run bench -- start clone` does it in a fresh clone of the last commit, packages and build included.
+ * Linux only, as it reads /proc.
+ */
+const AIM_MEGABYTES = 180
+/** Until what the start has left behind is collected. */
+const IDLE_MS = 10_000
+const REQUESTS = 500
+
+const folder = await mkdtemp(path.join(tmpdir(), 'creative-wave-bench-'))
+const dataDir = path.join(folder, 'data')
+const isClone = process.argv[2] === 'clone'
+const cwd = isClone ? path.join(folder, 'clone') : process.cwd()
+// The packages and the build are there already, unless they are what is timed.
+if (!isClone) execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'ignore' })
+const begun = performance.now()
+if (isClone) execFileSync('git', ['clone', '--quiet', process.cwd(), cwd])
+const app = new RunningApp(['npm', 'start', '--silent'], {
+  cwd,
+  detached: true,
+  env: {
+    ...process.env,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(await freePort('tcp')),
+    LIVE_UDP_PORT: String(await freePort('udp')),
+    DATA_DIR: dataDir,
+  },
+})
+try {
+  const url = await app.url()
+  console.log(`${isClone ? 'from a fresh clone' : 'built before'}: ready after ${secondsSince(begun)} s`)
+  await pause(IDLE_MS)
+  report('idle after the start', memoryOf(app.pid))
+  for (let sent = 0; sent < REQUESTS; sent++) {
+    await (await fetch(sent % 2 === 0 ? url : `${url}/api/streams/live`)).arrayBuffer()
+  }
+  await pause(IDLE_MS)
+  report(`idle after ${REQUESTS} requests`, memoryOf(app.pid))
+} finally {
+  app.signalGroup('SIGTERM')
+  await app.ended
+  const place = await rootPlaceOf(dataDir)
+  for (const each of place ? [place, folder] : [folder]) await rm(each, { recursive: true, force: true })
+}
+
+function secondsSince(start: number): string {
+  return ((performance.now() - start) / 1000).toFixed(1)
+}
+
+/** `PSS` counts a page that processes share once, in parts; `besides` is it without shared memory: PostgreSQL's buffers. */
+function report(when: string, processes: readonly Memory[]): void {
+  console.log(`\n${when}`.padEnd(49) + ['RSS', 'PSS', 'besides'].map((name) => name.padStart(10)).join(''))
+  const print = (name: string, { rss, pss, shared }: Pick<Memory, 'rss' | 'pss' | 'shared'>) =>
+    console.log(name.padEnd(48) + [rss, pss, pss - shared].map(megabytes).join(''))
+  for (const each of processes) print(each.name.slice(0, 46), each)
+  const sum = (key: 'rss' | 'pss' | 'shared') => processes.reduce((total, each) => total + each[key], 0)
+  const total = { rss: sum('rss'), pss: sum('pss'), shared: sum('shared') }
+  print('all', total)
+  const besides = (total.pss - total.shared) / 1024 ** 2
+  console.log(`at most ${AIM_MEGABYTES} MB: ${besides <= AIM_MEGABYTES ? 'yes' : 'over'}`)
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1024 ** 2).toFixed(1)} MB`.padStart(10)
+}

@@ -134,8 +134,7 @@ test('what nobody active did is not counted, whoever comes, leaves or is deactiv
     [1, () => notify(likeOf(ben))],
     [0, () => unlike(ben)],
     [1, () => setActive(true)],
-    [0, () => setActive(false)],
-    [1, () => joinWhile(likeOf(ben), () => setActive(true).then(() => setActive(false)))],
+    [1, () => joinWhile(likeOf(ben), () => setActive(false).execute())],
     [0, () => unlike(ben)],
     [0, () => server.database.db.delete(users).where(eq(users.id, gone.user.id))],
   ]

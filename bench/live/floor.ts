@@ -29,12 +29,12 @@ const CIPHERS = {
   ctr(packet: Buffer): Buffer {
     const header = packet.subarray(0, HEADER)
     const payload = createCipheriv('aes-128-ctr', KEY, COUNTER).update(packet.subarray(HEADER))
-    const mark = createHmac('sha1', AUTHENTICATION_KEY)
+    const authTag = createHmac('sha1', AUTHENTICATION_KEY)
       .update(header)
       .update(payload)
       .update(ROLLOVER)
       .digest()
-    return Buffer.concat([header, payload, mark.subarray(0, 10)])
+    return Buffer.concat([header, payload, authTag.subarray(0, 10)])
   },
 }
 

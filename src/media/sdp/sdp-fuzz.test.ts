@@ -36,7 +36,7 @@ const ALLOWED_LINE = new RegExp(
 )
 
 /** Returns the restricted description, or null when it is refused. Any other error fails the test. */
-function outcome(restrict: () => string): string | null {
+function restrictOrNull(restrict: () => string): string | null {
   try {
     return restrict()
   } catch (error) {
@@ -47,14 +47,14 @@ function outcome(restrict: () => string): string | null {
 
 function restrictAll(text: string): (string | null)[] {
   return [
-    outcome(() => restrictOffer(text).sdp),
-    outcome(() => restrictAnswer(text, OFFERED).sdp),
-    outcome(() => restrictPlayerOffer(text, OFFERED).sdp),
+    restrictOrNull(() => restrictOffer(text).sdp),
+    restrictOrNull(() => restrictAnswer(text, OFFERED).sdp),
+    restrictOrNull(() => restrictPlayerOffer(text, OFFERED).sdp),
   ]
 }
 
 /** Returns the CPU time of the work in milliseconds, however busy other processes keep the machine. */
-function coreMs(work: () => unknown): number {
+function cpuTimeMs(work: () => unknown): number {
   const before = process.cpuUsage()
   work()
   const { user, system } = process.cpuUsage(before)
@@ -62,7 +62,7 @@ function coreMs(work: () => unknown): number {
 }
 
 /** Malformed lines that precede the valid ones: the first that matches is read. */
-const SPOILED = [
+const MALFORMED_LINES = [
   'a=fmtp:111 minptime=10\t',
   'a=fmtp:96 \u0000',
   `a=fmtp:111 ${'x'.repeat(301)}`,
@@ -71,11 +71,17 @@ const SPOILED = [
   'a=ssrc:99999999999 cname:x',
   'a=candidate:1 1 udp 1 203.0.113.7 0 typ host',
 ]
-const lines = [...CHROMIUM.split('\r\n'), ...SPOILED, 'a=bundle-only', 'a=inactive', 'a=rtcp-fb:* nack']
+const lines = [
+  ...CHROMIUM.split('\r\n'),
+  ...MALFORMED_LINES,
+  'a=bundle-only',
+  'a=inactive',
+  'a=rtcp-fb:* nack',
+]
 const line = fc.oneof(fc.constantFrom(...lines), fc.string({ unit: 'binary' }), fc.string())
 const base = fc.constantFrom(CHROMIUM, PLAYER)
 const shuffled = fc.array(line, { maxLength: 60 }).map((some) => ['v=0', ...some].join('\r\n'))
-const spoiled = fc
+const corrupted = fc
   .tuple(base, fc.nat(CHROMIUM.length), fc.nat(40), fc.string())
   .map(([sdp, at, length, text]) => sdp.slice(0, at) + text + sdp.slice(at + length))
 /** Whole lines are replaced, removed, repeated or moved: most of these are still descriptions. */
@@ -91,7 +97,7 @@ describe('any description', () => {
   it('is refused, or reduced to what the engine supports', () => {
     let acceptedCount = 0
     fc.assert(
-      fc.property(fc.oneof(fc.string(), shuffled, spoiled, edited, edited), (text) => {
+      fc.property(fc.oneof(fc.string(), shuffled, corrupted, edited, edited), (text) => {
         for (const restricted of restrictAll(text)) {
           if (restricted === null) continue
           acceptedCount++
@@ -114,26 +120,30 @@ describe('any description', () => {
       'a=mid:',
     ]
     const hostile = pieces.flatMap((piece) => {
-      const much = piece.repeat(Math.floor(90_000 / piece.length))
-      return [CHROMIUM + much, CHROMIUM.replace('a=mid:1', much), PLAYER + much.replaceAll(' ', ' \r\n')]
+      const repeated = piece.repeat(Math.floor(90_000 / piece.length))
+      return [
+        CHROMIUM + repeated,
+        CHROMIUM.replace('a=mid:1', repeated),
+        PLAYER + repeated.replaceAll(' ', ' \r\n'),
+      ]
     })
-    for (const text of hostile) expect(coreMs(() => restrictAll(text))).toBeLessThan(1000)
+    for (const text of hostile) expect(cpuTimeMs(() => restrictAll(text))).toBeLessThan(1000)
   })
 })
 
 describe('the answer to a player', () => {
-  const ours = restrictPlayerOffer(PLAYER, OFFERED)
+  const restricted = restrictPlayerOffer(PLAYER, OFFERED)
   const answer =
     'v=0\r\ns=-\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=mid:0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\na=mid:1\r\n' +
     'a=rtcp-fb:96 nack\r\na=rtcp-fb:96 ccm fir\r\n'
 
   it('has only feedback that was offered', () => {
-    expect(ours.completeAnswer(answer)).toBe(answer.replace('a=rtcp-fb:96 ccm fir\r\n', ''))
+    expect(restricted.completeAnswer(answer)).toBe(answer.replace('a=rtcp-fb:96 ccm fir\r\n', ''))
   })
 
   it('contains the rejected sections, in the order of the offer', () => {
-    const sound = OFFERED.filter(({ kind }) => kind === 'audio')
-    const { sdp, tracks, completeAnswer } = restrictPlayerOffer(PLAYER, sound)
+    const audioOnly = OFFERED.filter(({ kind }) => kind === 'audio')
+    const { sdp, tracks, completeAnswer } = restrictPlayerOffer(PLAYER, audioOnly)
     expect(tracks.map(({ kind, mid }) => [kind, mid])).toEqual([['audio', '0']])
     expect(sdp).not.toContain('m=video')
     const [head, audio] = answer.split(/(?=^m=)/m)

@@ -118,12 +118,12 @@ describe('audio only', () => {
   it('gets no video packet, from the start or later', async () => {
     await publish()
     // The engine's own request at the start.
-    const asked = async () => (await peers.stats('publisher')).keyframeRequests
-    await expect.poll(asked).toBe(1)
+    const keyframeRequests = async () => (await peers.stats('publisher')).keyframeRequests
+    await expect.poll(keyframeRequests).toBe(1)
     await peers.watch(stream, 'listener', 'audio')
     await waitForPackets('listener', 'audio', 60)
     expect(await videoStats('listener')).toMatchObject({ packets: 0, ssrcs: [], payloadTypes: [] })
-    expect(await asked()).toBe(1)
+    expect(await keyframeRequests()).toBe(1)
     expect(layersOf('listener')).toEqual(['audio'])
 
     await choose('listener', 'auto', 'high')
@@ -142,7 +142,7 @@ describe('audio only', () => {
 })
 
 describe('the low layer', () => {
-  it('is what a viewer gets that asks for it from the start', async () => {
+  it('is sent to a viewer that asks for it from the start', async () => {
     await publish()
     await peers.watch(stream, 'viewer', 'low')
     await waitForPackets('viewer', 'video')

@@ -22,6 +22,10 @@ type PublishOptions = Pick<
   'kinds' | 'video' | 'firstSequence' | 'hasLowLayer'
 >
 
+/** RTCP packet types, and their formats (RFC 4585). */
+const [TRANSPORT_FEEDBACK, PAYLOAD_FEEDBACK] = [205, 206]
+const [FORMAT_NACK, FORMAT_PLI, FORMAT_REMB] = [1, 1, 15]
+
 /** At 50 frames per second. */
 const KEYFRAME_INTERVAL_FRAMES = 50
 const REPORT_INTERVAL_MS = 250
@@ -111,14 +115,18 @@ export class SyntheticPeer {
   }
 
   requestKeyframe(): void {
-    this.#tracks.get('video')?.sendMessageBinary(writeFeedback(206, 1, this.#videoSource(), Buffer.alloc(0)))
+    this.#tracks
+      .get('video')
+      ?.sendMessageBinary(writeFeedback(PAYLOAD_FEEDBACK, FORMAT_PLI, this.#videoSource(), Buffer.alloc(0)))
   }
 
   sendNack(sequences: number[]): void {
     for (const sequence of sequences) {
       const entry = Buffer.alloc(4)
       entry.writeUInt16BE(sequence, 0)
-      this.#tracks.get('video')?.sendMessageBinary(writeFeedback(205, 1, this.#videoSource(), entry))
+      this.#tracks
+        .get('video')
+        ?.sendMessageBinary(writeFeedback(TRANSPORT_FEEDBACK, FORMAT_NACK, this.#videoSource(), entry))
     }
   }
 
@@ -210,11 +218,13 @@ export class SyntheticPeer {
     for (let at = 0; at + 12 <= compound.length; at += 4 * (compound.readUInt16BE(at + 2) + 1)) {
       const format = compound.readUInt8(at) & 31
       const type = compound.readUInt8(at + 1)
-      if (type === 206 && format === 1 && compound.readUInt32BE(at + 8) === SSRC[sent])
+      if (type === PAYLOAD_FEEDBACK && format === FORMAT_PLI && compound.readUInt32BE(at + 8) === SSRC[sent])
         this.#keyframeDue.add(sent)
-      if (type === 206 && format === 1 && sent === 'video') this.#requests.keyframeRequests++
-      if (type === 205 && format === 1) this.#requests.nackedSequences.add(compound.readUInt16BE(at + 12))
-      if (type === 206 && format === 15) {
+      if (type === PAYLOAD_FEEDBACK && format === FORMAT_PLI && sent === 'video')
+        this.#requests.keyframeRequests++
+      if (type === TRANSPORT_FEEDBACK && format === FORMAT_NACK)
+        this.#requests.nackedSequences.add(compound.readUInt16BE(at + 12))
+      if (type === PAYLOAD_FEEDBACK && format === FORMAT_REMB) {
         const exponent = compound.readUInt8(at + 17) >> 2
         this.#requests.bitrate = (compound.readUIntBE(at + 17, 3) & 0x3ffff) * 2 ** exponent
       }

@@ -16,6 +16,8 @@ type Scene = {
   privateStream: string
   /** Private, for tomorrow. */
   announcedStream: string
+  /** The stream that its owner deletes. */
+  unwantedStream: string
   publicLink: string
   privateLink: string
   post: string
@@ -272,6 +274,12 @@ const CASES: Record<string, Case[]> = {
       expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
     },
   ],
+  'DELETE /api/streams/:id': [
+    {
+      call: (scene) => ({ path: `/api/streams/${scene.unwantedStream}` }),
+      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
+    },
+  ],
   'GET /api/streams/:id/playback': [
     { call: (scene) => ({ path: `/api/streams/${scene.publicStream}/playback` }), expected: everyone(200) },
     {
@@ -507,6 +515,7 @@ beforeAll(async () => {
     privateStream: (await owner.createStream({ settings: { isPublic: false } })).id,
     announcedStream: (await owner.createStream({ scheduledFor: tomorrow(), settings: { isPublic: false } }))
       .id,
+    unwantedStream: (await owner.createStream()).id,
     publicLink: await createLink(owner, true),
     privateLink: await createLink(owner, false),
     post,

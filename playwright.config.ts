@@ -6,6 +6,8 @@ if (!executablePath) throw new Error('No Chromium found: `npm test -- chromium` 
 
 /** A camera and a microphone that no machine needs to have, and nothing that calls home. */
 const args = [
+  // Without a graphics card Chromium would emulate one, which costs more than drawing directly.
+  '--disable-gpu',
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
   '--disable-background-networking',
@@ -20,7 +22,6 @@ export default defineConfig({
   // The stories, and what the pages weigh.
   projects: [{ name: 'browser' }, { name: 'size', testMatch: 'size.check.ts' }],
   outputDir: 'test-results/browser',
-  // Video is encoded and decoded in software here: a second worker would make every frame late.
   workers: 1,
   retries: 0,
   forbidOnly: true,
@@ -33,7 +34,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     permissions: ['camera', 'microphone'],
     screenshot: 'only-on-failure',
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     // Root and most containers have no sandbox to give, and only our own pages are opened.
     launchOptions: { executablePath, args, chromiumSandbox: false },
   },

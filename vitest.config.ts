@@ -4,10 +4,24 @@ import { icu } from './scripts/icu.ts'
 
 const databaseSetup = 'src/server/db/test-global-setup.ts'
 
+/** Files that share no process with others: what they set holds for the whole process. */
+const APART = ['scripts/demo/make.test.ts']
+
+const server = {
+  environment: 'node',
+  setupFiles: ['scripts/checks/patient-waits.ts'],
+  globalSetup: existsSync(databaseSetup) ? [databaseSetup] : [],
+  // Tests start real servers and databases, on two cores that other tests use too.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+}
+
 export default defineConfig({
   test: {
     // The live engine's native module aborts a process whose threads share it.
     pool: 'forks',
+    // Loading the packages costs more than most files' tests: files share a process, one after the other.
+    isolate: false,
     // Tests of servers wait more than they compute.
     maxWorkers: '100%',
     // A condition that other tests' load delays is not a failure.
@@ -20,16 +34,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...server,
           name: 'server',
-          environment: 'node',
-          setupFiles: ['scripts/checks/patient-waits.ts'],
           include: ['src/{server,media,shared}/**/*.test.ts', 'scripts/**/*.test.ts'],
-          globalSetup: existsSync(databaseSetup) ? [databaseSetup] : [],
-          // Tests start real servers and databases, on two cores that other tests use too.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          exclude: APART,
         },
       },
+      { extends: true, test: { ...server, name: 'apart', isolate: true, include: APART } },
       {
         extends: true,
         plugins: [icu()],
@@ -38,6 +49,9 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: ['scripts/checks/clean-page.ts', 'scripts/checks/patient-waits.ts'],
           include: ['src/web/**/*.test.{ts,tsx}'],
+          // The library's own build for browsers, as the page gets it.
+          alias: [{ find: /^tus-js-client$/, replacement: 'tus-js-client/lib.es5/browser/index.js' }],
+          testTimeout: 30_000,
         },
       },
     ],

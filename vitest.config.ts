@@ -4,18 +4,6 @@ import { icu } from './scripts/icu.ts'
 
 const databaseSetup = 'src/server/db/test-global-setup.ts'
 
-/** Files that share no process with others: what they set holds for the whole process. */
-const APART = ['scripts/demo/make.test.ts']
-
-const server = {
-  environment: 'node',
-  setupFiles: ['scripts/checks/patient-waits.ts'],
-  globalSetup: existsSync(databaseSetup) ? [databaseSetup] : [],
-  // Tests start real servers and databases, on two cores that other tests use too.
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
-}
-
 export default defineConfig({
   test: {
     // The live engine's native module aborts a process whose threads share it.
@@ -34,13 +22,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...server,
           name: 'server',
+          environment: 'node',
+          setupFiles: ['scripts/checks/patient-waits.ts'],
           include: ['src/{server,media,shared}/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: APART,
+          globalSetup: existsSync(databaseSetup) ? [databaseSetup] : [],
+          // Tests start real servers and databases, on two cores that other tests use too.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
-      { extends: true, test: { ...server, name: 'apart', isolate: true, include: APART } },
       {
         extends: true,
         plugins: [icu()],

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import type { MediaEngine, Quality } from '../media-engine.ts'
+import { startable } from './bundled-processes.ts'
 import { fromPeers, type FromPeers, type Kind, type PeerCommand, type Seen } from './peer-protocol.ts'
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
@@ -43,7 +44,8 @@ const USUAL: Required<Publishing> = {
 }
 
 export async function startPeers(engine: MediaEngine): Promise<Peers> {
-  const child = fork(new URL('./peer-process.ts', import.meta.url), [], { execArgv: ['--import', 'tsx'] })
+  const { entry, execArgv } = startable(new URL('./peer-process.ts', import.meta.url))
+  const child = fork(entry, [], { execArgv })
   const waiting = new Map<number, (reply: FromPeers) => void>()
   let lastId = 0
   const ready = new Promise<void>((resolve) => {

@@ -15,6 +15,14 @@ export const runtimeRules = [
       path: '(^|/)node_modules/(drizzle-orm|pg)/|^src/server/features/[^/]+/[a-z-]*schema\\.ts$',
     },
   }),
+  rule('pictures-are-decoded-elsewhere', 'A foreign picture may take down the process that opens it.', {
+    from: { path: '^src/(server|media|shared)/', pathNot: `^src/server/images/render\\.ts$|${FOR_TESTS}` },
+    to: { path: '(^|/)node_modules/sharp/' },
+  }),
+  rule('image-worker-stands-alone', 'It is another process.', {
+    from: { path: '^src/', pathNot: `^src/server/images/image-worker\\.ts$|${FOR_TESTS}` },
+    to: { path: '^src/server/images/(image-worker|render)\\.ts$' },
+  }),
   rule('no-dev-dependency-in-production', 'A production install holds the server alone.', {
     from: { path: '^src/(server|media|shared)/', pathNot: FOR_TESTS },
     // What is loaded on demand can be done without.
@@ -51,7 +59,7 @@ export default {
     }),
     rule('media-only-by-its-protocol', 'The engine is another process.', {
       from: { path: '^src/server/' },
-      to: { path: '^src/media/', pathNot: '^src/media/protocol\\.ts$' },
+      to: { path: '^src/media/', pathNot: '^src/media/process/protocol\\.ts$' },
     }),
     rule('web-features-are-islands', 'Pages compose features; features do not know each other.', {
       from: { path: '^src/web/features/([^/]+)/' },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { startCast, type Cast } from './live-faults/cast.ts'
-import type { Faults } from './live-faults/line.ts'
+import { startCast, type Cast } from './live-faults/test-broadcast.ts'
+import type { Faults } from './live-faults/faulty-link.ts'
 import type { Counts } from './live-faults/page.ts'
 
 /**

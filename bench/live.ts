@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { report, type Row } from './chat/report.ts'
 import { measureForwarding } from './live/forwarding.ts'
-import { measurePictures } from './live/pictures.ts'
+import { measureLatency } from './live/latency.ts'
 import { openSite } from './live/site.ts'
 
 /**
@@ -15,7 +15,7 @@ process.once('SIGINT', stop)
 const rows: Row[] = []
 try {
   for await (const some of measureForwarding(site)) rows.push(...some)
-  for await (const some of measurePictures(site)) rows.push(...some)
+  for await (const some of measureLatency(site)) rows.push(...some)
 } catch (error) {
   // What was measured before is worth something.
   console.error(`It broke off: ${String(error)}\n${site.complaints()}`)

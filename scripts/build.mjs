@@ -27,13 +27,14 @@ async function buildStale() {
   }
 }
 
-/** The server, the live engine and the assembler of recordings: our code in one file each, packages left outside. */
+/** The server, its decoder of pictures, the live engine and the assembler of recordings: our code in one file each, packages left outside. */
 async function buildServer() {
   await bundle({
     entryPoints: {
       'server/main': './src/server/main.ts',
-      'media/main': './src/media/main.ts',
-      'media/assemble': './src/media/assemble.ts',
+      'server/image-worker': './src/server/images/image-worker.ts',
+      'media/main': './src/media/process/main.ts',
+      'media/assembler': './src/media/process/assembler.ts',
     },
     outdir: join(root, 'dist'),
     bundle: true,

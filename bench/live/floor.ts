@@ -2,7 +2,7 @@ import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { answerCommands, ownCpu } from '../process/commands.ts'
-import { MIX } from './pace.ts'
+import { PACKET_SIZES } from './synthetic-rates.ts'
 
 /** The floor: Node's own crypto and one UDP socket, a packet after the other, and nothing decided about any of them. */
 
@@ -11,7 +11,7 @@ const [KEY, NONCE, COUNTER] = [randomBytes(16), randomBytes(12), randomBytes(16)
 const AUTHENTICATION_KEY = randomBytes(20)
 /** SRTP's packet index, which its older cipher authenticates as well. */
 const ROLLOVER = Buffer.alloc(4)
-const PACKETS = MIX.map((bytes) => Buffer.alloc(bytes, 7))
+const PACKETS = PACKET_SIZES.map((bytes) => Buffer.alloc(bytes, 7))
 /** Packets sent before the socket is waited for. */
 const BURST = 64
 

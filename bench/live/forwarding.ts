@@ -5,24 +5,24 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { median } from '../process/median.ts'
 import { type Remote, startRemote } from '../process/remote.ts'
 import type { Row } from '../chat/report.ts'
-import { look, type Look } from './figures.ts'
+import { readAppMetrics, type AppMetrics } from './app-metrics.ts'
 import type { FloorCommands } from './floor.ts'
-import { SENT_PER_SECOND } from './pace.ts'
+import { PACKETS_PER_SECOND } from './synthetic-rates.ts'
 import type { PublisherCommands } from './publisher.ts'
 import type { Site } from './site.ts'
 import type { ViewerCommands } from './viewers.ts'
 
 /** What one core is to serve, and where the app's event loop is looked at. */
-const [MOST_VIEWERS, SOME_VIEWERS, FEW_VIEWERS] = [450, 200, 100]
+const [MAX_VIEWERS, MEDIUM_VIEWERS, FEW_VIEWERS] = [450, 200, 100]
 const SECONDS = 6
 /** After a change, before what is counted. */
-const SETTLING_SECONDS = 2
+const STABILIZATION_SECONDS = 2
 const FLOOR_PACKETS = 20_000
 const FLOOR_ROUNDS = 3
 const RECORDED = ', recorded'
 
-type Scene = { site: Site; viewers: Remote<ViewerCommands>; floor: number }
-type Measured = { rows: Row[]; after: Look; bareP99: number; appShare: number }
+type Setup = { site: Site; viewers: Remote<ViewerCommands>; floor: number }
+type Measurement = { rows: Row[]; after: AppMetrics; idleLoopP99: number; appShare: number }
 
 /** Synthetic viewers by the hundred: what the engine spends on each packet, and what the app notices of them. */
 export async function* measureForwarding(site: Site): AsyncGenerator<Row[]> {
@@ -38,8 +38,8 @@ export async function* measureForwarding(site: Site): AsyncGenerator<Row[]> {
   ]
   try {
     await publisher.start(`${site.url}/whip?streamId=${stream.id}`, stream.streamKey ?? '')
-    const scene = { site, viewers, floor: floors.gcm }
-    yield* measureAll(scene, stream.id, (recordStream) => site.change(stream, { settings: { recordStream } }))
+    const setup = { site, viewers, floor: floors.gcm }
+    yield* measureAll(setup, stream.id, (recordStream) => site.change(stream, { settings: { recordStream } }))
   } finally {
     await site.change(stream, { isLive: false, settings: { recordStream: false } })
     for (const each of [viewers, publisher]) await each.stop().catch(() => {})
@@ -68,81 +68,81 @@ async function measureFloor(): Promise<{ gcm: number; ctr: number }> {
 }
 
 async function* measureAll(
-  scene: Scene,
+  setup: Setup,
   streamId: string,
   record: (isOn: boolean) => Promise<void>,
 ): AsyncGenerator<Row[]> {
-  const { site, viewers } = scene
-  const idle = await measure(scene, 0)
+  const { site, viewers } = setup
+  const idle = await measure(setup, 0)
   await viewers.join(site.url, streamId, FEW_VIEWERS)
-  yield (await measure(scene, FEW_VIEWERS)).rows
-  await viewers.join(site.url, streamId, SOME_VIEWERS - FEW_VIEWERS)
-  const some = await measure(scene, SOME_VIEWERS)
-  yield [...some.rows, ...lagRows(idle, some)]
+  yield (await measure(setup, FEW_VIEWERS)).rows
+  await viewers.join(site.url, streamId, MEDIUM_VIEWERS - FEW_VIEWERS)
+  const medium = await measure(setup, MEDIUM_VIEWERS)
+  yield [...medium.rows, ...lagRows(idle, medium)]
   await record(true)
-  yield (await measure(scene, SOME_VIEWERS, RECORDED)).rows
+  yield (await measure(setup, MEDIUM_VIEWERS, RECORDED)).rows
   await record(false)
   for (const quality of ['low', 'audio'] as const) {
     await viewers.quality(quality)
-    yield (await measure(scene, SOME_VIEWERS, `, ${quality}`)).rows
+    yield (await measure(setup, MEDIUM_VIEWERS, `, ${quality}`)).rows
   }
   await viewers.quality('auto')
-  await viewers.join(site.url, streamId, MOST_VIEWERS - SOME_VIEWERS)
-  const most = await measure(scene, MOST_VIEWERS)
-  const memory = (most.after.engineMemory - idle.after.engineMemory) / MOST_VIEWERS
+  await viewers.join(site.url, streamId, MAX_VIEWERS - MEDIUM_VIEWERS)
+  const full = await measure(setup, MAX_VIEWERS)
+  const memory = (full.after.engineMemory - idle.after.engineMemory) / MAX_VIEWERS
   yield [
-    ...most.rows,
+    ...full.rows,
     { name: 'the engine’s memory, a viewer', is: memory / 1000, unit: 'kB' },
-    { name: `of ${MOST_VIEWERS} joins tried again`, is: await viewers.triedAgain() },
+    { name: `of ${MAX_VIEWERS} joins tried again`, is: await viewers.retries() },
   ]
 }
 
 /** What a forwarded packet takes, everything that the engine does counted, and what it comes to. */
-async function measure({ site, viewers, floor }: Scene, count: number, how = ''): Promise<Measured> {
-  await pause(SETTLING_SECONDS * 1000)
-  const bare = monitorEventLoopDelay()
+async function measure({ site, viewers, floor }: Setup, count: number, suffix = ''): Promise<Measurement> {
+  await pause(STABILIZATION_SECONDS * 1000)
+  const idleLoop = monitorEventLoopDelay()
   await viewers.reset()
-  const before = await look(site.url)
-  bare.enable()
+  const before = await readAppMetrics(site.url)
+  idleLoop.enable()
   await pause(SECONDS * 1000)
-  bare.disable()
-  const after = await look(site.url)
+  idleLoop.disable()
+  const after = await readAppMetrics(site.url)
   const { packets, missing, silent } = await viewers.seen()
   if (after.viewers !== count || silent > 0)
     throw new Error(`of ${count} viewers ${after.viewers} are left, and ${silent} of each ten get nothing`)
-  const spent = (of: 'engine' | 'packetsIn' | 'packetsOut') => after[of] - before[of]
+  const difference = (of: 'engine' | 'packetsIn' | 'packetsOut') => after[of] - before[of]
   // The engine's own figures may be half a second old: its time is told by what it received.
-  const seconds = spent('packetsIn') / SENT_PER_SECOND
-  const name = `${count} viewers${how}`
-  const isLarge = how === '' || how === RECORDED
+  const seconds = difference('packetsIn') / PACKETS_PER_SECOND
+  const name = `${count} viewers${suffix}`
+  const isHighLayer = suffix === '' || suffix === RECORDED
   const rows: Row[] = [
     {
       name: `${name}: a packet`,
-      is: (1e6 * spent('engine')) / spent('packetsOut'),
+      is: (1e6 * difference('engine')) / difference('packetsOut'),
       // The floor's packets are those of the large picture.
-      ...(isLarge && count > 0 && { atMost: Number(floor.toFixed(2)) }),
+      ...(isHighLayer && count > 0 && { atMost: Number(floor.toFixed(2)) }),
       unit: 'µs of CPU',
     },
     {
       name: `${name}: of one core`,
-      is: (100 * spent('engine')) / seconds,
-      ...(count === MOST_VIEWERS && { atMost: 100 }),
+      is: (100 * difference('engine')) / seconds,
+      ...(count === MAX_VIEWERS && { atMost: 100 }),
       unit: '%',
     },
     { name: `${name}: packets missing`, is: (100 * missing) / (packets + missing), atMost: 0.1, unit: '%' },
   ]
-  const bareP99 = bare.percentile(99) / 1e6
-  return { rows, after, bareP99, appShare: (100 * (after.app - before.app)) / (after.at - before.at) }
+  const idleLoopP99 = idleLoop.percentile(99) / 1e6
+  return { rows, after, idleLoopP99, appShare: (100 * (after.app - before.app)) / (after.at - before.at) }
 }
 
 /** The app does not touch the packets: it should not notice who watches. A process that only waits shows the machine's part. */
-function lagRows(idle: Measured, some: Measured): Row[] {
+function lagRows(idle: Measurement, medium: Measurement): Row[] {
   const whens = [
     { when: 'nobody watches', ...idle },
-    { when: `${SOME_VIEWERS} viewers`, ...some },
+    { when: `${MEDIUM_VIEWERS} viewers`, ...medium },
   ]
-  return whens.flatMap(({ when, after, bareP99, appShare }): Row[] => [
-    { name: `${when}: a waiting process’s loop, p99`, is: bareP99, unit: 'ms' },
+  return whens.flatMap(({ when, after, idleLoopP99, appShare }): Row[] => [
+    { name: `${when}: a waiting process’s loop, p99`, is: idleLoopP99, unit: 'ms' },
     { name: `${when}: the app’s event loop, p50`, is: after.lag.p50, unit: 'ms' },
     {
       name: `${when}: the app’s event loop, p99`,

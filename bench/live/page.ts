@@ -4,7 +4,7 @@
  */
 
 /** Milliseconds to the first picture: from the moment at which the page joined, and from the way there. */
-export type FirstPicture = { sinceJoin: number; sinceOpening: number }
+export type FirstFrame = { sinceJoin: number; sinceOpening: number }
 
 declare global {
   interface Window {
@@ -12,7 +12,7 @@ declare global {
       /** From now on the page's camera is a canvas that shows the time. */
       pretendCamera(): void
       /** Of the stream that the page shows. */
-      firstPicture: Promise<FirstPicture>
+      firstPicture: Promise<FirstFrame>
       /** Goes back or on in the page's history. */
       travel(steps: number): void
       /** How old each of so many pictures in a row was when it was shown, in ms. */
@@ -26,26 +26,26 @@ declare global {
 const [WIDTH, HEIGHT] = [1280, 720]
 /** The time in ms, a bar for each bit. */
 const BARS = 16
-const BAR = WIDTH / BARS
+const BAR_WIDTH = WIDTH / BARS
 const FRAMES_PER_SECOND = 30
-const MOST_BITS = 2_500_000
+const MAX_BITRATE = 2_500_000
 
 let [openedAt, joinedAt] = [0, NaN]
-let tellFirstPicture: (first: FirstPicture) => void
+let resolveFirstFrame: (first: FirstFrame) => void
 
 window.liveBench = {
   pretendCamera() {
-    navigator.mediaDevices.getUserMedia = () => Promise.resolve(filmTime())
+    navigator.mediaDevices.getUserMedia = () => Promise.resolve(createClockStream())
   },
-  firstPicture: nextFirstPicture(),
+  firstPicture: nextFirstFrame(),
   travel(steps) {
     openedAt = performance.now()
-    window.liveBench.firstPicture = nextFirstPicture()
+    window.liveBench.firstPicture = nextFirstFrame()
     history.go(steps)
   },
-  readAges: (count) => readAges(theVideo(), count),
+  readAges: (count) => readAges(findVideo(), count),
   async connectDirectly(times, count) {
-    const film = filmTime()
+    const clockStream = createClockStream()
     const video = document.createElement('video')
     video.muted = true
     document.body.append(video)
@@ -54,8 +54,8 @@ window.liveBench = {
     for (let time = 0; time < times; time++) {
       for (const peer of peers) peer.close()
       const startedAt = performance.now()
-      peers = await connect(film, video)
-      first.push((await shown(video)) - startedAt)
+      peers = await connect(clockStream, video)
+      first.push((await nextFrame(video)) - startedAt)
     }
     // An encoder that has just begun is slower than it will be.
     await readAges(video, 3 * FRAMES_PER_SECOND)
@@ -63,15 +63,15 @@ window.liveBench = {
   },
 }
 
-watchFirstPictures()
+observeFirstFrames()
 
-function theVideo(): HTMLVideoElement {
+function findVideo(): HTMLVideoElement {
   const video = document.querySelector('video')
   if (!video) throw new Error('this page shows no video')
   return video
 }
 
-function filmTime(): MediaStream {
+function createClockStream(): MediaStream {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH
   canvas.height = HEIGHT
@@ -80,15 +80,15 @@ function filmTime(): MediaStream {
     const now = Date.now()
     for (let bar = 0; context && bar < BARS; bar++) {
       context.fillStyle = (now >> bar) & 1 ? '#fff' : '#000'
-      context.fillRect(bar * BAR, 0, BAR, HEIGHT)
+      context.fillRect(bar * BAR_WIDTH, 0, BAR_WIDTH, HEIGHT)
     }
   }, 1000 / FRAMES_PER_SECOND)
   const stream = canvas.captureStream(FRAMES_PER_SECOND)
-  for (const track of hum().getAudioTracks()) stream.addTrack(track)
+  for (const track of createTone().getAudioTracks()) stream.addTrack(track)
   return stream
 }
 
-function hum(): MediaStream {
+function createTone(): MediaStream {
   const context = new AudioContext()
   const [tone, out] = [context.createOscillator(), context.createMediaStreamDestination()]
   tone.connect(out)
@@ -96,31 +96,31 @@ function hum(): MediaStream {
   return out.stream
 }
 
-function nextFirstPicture(): Promise<FirstPicture> {
+function nextFirstFrame(): Promise<FirstFrame> {
   return new Promise((resolve) => {
-    tellFirstPicture = resolve
+    resolveFirstFrame = resolve
   })
 }
 
-function watchFirstPictures(): void {
+function observeFirstFrames(): void {
   const send = WebSocket.prototype.send
   WebSocket.prototype.send = function (this: WebSocket, data) {
     if (typeof data === 'string' && data.includes('"join_stream"')) joinedAt = performance.now()
     send.call(this, data)
   }
   const known = new WeakSet<HTMLVideoElement>()
-  const look = async () => {
+  const checkForVideo = async () => {
     const video = document.querySelector('video')
     if (!video || known.has(video)) return
     known.add(video)
-    const at = await shown(video)
-    tellFirstPicture({ sinceJoin: at - joinedAt, sinceOpening: at - openedAt })
+    const at = await nextFrame(video)
+    resolveFirstFrame({ sinceJoin: at - joinedAt, sinceOpening: at - openedAt })
   }
-  new MutationObserver(() => void look()).observe(document, { childList: true, subtree: true })
+  new MutationObserver(() => void checkForVideo()).observe(document, { childList: true, subtree: true })
 }
 
 /** When it shows its next picture. */
-function shown(video: HTMLVideoElement): Promise<number> {
+function nextFrame(video: HTMLVideoElement): Promise<number> {
   return new Promise((resolve) => {
     video.requestVideoFrameCallback(() => resolve(performance.now()))
   })
@@ -133,19 +133,19 @@ async function readAges(video: HTMLVideoElement, count: number): Promise<number[
   const context = canvas.getContext('2d', { willReadFrequently: true })
   const ages: number[] = []
   while (context && ages.length < count) {
-    await shown(video)
+    await nextFrame(video)
     const now = Date.now()
     context.drawImage(video, 0, video.videoHeight / 2, video.videoWidth, 1, 0, 0, WIDTH, 1)
     const { data } = context.getImageData(0, 0, WIDTH, 1)
     let time = 0
     for (let bar = 0; bar < BARS; bar++)
-      if ((data[Math.round((bar + 0.5) * BAR) * 4] ?? 0) > 128) time |= 1 << bar
+      if ((data[Math.round((bar + 0.5) * BAR_WIDTH) * 4] ?? 0) > 128) time |= 1 << bar
     ages.push((now - time) & (2 ** BARS - 1))
   }
   return ages
 }
 
-async function connect(film: MediaStream, video: HTMLVideoElement): Promise<RTCPeerConnection[]> {
+async function connect(clockStream: MediaStream, video: HTMLVideoElement): Promise<RTCPeerConnection[]> {
   const [from, to] = [new RTCPeerConnection(), new RTCPeerConnection()]
   from.onicecandidate = ({ candidate }) => void to.addIceCandidate(candidate ?? undefined)
   to.onicecandidate = ({ candidate }) => void from.addIceCandidate(candidate ?? undefined)
@@ -153,11 +153,11 @@ async function connect(film: MediaStream, video: HTMLVideoElement): Promise<RTCP
     video.srcObject = stream ?? null
     void video.play()
   }
-  for (const track of film.getTracks())
+  for (const track of clockStream.getTracks())
     from.addTransceiver(track, {
       direction: 'sendonly',
-      streams: [film],
-      ...(track.kind === 'video' && { sendEncodings: [{ maxBitrate: MOST_BITS }] }),
+      streams: [clockStream],
+      ...(track.kind === 'video' && { sendEncodings: [{ maxBitrate: MAX_BITRATE }] }),
     })
   await from.setLocalDescription()
   await to.setRemoteDescription(from.localDescription ?? { type: 'offer' })

@@ -2,34 +2,39 @@ import { initLogger, type Track } from 'node-datachannel'
 import {
   describeAudio,
   describeVideo,
-  localPeer,
-  OPUS_20_MS,
+  createLocalConnection,
+  OPUS_HEAD,
   PAYLOAD_TYPE,
-  PICTURE_AT,
-  senderReport,
+  PICTURE_ID_AT,
+  writeSenderReport,
   SSRC,
-  VP8,
+  VP8_HEADS,
 } from '#server/live-engine/testing/synthetic-tracks.ts'
 import { answerCommands } from '../process/commands.ts'
-import { BYTES, FRAMES_PER_SECOND, PACKETS, SOUNDS_PER_SECOND } from './pace.ts'
+import {
+  PACKET_BYTES,
+  FRAMES_PER_SECOND,
+  PACKETS_PER_FRAME,
+  AUDIO_PACKETS_PER_SECOND,
+} from './synthetic-rates.ts'
 
 /** A broadcaster that has no camera: it sends the packets of one, in a process of its own, by WHIP. */
 
-type Sent = 'audio' | 'video' | 'low'
+type SentTrack = 'audio' | 'video' | 'low'
 
 const TICK_MS = 5
 /** In frames; whoever joins asks for one besides. */
-const KEYFRAME_EVERY = 2 * FRAMES_PER_SECOND
+const KEYFRAME_INTERVAL_FRAMES = 2 * FRAMES_PER_SECOND
 /** A request for a keyframe (RFC 4585). */
-const [PAYLOAD_FEEDBACK, PICTURE_LOSS] = [206, 1]
+const [PAYLOAD_FEEDBACK, PLI] = [206, 1]
 
 initLogger('Fatal', () => undefined)
 process.once('disconnect', () => process.exit(0))
 
-const connection = localPeer('publisher')
-const tracks = new Map<Sent, Track>()
+const connection = createLocalConnection('publisher')
+const tracks = new Map<SentTrack, Track>()
 const sequence = { audio: 0, video: 0, low: 0 }
-const keyframeDue = new Set<Sent>()
+const keyframeDue = new Set<SentTrack>()
 const count = { frames: 0, sounds: 0 }
 let startedAt = 0
 
@@ -40,7 +45,7 @@ const commands = {
       const media =
         sent === 'audio' ? describeAudio() : describeVideo('VP8', sent, 'SendOnly', PAYLOAD_TYPE.VP8)
       const track = connection.addTrack(media)
-      track.onMessage((packet) => heed(sent, packet))
+      track.onMessage((packet) => handleRtcp(sent, packet))
       tracks.set(sent, track)
     }
     const opened = [...tracks.values()].map((track) => new Promise<void>((resolve) => track.onOpen(resolve)))
@@ -67,35 +72,35 @@ answerCommands(commands)
 function sendDue(): void {
   const seconds = (performance.now() - startedAt) / 1000
   while (count.frames < seconds * FRAMES_PER_SECOND) {
-    sendFrame('video', PACKETS.high)
-    sendFrame('low', PACKETS.low)
+    sendFrame('video', PACKETS_PER_FRAME.high)
+    sendFrame('low', PACKETS_PER_FRAME.low)
     count.frames++
   }
-  while (count.sounds < seconds * SOUNDS_PER_SECOND) {
+  while (count.sounds < seconds * AUDIO_PACKETS_PER_SECOND) {
     const ticks = count.sounds * 960
-    send('audio', header('audio', BYTES.audio, { ticks, isLast: false }, OPUS_20_MS))
-    if (count.sounds % SOUNDS_PER_SECOND === 0)
-      tracks.get('audio')?.sendMessageBinary(senderReport(SSRC.audio, ticks))
+    send('audio', createPacket('audio', PACKET_BYTES.audio, { ticks, isLast: false }, OPUS_HEAD))
+    if (count.sounds % AUDIO_PACKETS_PER_SECOND === 0)
+      tracks.get('audio')?.sendMessageBinary(writeSenderReport(SSRC.audio, ticks))
     count.sounds++
   }
 }
 
 function sendFrame(sent: 'video' | 'low', packets: number): void {
   const ticks = count.frames * (90_000 / FRAMES_PER_SECOND)
-  const isKeyframe = count.frames % KEYFRAME_EVERY === 0 || keyframeDue.delete(sent)
-  const bytes = sent === 'low' ? BYTES.low : BYTES.high
+  const isKeyframe = count.frames % KEYFRAME_INTERVAL_FRAMES === 0 || keyframeDue.delete(sent)
+  const bytes = sent === 'low' ? PACKET_BYTES.low : PACKET_BYTES.high
   for (let part = 1; part <= packets; part++) {
-    const begin = part > 1 ? VP8.goesOn : isKeyframe ? VP8.keyframe : VP8.otherFrame
-    const packet = header(sent, bytes, { ticks, isLast: part === packets }, begin)
-    packet.writeUInt16BE(0x8000 | (count.frames & 0x7fff), PICTURE_AT)
+    const begin = part > 1 ? VP8_HEADS.continuation : isKeyframe ? VP8_HEADS.keyframe : VP8_HEADS.deltaFrame
+    const packet = createPacket(sent, bytes, { ticks, isLast: part === packets }, begin)
+    packet.writeUInt16BE(0x8000 | (count.frames & 0x7fff), PICTURE_ID_AT)
     send(sent, packet)
   }
   if (count.frames % FRAMES_PER_SECOND === 0)
-    tracks.get(sent)?.sendMessageBinary(senderReport(SSRC[sent], ticks))
+    tracks.get(sent)?.sendMessageBinary(writeSenderReport(SSRC[sent], ticks))
 }
 
-function header(
-  sent: Sent,
+function createPacket(
+  sent: SentTrack,
   bytes: number,
   { ticks, isLast }: { ticks: number; isLast: boolean },
   begin: Buffer,
@@ -110,15 +115,15 @@ function header(
   return packet
 }
 
-function send(sent: Sent, packet: Buffer): void {
+function send(sent: SentTrack, packet: Buffer): void {
   const track = tracks.get(sent)
   if (track?.isOpen()) track.sendMessageBinary(packet)
 }
 
-function heed(sent: Sent, compound: Buffer): void {
+function handleRtcp(sent: SentTrack, compound: Buffer): void {
   for (let at = 0; at + 12 <= compound.length; at += 4 * (compound.readUInt16BE(at + 2) + 1)) {
     const isKeyframeRequest =
-      (compound.readUInt8(at) & 31) === PICTURE_LOSS && compound.readUInt8(at + 1) === PAYLOAD_FEEDBACK
+      (compound.readUInt8(at) & 31) === PLI && compound.readUInt8(at + 1) === PAYLOAD_FEEDBACK
     if (isKeyframeRequest && compound.readUInt32BE(at + 8) === SSRC[sent]) keyframeDue.add(sent)
   }
 }

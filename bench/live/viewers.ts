@@ -3,10 +3,10 @@ import { initLogger, type PeerConnection, type Track } from 'node-datachannel'
 import { WebSocket } from 'ws'
 import type { Quality } from '#shared/live.ts'
 import { type Downstream, downstream, type Upstream } from '#shared/realtime.ts'
-import { localPeer, receiverReport } from '#server/live-engine/testing/synthetic-tracks.ts'
+import { createLocalConnection, writeReceiverReport } from '#server/live-engine/testing/synthetic-tracks.ts'
 import { answerCommands } from '../process/commands.ts'
 import { sideBySide } from '../process/side-by-side.ts'
-import { Counted } from './counted.ts'
+import { PacketCounter } from './packet-counter.ts'
 
 /** Viewers by the hundred, in a process of their own: each joins over a socket and a peer of its own, as a page does. */
 
@@ -18,41 +18,41 @@ type Viewer = {
   /** The peer of the latest offer, as in a page. */
   connection: PeerConnection | null
   tracks: Track[]
-  counted: Counted[]
+  counters: PacketCounter[]
   reports: NodeJS.Timeout | null
 }
 
 /** Viewers whose packets are counted; the others' are decrypted and thrown away. */
-const ONE_IN = 10
-const AT_ONCE = 4
-const REPORT_MS = 1000
-const JOIN_MS = 8_000
-const MOST_TRIES = 4
+const COUNTED_SHARE = 10
+const CONCURRENT_JOINS = 4
+const REPORT_INTERVAL_MS = 1000
+const JOIN_TIMEOUT_MS = 8_000
+const MAX_TRIES = 4
 
 initLogger('Fatal', () => undefined)
 process.once('disconnect', () => process.exit(0))
 
 const viewers: Viewer[] = []
-let triedAgain = 0
+let retries = 0
 
 const commands = {
   /** So many more; resolves when each of them is connected. */
   join(url: string, streamId: string, count: number): Promise<void> {
-    return sideBySide(AT_ONCE, count, () => joinOne(url, streamId))
+    return sideBySide(CONCURRENT_JOINS, count, () => joinOne(url, streamId))
   },
   /** Joins that came to nothing at first, and were repeated as a page repeats them. */
-  triedAgain: () => triedAgain,
+  retries: () => retries,
   quality(quality: Quality): void {
-    for (const { socket, streamId } of viewers) tell(socket, { type: 'set_quality', streamId, quality })
+    for (const { socket, streamId } of viewers) send(socket, { type: 'set_quality', streamId, quality })
   },
   reset(): void {
-    for (const each of viewers.flatMap(({ counted }) => counted)) each.reset()
+    for (const each of viewers.flatMap(({ counters }) => counters)) each.reset()
   },
   /** What those who are counted got since `reset`; `silent` are those of them who got nothing. */
   seen(): { packets: number; missing: number; silent: number } {
-    const all = viewers.flatMap(({ counted }) => counted)
-    const isSilent = ({ counted }: Viewer) =>
-      counted.length > 0 && counted.every(({ packets }) => packets === 0)
+    const all = viewers.flatMap(({ counters }) => counters)
+    const isSilent = ({ counters }: Viewer) =>
+      counters.length > 0 && counters.every(({ packets }) => packets === 0)
     return {
       packets: all.reduce((sum, { packets }) => sum + packets, 0),
       missing: all.reduce((sum, { missing }) => sum + missing, 0),
@@ -73,30 +73,30 @@ async function joinOne(url: string, streamId: string): Promise<void> {
   const viewer: Viewer = {
     name: `viewer ${index}`,
     streamId,
-    isCounted: index % ONE_IN === 0,
+    isCounted: index % COUNTED_SHARE === 0,
     socket,
     connection: null,
     tracks: [],
-    counted: [],
+    counters: [],
     reports: null,
   }
   viewers.push(viewer)
-  socket.on('message', (text: Buffer) => heed(viewer, downstream.parse(JSON.parse(text.toString()))))
+  socket.on('message', (text: Buffer) => handleMessage(viewer, downstream.parse(JSON.parse(text.toString()))))
   let refusal = 'no peer in time'
   socket.on('error', ({ message }) => {
     refusal = message
   })
   await once(socket, 'open')
   for (let tries = 1; !(await isConnected(viewer)); tries++) {
-    if (tries === MOST_TRIES) throw new Error(`a viewer was not connected: ${refusal}`)
-    triedAgain++
+    if (tries === MAX_TRIES) throw new Error(`a viewer was not connected: ${refusal}`)
+    retries++
   }
 }
 
 /** Whether a join leads to a connection within some seconds. */
 async function isConnected({ socket, streamId }: Viewer): Promise<boolean> {
-  tell(socket, { type: 'join_stream', streamId })
-  const signal = AbortSignal.timeout(JOIN_MS)
+  send(socket, { type: 'join_stream', streamId })
+  const signal = AbortSignal.timeout(JOIN_TIMEOUT_MS)
   return once(socket, CONNECTED, { signal }).then(
     () => true,
     () => false,
@@ -106,7 +106,7 @@ async function isConnected({ socket, streamId }: Viewer): Promise<boolean> {
 /** Told by the socket's own emitter, so that one who waits hears of either's end. */
 const CONNECTED = 'peer connected'
 
-function heed(viewer: Viewer, message: Downstream): void {
+function handleMessage(viewer: Viewer, message: Downstream): void {
   const { connection, socket } = viewer
   if (message.type === 'error') socket.emit('error', new Error(message.message))
   if (message.type === 'webrtc_ice_candidate')
@@ -116,8 +116,8 @@ function heed(viewer: Viewer, message: Downstream): void {
 
 function answer(viewer: Viewer, offer: string, peerId: string | undefined): void {
   const { name, socket, streamId } = viewer
-  leave(viewer)
-  const connection = localPeer(name)
+  disconnect(viewer)
+  const connection = createLocalConnection(name)
   viewer.connection = connection
   connection.onTrack((track) => {
     viewer.tracks.push(track)
@@ -127,16 +127,16 @@ function answer(viewer: Viewer, offer: string, peerId: string | undefined): void
   connection.setRemoteDescription(offer, 'offer')
   connection.setLocalDescription('answer')
   const description = { type: 'answer', sdp: connection.localDescription()?.sdp ?? '' } as const
-  tell(socket, { type: 'webrtc_answer', streamId, answer: description, peerId })
-  const reports = new Map(sourcesIn(offer).map(({ mid, ssrc }) => [mid, receiverReport(ssrc, 0)]))
-  viewer.reports = setInterval(() => report(viewer.tracks, reports), REPORT_MS)
+  send(socket, { type: 'webrtc_answer', streamId, answer: description, peerId })
+  const reports = new Map(findSources(offer).map(({ mid, ssrc }) => [mid, writeReceiverReport(ssrc, 0)]))
+  viewer.reports = setInterval(() => report(viewer.tracks, reports), REPORT_INTERVAL_MS)
 }
 
-function leave(viewer: Viewer): void {
+function disconnect(viewer: Viewer): void {
   if (viewer.reports) clearInterval(viewer.reports)
   viewer.connection?.close()
   viewer.tracks = []
-  viewer.counted = []
+  viewer.counters = []
 }
 
 /** Like a browser, which reports on every track. */
@@ -147,19 +147,19 @@ function report(tracks: readonly Track[], reports: ReadonlyMap<string, Buffer>):
   }
 }
 
-function count({ counted }: Viewer, track: Track): void {
-  const each = new Counted()
-  counted.push(each)
+function count({ counters }: Viewer, track: Track): void {
+  const each = new PacketCounter()
+  counters.push(each)
   track.onMessage((packet) => each.add(packet))
 }
 
-function sourcesIn(sdp: string): { mid: string; ssrc: number }[] {
+function findSources(sdp: string): { mid: string; ssrc: number }[] {
   return sdp.split(/^m=/m).flatMap((section) => {
     const [mid, ssrc] = [/^a=mid:(\S+)/m.exec(section)?.[1], /^a=ssrc:(\d+)/m.exec(section)?.[1]]
     return mid && ssrc ? [{ mid, ssrc: Number(ssrc) }] : []
   })
 }
 
-function tell(socket: WebSocket, message: Upstream): void {
+function send(socket: WebSocket, message: Upstream): void {
   socket.send(JSON.stringify(message))
 }

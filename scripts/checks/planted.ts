@@ -37,7 +37,7 @@ const PROJECT = {
       '#media/*': './src/media/*',
       '#web/*': './src/web/*',
     },
-    dependencies: { 'drizzle-orm': '*', pg: '*', zod: '*' },
+    dependencies: { 'drizzle-orm': '*', pg: '*', sharp: '*', zod: '*' },
     devDependencies: { ws: '*', react: '*' },
   }),
 }

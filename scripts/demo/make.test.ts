@@ -1,26 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#server/db/test-database.ts'
 import type { Database } from '#server/db/open.ts'
 import { fillSampleWorld } from './make.ts'
 import { SAMPLE_MEMBERS, SAMPLE_STORIES, SAMPLE_STREAMS } from './sample-data.ts'
 
-/** What the sample world's pictures are drawn from. A server, of another test file too, refuses to read it. */
-const DRAWINGS = { operation: ['VipsForeignLoadSvg'] }
-
 let folder: string
 let database: Database
 beforeAll(async () => {
-  sharp.unblock(DRAWINGS)
   folder = await mkdtemp(path.join(tmpdir(), 'sample-world-'))
   database = await createTestDatabase()
   await fillSampleWorld(database, folder)
 }, 240_000)
 afterAll(async () => {
-  sharp.block(DRAWINGS)
   await database.close()
   await rm(folder, { recursive: true, force: true })
 })

@@ -12,7 +12,7 @@ async function freeUdpPort(): Promise<number> {
   return port
 }
 
-/** The native module loads in a process of its own, never in the test runner. */
+/** Runs the probe in a process of its own, because the native module must not load in the test runner. */
 async function probe(ending: string): Promise<unknown> {
   const child = fork(
     new URL('./testing/engine-probe.ts', import.meta.url),

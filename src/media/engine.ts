@@ -1,20 +1,23 @@
-import { EngineFailure } from './failure.ts'
-import { PICTURES } from './layer.ts'
-import type { EngineConfig, EngineEvent, Quality, StreamStats } from './protocol.ts'
-import { Publisher } from './publisher.ts'
+import { EngineError } from './process/engine-error.ts'
+import { VIDEO_LAYERS } from './tracks/layer.ts'
+import type { EngineConfig, EngineEvent, Quality, StreamStats } from './process/protocol.ts'
+import { Publisher } from './publisher/publisher.ts'
 import { Recorder } from './recording/recorder.ts'
 import { Stream } from './stream.ts'
-import { Viewer } from './viewer.ts'
+import { Viewer } from './viewer/viewer.ts'
 
-type Member = { stream: Stream } & ({ role: 'publisher'; end: Publisher } | { role: 'viewer'; end: Viewer })
+type PeerEntry = { stream: Stream } & (
+  | { role: 'publisher'; peer: Publisher }
+  | { role: 'viewer'; peer: Viewer }
+)
 
-/** All streams of this process, and who takes part in them under which peer id. */
+/** All streams of this process, and the peers that publish or watch them by peer id. */
 export class Engine {
   readonly #config: EngineConfig
   readonly #emit: (event: EngineEvent) => void
   readonly #streams = new Map<string, Stream>()
-  readonly #members = new Map<string, Member>()
-  /** By stream; a recording outlives its stream, which may come back. */
+  readonly #peers = new Map<string, PeerEntry>()
+  /** By stream id. A recording outlives its stream: the publisher may come back. */
   readonly #recorders = new Map<string, Recorder>()
 
   constructor(config: EngineConfig, emit: (event: EngineEvent) => void) {
@@ -22,33 +25,36 @@ export class Engine {
     this.#emit = emit
   }
 
-  /** The answer for a broadcaster, who replaces an earlier one. An unusable offer changes nothing. */
+  /**
+   * Returns the answer to a publisher's offer. The new publisher replaces the stream's earlier one. An offer
+   * that throws `bad_sdp` changes nothing.
+   */
   async publish(streamId: string, peerId: string, offerSdp: string): Promise<string> {
     const stream = this.#streams.get(streamId) ?? new Stream(streamId, this.#recorders.get(streamId) ?? null)
     const publisher: Publisher = new Publisher(this.#config, peerId, offerSdp, {
       onPacket: (layer, packet, now) => stream.forward(layer, packet, now),
       onSenderReport: (layer, report) => stream.forwardSenderReport(layer, report),
       onMedia: () => {
-        // Who watched the earlier publisher sees nothing of this one until a keyframe arrives whole.
-        for (const layer of PICTURES) publisher.requestKeyframe(layer)
+        // Viewers of the earlier publisher cannot decode the new one before a whole keyframe arrives.
+        for (const layer of VIDEO_LAYERS) publisher.requestKeyframe(layer)
         this.#emit({ type: 'publishing', streamId, peerId })
       },
-      onLost: () => this.#lose(peerId),
+      onLost: () => this.#handleLostPeer(peerId),
     })
-    this.#takeOver(stream, publisher)
-    this.#enter(peerId, { stream, role: 'publisher', end: publisher })
-    this.#reofferStranded(stream.setPublisher(publisher), streamId)
+    this.#closeOtherPublishers(stream, publisher)
+    this.#addPeer(peerId, { stream, role: 'publisher', peer: publisher })
+    this.#reofferViewers(stream.setPublisher(publisher), streamId)
     try {
       return await publisher.answer()
     } catch (error) {
-      if (this.#members.get(peerId)?.end === publisher) this.closePeer(peerId)
+      if (this.#peers.get(peerId)?.peer === publisher) this.closePeer(peerId)
       throw error
     }
   }
 
-  /** The offer for a viewer. Throws `not_publishing` while nobody publishes the stream. */
+  /** Returns the offer for a viewer. Throws `not_publishing` while the stream has no publisher. */
   watch(streamId: string, peerId: string, quality: Quality): string {
-    const viewer = this.#addViewer(this.#published(streamId), peerId, quality)
+    const viewer = this.#addViewer(this.#getPublishedStream(streamId), peerId, quality)
     try {
       return viewer.offer()
     } catch (error) {
@@ -57,36 +63,42 @@ export class Engine {
     }
   }
 
-  /** Throws `unknown_peer`, or `bad_sdp` for an answer that does not fit the offer. */
+  /**
+   * Throws `unknown_peer`, or `bad_sdp` when the answer does not fit the offer; the viewer may then answer
+   * again.
+   */
   acceptAnswer(peerId: string, sdp: string): void {
-    const member = this.#members.get(peerId)
-    if (member?.role !== 'viewer') throw new EngineFailure('unknown_peer', 'This viewer was offered nothing.')
-    member.end.acceptAnswer(sdp)
+    const entry = this.#peers.get(peerId)
+    if (entry?.role !== 'viewer') throw new EngineError('unknown_peer', 'This viewer was offered nothing.')
+    entry.peer.acceptAnswer(sdp)
   }
 
-  /** The answer for a viewer who offers by itself (WHEP). Throws `not_publishing`, `bad_sdp`. */
+  /** Returns the answer to a player that offers by itself (WHEP). Throws `not_publishing` or `bad_sdp`. */
   async play(streamId: string, peerId: string, offerSdp: string, quality: Quality): Promise<string> {
-    const viewer = this.#addViewer(this.#published(streamId), peerId, quality)
+    const viewer = this.#addViewer(this.#getPublishedStream(streamId), peerId, quality)
     try {
       return await viewer.answer(offerSdp)
     } catch (error) {
-      if (this.#members.get(peerId)?.end === viewer) this.closePeer(peerId)
+      if (this.#peers.get(peerId)?.peer === viewer) this.closePeer(peerId)
       throw error
     }
   }
 
   setQuality(peerId: string, quality: Quality): void {
-    const member = this.#members.get(peerId)
-    if (member?.role === 'viewer') member.end.setQuality(quality)
+    const entry = this.#peers.get(peerId)
+    if (entry?.role === 'viewer') entry.peer.setQuality(quality)
   }
 
-  /** Writes into files of the folder whatever is published, now and later. What goes wrong comes as an event. */
+  /**
+   * Records the stream's publishers, now and later, into files of `folder`, until `stopRecording`. A failure
+   * is emitted as `recording_failed`. A stream that is being recorded stays as it is.
+   */
   record(streamId: string, folder: string): void {
     if (this.#recorders.has(streamId)) return
     const recorder: Recorder = new Recorder(folder, {
-      onKeyframeNeeded: () => this.#streams.get(streamId)?.requestRecordedKeyframe(),
+      onKeyframeNeeded: () => this.#streams.get(streamId)?.requestRecordingKeyframe(),
       onFailed: (message) => {
-        this.#forgetRecorder(streamId, recorder)
+        this.#removeRecorder(streamId, recorder)
         this.#emit({ type: 'recording_failed', streamId, message })
       },
     })
@@ -95,95 +107,96 @@ export class Engine {
     if (stream) stream.recorder = recorder
   }
 
-  /** Resolves when all files are whole. */
+  /** Resolves when all files of the recording are complete. */
   async stopRecording(streamId: string): Promise<void> {
     const recorder = this.#recorders.get(streamId)
     if (!recorder) return
-    this.#forgetRecorder(streamId, recorder)
+    this.#removeRecorder(streamId, recorder)
     await recorder.stop()
   }
 
   addCandidate(peerId: string, candidate: string, mid: string | null): void {
-    this.#members.get(peerId)?.end.addCandidate(candidate, mid)
+    this.#peers.get(peerId)?.peer.addCandidate(candidate, mid)
   }
 
   closePeer(peerId: string): void {
-    this.#members.get(peerId)?.end.close()
-    this.#forget(peerId)
+    this.#peers.get(peerId)?.peer.close()
+    this.#removePeer(peerId)
   }
 
   endStream(streamId: string): void {
-    for (const [peerId, { stream }] of this.#members) if (stream.id === streamId) this.closePeer(peerId)
+    for (const [peerId, { stream }] of this.#peers) if (stream.id === streamId) this.closePeer(peerId)
   }
 
   stats(): StreamStats[] {
     return [...this.#streams.values()].map((stream) => stream.stats)
   }
 
-  #published(streamId: string): Stream {
+  #getPublishedStream(streamId: string): Stream {
     const stream = this.#streams.get(streamId)
-    if (!stream?.publisher) throw new EngineFailure('not_publishing', 'Nobody publishes this stream now.')
+    if (!stream?.publisher) throw new EngineError('not_publishing', 'Nobody publishes this stream now.')
     return stream
   }
 
   #addViewer(stream: Stream, peerId: string, quality: Quality): Viewer {
     const streamId = stream.id
-    const viewer = new Viewer(this.#config, peerId, stream.forwarders, {
+    const viewer = new Viewer(this.#config, peerId, stream.forwardedTracks, {
       onCandidate: (candidate, mid) => this.#emit({ type: 'candidate', peerId, candidate, mid }),
       onKeyframeNeeded: (layer) => stream.requestKeyframe(layer),
-      onResent: (bytes) => stream.countResent(bytes),
-      onShowing: (shown, hasLow) => this.#emit({ type: 'showing', streamId, peerId, shown, hasLow }),
-      onLost: () => this.#lose(peerId),
+      onRetransmission: (bytes) => stream.countRetransmission(bytes),
+      onLayerChange: (layer, hasLowLayer) =>
+        this.#emit({ type: 'layer_changed', streamId, peerId, layer, hasLowLayer }),
+      onLost: () => this.#handleLostPeer(peerId),
     })
     viewer.setQuality(quality)
-    this.#enter(peerId, { stream, role: 'viewer', end: viewer })
+    this.#addPeer(peerId, { stream, role: 'viewer', peer: viewer })
     stream.addViewer(viewer)
     return viewer
   }
 
-  /** The earlier broadcaster of the stream goes, whatever its peer id. */
-  #takeOver(stream: Stream, publisher: Publisher): void {
-    for (const [peerId, member] of this.#members)
-      if (member.stream === stream && member.role === 'publisher' && member.end !== publisher) {
-        // Out of the list, but not by `closePeer`: the stream must not look empty in between.
-        member.end.close()
-        this.#members.delete(peerId)
+  /** Closes the stream's earlier publisher, whatever its peer id. */
+  #closeOtherPublishers(stream: Stream, publisher: Publisher): void {
+    for (const [peerId, entry] of this.#peers)
+      if (entry.stream === stream && entry.role === 'publisher' && entry.peer !== publisher) {
+        // `closePeer` would remove the stream, which looks empty for a moment.
+        entry.peer.close()
+        this.#peers.delete(peerId)
       }
   }
 
-  #enter(peerId: string, member: Member): void {
+  #addPeer(peerId: string, entry: PeerEntry): void {
     this.closePeer(peerId)
-    this.#members.set(peerId, member)
-    this.#streams.set(member.stream.id, member.stream)
+    this.#peers.set(peerId, entry)
+    this.#streams.set(entry.stream.id, entry.stream)
   }
 
-  #reofferStranded(viewers: Viewer[], streamId: string): void {
+  #reofferViewers(viewers: Viewer[], streamId: string): void {
     for (const { peerId } of viewers) {
       this.closePeer(peerId)
       this.#emit({ type: 'reoffer', streamId, peerId })
     }
   }
 
-  /** A peer ended by itself. */
-  #lose(peerId: string): void {
-    const member = this.#members.get(peerId)
-    if (!member) return
+  /** Called when a peer's connection ended by itself. */
+  #handleLostPeer(peerId: string): void {
+    const entry = this.#peers.get(peerId)
+    if (!entry) return
     this.closePeer(peerId)
-    this.#emit({ type: 'peer_closed', streamId: member.stream.id, peerId, role: member.role })
+    this.#emit({ type: 'peer_closed', streamId: entry.stream.id, peerId, role: entry.role })
   }
 
-  #forgetRecorder(streamId: string, recorder: Recorder): void {
+  #removeRecorder(streamId: string, recorder: Recorder): void {
     if (this.#recorders.get(streamId) === recorder) this.#recorders.delete(streamId)
     const stream = this.#streams.get(streamId)
     if (stream?.recorder === recorder) stream.recorder = null
   }
 
-  #forget(peerId: string): void {
-    const member = this.#members.get(peerId)
-    if (!member) return
-    this.#members.delete(peerId)
-    if (member.role === 'publisher') member.stream.removePublisher(member.end)
-    else member.stream.removeViewer(member.end)
-    if (member.stream.isEmpty) this.#streams.delete(member.stream.id)
+  #removePeer(peerId: string): void {
+    const entry = this.#peers.get(peerId)
+    if (!entry) return
+    this.#peers.delete(peerId)
+    if (entry.role === 'publisher') entry.stream.removePublisher(entry.peer)
+    else entry.stream.removeViewer(entry.peer)
+    if (entry.stream.isEmpty) this.#streams.delete(entry.stream.id)
   }
 }

@@ -1,59 +1,59 @@
-import { createForwarder, type Forwarder } from './forwarder.ts'
-import { guarded } from './guard.ts'
-import type { Lane } from './lane.ts'
-import type { Layer, Picture } from './layer.ts'
-import type { StreamStats } from './protocol.ts'
-import type { Publisher } from './publisher.ts'
-import { RecordingFeed } from './recording-feed.ts'
+import { createForwardedTrack, type ForwardedTrack } from './tracks/forwarded-track.ts'
+import { guarded } from './process/guard.ts'
+import type { LayerTrack } from './tracks/layer-track.ts'
+import type { Layer, VideoLayer } from './tracks/layer.ts'
+import type { StreamStats } from './process/protocol.ts'
+import type { Publisher } from './publisher/publisher.ts'
+import { StreamRecording } from './recording/stream-recording.ts'
 import type { Recorder } from './recording/recorder.ts'
-import type { SenderReport } from './rtcp.ts'
-import type { Kind } from './sdp-session.ts'
-import type { OfferedTrack } from './sdp.ts'
-import type { Available, Viewer } from './viewer.ts'
+import type { SenderReport } from './rtp/rtcp.ts'
+import type { MediaKind } from './sdp/parse-session.ts'
+import type { OfferedTrack } from './sdp/write-session.ts'
+import type { LayerAvailability, Viewer } from './viewer/viewer.ts'
 
-/** How often viewers and layers are looked after. */
-const WATCH_MS = 1000
-/** A layer that is silent so long while the other one comes is not sent any more. */
-const SILENT_MS = 1500
+/** How often viewers and layers are checked. */
+const CHECK_INTERVAL_MS = 1000
+/** A layer that is silent for so long while the other one is active counts as not sent. */
+const LAYER_TIMEOUT_MS = 1500
 
 /**
- * One broadcast: what its publisher sends goes to every viewer. The tracks that viewers see outlive the
- * publisher, so that viewers stay connected while a broadcaster is away and comes back.
+ * One stream: forwards what its publisher sends to every viewer. Its tracks outlive the publisher, so that
+ * viewers stay connected while the publisher reconnects.
  */
 export class Stream {
   readonly id: string
   readonly #viewers = new Set<Viewer>()
   #publisher: Publisher | null = null
-  #recording: RecordingFeed | null = null
-  #forwarders = new Map<Kind, Forwarder>()
-  #lanes = new Map<Layer, Lane>()
-  #available: Available = { high: true, low: false, needed: 0 }
-  #watch: NodeJS.Timeout | null = null
-  /** Packets that earlier publishers lost. */
-  #lostBefore = 0
-  readonly #counts = { packetsIn: 0, packetsOut: 0, bytesIn: 0, bytesOut: 0, packetsResent: 0 }
+  #recording: StreamRecording | null = null
+  #forwardedTracks = new Map<MediaKind, ForwardedTrack>()
+  #layerTracks = new Map<Layer, LayerTrack>()
+  #availability: LayerAvailability = { high: true, low: false, highBitrate: 0 }
+  #checkTimer: NodeJS.Timeout | null = null
+  /** Lost packets of earlier publishers. */
+  #lostByEarlierPublishers = 0
+  readonly #counts = { packetsIn: 0, packetsOut: 0, bytesIn: 0, bytesOut: 0, packetsRetransmitted: 0 }
 
   constructor(id: string, recorder: Recorder | null) {
     this.id = id
     this.recorder = recorder
   }
 
-  /** Who writes it, if anybody does. */
+  /** The stream's recorder; null while it is not recorded. */
   get recorder(): Recorder | null {
     return this.#recording?.recorder ?? null
   }
 
   set recorder(recorder: Recorder | null) {
-    this.#recording = recorder && new RecordingFeed(recorder, (layer) => this.requestKeyframe(layer))
-    this.#recording?.setAvailable(this.#available, performance.now())
+    this.#recording = recorder && new StreamRecording(recorder, (layer) => this.requestKeyframe(layer))
+    this.#recording?.setAvailability(this.#availability, performance.now())
   }
 
   get publisher(): Publisher | null {
     return this.#publisher
   }
 
-  get forwarders(): Forwarder[] {
-    return [...this.#forwarders.values()]
+  get forwardedTracks(): ForwardedTrack[] {
+    return [...this.#forwardedTracks.values()]
   }
 
   get isEmpty(): boolean {
@@ -65,87 +65,91 @@ export class Stream {
       streamId: this.id,
       viewers: this.#viewers.size,
       ...this.#counts,
-      packetsLost: this.#lostBefore + (this.#publisher?.packetsLost ?? 0),
-      hasLow: this.#available.low,
+      packetsLost: this.#lostByEarlierPublishers + (this.#publisher?.packetsLost ?? 0),
+      hasLowLayer: this.#availability.low,
       isRecording: this.#recording !== null,
     }
   }
 
   /**
-   * Takes over from an earlier publisher, which the caller closes. Viewers whose tracks the new one cannot
-   * serve are handed back: the caller closes them, and they have to be offered the new tracks.
+   * Replaces the earlier publisher, which the caller closes. Returns the viewers whose tracks do not match
+   * the new publisher: the caller closes them and offers them the new tracks.
    */
   setPublisher(publisher: Publisher): Viewer[] {
-    this.#leavePublisher()
+    this.#dropPublisher()
     this.#publisher = publisher
-    this.#keepWatch()
+    this.#startChecks()
     this.recorder?.expectNewSource()
-    if (this.#serves(publisher.offered)) {
-      for (const lane of this.#lanes.values()) lane.expectNewSource()
-      this.#lookAfterLayers(performance.now())
+    if (this.#canServe(publisher.offered)) {
+      for (const track of this.#layerTracks.values()) track.expectNewSource()
+      this.#updateAvailability(performance.now())
       return []
     }
     const tracks = publisher.offered.filter(({ layer }) => layer !== 'low')
-    this.#forwarders = new Map(tracks.map(({ kind, codec }) => [kind, createForwarder(kind, codec.name)]))
-    this.#lanes = new Map(this.forwarders.flatMap(({ lanes }) => lanes.map((lane) => [lane.layer, lane])))
-    // What it had of the earlier tracks has nothing to do with these.
+    this.#forwardedTracks = new Map(
+      tracks.map(({ kind, codec }) => [kind, createForwardedTrack(kind, codec.name)]),
+    )
+    this.#layerTracks = new Map(
+      this.forwardedTracks.flatMap(({ layerTracks }) => layerTracks.map((track) => [track.layer, track])),
+    )
+    // Recreated: the sequence numbers and clocks of the earlier tracks do not apply to the new ones.
     this.recorder = this.#recording?.recorder ?? null
-    this.#lookAfterLayers(performance.now())
+    this.#updateAvailability(performance.now())
     const stranded = [...this.#viewers]
     for (const viewer of stranded) this.removeViewer(viewer)
     return stranded
   }
 
   removePublisher(publisher: Publisher): void {
-    if (this.#publisher === publisher) this.#leavePublisher()
-    this.#restWhenEmpty()
+    if (this.#publisher === publisher) this.#dropPublisher()
+    this.#stopChecksWhenEmpty()
   }
 
   addViewer(viewer: Viewer): void {
     this.#viewers.add(viewer)
-    this.#lookAfterLayers(performance.now())
-    this.#keepWatch()
+    this.#updateAvailability(performance.now())
+    this.#startChecks()
   }
 
   removeViewer(viewer: Viewer): void {
     this.#viewers.delete(viewer)
-    this.#restWhenEmpty()
+    this.#stopChecksWhenEmpty()
   }
 
-  requestKeyframe(layer: Picture): void {
+  requestKeyframe(layer: VideoLayer): void {
     this.#publisher?.requestKeyframe(layer)
   }
 
-  /** The recording needs one of the picture that it gets. */
-  requestRecordedKeyframe(): void {
-    this.#recording?.askKeyframe(performance.now())
+  /** Requests a keyframe of the layer that is being recorded. */
+  requestRecordingKeyframe(): void {
+    this.#recording?.requestKeyframe(performance.now())
   }
 
-  countResent(bytes: number): void {
-    this.#counts.packetsResent++
+  countRetransmission(bytes: number): void {
+    this.#counts.packetsRetransmitted++
     this.#countOut(bytes)
   }
 
   forward(layer: Layer, packet: Buffer, now: number): void {
     this.#counts.packetsIn++
     this.#counts.bytesIn += packet.length
-    const lane = this.#lanes.get(layer)
-    const isFirst = lane?.arrivedAt === -Infinity
-    const forwarded = lane?.forward(packet, now)
-    if (!lane || !forwarded) return
-    this.#recording?.take(lane, forwarded, now)
-    if (isFirst) this.#lookAfterLayers(now)
+    const track = this.#layerTracks.get(layer)
+    const isFirst = track?.lastPacketAt === -Infinity
+    const forwarded = track?.rewrite(packet, now)
+    if (!track || !forwarded) return
+    this.#recording?.addPacket(track, forwarded, now)
+    if (isFirst) this.#updateAvailability(now)
     for (const viewer of this.#viewers)
-      if (viewer.forward(lane, forwarded, now)) this.#countOut(forwarded.packet.length)
+      if (viewer.forward(track, forwarded, now)) this.#countOut(forwarded.packet.length)
   }
 
-  forwardSenderReport(layer: Layer, report: SenderReport): void {
-    const lane = this.#lanes.get(layer)
-    lane?.noteSenderReport(report)
-    const out = lane?.senderReport
-    if (!lane || !out) return
-    this.#recording?.noteSenderReport(lane, out)
-    for (const viewer of this.#viewers) viewer.forwardSenderReport(lane, out)
+  forwardSenderReport(layer: Layer, published: SenderReport): void {
+    const track = this.#layerTracks.get(layer)
+    track?.setSenderReport(published)
+    const report = track?.senderReport
+    if (!track || !report) return
+    this.#recording?.addSenderReport(track, report)
+    for (const viewer of this.#viewers) viewer.forwardSenderReport(track, report)
   }
 
   #countOut(bytes: number): void {
@@ -153,47 +157,48 @@ export class Stream {
     this.#counts.bytesOut += bytes
   }
 
-  #keepWatch(): void {
-    this.#watch ??= setInterval(
-      guarded('looking after a stream', () => this.#lookAfter(performance.now())),
-      WATCH_MS,
+  #startChecks(): void {
+    this.#checkTimer ??= setInterval(
+      guarded('looking after a stream', () => this.#check(performance.now())),
+      CHECK_INTERVAL_MS,
     )
   }
 
-  #restWhenEmpty(): void {
-    if (!this.isEmpty || !this.#watch) return
-    clearInterval(this.#watch)
-    this.#watch = null
+  #stopChecksWhenEmpty(): void {
+    if (!this.isEmpty || !this.#checkTimer) return
+    clearInterval(this.#checkTimer)
+    this.#checkTimer = null
   }
 
-  #lookAfter(now: number): void {
-    this.#lookAfterLayers(now)
+  #check(now: number): void {
+    this.#updateAvailability(now)
     for (const viewer of this.#viewers) viewer.checkAlive(now)
   }
 
-  /** Tells the viewers and the recording which pictures come. */
-  #lookAfterLayers(now: number): void {
-    const [high, low] = [this.#lanes.get('high'), this.#lanes.get('low')]
-    const flows = (lane: Lane | undefined) => lane !== undefined && now - lane.arrivedAt < SILENT_MS
-    this.#available = {
-      high: high !== undefined && (flows(high) || !flows(low)),
-      low: low !== undefined && low.arrivedAt > -Infinity && (flows(low) || !flows(high)),
-      needed: high?.bitrate ?? 0,
+  /** Tells the viewers and the recording which layers are sent. */
+  #updateAvailability(now: number): void {
+    const [high, low] = [this.#layerTracks.get('high'), this.#layerTracks.get('low')]
+    const isActive = (track: LayerTrack | undefined) =>
+      track !== undefined && now - track.lastPacketAt < LAYER_TIMEOUT_MS
+    this.#availability = {
+      high: high !== undefined && (isActive(high) || !isActive(low)),
+      low: low !== undefined && low.lastPacketAt > -Infinity && (isActive(low) || !isActive(high)),
+      highBitrate: high?.bitrate ?? 0,
     }
-    for (const viewer of this.#viewers) viewer.setAvailable(this.#available)
-    this.#recording?.setAvailable(this.#available, now)
+    for (const viewer of this.#viewers) viewer.setAvailability(this.#availability)
+    this.#recording?.setAvailability(this.#availability, now)
   }
 
-  #leavePublisher(): void {
-    this.#lostBefore += this.#publisher?.packetsLost ?? 0
+  #dropPublisher(): void {
+    this.#lostByEarlierPublishers += this.#publisher?.packetsLost ?? 0
     this.#publisher = null
   }
 
-  #serves(offered: OfferedTrack[]): boolean {
+  #canServe(offered: OfferedTrack[]): boolean {
     const tracks = offered.filter(({ layer }) => layer !== 'low')
     return (
-      tracks.length === this.#forwarders.size &&
-      tracks.every(({ kind, codec }) => this.#forwarders.get(kind)?.offered.codec.name === codec.name)
+      tracks.length === this.#forwardedTracks.size &&
+      tracks.every(({ kind, codec }) => this.#forwardedTracks.get(kind)?.offered.codec.name === codec.name)
     )
   }
 }

@@ -16,10 +16,13 @@ import { StreamKeys } from './features/stream-keys/stream-keys.ts'
 import { presentOwnUser } from './features/users/present-user.ts'
 import { superAdminExists } from './features/users/queries.ts'
 import { enforceAccess } from './http/access.ts'
+import { enforceCallRates } from './http/call-rates.ts'
 import { createServer, mountFoundation } from './http/create-server.ts'
+import { limitLargeBodies } from './http/large-bodies.ts'
 import { type Site, pages } from './http/pages.ts'
 import { Previews } from './http/previews.ts'
 import { type RateOverrides, createRateLimits } from './http/rate-limits.ts'
+import { ImagePool } from './images/image-pool.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
 import { startHeartbeat } from './realtime/heartbeat.ts'
 import { type Hub, createLocalHub } from './realtime/hub.ts'
@@ -32,7 +35,7 @@ import { publicFiles } from './storage/public-files.ts'
 
 type Parts = {
   config: Config
-  database: { pool: pg.Pool; db: Db; ping(): Promise<unknown> }
+  database: { pool: pg.Pool; db: Db; briefDb: Db; ping(): Promise<unknown> }
   engine: MediaEngine
   log: Logger
   secrets: { session: string }
@@ -66,12 +69,17 @@ export async function buildApp(parts: Parts): Promise<App> {
   const hub = createLocalHub()
   const settings = await openSettings({ store: settingsStore(database.db), hub, log })
   const bodyLimit = settings.get('limits.jsonBytes')
-  const app = createServer({ log, trustProxy: config.trustProxy, bodyLimit })
+  const app = createServer({ log, trustProxy: config.trustProxy, bodyLimit, times: config.http })
   const routes = collectRoutes(app)
   const context = createContext(parts, hub, settings)
   const storage = await openLocalStorage(path.join(config.dataDir, 'files'))
   const features = await openFeatures(context, storage, parts)
-  const stop: Stop[] = [() => settings.close(), () => features.close(), () => context.changes.close()]
+  const stop: Stop[] = [
+    () => settings.close(),
+    () => features.close(),
+    () => context.changes.close(),
+    () => context.images.close(),
+  ]
 
   await mountFoundation(app, { site: parts.site, publicUrl: config.publicUrl, database })
   for (const folder of features.publicFolders) publicFiles(app, storage, folder)
@@ -114,6 +122,8 @@ async function mountSite(
     secure,
   })
   enforceAccess(scope)
+  enforceCallRates(scope, context.limits, identify)
+  limitLargeBodies(scope, context.limits)
   for (const feature of features) {
     const end = await feature.register(scope, context)
     if (end) stop.unshift(end)
@@ -151,8 +161,10 @@ function createContext(
     changes,
     config,
     db: database.db,
+    briefDb: database.briefDb,
     engine,
     hub,
+    images: new ImagePool({ ...config.images, log }),
     limits: createRateLimits((rate) => rates?.[rate.name] ?? currentRate(settings, rate)),
     log,
     previews: new Previews(),

@@ -23,8 +23,15 @@ test('an empty environment gives every default', () => {
       peerTimeoutMs: 6000,
       turn: null,
     },
+    images: { memoryBytes: 768 * 1024 ** 2, cpuMs: 10_000, idleMs: 30_000 },
     recordings: { minFreeBytes: 1024 ** 3, ffmpegPath: 'ffmpeg' },
     metricsToken: null,
+    http: {
+      headersMs: 20_000,
+      bodyPace: { bytes: 10_000, ms: 20_000 },
+      stalledAnswerMs: 60_000,
+      uploadIdleMs: 60_000,
+    },
     heartbeatMs: 20_000,
     countsMs: 60_000,
   })

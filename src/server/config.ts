@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import type { BodyPace } from './http/request-body.ts'
 import { ConfigError, integer, oneOf, seconds, value, wrong } from './environment.ts'
 
 export type Config = {
@@ -34,11 +35,30 @@ export type Config = {
   }
   /** Opens `/metrics` to other machines; `null` leaves it to this one. */
   metricsToken: string | null
+  /** What decoding one picture that somebody sent may take. */
+  images: {
+    memoryBytes: number
+    /** Processor time. */
+    cpuMs: number
+    /** How long a process that decodes waits for the next picture. */
+    idleMs: number
+  }
   recordings: {
     /** Bytes that recordings leave free on the disk of `dataDir`. */
     minFreeBytes: number
     /** Name or path of the program that decodes what our own libraries don't. */
     ffmpegPath: string
+  }
+  /** What a client may take its time for. */
+  http: {
+    /** How long the headers of a request may take; together they have at most 16 KiB. */
+    headersMs: number
+    /** How fast a body has to arrive. */
+    bodyPace: BodyPace
+    /** How long a client may take nothing of an answer. */
+    stalledAnswerMs: number
+    /** How long a part of an upload may bring nothing. */
+    uploadIdleMs: number
   }
   /** Time between two pings of a socket. */
   heartbeatMs: number
@@ -78,10 +98,23 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       turn: turn(env),
     },
     metricsToken: longSecret(env, 'METRICS_TOKEN', 16, 'keep /metrics to this machine'),
+    images: {
+      memoryBytes: integer(env, 'PICTURE_MEMORY_MB', { default: 768, min: 256, max: 65_536 }) * 1024 ** 2,
+      cpuMs: seconds(env, 'PICTURE_SECONDS', 10),
+      idleMs: seconds(env, 'PICTURE_IDLE_SECONDS', 30),
+    },
     recordings: {
       minFreeBytes:
         integer(env, 'RECORDINGS_MIN_FREE_MB', { default: 1024, min: 0, max: 1_000_000_000 }) * 1024 ** 2,
       ffmpegPath: value(env, 'FFMPEG_PATH') ?? 'ffmpeg',
+    },
+    http: {
+      // A phone that wakes its radio answers within seconds. Apache waits as long.
+      headersMs: seconds(env, 'REQUEST_HEADERS_SECONDS', 20),
+      bodyPace: bodyPace(env),
+      // As nginx has it (send_timeout); a player that was paused asks for the rest again.
+      stalledAnswerMs: seconds(env, 'STALLED_ANSWER_SECONDS', 60),
+      uploadIdleMs: seconds(env, 'UPLOAD_IDLE_SECONDS', 60),
     },
     heartbeatMs: seconds(env, 'SOCKET_HEARTBEAT_SECONDS', 20),
     countsMs: seconds(env, 'COUNTS_SECONDS', 60),
@@ -148,6 +181,16 @@ function engineProcesses(env: NodeJS.ProcessEnv, udpPort: number): number {
       `fewer, or LIVE_UDP_PORT lower: the last port is ${last}`,
     )
   return processes
+}
+
+/**
+ * 500 bytes a second, counted over 20 seconds: an eighth of what a phone on 2G brings (4 kB/s), and it may be silent for
+ * 17 of the 20 seconds. What has all come but does not go on is ended after at most 40 seconds.
+ */
+function bodyPace(env: NodeJS.ProcessEnv): BodyPace {
+  const ms = seconds(env, 'REQUEST_BODY_SECONDS', 20)
+  const rate = integer(env, 'REQUEST_MIN_BYTES_PER_SECOND', { default: 500, min: 1, max: 1_000_000 })
+  return { bytes: Math.ceil((rate * ms) / 1000), ms }
 }
 
 function trustProxy(env: NodeJS.ProcessEnv): string[] {

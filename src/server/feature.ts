@@ -8,6 +8,7 @@ import type { StreamKeys } from './features/stream-keys/stream-keys.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Previews } from './http/previews.ts'
 import type { RateLimits } from './http/rate-limits.ts'
+import type { ImagePool } from './images/image-pool.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
 import type { Hub } from './realtime/hub.ts'
 import type { Sockets } from './realtime/sockets.ts'
@@ -17,8 +18,11 @@ export type Context = {
   changes: Changes
   config: Config
   db: Db
+  /** As `db`, with a second for each statement. */
+  briefDb: Db
   engine: MediaEngine
   hub: Hub
+  images: ImagePool
   limits: RateLimits
   log: Logger
   previews: Previews

@@ -69,10 +69,10 @@ export async function openFeatures(
   storage: Storage,
   { fetchRules, uploadRules, secrets }: FeatureRules & { secrets: { session: string } },
 ): Promise<Features> {
-  const { config, db, log } = context
+  const { config, db, images, log } = context
   const firstAdmin = new FirstAdmin()
-  const pictures = createThumbnails(storage, fetchRules)
-  const media = await openMediaStore({ db, storage, log }, path.join(config.dataDir, 'uploads'))
+  const pictures = createThumbnails({ images, storage }, fetchRules)
+  const media = await openMediaStore({ db, images, storage, log }, path.join(config.dataDir, 'uploads'))
   const changes = createPostChanges(context)
   const trends = createTrends(db, config.countsMs)
   const figures = new LiveFigures(context.engine)

@@ -7,6 +7,7 @@ import { applyMigrations } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { readSite } from './http/pages.ts'
 import { createEmbeddedEngine } from './live-engine/embedded-engine.ts'
+import { isPublicHost } from './live-engine/is-public-host.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
 import { createShardedEngine } from './live-engine/sharded-engine.ts'
 import { codeOf, oneLine, StartupError } from './startup-error.ts'
@@ -82,11 +83,12 @@ async function startEngine(config: Config, log: Logger): Promise<MediaEngine> {
 
 function embeddedEngine(config: Config, log: Logger, udpPort: number): MediaEngine {
   return createEmbeddedEngine({
-    entry: new URL(IS_BUILT ? '../media/main.js' : '../media/main.ts', import.meta.url),
+    entry: new URL(IS_BUILT ? '../media/main.js' : '../media/process/main.ts', import.meta.url),
     execArgv: IS_BUILT ? [] : ['--import', 'tsx'],
     host: config.live.host,
     udpPort,
     announcedIp: config.live.announcedIp,
+    allowLocalCandidates: !isPublicHost(config.publicUrl.hostname),
     log,
     restartDelayMs: 100,
     peerTimeoutMs: config.live.peerTimeoutMs,

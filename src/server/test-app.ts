@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { type App, buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { type Database } from './db/open.ts'
@@ -23,6 +23,8 @@ export type TestOptions = {
   uploadRules?: Partial<UploadRules>
   /** Starts the live engine's process too; without it live calls answer that the engine is down. */
   withEngine?: boolean
+  /** Takes what the server logs; nobody does by default. */
+  log?: Logger
   /** A database that another app had before, to see what a restart finds. */
   database?: Database
 }
@@ -53,7 +55,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   const folder = await mkdtemp(path.join(tmpdir(), 'test-app-'))
   const site = path.join(folder, 'site')
   await writeSite(site)
-  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const log = options.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const config = readConfig({
     NODE_ENV: 'test',
     PORT: '0',

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { line } from './fields.ts'
+import { line, roughly } from './fields.ts'
 import { ownUser } from './users.ts'
 
-const email = z.string().check(z.trim(), z.toLowerCase(), z.email(), z.maxLength(LIMITS.email))
+const email = z
+  .string()
+  .check(roughly(LIMITS.email), z.trim(), z.toLowerCase(), z.email(), z.maxLength(LIMITS.email))
 const name = z.optional(z.nullable(line('profileName')))
 
 /** Where sign-in sends a member back to: a path on this site, never another host. */
@@ -28,6 +30,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',
   access: 'anyone',
+  rate: { ofAddress: 'registrations' },
   body: registration,
   response: ownUser,
   status: 201,

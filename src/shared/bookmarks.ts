@@ -11,6 +11,7 @@ export const addBookmark = endpoint({
   method: 'PUT',
   path: '/api/posts/:id/bookmark',
   access: 'member',
+  rate: 'bookmarks',
   params: ofPost,
   response: bookmarked,
 })
@@ -20,6 +21,7 @@ export const removeBookmark = endpoint({
   method: 'DELETE',
   path: '/api/posts/:id/bookmark',
   access: 'member',
+  rate: 'bookmarks',
   params: ofPost,
   response: bookmarked,
 })

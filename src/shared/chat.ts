@@ -53,6 +53,7 @@ export const sendChat = endpoint({
   method: 'POST',
   path: '/api/chat/send',
   access: 'member',
+  rate: 'chat',
   body: z.object({
     streamId: id,
     message: chatText,

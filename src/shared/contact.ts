@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { id, requiredLine, requiredText } from './fields.ts'
+import { id, requiredLine, requiredText, roughly } from './fields.ts'
 
 const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 
@@ -29,7 +29,7 @@ export const CONTACT_LIMITS = { fullName: 100, subject: 200, message: 5000 } as 
 
 export const contactMessage = z.object({
   fullName: requiredLine(CONTACT_LIMITS.fullName),
-  email: z.string().check(z.trim(), z.email(), z.maxLength(LIMITS.email)),
+  email: z.string().check(roughly(LIMITS.email), z.trim(), z.email(), z.maxLength(LIMITS.email)),
   subject: requiredLine(CONTACT_LIMITS.subject),
   message: requiredText(CONTACT_LIMITS.message),
 })
@@ -39,6 +39,7 @@ export const sendContactMessage = endpoint({
   method: 'POST',
   path: '/api/contact',
   access: 'anyone',
+  rate: 'contactMessages',
   body: contactMessage,
   response: z.object({ id }),
   status: 201,

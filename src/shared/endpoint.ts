@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import type { CallRate } from './limit-settings.ts'
 import type { LimitKey } from './limits.ts'
 
 /**
@@ -21,6 +22,11 @@ export type Endpoint = {
   body?: Schema
   /** The limit of a body's bytes where that is another than the usual; a change of it holds from the next start on. */
   bodyBytes?: LimitKey
+  /**
+   * How often it may be called; 429 with `Retry-After` beyond. Each call counts, whatever becomes of it. A rate that
+   * depends on what the call does is counted by its handler instead.
+   */
+  rate?: CallRate
   /** Body of the success answer. */
   response: Schema
   /** Status of the success answer; 200 when left out. */

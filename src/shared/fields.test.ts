@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { id, line, requiredLine, requiredText, webAddress } from './fields.ts'
 
 test('an id in capitals is read as the same id', () => {
@@ -16,6 +16,31 @@ test.each([
   expect(requiredLine(100).safeParse(name).success).toBe(false)
   const optional = line(100).safeParse(name)
   expect(optional.success && optional.data !== '').toBe(false)
+})
+
+test('a letter has at most 30 marks, and a text with more is refused before it is normalised', () => {
+  const normalize = vi.spyOn(String.prototype, 'normalize')
+  onTestFinished(() => normalize.mockRestore())
+  const marked = (marks: number) => `Z${'\u0316'.repeat(marks)}`
+  expect(requiredText(100).safeParse(marked(30)).success).toBe(true)
+  normalize.mockClear()
+  for (const text of [
+    marked(31),
+    `Z${`${'\u0316'.repeat(29)}\u200B`.repeat(3)}`,
+    'ok '.repeat(20) + marked(31),
+  ])
+    for (const field of [line(100), requiredLine(100), requiredText(100)])
+      expect(field.safeParse(text).success).toBe(false)
+  expect(normalize).not.toHaveBeenCalled()
+})
+
+test('an address that is far too long is refused before it is parsed', () => {
+  const parse = vi.spyOn(globalThis, 'URL')
+  onTestFinished(() => parse.mockRestore())
+  expect(webAddress.safeParse(`https://${'ü'.repeat(300_000)}.example/`).success).toBe(false)
+  expect(parse).not.toHaveBeenCalled()
+  expect(webAddress.safeParse('https://bücher.example/').success).toBe(true)
+  expect(parse).toHaveBeenCalled()
 })
 
 test('what cannot be seen or stored goes from a text, and the rest stays', () => {

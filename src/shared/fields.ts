@@ -19,25 +19,30 @@ type Max = number | LimitKey
 
 /**
  * One line of a member's text (a name, a title, a chat message): spoofing characters dropped, Unicode NFC, trimmed;
- * then something to see, and at most `max` code points. What is far too long is refused before it is looked at:
- * normalising takes time that grows with the square of the length.
+ * then something to see, and at most `max` code points. What is far too long, or has more than 30 combining marks in a
+ * row, is refused before it is normalised.
  */
 export const requiredLine = (max: Max) =>
-  z.string().check(roughly(max), z.overwrite(cleanLine), z.trim(), atMost(max), visible)
+  z.string().check(roughly(max), ...cleanLine, z.trim(), atMost(max), visible)
 
 /** As `requiredLine`, but of any number of lines. */
 export const requiredText = (max: Max) =>
-  z.string().check(roughly(max), z.overwrite(clean), z.trim(), atMost(max), visible)
+  z.string().check(roughly(max), ...clean, z.trim(), atMost(max), visible)
 
 /** As `requiredText`, but it may be empty. */
-export const text = (max: Max) => z.string().check(roughly(max), z.overwrite(clean), z.trim(), atMost(max))
+export const text = (max: Max) => z.string().check(roughly(max), ...clean, z.trim(), atMost(max))
 
 /** As `requiredLine`, but it may be empty. */
 export const line = (max: Max) =>
-  z.string().check(roughly(max), z.overwrite(cleanLine), z.trim(), atMost(max), emptyOrVisible)
+  z.string().check(roughly(max), ...cleanLine, z.trim(), atMost(max), emptyOrVisible)
 
 /** An address on the web as a member writes it: http or https, without a name and password in it. */
-export const webAddress = z.url({ protocol: /^https?$/ }).check(z.maxLength(2000), z.refine<string>(isPlain))
+export const webAddress = shortUrl(2000).check(z.refine<string>(isPlain))
+
+/** An http(s) address of at most `max` characters; a longer one is refused unparsed, as encoding its host takes long. */
+export function shortUrl(max: number) {
+  return z.pipe(z.string().check(bounded(max, { slack: 1, goesOn: false })), z.url({ protocol: /^https?$/ }))
+}
 
 /** At most so many code points of a text, or items of a list, by the limit as it stands when it is checked. */
 export const atMost = <T extends string | readonly unknown[]>(max: Max) =>
@@ -46,7 +51,25 @@ export const atMost = <T extends string | readonly unknown[]>(max: Max) =>
 /** Length as the limits count it. */
 export const codePoints = (value: string): number => [...value].length
 
-const roughly = (max: Max) => bounded<string>(max, { slack: 4, goesOn: false })
+/** More marks on one letter than any language writes. */
+const MAX_MARKS = 30
+const TOO_MANY_MARKS = new RegExp(`\\p{Mark}{${MAX_MARKS + 1}}`, 'u')
+
+/** Normalising sorts the marks of a letter, in time that grows with the square of their number. */
+const fewMarks = z.check<string>(({ value, issues }) => {
+  if (TOO_MANY_MARKS.test(value)) issues.push({ code: 'custom', input: value, continue: false })
+})
+
+const clean = [
+  z.overwrite<string>((value) => value.replace(SPOOFING, '')),
+  // Afterwards: what goes might have stood between the marks.
+  fewMarks,
+  z.overwrite<string>((value) => value.normalize('NFC')),
+] as const
+const cleanLine = [...clean, z.overwrite<string>((value) => value.replace(/\s+/g, ' '))] as const
+
+/** Refuses what is far too long before it is looked at any closer. */
+export const roughly = (max: Max) => bounded<string>(max, { slack: 4, goesOn: false })
 
 /** The library's own check knows fixed numbers only. */
 function bounded<T extends string | readonly unknown[]>(
@@ -73,14 +96,6 @@ function isPlain(address: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url === null || !/^https?:$/.test(url.protocol)) return true
   return url.username === '' && url.password === '' && !/[\s\p{Cc}\p{Cs}]/u.test(address)
-}
-
-function cleanLine(value: string): string {
-  return clean(value).replace(/\s+/g, ' ')
-}
-
-function clean(value: string): string {
-  return value.replace(SPOOFING, '').normalize('NFC')
 }
 
 /** Page of a list: `limit` items after the opaque `cursor` that the last answer's Link header carries. */

@@ -17,6 +17,7 @@ export const followUser = endpoint({
   method: 'POST',
   path: '/api/users/:userId/follow',
   access: 'member',
+  rate: 'follows',
   params: z.object({ userId: id }),
   body: z.nullish(z.object({ following: z.optional(z.boolean()) })),
   response: following,
@@ -27,6 +28,7 @@ export const unfollowUser = endpoint({
   method: 'POST',
   path: '/api/users/:userId/unfollow',
   access: 'member',
+  rate: 'follows',
   params: z.object({ userId: id }),
   response: following,
 })
@@ -45,6 +47,7 @@ export const listSuggested = endpoint({
   method: 'GET',
   path: '/api/users/suggested',
   access: 'member',
+  rate: 'suggestedPeople',
   query: z.object({ limit: page.shape.limit }),
   response: z.array(person),
 })

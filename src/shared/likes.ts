@@ -7,6 +7,7 @@ export const likePost = endpoint({
   method: 'POST',
   path: '/api/posts/:id/like',
   access: 'member',
+  rate: 'likes',
   params: z.object({ id }),
   body: z.nullish(z.object({ liked: z.optional(z.boolean()) })),
   response: z.object({ liked: z.boolean(), likesCount: z.int() }),

@@ -20,6 +20,7 @@ test('a fresh site has the limits that the product promises', () => {
     joins: { points: 30, seconds: MINUTE },
     joinsOfAddress: { points: 600, seconds: MINUTE },
     rejoinFree: { points: 1, seconds: 10 * MINUTE },
+    starts: { points: 20, seconds: 10 * MINUTE },
     sockets: 20,
     socketsOfAddress: 2000,
     jsonBytes: MIB,

@@ -127,6 +127,7 @@ export const getIceServers = endpoint({
   method: 'GET',
   path: '/api/live/ice-servers',
   access: 'anyone',
+  rate: { name: 'iceServers', ofAddress: 'iceServersOfAddress' },
   response: iceServers,
 })
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { hashtagsOf, mentionsOf, textPieces } from './post-text.ts'
 
 const marked = (content: string) =>
@@ -50,6 +50,7 @@ test.each([
   ['@adaé @ada@site', []],
   ['see https://example.org/a?b=c#d.', ['link https://example.org/a?b=c#d']],
   ['(https://example.org/a_(b)) and (http://x.org)', ['link https://example.org/a_(b)', 'link http://x.org']],
+  ['https://x.org/a)).](.) https://x.org/((a)))', ['link https://x.org/a)).](', 'link https://x.org/((a))']],
   ['javascript:alert(1) data:text/html,x ftp://example.org //example.org', []],
   ['https://bank.example@evil.example/', []],
   ['https:// http://', []],
@@ -78,6 +79,13 @@ test('of a wall of signs a few count', () => {
   const wall = Array.from({ length: 100 }, (_, index) => `#tag${index} @member${index}`).join(' ')
   expect(hashtagsOf(wall)).toHaveLength(30)
   expect(mentionsOf(wall)).toHaveLength(30)
+})
+
+test('an address full of brackets is looked at once', () => {
+  const split = vi.spyOn(String.prototype, 'split')
+  onTestFinished(() => split.mockRestore())
+  expect(marked(`https://x.org/${')'.repeat(900)}`)).toEqual(['link https://x.org/'])
+  expect(split.mock.calls.length).toBeLessThan(10)
 })
 
 test('a long text is taken apart at once', () => {

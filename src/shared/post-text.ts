@@ -72,7 +72,16 @@ function linkOf(written: string): TextPiece | null {
 
 /** The sentence's own signs at the end of an address are not part of it, nor is a bracket that was opened before. */
 function withoutEnd(address: string): string {
-  const shorter = address.replace(/[.,;:!?\]}…]+$/u, '')
-  if (!shorter.endsWith(')') || shorter.split('(').length >= shorter.split(')').length) return shorter
-  return withoutEnd(shorter.slice(0, -1))
+  let unopened = countOf(address, ')') - countOf(address, '(')
+  let end = address.length
+  for (; end > 0; end--) {
+    const last = address.charAt(end - 1)
+    if (last === ')' && unopened > 0) unopened -= 1
+    else if (!ENDS.has(last)) break
+  }
+  return address.slice(0, end)
 }
+
+const ENDS: ReadonlySet<string> = new Set('.,;:!?]}…')
+
+const countOf = (text: string, sign: string) => text.split(sign).length - 1

@@ -25,6 +25,7 @@ export const search = endpoint({
   method: 'GET',
   path: '/api/search',
   access: 'anyone',
+  rate: 'searches',
   query: z.extend(page, {
     q,
     type: z.optional(
@@ -49,6 +50,7 @@ export const suggest = endpoint({
   method: 'GET',
   path: '/api/search/suggest',
   access: 'anyone',
+  rate: 'suggestions',
   query: z.object({ q }),
   response: z.array(suggestion),
 })

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { mapLocation, openHours } from './contact.ts'
-import { line, requiredLine, text } from './fields.ts'
+import { line, requiredLine, shortUrl, text } from './fields.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
 import type { Setting, SettingType } from './setting.ts'
 import { DEFAULT_FACTS, type Network, type SiteFacts } from './site-facts.ts'
 
-const address = z.url({ protocol: /^https?$/ }).check(z.maxLength(500))
+const address = shortUrl(500)
 
 /** What a page may show of it: these travel with every document. */
 const FACT_SETTINGS = {

@@ -7,6 +7,7 @@ export const sharePost = endpoint({
   method: 'POST',
   path: '/api/posts/:id/share',
   access: 'member',
+  rate: 'shares',
   params: z.object({ id }),
   response: z.object({ sharesCount: z.int() }),
 })

@@ -96,6 +96,7 @@ export const createStream = endpoint({
   method: 'POST',
   path: '/api/streams',
   access: 'member',
+  rate: 'streams',
   body: streamInput,
   response: stream,
   status: 201,
@@ -164,6 +165,7 @@ export const likeStream = endpoint({
   method: 'POST',
   path: '/api/streams/:id/like',
   access: 'member',
+  rate: 'likes',
   params: streamId,
   body: z.nullish(z.object({ liked: z.optional(z.boolean()) })),
   response: z.object({ liked: z.boolean(), likesCount: z.int() }),
@@ -174,6 +176,7 @@ export const renewStreamKey = endpoint({
   method: 'POST',
   path: '/api/streams/:id/key',
   access: 'member',
+  rate: 'streamKeys',
   params: streamId,
   response: z.object({ streamKey: z.string() }),
 })
@@ -197,6 +200,7 @@ export const addReminder = endpoint({
   method: 'PUT',
   path: '/api/streams/:id/reminder',
   access: 'member',
+  rate: 'reminders',
   params: streamId,
   response: reminder,
 })
@@ -205,6 +209,7 @@ export const removeReminder = endpoint({
   method: 'DELETE',
   path: '/api/streams/:id/reminder',
   access: 'member',
+  rate: 'reminders',
   params: streamId,
   response: reminder,
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { shortUrl } from './fields.ts'
 
 /** What becomes of a stream's thumbnail, in pixels. */
 export const THUMBNAIL = {
@@ -9,7 +10,7 @@ export const THUMBNAIL = {
 } as const
 
 /** Where a member finds a picture: any http(s) address. The server fetches it once and serves its own copy. */
-export const pictureAddress = z.url({ protocol: /^https?$/ }).check(z.maxLength(2000))
+export const pictureAddress = shortUrl(2000)
 
 /**
  * Answers the picture as viewers will get it (image/webp, 1280x720), or 422 with the reason at the field `url`.
@@ -19,5 +20,6 @@ export const previewThumbnail = {
   method: 'GET',
   path: '/api/thumbnails/preview',
   access: 'member',
+  rate: 'thumbnailPreviews',
   query: z.object({ url: pictureAddress }),
 } as const

@@ -1,9 +1,7 @@
-import type { CodecName } from '../sdp-session.ts'
-import type { Size } from './video-frame.ts'
+import type { CodecName } from '../sdp/parse-session.ts'
+import type { Size } from './codecs/video-frame.ts'
 
-/** What the muxer, and a player after it, must know before a track's first frame. */
-
-/** WebRTC names every Opus track so, whatever its packets hold. */
+/** WebRTC signals every Opus track as 48 kHz stereo, whatever its packets hold. */
 export const OPUS_CONFIG = { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000 }
 
 type VideoTrack = { codec: CodecName; size: Size | null; description: Uint8Array | null }

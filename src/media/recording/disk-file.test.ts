@@ -4,14 +4,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DiskFile } from './disk-file.ts'
 import { temporaryFolder } from './testing/packets.ts'
 
-let place: Awaited<ReturnType<typeof temporaryFolder>>
+let temporary: Awaited<ReturnType<typeof temporaryFolder>>
 beforeEach(async () => {
-  place = await temporaryFolder()
+  temporary = await temporaryFolder()
 })
-afterEach(() => place.remove())
+afterEach(() => temporary.remove())
 
-test('what is appended stands in the file in its order, and is there before it is closed', async () => {
-  const file = path.join(place.folder, 'part')
+test('appended bytes are in the file in order, and before it is closed', async () => {
+  const file = path.join(temporary.folder, 'part')
   const errors: Error[] = []
   const disk = new DiskFile(file, (error) => errors.push(error))
   disk.append(Buffer.from('one '))
@@ -27,9 +27,9 @@ test('what is appended stands in the file in its order, and is there before it i
 test.each([
   ['a folder that is missing', 'missing/part', 'ENOENT'],
   ['a name that is taken', '.', 'EEXIST'],
-])('%s is told once, and nothing throws', async (_name, file, code) => {
+])('%s is reported once, and nothing throws', async (_name, file, code) => {
   const errors: Error[] = []
-  const disk = new DiskFile(path.join(place.folder, file), (error) => errors.push(error))
+  const disk = new DiskFile(path.join(temporary.folder, file), (error) => errors.push(error))
   disk.append(Buffer.alloc(200_000))
   await vi.waitFor(() => expect(errors).toHaveLength(1))
   disk.append(Buffer.alloc(200_000))
@@ -38,10 +38,10 @@ test.each([
   expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining(code)])
 })
 
-test('a disk that takes nothing for long enough has failed, and memory stays bounded', async () => {
+test('a disk that writes nothing for too long has failed, and memory stays bounded', async () => {
   const errors: Error[] = []
-  const disk = new DiskFile(path.join(place.folder, 'part'), (error) => errors.push(error))
-  // Nothing is written before this turn of the loop is over.
+  const disk = new DiskFile(path.join(temporary.folder, 'part'), (error) => errors.push(error))
+  // Nothing is written before this turn of the event loop is over.
   for (let megabyte = 0; megabyte < 32; megabyte++) disk.append(Buffer.alloc(1024 ** 2))
   expect(errors.map(({ message }) => message)).toEqual(['the disk is too slow'])
   await disk.close()

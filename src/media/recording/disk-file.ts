@@ -1,21 +1,21 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** Bytes that may wait for the disk: half a minute of a good picture. A disk that is slower than that has failed. */
-const MOST_WAITING = 16 * 1024 ** 2
+/** Half a minute of good video. A disk that falls further behind has failed. */
+const MAX_QUEUED_BYTES = 16 * 1024 ** 2
 /** Written at once; less waits for `flush`. */
-const BLOCK = 128 * 1024
-/** What is written may lie in the machine's memory for so long before it must be on the disk (milliseconds). */
-const SYNC_MS = 5_000
+const WRITE_BLOCK_BYTES = 128 * 1024
+/** How long written data may stay in the page cache before it is synced. */
+const SYNC_INTERVAL_MS = 5_000
 
 /**
- * A new file that grows at its end. Writing never waits and never throws: bytes queue up, and the first error (a full
- * disk, a missing folder) is told once, after which everything is dropped.
+ * A new file that is only appended to. Writing never blocks and never throws: bytes are queued. The first
+ * error (a full disk, a missing folder) is reported once, and then everything is discarded.
  */
 export class DiskFile {
   readonly #opened: Promise<FileHandle>
   readonly #onError: (error: Error) => void
   #queue: Uint8Array[] = []
-  #waiting = 0
+  #queuedBytes = 0
   #writing: Promise<void> | null = null
   #syncedAt = performance.now()
   #hasFailed = false
@@ -29,23 +29,23 @@ export class DiskFile {
   append(bytes: Uint8Array): void {
     if (this.#hasFailed) return
     this.#queue.push(bytes)
-    this.#waiting += bytes.length
-    if (this.#waiting > MOST_WAITING) return this.#fail(new Error('the disk is too slow'))
-    if (this.#waiting >= BLOCK) this.flush()
+    this.#queuedBytes += bytes.length
+    if (this.#queuedBytes > MAX_QUEUED_BYTES) return this.#fail(new Error('the disk is too slow'))
+    if (this.#queuedBytes >= WRITE_BLOCK_BYTES) this.flush()
   }
 
-  /** Writes what waits, in the background. */
+  /** Writes the queue in the background. */
   flush(): void {
     if (this.#writing || this.#queue.length === 0 || this.#hasFailed) return
     this.#writing = this.#write()
       .catch((error: unknown) => this.#fail(error))
       .finally(() => {
         this.#writing = null
-        if (this.#waiting >= BLOCK) this.flush()
+        if (this.#queuedBytes >= WRITE_BLOCK_BYTES) this.flush()
       })
   }
 
-  /** Resolves when all is on the disk, or lost. */
+  /** Resolves when everything is on the disk, or lost. */
   async close(): Promise<void> {
     for (this.flush(); this.#writing; this.flush()) await this.#writing
     const handle = await this.#opened.catch(() => null)
@@ -63,10 +63,10 @@ export class DiskFile {
     this.#queue = []
     for (let bytes = Buffer.concat(queue); bytes.length > 0;) {
       const { bytesWritten } = await handle.write(bytes)
-      this.#waiting -= bytesWritten
+      this.#queuedBytes -= bytesWritten
       bytes = bytes.subarray(bytesWritten)
     }
-    if (performance.now() - this.#syncedAt < SYNC_MS) return
+    if (performance.now() - this.#syncedAt < SYNC_INTERVAL_MS) return
     await handle.datasync()
     this.#syncedAt = performance.now()
   }
@@ -75,7 +75,7 @@ export class DiskFile {
     if (this.#hasFailed) return
     this.#hasFailed = true
     this.#queue = []
-    this.#waiting = 0
+    this.#queuedBytes = 0
     this.#onError(error instanceof Error ? error : new Error(String(error)))
   }
 }

@@ -9,84 +9,89 @@ import {
   WebMOutputFormat,
   type StreamTargetChunk,
 } from 'mediabunny'
-import type { CodecName } from '../sdp-session.ts'
+import type { CodecName } from '../sdp/parse-session.ts'
 import { OPUS_CONFIG, videoConfig } from './decoder-config.ts'
 import { DiskFile } from './disk-file.ts'
 import { type PartFormat, partName } from './part-name.ts'
-import type { Size } from './video-frame.ts'
+import type { Size } from './codecs/video-frame.ts'
 
-/** Seconds from a cluster's start to the next; what was written before a crash can be read to its last whole frame. */
+/** Seconds from one cluster to the next. After a crash a part can be read up to its last complete frame. */
 const CLUSTER_SECONDS = 1
 
-/** What a track is before its first frame. `description` is the codec's own, `size` that of the first picture. */
-export type TrackStart = { codec: CodecName; size: Size | null; description: Buffer | null }
+/**
+ * A track's format before its first frame. `description` is the codec's own, `size` that of the first frame.
+ */
+export type TrackFormat = { codec: CodecName; size: Size | null; description: Buffer | null }
 
-/** `time` is when it is to be heard or seen, on the engine's monotonic clock (milliseconds). */
-export type CodedFrame = { data: Uint8Array; isKey: boolean; time: number }
+/** `time` is the presentation time on the engine's monotonic clock, in milliseconds. */
+export type EncodedFrame = { data: Uint8Array; isKey: boolean; time: number }
 
 /**
- * One track in a file of its own: it waits for no other track, so that a camera that is switched off holds no sound
- * back in memory. It is written so that no byte changes later; all errors come by `onError`, once.
+ * A file with a single track. Tracks do not share a file, because the muxer would hold audio in memory while
+ * a camera is switched off. No byte changes once it is written. The first error is reported by `onError`.
  */
 export class PartFile {
   readonly #file: DiskFile
   readonly #output: Output
   readonly #source: EncodedVideoPacketSource | EncodedAudioPacketSource
-  readonly #track: TrackStart
+  readonly #format: TrackFormat
   readonly #from: number
   readonly #onError: (error: Error) => void
-  /** What the muxer still has to take; it takes one frame at a time. */
-  #taken: Promise<void>
+  /** The muxer's queue: it takes one frame at a time. */
+  #pending: Promise<void>
   #isFirst = true
 
-  /** `from` is the time of its first frame; `wallClock` the wall clock minus the monotonic one. */
+  /**
+   * `from` is the time of the first frame; `wallClockOffset` is the wall clock minus the monotonic clock. All in
+   * milliseconds.
+   */
   constructor(
     folder: string,
-    track: TrackStart,
-    { from, wallClock }: { from: number; wallClock: number },
+    trackFormat: TrackFormat,
+    { from, wallClockOffset }: { from: number; wallClockOffset: number },
     onError: (error: Error) => void,
   ) {
-    this.#track = track
+    this.#format = trackFormat
     this.#onError = onError
-    const format: PartFormat = track.codec === 'H264' ? 'mkv' : 'webm'
-    const kind = track.codec === 'opus' ? 'audio' : 'video'
-    // The name holds whole milliseconds: what they leave over is in the first frame's time.
-    const startedAt = Math.floor(from + wallClock)
-    this.#from = startedAt - wallClock
+    const format: PartFormat = trackFormat.codec === 'H264' ? 'mkv' : 'webm'
+    const kind = trackFormat.codec === 'opus' ? 'audio' : 'video'
+    // The file name has whole milliseconds; the remainder goes into the first frame's time.
+    const startedAt = Math.floor(from + wallClockOffset)
+    this.#from = startedAt - wallClockOffset
     this.#file = new DiskFile(path.join(folder, partName({ startedAt, kind, format })), onError)
     this.#source =
       kind === 'audio'
         ? new EncodedAudioPacketSource('opus')
-        : new EncodedVideoPacketSource(track.codec === 'H264' ? 'avc' : 'vp8')
+        : new EncodedVideoPacketSource(trackFormat.codec === 'H264' ? 'avc' : 'vp8')
     this.#output = newOutput(format, this.#file)
     if (this.#source instanceof EncodedAudioPacketSource) this.#output.addAudioTrack(this.#source)
     else this.#output.addVideoTrack(this.#source)
-    this.#taken = this.#output.start()
+    this.#pending = this.#output.start()
   }
 
-  add({ data, isKey, time }: CodedFrame): void {
+  add({ data, isKey, time }: EncodedFrame): void {
     const packet = new EncodedPacket(data, isKey ? 'key' : 'delta', (time - this.#from) / 1000, 0)
-    this.#taken = this.#taken.then(() => this.#give(packet)).catch((error: unknown) => this.#fail(error))
+    this.#pending = this.#pending.then(() => this.#write(packet)).catch((error: unknown) => this.#fail(error))
   }
 
   flush(): void {
     this.#file.flush()
   }
 
-  /** Resolves when the file is whole and closed. */
+  /** Resolves when the file is complete and closed. */
   async close(): Promise<void> {
-    await this.#taken
+    await this.#pending
       .then(() => (this.#isFirst ? this.#output.cancel() : this.#output.finalize()))
       .catch((error: unknown) => this.#fail(error))
     await this.#file.close()
   }
 
-  async #give(packet: EncodedPacket): Promise<void> {
+  async #write(packet: EncodedPacket): Promise<void> {
     const isFirst = this.#isFirst
     this.#isFirst = false
     if (this.#source instanceof EncodedAudioPacketSource)
       await this.#source.add(packet, isFirst ? { decoderConfig: OPUS_CONFIG } : undefined)
-    else await this.#source.add(packet, isFirst ? { decoderConfig: videoConfig(this.#track) } : undefined)
+    else await this.#source.add(packet, isFirst ? { decoderConfig: videoConfig(this.#format) } : undefined)
   }
 
   #fail(error: unknown): void {

@@ -1,88 +1,91 @@
-import { guarded, report } from '../guard.ts'
-import { readRtcp } from '../rtcp.ts'
-import type { CodecName, Kind } from '../sdp-session.ts'
+import { guarded, logError } from '../process/guard.ts'
+import { readRtcp } from '../rtp/rtcp.ts'
+import type { CodecName, MediaKind } from '../sdp/parse-session.ts'
 import { TrackRecorder } from './track-recorder.ts'
 
-const TICK_MS = 500
-/** A viewer of the video can go to every keyframe, and a crash costs at most the frames since the last (milliseconds). */
-const KEYFRAME_EVERY_MS = 2_000
-/** Who waits for the files waits no longer for a disk that hangs. */
-const STOP_MS = 5_000
+const TICK_INTERVAL_MS = 500
+/** A player can seek to every keyframe, and a crash loses at most the frames since the last one. */
+const KEYFRAME_INTERVAL_MS = 2_000
+/** Stopping does not wait longer for a disk that hangs. */
+const STOP_TIMEOUT_MS = 5_000
 
 type Listener = {
   onKeyframeNeeded: () => void
-  /** Nothing more will be written, once. */
+  /** Called once, when nothing more is written. */
   onFailed: (reason: string) => void
 }
 
 /**
- * Writes what a stream sends to its viewers, each track into files of its own in one folder. Whatever happens to the
- * disk happens to the recording alone: nothing here throws or waits.
+ * Records a stream as its viewers get it, each track into files of its own in one folder. A failing disk
+ * affects only the recording: nothing here throws or blocks.
  */
 export class Recorder {
   readonly #folder: string
   readonly #listener: Listener
-  readonly #tracks = new Map<Kind, TrackRecorder>()
-  readonly #reports = new Map<Kind, { ntp: number; timestamp: number }>()
-  readonly #tick: NodeJS.Timeout
-  /** Files that are being closed, as their track has another codec now. */
+  readonly #tracks = new Map<MediaKind, TrackRecorder>()
+  readonly #senderReports = new Map<MediaKind, { ntp: number; timestamp: number }>()
+  readonly #tickTimer: NodeJS.Timeout
+  /** Files of a track that changed its codec, while they are being closed. */
   readonly #closing: Promise<void>[] = []
-  /** The wall clock minus the monotonic one: all files of a recording have the same. */
-  readonly #wallClock = Date.now() - performance.now()
-  #isDone = false
+  /** The wall clock minus the monotonic clock; the same for all files of a recording. */
+  readonly #wallClockOffset = Date.now() - performance.now()
+  #isStopped = false
   #stopped: Promise<void> | null = null
 
   /** `folder` exists. */
   constructor(folder: string, listener: Listener) {
     this.#folder = folder
     this.#listener = listener
-    this.#tick = setInterval(
-      guarded('recording', () => this.#keepUp()),
-      TICK_MS,
+    this.#tickTimer = setInterval(
+      guarded('recording', () => this.#tick()),
+      TICK_INTERVAL_MS,
     )
     listener.onKeyframeNeeded()
   }
 
-  /** A packet as viewers get it; it is not copied, so nobody may change it. */
-  take(codec: CodecName, packet: Buffer, now: number): void {
-    if (this.#isDone) return
+  /**
+   * Takes a packet as viewers get it. It is not copied, so nobody may change it afterwards. `now` is a
+   * monotonic clock in milliseconds.
+   */
+  addPacket(codec: CodecName, packet: Buffer, now: number): void {
+    if (this.#isStopped) return
     try {
-      this.#trackOf(codec).take(packet, now)
+      this.#trackOf(codec).addPacket(packet, now)
     } catch (error) {
       this.#fail(error)
     }
   }
 
-  /** A sender report as viewers get it: it says which sound belongs to which picture. */
-  noteSenderReport(codec: CodecName, packet: Buffer): void {
+  /** Takes a sender report as viewers get it; it synchronizes audio and video. */
+  addSenderReport(codec: CodecName, packet: Buffer): void {
     for (const message of readRtcp(packet)) {
       if (message.type !== 'sender_report') continue
       const ntp = Number(message.ntp >> 32n) * 1000 + (Number(message.ntp & 0xffffffffn) * 1000) / 2 ** 32
-      this.#reports.set(kindOf(codec), { ntp, timestamp: message.timestamp })
+      this.#senderReports.set(kindOf(codec), { ntp, timestamp: message.timestamp })
     }
-    this.#align()
+    this.#alignVideoToAudio()
   }
 
-  /** Another publisher sends from now on: its clock has nothing to do with that of the one before. */
+  /** Called when another publisher takes over, whose clock is unrelated to the earlier one's. */
   expectNewSource(): void {
-    this.#reports.clear()
+    this.#senderReports.clear()
   }
 
-  /** Resolves when all files are whole, or after a while without a disk that hangs. */
+  /** Resolves when all files are complete, or after a timeout when the disk hangs. */
   stop(): Promise<void> {
-    this.#isDone = true
-    clearInterval(this.#tick)
+    this.#isStopped = true
+    clearInterval(this.#tickTimer)
     this.#stopped ??= this.#close()
     return this.#stopped
   }
 
   async #close(): Promise<void> {
     let timer: NodeJS.Timeout | undefined
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, STOP_MS)
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, STOP_TIMEOUT_MS)
     })
     const closed = [...this.#closing, ...[...this.#tracks.values()].map((track) => track.close())]
-    await Promise.race([Promise.all(closed), patience])
+    await Promise.race([Promise.all(closed), timeout])
     clearTimeout(timer)
   }
 
@@ -91,7 +94,7 @@ export class Recorder {
     const found = this.#tracks.get(kind)
     if (found?.codec === codec) return found
     if (found) this.#closing.push(found.close().catch((error: unknown) => this.#fail(error)))
-    const track = new TrackRecorder({ folder: this.#folder, wallClock: this.#wallClock }, codec, {
+    const track = new TrackRecorder({ folder: this.#folder, wallClockOffset: this.#wallClockOffset }, codec, {
       onKeyframeNeeded: this.#listener.onKeyframeNeeded,
       onError: (error) => this.#fail(error),
     })
@@ -100,29 +103,29 @@ export class Recorder {
   }
 
   /**
-   * Each track begins where its first packet arrived, and a picture takes longer to be sent than sound. The reports say
-   * on one clock of the broadcaster when either was made: the picture moves to where its sound is.
+   * Each track starts at the arrival of its first packet, and video takes longer to arrive than audio. The
+   * sender reports give both tracks on one clock of the publisher: video is moved to its audio.
    */
-  #align(): void {
-    const [sound, picture] = [this.#tracks.get('audio'), this.#tracks.get('video')]
-    const [heard, seen] = [this.#reports.get('audio'), this.#reports.get('video')]
-    if (!sound || !picture || !heard || !seen) return
-    const soundAt = sound.clock.at(heard.timestamp)
-    const pictureAt = picture.clock.at(seen.timestamp)
-    if (soundAt !== null && pictureAt !== null)
-      picture.clock.shiftTo(soundAt + (seen.ntp - heard.ntp) - pictureAt)
+  #alignVideoToAudio(): void {
+    const [audio, video] = [this.#tracks.get('audio'), this.#tracks.get('video')]
+    const [audioReport, videoReport] = [this.#senderReports.get('audio'), this.#senderReports.get('video')]
+    if (!audio || !video || !audioReport || !videoReport) return
+    const audioTime = audio.clock.timeOf(audioReport.timestamp)
+    const videoTime = video.clock.timeOf(videoReport.timestamp)
+    if (audioTime !== null && videoTime !== null)
+      video.clock.setCorrection(audioTime + (videoReport.ntp - audioReport.ntp) - videoTime)
   }
 
-  #keepUp(): void {
+  #tick(): void {
     const now = performance.now()
-    for (const track of this.#tracks.values()) track.tick(now, KEYFRAME_EVERY_MS)
+    for (const track of this.#tracks.values()) track.tick(now, KEYFRAME_INTERVAL_MS)
   }
 
   #fail(error: unknown): void {
-    if (this.#isDone) return
-    this.stop().catch((unclosed: unknown) => report('closing a recording', unclosed))
+    if (this.#isStopped) return
+    this.stop().catch((unclosed: unknown) => logError('closing a recording', unclosed))
     this.#listener.onFailed(error instanceof Error ? error.message : String(error))
   }
 }
 
-const kindOf = (codec: CodecName): Kind => (codec === 'opus' ? 'audio' : 'video')
+const kindOf = (codec: CodecName): MediaKind => (codec === 'opus' ? 'audio' : 'video')

@@ -1,87 +1,88 @@
-import { sequenceDistance, sequenceOf } from '../rtp.ts'
+import { sequenceDistance, sequenceOf } from '../rtp/rtp.ts'
 
-/** A jump by more is a source that counts anew. */
-const LARGEST_STEP = 3000
-const MOST_WAITING = 2000
+/** A larger jump is a source that restarted. */
+const MAX_SEQUENCE_STEP = 3000
+const MAX_QUEUED_PACKETS = 2000
 
-type Waiting = { packet: Buffer; at: number }
-/** `at` is when it arrived (milliseconds); `isAfterGap` says that packets before it never came. */
-type Take = (packet: Buffer, at: number, isAfterGap: boolean) => void
+type QueuedPacket = { packet: Buffer; at: number }
+/** `at` is the arrival time (milliseconds); `isAfterGap` tells that packets before it were lost. */
+type OnPacket = (packet: Buffer, at: number, isAfterGap: boolean) => void
 
 /**
- * Gives the packets of one track on in the order of their numbers. A missing one is waited for, since the engine asks
- * for it again; after `waitMs` it is given up.
+ * Passes the packets of one track on in sequence order. Waits `waitMs` for a missing one, because the engine
+ * requests its retransmission, and then skips it.
  */
 export class ReorderBuffer {
   readonly #waitMs: number
-  readonly #take: Take
-  /** By sequence number, in the order in which they arrived. */
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #onPacket: OnPacket
+  /** By sequence number, in the order of arrival. */
+  readonly #queue = new Map<number, QueuedPacket>()
   #next: number | null = null
 
-  constructor(waitMs: number, take: Take) {
+  constructor(waitMs: number, onPacket: OnPacket) {
     this.#waitMs = waitMs
-    this.#take = take
+    this.#onPacket = onPacket
   }
 
   put(packet: Buffer, now: number): void {
     const sequence = sequenceOf(packet)
-    const ahead = this.#next === null ? 0 : sequenceDistance(this.#next, sequence)
-    if (ahead === 0 && this.#waiting.size === 0) return this.#give(packet, now, sequence, false)
-    if (Math.abs(ahead) > LARGEST_STEP) {
+    const distance = this.#next === null ? 0 : sequenceDistance(this.#next, sequence)
+    if (distance === 0 && this.#queue.size === 0) return this.#emit(packet, now, sequence, false)
+    if (Math.abs(distance) > MAX_SEQUENCE_STEP) {
       this.flush()
-      return this.#give(packet, now, sequence, true)
+      return this.#emit(packet, now, sequence, true)
     }
-    if (ahead < 0) return
-    this.#waiting.set(sequence, { packet, at: now })
-    this.#giveInOrder()
-    this.giveUp(now)
+    if (distance < 0) return
+    this.#queue.set(sequence, { packet, at: now })
+    this.#emitInOrder()
+    this.skipExpired(now)
   }
 
-  /** Goes on without what is missing for too long; called from time to time, also when nothing arrives. */
-  giveUp(now: number): void {
+  /** Skips packets that are missing for too long. Called from time to time, also while nothing arrives. */
+  skipExpired(now: number): void {
     for (;;) {
-      const [oldest] = this.#waiting.values()
+      const [oldest] = this.#queue.values()
       if (!oldest) return
-      if (now - oldest.at < this.#waitMs && this.#waiting.size < MOST_WAITING) return
-      this.#skip()
+      if (now - oldest.at < this.#waitMs && this.#queue.size < MAX_QUEUED_PACKETS) return
+      this.#skipGap()
     }
   }
 
-  /** Gives on all that is here. */
+  /** Passes on everything in the buffer. */
   flush(): void {
-    while (this.#waiting.size > 0) this.#skip()
+    while (this.#queue.size > 0) this.#skipGap()
   }
 
-  /** Gives on all that is here, and takes whatever number comes next for the first. */
+  /** Passes on everything in the buffer, and accepts any sequence number next. */
   restart(): void {
     this.flush()
     this.#next = null
   }
 
-  #skip(): void {
+  #skipGap(): void {
     const next = this.#next ?? 0
-    let nearest = Infinity
-    for (const sequence of this.#waiting.keys()) nearest = Math.min(nearest, sequenceDistance(next, sequence))
-    const sequence = (next + nearest) & 0xffff
-    const found = this.#waiting.get(sequence)
-    this.#waiting.delete(sequence)
-    if (found) this.#give(found.packet, found.at, sequence, nearest > 0)
-    this.#giveInOrder()
+    let minDistance = Infinity
+    for (const sequence of this.#queue.keys())
+      minDistance = Math.min(minDistance, sequenceDistance(next, sequence))
+    const sequence = (next + minDistance) & 0xffff
+    const found = this.#queue.get(sequence)
+    this.#queue.delete(sequence)
+    if (found) this.#emit(found.packet, found.at, sequence, minDistance > 0)
+    this.#emitInOrder()
   }
 
-  #giveInOrder(): void {
+  #emitInOrder(): void {
     for (;;) {
       const sequence = this.#next ?? 0
-      const found = this.#waiting.get(sequence)
+      const found = this.#queue.get(sequence)
       if (!found) return
-      this.#waiting.delete(sequence)
-      this.#give(found.packet, found.at, sequence, false)
+      this.#queue.delete(sequence)
+      this.#emit(found.packet, found.at, sequence, false)
     }
   }
 
-  #give(packet: Buffer, at: number, sequence: number, isAfterGap: boolean): void {
+  #emit(packet: Buffer, at: number, sequence: number, isAfterGap: boolean): void {
     this.#next = (sequence + 1) & 0xffff
-    this.#take(packet, at, isAfterGap)
+    this.#onPacket(packet, at, isAfterGap)
   }
 }

@@ -1,66 +1,71 @@
-/** Timestamps that lie so far from when their packets came do not count the time (milliseconds). */
-const LARGEST_ERROR_MS = 10_000
-/** A larger difference between sound and picture is not the broadcaster's, but a clock that was set. */
-const LARGEST_SHIFT_MS = 3_000
-/** How fast a shift is made: nobody sees that 100 ms are shown in 110. */
-const SHIFT_SPEED = 0.1
+/** A timestamp so far from the arrival of its packet does not follow the time. */
+const MAX_DRIFT_MS = 10_000
+/** A larger difference between audio and video is a clock that was set. */
+const MAX_CORRECTION_MS = 3_000
+/** How fast a correction is made: showing 100 ms in 110 ms is invisible. */
+const CORRECTION_RATE = 0.1
 
 /**
- * Puts the timestamps of a track on the engine's monotonic clock (milliseconds): the first packet where it arrived,
- * the others as far from it as their timestamps say. So what the network does to single packets is not recorded.
+ * Maps the timestamps of a track to the engine's monotonic clock (milliseconds): the first packet to its
+ * arrival, the others by the distance of their timestamps. Network jitter is therefore not recorded.
  */
 export class TrackClock {
   readonly #ticksPerMs: number
-  #base = 0
+  #originTime = 0
   #ticks = 0
-  #timestamp: number | null = null
-  #time = -Infinity
-  #shift = 0
-  #wantedShift = 0
+  #lastTimestamp: number | null = null
+  #lastTime = -Infinity
+  #correction = 0
+  #targetCorrection = 0
 
   constructor(clockRate: number) {
     this.#ticksPerMs = clockRate / 1000
   }
 
-  /** When the next packet with this timestamp is to be heard or seen: later than all before it. */
-  next(timestamp: number, at: number): number {
-    const before = this.at(timestamp)
-    if (before === null || Math.abs(before - at) > LARGEST_ERROR_MS) this.#anchor(timestamp, at)
+  /**
+   * Returns the presentation time of the next packet, which is later than all before it. `arrivedAt` is when
+   * the packet arrived.
+   */
+  nextTime(timestamp: number, arrivedAt: number): number {
+    const expected = this.timeOf(timestamp)
+    if (expected === null || Math.abs(expected - arrivedAt) > MAX_DRIFT_MS) this.#anchor(timestamp, arrivedAt)
     else this.#advance(timestamp)
-    const time = this.#base + this.#ticks / this.#ticksPerMs
-    const elapsed = Number.isFinite(this.#time) ? Math.max(0, time + this.#shift - this.#time) : 0
-    const most = elapsed * SHIFT_SPEED
-    this.#shift += Math.max(-most, Math.min(most, this.#wantedShift - this.#shift))
-    this.#time = Math.max(time + this.#shift, this.#time + 1)
-    return this.#time
+    const time = this.#originTime + this.#ticks / this.#ticksPerMs
+    const elapsed = Number.isFinite(this.#lastTime)
+      ? Math.max(0, time + this.#correction - this.#lastTime)
+      : 0
+    const maxStep = elapsed * CORRECTION_RATE
+    this.#correction += Math.max(-maxStep, Math.min(maxStep, this.#targetCorrection - this.#correction))
+    this.#lastTime = Math.max(time + this.#correction, this.#lastTime + 1)
+    return this.#lastTime
   }
 
-  /** Where a timestamp near the last one lies, shifts left out; null before the first packet. */
-  at(timestamp: number): number | null {
-    if (this.#timestamp === null) return null
-    return this.#base + (this.#ticks + ((timestamp - this.#timestamp) | 0)) / this.#ticksPerMs
+  /** Returns the time of a timestamp near the last one, without corrections; null before the first packet. */
+  timeOf(timestamp: number): number | null {
+    if (this.#lastTimestamp === null) return null
+    return this.#originTime + (this.#ticks + ((timestamp - this.#lastTimestamp) | 0)) / this.#ticksPerMs
   }
 
-  /** Moves the track little by little until it lies so much later (or earlier) than its first packet said. */
-  shiftTo(milliseconds: number): void {
-    if (Math.abs(milliseconds) <= LARGEST_SHIFT_MS) this.#wantedShift = milliseconds
+  /** Moves the track gradually until it is this much later (or earlier) than its first packet said. */
+  setCorrection(milliseconds: number): void {
+    if (Math.abs(milliseconds) <= MAX_CORRECTION_MS) this.#targetCorrection = milliseconds
   }
 
-  /** The next packet counts from another start. */
+  /** Makes the next packet the new origin. */
   restart(): void {
-    this.#timestamp = null
+    this.#lastTimestamp = null
   }
 
-  #anchor(timestamp: number, at: number): void {
-    this.#base = at
+  #anchor(timestamp: number, arrivedAt: number): void {
+    this.#originTime = arrivedAt
     this.#ticks = 0
-    this.#timestamp = timestamp
-    this.#shift = 0
-    this.#wantedShift = 0
+    this.#lastTimestamp = timestamp
+    this.#correction = 0
+    this.#targetCorrection = 0
   }
 
   #advance(timestamp: number): void {
-    this.#ticks += (timestamp - (this.#timestamp ?? timestamp)) | 0
-    this.#timestamp = timestamp
+    this.#ticks += (timestamp - (this.#lastTimestamp ?? timestamp)) | 0
+    this.#lastTimestamp = timestamp
   }
 }

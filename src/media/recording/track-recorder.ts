@@ -1,18 +1,18 @@
-import type { CodecName } from '../sdp-session.ts'
-import { hasMarker, ssrcOf, timestampOf } from '../rtp.ts'
-import { H264Depacketiser } from './h264.ts'
-import { type CodedFrame, PartFile, type TrackStart } from './part-file.ts'
+import type { CodecName } from '../sdp/parse-session.ts'
+import { hasMarker, ssrcOf, timestampOf } from '../rtp/rtp.ts'
+import { H264Depacketizer } from './codecs/h264-depacketizer.ts'
+import { type EncodedFrame, PartFile, type TrackFormat } from './part-file.ts'
 import { ReorderBuffer } from './reorder-buffer.ts'
-import { payloadOf } from './rtp-payload.ts'
+import { payloadOf } from '../rtp/rtp-payload.ts'
 import { TrackClock } from './track-clock.ts'
-import type { Depacketiser } from './video-frame.ts'
-import { Vp8Depacketiser } from './vp8.ts'
+import type { Depacketizer } from './codecs/video-frame.ts'
+import { Vp8Depacketizer } from './codecs/vp8-depacketizer.ts'
 
-/** How long a lost packet is waited for: it is asked for again within 20 ms (milliseconds). */
+/** How long a missing packet is waited for: its retransmission is requested within 20 ms. */
 const REORDER_MS = 250
 
-/** `wallClock` is the wall clock minus the monotonic one (milliseconds). */
-type Place = { folder: string; wallClock: number }
+/** `wallClockOffset` is the wall clock minus the monotonic clock (milliseconds). */
+type Destination = { folder: string; wallClockOffset: number }
 
 type Listener = {
   /** Nothing can be written before a keyframe. */
@@ -20,105 +20,110 @@ type Listener = {
   onError: (error: Error) => void
 }
 
-/** Writes one track of a stream: puts its packets in order, its frames together, and on the line of time. */
+/**
+ * Records one track of a stream: orders its packets, joins them into frames, and assigns presentation times.
+ */
 export class TrackRecorder {
   readonly codec: CodecName
   readonly clock: TrackClock
-  readonly #place: Place
+  readonly #destination: Destination
   readonly #listener: Listener
-  readonly #inOrder = new ReorderBuffer(REORDER_MS, (packet, at, isAfterGap) =>
-    this.#takeInOrder(packet, at, isAfterGap),
+  readonly #reorderBuffer = new ReorderBuffer(REORDER_MS, (packet, at, isAfterGap) =>
+    this.#handlePacket(packet, at, isAfterGap),
   )
-  /** Of a picture; each packet of sound is whole by itself. */
-  readonly #frames: Depacketiser | null
+  /** Null for audio, whose packets are complete frames. */
+  readonly #depacketizer: Depacketizer | null
   #part: PartFile | null = null
   #ssrc: number | null = null
   #needsKeyframe: boolean
   #lastKeyframeAt = -Infinity
 
-  constructor(place: Place, codec: CodecName, listener: Listener) {
-    this.#place = place
+  constructor(destination: Destination, codec: CodecName, listener: Listener) {
+    this.#destination = destination
     this.codec = codec
     this.#listener = listener
     this.clock = new TrackClock(codec === 'opus' ? 48_000 : 90_000)
-    this.#frames = newDepacketiser(codec)
-    this.#needsKeyframe = this.#frames !== null
+    this.#depacketizer = createDepacketizer(codec)
+    this.#needsKeyframe = this.#depacketizer !== null
   }
 
-  /** Takes a packet as viewers get it; it must not be changed afterwards. `now` is the monotonic clock (milliseconds). */
-  take(packet: Buffer, now: number): void {
-    if (ssrcOf(packet) !== this.#ssrc) this.#adopt(packet)
-    this.#inOrder.put(packet, now)
+  /**
+   * Takes a packet as viewers get it; it must not be changed afterwards. `now` is a monotonic clock in
+   * milliseconds.
+   */
+  addPacket(packet: Buffer, now: number): void {
+    if (ssrcOf(packet) !== this.#ssrc) this.#switchSource(packet)
+    this.#reorderBuffer.put(packet, now)
   }
 
-  /** Called every half second or so. */
+  /** Called about every half second. */
   tick(now: number, keyframeEveryMs: number): void {
-    this.#inOrder.giveUp(now)
+    this.#reorderBuffer.skipExpired(now)
     this.#part?.flush()
     const isDue = this.#needsKeyframe || now - this.#lastKeyframeAt >= keyframeEveryMs
-    if (this.#frames && this.#ssrc !== null && isDue) this.#listener.onKeyframeNeeded()
+    if (this.#depacketizer && this.#ssrc !== null && isDue) this.#listener.onKeyframeNeeded()
   }
 
-  /** Resolves when its file is whole. */
+  /** Resolves when the file is complete. */
   async close(): Promise<void> {
-    this.#inOrder.flush()
+    this.#reorderBuffer.flush()
     await this.#part?.close()
   }
 
-  /** The stream was gone and came back: its numbers have nothing to do with those before. */
-  #adopt(packet: Buffer): void {
-    this.#inOrder.restart()
+  /** The stream restarted: its sequence numbers and timestamps are unrelated to those before. */
+  #switchSource(packet: Buffer): void {
+    this.#reorderBuffer.restart()
     this.clock.restart()
     this.#ssrc = ssrcOf(packet)
-    this.#loseFrame()
+    this.#dropFrame()
   }
 
-  #takeInOrder(packet: Buffer, at: number, isAfterGap: boolean): void {
+  #handlePacket(packet: Buffer, at: number, isAfterGap: boolean): void {
     const payload = payloadOf(packet)
-    if (isAfterGap) this.#loseFrame()
-    if (!this.#frames) return this.#writeSound(payload, timestampOf(packet), at)
-    const frame = this.#frames.push(payload, timestampOf(packet), hasMarker(packet))
-    if (frame === 'broken') return this.#loseFrame()
+    if (isAfterGap) this.#dropFrame()
+    if (!this.#depacketizer) return this.#writeAudio(payload, timestampOf(packet), at)
+    const frame = this.#depacketizer.push(payload, timestampOf(packet), hasMarker(packet))
+    if (frame === 'broken') return this.#dropFrame()
     if (!frame) return
     if (frame.isKey) {
       this.#needsKeyframe = false
       this.#lastKeyframeAt = at
     }
-    // A picture that builds on a lost one shows ghosts: the last good one stands until the next keyframe.
+    // A frame that depends on a lost one shows artifacts: the last good frame stays until the next keyframe.
     if (this.#needsKeyframe) return this.#listener.onKeyframeNeeded()
     const { data, isKey, size } = frame
-    const description = this.#frames.description
+    const description = this.#depacketizer.description
     this.#write({ codec: this.codec, size, description }, data, isKey, timestampOf(packet), at)
   }
 
-  #writeSound(payload: Buffer, timestamp: number, at: number): void {
+  #writeAudio(payload: Buffer, timestamp: number, at: number): void {
     if (payload.length > 0)
       this.#write({ codec: this.codec, size: null, description: null }, payload, true, timestamp, at)
   }
 
-  #write(track: TrackStart, data: Buffer, isKey: boolean, timestamp: number, at: number): void {
-    const frame: CodedFrame = { data, isKey, time: this.clock.next(timestamp, at) }
-    const { folder, wallClock } = this.#place
-    this.#part ??= new PartFile(folder, track, { from: frame.time, wallClock }, this.#listener.onError)
+  #write(track: TrackFormat, data: Buffer, isKey: boolean, timestamp: number, at: number): void {
+    const frame: EncodedFrame = { data, isKey, time: this.clock.nextTime(timestamp, at) }
+    const { folder, wallClockOffset } = this.#destination
+    this.#part ??= new PartFile(folder, track, { from: frame.time, wallClockOffset }, this.#listener.onError)
     this.#part.add(frame)
   }
 
-  #loseFrame(): void {
-    if (!this.#frames) return
-    this.#frames.drop()
+  #dropFrame(): void {
+    if (!this.#depacketizer) return
+    this.#depacketizer.drop()
     this.#needsKeyframe = true
     this.#listener.onKeyframeNeeded()
   }
 }
 
-function newDepacketiser(codec: CodecName): Depacketiser | null {
+function createDepacketizer(codec: CodecName): Depacketizer | null {
   switch (codec) {
     case 'opus':
       return null
     case 'VP8':
-      return new Vp8Depacketiser()
+      return new Vp8Depacketizer()
     case 'H264':
-      return new H264Depacketiser()
+      return new H264Depacketizer()
     default:
       return codec satisfies never
   }

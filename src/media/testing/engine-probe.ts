@@ -2,25 +2,31 @@ import { once } from 'node:events'
 import { queryObjects } from 'node:v8'
 import { initLogger, PeerConnection, Track } from 'node-datachannel'
 import { Engine } from '../engine.ts'
-import { holdUdpPort } from '../udp-port.ts'
+import { reserveUdpPort } from '../process/udp-port.ts'
 import { ProbePair } from './probe-pair.ts'
 
 /*
- * Runs an engine and the browsers of some broadcasts in one process, ends each broadcast in one of the ways
- * there are, and tells the parent what is left. Of a separate engine process a test could not see this.
+ * Runs an engine and the peers of some broadcasts in one process, ends each broadcast in the given way, and
+ * sends what is left to the parent. A test cannot look into a separate engine process.
  */
 
 const [, , port, ending] = process.argv
 const STREAM = 'stream'
 const ROUNDS = 3
-/** The browsers of the last broadcast are still held here, and V8 counts one object more than there are. */
+/** The peers of the last broadcast are still referenced here, and V8 counts one object too many. */
 const OWN = 3
 
 initLogger('Fatal', () => undefined)
-await holdUdpPort('127.0.0.1', Number(port))
-const config = { host: '127.0.0.1', udpPort: Number(port), announcedIp: null, peerTimeoutMs: 60_000 }
+await reserveUdpPort('127.0.0.1', Number(port))
+const config = {
+  host: '127.0.0.1',
+  udpPort: Number(port),
+  announcedIp: null,
+  allowLocalCandidates: true,
+  peerTimeoutMs: 60_000,
+}
 let pair = new ProbePair()
-const engine = new Engine(config, (event) => pair.heed(event))
+const engine = new Engine(config, (event) => pair.handle(event))
 
 const timersWhileLive: number[] = []
 const timersLeft: number[] = []
@@ -52,7 +58,7 @@ async function broadcast(browsers: ProbePair): Promise<void> {
   engine.acceptAnswer('viewer', browsers.answer(engine.watch(STREAM, 'viewer', 'auto')))
   await watching
   stopSending()
-  // A gap starts the timer that asks again, a viewer's joining the one for the trailing keyframe request.
+  // A gap starts the NACK timer; a viewer's join starts the one of the trailing keyframe request.
   const packetsBefore = packetsIn()
   browsers.sendWithGap()
   while (packetsIn() < packetsBefore + 2) await new Promise((resolve) => setImmediate(resolve))
@@ -66,7 +72,7 @@ function timers(): number {
   return process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
 }
 
-/** How many native objects that nobody needs stay in memory; what closes takes some turns to go. */
+/** Counts native objects that are still in memory. Closed ones need some turns of the event loop to go. */
 async function remaining(type: typeof PeerConnection | typeof Track): Promise<number> {
   for (let turn = 0; ; turn++) {
     for (let collections = 0; collections < 5; collections++) {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { PeerConnection, Video, type RtcConfig, type Track } from 'node-datachannel'
-import type { EngineEvent } from '../protocol.ts'
+import type { EngineEvent } from '../process/protocol.ts'
 
 const LOCAL: RtcConfig = {
   iceServers: [],
@@ -9,9 +9,9 @@ const LOCAL: RtcConfig = {
   forceMediaTransport: true,
 }
 
-/** A broadcaster and a viewer as plain as can be, in the process of the engine that they use. */
+/** A minimal publisher and viewer in the process of their engine. */
 export class ProbePair {
-  /** 'publishing' as the engine tells it, 'watching' at the viewer's first packet. */
+  /** 'publishing' when the engine emits it, 'watching' at the viewer's first packet. */
   readonly events = new EventEmitter()
   readonly #publisher = new PeerConnection('publisher', LOCAL)
   readonly #viewer = new PeerConnection('viewer', LOCAL)
@@ -20,13 +20,13 @@ export class ProbePair {
   #sequence = 0
 
   constructor() {
-    const video = new Video('picture', 'SendOnly')
+    const video = new Video('video', 'SendOnly')
     video.addVP8Codec(96)
-    video.addSSRC(1111, 'test', 'test', 'picture')
+    video.addSSRC(1111, 'test', 'test', 'video')
     this.#sent = this.#publisher.addTrack(video)
   }
 
-  heed(event: EngineEvent): void {
+  handle(event: EngineEvent): void {
     if (event.type === 'candidate') this.#viewer.addRemoteCandidate(event.candidate, event.mid)
     else this.events.emit(event.type)
   }
@@ -50,7 +50,7 @@ export class ProbePair {
     return this.#viewer.localDescription()?.sdp ?? ''
   }
 
-  /** Sends at the pace of a camera, once connected; returns what ends it. */
+  /** Sends at the rate of a camera once connected. Returns a function that stops it. */
   async startSending(): Promise<() => void> {
     if (!this.#sent.isOpen()) await new Promise<void>((resolve) => this.#sent.onOpen(resolve))
     const pace = setInterval(() => this.#send(), 20)

@@ -11,8 +11,8 @@ const CHANNEL = 'changes'
 const LOOK_MS = 5000
 const RETRY_MS = 1000
 
-/** The tables whose triggers tell. */
-type Table = 'users' | 'sessions'
+/** The tables whose triggers tell, and `deactivations`: the members who were active before, by id. */
+type Table = 'users' | 'sessions' | 'deactivations'
 
 /**
  * Hears which rows were changed or deleted, by this app, another one or an operator's hand, on a connection of its

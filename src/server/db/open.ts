@@ -8,6 +8,11 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 export type Database = {
   pool: pg.Pool
   db: NodePgDatabase
+  /**
+   * For statements whose cost a caller decides, such as searches: each is ended after a second, and together they use
+   * a few connections of their own, so that everything else goes on beside them.
+   */
+  briefDb: NodePgDatabase
   /** Rejects while the database does not answer. */
   ping(): Promise<unknown>
   /** Where the embedded database lies; `null` for a server of the operator's. */
@@ -57,9 +62,10 @@ export function databaseOf(
   options: { location: string | null; afterwards: () => Promise<void> },
 ): Database {
   let closed: Promise<void> | null = null
+  const briefPool = briefPoolOf(pool)
   const closeBoth = async () => {
     try {
-      await pool.end()
+      await Promise.all([pool.end(), briefPool.end()])
     } finally {
       await options.afterwards()
     }
@@ -67,11 +73,26 @@ export function databaseOf(
   return {
     pool,
     db: drizzle(pool),
+    briefDb: drizzle(briefPool),
     ping: () => pool.query('select 1'),
     location: options.location,
     close: () => (closed ??= closeBoth()),
   }
 }
+
+/** Opens no connection before it is used. */
+function briefPoolOf({ options }: pg.Pool): pg.Pool {
+  // The password of a pool's options is not enumerable.
+  const { password } = options
+  const pool = new pg.Pool({ ...options, password, max: BRIEF_POOL_SIZE, statement_timeout: BRIEF_MS })
+  // The other pool reports lost connections.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+const BRIEF_POOL_SIZE = 4
+const BRIEF_MS = 1000
 
 const DATABASE_NAME = 'creative_wave'
 const POOL_SIZE = 20

@@ -10,12 +10,20 @@ export function wordsOf(...texts: (string | null | undefined)[]): SQL<string> {
   return sql`array_to_tsvector(${sql.param(words)}::text[])`
 }
 
+/** Letters that a word needs to count as a beginning beside others: two are the beginning of thousands of words. */
+const MIN_BEGINNING = 3
+
+/** Whether a word may be taken for the beginning of one. */
+export function mayBegin(word: string, words: readonly string[]): boolean {
+  return words.length === 1 || [...word].length >= MIN_BEGINNING
+}
+
 /**
  * The rows that have all the words; `beginnings` takes each of them, the last one alone, or none for the beginning of
- * a word. The words come from `foldedWords`, which leaves letters and digits only: no sign of the query language.
+ * a word, where that has letters enough. The words come from `foldedWords`, which leaves letters and digits only: no sign of the query language.
  */
 export function wordsQuery(words: readonly string[], beginnings: 'all' | 'last' | 'none'): SQL {
   const isBegun = (at: number) => beginnings === 'all' || (beginnings === 'last' && at === words.length - 1)
-  const terms = words.map((word, at) => (isBegun(at) ? `'${word}':*` : `'${word}'`))
+  const terms = words.map((word, at) => (isBegun(at) && mayBegin(word, words) ? `'${word}':*` : `'${word}'`))
   return sql`${terms.join(' & ')}::tsquery`
 }

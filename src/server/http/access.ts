@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Access, Endpoint } from '#shared/endpoint.ts'
+import type { CallRate } from '#shared/limit-settings.ts'
 import type { Role } from '#shared/users.ts'
 import { forbidden, unauthorized } from './errors.ts'
 
@@ -15,6 +16,8 @@ declare module 'fastify' {
     access?: Access
     /** Of a call of the contract. */
     endpoint?: Omit<Endpoint, 'response'>
+    /** What a call counts against before its body is read. */
+    rate?: CallRate
     /** It changes nothing of the caller's own record. */
     keepsCaller?: boolean
   }

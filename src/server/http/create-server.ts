@@ -1,14 +1,17 @@
-import { maxHeaderSize } from 'node:http'
+import { type RequestListener, type Server, createServer as createHttpServer, maxHeaderSize } from 'node:http'
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import type { Config } from '#server/config.ts'
 import { LIMITS } from '#shared/constants.ts'
 import { closeSockets } from '#server/realtime/heartbeat.ts'
 import { answerErrors, answerNonsense } from './error-answers.ts'
 import { health } from './health.ts'
 import { checkOrigin } from './origin.ts'
+import { readJsonBodies } from './json-body.ts'
 import { type Site, assets, securityHeaders } from './pages.ts'
-import { RequestLog } from './request-log.ts'
+import { answerInTurn } from './pipelining.ts'
+import { RequestLog, withoutSecrets } from './request-log.ts'
 import { rewriteUrl } from './rewrite-url.ts'
 
 type Options = {
@@ -17,12 +20,15 @@ type Options = {
   trustProxy: string[]
   /** Bytes that a body may have, where its call says nothing else. */
   bodyLimit: number
+  /** What a client may take its time for. */
+  times: Config['http']
 }
 
 /** A server with no address yet. */
-export function createServer({ log, trustProxy, bodyLimit }: Options): FastifyInstance {
-  const loggerInstance: FastifyBaseLogger = log
-  return fastify({
+export function createServer({ log, trustProxy, bodyLimit, times }: Options): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = withoutSecrets(log)
+  const app = fastify({
+    serverFactory: (handler) => openHttpServer(handler, times),
     loggerInstance,
     logController: new RequestLog(),
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
@@ -33,6 +39,28 @@ export function createServer({ log, trustProxy, bodyLimit }: Options): FastifyIn
     clientErrorHandler: answerNonsense,
     forceCloseConnections: true,
   })
+  readJsonBodies(app, times.bodyPace)
+  return app
+}
+
+/** How long a connection may be idle between two requests: longer than the minute of most proxies. */
+const KEEP_ALIVE_MS = 72_000
+
+function openHttpServer(handler: RequestListener, { headersMs, stalledAnswerMs }: Config['http']): Server {
+  const { listener, closeStalled } = answerInTurn(handler)
+  const server = createHttpServer(
+    {
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: headersMs / 4,
+      // Bodies have a pace instead of a time: an upload may take hours.
+      requestTimeout: 0,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    listener,
+  )
+  server.setTimeout(stalledAnswerMs)
+  closeStalled(server)
+  return server
 }
 
 type Foundation = {

@@ -1,16 +1,15 @@
 import type { Socket } from 'node:net'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError, invalid, notFound, unavailable } from './errors.ts'
 
 /** Turns whatever was thrown into the one error shape. What is not ours to tell stays in the log. */
 export function answerErrors(app: FastifyInstance): void {
-  app.removeContentTypeParser('text/plain')
   app.setNotFoundHandler(() => {
     throw notFound()
   })
   app.setErrorHandler<FastifyError | HttpError>((error, request, reply) => {
     const known = error instanceof HttpError ? error : fromFramework(error)
-    if (known.status >= 500) request.log.error({ err: error }, 'a request failed')
+    if (known.status >= 500) logFailure(request, error)
     if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
     return reply.code(known.status).send(known.body())
   })
@@ -22,18 +21,27 @@ export function answerErrors(app: FastifyInstance): void {
  */
 export function answerNonsense(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const status = NONSENSE[error.code ?? ''] ?? '400 Bad Request'
   const body = JSON.stringify(invalid().body())
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
 }
 
+function logFailure(request: FastifyRequest, error: Error): void {
+  // Whoever sends a body may go away in the middle of it, and no line follows that the request was answered.
+  const isAborted = request.raw.destroyed && !request.raw.complete
+  if (isAborted) request.log.info({ req: request, reason: error.message }, 'a request was aborted')
+  else request.log.error({ err: error }, 'a request failed')
+}
+
+const NONSENSE: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
 function fromFramework(error: FastifyError): HttpError {
   switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new HttpError(413, 'too_large', 'errors.tooLarge')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new HttpError(415, 'unsupported_type', 'errors.unsupportedType')
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
@@ -54,11 +62,14 @@ function databaseCode(error: Error): string {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
 }
 
-/** The connection failed or the server is shutting down (PostgreSQL's classes 08 and 57P), rather than the query. */
+/**
+ * The connection failed or the server is shutting down (PostgreSQL's classes 08 and 57P), or a statement took too long
+ * (57014), rather than that it is wrong.
+ */
 function isDatabaseAway(error: Error): boolean {
   const cause: unknown = error.cause ?? error
   return (
-    /^(08|57P)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(databaseCode(error)) ||
+    /^(08|57P|57014)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(databaseCode(error)) ||
     (cause instanceof Error && cause.message.startsWith('Connection terminated'))
   )
 }

@@ -2,11 +2,15 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { pino } from 'pino'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 
 let server: TestApp
+/** What the server has logged, one JSON text each. */
+const logged: string[] = []
 beforeAll(async () => {
-  server = await startTestApp()
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
+  server = await startTestApp({ log })
 })
 afterAll(() => server.close())
 
@@ -98,4 +102,48 @@ test('text that is far too long is refused without being worked on', async () =>
   })
   expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'firstName' }] } })
   expect(normalize.mock.contexts.every((value) => String(value).length < 10_000)).toBe(true)
+})
+
+test('a body that breaks off is logged as information, and the server goes on', async () => {
+  const from = logged.length
+  for (const path of ['/api/contact', '/api/auth/login', '/api/auth/register']) {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    const headers = ['Host: localhost', 'Content-Type: application/json', 'Content-Length: 5000']
+    socket.write(`POST ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\nExpect: 100-continue\r\n\r\n`)
+    await once(socket, 'data')
+    socket.write('{"name":', () => socket.destroy())
+    await vi.waitFor(() => expect(logged.slice(from).join('')).toContain(path))
+  }
+  expect((await server.client().get('/healthz')).status).toBe(200)
+  expect(logged.slice(from).filter((line) => !line.startsWith('{"level":30'))).toEqual([])
+})
+
+test('the set-up token stands in no line of the log, however its link is written', async () => {
+  const from = logged.length
+  const token = 'once_only_secret'
+  const addresses = [
+    `/auth/login?setup=${token}`,
+    `/auth/login?a=b&SETUP=${token}&c=d`,
+    `/auth/login?%73etup=${token}`,
+    `/nowhere?setup=${token}`,
+    `/api/nowhere?setup=${token}`,
+    `/api/login?returnTo=${encodeURIComponent(`/auth/login?setup=${token}`)}`,
+    `/${'%ff'}?setup=${token}`,
+    `/auth/login?setup=${token}%`,
+    `/whep/${crypto.randomUUID()}?token=${token}`,
+  ]
+  for (const address of addresses)
+    await server.client().get(address, { referer: `${server.url}/auth/login?setup=${token}` })
+  await server.client().post('/api/auth/register', {
+    email: 'late@example.org',
+    password: 'four words in a row',
+    setupToken: token,
+  })
+  await vi.waitFor(() => expect(logged.length - from).toBeGreaterThan(addresses.length))
+  expect(logged.slice(from).join('')).toContain('/auth/login?[secret]')
+  expect(logged.slice(from).filter((line) => line.includes(token))).toEqual([])
+  // Nor does the page pass its own address on.
+  const { headers } = await server.client().get(`/auth/login?setup=${token}`)
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
 })

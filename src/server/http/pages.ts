@@ -11,6 +11,7 @@ import { reaches } from './access.ts'
 import { notFound } from './errors.ts'
 import { isCall, navigation } from './navigation.ts'
 import { type Preview, type Previews, headOf } from './previews.ts'
+import { withoutSecretQuery } from './request-log.ts'
 import { translate } from './translate.ts'
 
 const BOOT = '<!--boot-->'
@@ -157,6 +158,8 @@ async function sendPage(
     image: '/card.png',
   }
   const path = request.url.split('?')[0] ?? '/'
+  // The logs of a proxy may hold referrers.
+  if (withoutSecretQuery(request.url) !== request.url) reply.header('referrer-policy', 'no-referrer')
   return reply
     .code(status)
     .header('cache-control', 'no-store')

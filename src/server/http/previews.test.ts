@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { post } from '#shared/posts.ts'
 import { type TestApp, startTestApp } from '../test-app.ts'
@@ -40,6 +42,26 @@ test('a private stream and one that is not there look alike from outside', async
     expect(head).not.toContain('For friends')
     expect(head).toContain('<title>Creative Wave</title>')
   }
+})
+
+test.each([
+  '//evil.example/x',
+  '///evil.example',
+  '/\\evil.example/x',
+  '//evil.example%2fx',
+  '/%2Fevil.example',
+  '/%5cevil.example',
+])('the address %s leads to no other site in its page', async (path) => {
+  // As bytes, since a client would tidy the address up.
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  const page = await text(socket)
+  expect(page).toMatch(/^HTTP\/1\.1 404/)
+  expect(page.match(/<meta property="og:url" content="([^"]*)">/)?.[1]).toMatch(
+    /^http:\/\/wave\.example\.org\/(%2Fevil\.example|%5cevil\.example)?$/,
+  )
+  expect(page).not.toMatch(/(content|href)="[^"]*\/\/evil/)
 })
 
 test('a long text is cut between characters', async () => {

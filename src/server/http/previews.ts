@@ -44,13 +44,13 @@ type Site = { name: string; description: string; url: string; image: string }
 export function headOf(site: Site, path: string, preview?: Preview): string {
   const title = preview ? `${preview.title} · ${site.name}` : site.name
   const description = excerptOf(preview?.description || site.description, DESCRIPTION_LENGTH)
-  const image = new URL(preview?.image ?? site.image, site.url).href
+  const image = ownAddress(site, preview?.image ?? site.image)
   const meta = [
     ['property', 'og:site_name', site.name],
     ['property', 'og:type', preview?.type ?? 'website'],
     ['property', 'og:title', preview?.title ?? site.name],
     ['property', 'og:description', description],
-    ['property', 'og:url', new URL(path, site.url).href],
+    ['property', 'og:url', ownAddress(site, path)],
     ['property', 'og:image', image],
     ['name', 'twitter:card', preview?.type === 'profile' ? 'summary' : 'summary_large_image'],
     ['name', 'description', description],
@@ -64,6 +64,16 @@ export function headOf(site: Site, path: string, preview?: Preview): string {
         ]
       : []),
   ].join('\n    ')
+}
+
+/**
+ * A whole address on this site. A path that a browser takes for another site (`//other.example`, `/\other.example`) or
+ * for none at all becomes the front page.
+ */
+function ownAddress({ url }: Site, path: string): string {
+  const frontPage = new URL(url)
+  const address = URL.canParse(path, url) ? new URL(path, url) : frontPage
+  return address.origin === frontPage.origin ? address.href : frontPage.href
 }
 
 /** Longer ones are cut by those who show them. */

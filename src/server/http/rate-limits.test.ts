@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { addressKey, createRateLimits } from './rate-limits.ts'
 
 test.each([
@@ -16,6 +16,27 @@ test.each([
   ['::1', '127.0.0.1'],
 ])('%s and %s do not', (one, other) => {
   expect(addressKey(one)).not.toBe(addressKey(other))
+})
+
+test('a key of any length is counted, and a long one is kept as its digest', async () => {
+  const limits = createRateLimits(() => ({ points: 1, seconds: 60 }))
+  const rate = { name: 'posts', points: 1, seconds: 60 }
+  const set = vi.spyOn(Map.prototype, 'set')
+  onTestFinished(() => set.mockRestore())
+  await limits.take(rate, `${'x'.repeat(100_000)}1`)
+  await expect(limits.take(rate, `${'x'.repeat(100_000)}1`)).rejects.toMatchObject({ status: 429 })
+  await limits.take(rate, `${'x'.repeat(100_000)}2`)
+  const keys = set.mock.calls.map(([key]) => String(key))
+  expect(Math.max(...keys.map((key) => key.length))).toBeLessThan(400)
+})
+
+test('looking whether any are left counts nothing', async () => {
+  const limits = createRateLimits(() => ({ points: 1, seconds: 60 }))
+  const rate = { name: 'posts', points: 1, seconds: 60 }
+  await limits.check(rate, 'someone')
+  expect(await limits.has(rate, 'someone')).toBe(false)
+  await limits.take(rate, 'someone')
+  await expect(limits.check(rate, 'someone')).rejects.toMatchObject({ status: 429, retryAfter: 60 })
 })
 
 test.each([

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { RATES, type RateName } from '#shared/limit-settings.ts'
+import { FIXED_RATES, RATES, type RateName } from '#shared/limit-settings.ts'
 import { rateLimited } from './errors.ts'
 
 /** So many in a window of `seconds`. */
@@ -11,8 +12,9 @@ export type Rate = Allowance & { name: string }
 export type RateOverrides = Record<string, Allowance>
 export type RateLimits = ReturnType<typeof createRateLimits>
 
-/** The rate that the operator may change as `limits.<name>`. */
-export const rateOf = (name: RateName): Rate => ({ name, ...RATES[name] })
+export const rateOf = (name: RateName): Rate => ({ name, ...ALL_RATES[name] })
+
+const ALL_RATES: Record<RateName, Allowance> = { ...RATES, ...FIXED_RATES }
 
 /**
  * Counters of this process. Keys are member ids, visitors' marks or addresses. `allowanceOf` says what a rate allows
@@ -32,20 +34,33 @@ export function createRateLimits(allowanceOf: (rate: Rate) => Allowance) {
     /** Counts one; throws 429 with Retry-After when there are none left. */
     async take(rate: Rate, key: string): Promise<void> {
       try {
-        await limiter(rate).consume(key)
+        await limiter(rate).consume(boundedKey(key))
       } catch (refusal) {
         throw refusal instanceof RateLimiterRes ? rateLimited(seconds(refusal)) : refusal
       }
     },
+    /** Throws 429 with Retry-After when there are none left, and counts nothing. */
+    async check(rate: Rate, key: string): Promise<void> {
+      const state = await limiter(rate).get(boundedKey(key))
+      if (state && state.remainingPoints <= 0) throw rateLimited(seconds(state))
+    },
     /** Uncounts one, for limits that count failures only. */
     async giveBack(rate: Rate, key: string): Promise<void> {
-      await limiter(rate).reward(key)
+      await limiter(rate).reward(boundedKey(key))
     },
     /** Whether any has been counted in the window. */
     async has(rate: Rate, key: string): Promise<boolean> {
-      return (await limiter(rate).get(key)) !== null
+      return (await limiter(rate).get(boundedKey(key))) !== null
     },
   }
+}
+
+/** An e-mail address and an IP address fit as they are. */
+const MAX_KEY = 320
+
+/** Keeps what a caller names from filling the memory: a longer key is counted by its digest. */
+function boundedKey(key: string): string {
+  return key.length <= MAX_KEY ? key : createHash('sha256').update(key).digest('base64url')
 }
 
 function seconds(state: RateLimiterRes): number {

@@ -24,7 +24,7 @@ type Options = {
 }
 
 /**
- * Mounts an endpoint: access first, then the schemas, then the handler; the answer is serialised by the
+ * Mounts an endpoint: access first, then its rate, then the body and the schemas, then the handler; the answer is serialised by the
  * response schema, so that a column it doesn't name never leaves the server.
  */
 export function route<E extends Endpoint>(
@@ -61,7 +61,7 @@ function mount<E extends Omit<Endpoint, 'response'>>(
     method: endpoint.method,
     url: endpoint.path,
     ...(endpoint.bodyBytes && { bodyLimit: limit(endpoint.bodyBytes) }),
-    config: { endpoint, access: endpoint.access, keepsCaller },
+    config: { endpoint, access: endpoint.access, ...(endpoint.rate && { rate: endpoint.rate }), keepsCaller },
     schema,
     handler: async (request, reply) => {
       const call = { ...parseInput(endpoint, request), user: request.user, request, reply }

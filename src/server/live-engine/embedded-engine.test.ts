@@ -28,13 +28,13 @@ async function watchedStream({ engine }: TestEngine, streamId: string): Promise<
   const peers = await startPeers(engine)
   open.peers.push(peers)
   await peers.publish(streamId, 'publisher')
-  await peers.view(streamId, 'viewer')
-  await expect.poll(async () => (await peers.seen('viewer')).video.packets).toBeGreaterThan(30)
+  await peers.watch(streamId, 'viewer')
+  await expect.poll(async () => (await peers.stats('viewer')).video.packets).toBeGreaterThan(30)
   return peers
 }
 
 describe('starting', () => {
-  it('is refused in one sentence when the UDP port is taken', async () => {
+  it('is refused with a sentence when the UDP port is in use', async () => {
     const socket = createSocket('udp4')
     socket.bind(0, '127.0.0.1')
     await once(socket, 'listening')
@@ -47,13 +47,13 @@ describe('starting', () => {
     socket.close()
   })
 
-  it('keeps the port from others while nobody is connected', async () => {
+  it('keeps the port bound while nobody is connected', async () => {
     const first = await started()
     const second = await prepare({ udpPort: first.udpPort })
     await expect(second.engine.start()).rejects.toThrow('is in use')
   })
 
-  it('is refused in one sentence when the address is not of this machine', async () => {
+  it('is refused with a sentence when the address is not of this machine', async () => {
     const live = await prepare({ host: '192.0.2.77' })
     await expect(live.engine.start()).rejects.toThrow(/^UDP port \d+ cannot be opened on 192.0.2.77/)
   })
@@ -63,7 +63,7 @@ describe('starting', () => {
     await expect(live.engine.start()).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  it('may be broken off', async () => {
+  it('can be interrupted', async () => {
     const live = await prepare()
     const starting = expect(live.engine.start()).rejects.toMatchObject({ code: 'unavailable' })
     await live.engine.close()
@@ -72,12 +72,12 @@ describe('starting', () => {
 })
 
 describe('the death of the engine’s process', () => {
-  it('is told, and a new one serves broadcaster and viewers', async () => {
+  it('is emitted, and a new process serves publisher and viewers', async () => {
     const live = await started()
     await watchedStream(live, 'stream')
     const old = live.pid()
-    const down = live.next('down')
-    const up = live.next('up')
+    const down = live.nextEvent('down')
+    const up = live.nextEvent('up')
     process.kill(old, 'SIGKILL')
     await down
     await expect(live.engine.stats()).rejects.toMatchObject({ code: 'unavailable' })
@@ -87,7 +87,7 @@ describe('the death of the engine’s process', () => {
     await watchedStream(live, 'stream')
   })
 
-  it('rejects what was asked before it', async () => {
+  it('rejects pending requests', async () => {
     const live = await started()
     process.kill(live.pid(), 'SIGSTOP')
     const asked = expect(live.engine.stats()).rejects.toMatchObject({ code: 'unavailable' })
@@ -95,25 +95,27 @@ describe('the death of the engine’s process', () => {
     await asked
   })
 
-  it('is brought about when it hangs', async () => {
+  it('is forced when the process hangs', async () => {
     const live = await started({ requestTimeoutMs: 300 })
-    const up = live.next('up')
+    const up = live.nextEvent('up')
     process.kill(live.pid(), 'SIGSTOP')
     await expect(live.engine.stats()).rejects.toMatchObject({ code: 'unavailable' })
     await up
     expect((await live.engine.stats()).streams).toEqual([])
   })
 
-  it('is tried to mend again and again while the port is taken', async () => {
+  it('is followed by restarts until the port is free', async () => {
     const live = await started()
     process.kill(live.pid(), 'SIGSTOP')
-    const down = live.next('down')
-    const up = live.next('up')
+    const down = live.nextEvent('down')
+    const up = live.nextEvent('up')
     process.kill(live.pid(), 'SIGKILL')
     await down
     const socket = createSocket('udp4').bind(live.udpPort, '127.0.0.1')
     await once(socket, 'listening')
-    await expect.poll(() => live.lines.filter((line) => line.includes('is in use')).length).toBeGreaterThan(1)
+    await expect
+      .poll(() => live.logLines.filter((line) => line.includes('is in use')).length)
+      .toBeGreaterThan(1)
     socket.close()
     await up
   })
@@ -124,17 +126,17 @@ describe('stopping', () => {
     const live = await started()
     await live.engine.close()
     expect(isRunning(live.pid())).toBe(false)
-    expect(live.count('down')).toBe(0)
+    expect(live.eventCount('down')).toBe(0)
   })
 
-  it('is not up to Ctrl-C, which the terminal sends to the engine too', async () => {
+  it('does not happen by Ctrl-C, which the terminal sends to the engine too', async () => {
     const live = await started()
     process.kill(live.pid(), 'SIGINT')
     await expect(live.engine.stats()).resolves.toMatchObject({ streams: [] })
-    expect(live.count('down')).toBe(0)
+    expect(live.eventCount('down')).toBe(0)
   })
 
-  it('comes by itself when the app is killed', async () => {
+  it('happens by itself when the app is killed', async () => {
     const app = fork(new URL('./testing/app-process.ts', import.meta.url), [], {
       execArgv: ['--import', 'tsx'],
     })
@@ -145,7 +147,7 @@ describe('stopping', () => {
   })
 })
 
-it('keeps the app’s secrets out of the engine’s process', async () => {
+it('hides the app’s secrets from the engine’s process', async () => {
   process.env['SESSION_SECRET'] = 'not for the engine'
   const live = await started()
   delete process.env['SESSION_SECRET']
@@ -155,13 +157,13 @@ it('keeps the app’s secrets out of the engine’s process', async () => {
   expect(environment).not.toContain('not for the engine')
 })
 
-it('goes on when a listener throws', async () => {
+it('continues when a listener throws', async () => {
   const live = await started()
   live.engine.on('down', () => {
     throw new Error('a listener’s own mistake')
   })
-  const up = live.next('up')
+  const up = live.nextEvent('up')
   process.kill(live.pid(), 'SIGKILL')
   await up
-  expect(live.lines.join('\n')).toContain('a listener’s own mistake')
+  expect(live.logLines.join('\n')).toContain('a listener’s own mistake')
 })

@@ -1,37 +1,36 @@
 import { EventEmitter } from 'node:events'
-import type { EngineEvent, EngineNotice, EngineReply } from '#media/protocol.ts'
+import type { EngineEvent, EngineCommand, EngineReply, Quality } from '#media/process/protocol.ts'
 import { EngineProcess, type EngineLog } from './engine-process.ts'
-import {
-  MediaError,
-  type EngineEvents,
-  type EngineStats,
-  type MediaEngine,
-  type Quality,
-} from './media-engine.ts'
+import { EngineError, type EngineEvents, type EngineStats, type MediaEngine } from './media-engine.ts'
 
 export type EmbeddedEngineOptions = {
   /** The module that the engine's process runs. */
   entry: string | URL
   execArgv?: string[]
-  /** Address to listen on. */
+  /** The address to listen on. */
   host: string
   udpPort: number
-  /** The address that browsers are told, when it is not the machine's own. */
+  /** The address that browsers are told; null: the machine's own. */
   announcedIp: string | null
+  /**
+   * Accepts remote ICE candidates on loopback and link-local addresses. A server on the internet refuses them: they
+   * would make the engine send packets to services of its own machine.
+   */
+  allowLocalCandidates: boolean
   log: EngineLog
-  /** Milliseconds before the first restart; each further death soon after doubles it, up to 5 s. */
+  /** Milliseconds before the first restart; each further crash soon after doubles it, up to 5 s. */
   restartDelayMs: number
-  /** Milliseconds without a sign of life after which a peer is given up. */
+  /** Milliseconds of silence after which a peer is closed. */
   peerTimeoutMs?: number
-  /** Milliseconds for one answer of the engine's process. */
+  /** Milliseconds for one reply of the engine's process. */
   requestTimeoutMs?: number
 }
 
-const LONGEST_RESTART_DELAY_MS = 5_000
-/** A process that lived so long was not broken from the start. */
-const HEALTHY_MS = 10_000
+const MAX_RESTART_DELAY_MS = 5_000
+/** A process that ran for so long was not broken from the start. */
+const HEALTHY_AFTER_MS = 10_000
 
-/** The live engine in a process of its own, started again whenever it dies. */
+/** Creates the live engine that runs in a process of its own and is restarted when that dies. */
 export function createEmbeddedEngine(options: EmbeddedEngineOptions): MediaEngine {
   return new EmbeddedEngine(options)
 }
@@ -39,12 +38,12 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): MediaEngin
 class EmbeddedEngine implements MediaEngine {
   readonly #options: EmbeddedEngineOptions
   readonly #events = new EventEmitter()
-  /** The run of the process, from its fork on. */
+  /** The current process, from its fork on. */
   #process: EngineProcess | null = null
   #isReady = false
   #isClosing = false
   #restartDelayMs: number
-  #restart: NodeJS.Timeout | null = null
+  #restartTimer: NodeJS.Timeout | null = null
   #restarts = 0
 
   constructor(options: EmbeddedEngineOptions) {
@@ -54,7 +53,7 @@ class EmbeddedEngine implements MediaEngine {
   }
 
   async start(): Promise<void> {
-    await this.#launch()
+    await this.#startProcess()
   }
 
   async publish(streamId: string, peerId: string, offerSdp: string): Promise<string> {
@@ -88,50 +87,56 @@ class EmbeddedEngine implements MediaEngine {
   }
 
   setQuality(peerId: string, quality: Quality): void {
-    this.#tell({ type: 'set_quality', peerId, quality })
+    this.#sendCommand({ type: 'set_quality', peerId, quality })
   }
 
   addCandidate(peerId: string, candidate: string, mid: string | null): void {
-    this.#tell({ type: 'add_candidate', peerId, candidate, mid })
+    this.#sendCommand({ type: 'add_candidate', peerId, candidate, mid })
   }
 
   closePeer(peerId: string): void {
-    this.#tell({ type: 'close_peer', peerId })
+    this.#sendCommand({ type: 'close_peer', peerId })
   }
 
   endStream(streamId: string): void {
-    this.#tell({ type: 'end_stream', streamId })
+    this.#sendCommand({ type: 'end_stream', streamId })
   }
 
   on<E extends keyof EngineEvents>(event: E, listener: (payload: EngineEvents[E]) => void): () => void {
-    // A listener that throws must not take the app down from inside the IPC channel.
-    const safely = (payload: EngineEvents[E]) => {
+    // A listener that throws inside the IPC callback would end the app.
+    const safeListener = (payload: EngineEvents[E]) => {
       try {
         listener(payload)
       } catch (error) {
         this.#options.log.error(`a listener of the live engine's '${event}' failed: ${String(error)}`)
       }
     }
-    this.#events.on(event, safely)
-    return () => this.#events.off(event, safely)
+    this.#events.on(event, safeListener)
+    return () => this.#events.off(event, safeListener)
   }
 
   async close(): Promise<void> {
     this.#isClosing = true
-    if (this.#restart) clearTimeout(this.#restart)
-    this.#restart = null
+    if (this.#restartTimer) clearTimeout(this.#restartTimer)
+    this.#restartTimer = null
     await this.#process?.stop()
   }
 
-  /** Starts a process and waits until it holds its port. Rejects, with nothing left running, when it cannot. */
-  async #launch(): Promise<void> {
+  /**
+   * Starts a process and waits until it has bound its port. Rejects, with nothing left running, when it
+   * cannot.
+   */
+  async #startProcess(): Promise<void> {
     const { entry, execArgv = [], log, requestTimeoutMs = 10_000 } = this.#options
-    const { host, udpPort, announcedIp, peerTimeoutMs = 6_000 } = this.#options
-    const onEvent = (event: EngineEvent) => this.#publishEvent(event)
+    const { host, udpPort, announcedIp, allowLocalCandidates, peerTimeoutMs = 6_000 } = this.#options
+    const onEvent = (event: EngineEvent) => this.#forwardEvent(event)
     const engine = new EngineProcess({ entry, execArgv, log, requestTimeoutMs, onEvent })
     this.#process = engine
     try {
-      await engine.request({ type: 'start', config: { host, udpPort, announcedIp, peerTimeoutMs } })
+      await engine.request({
+        type: 'start',
+        config: { host, udpPort, announcedIp, allowLocalCandidates, peerTimeoutMs },
+      })
     } catch (error) {
       await engine.stop()
       throw error
@@ -146,22 +151,22 @@ class EmbeddedEngine implements MediaEngine {
     this.#isReady = false
     if (this.#isClosing) return
     this.#options.log.error(`the live engine died and is started again: ${reason}`)
-    this.#emit('down', { concerns: () => true })
-    if (performance.now() - startedAt > HEALTHY_MS) this.#restartDelayMs = this.#options.restartDelayMs
+    this.#emit('down', { affects: () => true })
+    if (performance.now() - startedAt > HEALTHY_AFTER_MS) this.#restartDelayMs = this.#options.restartDelayMs
     this.#scheduleRestart()
   }
 
   #scheduleRestart(): void {
     if (this.#isClosing) return
-    this.#restart = setTimeout(() => void this.#relaunch(), this.#restartDelayMs)
-    this.#restartDelayMs = Math.min(2 * this.#restartDelayMs, LONGEST_RESTART_DELAY_MS)
+    this.#restartTimer = setTimeout(() => void this.#restartProcess(), this.#restartDelayMs)
+    this.#restartDelayMs = Math.min(2 * this.#restartDelayMs, MAX_RESTART_DELAY_MS)
   }
 
-  async #relaunch(): Promise<void> {
+  async #restartProcess(): Promise<void> {
     try {
-      await this.#launch()
+      await this.#startProcess()
       this.#restarts += 1
-      this.#emit('up', { concerns: () => true })
+      this.#emit('up', { affects: () => true })
     } catch (error) {
       this.#options.log.error(`the live engine could not be started again: ${String(error)}`)
       this.#scheduleRestart()
@@ -170,16 +175,16 @@ class EmbeddedEngine implements MediaEngine {
 
   async #request(request: Parameters<EngineProcess['request']>[0]): Promise<EngineReply> {
     if (!this.#process || !this.#isReady)
-      throw new MediaError('unavailable', 'The live engine is not running.')
+      throw new EngineError('unavailable', 'The live engine is not running.')
     return this.#process.request(request)
   }
 
-  /** While the process is down there is nothing to tell: its peers are gone. */
-  #tell(notice: EngineNotice): void {
-    if (this.#isReady) this.#process?.tell(notice)
+  /** Does nothing while the process is down: its peers are gone. */
+  #sendCommand(command: EngineCommand): void {
+    if (this.#isReady) this.#process?.sendCommand(command)
   }
 
-  #publishEvent(event: EngineEvent): void {
+  #forwardEvent(event: EngineEvent): void {
     switch (event.type) {
       case 'candidate':
         return this.#emit('candidate', { peerId: event.peerId, candidate: event.candidate, mid: event.mid })
@@ -189,9 +194,9 @@ class EmbeddedEngine implements MediaEngine {
         return this.#emit('peerClosed', { streamId: event.streamId, peerId: event.peerId, role: event.role })
       case 'reoffer':
         return this.#emit('reoffer', { streamId: event.streamId, peerId: event.peerId })
-      case 'showing': {
-        const { streamId, peerId, shown, hasLow } = event
-        return this.#emit('showing', { streamId, peerId, shown, hasLow })
+      case 'layer_changed': {
+        const { streamId, peerId, layer, hasLowLayer } = event
+        return this.#emit('layerChanged', { streamId, peerId, layer, hasLowLayer })
       }
       case 'recording_failed':
         return this.#emit('recordingFailed', { streamId: event.streamId, message: event.message })
@@ -206,6 +211,6 @@ class EmbeddedEngine implements MediaEngine {
 }
 
 function sdpOf(reply: EngineReply): string {
-  if (reply.type !== 'sdp') throw new MediaError('unavailable', 'The live engine answered something else.')
+  if (reply.type !== 'sdp') throw new EngineError('unavailable', 'The live engine answered something else.')
   return reply.sdp
 }

@@ -4,12 +4,12 @@ import type { Readable } from 'node:stream'
 import {
   fromEngine,
   type EngineEvent,
-  type EngineNotice,
+  type EngineCommand,
   type EngineReply,
   type EngineRequest,
-} from '#media/protocol.ts'
+} from '#media/process/protocol.ts'
 import { childEnvironment } from './child-environment.ts'
-import { MediaError } from './media-engine.ts'
+import { EngineError } from './media-engine.ts'
 
 export type EngineLog = { info(line: string): void; warn(line: string): void; error(line: string): void }
 
@@ -17,29 +17,29 @@ type Options = {
   entry: string | URL
   execArgv: string[]
   log: EngineLog
-  /** Milliseconds. A process that does not answer by then is stuck and gets killed. */
+  /** Milliseconds. A process that does not reply in time hangs and is killed. */
   requestTimeoutMs: number
   onEvent: (event: EngineEvent) => void
 }
 
-type Pending = {
+type PendingRequest = {
   resolve: (reply: EngineReply) => void
   reject: (error: Error) => void
   timer: NodeJS.Timeout
 }
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 
-/** Milliseconds from the fork until the port is held; a busy machine may need some. */
-const START_MS = 30_000
-const STOP_MS = 2_000
+/** From the fork until the port is bound; a busy machine needs a while. */
+const START_TIMEOUT_MS = 30_000
+const STOP_TIMEOUT_MS = 2_000
 
-/** One run of the engine's process, from its start to its death. */
+/** One run of the engine's process, from its start to its end. */
 export class EngineProcess {
-  /** Resolves with the reason, whoever ended it. */
+  /** Resolves with the reason when the process ends, whoever ended it. */
   readonly exited: Promise<string>
   readonly #child: ChildProcess
   readonly #options: Options
-  readonly #pending = new Map<number, Pending>()
+  readonly #pending = new Map<number, PendingRequest>()
   #lastId = 0
   #lastError = ''
 
@@ -59,24 +59,24 @@ export class EngineProcess {
     return this.#child.pid
   }
 
-  /** Rejects with MediaError: what the engine refused, or `unavailable` when it died or is stuck. */
+  /** Rejects with EngineError: what the engine refused, or `unavailable` when the process died or hangs. */
   request(request: WithoutId<EngineRequest>): Promise<EngineReply> {
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
-      const limit = request.type === 'start' ? START_MS : this.#options.requestTimeoutMs
+      const limit = request.type === 'start' ? START_TIMEOUT_MS : this.#options.requestTimeoutMs
       const timer = setTimeout(() => this.kill(`no answer to ${request.type}`), limit)
       this.#pending.set(id, { resolve, reject, timer })
       this.#send({ ...request, id })
     })
   }
 
-  tell(notice: EngineNotice): void {
-    this.#send(notice)
+  sendCommand(command: EngineCommand): void {
+    this.#send(command)
   }
 
   async stop(): Promise<void> {
     this.#child.kill('SIGTERM')
-    const timer = setTimeout(() => this.kill('it did not stop'), STOP_MS)
+    const timer = setTimeout(() => this.kill('it did not stop'), STOP_TIMEOUT_MS)
     await this.exited
     clearTimeout(timer)
   }
@@ -86,8 +86,8 @@ export class EngineProcess {
     this.#child.kill('SIGKILL')
   }
 
-  /** A channel that closed meanwhile shows as the process's exit, which rejects what is pending. */
-  #send(message: EngineRequest | EngineNotice): void {
+  /** Does nothing on a closed channel: the process's exit rejects what is pending. */
+  #send(message: EngineRequest | EngineCommand): void {
     if (this.#child.connected) this.#child.send(message, () => undefined)
   }
 
@@ -101,7 +101,7 @@ export class EngineProcess {
     if (!pending) return
     this.#pending.delete(message.id)
     clearTimeout(pending.timer)
-    if (message.type === 'failed') pending.reject(new MediaError(message.code, message.message))
+    if (message.type === 'failed') pending.reject(new EngineError(message.code, message.message))
     else pending.resolve(message)
   }
 
@@ -110,12 +110,12 @@ export class EngineProcess {
       const end = (how: string) => {
         for (const { reject, timer } of this.#pending.values()) {
           clearTimeout(timer)
-          reject(new MediaError('unavailable', `The live engine is not running (${how}).`))
+          reject(new EngineError('unavailable', `The live engine is not running (${how}).`))
         }
         this.#pending.clear()
         resolve(how)
       }
-      // 'close' comes after the last output; a process that could not be started gives 'error' alone.
+      // 'close' follows the last output. A process that could not be started emits only 'error'.
       this.#child.once('close', (code, signal) =>
         end(signal ? `killed by ${signal}` : `exit code ${code} ${this.#lastError}`.trim()),
       )

@@ -19,33 +19,33 @@ afterEach(async () => {
   await peers.kill()
 })
 
-/** Waits until the viewer has that many more packets of the picture than before. */
-async function morePackets(viewer: string, more = 60): Promise<void> {
-  const before = (await peers.seen(viewer)).video.packets
-  await expect.poll(async () => (await peers.seen(viewer)).video.packets).toBeGreaterThan(before + more)
+/** Waits until the viewer has received that many more video packets. */
+async function waitForPackets(viewer: string, more = 60): Promise<void> {
+  const before = (await peers.stats(viewer)).video.packets
+  await expect.poll(async () => (await peers.stats(viewer)).video.packets).toBeGreaterThan(before + more)
 }
 
 async function startWatchedStream(): Promise<void> {
   await peers.publish(stream, 'publisher')
-  await peers.view(stream, 'viewer')
-  await morePackets('viewer')
+  await peers.watch(stream, 'viewer')
+  await waitForPackets('viewer')
 }
 
 describe('a stream', () => {
-  it('reaches every viewer, and one who comes late', async () => {
+  it('reaches every viewer, and one that joins late', async () => {
     await peers.publish(stream, 'publisher')
-    await Promise.all([peers.view(stream, 'first'), peers.view(stream, 'second')])
-    await Promise.all([morePackets('first'), morePackets('second')])
-    await peers.view(stream, 'late')
-    await morePackets('late')
+    await Promise.all([peers.watch(stream, 'first'), peers.watch(stream, 'second')])
+    await Promise.all([waitForPackets('first'), waitForPackets('second')])
+    await peers.watch(stream, 'late')
+    await waitForPackets('late')
 
-    const all = await Promise.all(['first', 'second', 'late'].map((name) => peers.seen(name)))
+    const all = await Promise.all(['first', 'second', 'late'].map((name) => peers.stats(name)))
     const [ssrc] = all[0]?.video.ssrcs ?? []
     for (const { audio, video } of all) {
       expect(audio.packets).toBeGreaterThan(10)
       expect(video).toMatchObject({ ssrcs: [ssrc], jumps: 0, late: [] })
     }
-    await expect.poll(async () => (await peers.seen('late')).video.senderReports).toBeGreaterThan(0)
+    await expect.poll(async () => (await peers.stats('late')).video.senderReports).toBeGreaterThan(0)
     expect((await live.engine.stats()).streams).toMatchObject([
       {
         streamId: stream,
@@ -56,102 +56,102 @@ describe('a stream', () => {
     ])
   })
 
-  it.each([[['audio'] as const], [['video'] as const]])('may have %s alone', async ([kind]) => {
-    const publishing = live.next('publishing')
+  it.each([[['audio'] as const], [['video'] as const]])('may have %s only', async ([kind]) => {
+    const publishing = live.nextEvent('publishing')
     await peers.publish(stream, 'publisher', { kinds: [kind] })
     expect(await publishing).toEqual({ streamId: stream, peerId: 'publisher' })
-    await peers.view(stream, 'viewer')
-    await expect.poll(async () => (await peers.seen('viewer'))[kind].packets).toBeGreaterThan(20)
-    const { audio, video } = await peers.seen('viewer')
+    await peers.watch(stream, 'viewer')
+    await expect.poll(async () => (await peers.stats('viewer'))[kind].packets).toBeGreaterThan(20)
+    const { audio, video } = await peers.stats('viewer')
     expect(Math.min(audio.packets, video.packets)).toBe(0)
   })
 
   it('is forwarded in H264 as well', async () => {
     await peers.publish(stream, 'publisher', { video: 'H264' })
     expect(await live.engine.watch(stream, 'curious', 'auto')).toContain('H264/90000')
-    await peers.view(stream, 'viewer')
-    await morePackets('viewer')
+    await peers.watch(stream, 'viewer')
+    await waitForPackets('viewer')
   })
 
-  it('says that it publishes once media arrives, and once only', async () => {
-    const before = live.count('publishing')
-    const publishing = live.next('publishing')
+  it('emits `publishing` once media arrives, and only once', async () => {
+    const before = live.eventCount('publishing')
+    const publishing = live.nextEvent('publishing')
     await peers.publish(stream, 'publisher')
     await publishing
-    await peers.view(stream, 'viewer')
-    await morePackets('viewer')
-    expect(live.count('publishing')).toBe(before + 1)
+    await peers.watch(stream, 'viewer')
+    await waitForPackets('viewer')
+    expect(live.eventCount('publishing')).toBe(before + 1)
   })
 })
 
-describe('what viewers and broadcaster ask of each other', () => {
-  it('brings a keyframe request for a viewer who joins or asks, throttled', async () => {
+describe('feedback between viewers and publisher', () => {
+  it('requests a keyframe for a viewer that joins or asks, throttled', async () => {
     await startWatchedStream()
-    await expect.poll(async () => (await peers.seen('publisher')).keyframeRequests).toBeGreaterThan(0)
-    const before = (await peers.seen('publisher')).keyframeRequests
-    for (let times = 0; times < 20; times++) await peers.askKeyframe('viewer')
-    await expect.poll(async () => (await peers.seen('publisher')).keyframeRequests).toBeGreaterThan(before)
-    await morePackets('viewer')
-    expect((await peers.seen('publisher')).keyframeRequests).toBeLessThan(before + 10)
+    await expect.poll(async () => (await peers.stats('publisher')).keyframeRequests).toBeGreaterThan(0)
+    const before = (await peers.stats('publisher')).keyframeRequests
+    for (let times = 0; times < 20; times++) await peers.requestKeyframe('viewer')
+    await expect.poll(async () => (await peers.stats('publisher')).keyframeRequests).toBeGreaterThan(before)
+    await waitForPackets('viewer')
+    expect((await peers.stats('publisher')).keyframeRequests).toBeLessThan(before + 10)
   })
 
-  it('tells the broadcaster how much it may send', async () => {
+  it('tells the publisher its highest bitrate', async () => {
     await startWatchedStream()
-    await expect.poll(async () => (await peers.seen('publisher')).bitrate).toBe(2_500_000)
+    await expect.poll(async () => (await peers.stats('publisher')).bitrate).toBe(2_500_000)
   })
 
-  it('resends what a viewer did not get', async () => {
+  it('retransmits what a viewer lost', async () => {
     await startWatchedStream()
-    await peers.view(stream, 'late')
-    await morePackets('late')
-    const before = ((await peers.seen('late')).video.firstSequence - 3) & 0xffff
-    await peers.askAgain('late', [before])
-    await expect.poll(async () => (await peers.seen('late')).video.late).toEqual([before])
+    await peers.watch(stream, 'late')
+    await waitForPackets('late')
+    const before = ((await peers.stats('late')).video.firstSequence - 3) & 0xffff
+    await peers.sendNack('late', [before])
+    await expect.poll(async () => (await peers.stats('late')).video.late).toEqual([before])
   })
 
-  it('asks the broadcaster for what was lost on its way here', async () => {
+  it('requests what the publisher’s connection lost', async () => {
     await startWatchedStream()
-    await peers.skip('publisher', 3)
-    await expect.poll(async () => (await peers.seen('publisher')).askedAgain.length).toBeGreaterThan(0)
+    await peers.skipPackets('publisher', 3)
+    await expect.poll(async () => (await peers.stats('publisher')).askedAgain.length).toBeGreaterThan(0)
   })
 })
 
-describe('a broadcaster who comes back', () => {
-  it('takes over while the old connection still stands, and viewers see one stream', async () => {
+describe('a publisher that comes back', () => {
+  it('takes over while the old connection still exists, and viewers see one stream', async () => {
     await startWatchedStream()
-    const reoffers = live.count('reoffer')
-    const closed = live.count('peerClosed')
+    const reoffers = live.eventCount('reoffer')
+    const closed = live.eventCount('peerClosed')
     await peers.publish(stream, 'again', { firstSequence: 5 })
-    await morePackets('viewer')
-    const { video, audio } = await peers.seen('viewer')
+    await waitForPackets('viewer')
+    const { video, audio } = await peers.stats('viewer')
     expect(video).toMatchObject({ ssrcs: [video.ssrcs[0]], jumps: 0, late: [] })
     expect(audio).toMatchObject({ ssrcs: [audio.ssrcs[0]], jumps: 0, late: [] })
-    expect([live.count('reoffer'), live.count('peerClosed')]).toEqual([reoffers, closed])
+    expect([live.eventCount('reoffer'), live.eventCount('peerClosed')]).toEqual([reoffers, closed])
   })
 
-  it('goes on after it left, and nobody can join in between', async () => {
+  it('continues after it left, and nobody can join in between', async () => {
     await startWatchedStream()
     live.engine.closePeer('publisher')
     await expect(live.engine.watch(stream, 'early', 'auto')).rejects.toMatchObject({ code: 'not_publishing' })
     await peers.publish(stream, 'again', { firstSequence: 30_000 })
-    await morePackets('viewer')
-    expect((await peers.seen('viewer')).video).toMatchObject({ jumps: 0, late: [] })
+    await waitForPackets('viewer')
+    expect((await peers.stats('viewer')).video).toMatchObject({ jumps: 0, late: [] })
   })
 
-  it('makes viewers watch anew when it brings other tracks', async () => {
+  it('makes viewers watch again when it brings other tracks', async () => {
     await startWatchedStream()
-    const reoffer = live.next('reoffer')
+    const reoffer = live.nextEvent('reoffer')
     await peers.publish(stream, 'again', { kinds: ['audio'] })
     expect(await reoffer).toEqual({ streamId: stream, peerId: 'viewer' })
-    await peers.view(stream, 'viewer again')
-    await expect.poll(async () => (await peers.seen('viewer again')).audio.packets).toBeGreaterThan(20)
+    await peers.watch(stream, 'viewer again')
+    await expect.poll(async () => (await peers.stats('viewer again')).audio.packets).toBeGreaterThan(20)
   })
 
-  it('is missed when it vanishes without a word', async () => {
+  it('is detected as gone when it vanishes without a goodbye', async () => {
     const others = await startPeers(live.engine)
     await others.publish(stream, 'crashing')
-    await live.next('publishing')
-    const closed = live.next('peerClosed')
+    await live.nextEvent('publishing')
+    const closed = live.nextEvent('peerClosed')
     await others.kill()
     expect(await closed).toEqual({ streamId: stream, peerId: 'crashing', role: 'publisher' })
     expect((await live.engine.stats()).streams).toEqual([])

@@ -1,89 +1,95 @@
+import type { Quality } from '#media/process/protocol.ts'
+
 /**
- * What the app needs of a live engine, whichever one runs. A *peer* is one browser's or encoder's connection; the app
- * chooses its id. A stream has at most one publisher and any number of viewers.
+ * What the app needs of a live engine, whichever one runs. A *peer* is the connection of one browser, encoder
+ * or player; the app chooses its id. A stream has at most one publisher and any number of viewers. Calls
+ * reject with EngineError.
  */
 export interface MediaEngine {
-  /** Rejects with one sentence for the operator, for example when LIVE_UDP_PORT is taken. */
+  /** Rejects with a sentence for the operator, for example when LIVE_UDP_PORT is in use. */
   start(): Promise<void>
-  /** The answer to a broadcaster's offer, candidates included. It replaces the stream's earlier publisher. */
+  /**
+   * Resolves with the answer to a publisher's offer, candidates included. Replaces the stream's earlier
+   * publisher.
+   */
   publish(streamId: string, peerId: string, offerSdp: string): Promise<string>
-  /** The offer for a viewer, without candidates: those follow as events once the answer is applied. */
+  /** Resolves with the offer for a viewer, without candidates: they follow as events after `acceptAnswer`. */
   watch(streamId: string, peerId: string, quality: Quality): Promise<string>
   acceptAnswer(peerId: string, answerSdp: string): Promise<void>
-  /** The answer to the offer of a viewer who offers by itself (WHEP), candidates included. */
+  /** Resolves with the answer to a player that offers by itself (WHEP), candidates included. */
   play(streamId: string, peerId: string, offerSdp: string, quality: Quality): Promise<string>
   addCandidate(peerId: string, candidate: string, mid: string | null): void
-  /** What a viewer gets from now on, as soon as the picture can be changed; told by `showing`. */
+  /** Changes what a viewer gets, at the next keyframe; `layerChanged` tells when. */
   setQuality(peerId: string, quality: Quality): void
   closePeer(peerId: string): void
-  /** Closes publisher and viewers and forgets the stream. A recording goes on until it is stopped. */
+  /** Closes the publisher and the viewers. A recording goes on until it is stopped. */
   endStream(streamId: string): void
   /**
-   * Writes what the stream's publishers send, now and later, into a new file of the folder, which exists. Asking again
-   * changes nothing. Ends with `stopRecording`, with `recordingFailed` or with the engine, which leaves what was written.
+   * Records the stream's publishers, now and later, into new files of an existing folder. Repeating it has no
+   * effect. Ends with `stopRecording`, `recordingFailed` or the engine's process; what was written stays.
    */
   record(streamId: string, folder: string): Promise<void>
-  /** Resolves when the file is whole; at once when nothing is being recorded. */
+  /** Resolves when the files are complete; at once when nothing is recorded. */
   stopRecording(streamId: string): Promise<void>
   stats(): Promise<EngineStats>
-  /** Returns what ends the subscription. */
+  /** Returns a function that unsubscribes. */
   on<E extends keyof EngineEvents>(event: E, listener: (payload: EngineEvents[E]) => void): () => void
   close(): Promise<void>
 }
 
-/** The best that a viewer's line carries, always the smaller picture, or sound alone. */
-export type Quality = 'auto' | 'low' | 'audio'
-
 export type EngineEvents = {
-  /** For that viewer's browser. */
+  /** For the viewer's browser. */
   candidate: { peerId: string; candidate: string; mid: string }
-  /** Media really arrives. */
+  /** Media has arrived from the publisher. */
   publishing: { streamId: string; peerId: string }
-  /** A peer ended by itself; never after closePeer, endStream or being replaced. */
+  /** A peer's connection ended by itself; not emitted after closePeer, endStream or a replacement. */
   peerClosed: { streamId: string; peerId: string; role: 'publisher' | 'viewer' }
-  /** The publisher came back with other tracks or codecs: this viewer's peer is gone, watch anew. */
+  /** The publisher came back with other tracks or codecs and this viewer was closed: call `watch` again. */
   reoffer: { streamId: string; peerId: string }
-  /** What a viewer gets from now on, and whether there is a smaller picture to choose. */
-  showing: { streamId: string; peerId: string; shown: 'high' | 'low' | 'audio'; hasLow: boolean }
-  /** Nothing more is written of this stream, and why, as a sentence for the log. */
+  /** Which layer a viewer gets from now on, and whether it could choose the low layer. */
+  layerChanged: { streamId: string; peerId: string; layer: 'high' | 'low' | 'audio'; hasLowLayer: boolean }
+  /** The recording has stopped; `message` is a sentence for the log. */
   recordingFailed: { streamId: string; message: string }
-  /** The engine, or the part that serves these streams, died with every peer; requests fail (`unavailable`) until `up`. */
-  down: { concerns: (streamId: string) => boolean }
-  up: { concerns: (streamId: string) => boolean }
+  /**
+   * The engine, or the process that serves these streams, died with all of its peers. Calls reject with
+   * `unavailable` until `up`.
+   */
+  down: { affects: (streamId: string) => boolean }
+  up: { affects: (streamId: string) => boolean }
 }
 
 export type EngineStats = {
-  streams: LiveStats[]
-  /** Each of the engine's processes in its place; null: it is down. */
+  streams: StreamStats[]
+  /** In the order of the processes; null: the process is down. */
   processes: (ProcessStats | null)[]
 }
 
-/** `restarts`: since the app started. */
+/** `restarts` counts from the start of the app. */
 export type ProcessStats = { cpuSeconds: number; memoryBytes: number; restarts: number }
 
-/** Media packets, header included, since the stream appeared in the engine. */
-export type LiveStats = {
+/** Media packets and their bytes, RTP headers included, since the stream appeared in the engine. */
+export type StreamStats = {
   streamId: string
   viewers: number
   packetsIn: number
   packetsOut: number
   bytesIn: number
   bytesOut: number
-  /** Of the broadcaster's packets those that never came. */
+  /** Packets of the publishers that never arrived. */
   packetsLost: number
-  /** Packets that viewers got again. */
-  packetsResent: number
-  hasLow: boolean
+  /** Packets that were sent to viewers again. */
+  packetsRetransmitted: number
+  hasLowLayer: boolean
   isRecording: boolean
 }
 
-/** Why the engine refuses a request. The message is a sentence for the log. */
-export class MediaError extends Error {
+/** Why the engine refuses a call. The message is a sentence for the log. */
+export class EngineError extends Error {
   readonly code: 'bad_sdp' | 'not_publishing' | 'unavailable' | 'unknown_peer'
 
-  constructor(code: MediaError['code'], message: string) {
+  constructor(code: EngineError['code'], message: string) {
     super(message)
-    this.name = 'MediaError'
+    this.name = 'EngineError'
     this.code = code
   }
 }

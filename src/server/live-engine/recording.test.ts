@@ -36,23 +36,25 @@ const assemble = () =>
     keepFreeBytes: 0,
   })
 
-/** How long the stream has sent, by what the engine counted and by the broadcaster's own clock: a second has 200 packets. */
+/**
+ * Returns how long the stream was sent, by the engine's count of packets: the publisher sends 200 a second.
+ */
 async function secondsOf(streamId: string): Promise<number> {
   const { streams } = await engine.stats()
   return (streams.find((each) => each.streamId === streamId)?.packetsIn ?? 0) / 200
 }
 
-/** Waits until it has sent for so much longer. */
-async function sent(streamId: string, seconds: number): Promise<void> {
+/** Waits until the stream was sent for so much longer. */
+async function waitForSeconds(streamId: string, seconds: number): Promise<void> {
   const enough = (await secondsOf(streamId)) + seconds
   await expect.poll(() => secondsOf(streamId), { timeout: 20_000 }).toBeGreaterThan(enough)
 }
 
-test('what is asked for before anybody publishes waits for media, and ends as one file of its length', async () => {
+test('a recording that starts before the publisher waits for media, and becomes one file of its length', async () => {
   await engine.record('early', folder)
   await engine.record('early', folder)
   await peers.publish('early', 'publisher')
-  await sent('early', 3)
+  await waitForSeconds('early', 3)
   const { streams } = await engine.stats()
   expect(streams.find(({ streamId }) => streamId === 'early')).toMatchObject({ isRecording: true })
   const shortest = await secondsOf('early')
@@ -69,11 +71,11 @@ test('what is asked for before anybody publishes waits for media, and ends as on
   engine.endStream('early')
 })
 
-test('an engine that is killed has written all but the last moments, and the next goes on in the same folder', async () => {
+test('an engine that is killed has written all but the last moments, and the next one continues in the same folder', async () => {
   await engine.record('crash', folder)
   await peers.publish('crash', 'before')
-  await sent('crash', 3)
-  const up = live.next('up')
+  await waitForSeconds('crash', 3)
+  const up = live.nextEvent('up')
   process.kill(live.pid(), 'SIGKILL')
   await up
   const beforeCrash = await assemble()
@@ -82,7 +84,7 @@ test('an engine that is killed has written all but the last moments, and the nex
 
   await engine.record('crash', folder)
   await peers.publish('crash', 'after')
-  await sent('crash', 2)
+  await waitForSeconds('crash', 2)
   await engine.stopRecording('crash')
   const whole = await assemble()
   expect(whole?.startedAt).toBe(beforeCrash?.startedAt)
@@ -94,17 +96,17 @@ test('an engine that is killed has written all but the last moments, and the nex
   engine.endStream('crash')
 })
 
-test('while only the small picture comes it is what is recorded, and then the full one again', async () => {
+test('while only the low layer is sent it is recorded, and then the high one again', async () => {
   await engine.record('weak', folder)
-  await peers.publish('weak', 'publisher', { hasLow: true })
-  await sent('weak', 3)
-  await peers.pause('publisher', true)
-  await sent('weak', 5)
-  await peers.pause('publisher', false)
-  await sent('weak', 5)
+  await peers.publish('weak', 'publisher', { hasLowLayer: true })
+  await waitForSeconds('weak', 3)
+  await peers.pauseVideo('publisher', true)
+  await waitForSeconds('weak', 5)
+  await peers.pauseVideo('publisher', false)
+  await waitForSeconds('weak', 5)
   await engine.stopRecording('weak')
   const [sound, picture] = [await times('audio'), await times('video')]
-  // A second and a half of silence are waited for, and it is looked every second.
+  // The engine waits for 1.5 s of silence, and checks every second.
   expect(longestStep(picture)).toBeLessThan(longestStep(sound) + 2900)
   expect(picture.length).toBeGreaterThan(0.6 * sound.length)
   expect(Math.abs((picture.at(-1) ?? 0) - (sound.at(-1) ?? 0))).toBeLessThan(500)
@@ -113,22 +115,22 @@ test('while only the small picture comes it is what is recorded, and then the fu
   engine.endStream('weak')
 })
 
-test('a folder that is missing fails the recording and nothing else', async () => {
+test('a missing folder fails the recording and nothing else', async () => {
   await peers.publish('unlucky', 'publisher')
-  const failed = live.next('recordingFailed')
+  const failed = live.nextEvent('recordingFailed')
   await engine.record('unlucky', path.join(folder, 'missing'))
   expect(await failed).toMatchObject({ streamId: 'unlucky', message: expect.stringContaining('ENOENT') })
-  await sent('unlucky', 0.5)
+  await waitForSeconds('unlucky', 0.5)
   await engine.stopRecording('unlucky')
   await peers.close('publisher')
   engine.endStream('unlucky')
 })
 
-test('sound alone becomes a file of sound, and nothing at all becomes no file', async () => {
+test('audio only becomes an audio file, and nothing at all becomes no file', async () => {
   expect(await assemble()).toBeNull()
   await engine.record('radio', folder)
   await peers.publish('radio', 'publisher', { kinds: ['audio'] })
-  await sent('radio', 0.5)
+  await waitForSeconds('radio', 0.5)
   await engine.stopRecording('radio')
   const assembled = await assemble()
   expect(assembled).toMatchObject({ mimeType: 'audio/webm', width: null, poster: null })
@@ -136,7 +138,7 @@ test('sound alone becomes a file of sound, and nothing at all becomes no file', 
   engine.endStream('radio')
 })
 
-/** When each frame of a kind is to be heard or seen, in milliseconds. */
+/** Returns the time of each frame of a kind, in milliseconds. */
 async function times(kind: 'audio' | 'video'): Promise<number[]> {
   const parts = (await readdir(folder)).filter((name) => name.endsWith(`-${kind}.webm`))
   const found: number[] = []

@@ -1,30 +1,31 @@
-import type { EngineEvents, EngineStats, MediaEngine, Quality } from './media-engine.ts'
+import type { Quality } from '#media/process/protocol.ts'
+import type { EngineEvents, EngineStats, MediaEngine } from './media-engine.ts'
 
 /**
- * Several engines as one: each stream lives in one of them, always the same. What one engine does, its end included,
- * is of no concern to the streams of the others.
+ * Joins several engines into one. The stream's id decides which of them serves it, so the death of one engine affects
+ * only its own streams. A single engine is returned as it is.
  */
 export function createShardedEngine(engines: readonly [MediaEngine, ...MediaEngine[]]): MediaEngine {
-  return new ShardedEngine(engines)
+  return engines.length === 1 ? engines[0] : new ShardedEngine(engines)
 }
 
-type Place = { engine: MediaEngine; streamId: string }
+type PeerLocation = { engine: MediaEngine; streamId: string }
 
 class ShardedEngine implements MediaEngine {
   readonly #engines: readonly [MediaEngine, ...MediaEngine[]]
-  /** Where each peer is, and which peers are of a stream, so that they are forgotten together. */
-  readonly #places = new Map<string, Place>()
-  readonly #peers = new Map<string, Set<string>>()
-  /** By stream: an engine says nothing of one that is replaced. */
-  readonly #publishers = new Map<string, string>()
-  readonly #ends: (() => void)[]
+  /** By peer id, and the peer ids of each stream, so that they are removed together. */
+  readonly #locations = new Map<string, PeerLocation>()
+  readonly #peersByStream = new Map<string, Set<string>>()
+  /** The publisher's peer id by stream: an engine emits no event for one that is replaced. */
+  readonly #publishersByStream = new Map<string, string>()
+  readonly #unsubscribers: (() => void)[]
 
   constructor(engines: readonly [MediaEngine, ...MediaEngine[]]) {
     this.#engines = engines
-    this.#ends = engines.flatMap((engine) => [
-      engine.on('peerClosed', ({ peerId }) => this.#forget(peerId)),
-      engine.on('reoffer', ({ peerId }) => this.#forget(peerId)),
-      engine.on('down', () => this.#forgetAll(engine)),
+    this.#unsubscribers = engines.flatMap((engine) => [
+      engine.on('peerClosed', ({ peerId }) => this.#removePeer(peerId)),
+      engine.on('reoffer', ({ peerId }) => this.#removePeer(peerId)),
+      engine.on('down', () => this.#removePeersOf(engine)),
     ])
   }
 
@@ -37,23 +38,25 @@ class ShardedEngine implements MediaEngine {
   }
 
   async publish(streamId: string, peerId: string, offerSdp: string): Promise<string> {
-    const answer = await this.#enter(streamId, peerId, (engine) => engine.publish(streamId, peerId, offerSdp))
-    const earlier = this.#publishers.get(streamId)
-    if (earlier !== undefined && earlier !== peerId) this.#forget(earlier)
-    if (this.#places.has(peerId)) this.#publishers.set(streamId, peerId)
+    const answer = await this.#addPeer(streamId, peerId, (engine) =>
+      engine.publish(streamId, peerId, offerSdp),
+    )
+    const earlier = this.#publishersByStream.get(streamId)
+    if (earlier !== undefined && earlier !== peerId) this.#removePeer(earlier)
+    if (this.#locations.has(peerId)) this.#publishersByStream.set(streamId, peerId)
     return answer
   }
 
   watch(streamId: string, peerId: string, quality: Quality): Promise<string> {
-    return this.#enter(streamId, peerId, (engine) => engine.watch(streamId, peerId, quality))
+    return this.#addPeer(streamId, peerId, (engine) => engine.watch(streamId, peerId, quality))
   }
 
   play(streamId: string, peerId: string, offerSdp: string, quality: Quality): Promise<string> {
-    return this.#enter(streamId, peerId, (engine) => engine.play(streamId, peerId, offerSdp, quality))
+    return this.#addPeer(streamId, peerId, (engine) => engine.play(streamId, peerId, offerSdp, quality))
   }
 
   acceptAnswer(peerId: string, answerSdp: string): Promise<void> {
-    // Who is nowhere is unknown to any of them.
+    // An unknown peer is unknown to every engine: any of them rejects.
     return (this.#engineOfPeer(peerId) ?? this.#engines[0]).acceptAnswer(peerId, answerSdp)
   }
 
@@ -67,38 +70,38 @@ class ShardedEngine implements MediaEngine {
 
   closePeer(peerId: string): void {
     this.#engineOfPeer(peerId)?.closePeer(peerId)
-    this.#forget(peerId)
+    this.#removePeer(peerId)
   }
 
   endStream(streamId: string): void {
-    this.#engineOf(streamId).endStream(streamId)
-    for (const peerId of this.#peers.get(streamId) ?? []) this.#places.delete(peerId)
-    this.#peers.delete(streamId)
-    this.#publishers.delete(streamId)
+    this.#engineOfStream(streamId).endStream(streamId)
+    for (const peerId of this.#peersByStream.get(streamId) ?? []) this.#locations.delete(peerId)
+    this.#peersByStream.delete(streamId)
+    this.#publishersByStream.delete(streamId)
   }
 
   record(streamId: string, folder: string): Promise<void> {
-    return this.#engineOf(streamId).record(streamId, folder)
+    return this.#engineOfStream(streamId).record(streamId, folder)
   }
 
   stopRecording(streamId: string): Promise<void> {
-    return this.#engineOf(streamId).stopRecording(streamId)
+    return this.#engineOfStream(streamId).stopRecording(streamId)
   }
 
   async stats(): Promise<EngineStats> {
     const all = await Promise.allSettled(this.#engines.map((engine) => engine.stats()))
-    const answers = all.map((each) => (each.status === 'fulfilled' ? each.value : null))
+    const results = all.map((each) => (each.status === 'fulfilled' ? each.value : null))
     const [first] = all
-    if (answers.every((each) => each === null) && first?.status === 'rejected') throw first.reason
+    if (results.every((each) => each === null) && first?.status === 'rejected') throw first.reason
     return {
-      streams: answers.flatMap((each) => each?.streams ?? []),
-      processes: answers.flatMap((each) => each?.processes ?? [null]),
+      streams: results.flatMap((each) => each?.streams ?? []),
+      processes: results.flatMap((each) => each?.processes ?? [null]),
     }
   }
 
   on<E extends keyof EngineEvents>(event: E, listener: (payload: EngineEvents[E]) => void): () => void {
     const ends = this.#engines.map((engine) =>
-      engine.on(event, (payload) => listener(this.#narrow(engine, payload))),
+      engine.on(event, (payload) => listener(this.#limitToOwnStreams(engine, payload))),
     )
     return () => {
       for (const end of ends) end()
@@ -106,73 +109,80 @@ class ShardedEngine implements MediaEngine {
   }
 
   async close(): Promise<void> {
-    for (const end of this.#ends) end()
+    for (const end of this.#unsubscribers) end()
     await Promise.all(this.#engines.map((engine) => engine.close()))
   }
 
-  /** An engine speaks of all its streams; of all that there are only those are its own. */
-  #narrow<E extends keyof EngineEvents>(engine: MediaEngine, payload: EngineEvents[E]): EngineEvents[E] {
-    if (!('concerns' in payload)) return payload
-    return { ...payload, concerns: (streamId: string) => this.#engineOf(streamId) === engine }
+  /** An engine that goes down affects all streams that it knows, which are only its own here. */
+  #limitToOwnStreams<E extends keyof EngineEvents>(
+    engine: MediaEngine,
+    payload: EngineEvents[E],
+  ): EngineEvents[E] {
+    if (!('affects' in payload)) return payload
+    return { ...payload, affects: (streamId: string) => this.#engineOfStream(streamId) === engine }
   }
 
-  /** Notes the peer before the engine is asked, since its candidates may come before the answer. */
-  async #enter(
+  /** Registers the peer before the engine is called, because its candidates may arrive before the answer. */
+  async #addPeer(
     streamId: string,
     peerId: string,
-    ask: (engine: MediaEngine) => Promise<string>,
+    request: (engine: MediaEngine) => Promise<string>,
   ): Promise<string> {
-    const before = this.#places.get(peerId)
-    const place = { engine: this.#engineOf(streamId), streamId }
-    this.#note(peerId, place)
+    const previous = this.#locations.get(peerId)
+    const location = { engine: this.#engineOfStream(streamId), streamId }
+    this.#setLocation(peerId, location)
     try {
-      return await ask(place.engine)
+      return await request(location.engine)
     } catch (error) {
-      // Who is refused is nowhere; one that was there before goes on there.
-      if (this.#places.get(peerId) === place) {
-        if (before) this.#note(peerId, before)
-        else this.#forget(peerId)
+      // A refused peer is removed, unless it was connected before: then it stays where it was.
+      if (this.#locations.get(peerId) === location) {
+        if (previous) this.#setLocation(peerId, previous)
+        else this.#removePeer(peerId)
       }
       throw error
     }
   }
 
-  #note(peerId: string, place: Place): void {
-    if (this.#places.get(peerId)?.streamId !== place.streamId) this.#forget(peerId)
-    this.#places.set(peerId, place)
-    this.#peers.set(place.streamId, (this.#peers.get(place.streamId) ?? new Set()).add(peerId))
+  #setLocation(peerId: string, location: PeerLocation): void {
+    if (this.#locations.get(peerId)?.streamId !== location.streamId) this.#removePeer(peerId)
+    this.#locations.set(peerId, location)
+    this.#peersByStream.set(
+      location.streamId,
+      (this.#peersByStream.get(location.streamId) ?? new Set()).add(peerId),
+    )
   }
 
-  #forget(peerId: string): void {
-    const place = this.#places.get(peerId)
-    if (!place) return
-    this.#places.delete(peerId)
-    const peers = this.#peers.get(place.streamId)
+  #removePeer(peerId: string): void {
+    const location = this.#locations.get(peerId)
+    if (!location) return
+    this.#locations.delete(peerId)
+    const peers = this.#peersByStream.get(location.streamId)
     peers?.delete(peerId)
-    if (peers?.size === 0) this.#peers.delete(place.streamId)
-    if (this.#publishers.get(place.streamId) === peerId) this.#publishers.delete(place.streamId)
+    if (peers?.size === 0) this.#peersByStream.delete(location.streamId)
+    if (this.#publishersByStream.get(location.streamId) === peerId)
+      this.#publishersByStream.delete(location.streamId)
   }
 
-  #forgetAll(engine: MediaEngine): void {
-    for (const [peerId, place] of this.#places) if (place.engine === engine) this.#forget(peerId)
+  #removePeersOf(engine: MediaEngine): void {
+    for (const [peerId, location] of this.#locations) if (location.engine === engine) this.#removePeer(peerId)
   }
 
   #engineOfPeer(peerId: string): MediaEngine | undefined {
-    return this.#places.get(peerId)?.engine
+    return this.#locations.get(peerId)?.engine
   }
 
-  /** By the stream's id, so that after a restart each stream is where a recording or a broadcaster expects it. */
-  #engineOf(streamId: string): MediaEngine {
-    return this.#engines[placeOf(streamId, this.#engines.length)] ?? this.#engines[0]
+  /** Depends on the stream's id alone, so that a stream is in the same engine after a restart. */
+  #engineOfStream(streamId: string): MediaEngine {
+    return this.#engines[shardOf(streamId, this.#engines.length)] ?? this.#engines[0]
   }
 }
 
-/** Which of so many engines, counted from 0, a stream of that id lives in. */
-export const placeOf = (streamId: string, engines: number): number => sumOf(streamId) % engines
+/** Returns which of `engines` processes, counted from 0, serves the stream. */
+export const shardOf = (streamId: string, engines: number): number => fnv1a(streamId) % engines
 
-/** FNV-1a: ids that differ in one place spread over all engines. */
-function sumOf(text: string): number {
-  let sum = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193) >>> 0
-  return sum
+/** FNV-1a: ids that differ in one character spread over all engines. */
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0
+  return hash
 }

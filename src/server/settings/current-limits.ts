@@ -1,11 +1,11 @@
-import { RATES, type RateName } from '#shared/limit-settings.ts'
+import { type OperatorRate, RATES } from '#shared/limit-settings.ts'
 import type { Rate } from '#server/http/rate-limits.ts'
 import { SOCKET_LIMITS, type SocketLimits } from '#server/realtime/sockets.ts'
 import type { Settings } from './settings.ts'
 
 /** What a rate allows right now: the operator's word where there is one to be had, else the rate's own. */
 export function currentRate(settings: Settings, rate: Rate): Pick<Rate, 'points' | 'seconds'> {
-  return isRateName(rate.name) ? settings.get(`limits.${rate.name}`) : rate
+  return isOperatorRate(rate.name) ? settings.get(`limits.${rate.name}`) : rate
 }
 
 /** How many sockets may be open, asked anew with each one. */
@@ -21,6 +21,6 @@ export function currentSocketLimits(settings: Settings): SocketLimits {
   }
 }
 
-function isRateName(name: string): name is RateName {
+function isOperatorRate(name: string): name is OperatorRate {
   return Object.hasOwn(RATES, name)
 }

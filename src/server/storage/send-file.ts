@@ -1,5 +1,3 @@
-import type { Socket } from 'node:net'
-import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#server/http/errors.ts'
 import { parseRange } from './byte-range.ts'
@@ -27,31 +25,8 @@ export async function sendFile(
   // Who asks for the headers alone gets no file opened.
   const file = request.method === 'GET' ? await storage.open(key, range ?? undefined) : undefined
   if (file === null) throw notFound()
-  if (file) closeWith(request.raw.socket, file.stream)
   reply.header('cache-control', cacheControl)
   return describe(reply, info, etag, range).send(file?.stream)
-}
-
-/** Files that wait for their turn on one connection. Browsers and proxies ask for one after the other. */
-const MOST_WAITING = 8
-const waiting = new WeakMap<Socket, Set<Readable>>()
-
-/** An answer that still waits behind others when its connection ends is never touched again: its file would stay open. */
-function closeWith(socket: Socket, file: Readable): void {
-  const files = waiting.get(socket) ?? follow(socket)
-  files.add(file)
-  file.once('close', () => files.delete(file))
-  if (files.size > MOST_WAITING) socket.destroy()
-  if (socket.destroyed) file.destroy()
-}
-
-function follow(socket: Socket): Set<Readable> {
-  const files = new Set<Readable>()
-  waiting.set(socket, files)
-  socket.once('close', () => {
-    for (const file of files) file.destroy()
-  })
-  return files
 }
 
 function hasIt({ headers }: FastifyRequest, etag: string): boolean {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
-import type { CodecName } from '../../sdp-session.ts'
+import type { CodecName } from '../../sdp/parse-session.ts'
 
 const PAYLOAD_TYPE = { opus: 111, VP8: 96, H264: 102 }
 
@@ -15,7 +15,7 @@ type Packet = {
   isLast?: boolean
 }
 
-/** A packet as viewers get it. */
+/** Creates an RTP packet as viewers get it. */
 export function rtpPacket({ sequence, timestamp, payload, codec, ssrc, isLast }: Packet): Buffer {
   const packet = Buffer.alloc(12 + payload.length)
   packet.writeUInt8(0x80, 0)
@@ -27,7 +27,7 @@ export function rtpPacket({ sequence, timestamp, payload, codec, ssrc, isLast }:
   return packet
 }
 
-/** A real keyframe of VP8, of one colour. */
+/** Encodes a real VP8 keyframe of one color. */
 export async function vp8Keyframe(width = 320, height = 180, background = '#2a6'): Promise<Buffer> {
   const picture = await sharp({ create: { width, height, channels: 3, background } })
     .webp({ quality: 60 })
@@ -35,13 +35,13 @@ export async function vp8Keyframe(width = 320, height = 180, background = '#2a6'
   return vp8Of(picture)
 }
 
-/** The keyframe that a lossy WebP picture holds. */
+/** Returns the keyframe in a lossy WebP image. */
 export function vp8Of(webp: Buffer): Buffer {
   const chunk = webp.indexOf('VP8 ', 0, 'latin1')
   return webp.subarray(chunk + 8, chunk + 8 + webp.readUInt32LE(chunk + 4))
 }
 
-/** Its packets' payloads, with the shortest descriptor. */
+/** Splits a frame into RTP payloads with the shortest payload descriptor. */
 export function vp8Payloads(frame: Buffer, bytes = 1000): Buffer[] {
   const payloads = []
   for (let at = 0; at < frame.length; at += bytes)
@@ -49,11 +49,11 @@ export function vp8Payloads(frame: Buffer, bytes = 1000): Buffer[] {
   return payloads
 }
 
-/** A frame that builds on the one before; no decoder has to like it. */
+/** An interframe in form only; it cannot be decoded. */
 export const VP8_DELTA = Buffer.from('110000aabbccdd', 'hex')
 export const OPUS_20_MS = Buffer.from('fcfffe', 'hex')
 
-/** Parameter sets of real encoders, and what they say. */
+/** Parameter sets of real encoders by their frame size. */
 export const SPS = {
   '640x360': Buffer.from('6742c01f8c8d405017fcb35060606078442350', 'hex'),
   '960x540': Buffer.from('6742c0208c8d407808bf735060606078442350', 'hex'),
@@ -65,7 +65,7 @@ export const SPS = {
 }
 export const PPS = Buffer.from('68ce3c80', 'hex')
 
-/** Units of H264, each behind its length, as a file holds them. */
+/** Returns H264 units, each after its length, as a file holds them. */
 export function withLengths(...units: Buffer[]): Buffer {
   return Buffer.concat(
     units.flatMap((unit) => {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, primaryId } from '#server/db/columns.ts'
 
@@ -14,7 +15,13 @@ export const analyticsEvents = pgTable(
     userAgent: text('user_agent'),
     createdAt: createdAt(),
   },
-  (table) => [index('analytics_events_type_idx').on(table.eventType, table.id)],
+  (table) => [
+    index('analytics_events_type_idx').on(table.eventType, table.id),
+    // Where a member has signed in from.
+    index('analytics_events_sign_in_idx')
+      .on(table.userId, table.ipAddress, table.createdAt)
+      .where(sql`${table.eventType} = 'member_signed_in'`),
+  ],
 )
 
 /** What an operator should know of: the later log page reads these. */

@@ -87,6 +87,29 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
 })
 
+test.each(['password123', 'Iloveyou', '123123123', 'qwertyuiop', 'FOOTBALL'])(
+  'the common password %s is refused, at sign-up and when it is changed',
+  async (common) => {
+    const client = server.client()
+    const refused = await client.post('/api/auth/register', account({ password: common }))
+    const message = expect.stringContaining('easy to guess')
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { code: 'unprocessable', message, fields: [{ path: 'password', message }] },
+    })
+    expect((await client.get('/api/auth/user')).status).toBe(401)
+    const mine = account()
+    await client.post('/api/auth/register', mine)
+    const change = { currentPassword: mine.password, newPassword: common }
+    expect(await client.put('/api/auth/password', change)).toMatchObject({
+      status: 422,
+      body: { fields: [{ path: 'newPassword', message }] },
+    })
+    const signIn = { email: mine.email, password: mine.password }
+    expect((await server.client().post('/api/auth/login', signIn)).status).toBe(200)
+  },
+)
+
 test('fields that a member may not set are ignored', async () => {
   const answer = await server
     .client()

@@ -6,6 +6,7 @@ import { findUserById } from '#server/features/users/queries.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
 import { checkPassword } from './check-password.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteOtherSessions, updatePasswordHash } from './queries.ts'
 
@@ -14,7 +15,8 @@ type Who = { userId: string; sessionId: string; address: string }
 
 /**
  * Gives a member another password, and signs it out everywhere but here. Answers how many browsers that were. Throws
- * 403 `wrong_credentials` when the present password is another, 429 after too many tries.
+ * 403 `wrong_credentials` when the present password is another, 422 for a new one that many have, 429 after too many
+ * tries.
  */
 export async function changePassword(
   parts: Parts,
@@ -27,6 +29,7 @@ export async function changePassword(
   const account = await checkPassword(parts, { email: user.email, password: currentPassword }, address)
   const before = account?.passwordHash
   if (!before) throw wrongPassword()
+  await refuseCommonPassword('newPassword', newPassword)
   const after = await hashPassword(newPassword, address)
   const ended = await db.transaction(async (tx) => {
     if (!(await updatePasswordHash(tx, userId, { before, after }))) throw wrongPassword()

@@ -2,13 +2,12 @@ import type * as z from 'zod/mini'
 import type { credentials } from '#shared/auth.ts'
 import type { Db } from '#server/db/executor.ts'
 import { findCredentials } from '#server/features/users/queries.ts'
-import { type Rate, type RateLimits, rateOf } from '#server/http/rate-limits.ts'
+import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
 import { verifyPassword } from './passwords.ts'
 
 const OF_ACCOUNT = rateOf('failedSignInsOfAccount')
 const OF_ADDRESS = rateOf('failedSignInsOfAddress')
-/** Right passwords of an account: nobody signs in so often, and each one costs a hash and a session. */
-const RIGHT: Rate = { name: 'rightPasswords', points: 100, seconds: 900 }
+const RIGHT = rateOf('rightPasswords')
 
 /** The account whose password this is; undefined when there is none. Throws 429 after too many tries. */
 export async function checkPassword(
@@ -17,8 +16,10 @@ export async function checkPassword(
   address: string,
 ): Promise<Awaited<ReturnType<typeof findCredentials>>> {
   const account = `${email} ${address}`
+  // An address without attempts left adds no counter for an account, of which it could name any number.
+  await limits.check(OF_ADDRESS, address)
   // Counted before the password is looked at, or attempts side by side would all pass; a success is given back.
-  // The account first: who tries one without end uses up little of what an address may, which many may share.
+  // The account first: repeated attempts at one account use up little of what an address may, which many may share.
   await limits.take(OF_ACCOUNT, account)
   await limits.take(OF_ADDRESS, address)
   const found = await findCredentials(db, email)

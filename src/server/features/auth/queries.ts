@@ -141,3 +141,17 @@ export async function deleteSession(db: Executor, sid: string): Promise<void> {
 export async function deleteExpiredSessions(db: Executor): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expire, new Date()))
 }
+
+/** Days for which the address of a sign-in is one that the account is known to use. */
+const KNOWN_ADDRESS_DAYS = 30
+
+/** Whether a member has signed in from an address these days. */
+export async function hasSignedInFrom(db: Executor, email: string, address: string): Promise<boolean> {
+  const { rows } = await db.execute<{ found: boolean }>(sql`
+    select exists (
+      select from analytics_events e join users u on u.id = e.user_id
+      where u.email = ${email} and e.event_type = 'member_signed_in' and e.ip_address = ${address}
+        and e.created_at > now() - make_interval(days => ${KNOWN_ADDRESS_DAYS})
+    ) as found`)
+  return rows[0]?.found ?? false
+}

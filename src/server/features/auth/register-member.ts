@@ -11,6 +11,7 @@ import {
 } from '#server/features/users/queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { HttpError, conflict, forbidden } from '#server/http/errors.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
 import { handleBase, randomHandle } from './handle.ts'
 import { hashPassword } from './passwords.ts'
 import type { FirstAdmin } from './first-admin.ts'
@@ -20,13 +21,14 @@ type Circumstances = { isOpen: boolean; address: string; fromThisMachine: boolea
 /**
  * Opens an account. While there is no super_admin, the one who proves to be the operator becomes it.
  * Throws 409 when the e-mail address has an account, 403 for a set-up link that no longer holds, or while sign-up is
- * closed; the first super_admin is let in all the same.
+ * closed; the first super_admin is let in all the same. Throws 422 for a password that many have.
  */
 export async function registerMember(
   db: Db,
   input: z.output<typeof registration>,
   { isOpen, address, ...firstAdmin }: Circumstances,
 ): Promise<UserRow> {
+  await refuseCommonPassword('password', input.password)
   const passwordHash = await hashPassword(input.password, address)
   const user = await db.transaction(async (tx) => {
     await lockRegistrations(tx)

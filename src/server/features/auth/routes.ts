@@ -1,20 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getCurrentUser, register, returnTo, signIn } from '#shared/auth.ts'
+import type { Config } from '#server/config.ts'
 import type { Context, Feature } from '#server/feature.ts'
 import { presentOwnUser } from '#server/features/users/present-user.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import { navigation } from '#server/http/navigation.ts'
-import { addressKey, rateOf } from '#server/http/rate-limits.ts'
+import { addressKey } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { isFromThisMachine } from '#server/http/this-machine.ts'
 import type { FirstAdmin } from './first-admin.ts'
+import { knownDevice, rememberDevice } from './known-device.ts'
 import { deleteExpiredSessions } from './queries.ts'
 import { registerMember } from './register-member.ts'
+import { SignInSlowdown } from './sign-in-slowdown.ts'
 import { signInMember } from './sign-in.ts'
 import { watchMembers } from './watch-members.ts'
 
 const HOUR = 60 * 60 * 1000
-const REGISTRATIONS = rateOf('registrations')
 
 export const auth = (gate: FirstAdmin): Feature => ({
   name: 'auth',
@@ -36,13 +38,8 @@ export const auth = (gate: FirstAdmin): Feature => ({
   },
 })
 
-function mountRegister(
-  app: FastifyInstance,
-  { db, limits, config, settings }: Context,
-  gate: FirstAdmin,
-): void {
+function mountRegister(app: FastifyInstance, { db, config, settings }: Context, gate: FirstAdmin): void {
   route(app, register, async ({ body, request, reply }) => {
-    await limits.take(REGISTRATIONS, addressKey(request.ip))
     const user = await registerMember(db, body, {
       isOpen: settings.get('general.signUpOpen'),
       address: addressKey(request.ip),
@@ -50,14 +47,18 @@ function mountRegister(
       gate,
     })
     await reply.beginSession(user.id)
+    rememberDevice(request, reply, { email: user.email, secure: isSecure(config) })
     return presentOwnUser(user)
   })
 }
 
-function mountSignIn(app: FastifyInstance, { db, limits }: Context): void {
+function mountSignIn(app: FastifyInstance, { db, limits, config }: Context): void {
+  const slowdown = new SignInSlowdown()
   route(app, signIn, async ({ body, request, reply }) => {
-    const { user, passwordHash } = await signInMember({ db, limits }, body, addressKey(request.ip))
+    const origin = { address: addressKey(request.ip), device: knownDevice(request, body.email) }
+    const { user, passwordHash } = await signInMember({ db, limits, slowdown }, body, origin)
     await reply.beginSession(user.id, passwordHash)
+    rememberDevice(request, reply, { email: user.email, secure: isSecure(config) })
     return presentOwnUser(user)
   })
 }
@@ -86,6 +87,8 @@ function mountNavigations(app: FastifyInstance): void {
     return reply.redirect('/')
   })
 }
+
+const isSecure = ({ publicUrl }: Config) => publicUrl.protocol === 'https:'
 
 function query(request: FastifyRequest, name: string): unknown {
   // Boundary: Fastify parses every query string into an object.

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { CLOSE_CODES } from '#shared/constants.ts'
 import { someoneWaits } from '#server/db/test-locks.ts'
 import { users } from '#server/features/users/schema.ts'
+import { rateOf } from '#server/http/rate-limits.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 import { sessions } from './schema.ts'
@@ -10,6 +11,7 @@ import { sessions } from './schema.ts'
 let server: TestApp
 beforeAll(async () => {
   server = await startTestApp({
+    env: { TRUST_PROXY: '127.0.0.1' },
     rates: {
       rightPasswords: { points: 5, seconds: 900 },
       failedSignInsOfAccount: { points: 3, seconds: 900 },
@@ -94,6 +96,65 @@ test('right passwords are limited too, and then no password is looked at any mor
   for (let time = 0; time < 10; time++) statuses.push((await signIn(server.client(), member)).status)
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429, 429])
   expect(await sessionsOf(member)).toHaveLength(6)
+})
+
+test('an address without attempts left adds no counter for the accounts that it names', async () => {
+  const narrow = await startTestApp({
+    rates: {
+      failedSignInsOfAddress: { points: 2, seconds: 900 },
+      registrations: { points: 100, seconds: 60 },
+    },
+  })
+  onTestFinished(() => narrow.close())
+  const { limits } = narrow.app.context
+  const attempt = (email: string) => narrow.client().post('/api/auth/login', { email, password: 'a guess' })
+  const emails = ['one', 'two', 'three', 'four'].map((name) => `${name}@example.org`)
+  const statuses: number[] = []
+  for (const email of emails) statuses.push((await attempt(email)).status)
+  expect(statuses).toEqual([401, 401, 429, 429])
+  const isCounted = (email: string) => limits.has(rateOf('failedSignInsOfAccount'), `${email} 127.0.0.1`)
+  expect(await Promise.all(emails.map(isCounted))).toEqual([true, true, false, false])
+})
+
+test('guesses from many addresses slow an account down for strangers, not for its own browsers and addresses', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const [member, other] = [await newMember(), await newMember()]
+  const signInFrom = (address: string, { client = server.client(), password = PASSWORD, of = member } = {}) =>
+    client.post('/api/auth/login', { email: of.user.email, password }, { 'x-forwarded-for': address })
+  expect((await signInFrom('203.0.113.200')).status).toBe(200)
+  const guesses = Array.from({ length: 40 }, (_, at) =>
+    signInFrom(`198.51.100.${at}`, { password: 'a guess' }),
+  )
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(30)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+
+  const refused = await signInFrom('203.0.113.1')
+  expect([refused.status, refused.body]).toMatchObject([429, { code: 'rate_limited' }])
+  expect(refused.headers.get('retry-after')).toBe('1')
+  await member.get('/api/logout')
+  expect((await signInFrom('203.0.113.2', { client: member })).status).toBe(200)
+  expect((await signInFrom('203.0.113.200')).status).toBe(200)
+  expect((await signInFrom('203.0.113.1', { of: other })).status).toBe(200)
+  const forged = server.client()
+  const headers = { cookie: 'device=stranger.0123456789abcdef', 'x-forwarded-for': '203.0.113.3' }
+  const body = { email: member.user.email, password: PASSWORD }
+  expect((await forged.post('/api/auth/login', body, headers)).status).toBe(429)
+
+  vi.setSystemTime(Date.now() + 1000)
+  expect((await signInFrom('203.0.113.1')).status).toBe(200)
+})
+
+test('a browser that an account knows may fail ten times, from whichever address', async () => {
+  const member = await newMember()
+  const statuses: number[] = []
+  for (let at = 0; at < 11; at++) {
+    const guess = { email: member.user.email, password: 'a guess' }
+    const headers = { 'x-forwarded-for': `198.51.100.${at}` }
+    statuses.push((await member.post('/api/auth/login', guess, headers)).status)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
 })
 
 async function newMember(): Promise<TestClient> {

@@ -12,8 +12,8 @@ const cursor = z.tuple([id])
 
 export const bookmarks: Feature = {
   name: 'bookmarks',
-  register(app, { db, hub, limits }) {
-    const parts = { db, hub, limits }
+  register(app, { db, hub }) {
+    const parts = { db, hub }
 
     route(app, addBookmark, ({ params, user }) =>
       setBookmark(parts, { userId: user.id, postId: params.id }, true),

@@ -67,6 +67,7 @@ test('a member who is deactivated says nothing more over a socket that is open',
   const said = sendMessage(server.app.context, member.user, { streamId: id, message: 'At once' })
   await expect(said).rejects.toMatchObject({ status: 401 })
   expect(await socket.closed).toEqual({ code: CLOSE_CODES.signedOut })
+  await server.database.db.update(users).set({ isActive: true }).where(eq(users.id, member.user.id))
   expect((await list(id)).map(({ message }) => message)).toEqual(['Before'])
 })
 

@@ -67,6 +67,40 @@ test('a message that is deleted is gone for everyone at once, and not counted an
   socket.close()
 })
 
+test('the chat of a deactivated member is hidden at once, and is back with the member', async () => {
+  const { id } = await owner.createStream()
+  const leaver = await server.member()
+  const first = await say(member, id, 'first')
+  const gone = await say(leaver, id, 'gone')
+  const answer = await say(member, id, 'an answer', { replyTo: gone.id })
+  expect((await pin(owner, id, gone.id)).status).toBe(200)
+  const socket = await server.client().subscribed(id)
+  const setActive = (isActive: boolean) =>
+    server.database.db.update(users).set({ isActive }).where(eq(users.id, leaver.user.id))
+  const deleted = async () =>
+    (await server.client().get(`/api/streams/${id}/chat/deleted?from=${first.id}&until=${answer.id}`)).body
+
+  await setActive(false)
+  expect((await socket.take('chat_deleted')).data).toEqual({ userId: leaver.user.id })
+  expect((await socket.take('chat_pinned')).data).toEqual({ message: null })
+  const without = { replyTo: null, message: 'an answer' }
+  expect(await list(id)).toMatchObject([{ message: 'first' }, without])
+  expect(await list(id, `?after=${first.id}`)).toMatchObject([without])
+  expect(await deleted()).toEqual([gone.id])
+  expect((await state(member, id)).pinned).toBeNull()
+  expect((await pin(owner, id, gone.id)).status).toBe(422)
+  const late = { streamId: id, message: 'a late answer', replyTo: gone.id }
+  expect((await member.post('/api/chat/send', late)).status).toBe(422)
+
+  await setActive(true)
+  expect(await texts(id)).toEqual(['first', 'gone', 'an answer'])
+  expect((await list(id))[2]?.replyTo).toMatchObject({ id: gone.id, excerpt: 'gone' })
+  expect(await deleted()).toEqual([])
+  expect((await state(member, id)).pinned?.id).toBe(gone.id)
+  expect(await countOf(id)).toBe(3)
+  socket.close()
+})
+
 test('its author, the streamer and moderators delete a message, and nobody else', async () => {
   const { id } = await owner.createStream()
   const by = { author: member, streamer: owner, moderator, admin: server.admin }

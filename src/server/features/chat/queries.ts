@@ -3,7 +3,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 
-/** What is shown of the message that another answers; all null when there is none, or it was taken out. */
+/** What is shown of the message that another answers; all null when there is none, or it is hidden. */
 export type RepliedRow = {
   replyId: string | null
   replyUserId: string | null
@@ -36,10 +36,11 @@ const MESSAGE = sql`
   m.created_at as "createdAt", u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
   u.profile_image_url as "profileImageUrl", ${REPLIED}`
 
+/** Messages of deactivated members are hidden, as their posts are, also where another message quotes them. */
 const FROM_MESSAGES = sql`
-  from chat_messages m join users u on u.id = m.user_id
-    left join chat_messages r on r.id = m.reply_to_id and r.deleted_at is null
-    left join users ru on ru.id = r.user_id`
+  from chat_messages m join users u on u.id = m.user_id and u.is_active
+    left join (chat_messages r join users ru on ru.id = r.user_id and ru.is_active)
+      on r.id = m.reply_to_id and r.deleted_at is null`
 
 const MESSAGES = sql`select ${MESSAGE} ${FROM_MESSAGES}`
 
@@ -72,7 +73,7 @@ export function listAfter(
   return after(db, { streamId, afterId, most: limit })
 }
 
-/** Of the last `most` messages from one to another those that were taken out. */
+/** Of the last `most` messages from one to another those that were taken out, or whose author was deactivated. */
 export async function listDeletedIds(
   db: Executor,
   streamId: string,
@@ -80,14 +81,15 @@ export async function listDeletedIds(
 ): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from (
-      select id, deleted_at from chat_messages
-      where stream_id = ${streamId} and id between ${from} and ${until}
-      order by id desc limit ${limit}
-    ) kept where deleted_at is not null`)
+      select m.id, m.deleted_at is not null or not u.is_active as is_hidden
+      from chat_messages m join users u on u.id = m.user_id
+      where m.stream_id = ${streamId} and m.id between ${from} and ${until}
+      order by m.id desc limit ${limit}
+    ) kept where is_hidden`)
   return rows.map(({ id }) => id)
 }
 
-/** A message that has not been taken out, as everyone on the stream sees it. */
+/** A message as everyone on the stream sees it; undefined when it is hidden. */
 export async function findMessage(
   db: Executor,
   streamId: string,
@@ -109,4 +111,16 @@ export async function findByClientId(
     select ${MESSAGE}, m.deleted_at is not null as "isDeleted" ${FROM_MESSAGES}
     where m.user_id = ${userId} and m.client_id = ${clientId} and m.stream_id = ${streamId}`)
   return rows[0]
+}
+
+/** The streams where a member has written what is still shown, and whether one of its messages is pinned there. */
+export async function listStreamsWrittenIn(
+  db: Executor,
+  userId: string,
+): Promise<{ streamId: string; isPinned: boolean }[]> {
+  const { rows } = await db.execute<{ streamId: string; isPinned: boolean }>(sql`
+    select s.id as "streamId", bool_or(m.id = s.pinned_message_id) is true as "isPinned"
+    from chat_messages m join streams s on s.id = m.stream_id
+    where m.user_id = ${userId} and m.deleted_at is null group by s.id`)
+  return rows
 }

@@ -5,12 +5,14 @@ import { assertNotBanned, getVisibleStream } from '#server/features/streams/acce
 import { presentRestriction } from '#server/features/streams/refusals.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import { unauthorized } from '#server/http/errors.ts'
+import { rateOf } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { getModeratedStream } from './access.ts'
 import { banMember, unbanMember } from './ban-member.ts'
 import { changeChatRules } from './chat-rules.ts'
 import { chatState } from './chat-state.ts'
 import { deleteMessage } from './delete-message.ts'
+import { hideDeactivated } from './hide-deactivated.ts'
 import { listBans } from './moderation-queries.ts'
 import { pinMessage } from './pin-message.ts'
 import { presentMessage } from './present-message.ts'
@@ -24,8 +26,8 @@ const MOST_BANS = 1000
 
 export const chat: Feature = {
   name: 'chat',
-  register(app, { db, hub, limits, signedIn, sockets }) {
-    const parts = { db, hub, limits, signedIn }
+  register(app, { changes, db, hub, limits, log, signedIn, sockets }) {
+    const parts = { db, hub, signedIn }
 
     route(app, calls.listChat, async ({ params, query, user }) => {
       const { stream } = await getVisibleStream(db, params.id, user)
@@ -47,6 +49,7 @@ export const chat: Feature = {
 
     sockets.on('chat_message', async (connection, { streamId, content, clientId, replyTo }) => {
       if (!connection.user) throw unauthorized()
+      await limits.take(rateOf('chat'), connection.user.id)
       await sendMessage(parts, connection.user, { streamId, message: content, clientId, replyTo })
     })
 
@@ -81,5 +84,7 @@ export const chat: Feature = {
     route(app, calls.updateChatRules, ({ params, body, user }) =>
       changeChatRules(parts, user, params.id, body),
     )
+
+    return hideDeactivated({ changes, db, hub, log })
   },
 }

@@ -5,7 +5,6 @@ import { streamTopic } from '#server/features/streams/topics.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound, unauthorized } from '#server/http/errors.ts'
-import { rateOf } from '#server/http/rate-limits.ts'
 import { translate } from '#server/http/translate.ts'
 import { wishInTurn } from '#server/wish-in-turn.ts'
 import { isModerator } from './access.ts'
@@ -13,9 +12,7 @@ import { presentMessage } from './present-message.ts'
 import { findByClientId } from './queries.ts'
 import { type Outcome, storeMessage } from './send-queries.ts'
 
-const CHAT = rateOf('chat')
-
-type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'signedIn'>
+type Parts = Pick<Context, 'db' | 'hub' | 'signedIn'>
 type Input = {
   streamId: string
   message: string
@@ -26,10 +23,9 @@ type Input = {
 /**
  * Stores a chat message and hands it to everyone on the stream. The same `clientId` again answers the stored
  * message and tells nobody twice. Throws 404 (hidden stream), 404 `message_deleted` (stored before, taken out since),
- * 403 `chat_closed`, `banned`, `timed_out`, `followers_only`, 422 (nothing there to answer), 429.
+ * 403 `chat_closed`, `banned`, `timed_out`, `followers_only`, 422 (nothing there to answer).
  */
 export async function sendMessage(parts: Parts, sender: Caller, input: Input): Promise<ChatMessage> {
-  await parts.limits.take(CHAT, sender.id)
   const user = await parts.signedIn.member(sender.id)
   if (!user) throw unauthorized()
   // One after the other: two at once would each not see the other, and slow mode let both through.

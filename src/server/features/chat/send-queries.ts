@@ -69,7 +69,7 @@ const storing = prepared<NewMessage, Outcome>(
       greatest(1, ceil(extract(epoch from coalesce(p.until, last.ends) - clock_timestamp())))::int as wait
     from place p
       left join lateral (
-        select * from chat_messages m
+        select m.* from chat_messages m join users u on u.id = m.user_id and u.is_active
         where ${replyTo} is not null and m.id = ${replyTo} and m.stream_id = p.id and m.deleted_at is null
         limit 1
       ) r on true

@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import { contactMessages } from './schema.ts'
 
@@ -60,9 +60,24 @@ test('one address cannot send without end', async () => {
   for (let sent = 0; sent < 3; sent++)
     statuses.push((await limited.client().post('/api/contact', message())).status)
   const last = await limited.client().post('/api/contact', message())
+  // What is counted is not read: neither as JSON nor against the schema.
+  const unread = [
+    await limited.client().post('/api/contact', '{"'),
+    await limited.client().post('/api/contact', {}),
+  ]
   await limited.close()
   expect(statuses).toEqual([201, 201, 429])
+  expect(unread.map(({ status }) => status)).toEqual([429, 429])
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('a message that is refused counts as well', async () => {
+  const limited = await startTestApp({ rates: { contactMessages: { points: 1, seconds: 60 } } })
+  onTestFinished(() => limited.close())
+  expect((await limited.client().post('/api/contact', {})).status).toBe(400)
+  expect((await limited.client().post('/api/contact', message())).status).toBe(429)
+  // A member is counted by its account, whatever comes from its address.
+  expect((await limited.admin.post('/api/contact', message())).status).toBe(201)
 })
 
 function bodyId(body: unknown): unknown {

@@ -10,22 +10,18 @@ import { inboxTopic } from '#server/features/notifications/topics.ts'
 import type { PostChanges } from '#server/features/posts/post-changes.ts'
 import { type HeldPost, lockPost } from '#server/features/posts/queries.ts'
 import { notFound } from '#server/http/errors.ts'
-import { rateOf } from '#server/http/rate-limits.ts'
 import { wishInTurn } from '#server/wish-in-turn.ts'
 import { setLike } from './queries.ts'
 
-const LIKES = rateOf('likes')
+type Parts = Pick<Context, 'db' | 'hub' | 'log'> & { changes: PostChanges }
 
-type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { changes: PostChanges }
-
-/** Likes a post or takes the like back; without a wish it turns what is so. Throws 404, 429. */
+/** Likes a post or takes the like back; without a wish it turns what is so. Throws 404. */
 export async function likePost(
   parts: Parts,
   userId: string,
   postId: string,
   wish: boolean | undefined,
 ): Promise<{ liked: boolean; likesCount: number }> {
-  await parts.limits.take(LIKES, userId)
   return wishInTurn(userId, `like ${postId}`, () => change(parts, userId, postId, wish))
 }
 

@@ -6,9 +6,9 @@ import { likePost } from './like-post.ts'
 
 export const likes = (changes: PostChanges): Feature => ({
   name: 'likes',
-  register(app, { db, hub, limits, log }) {
+  register(app, { db, hub, log }) {
     route(app, calls.likePost, ({ params, body, user }) =>
-      likePost({ db, hub, limits, log, changes }, user.id, params.id, body?.liked),
+      likePost({ db, hub, log, changes }, user.id, params.id, body?.liked),
     )
   },
 })

@@ -21,7 +21,7 @@ async function check(member: TestClient, peer: string) {
   const { status, body } = await member.post('/api/live/checks', { sdp: await peers.offer(peer) })
   expect(status, JSON.stringify(body)).toBe(201)
   const answer = checkLine.response.parse(body)
-  await peers.accept(peer, answer.sdp)
+  await peers.acceptAnswer(peer, answer.sdp)
   return answer
 }
 
@@ -29,7 +29,7 @@ test('a check takes real media, is no stream, and ends when its member says so',
   const member = await server.member()
   const { id, seconds } = await check(member, 'line')
   expect(seconds).toBe(15)
-  await expect.poll(async () => (await peers.seen('line')).bitrate).toBeGreaterThan(0)
+  await expect.poll(async () => (await peers.stats('line')).bitrate).toBeGreaterThan(0)
   expect(await names()).toContain(`check:${id}`)
   expect((await member.get('/api/streams/live')).body).toEqual([])
   for (const path of [`/api/streams/${id}`, `/api/streams/check:${id}`])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { invalid, rateLimited } from '#server/http/errors.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
-import { placeOf } from '#server/live-engine/sharded-engine.ts'
+import { shardOf } from '#server/live-engine/sharded-engine.ts'
 import { checkName } from './check-name.ts'
 import { media } from './media-call.ts'
 
@@ -67,7 +67,7 @@ export class LineChecks {
   #idIn(process: number | undefined): string {
     if (process !== undefined && process >= this.#processes) throw invalid()
     let id = randomUUID()
-    while (process !== undefined && placeOf(checkName(id), this.#processes) !== process) id = randomUUID()
+    while (process !== undefined && shardOf(checkName(id), this.#processes) !== process) id = randomUUID()
     return id
   }
 }

@@ -2,10 +2,12 @@ import type { Db } from '#server/db/executor.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { countBroadcastViews } from '#server/features/streams/broadcast-queries.ts'
 import type { RateLimits } from '#server/http/rate-limits.ts'
-import type { MediaEngine, Quality } from '#server/live-engine/media-engine.ts'
+import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import type { Connection } from '#server/realtime/connection.ts'
+import type { Quality } from '#shared/live.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import type { Bans } from './bans.ts'
+import { broadcastViewer } from './broadcast-viewer.ts'
 import type { Broadcasts } from './broadcasts.ts'
 import type { Rooms } from './room.ts'
 import { takeJoin, takeViewerOffer } from './take-join.ts'
@@ -57,7 +59,7 @@ export async function joinStream(
   broadcasts.offer(viewer)
   if (joined) return
   counts.changed(stream.id)
-  if (viewer.room.isLive) await countBroadcastViews(db, stream.id, [connection.actor])
+  if (viewer.room.isLive) await countBroadcastViews(db, stream.id, [broadcastViewer(connection.identity)])
 }
 
 /** What a viewer gets from now on; one who has not joined says it when it joins. */

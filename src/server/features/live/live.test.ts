@@ -7,7 +7,7 @@ import type { TestClient } from '#server/test-client.ts'
 let server: TestApp
 let owner: TestClient
 beforeAll(async () => {
-  server = await startTestApp({ withEngine: true })
+  server = await startTestApp({ withEngine: true, env: { TRUST_PROXY: '127.0.0.1' } })
   owner = await server.member()
 })
 afterAll(() => server.close())
@@ -270,6 +270,44 @@ test('each viewer counts once a broadcast in the creator’s total views, the cr
   const total = async () => (await creator.get('/api/auth/user')).body
   await expect.poll(total).toMatchObject({ totalViews: 2 })
   for (const socket of [waiting, own, again, member]) socket.close()
+})
+
+test('an address counts twenty visitors a broadcast, however many sessions it makes', async () => {
+  const creator = await server.member()
+  const { id } = await creator.createStream()
+  const joinFrom = async (address: string, visitor: string) => {
+    const headers = { cookie: `visitor=${visitor}`, 'x-forwarded-for': address }
+    const socket = await server.client().socket('', headers)
+    socket.send({ type: 'join_stream', streamId: id })
+    await socket.take('stream_joined')
+    return socket
+  }
+  const crowd = (from: number, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        joinFrom(`2001:db8:1:3::${(from + index).toString(16)}`, crypto.randomUUID()),
+      ),
+    )
+  const total = async () => (await creator.get('/api/auth/user')).body
+  const roaming = crypto.randomUUID()
+  const sockets = [...(await crowd(1, 15)), await joinFrom('2001:db8:1:4::1', roaming)]
+  await creator.put(`/api/streams/${id}`, { isLive: true })
+  await expect.poll(total).toMatchObject({ totalViews: 16 })
+  sockets.push(...(await crowd(100, 10)), await joinFrom('203.0.113.7', roaming))
+  sockets.push(await joinFrom('203.0.113.7', crypto.randomUUID()), await join(await server.member(), id))
+  // Each join is counted before the next message of its socket is looked at.
+  await Promise.all(sockets.map((socket) => socket.settled()))
+  expect(await total()).toMatchObject({ totalViews: 23 })
+  const addresses = async () => {
+    const rows = await server.database.db.execute(
+      sql`select address from broadcast_views where stream_id = ${id} and address is not null`,
+    )
+    return rows.rows.length
+  }
+  expect(await addresses()).toBe(22)
+  await creator.put(`/api/streams/${id}`, { isLive: false })
+  expect(await addresses()).toBe(0)
+  for (const socket of sockets) socket.close()
 })
 
 test('a forged visitor cookie costs nobody else its view', async () => {

@@ -1,6 +1,6 @@
 import { HttpError, unavailable } from '#server/http/errors.ts'
 import type { MessageKey } from '#server/http/translate.ts'
-import { MediaError } from '#server/live-engine/media-engine.ts'
+import { EngineError } from '#server/live-engine/media-engine.ts'
 
 /** Asks the engine, and says its refusal in the product's own errors; `badSdp` to whoever sent a description. */
 export async function media<T>(
@@ -10,7 +10,7 @@ export async function media<T>(
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof MediaError)) throw error
+    if (!(error instanceof EngineError)) throw error
     switch (error.code) {
       case 'bad_sdp':
         throw new HttpError(400, 'invalid', badSdp)

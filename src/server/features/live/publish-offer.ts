@@ -1,14 +1,13 @@
 import type { Db } from '#server/db/executor.ts'
 import { setOfferId } from '#server/features/streams/broadcast-queries.ts'
 import { conflict } from '#server/http/errors.ts'
-import type { Rate, RateLimits } from '#server/http/rate-limits.ts'
+import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
 import type { MessageKey } from '#server/http/translate.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import type { Broadcasts, Sender } from './broadcasts.ts'
 import { media } from './media-call.ts'
 
-/** Each costs the engine a handshake; a lost line asks again every few seconds. */
-const OFFERS: Rate = { name: 'offers', points: 60, seconds: 60 }
+const OFFERS = rateOf('offers')
 
 type Parts = { db: Db; engine: MediaEngine; limits: RateLimits; broadcasts: Broadcasts }
 

@@ -19,7 +19,7 @@ async function send(member: TestClient, streamId: string, peer: string): Promise
   const socket = await member.socket()
   const data = { type: 'offer', sdp: await peers.offer(peer) }
   socket.send({ type: 'webrtc_offer', streamId, data })
-  await peers.accept(peer, (await socket.take('webrtc_answer')).answer.sdp)
+  await peers.acceptAnswer(peer, (await socket.take('webrtc_answer')).answer.sdp)
   return socket
 }
 
@@ -51,11 +51,11 @@ test('a viewer that joins for sound alone gets no picture, and is told what it g
   const { socket, peerId } = await watch(id, 'audio')
   const { data } = await socket.take('quality')
   expect(data).toEqual({ quality: 'audio', shown: 'audio', hasLow: false })
-  await expect.poll(async () => (await peers.seen(peerId)).audio.packets).toBeGreaterThan(20)
-  expect((await peers.seen(peerId)).video.packets).toBe(0)
+  await expect.poll(async () => (await peers.stats(peerId)).audio.packets).toBeGreaterThan(20)
+  expect((await peers.stats(peerId)).video.packets).toBe(0)
   socket.send({ type: 'set_quality', streamId: id, quality: 'auto' })
   await socket.take('quality', (message) => message.data.shown === 'high')
-  await expect.poll(async () => (await peers.seen(peerId)).video.packets).toBeGreaterThan(0)
+  await expect.poll(async () => (await peers.stats(peerId)).video.packets).toBeGreaterThan(0)
   for (const each of [socket, sender]) each.close()
 })
 

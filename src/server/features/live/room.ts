@@ -1,5 +1,5 @@
 import type { Caller } from '#server/http/access.ts'
-import type { Quality } from '#server/live-engine/media-engine.ts'
+import type { Quality } from '#shared/live.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import { Tally } from '#server/tally.ts'
 

@@ -11,6 +11,7 @@ import { invalid } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
 import { LIVE_TOPIC, STREAMS_TOPIC, streamTopic } from '#server/features/streams/topics.ts'
 import type { Connection } from '#server/realtime/connection.ts'
+import { broadcastViewer } from './broadcast-viewer.ts'
 import { joinStream, setQuality } from './join-stream.ts'
 import { leaveStream } from './leave-stream.ts'
 import type { LiveState } from './live-state.ts'
@@ -93,7 +94,9 @@ function followStreams(parts: Parts): () => void {
     if (message.type !== 'stream_started') return
     broadcasts.started(message.streamId)
     const viewers = rooms.find(message.streamId)?.viewers.values() ?? []
-    const waiting = [...viewers].map(({ actor }) => actor)
+    const waiting = [...viewers].flatMap(({ connection }) =>
+      connection ? broadcastViewer(connection.identity) : [],
+    )
     countBroadcastViews(db, message.streamId, waiting).catch((error: unknown) => {
       log.error({ err: error, streamId: message.streamId }, 'views were not counted')
     })
@@ -113,11 +116,12 @@ function followEngine({ engine, broadcasts, rooms, db, log }: Parts): () => void
         peerId,
       })
     }),
-    engine.on('showing', ({ peerId, shown, hasLow }) => {
+    engine.on('layerChanged', ({ peerId, layer, hasLowLayer }) => {
       const viewer = rooms.findViewer(peerId)
       if (!viewer) return
       const { room, connection, quality } = viewer
-      connection?.send({ type: 'quality', streamId: room.streamId, data: { quality, shown, hasLow } })
+      const data = { quality, shown: layer, hasLow: hasLowLayer }
+      connection?.send({ type: 'quality', streamId: room.streamId, data })
     }),
     engine.on('publishing', ({ streamId, peerId }) => broadcasts.mediaArrived(streamId, peerId)),
     engine.on('peerClosed', ({ peerId }) => broadcasts.peerClosed(peerId)),
@@ -125,15 +129,15 @@ function followEngine({ engine, broadcasts, rooms, db, log }: Parts): () => void
       const viewer = rooms.findViewer(peerId)
       if (viewer) broadcasts.offer(viewer)
     }),
-    engine.on('down', ({ concerns }) => {
-      broadcasts.engineDown(concerns)
+    engine.on('down', ({ affects }) => {
+      broadcasts.engineDown(affects)
       recordLog(db, {
         level: 'error',
         category: 'live',
         message: 'The live engine stopped and is being restarted.',
       }).catch((error: unknown) => log.error({ err: error }, 'a log line was not kept'))
     }),
-    engine.on('up', ({ concerns }) => broadcasts.engineUp(concerns)),
+    engine.on('up', ({ affects }) => broadcasts.engineUp(affects)),
   ]
   return () => {
     for (const end of stop) end()

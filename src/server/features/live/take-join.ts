@@ -1,13 +1,12 @@
-import { type Rate, type RateLimits, rateOf } from '#server/http/rate-limits.ts'
+import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
 import { type Identity, actorOf, isKnown } from '#server/realtime/connection.ts'
 import { takeByIdentity } from '#server/realtime/take-by-identity.ts'
 
 const JOINS = rateOf('joins')
 const JOINS_OF_ADDRESS = rateOf('joinsOfAddress')
 const REJOIN_FREE = rateOf('rejoinFree')
-const OFFERS: Rate = { name: 'viewerOffers', points: 60, seconds: 60 }
-/** Every page of an address may come back at once, after its line or the server was away. */
-const OFFERS_OF_ADDRESS: Rate = { name: 'viewerOffersOfAddress', points: 2400, seconds: 60 }
+const OFFERS = rateOf('viewerOffers')
+const OFFERS_OF_ADDRESS = rateOf('viewerOffersOfAddress')
 
 /**
  * Counts a join. A reload or a network change is free; who jumps from stream to stream is slowed down. Throws 429.

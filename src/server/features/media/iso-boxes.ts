@@ -5,10 +5,17 @@ import { unusable } from './unusable-file.ts'
 export type Box = { type: string; start: number; content: number; end: number }
 
 /** What is still looked at in a file: reading counts it down, and refuses the file where it runs out. */
-export type Allowance = { boxes: number; tableEntries: number }
+export type Allowance = { boxes: number; tableEntries: number; comparisons: number }
 
-/** Of boxes at every level: two hours in fragments of a second. Of entries: five hours of 60 pictures a second, with sound. */
-export const newAllowance = (): Allowance => ({ boxes: 100_000, tableEntries: 4_000_000 })
+/**
+ * Of boxes at every level: two hours in fragments of a second. Of entries: five hours of 60 pictures a second, with sound.
+ * Of comparisons, one for each chunk and track: three hours with sound in twenty languages.
+ */
+export const newAllowance = (): Allowance => ({
+  boxes: 100_000,
+  tableEntries: 4_000_000,
+  comparisons: 20_000_000,
+})
 
 /** Takes from what is still looked at. Throws 415 where it runs out. */
 export function take(left: Allowance, kind: keyof Allowance, count: number): void {

@@ -1,6 +1,6 @@
 import type { FileBytes } from './file-bytes.ts'
 import { type Footage, pixels } from './footage.ts'
-import { type Box, type Part, newAllowance, readFileBoxes } from './iso-boxes.ts'
+import { type Box, type Part, newAllowance, readFileBoxes, take } from './iso-boxes.ts'
 import { blankBetween } from './iso-media-data.ts'
 import { type Stretches, sampleStretches } from './iso-samples.ts'
 import { type Track, readDuration, readTracks } from './iso-tracks.ts'
@@ -55,6 +55,9 @@ async function samplesOfShown(movie: Part, tracks: readonly Track[]): Promise<St
     if (!stretches) return null
     found.push(stretches)
   }
+  // All tracks are compared at each chunk of any.
+  const chunks = found.reduce((sum, { starts }) => sum + starts.length, 0)
+  take(movie.left, 'comparisons', chunks * found.length)
   return found
 }
 

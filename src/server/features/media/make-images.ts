@@ -1,10 +1,14 @@
-import type { Sharp } from 'sharp'
 import { AVATAR_SIDES, LARGEST_IMAGE, imageSizes, smallAvatar } from '#shared/image-sizes.ts'
-import { BadImage, type ForeignImage, type OpenImage, withImage } from '#server/images/image-library.ts'
+import { BadImage } from '#server/images/bad-image.ts'
+import { type ImagePool, imageOfWidth } from '#server/images/image-pool.ts'
+import type { ImageJob, RenderedImages, Rendition } from '#server/images/protocol.ts'
 import { unusable } from './unusable-file.ts'
 
 /** The files of one image, WebP each, by their keys in the storage. */
 export type ImageFiles = { files: { key: string; bytes: Buffer }[]; width: number; height: number }
+
+/** A picture as it came, and whose it is. */
+export type ForeignImage = { images: ImagePool; requester: string; source: ImageJob['source'] }
 
 /**
  * Makes a post's image in the sizes of `imageSizes`: upright, without what a camera wrote into it, never larger than it
@@ -12,51 +16,48 @@ export type ImageFiles = { files: { key: string; bytes: Buffer }[]; width: numbe
  * of many pictures; who wants it to move posts a video.
  * @throws {HttpError} 413, 415, 503
  */
-export function makePostImage(image: ForeignImage, key: string): Promise<ImageFiles> {
-  return making(image, async (bytes, open) => {
-    const { data: largest, info } = await webp(
-      open(bytes)
-        .autoOrient()
-        .resize({ ...LARGEST_IMAGE, fit: 'inside', withoutEnlargement: true }),
-    ).toBuffer({ resolveWithObject: true })
-    const files: ImageFiles['files'] = []
-    for (const size of imageSizes(key, info.width)) {
-      const isLargest = size.width === info.width
-      const smaller = isLargest ? largest : await webp(open(largest).resize({ width: size.width })).toBuffer()
-      files.push({ key: size.url, bytes: smaller })
-    }
-    return { files, width: info.width, height: info.height }
-  })
+export async function makePostImage(image: ForeignImage, key: string): Promise<ImageFiles> {
+  const narrower = imageSizes(key, LARGEST_IMAGE.width)
+    .map(({ width }) => width)
+    .filter((width) => width < LARGEST_IMAGE.width)
+  const rendered = await render(image, [
+    { ...LARGEST_IMAGE, fit: 'inside' },
+    ...narrower.map((width) => ({ width, fit: 'inside' as const })),
+  ])
+  const [largest] = rendered
+  const { width, height } = largest
+  const files = imageSizes(key, width).map((size) => ({
+    key: size.url,
+    bytes: imageOfWidth(rendered, size.width).bytes,
+  }))
+  return { files, width, height }
 }
 
 /** Makes a member's picture, a square in both sizes; what was see-through stands on white. */
-export function makeAvatar(image: ForeignImage, key: string): Promise<ImageFiles> {
-  const cut = (image: Sharp, side: number) =>
-    webp(image.autoOrient().resize(side, side, { fit: 'cover' }).flatten({ background: '#fff' })).toBuffer()
-  return making(image, async (bytes, open) => {
-    const large = await cut(open(bytes), AVATAR_SIDES.large)
-    const small = await cut(open(large), AVATAR_SIDES.small)
-    const files = [
-      { key: smallAvatar(key), bytes: small },
-      { key, bytes: large },
-    ]
-    return { files, width: AVATAR_SIDES.large, height: AVATAR_SIDES.large }
+export async function makeAvatar(image: ForeignImage, key: string): Promise<ImageFiles> {
+  const square = (side: number): Rendition => ({
+    width: side,
+    height: side,
+    fit: 'cover',
+    background: '#fff',
   })
+  const rendered = await render(image, [square(AVATAR_SIDES.large), square(AVATAR_SIDES.small)])
+  const files = [
+    { key: smallAvatar(key), bytes: imageOfWidth(rendered, AVATAR_SIDES.small).bytes },
+    { key, bytes: imageOfWidth(rendered, AVATAR_SIDES.large).bytes },
+  ]
+  return { files, width: AVATAR_SIDES.large, height: AVATAR_SIDES.large }
 }
 
-/** Colours of sharp edges (drawings, writing) would run; it costs a few bytes. */
-const webp = (image: Sharp) => image.webp({ quality: 80, smartSubsample: true })
-
-async function making(
-  image: ForeignImage,
-  job: (bytes: Uint8Array, open: OpenImage) => Promise<ImageFiles>,
-): Promise<ImageFiles> {
+async function render(
+  { images, requester, source }: ForeignImage,
+  renditions: [Rendition, ...Rendition[]],
+): Promise<RenderedImages> {
   try {
-    return await withImage(image, job)
+    return await images.render(requester, { source, renditions })
   } catch (error) {
     if (!(error instanceof BadImage)) throw error
-    throw Object.assign(unusable(error.problem === 'tooManyPixels' ? 'tooManyPixels' : 'noImage'), {
-      cause: error,
-    })
+    const problem = error.problem === 'notPicture' ? 'noImage' : error.problem
+    throw Object.assign(unusable(problem), { cause: error })
   }
 }

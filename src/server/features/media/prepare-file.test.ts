@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as fc from 'fast-check'
 import sharp from 'sharp'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { HttpError } from '#server/http/errors.ts'
 import { type MessageKey, translate } from '#server/http/translate.ts'
 import { animated, bomb, colourAt, plain } from '#server/features/thumbnails/test-pictures.ts'
+import { openTestPool } from '#server/images/test-image-pool.ts'
 import { type PreparedFile, prepareFile } from './prepare-file.ts'
 import { DATA_START, box, element, list, mp4, track, webm } from './test-videos.ts'
 
@@ -15,6 +16,9 @@ const BLANK = '\0'.repeat(PLACE.length)
 /** Where there is more in the media data than the word of seven bytes. */
 const PICTURE = { chunks: [DATA_START], sampleSizes: [7] }
 const PLACES = [box('stco', list([0, 1, DATA_START]))]
+
+const images = openTestPool()
+afterAll(() => images.close())
 
 async function prepare(
   bytes: Uint8Array,
@@ -25,7 +29,7 @@ async function prepare(
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const file = path.join(folder, 'file')
   await writeFile(file, bytes)
-  const prepared = await prepareFile({ path: file, ownerId, purpose })
+  const prepared = await prepareFile(images, { path: file, ownerId, purpose })
   return { ...prepared, left: await readFile(file) }
 }
 
@@ -362,6 +366,11 @@ test.each<[string, MessageKey, () => Buffer | Promise<Buffer>]>([
   ],
   ['an MP4 of very many boxes', 'media.brokenVideo', () => mp4({ fileNotes: [empty(100_000)] })],
   [
+    'an MP4 of many tracks of many chunks each',
+    'media.brokenVideo',
+    () => mp4({ tracks: Array<Buffer>(50).fill(longTables(10_000, { handler: 'soun', codec: 'mp4a' })) }),
+  ],
+  [
     'an MP4 of as many boxes in its tracks',
     'media.brokenVideo',
     () => mp4({ tracks: [box('trak', empty(6000)), box('trak', empty(6000))] }),
@@ -463,9 +472,9 @@ function webmOf(count: number): Buffer {
 
 const empty = (count: number) => Buffer.alloc(8 * count, box('abcd'))
 
-function longTables(length: number): Buffer {
+function longTables(length: number, kind = { handler: 'meta', codec: 'gpmd' }): Buffer {
   const chunks = Array<number>(length).fill(DATA_START)
-  return track({ handler: 'meta', codec: 'gpmd', chunks, sampleSizes: chunks.map(() => 0) })
+  return track({ ...kind, chunks, sampleSizes: chunks.map(() => 0) })
 }
 
 /** A word of five bytes that comes after picture and place. */

@@ -3,11 +3,12 @@ import { limit } from '#shared/limits.ts'
 import type { MediaType } from '#shared/posts.ts'
 import type { UploadPurpose } from '#shared/uploads.ts'
 import { fairQueue } from '#server/fair-queue.ts'
+import type { ImagePool } from '#server/images/image-pool.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type FileBytes, withFile } from './file-bytes.ts'
 import type { Footage } from './footage.ts'
 import { cleanIso } from './iso-video.ts'
-import { makeAvatar, makePostImage } from './make-images.ts'
+import { type ForeignImage, makeAvatar, makePostImage } from './make-images.ts'
 import { isSecondKind } from './second-kind.ts'
 import { SNIFFED_BYTES, sniff } from './sniff.ts'
 import { unusable } from './unusable-file.ts'
@@ -37,9 +38,15 @@ export type PreparedFile = {
  * Judges a file by its bytes and makes of it what is to be stored. A video or sound file is cleaned where it lies.
  * @throws {HttpError} 413 and 415 for what can't be used, 503 where images can't be prepared
  */
-export async function prepareFile({ path, ownerId, purpose }: JudgedFile): Promise<PreparedFile> {
+export async function prepareFile(
+  images: ImagePool,
+  { path, ownerId, purpose }: JudgedFile,
+): Promise<PreparedFile> {
   const found = await withFile(path, judge)
-  if (found.kind === 'image') return withFile(path, (file) => prepareImage(file, ownerId, purpose))
+  if (found.kind === 'image') {
+    checkImageSize(found.size, purpose)
+    return prepareImage({ images, requester: ownerId, source: { path } }, purpose)
+  }
   if (purpose === 'avatar') throw unusable('noImage')
   if (found.kind === 'file') return asItIs(path, found.size, { ...PLAIN, ...found })
   const { kind, size } = found
@@ -64,14 +71,16 @@ const MEGABYTE = 1024 ** 2
 /** The largest photos of phones have a quarter of it. */
 const IMAGE_BYTES = 50 * MEGABYTE
 
-async function prepareImage(file: FileBytes, asker: string, purpose: UploadPurpose): Promise<PreparedFile> {
+function checkImageSize(size: number, purpose: UploadPurpose): void {
   const [most, problem] =
     purpose === 'avatar'
       ? ([limit('pictureBytes'), 'avatarTooLarge'] as const)
       : ([IMAGE_BYTES, 'imageTooLarge'] as const)
-  if (file.size > most) throw unusable(problem, Math.floor(most / MEGABYTE))
+  if (size > most) throw unusable(problem, Math.floor(most / MEGABYTE))
+}
+
+async function prepareImage(image: ForeignImage, purpose: UploadPurpose): Promise<PreparedFile> {
   const key = newKey(purpose, 'webp')
-  const image = { asker, read: () => file.read(0, file.size) }
   const { files, width, height } = await (purpose === 'avatar'
     ? makeAvatar(image, key)
     : makePostImage(image, key))

@@ -2,12 +2,13 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import type { UploadPurpose } from '#shared/uploads.ts'
 import type { Db } from '#server/db/executor.ts'
+import type { ImagePool } from '#server/images/image-pool.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { deleteMedia, insertMedia, listReleased, markReady, releaseBroken } from './queries.ts'
 import { prepareFile } from './prepare-file.ts'
 import type { MediaRow } from './schema.ts'
 
-export type MediaParts = { db: Db; storage: Storage; log: Logger }
+export type MediaParts = { db: Db; images: ImagePool; storage: Storage; log: Logger }
 /** A file that a member sent, and the id that it will have. */
 export type SentFile = {
   id: string
@@ -24,7 +25,7 @@ export type SentFile = {
  */
 export async function storeFile(parts: MediaParts, sent: SentFile): Promise<MediaRow> {
   const { id, ownerId, originalName, purpose } = sent
-  const { files, key, mediaType, ...facts } = await prepareFile(sent)
+  const { files, key, mediaType, ...facts } = await prepareFile(parts.images, sent)
   // What an earlier try left that was killed.
   await clearAway(parts, id)
   await insertMedia(parts.db, {
@@ -53,7 +54,7 @@ export async function storeFile(parts: MediaParts, sent: SentFile): Promise<Medi
 }
 
 /** Deletes the files and rows of all that was given up. What can't be deleted now is tried again by the sweep. */
-export async function deleteReleased({ db, storage, log }: MediaParts): Promise<void> {
+export async function deleteReleased({ db, storage, log }: Omit<MediaParts, 'images'>): Promise<void> {
   for (let afterId: string | undefined; ;) {
     const rows = await listReleased(db, afterId, BATCH)
     const gone: string[] = []

@@ -7,6 +7,7 @@ type FileProblem =
   | 'secondKind'
   | 'noImage'
   | 'tooManyPixels'
+  | 'tooCostly'
   | 'imageTooLarge'
   | 'avatarTooLarge'
   | 'brokenVideo'
@@ -20,13 +21,19 @@ export function unusable(problem: FileProblem, megabytes = 0): HttpError {
     : new HttpError(415, 'unsupported_type', key)
 }
 
-const TOO_LARGE: ReadonlySet<FileProblem> = new Set(['tooManyPixels', 'imageTooLarge', 'avatarTooLarge'])
+const TOO_LARGE: ReadonlySet<FileProblem> = new Set([
+  'tooManyPixels',
+  'tooCostly',
+  'imageTooLarge',
+  'avatarTooLarge',
+])
 
 const TEXTS = {
   unknown: 'media.unknown',
   secondKind: 'media.secondKind',
   noImage: 'media.noImage',
   tooManyPixels: 'media.tooManyPixels',
+  tooCostly: 'media.tooCostly',
   imageTooLarge: 'media.imageTooLarge',
   avatarTooLarge: 'media.avatarTooLarge',
   brokenVideo: 'media.brokenVideo',

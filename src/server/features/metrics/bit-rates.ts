@@ -1,7 +1,7 @@
-import type { LiveStats } from '#server/live-engine/media-engine.ts'
+import type { StreamStats } from '#server/live-engine/media-engine.ts'
 
-type Sample = Pick<LiveStats, 'bytesIn' | 'packetsIn' | 'packetsLost'> & { at: number }
-type Counts = Pick<LiveStats, 'streamId' | 'bytesIn' | 'packetsIn' | 'packetsLost'>
+type Sample = Pick<StreamStats, 'bytesIn' | 'packetsIn' | 'packetsLost'> & { at: number }
+type Counts = Pick<StreamStats, 'streamId' | 'bytesIn' | 'packetsIn' | 'packetsLost'>
 
 /** A rate over less time says little. */
 const SHORTEST_MS = 1_000

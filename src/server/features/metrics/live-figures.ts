@@ -1,4 +1,4 @@
-import type { EngineStats, LiveStats, MediaEngine } from '#server/live-engine/media-engine.ts'
+import type { EngineStats, StreamStats, MediaEngine } from '#server/live-engine/media-engine.ts'
 import { BitRates } from './bit-rates.ts'
 
 /** Who asks twice within this time gets the engine's same answer; all figures of one page belong together. */
@@ -7,7 +7,7 @@ const SAME_MS = 500
 const LOOK_MS = 5_000
 
 /** A stream with what it gets, bits a second, and the part of it that is lost, 0 to 1, over the last seconds. */
-export type StreamFigures = LiveStats & { bitsPerSecond: number; lostRatio: number }
+export type StreamFigures = StreamStats & { bitsPerSecond: number; lostRatio: number }
 export type Figures = { streams: StreamFigures[]; processes: EngineStats['processes'] }
 
 /** Whether every process of the engine answers. */
@@ -42,7 +42,7 @@ export class LiveFigures {
     return stats && { ...stats, streams: stats.streams.map((stream) => this.#withRates(stream)) }
   }
 
-  #withRates(stream: LiveStats): StreamFigures {
+  #withRates(stream: StreamStats): StreamFigures {
     const { streamId } = stream
     return {
       ...stream,

@@ -11,7 +11,11 @@ const STREAM_COUNTERS: Valued<StreamFigures>[] = [
   { name: 'live_lost_packets_total', help: 'Its packets that never came.', of: (s) => s.packetsLost },
   { name: 'live_sent_packets_total', help: 'Media packets to viewers.', of: (s) => s.packetsOut },
   { name: 'live_sent_bytes_total', help: 'Bytes to viewers.', of: (s) => s.bytesOut },
-  { name: 'live_resent_packets_total', help: 'Packets that viewers got again.', of: (s) => s.packetsResent },
+  {
+    name: 'live_resent_packets_total',
+    help: 'Packets that viewers got again.',
+    of: (s) => s.packetsRetransmitted,
+  },
 ]
 const STREAM_GAUGES: Valued<StreamFigures>[] = [
   { name: 'live_viewers', help: 'Viewers who get media.', of: (s) => s.viewers },

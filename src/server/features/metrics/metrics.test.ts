@@ -43,7 +43,7 @@ test('a stream shows what it gets and sends, and is gone with its end', async ()
   const { peers } = server
   await peers.publish('check:a-line', 'a line that is tried')
   await peers.publish('a-stream', 'publisher')
-  await peers.view('a-stream', 'viewer')
+  await peers.watch('a-stream', 'viewer')
   await expect
     .poll(async () => valueOf(await text(), 'live_sent_packets_total{stream="a-stream"}'))
     .toBeGreaterThan(30)

@@ -5,14 +5,10 @@ import type { Feature } from '#server/feature.ts'
 import { userIsActive } from '#server/features/users/queries.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound } from '#server/http/errors.ts'
-import type { Rate } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { presentPerson } from './present-person.ts'
 import { listFollows, listMostFollowed } from './queries.ts'
 import { listSuggestions } from './suggestion-queries.ts'
-
-/** The dearest list there is; a page asks for it when it is opened, and after a follow. */
-const SUGGESTED: Rate = { name: 'suggestedPeople', points: 600, seconds: 600 }
 
 const MAX_INT = 2 ** 31 - 1
 const mostFollowedCursor = z.tuple([
@@ -23,7 +19,7 @@ const followCursor = z.tuple([id])
 
 export const people: Feature = {
   name: 'people',
-  register(app, { db, limits, signedIn }) {
+  register(app, { db, signedIn }) {
     route(app, listPeople, async ({ query, user, request, reply }) => {
       const [followersCount, id] = decodeCursor(query.cursor, mostFollowedCursor) ?? []
       const after = followersCount !== undefined && id !== undefined ? { followersCount, id } : undefined
@@ -36,7 +32,6 @@ export const people: Feature = {
     })
 
     route(app, listSuggested, async ({ query, user }) => {
-      await limits.take(SUGGESTED, user.id)
       const me = await signedIn.member(user.id)
       const rows = me ? await listSuggestions(db, me, query.limit) : []
       return rows.map((row) => presentPerson(row, user))

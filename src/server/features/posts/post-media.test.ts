@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { post } from '#shared/posts.ts'
 import { mediaUploads } from '#server/features/media/schema.ts'
 import { plain } from '#server/features/thumbnails/test-pictures.ts'
-import { store } from '#server/features/uploads/test-uploads.ts'
+import { finish, store, upload } from '#server/features/uploads/test-uploads.ts'
+import { jpegOfScans, textBomb } from '#server/images/test-bombs.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 import { posts } from './schema.ts'
@@ -11,7 +12,7 @@ import { posts } from './schema.ts'
 let server: TestApp
 let author: TestClient
 beforeAll(async () => {
-  server = await startTestApp()
+  server = await startTestApp({ env: { PICTURE_SECONDS: '0.8' } })
   author = await server.member()
 })
 afterAll(() => server.close())
@@ -128,3 +129,53 @@ test('the same post with a data-URL, sent several times at once, keeps one pictu
   expect(await served(post.parse(answers[0]?.body).mediaUrl)).toBe(200)
   expect(await storedMedia()).toBe(before + 1)
 })
+
+test.each<[string, () => Buffer | Promise<Buffer>]>([
+  ['zTXt, 50 MB a chunk', () => textBomb('zTXt')],
+  ['zTXt, 5 MB a chunk', () => textBomb('zTXt', 5)],
+  ['iTXt', () => textBomb('iTXt')],
+  ['12,000 scans', () => jpegOfScans(12_000, 5000, 5000)],
+])('a picture bomb of %s is refused by every way, and the server grows no larger', async (_what, make) => {
+  const bomb = await make()
+  expect(bomb.length).toBeLessThan(2_000_000)
+  const memory = watchMemory()
+  const before = await storedMedia()
+  const tooLarge = { status: 413, body: { code: 'too_large' } }
+
+  for (const purpose of ['post', 'avatar'] as const) {
+    const location = await upload(author, bomb)
+    expect(await finish(author, location, purpose)).toMatchObject(tooLarge)
+    expect((await finish(author, location, purpose)).status).toBe(404)
+  }
+  expect(await send({ mediaUrl: dataUrl(bomb) })).toMatchObject(tooLarge)
+  expect(await storedMedia()).toBe(before)
+  expect(memory.grownBytes()).toBeLessThan(UNPACKED_BYTES / 8)
+})
+
+/** What the text of a bomb would take. */
+const UNPACKED_BYTES = 2_000_000_000
+
+test('while one member’s picture is decoded until it is given up, another’s is stored', async () => {
+  const other = await server.member()
+  // Both processes run before it begins.
+  await Promise.all([store(author, await picture()), store(other, await picture())])
+  const [slow, quick] = [
+    await upload(author, await jpegOfScans(100, 7000, 7000)),
+    await upload(other, await picture()),
+  ]
+  const order: string[] = []
+  const refused = finish(author, slow).finally(() => order.push('slow'))
+  expect((await finish(other, quick).finally(() => order.push('quick'))).status).toBe(200)
+  expect(await refused).toMatchObject({ status: 413, body: { code: 'too_large' } })
+  expect(order).toEqual(['quick', 'slow'])
+  expect((await finish(author, slow)).status).toBe(404)
+})
+
+/** How far the memory of this process, in which the server runs, rises above where it stands now. */
+function watchMemory() {
+  const start = process.memoryUsage.rss()
+  let highest = start
+  const timer = setInterval(() => (highest = Math.max(highest, process.memoryUsage.rss())), 5)
+  onTestFinished(() => clearInterval(timer))
+  return { grownBytes: () => Math.max(highest, process.memoryUsage.rss()) - start }
+}

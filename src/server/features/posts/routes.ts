@@ -12,7 +12,6 @@ import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound, unauthorized } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { listCircle } from './circle-queries.ts'
-import { limitLargeBodies } from './large-bodies.ts'
 import { type SeenPost, presentPost } from './present-post.ts'
 import { postPreview } from './post-preview.ts'
 import { publishPost } from './publish-post.ts'
@@ -27,9 +26,8 @@ export const posts = (media: MediaStore): Feature => ({
     const parts = { db, hub, limits, log, media }
     previews.on('/post/:postId', (params) => postPreview(db, params['postId']))
     mountLists(app, db, signedIn)
-    const working = limitLargeBodies(app, limits)
     route(app, calls.createPost, ({ body, user, request }) =>
-      working(request, () => publishPost(parts, user, body)),
+      request.holdBody(() => publishPost(parts, user, body)),
     )
     route(app, calls.getPost, async ({ params, user }) => {
       const [post] = await listPostsByIds(db, [params.id], user)

@@ -12,10 +12,10 @@ const ROOM_MS = 30_000
 /** Records the streams that want it, and makes videos of them. */
 export const recordings = (storage: Storage): Feature => ({
   name: 'recordings',
-  async register(_app, { config, db, engine, hub, log }) {
+  async register(_app, { config, db, engine, hub, images, log }) {
     const { minFreeBytes, ffmpegPath } = config.recordings
     const folders = new RecordingFolders(path.join(config.dataDir, 'recordings'), minFreeBytes)
-    const kept = new Recordings({ db, engine, hub, log, storage, folders, ffmpegPath })
+    const kept = new Recordings({ db, engine, hub, images, log, storage, folders, ffmpegPath })
     await kept.takeUp()
     const room = setInterval(() => {
       kept.checkRoom().catch((error: unknown) => log.error({ err: error }, 'the disk could not be looked at'))
@@ -34,7 +34,7 @@ export const recordings = (storage: Storage): Feature => ({
       hub.subscribe(VIDEOS_TOPIC, (message) => {
         if (message.type === 'video_deleted') kept.videoDeleted(message.videoId)
       }),
-      engine.on('up', ({ concerns }) => kept.engineUp(concerns)),
+      engine.on('up', ({ affects }) => kept.engineUp(affects)),
       engine.on('recordingFailed', ({ streamId, message }) => kept.failed(streamId, message)),
     ]
     return async () => {

@@ -4,11 +4,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { Assembled } from '#media/protocol.ts'
+import { openTestPool } from '#server/images/test-image-pool.ts'
 import { makePoster } from './poster.ts'
 
 const run = promisify(execFile)
 const ffmpeg = process.env['FFMPEG_PATH'] ?? 'ffmpeg'
+
+const images = openTestPool()
+afterAll(() => images.close())
+const posterOf = (recording: Assembled, ffmpegPath: string) =>
+  makePoster({ images, requesterId: 'a member', ffmpegPath }, folder, recording)
 
 let folder: string
 beforeEach(async () => {
@@ -42,7 +49,7 @@ test.skipIf(!encodesH264())(
   'ffmpeg takes the picture of an H264 recording at the second that stands for it (skipped where none encodes H264)',
   async () => {
     await writeVideo()
-    const poster = await makePoster(folder, assembled, ffmpeg)
+    const poster = await posterOf(assembled, ffmpeg)
     const picture = sharp(poster ?? Buffer.of())
     expect(await picture.metadata()).toMatchObject({ format: 'webp', width: 1280, height: 720 })
     const { channels } = await picture.stats()
@@ -53,11 +60,11 @@ test.skipIf(!encodesH264())(
 )
 
 test('without ffmpeg an H264 recording has no picture of its own', async () => {
-  await expect(makePoster(folder, assembled, path.join(folder, 'missing'))).rejects.toThrow('ENOENT')
+  await expect(posterOf(assembled, path.join(folder, 'missing'))).rejects.toThrow('ENOENT')
 })
 
 test('sound alone has no picture', async () => {
-  expect(await makePoster(folder, { ...assembled, width: null, height: null }, ffmpeg)).toBeNull()
+  expect(await posterOf({ ...assembled, width: null, height: null }, ffmpeg)).toBeNull()
 })
 
 function encodesH264(): boolean {

@@ -1,11 +1,12 @@
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Logger } from 'pino'
-import type { Assembled } from '#media/protocol.ts'
+import type { AssembledRecording } from '#media/process/protocol.ts'
 import type { Db } from '#server/db/executor.ts'
 import { deleteVideo, insertDraft, updateReady, updateState } from '#server/features/videos/queries.ts'
 import { tellVideo } from '#server/features/videos/tell-video.ts'
 import { fileKey, posterKey } from '#server/features/videos/video-files.ts'
+import type { ImagePool } from '#server/images/image-pool.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { makePoster } from './poster.ts'
@@ -13,7 +14,14 @@ import { type RecordedStream, deleteRecording, findRecording, markFailed, setVid
 import type { RecordingRow } from './schema.ts'
 import { videoCategoryOf } from './video-category.ts'
 
-export type PublishParts = { db: Db; hub: Hub; log: Logger; storage: Storage; ffmpegPath: string }
+export type PublishParts = {
+  db: Db
+  hub: Hub
+  images: ImagePool
+  log: Logger
+  storage: Storage
+  ffmpegPath: string
+}
 
 /**
  * The draft that a recording becomes, at once, while its file is still being made; the same one when it is asked again.
@@ -58,7 +66,7 @@ type Finished = {
 export async function publishRecording(
   parts: PublishParts,
   finished: Finished,
-  assembled: Assembled,
+  assembled: AssembledRecording,
 ): Promise<void> {
   const { db, hub, storage } = parts
   const { recordingId, videoId, creatorId, folder } = finished
@@ -81,13 +89,15 @@ export async function publishRecording(
 }
 
 async function posterOf(
-  { log, storage, ffmpegPath }: PublishParts,
-  { videoId, folder, thumbnailUrl }: Finished,
-  assembled: Assembled,
+  { images, log, storage, ffmpegPath }: PublishParts,
+  { videoId, creatorId, folder, thumbnailUrl }: Finished,
+  assembled: AssembledRecording,
 ): Promise<Buffer | null> {
-  const own = await makePoster(folder, assembled, ffmpegPath).catch((error: unknown) => {
-    log.info({ err: error, videoId }, 'a video has no picture of its own')
-  })
+  const own = await makePoster({ images, requesterId: creatorId, ffmpegPath }, folder, assembled).catch(
+    (error: unknown) => {
+      log.info({ err: error, videoId }, 'a video has no picture of its own')
+    },
+  )
   return own ?? (thumbnailUrl ? copyOf(storage, thumbnailUrl) : null)
 }
 

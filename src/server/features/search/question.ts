@@ -1,5 +1,6 @@
 import { foldedWords } from '#shared/fold.ts'
 import { hashtagsOf } from '#shared/post-text.ts'
+import { mayBegin } from '#server/db/search-words.ts'
 
 /** What somebody looks for. */
 export type Question = {
@@ -18,8 +19,19 @@ export type Place = { after: Scored | undefined; limit: number }
 export function readQuestion(text: string, beginnings: Question['beginnings']): Question {
   const isHashtag = /^#\S+$/.test(text)
   return {
-    words: foldedWords(text),
+    words: withoutUnfinished(foldedWords(text), beginnings),
     beginnings,
     hashtag: (isHashtag && hashtagsOf(text)[0]?.tag) || null,
   }
+}
+
+/**
+ * Leaves out what is too short to be looked up as a beginning: beside other words, one or two letters narrow a search
+ * little and cost much. The last word of a search, or any word while somebody types, may be unfinished.
+ */
+function withoutUnfinished(words: string[], beginnings: Question['beginnings']): string[] {
+  const kept = words.filter(
+    (word, at) => mayBegin(word, words) || (beginnings === 'last' && at < words.length - 1),
+  )
+  return kept.length > 0 ? kept : words
 }

@@ -1,24 +1,17 @@
-import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { id, instant } from '#shared/fields.ts'
 import * as calls from '#shared/search.ts'
 import { SEARCH_TYPES, type SearchHit } from '#shared/search.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Trends } from '#server/features/trending/trends.ts'
-import type { Caller } from '#server/http/access.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { invalid } from '#server/http/errors.ts'
-import { type Rate, addressKey } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { translate } from '#server/http/translate.ts'
 import { fillWords } from './fill-words.ts'
 import { FINDERS } from './finders.ts'
 import { readQuestion } from './question.ts'
 import { suggestFor } from './suggest.ts'
-
-// Several people may share an address; a page asks at most six times a second while somebody types.
-const SEARCHES: Rate = { name: 'searches', points: 300, seconds: 60 }
-const SUGGESTIONS: Rate = { name: 'suggestions', points: 900, seconds: 60 }
 
 /** When the first page was asked for, and what the last page ended with. */
 const cursor = z.tuple([
@@ -29,9 +22,8 @@ const cursor = z.tuple([
 
 export const search = (trends: Trends): Feature => ({
   name: 'search',
-  register(app, { db, limits, log, streamKeys }) {
+  register(app, { briefDb, db, log, streamKeys }) {
     route(app, calls.search, async ({ query, user, request, reply }) => {
-      await limits.take(SEARCHES, keyOf(user, request))
       const question = readQuestion(query.q, 'last')
       const types = SEARCH_TYPES.filter((type) => query.type?.split(',').includes(type) ?? true)
       // A cursor is a place in one list.
@@ -44,7 +36,7 @@ export const search = (trends: Trends): Feature => ({
         const finder = FINDERS[type]
         if (!finder || question.words.length === 0) return []
         const place = { after, limit: query.limit + 1 }
-        const found = await finder.find(db, question, place, new Date(asOf))
+        const found = await finder.find(briefDb, question, place, new Date(asOf))
         const page =
           types.length === 1
             ? paginate({ request, reply }, found, query.limit, (last) => [asOf, String(last.score), last.id])
@@ -58,15 +50,10 @@ export const search = (trends: Trends): Feature => ({
       return (await Promise.all(types.map(pageOf))).flat()
     })
 
-    route(app, calls.suggest, async ({ query, user, request }) => {
-      await limits.take(SUGGESTIONS, keyOf(user, request))
-      return suggestFor({ db, streamKeys, trends }, query.q, user)
-    })
+    route(app, calls.suggest, ({ query, user }) =>
+      suggestFor({ briefDb, db, streamKeys, trends }, query.q, user),
+    )
 
     return fillWords(db, log)
   },
 })
-
-function keyOf(user: Caller | null, { ip }: FastifyRequest): string {
-  return user?.id ?? addressKey(ip)
-}

@@ -1,11 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { post as postSchema } from '#shared/posts.ts'
 import { search, type SearchHit } from '#shared/search.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { users } from '#server/features/users/schema.ts'
+import { wordsQuery } from '#server/db/search-words.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
+import { readQuestion } from './question.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -59,6 +62,23 @@ test('the last word may be the beginning of one; the others stand as they are, i
   expect(await people('quinones mari')).toEqual(['Marisol'])
   expect(await people('quin mar')).toEqual([])
   expect(await people('marisol q')).toEqual(['Marisol'])
+})
+
+test('beside other words a beginning has three letters, and a shorter last word is not looked up', () => {
+  const wordsOf = (q: string, beginnings: 'all' | 'last' = 'last') => readQuestion(q, beginnings).words
+  const queryOf = (words: readonly string[]) => new PgDialect().sqlToQuery(wordsQuery(words, 'all')).params
+  expect([wordsOf('zzz w'), wordsOf('w zzz'), wordsOf('zzz wax'), wordsOf('w')]).toEqual([
+    ['zzz'],
+    ['w', 'zzz'],
+    ['zzz', 'wax'],
+    ['w'],
+  ])
+  expect([wordsOf('w zzz', 'all'), wordsOf('a b', 'all')]).toEqual([['zzz'], ['a', 'b']])
+  expect([queryOf(['w']), queryOf(['w', 'zzz']), queryOf(['a', 'b'])]).toEqual([
+    ["'w':*"],
+    ["'w' & 'zzz':*"],
+    ["'a' & 'b'"],
+  ])
 })
 
 test('whole names come first, then whole words, then beginnings; followers decide among equals', async () => {
@@ -218,6 +238,17 @@ test('a forged cursor is refused, or is a place like any other', async () => {
       status: 400,
       body: { fields: [{ path: 'cursor' }] },
     })
+})
+
+test('a search that takes too long is ended, and holds up nothing else', async () => {
+  const answer = await server.database.db.transaction(async (tx) => {
+    // Every search waits for this transaction.
+    await tx.execute(sql`lock table users in access exclusive mode`)
+    return server.client().get('/api/search?q=wax')
+  })
+  expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  expect(answer.headers.get('retry-after')).toBe('5')
+  expect((await server.client().get('/api/search?q=wax')).status).toBe(200)
 })
 
 test('a flood is refused, of one member or one address alone', async () => {

@@ -15,14 +15,14 @@ const STREAMS = 2
 
 /** A few people, hashtags and streams that somebody who types this may mean; `#` asks for hashtags alone. */
 export async function suggestFor(
-  { db, streamKeys, trends }: { db: Db; streamKeys: StreamKeys; trends: Trends },
+  { briefDb, db, streamKeys, trends }: { briefDb: Db; db: Db; streamKeys: StreamKeys; trends: Trends },
   text: string,
   viewer: Caller | null,
 ): Promise<Suggestion[]> {
   const ids = async (finder: Finder | undefined, limit: number) => {
     const question = readQuestion(text, 'all')
     if (text.startsWith('#') || question.words.length === 0 || !finder) return []
-    const found = await finder.find(db, question, { after: undefined, limit }, new Date())
+    const found = await finder.find(briefDb, question, { after: undefined, limit }, new Date())
     return found.map(({ id }) => id)
   }
   const [people, hashtags, streams] = await Promise.all([

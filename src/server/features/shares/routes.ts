@@ -6,9 +6,9 @@ import { sharePost } from './share-post.ts'
 
 export const shares = (changes: PostChanges): Feature => ({
   name: 'shares',
-  register(app, { db, limits }) {
+  register(app, { db }) {
     route(app, calls.sharePost, async ({ params, user }) => ({
-      sharesCount: await sharePost({ db, limits, changes }, user.id, params.id),
+      sharesCount: await sharePost({ db, changes }, user.id, params.id),
     }))
   },
 })

@@ -3,20 +3,12 @@ import { recordEvent } from '#server/features/analytics/queries.ts'
 import type { PostChanges } from '#server/features/posts/post-changes.ts'
 import { lockPost } from '#server/features/posts/queries.ts'
 import { notFound } from '#server/http/errors.ts'
-import type { Rate } from '#server/http/rate-limits.ts'
 import { insertShare } from './queries.ts'
 
-const SHARES: Rate = { name: 'shares', points: 300, seconds: 600 }
+type Parts = Pick<Context, 'db'> & { changes: PostChanges }
 
-type Parts = Pick<Context, 'db' | 'limits'> & { changes: PostChanges }
-
-/** Counts that a member passed a post on, once; answers how often it was. Throws 404, 429. */
-export async function sharePost(
-  { db, limits, changes }: Parts,
-  userId: string,
-  postId: string,
-): Promise<number> {
-  await limits.take(SHARES, userId)
+/** Counts that a member passed a post on, once; answers how often it was. Throws 404. */
+export async function sharePost({ db, changes }: Parts, userId: string, postId: string): Promise<number> {
   const { post, counts } = await db.transaction(async (tx) => {
     const held = await lockPost(tx, postId)
     if (!held) throw notFound('notFound.post')

@@ -24,7 +24,7 @@ export async function addStream(
 ): Promise<string> {
   const scheduledFor = time ? new Date(time) : null
   checkSchedule(scheduledFor)
-  const thumbnailUrl = source ? await atField('thumbnailUrl', thumbnails.keep(source)) : null
+  const thumbnailUrl = source ? await atField('thumbnailUrl', thumbnails.keep(source, streamerId)) : null
   try {
     return await insertStream(db, {
       ...settings,

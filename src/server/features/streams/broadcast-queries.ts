@@ -1,5 +1,5 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
-import type { Executor } from '#server/db/executor.ts'
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import type { Db, Executor } from '#server/db/executor.ts'
 import { violates } from '#server/db/violates.ts'
 import { STREAM_COLUMNS } from './queries.ts'
 import { type StreamRow, broadcastViews, streams } from './schema.ts'
@@ -25,13 +25,18 @@ export function isSecondLive(error: unknown): boolean {
   return violates(error, 'streams_one_live_key')
 }
 
-/** Ends the broadcast; undefined when there was none. */
+/** Ends the broadcast and forgets where its visitors came from; undefined when there was none. */
 export async function markEnded(db: Executor, id: string, endedAt: Date): Promise<StreamRow | undefined> {
   const [row] = await db
     .update(streams)
     .set({ isLive: false, endedAt, rtcOfferId: null })
     .where(and(eq(streams.id, id), streams.isLive))
     .returning(STREAM_COLUMNS)
+  if (!row) return undefined
+  await db
+    .update(broadcastViews)
+    .set({ address: null })
+    .where(and(eq(broadcastViews.streamId, id), isNotNull(broadcastViews.address)))
   return row
 }
 
@@ -69,19 +74,64 @@ export async function setOfferId(db: Executor, id: string, rtcOfferId: string): 
   await db.update(streams).set({ rtcOfferId }).where(eq(streams.id, id))
 }
 
-/** Counts viewers in the creator's total views, each once a broadcast; the creator does not count. */
+/**
+ * Who may be counted in total views: `key` names the member, visitor's session or client, and `address` (null for a
+ * member) is where a visitor comes from.
+ */
+export type BroadcastViewer = { key: string; address: string | null }
+
+/** Visitors that one address counts in one broadcast: a cookie can be thrown away and made anew without end. */
+const MAX_VIEWS_OF_ADDRESS = 20
+
+/**
+ * Counts viewers in the creator's total views, each once a broadcast, and of visitors at most 20 an address; the
+ * creator does not count.
+ */
 export async function countBroadcastViews(
+  db: Db,
+  streamId: string,
+  viewers: readonly BroadcastViewer[],
+): Promise<void> {
+  const addresses = new Set(viewers.flatMap(({ address }) => address ?? []))
+  if (viewers.length === 0) return
+  if (addresses.size === 0) return insertViews(db, streamId, viewers)
+  await db.transaction(async (tx) => {
+    // Two visitors of one address at once would each not see the other.
+    const locks = [...addresses].map((address) => `${streamId} ${address}`).toSorted()
+    await tx.execute(sql`
+      select pg_advisory_xact_lock(hashtextextended(lock, 0)) from unnest(${sql.param(locks)}::text[]) as lock`)
+    await insertViews(tx, streamId, viewers)
+  })
+}
+
+async function insertViews(
   db: Executor,
   streamId: string,
-  viewers: readonly string[],
+  viewers: readonly BroadcastViewer[],
 ): Promise<void> {
-  if (viewers.length === 0) return
+  const [keys, addresses] = [viewers.map(({ key }) => key), viewers.map(({ address }) => address)]
   await db.execute(sql`
     with live as (select id, streamer_id, started_at from streams where id = ${streamId} and is_live),
+    candidates as (
+      select given.viewer, min(given.address) as address
+      from live, unnest(${sql.param(keys)}::text[], ${sql.param(addresses)}::text[]) as given(viewer, address)
+      where given.viewer <> live.streamer_id::text and not exists (
+        select from broadcast_views seen
+        where seen.stream_id = live.id and seen.started_at = live.started_at and seen.viewer = given.viewer
+      )
+      group by given.viewer
+    ),
+    numbered as (
+      select viewer, address, row_number() over (partition by address order by viewer) as number from candidates
+    ),
     fresh as (
-      insert into ${broadcastViews} (stream_id, started_at, viewer)
-      select live.id, live.started_at, seen.viewer from live, unnest(${sql.param([...viewers])}::text[]) as seen(viewer)
-      where seen.viewer <> live.streamer_id::text
+      insert into broadcast_views (stream_id, started_at, viewer, address)
+      select live.id, live.started_at, numbered.viewer, numbered.address from live, numbered
+      where numbered.address is null or ${MAX_VIEWS_OF_ADDRESS} >= numbered.number + (
+        select count(*) from broadcast_views counted
+        where counted.stream_id = live.id and counted.started_at = live.started_at
+          and counted.address = numbered.address
+      )
       on conflict do nothing returning viewer
     )
     update users set total_views = total_views + (select count(*)::int from fresh)

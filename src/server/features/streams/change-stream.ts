@@ -4,6 +4,7 @@ import type { Db } from '#server/db/executor.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
 import { atField } from '#server/features/thumbnails/unusable-picture.ts'
 import { notFound } from '#server/http/errors.ts'
+import type { RateLimits } from '#server/http/rate-limits.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import { announceChange, announceChatRules, announceEnd, announceStart } from './announce.ts'
 import { type StreamChange, lockStream, updateStream } from './change-queries.ts'
@@ -12,27 +13,30 @@ import { recordEnd } from './end-stream.ts'
 import type { StreamRow } from './schema.ts'
 import { recordStart, refuseSecond } from './start-stream.ts'
 
-type Parts = { db: Db; hub: Hub; thumbnails: Thumbnails }
+type Parts = { db: Db; hub: Hub; limits: RateLimits; thumbnails: Thumbnails }
 type Wish = BodyOf<typeof call>
 
 /**
  * Does what its owner wishes of a stream, all of it or nothing: new texts, picture, time and settings, a start or an
- * end. Throws 409 when the owner is live elsewhere, 422 for a time or a picture that cannot be.
+ * end. Throws 409 when the owner is live elsewhere, 422 for a time or a picture that cannot be, 429 after too many
+ * starts.
  */
 export async function changeStream(
-  { db, hub, thumbnails }: Parts,
+  { db, hub, limits, thumbnails }: Parts,
   stream: StreamRow,
   { isLive, thumbnailUrl: source, ...wish }: Wish,
 ): Promise<void> {
   const change = changeOf(stream, wish)
   if (source !== undefined)
-    change.thumbnailUrl = source ? await atField('thumbnailUrl', thumbnails.keep(source)) : null
+    change.thumbnailUrl = source
+      ? await atField('thumbnailUrl', thumbnails.keep(source, stream.streamerId))
+      : null
   const done = await db
     .transaction(async (tx) => {
       const before = await lockStream(tx, stream.id)
       if (!before) throw notFound('notFound.stream')
       const after = isDifferent(before, change) ? await updateStream(tx, before, change) : before
-      const started = isLive === true ? await recordStart(tx, stream.id) : undefined
+      const started = isLive === true ? await recordStart(tx, limits, stream.id) : undefined
       const ended = isLive === false ? await recordEnd(tx, stream.id, 'owner') : undefined
       return { before, after, started, ended }
     })

@@ -1,27 +1,23 @@
 import type { Context } from '#server/feature.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
 import type { Caller } from '#server/http/access.ts'
-import { rateOf } from '#server/http/rate-limits.ts'
 import { wishInTurn } from '#server/wish-in-turn.ts'
 import { assertNotBanned, getVisibleStream } from './access.ts'
 import { findLikesCount, setLike } from './like-queries.ts'
 import type { StreamLikes } from './stream-likes.ts'
 
-const LIKES = rateOf('likes')
-
-type Parts = Pick<Context, 'db' | 'hub' | 'limits'> & { likes: StreamLikes }
+type Parts = Pick<Context, 'db' | 'hub'> & { likes: StreamLikes }
 
 /**
  * Likes a stream or takes the like back; without a wish it turns what is so. Throws 403 for whom
- * the stream refuses, 404, 429.
+ * the stream refuses, 404.
  */
 export async function likeStream(
-  { db, hub, limits, likes }: Parts,
+  { db, hub, likes }: Parts,
   member: Caller,
   streamId: string,
   wish: boolean | undefined,
 ): Promise<{ liked: boolean; likesCount: number }> {
-  await limits.take(LIKES, member.id)
   await getVisibleStream(db, streamId, member)
   await assertNotBanned(db, streamId, member)
   return wishInTurn(member.id, `like ${streamId}`, async () => {

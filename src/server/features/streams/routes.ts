@@ -1,7 +1,7 @@
 import * as calls from '#shared/streams.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
-import type { Rate } from '#server/http/rate-limits.ts'
+import { rateOf } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { getOwnStream, getVisibleStream } from './access.ts'
 import { addStream } from './add-stream.ts'
@@ -12,9 +12,8 @@ import { findReady } from './ready-queries.ts'
 import { createStreamLikes } from './stream-likes.ts'
 import { streamPreview } from './stream-preview.ts'
 
-const NEW_STREAMS: Rate = { name: 'streams', points: 30, seconds: 10 * 60 }
-/** Starts and ends are no changes: whoever may broadcast is never kept from ending it. */
-const CHANGES: Rate = { name: 'streamChanges', points: 60, seconds: 10 * 60 }
+/** Starts are counted by themselves, ends never: a broadcaster can always end its stream. */
+const CHANGES = rateOf('streamChanges')
 
 export const streams = (thumbnails: Thumbnails): Feature => ({
   name: 'streams',
@@ -25,7 +24,6 @@ export const streams = (thumbnails: Thumbnails): Feature => ({
       previews.on(page, (params) => streamPreview(db, params['streamId']))
 
     route(app, calls.createStream, async ({ body, user }) => {
-      await limits.take(NEW_STREAMS, user.id)
       const id = await addStream({ db, thumbnails }, user.id, body)
       return presentStream(streamKeys, await getOwnStream(db, id, user), user)
     })
@@ -42,12 +40,12 @@ export const streams = (thumbnails: Thumbnails): Feature => ({
       const { stream } = await getOwnStream(db, params.id, user)
       const { isLive: _start, ...change } = body
       if (Object.keys(change).length > 0) await limits.take(CHANGES, user.id)
-      await changeStream({ db, hub, thumbnails }, stream, body)
+      await changeStream({ db, hub, limits, thumbnails }, stream, body)
       return presentStream(streamKeys, await getOwnStream(db, params.id, user), user)
     })
 
     route(app, calls.likeStream, ({ params, body, user }) =>
-      likeStream({ db, hub, limits, likes }, user, params.id, body?.liked),
+      likeStream({ db, hub, likes }, user, params.id, body?.liked),
     )
 
     return () => likes.close()

@@ -9,10 +9,10 @@ import { addReminder, removeReminder } from './set-reminder.ts'
 /** What members and visitors do about a stream that is announced. */
 export const streamSchedule: Feature = {
   name: 'stream-schedule',
-  register(app, { config, db, limits, settings }) {
-    route(app, calls.addReminder, ({ params, user }) => addReminder({ db, limits }, user, params.id))
+  register(app, { config, db, settings }) {
+    route(app, calls.addReminder, ({ params, user }) => addReminder(db, user, params.id))
 
-    route(app, calls.removeReminder, ({ params, user }) => removeReminder({ db, limits }, user, params.id))
+    route(app, calls.removeReminder, ({ params, user }) => removeReminder(db, user, params.id))
 
     routeBytes(app, calls.streamCalendar, async ({ params, user, reply }) => {
       const row = await getVisibleStream(db, params.id, user)

@@ -73,10 +73,17 @@ export const broadcastViews = pgTable(
       .notNull()
       .references(() => streams.id, { onDelete: 'cascade' }),
     startedAt: moment('started_at').notNull(),
-    /** A member's id or a visitor's mark. */
+    /** A member's id, a visitor's session, or the address of a client without one. */
     viewer: text().notNull(),
+    /** Of a visitor while the broadcast runs: an address counts a limited number of them. Null for a member. */
+    address: text(),
   },
-  (table) => [primaryKey({ columns: [table.streamId, table.startedAt, table.viewer] })],
+  (table) => [
+    primaryKey({ columns: [table.streamId, table.startedAt, table.viewer] }),
+    index('broadcast_views_address_idx')
+      .on(table.streamId, table.startedAt, table.address)
+      .where(sql`${table.address} is not null`),
+  ],
 )
 
 /** A member at a stream, at most once, as each kind of it has a table: likes it, waits for it, is refused. */

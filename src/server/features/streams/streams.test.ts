@@ -5,6 +5,7 @@ import { listLiveStreams, stream as streamSchema } from '#shared/streams.ts'
 import { analyticsEvents } from '#server/features/analytics/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { users } from '#server/features/users/schema.ts'
+import { rateOf } from '#server/http/rate-limits.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 
@@ -111,6 +112,26 @@ test('starting a live stream again changes nothing', async () => {
   const first = streamSchema.parse((await goLive(client, id)).body)
   expect((await goLive(client, id)).body).toMatchObject({ isLive: true, startedAt: first.startedAt })
   await goLive(client, id, false)
+})
+
+test('starts are limited a member, ends never are', async () => {
+  const client = await server.member()
+  const { id, title } = await client.createStream()
+  const { id: other } = await client.createStream()
+  const { limits } = server.app.context
+  for (let index = 1; index <= 18; index++) await limits.take(rateOf('starts'), client.user.id)
+  for (const start of [19, 20]) {
+    expect((await goLive(client, id)).status, `start ${start}`).toBe(200)
+    // What starts nothing is not counted: the stream is live already, or another one is.
+    expect((await goLive(client, id)).status).toBe(200)
+    if (start < 20) expect((await goLive(client, other)).status).toBe(409)
+    expect((await goLive(client, id, false)).status).toBe(200)
+  }
+  const refused = await client.put(`/api/streams/${id}`, { isLive: true, title: 'Once more' })
+  expect([refused.status, refused.body]).toMatchObject([429, { code: 'rate_limited' }])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await client.get(`/api/streams/${id}`)).body).toMatchObject({ isLive: false, title })
+  expect((await goLive(client, id, false)).status).toBe(200)
 })
 
 test('a member has at most one live stream, whatever races', async () => {

@@ -1,6 +1,6 @@
-import type { Sharp } from 'sharp'
 import { THUMBNAIL } from '#shared/thumbnails.ts'
-import { BadImage, withImage } from '#server/images/image-library.ts'
+import { BadImage } from '#server/images/bad-image.ts'
+import { type ImagePool, imageOfWidth } from '#server/images/image-pool.ts'
 import { UnusablePicture } from './unusable-picture.ts'
 
 /** WebP in both sizes of `THUMBNAIL`, without the metadata of their source. */
@@ -8,25 +8,25 @@ export type Thumbnail = { large: Buffer; small: Buffer }
 
 /**
  * Cuts a picture (its first frame, turned upright) to a thumbnail. What it is, its bytes say, not its name.
- * @throws {UnusablePicture} for what is no JPEG, PNG, WebP, GIF or AVIF, is broken, or has too many pixels
- * @throws {HttpError} 503 where the image library does not run
+ * @throws {UnusablePicture} for what is no JPEG, PNG, WebP, GIF or AVIF, is broken, has too many pixels, or costs too much
+ * @throws {HttpError} 503 where pictures can't be decoded
  */
-export async function makeThumbnail(source: Uint8Array): Promise<Thumbnail> {
+export async function makeThumbnail(
+  images: ImagePool,
+  requesterId: string,
+  bytes: Buffer,
+): Promise<Thumbnail> {
   try {
-    return await withImage({ asker: 'thumbnails', read: async () => source }, async (bytes, open) => {
-      const large = await cut(open(bytes).autoOrient(), THUMBNAIL.width, THUMBNAIL.height)
-      const small = await cut(open(large), THUMBNAIL.smallWidth, THUMBNAIL.smallHeight)
-      return { large, small }
-    })
+    const rendered = await images.render(requesterId, { source: { bytes }, renditions: [LARGE, SMALL] })
+    return {
+      large: imageOfWidth(rendered, LARGE.width).bytes,
+      small: imageOfWidth(rendered, SMALL.width).bytes,
+    }
   } catch (error) {
     throw error instanceof BadImage ? new UnusablePicture(error.problem, error.cause) : error
   }
 }
 
-function cut(image: Sharp, width: number, height: number): Promise<Buffer> {
-  return image
-    .resize(width, height, { fit: 'cover' })
-    .flatten({ background: '#fff' })
-    .webp({ quality: 80 })
-    .toBuffer()
-}
+const CUT = { fit: 'cover', background: '#fff' } as const
+const LARGE = { ...CUT, width: THUMBNAIL.width, height: THUMBNAIL.height }
+const SMALL = { ...CUT, width: THUMBNAIL.smallWidth, height: THUMBNAIL.smallHeight }

@@ -1,19 +1,15 @@
 import { previewThumbnail } from '#shared/thumbnails.ts'
 import type { Feature } from '#server/feature.ts'
-import type { Rate } from '#server/http/rate-limits.ts'
 import { routeBytes } from '#server/http/route.ts'
 import type { Thumbnails } from './thumbnails.ts'
 import { atField } from './unusable-picture.ts'
 
-const PREVIEWS: Rate = { name: 'thumbnailPreviews', points: 60, seconds: 10 * 60 }
-
 /** Shows a member the picture at an address as viewers would get it, before the stream is created. */
 export const thumbnails = (pictures: Thumbnails): Feature => ({
   name: 'thumbnails',
-  register(app, { limits }) {
+  register(app) {
     routeBytes(app, previewThumbnail, async ({ query, user, reply }) => {
-      await limits.take(PREVIEWS, user.id)
-      const { large } = await atField('url', pictures.preview(query.url))
+      const { large } = await atField('url', pictures.preview(query.url, user.id))
       reply.type('image/webp').header('cache-control', 'private, max-age=300')
       return large
     })

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { errorBody } from '#shared/errors.ts'
 import { smallThumbnail } from '#shared/image-sizes.ts'
+import { textBomb } from '#server/images/test-bombs.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
 import { plain } from './test-pictures.ts'
@@ -14,10 +15,12 @@ import { type TestSite, rulesFor, startSite } from './test-site.ts'
 let site: TestSite
 let server: TestApp
 let photo: Buffer
+let bomb: Buffer
 
 /** The foreign site: its photo at every address but these. */
 const answer: RequestListener = (request, response) => {
   if (request.url?.startsWith('/page')) response.end('<!doctype html><title>no picture</title>')
+  else if (request.url?.startsWith('/bomb')) response.end(bomb)
   else if (request.url?.startsWith('/inwards'))
     response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
   else if (!request.url?.startsWith('/silence')) response.end(photo)
@@ -25,6 +28,7 @@ const answer: RequestListener = (request, response) => {
 
 beforeAll(async () => {
   photo = await plain(400, 300, '#1e6fc8').jpeg().toBuffer()
+  bomb = textBomb('zTXt')
   site = await startSite(answer)
   server = await startTestApp({ fetchRules: rulesFor(site) })
 })
@@ -110,6 +114,7 @@ test('the preview is what the stream gets, and both fetch the picture once', asy
 
 test.each([
   ['a page', () => `${site.url}/page`, /no picture at this address/],
+  ['a picture bomb', () => `${site.url}/bomb`, /too much memory or time/],
   [
     'an inner address',
     () => `http://169.254.169.254:${site.port}/latest/meta-data/`,

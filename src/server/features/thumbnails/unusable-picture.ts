@@ -1,11 +1,12 @@
 import { HttpError } from '#server/http/errors.ts'
 import { type MessageKey, translate } from '#server/http/translate.ts'
+import type { ImageProblem } from '#server/images/bad-image.ts'
 
 /**
  * Why a picture can't be taken. Inner addresses, names that don't exist and sites that don't answer are all
  * `unreachable`: nobody learns from us what lies in our network.
  */
-type PictureProblem = 'address' | 'unreachable' | 'tooSlow' | 'tooLarge' | 'tooManyPixels' | 'notPicture'
+type PictureProblem = 'address' | 'unreachable' | 'tooSlow' | 'tooLarge' | ImageProblem
 
 export class UnusablePicture extends Error {
   override name = 'UnusablePicture'
@@ -34,5 +35,6 @@ const TEXTS = {
   tooSlow: 'thumbnails.tooSlow',
   tooLarge: 'thumbnails.tooLarge',
   tooManyPixels: 'thumbnails.tooManyPixels',
+  tooCostly: 'thumbnails.tooCostly',
   notPicture: 'thumbnails.notPicture',
 } as const satisfies Record<PictureProblem, MessageKey>

@@ -26,7 +26,7 @@ export async function listTrends(db: Executor, since: Date, limit: number): Prom
 
 /**
  * A few hashtags that begin so: those of `popular` first, in their order, then by the alphabet. Each next one is
- * looked up in the index, whatever the number of posts.
+ * looked up in the index, whatever the number of posts. Uses by deactivated members neither list a hashtag nor count.
  */
 export async function listTagsBeginning(
   db: Executor,
@@ -34,7 +34,8 @@ export async function listTagsBeginning(
   popular: readonly string[],
   limit: number,
 ): Promise<Trend[]> {
-  const next = (than: SQL) => sql`(select tag from post_hashtags where ${than} order by tag limit 1)`
+  const next = (than: SQL) => sql`(
+    select tag from post_hashtags where ${than} and ${hasActiveAuthor} order by tag limit 1)`
   const { rows } = await db.execute<Trend>(sql`
     with recursive walked as (
       select ${next(sql`tag >= ${beginning}`)} as tag, 1 as step
@@ -48,15 +49,22 @@ export async function listTagsBeginning(
       where starts_with(tag, ${beginning}) group by tag order by place nulls last, tag limit ${limit}
     )
     select tag, ${labelOf(sql`chosen.tag`)} as label, uses as "postsCount"
-    from chosen cross join lateral (select count(*)::int as uses from post_hashtags h where h.tag = chosen.tag) counted
+    from chosen cross join lateral (
+      select count(*)::int as uses from post_hashtags join users on users.id = author_id and users.is_active
+      where post_hashtags.tag = chosen.tag
+    ) counted
     where uses > 0 order by place nulls last, tag`)
   return rows
 }
+
+/** Of a row of `post_hashtags`: a subquery, so that rows are still walked in the order of an index. */
+const hasActiveAuthor = sql`(select is_active from users where users.id = author_id)`
 
 /** As most write it. */
 function labelOf(tag: SQL): SQL {
   return sql`(
     select label from (
-      select label from post_hashtags where tag = ${tag} order by post_id desc limit ${LABELS}
+      select label from post_hashtags
+      where post_hashtags.tag = ${tag} and ${hasActiveAuthor} order by post_id desc limit ${LABELS}
     ) latest group by label order by count(*) desc, label limit 1)`
 }

@@ -66,6 +66,20 @@ test('what is older than a week, deleted, or of deactivated members does not cou
   for (const tag of ['old', 'deleted', 'left']) expect(tags).not.toContain(tag)
 })
 
+test('hashtags of deactivated members are not suggested, and their uses do not count', async () => {
+  const [stays, leaves] = [await server.member(), await server.member()]
+  for (const content of ['#WovenByLeaver', '#WovenByBOTH']) await writes(leaves, content)
+  for (const content of ['#WovenByBoth', '#WovenByBOTH', '#WovenByBOTH']) await writes(leaves, content)
+  await writes(stays, '#WovenByBoth')
+  const suggested = () => listTagsBeginning(server.database.db, 'wovenby', ['wovenbyleaver'], 3)
+  expect((await suggested()).map(({ tag }) => tag)).toEqual(['wovenbyleaver', 'wovenbyboth'])
+  const { db } = server.database
+  await db.update(users).set({ isActive: false }).where(eq(users.id, leaves.user.id))
+  const both = { tag: 'wovenbyboth', label: 'WovenByBoth', postsCount: 1 }
+  expect(await suggested()).toEqual([both])
+  expect(found(await trendsNow(), 'wovenbyboth')).toEqual(both)
+})
+
 test('the list is open to everyone, as long as asked for, and counted once a while', async () => {
   const member = await server.member()
   const list = async (query: string) =>

@@ -13,7 +13,7 @@ type Wanted = { id: string; ownerId: string; purpose: UploadPurpose }
 
 /**
  * Makes a stored file of an upload that has arrived whole. Again it answers the same, also when the first answer was
- * lost. What is refused for what it is (413, 415) is deleted; after any other failure it can be tried again.
+ * lost. What is refused (4xx) is deleted, so that its cost is not repeated; after a failure of ours it can be tried again.
  */
 export async function finishUpload(parts: Parts, { id, ownerId, purpose }: Wanted): Promise<Media> {
   const { db, media } = parts
@@ -30,7 +30,7 @@ export async function finishUpload(parts: Parts, { id, ownerId, purpose }: Wante
     await forget(parts, id)
     return made
   } catch (error) {
-    if (error instanceof HttpError && (error.status === 413 || error.status === 415)) await forget(parts, id)
+    if (error instanceof HttpError && error.status < 500) await forget(parts, id)
     throw error
   }
 }

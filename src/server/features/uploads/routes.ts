@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
+import { limit } from '#shared/limits.ts'
 import * as calls from '#shared/uploads.ts'
 import { type Media, UPLOADS_PATH } from '#shared/uploads.ts'
 import type { Feature } from '#server/feature.ts'
@@ -10,15 +11,15 @@ import { finishUpload } from './finish-upload.ts'
 import { findOwnUpload } from './queries.ts'
 import { sweepUploads } from './sweep-uploads.ts'
 import { tusDoor } from './tus-door.ts'
-import { NEW_UPLOADS, UPLOAD_RULES, type UploadRules } from './upload-rules.ts'
+import { UPLOAD_RULES, type UploadRules } from './upload-rules.ts'
 
 const uploadId = z.object({ id })
 
 /** Takes files in parts, over connections that break, and makes stored media of them. */
 export const uploads = (media: MediaStore, changes: Partial<UploadRules> = {}): Feature => ({
   name: 'uploads',
-  async register(app, { db, limits, log }) {
-    const rules = { ...UPLOAD_RULES, ...changes }
+  async register(app, { config, db, log }) {
+    const rules = { ...UPLOAD_RULES, silentMs: config.http.uploadIdleMs, ...changes }
     const answer = tusDoor({ db, rules, folder: media.folder })
     await app.register(async (scope) => {
       // The parts are read by the protocol's library, straight to the disk.
@@ -27,11 +28,10 @@ export const uploads = (media: MediaStore, changes: Partial<UploadRules> = {}): 
       scope.route({
         method: ['OPTIONS', 'POST'],
         url: UPLOADS_PATH,
-        config: { access: 'member' },
+        config: { access: 'member', rate: 'uploads' },
         async handler(request, reply) {
           const { user } = request
           if (!user) throw unauthorized()
-          if (request.method === 'POST') await limits.take(NEW_UPLOADS, user.id)
           return answer(request, reply, user.id)
         },
       })
@@ -39,6 +39,8 @@ export const uploads = (media: MediaStore, changes: Partial<UploadRules> = {}): 
         method: ['HEAD', 'PATCH', 'DELETE'],
         url: `${UPLOADS_PATH}/:id`,
         config: { access: 'member' },
+        // Of a refused part as much is read on and dropped.
+        bodyLimit: limit('fileBytes'),
         async handler(request, reply) {
           const params = uploadId.safeParse(request.params)
           const { user } = request

@@ -31,6 +31,7 @@ afterEach(async () => {
 const dataDir = () => server.app.context.config.dataDir
 const parts = async () => ({
   db: server.database.db,
+  images: server.app.context.images,
   log: server.app.context.log,
   storage: await openLocalStorage(path.join(dataDir(), 'files')),
 })

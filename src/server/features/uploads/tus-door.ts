@@ -7,6 +7,7 @@ import { limit } from '#shared/limits.ts'
 import { UPLOADS_PATH } from '#shared/uploads.ts'
 import type { Db } from '#server/db/executor.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
+import { watchPace } from '#server/http/request-body.ts'
 import { createUpload } from './create-upload.ts'
 import { deleteUpload, findUpload } from './queries.ts'
 import type { UploadRow } from './schema.ts'
@@ -49,8 +50,8 @@ export function tusDoor(parts: Parts) {
   return async ({ raw }: FastifyRequest, reply: FastifyReply, ownerId: string): Promise<FastifyReply> => {
     reply.headers({ 'tus-version': TUS_RESUMABLE, 'tus-resumable': TUS_RESUMABLE })
     checkProtocol(raw)
-    // Who falls silent is cut off, and can go on later where it was.
-    raw.setTimeout(parts.rules.silentMs).once('end', () => raw.setTimeout(0))
+    // A sender that brings nothing for a while loses its connection, and can go on later where it was.
+    watchPace(raw, { bytes: 1, ms: parts.rules.silentMs })
     const body = new PassThrough()
     raw.on('error', (error) => body.destroy(error)).pipe(body)
     const request = asWebRequest(raw, body)
@@ -62,8 +63,8 @@ export function tusDoor(parts: Parts) {
       if (value !== null) reply.header(name, value)
     }
     if (response.status >= 400) {
-      // The rest of a refused part is read and dropped: the next request comes on the same connection.
-      raw.unpipe(body).resume()
+      // What is left of a refused part is dropped by the server: the next request comes on the same connection.
+      raw.unpipe(body)
       throw refusalOf(response.status, exchange.refusal)
     }
     return reply.code(response.status).send()

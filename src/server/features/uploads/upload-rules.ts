@@ -1,5 +1,3 @@
-import type { Rate } from '#server/http/rate-limits.ts'
-
 /** What keeps the disk from filling up. Times in milliseconds, sizes in bytes. */
 export type UploadRules = {
   /** How long an upload may take, and how long what it brought waits for its use. */
@@ -13,12 +11,9 @@ export type UploadRules = {
   freeBytes: number
 }
 
-export const UPLOAD_RULES: UploadRules = {
+export const UPLOAD_RULES: Omit<UploadRules, 'silentMs'> = {
   keptMs: 24 * 60 * 60_000,
   sweepEveryMs: 60 * 60_000,
-  silentMs: 60_000,
   memberBytes: null,
   freeBytes: 1024 ** 3,
 }
-
-export const NEW_UPLOADS: Rate = { name: 'uploads', points: 60, seconds: 10 * 60 }

@@ -153,5 +153,10 @@ test('the chat beside a recording comes in the order of its seconds, without wha
   expect(pages).toEqual([[1, 20.5], [59]])
   expect(JSON.stringify((await replay('')).body)).not.toContain(stranger.user.email)
   expect((await replay('?from=-1')).status).toBe(400)
+  const setActive = (isActive: boolean) =>
+    server.database.db.update(users).set({ isActive }).where(eq(users.id, stranger.user.id))
+  await setActive(false)
+  expect(await said('')).toEqual([])
+  await setActive(true)
   expect((await server.client().get(`/api/videos/${await store({ streamId })}/chat`)).status).toBe(404)
 })

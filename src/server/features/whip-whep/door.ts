@@ -1,10 +1,12 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Turn } from '#server/config.ts'
 import type { Rooms } from '#server/features/live/room.ts'
 import { addCandidate } from '#server/features/live/signalling.ts'
 import { iceServerLinks } from '#server/features/live/turn.ts'
 import { HttpError } from '#server/http/errors.ts'
-import type { Rate, RateLimits } from '#server/http/rate-limits.ts'
+import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
+import { type BodyPace, readBody as readBytes } from '#server/http/request-body.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import { readIceFragment } from './ice-fragment.ts'
 import { checkMatch, etagOf } from './preconditions.ts'
@@ -13,8 +15,7 @@ const SDP = 'application/sdp'
 const FRAGMENT = 'application/trickle-ice-sdpfrag'
 /** Bytes; a browser's offer has a tenth of it. */
 const LONGEST = 64 * 1024
-/** Candidates come in a few requests, of a session that lasts. */
-const PATCHES: Rate = { name: 'liveSessionPatches', points: 30, seconds: 60 }
+const PATCHES = rateOf('liveSessionPatches')
 const TAKES_FOREIGN = { access: 'anyone', takesForeign: true } as const
 
 export type Exchange = { request: FastifyRequest; reply: FastifyReply }
@@ -33,12 +34,12 @@ export type Protocol = {
   end(exchange: Exchange): Promise<void>
 }
 
-type Parts = { engine: MediaEngine; rooms: Rooms; limits: RateLimits; turn: Turn | null }
+type Parts = { engine: MediaEngine; rooms: Rooms; limits: RateLimits; turn: Turn | null; bodyPace: BodyPace }
 
 /** Mounts both addresses of a protocol, for programs and other sites' pages as well: no cookie opens anything here. */
 export function mountProtocol(app: FastifyInstance, parts: Parts, protocol: Protocol): void {
   app.register(async (scope) => {
-    takeDescriptions(scope)
+    takeDescriptions(scope, parts.bodyPace)
     scope.addHook('onRequest', say(CROSS_ORIGIN))
     mountEndpoint(scope, parts, protocol)
     mountSession(scope, parts, protocol)
@@ -149,11 +150,11 @@ const PREFLIGHT = {
 }
 
 /** Of everything else that is sent nothing is read. */
-function takeDescriptions(scope: FastifyInstance): void {
+function takeDescriptions(scope: FastifyInstance, pace: BodyPace): void {
   scope.removeAllContentTypeParsers()
   for (const type of [SDP, FRAGMENT])
-    scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: LONGEST }, (_request, body, done) =>
-      done(null, body),
+    scope.addContentTypeParser(type, async (request: FastifyRequest, payload: Readable) =>
+      (await readBytes(request, payload, { maxBytes: LONGEST, pace })).toString(),
     )
   scope.addContentTypeParser('*', (_request, _payload, done) => done(unsupported()))
 }

@@ -7,14 +7,13 @@ import { STREAM_KEYS_TOPIC } from '#server/features/stream-keys/stream-keys.ts'
 import type { Caller } from '#server/http/access.ts'
 import { bearerOf } from '#server/http/bearer.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { type Rate, addressKey } from '#server/http/rate-limits.ts'
+import { addressKey, rateOf } from '#server/http/rate-limits.ts'
 import { challenge } from './challenge.ts'
 import { type Exchange, mountProtocol } from './door.ts'
 import { publishByKey } from './publish-by-key.ts'
 import { followMembers } from './follow-members.ts'
 
-/** Nobody guesses 256 bits: it is our work that is limited, and one address may be that of many. */
-const WRONG_KEYS: Rate = { name: 'wrongStreamKeys', points: 300, seconds: 15 * 60 }
+const WRONG_KEYS = rateOf('wrongStreamKeys')
 
 type Parts = Context & LiveState
 
@@ -27,7 +26,13 @@ export const encoders = (state: LiveState): Feature => ({
 
     mountProtocol(
       app,
-      { engine, rooms: state.rooms, limits: context.limits, turn: config.live.turn },
+      {
+        engine,
+        rooms: state.rooms,
+        limits: context.limits,
+        turn: config.live.turn,
+        bodyPace: config.http.bodyPace,
+      },
       {
         endpoint: '/whip',
         session: '/whip/:sessionId',

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renewStreamKey, stream as streamSchema } from '#shared/streams.ts'
 import { users } from '#server/features/users/schema.ts'
+import { rateOf } from '#server/http/rate-limits.ts'
 import type { Peers } from '#server/live-engine/testing/peers.ts'
 import { startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
@@ -33,7 +34,7 @@ async function offer(key: string, { query = '', how = {} }: { query?: string; ho
   const peer = `encoder ${++lastPeer}`
   const sdp = await peers.offer(peer)
   const answer = await server.client().post(`/whip${query}`, sdp, { ...SDP, ...bearer(key), ...how })
-  if (answer.status === 201) await peers.accept(peer, String(answer.body))
+  if (answer.status === 201) await peers.acceptAnswer(peer, String(answer.body))
   return { ...answer, peer, sdp, location: answer.headers.get('location') ?? '' }
 }
 const read = async (client: TestClient, id: string) =>
@@ -58,7 +59,7 @@ test('an encoder’s offer takes the stream live, viewers are offered its media,
   await watching.take('stream_started')
   expect((await watching.take('broadcast_source')).data.source).toBe('encoder')
   await watching.take('webrtc_offer')
-  await expect.poll(async () => (await peers.seen(peer)).state).toBe('connected')
+  await expect.poll(async () => (await peers.stats(peer)).state).toBe('connected')
   const live = await read(owner, id)
   expect(live.isLive).toBe(true)
   expect(live.rtcOfferId).toBe(location.split('/').at(-1))
@@ -284,7 +285,7 @@ test('candidates are added to the session that the sender means, and to no other
   const absurd = ['1 1 UDP 1 999.1.1.1 9 typ host', `${'x'.repeat(300)}`, '1 1 TCP 1 192.0.2.1 0 typ host']
   const lines = Array.from({ length: 150 }, (_, index) => `a=candidate:${absurd[index % 3]}`).join('\r\n')
   expect((await patch(key, location, lines, { 'if-match': etag })).status).toBe(204)
-  await expect.poll(async () => (await peers.seen(peer)).state).toBe('connected')
+  await expect.poll(async () => (await peers.stats(peer)).state).toBe('connected')
   await end(key, location)
 })
 
@@ -330,6 +331,14 @@ test('every other method is refused with those that are taken', async () => {
   for (const method of ['GET', 'PUT', 'POST'])
     expect((await client.send(method, session)).headers.get('allow'), method).toBe('PATCH, DELETE, OPTIONS')
   expect((await client.get('/whip/one/too/many')).body).toMatchObject({ code: 'not_found' })
+})
+
+test('an encoder of a member who started too often is cut off again', async () => {
+  const { owner, id, key } = await scene()
+  const { limits } = server.app.context
+  for (let index = 0; index < 20; index++) await limits.take(rateOf('starts'), owner.user.id)
+  expect(await offer(key)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect(await read(owner, id)).toMatchObject({ isLive: false })
 })
 
 test('who tries many wrong keys is asked to wait, and a right one from the same address goes on', async () => {

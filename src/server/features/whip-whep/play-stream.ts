@@ -1,4 +1,5 @@
 import type { Context } from '#server/feature.ts'
+import { broadcastViewer } from '#server/features/live/broadcast-viewer.ts'
 import { leaveStream } from '#server/features/live/leave-stream.ts'
 import type { LiveState } from '#server/features/live/live-state.ts'
 import { media, notLive } from '#server/features/live/media-call.ts'
@@ -6,14 +7,13 @@ import { takeJoin } from '#server/features/live/take-join.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { countBroadcastViews } from '#server/features/streams/broadcast-queries.ts'
 import { HttpError } from '#server/http/errors.ts'
-import type { Rate } from '#server/http/rate-limits.ts'
+import { rateOf } from '#server/http/rate-limits.ts'
 import { type Identity, actorOf, isKnown } from '#server/realtime/connection.ts'
 import { takeByIdentity } from '#server/realtime/take-by-identity.ts'
 import { readIceUfrag } from './ice-fragment.ts'
 
-/** Each costs the engine a handshake, also a rejoin, which is no new join. */
-const OFFERS: Rate = { name: 'playerOffers', points: 60, seconds: 60 }
-const OFFERS_OF_ADDRESS: Rate = { name: 'playerOffersOfAddress', points: 600, seconds: 60 }
+const OFFERS = rateOf('playerOffers')
+const OFFERS_OF_ADDRESS = rateOf('playerOffersOfAddress')
 
 type Parts = Context & LiveState
 
@@ -45,7 +45,7 @@ export async function playStream(
     // The stream ended, or it may not be watched any more.
     if (viewer.peerId !== peerId) throw notLive()
     counts.changed(stream.id)
-    await countBroadcastViews(db, stream.id, [actor])
+    await countBroadcastViews(db, stream.id, [broadcastViewer(identity)])
     return { peerId, sdp }
   } catch (refusal) {
     // The engine may have made its peer after it was told to end the stream.

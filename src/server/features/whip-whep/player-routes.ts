@@ -40,7 +40,13 @@ export const players = (state: LiveState, secret: string): Feature => ({
 
     mountProtocol(
       app,
-      { engine, rooms: state.rooms, limits: context.limits, turn: config.live.turn },
+      {
+        engine,
+        rooms: state.rooms,
+        limits: context.limits,
+        turn: config.live.turn,
+        bodyPace: config.http.bodyPace,
+      },
       {
         endpoint: '/whep/:streamId',
         session: '/whep/:streamId/:sessionId',

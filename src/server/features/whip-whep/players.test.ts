@@ -32,7 +32,7 @@ async function scene(settings: object = {}) {
   const answer = await server
     .client()
     .post('/whip', await peers.offer(peer), { ...SDP, ...bearer(streamKey) })
-  await peers.accept(peer, String(answer.body))
+  await peers.acceptAnswer(peer, String(answer.body))
   // Media arrives.
   await watching.take('webrtc_offer')
   watching.close()
@@ -49,7 +49,7 @@ async function play(client: TestClient, id: string, headers: Record<string, stri
   const peer = `player ${++lastPeer}`
   const sdp = await peers.offerToPlay(peer)
   const answer = await client.post(`/whep/${id}`, sdp, { ...SDP, ...headers })
-  if (answer.status === 201) await peers.accept(peer, String(answer.body))
+  if (answer.status === 201) await peers.acceptAnswer(peer, String(answer.body))
   return { ...answer, peer, sdp, location: answer.headers.get('location') ?? '' }
 }
 
@@ -63,7 +63,7 @@ test('anyone plays a public stream from anywhere, and counts while it plays', as
   expect(headers.has('link')).toBe(false)
   expect(location).toMatch(new RegExp(`^/whep/${id}/[\\da-f-]{36}$`))
   expect(body).toContain('a=candidate:')
-  await expect.poll(async () => (await peers.seen(peer)).video.packets).toBeGreaterThan(10)
+  await expect.poll(async () => (await peers.stats(peer)).video.packets).toBeGreaterThan(10)
   await expect.poll(() => viewers(owner, id)).toBe(1)
   expect((await server.client().send('DELETE', location, undefined, FOREIGN)).status).toBe(200)
   await expect.poll(() => viewers(owner, id)).toBe(0)
@@ -75,7 +75,7 @@ test('a player that vanishes stops counting', async () => {
   const { owner, id, stop } = await scene()
   const { peer, location } = await play(server.client(), id)
   // By then it has reported, and is missed when it does not any more.
-  await expect.poll(async () => (await peers.seen(peer)).video.packets).toBeGreaterThan(60)
+  await expect.poll(async () => (await peers.stats(peer)).video.packets).toBeGreaterThan(60)
   await expect.poll(() => viewers(owner, id)).toBe(1)
   await peers.close(peer)
   await expect.poll(() => viewers(owner, id), { timeout: 30_000 }).toBe(0)
@@ -211,7 +211,7 @@ test('what a session sends and plays ends with it', async () => {
     streamId: own.id,
     data: { type: 'offer', sdp: await peers.offer('studio') },
   })
-  await peers.accept('studio', (await studio.take('webrtc_answer')).data.sdp)
+  await peers.acceptAnswer('studio', (await studio.take('webrtc_answer')).data.sdp)
   await member.put(`/api/streams/${own.id}`, { isLive: true })
   const seeing = await owner.socket()
   seeing.send({ type: 'join_stream', streamId: own.id })

@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 
 const SOURCES = fileURLToPath(new URL('../../..', import.meta.url))
 /** The processes that tests start over and over. From their sources each start costs four times as much. */
-const ENTRIES = ['media/main.ts', 'server/live-engine/testing/peer-process.ts']
+const ENTRIES = ['media/process/main.ts', 'server/live-engine/testing/peer-process.ts']
 /** Names the folder of the bundles in the environment of a test run. */
 const FOLDER_VARIABLE = 'TEST_PROCESSES'
 

@@ -3,8 +3,8 @@ import { peerCommand, type FromPeers, type PeerCommand } from './peer-protocol.t
 import { SyntheticPeer } from './synthetic-peer.ts'
 
 /*
- * Synthetic browsers for tests, in a process of their own: the native module may load in one thread only,
- * and what goes wrong in it must not take the test runner down.
+ * Synthetic peers for tests in a process of their own: the native module loads in one thread only, and a
+ * crash in it must not end the test runner.
  */
 
 const peers = new Map<string, SyntheticPeer>()
@@ -14,45 +14,45 @@ process.on('disconnect', () => process.exit(0))
 process.on('message', (raw) => {
   const command = peerCommand.parse(raw)
   try {
-    send(obey(command))
+    send(handleCommand(command))
   } catch (error) {
     send({ type: 'failed', id: command.id, message: String(error) })
   }
 })
 send({ type: 'ready' })
 
-function obey(command: PeerCommand): FromPeers {
+function handleCommand(command: PeerCommand): FromPeers {
   const { id } = command
-  const peer = peers.get(command.peer) ?? enter(command.peer)
+  const peer = peers.get(command.peer) ?? addPeer(command.peer)
   switch (command.type) {
     case 'publish':
       return { type: 'sdp', id, sdp: peer.publish(command) }
     case 'play':
       return { type: 'sdp', id, sdp: peer.play(command.kinds, command.payloadType) }
     case 'view':
-      return { type: 'sdp', id, sdp: peer.view(command.sdp) }
+      return { type: 'sdp', id, sdp: peer.watch(command.sdp) }
     case 'seen':
-      return { type: 'seen', id, seen: peer.seen() }
+      return { type: 'seen', id, seen: peer.stats() }
     case 'answered':
-      peer.accept(command.sdp)
+      peer.acceptAnswer(command.sdp)
       break
     case 'candidate':
       peer.addCandidate(command.candidate, command.mid)
       break
     case 'ask_keyframe':
-      peer.askKeyframe()
+      peer.requestKeyframe()
       break
     case 'ask_again':
-      peer.askAgain(command.sequences)
+      peer.sendNack(command.sequences)
       break
     case 'suffer':
-      peer.suffer(command.fractionLost)
+      peer.reportLoss(command.fractionLost)
       break
     case 'skip':
-      peer.skip(command.packets)
+      peer.skipPackets(command.packets)
       break
     case 'pause':
-      peer.pause(command.isPaused)
+      peer.pauseVideo(command.isPaused)
       break
     case 'flood':
       peer.flood(command.packets)
@@ -67,7 +67,7 @@ function obey(command: PeerCommand): FromPeers {
   return { type: 'done', id }
 }
 
-function enter(name: string): SyntheticPeer {
+function addPeer(name: string): SyntheticPeer {
   const peer = new SyntheticPeer(name, (candidate, mid) =>
     send({ type: 'candidate', peer: name, candidate, mid }),
   )

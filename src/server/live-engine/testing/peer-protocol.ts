@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a test and its process of synthetic browsers tell each other. Each command gets one reply. */
+/** The messages between a test and its process of synthetic peers. Each command gets one reply. */
 const command = { id: z.int(), peer: z.string() }
 const kind = z.enum(['audio', 'video'])
 
@@ -11,7 +11,7 @@ export const peerCommand = z.discriminatedUnion('type', [
     kinds: z.array(kind),
     video: z.enum(['VP8', 'H264']),
     firstSequence: z.int(),
-    hasLow: z.boolean(),
+    hasLowLayer: z.boolean(),
   }),
   /** A player that offers by itself. */
   z.object({ ...command, type: z.literal('play'), kinds: z.array(kind), payloadType: z.int() }),
@@ -21,10 +21,10 @@ export const peerCommand = z.discriminatedUnion('type', [
   z.object({ ...command, type: z.literal('ask_keyframe') }),
   z.object({ ...command, type: z.literal('ask_again'), sequences: z.array(z.int()) }),
   z.object({ ...command, type: z.literal('skip'), packets: z.int() }),
-  /** Whether the full picture is sent; the small one and sound go on. */
+  /** Whether the high layer is paused; the low layer and audio continue. */
   z.object({ ...command, type: z.literal('pause'), isPaused: z.boolean() }),
   z.object({ ...command, type: z.literal('flood'), packets: z.int() }),
-  /** From now on a viewer reports so much of the picture as lost, of 256. */
+  /** The fraction of video that a viewer reports as lost from now on, in 1/256. */
   z.object({ ...command, type: z.literal('suffer'), fractionLost: z.int() }),
   z.object({ ...command, type: z.literal('seen') }),
   z.object({ ...command, type: z.literal('close') }),
@@ -32,21 +32,21 @@ export const peerCommand = z.discriminatedUnion('type', [
 
 const track = z.object({
   packets: z.int(),
-  /** Steps from one packet to the next that were not +1. */
+  /** Steps of the sequence number other than +1. */
   jumps: z.int(),
-  /** Sequence numbers that came after a later one. */
+  /** Sequence numbers that arrived after a later one. */
   late: z.array(z.int()),
   ssrcs: z.array(z.int()),
   firstSequence: z.int(),
   lastSequence: z.int(),
   senderReports: z.int(),
   payloadTypes: z.array(z.int()),
-  /** Which picture came, each time that it changed. */
+  /** The layers that arrived, one entry for each switch. */
   layers: z.array(z.enum(['high', 'low'])),
-  /** Changes of the picture that did not begin with a keyframe, and steps of its numbers other than 0 and +1. */
+  /** Switches that did not start with a keyframe, and steps of the picture id other than 0 and +1. */
   brokenJoins: z.int(),
   pictureJumps: z.int(),
-  /** Timestamps that were earlier than the one before. */
+  /** Timestamps earlier than the one before. */
   backSteps: z.int(),
 })
 const seen = z.object({
@@ -54,7 +54,7 @@ const seen = z.object({
   /** What a viewer received. */
   audio: track,
   video: track,
-  /** What a publisher was asked. */
+  /** What a publisher was asked for. */
   keyframeRequests: z.int(),
   askedAgain: z.array(z.int()),
   bitrate: z.int(),

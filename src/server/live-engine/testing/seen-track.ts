@@ -1,12 +1,12 @@
 import type { SeenTrack } from './peer-protocol.ts'
-import { PICTURE_AT } from './synthetic-tracks.ts'
+import { PICTURE_ID_AT } from './synthetic-tracks.ts'
 
-/** The low layer's packets are smaller than any of the high one. */
-const LARGEST_LOW = 600
-/** Where a synthetic publisher's packet says whether a keyframe begins. */
-const FRAME_AT = 16
+/** Packets of the low layer are smaller than those of the high one. */
+const MAX_LOW_LAYER_BYTES = 600
+/** Offset of a synthetic VP8 frame's header, which marks keyframes. */
+const FRAME_HEADER_AT = 16
 
-export function nothingSeen(): SeenTrack {
+export function createTrackStats(): SeenTrack {
   return {
     packets: 0,
     jumps: 0,
@@ -23,10 +23,10 @@ export function nothingSeen(): SeenTrack {
   }
 }
 
-type Latest = { timestamp: number; picture: number }
+type Latest = { timestamp: number; pictureId: number }
 const latest = new WeakMap<SeenTrack, Latest>()
 
-/** Notes a packet that a viewer received. */
+/** Counts a packet that a viewer received. */
 export function countPacket(track: SeenTrack, packet: Buffer): void {
   const type = packet.readUInt8(1)
   if (type === 200) track.senderReports++
@@ -40,21 +40,21 @@ export function countPacket(track: SeenTrack, packet: Buffer): void {
   if (track.packets++ > 0 && step <= 0) return void track.late.push(sequence)
   if (track.packets > 1 && step !== 1) track.jumps++
   track.lastSequence = sequence
-  if (packet.length > 200) countPicture(track, packet)
+  if (packet.length > 200) countFrame(track, packet)
 }
 
-function countPicture(track: SeenTrack, packet: Buffer): void {
+function countFrame(track: SeenTrack, packet: Buffer): void {
   const timestamp = packet.readUInt32BE(4)
-  const picture = packet.readUInt16BE(PICTURE_AT) & 0x7fff
-  const layer = packet.length < LARGEST_LOW ? 'low' : 'high'
+  const pictureId = packet.readUInt16BE(PICTURE_ID_AT) & 0x7fff
+  const layer = packet.length < MAX_LOW_LAYER_BYTES ? 'low' : 'high'
   const before = latest.get(track)
-  latest.set(track, { timestamp, picture })
+  latest.set(track, { timestamp, pictureId })
   if (track.layers.at(-1) !== layer) {
-    const isKeyframe = (packet.readUInt8(12) & 0x10) !== 0 && (packet.readUInt8(FRAME_AT) & 1) === 0
+    const isKeyframe = (packet.readUInt8(12) & 0x10) !== 0 && (packet.readUInt8(FRAME_HEADER_AT) & 1) === 0
     if (before && !isKeyframe) track.brokenJoins++
     track.layers.push(layer)
   }
   if (!before) return
-  if (((picture - before.picture) & 0x7fff) > 1) track.pictureJumps++
+  if (((pictureId - before.pictureId) & 0x7fff) > 1) track.pictureJumps++
   if (((timestamp - before.timestamp) | 0) < 0) track.backSteps++
 }

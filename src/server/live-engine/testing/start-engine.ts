@@ -6,32 +6,33 @@ import { startable } from './bundled-processes.ts'
 export type TestEngine = {
   engine: MediaEngine
   udpPort: number
-  /** Everything that it logged, a line each. */
-  lines: string[]
-  /** The engine's process that runs now. */
+  /** Everything that was logged, line by line. */
+  logLines: string[]
+  /** The id of the engine's current process. */
   pid(): number
-  /** Resolves with the payload of the next event of the name. */
-  next<E extends keyof EngineEvents>(event: E): Promise<EngineEvents[E]>
-  /** How often the event came so far. */
-  count(event: keyof EngineEvents): number
+  /** Resolves with the payload of the next event of this name. */
+  nextEvent<E extends keyof EngineEvents>(event: E): Promise<EngineEvents[E]>
+  /** How often the event was emitted so far. */
+  eventCount(event: keyof EngineEvents): number
 }
 
 type SourceOptions = Pick<EmbeddedEngineOptions, 'host' | 'udpPort' | 'log'> & Partial<EmbeddedEngineOptions>
 
-/** An engine from the sources, not started yet. */
+/** Creates an engine that runs from the sources, not started yet. */
 export function engineFromSources(options: SourceOptions): MediaEngine {
   return createEmbeddedEngine({
-    ...startable(new URL('../../../media/main.ts', import.meta.url)),
+    ...startable(new URL('../../../media/process/main.ts', import.meta.url)),
     announcedIp: null,
+    allowLocalCandidates: true,
     restartDelayMs: 50,
     ...options,
   })
 }
 
-/** One with durations that suit a test, and what it did. */
+/** Creates such an engine with durations for tests, and collects what it logs and emits. */
 export async function testEngine(options: Partial<EmbeddedEngineOptions> = {}): Promise<TestEngine> {
-  const lines: string[] = []
-  const write = (line: string) => void lines.push(line)
+  const logLines: string[] = []
+  const write = (line: string) => void logLines.push(line)
   const udpPort = options.udpPort ?? (await freePort('udp'))
   const engine = engineFromSources({
     host: '127.0.0.1',
@@ -45,16 +46,16 @@ export async function testEngine(options: Partial<EmbeddedEngineOptions> = {}): 
   return {
     engine,
     udpPort,
-    lines,
-    pid: () => pidIn(lines),
-    next: (event) =>
+    logLines,
+    pid: () => pidIn(logLines),
+    nextEvent: (event) =>
       new Promise((resolve) => {
-        const stop = engine.on(event, (payload) => {
-          stop()
+        const unsubscribe = engine.on(event, (payload) => {
+          unsubscribe()
           resolve(payload)
         })
       }),
-    count: (event) => counts.get(event) ?? 0,
+    eventCount: (event) => counts.get(event) ?? 0,
   }
 }
 
@@ -71,7 +72,7 @@ const EVENTS = [
   'publishing',
   'peerClosed',
   'reoffer',
-  'showing',
+  'layerChanged',
   'recordingFailed',
   'down',
   'up',

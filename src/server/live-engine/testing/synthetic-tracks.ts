@@ -1,22 +1,25 @@
 import { Audio, PeerConnection, Video } from 'node-datachannel'
 
-/** Every publisher uses these: a browser that comes back with the SSRC of before is the harder case. */
+/** All publishers share these: one that comes back with the same SSRC is the harder case. */
 export const SSRC = { audio: 2222, video: 1111, low: 3333 } as const
 export const PAYLOAD_TYPE = { audio: 109, VP8: 120, H264: 126 } as const
 
-/** How sound and pictures begin, so that a recording finds frames in them. */
-export const OPUS_20_MS = Buffer.of(0xfc)
-/** After VP8's descriptor, with room for the picture's number: a keyframe of 320x180, another frame, the rest of one. */
-export const VP8 = {
+/** How payloads begin, so that a recording finds frames in them. */
+export const OPUS_HEAD = Buffer.of(0xfc)
+/**
+ * The VP8 payload descriptor with a PictureID to be filled in, and the start of a 320x180 keyframe, of an
+ * interframe, or of a continued frame.
+ */
+export const VP8_HEADS = {
   keyframe: Buffer.from('908080001000009d012a4001b400', 'hex'),
-  otherFrame: Buffer.from('90808000110000', 'hex'),
-  goesOn: Buffer.from('80808000', 'hex'),
+  deltaFrame: Buffer.from('90808000110000', 'hex'),
+  continuation: Buffer.from('80808000', 'hex'),
 }
-/** Where a packet has the picture's number. */
-export const PICTURE_AT = 14
+/** Offset of the PictureID in a packet. */
+export const PICTURE_ID_AT = 14
 
-/** A connection within this machine that carries media alone. */
-export function localPeer(name: string): PeerConnection {
+/** Creates a loopback connection that carries media only. */
+export function createLocalConnection(name: string): PeerConnection {
   return new PeerConnection(name, {
     iceServers: [],
     bindAddress: '127.0.0.1',
@@ -26,9 +29,9 @@ export function localPeer(name: string): PeerConnection {
 }
 
 export function describeAudio(direction: 'SendOnly' | 'RecvOnly' = 'SendOnly'): Audio {
-  const audio = new Audio('sound', direction)
+  const audio = new Audio('audio', direction)
   audio.addOpusCodec(PAYLOAD_TYPE.audio)
-  if (direction === 'SendOnly') audio.addSSRC(SSRC.audio, 'test', 'test', 'sound')
+  if (direction === 'SendOnly') audio.addSSRC(SSRC.audio, 'test', 'test', 'audio')
   return audio
 }
 
@@ -38,7 +41,7 @@ export function describeVideo(
   direction: 'SendOnly' | 'RecvOnly',
   payloadType: number,
 ): Video {
-  const video = new Video(sent === 'low' ? 'small-picture' : 'picture', direction)
+  const video = new Video(sent === 'low' ? 'video-low' : 'video', direction)
   if (codec === 'VP8') video.addVP8Codec(payloadType)
   else
     video.addH264Codec(payloadType, 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f')
@@ -46,17 +49,17 @@ export function describeVideo(
   return video
 }
 
-export function feedback(type: number, format: number, media: number, entry: Buffer): Buffer {
-  const head = Buffer.alloc(12)
-  head.writeUInt8(0x80 | format, 0)
-  head.writeUInt8(type, 1)
-  head.writeUInt16BE(2 + entry.length / 4, 2)
-  head.writeUInt32BE(3333, 4)
-  head.writeUInt32BE(media, 8)
-  return Buffer.concat([head, entry])
+export function writeFeedback(type: number, format: number, media: number, entry: Buffer): Buffer {
+  const header = Buffer.alloc(12)
+  header.writeUInt8(0x80 | format, 0)
+  header.writeUInt8(type, 1)
+  header.writeUInt16BE(2 + entry.length / 4, 2)
+  header.writeUInt32BE(3333, 4)
+  header.writeUInt32BE(media, 8)
+  return Buffer.concat([header, entry])
 }
 
-export function senderReport(ssrc: number, timestamp: number): Buffer {
+export function writeSenderReport(ssrc: number, timestamp: number): Buffer {
   const report = Buffer.alloc(28)
   report.writeUInt32BE(0x80c80006, 0)
   report.writeUInt32BE(ssrc, 4)
@@ -64,7 +67,7 @@ export function senderReport(ssrc: number, timestamp: number): Buffer {
   return report
 }
 
-export function receiverReport(ssrc: number, fractionLost: number): Buffer {
+export function writeReceiverReport(ssrc: number, fractionLost: number): Buffer {
   const report = Buffer.alloc(32)
   report.writeUInt32BE(0x81c90007, 0)
   report.writeUInt32BE(ssrc, 8)

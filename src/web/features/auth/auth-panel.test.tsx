@@ -135,6 +135,18 @@ test('what the server finds wrong stands at its field', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Last name (optional)'))
 })
 
+test('a password that many have is an error of its field alone', async () => {
+  const message = 'Many people use this password.'
+  answerCalls({
+    'POST /api/auth/register': () =>
+      refusal(422, { code: 'unprocessable', message, fields: [{ path: 'password', message }] }),
+  })
+  show({ tab: 'create' })
+  fillAccount()
+  await waitFor(() => expect(description('Password')).toContain(message))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('an address that has an account already is an error of its field', async () => {
   answerCalls({
     'POST /api/auth/register': () => refusal(409, { code: 'email_taken', message: 'Sign in instead.' }),

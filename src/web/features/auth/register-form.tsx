@@ -106,7 +106,7 @@ function Refusal({ error, onWithoutSetup }: { error: Error; onWithoutSetup?: () 
   const errorText = useErrorText()
   const code = error instanceof ApiError ? error.code : null
   // Said at its field already.
-  if (code === 'email_taken') return null
+  if (code === 'email_taken' || isSaidAtFields(error)) return null
   const isSetupRefused = onWithoutSetup && code === 'forbidden'
   return (
     <Alert>
@@ -118,6 +118,11 @@ function Refusal({ error, onWithoutSetup }: { error: Error; onWithoutSetup?: () 
       )}
     </Alert>
   )
+}
+
+function isSaidAtFields(error: Error): boolean {
+  if (!(error instanceof ApiError) || error.fields.length === 0) return false
+  return error.fields.every(({ path }) => FIELDS.some((name) => name === path))
 }
 
 /** A taken address is an error of its field. */

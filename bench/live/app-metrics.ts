@@ -1,0 +1,37 @@
+/** What the operator's `/metrics` say of the app and its live engine; the lags are of the time since the look before. */
+export type AppMetrics = {
+  /** Seconds, of a monotonic clock. */
+  at: number
+  /** CPU seconds. */
+  app: number
+  engine: number
+  viewers: number
+  /** Bytes. */
+  engineMemory: number
+  packetsIn: number
+  packetsOut: number
+  /** How late the app's event loop is, in ms; on time is the 10 ms of the timer that looks. */
+  lag: { p50: number; p99: number }
+}
+
+export async function readAppMetrics(url: string): Promise<AppMetrics> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const value = (name: string) => sumMetric(text, name)
+  const lag = (name: string) => 1000 * value(`nodejs_eventloop_lag_${name}_seconds`)
+  return {
+    at: performance.now() / 1000,
+    app: value('process_cpu_seconds_total'),
+    engine: value('live_engine_cpu_seconds_total'),
+    viewers: value('live_viewers'),
+    engineMemory: value('live_engine_memory_bytes'),
+    packetsIn: value('live_received_packets_total'),
+    packetsOut: value('live_sent_packets_total'),
+    lag: { p50: lag('p50'), p99: lag('p99') },
+  }
+}
+
+/** Over all labels. */
+function sumMetric(text: string, name: string): number {
+  const values = text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))
+  return [...values].reduce((sum, [, value]) => sum + Number(value), 0)
+}

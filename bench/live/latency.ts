@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import config from '../../playwright.config.ts'
+import type { Row } from '../chat/report.ts'
+import { bundlePage } from '../process/bundle-page.ts'
+import type { FirstFrame } from './page.ts'
+import type { Site } from './site.ts'
+
+const JOIN_COUNT = 40
+/** Joins at once share a keyframe: each is to need one of its own. */
+const JOIN_INTERVAL_MS = 1000
+const DIRECT_JOIN_COUNT = 5
+const PAGE_LOADS = 5
+const FRAMES = 200
+const TIMEOUT_MS = 30_000
+
+/** Real pages: how soon a late joiner sees something, and how old what it sees is. */
+export async function* measureLatency(site: Site): AsyncGenerator<Row[]> {
+  const launch = config.use?.launchOptions ?? {}
+  const args = [...(launch.args ?? []), '--autoplay-policy=no-user-gesture-required']
+  const browser = await chromium.launch({ ...launch, args })
+  try {
+    const code = await bundlePage(new URL('./page.ts', import.meta.url))
+    const direct = await measureDirectConnection(await openContext(browser, code), site.url)
+    yield [
+      ...percentileRows('two peers of one page: first picture', direct.first),
+      ...percentileRows('two peers of one page: glass to glass', direct.ages),
+    ]
+    const stream = await site.addStream()
+    const studio = await broadcast(browser, code, site, stream.id)
+    const watching = await openContext(browser, code)
+    const opened: FirstFrame[] = []
+    for (let time = 0; time < PAGE_LOADS; time++) opened.push(await open(watching, site, stream.id))
+    const { joined, ages } = await watch(watching, site, stream.id)
+    yield [
+      ...percentileRows('late joiner: first picture after the join', joined, 500),
+      ...percentileRows('page just opened: first picture after the join', valuesOf(opened, 'sinceJoin')),
+      ...percentileRows(
+        'page just opened: first picture after its opening',
+        valuesOf(opened, 'sinceOpening'),
+      ),
+      ...percentileRows('studio to viewer: glass to glass', ages, 150),
+    ]
+    await site.change(stream, { isLive: false })
+    await studio.close()
+  } finally {
+    await browser.close()
+  }
+}
+
+async function openContext(browser: Browser, code: string, site?: Site): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    permissions: ['camera', 'microphone'],
+    ...(site && { storageState: await site.member.storageState() }),
+  })
+  context.setDefaultTimeout(TIMEOUT_MS)
+  await context.addInitScript(code)
+  return context
+}
+
+async function measureDirectConnection(
+  context: BrowserContext,
+  url: string,
+): Promise<{ first: number[]; ages: number[] }> {
+  const page = await context.newPage()
+  await page.goto(`${url}/terms`)
+  const measured = await page.evaluate(
+    ([joins, pictures]) => window.liveBench.connectDirectly(joins, pictures),
+    [DIRECT_JOIN_COUNT, FRAMES] as const,
+  )
+  await context.close()
+  return measured
+}
+
+async function broadcast(browser: Browser, code: string, site: Site, streamId: string): Promise<Page> {
+  const context = await openContext(browser, code, site)
+  await context.addInitScript(() => window.liveBench.pretendCamera())
+  const page = await context.newPage()
+  await page.goto(`${site.url}/stream/${streamId}/broadcast`)
+  await page.getByRole('button', { name: 'Start Stream' }).click()
+  return page
+}
+
+async function open(context: BrowserContext, { url }: Site, streamId: string): Promise<FirstFrame> {
+  const page = await context.newPage()
+  await page.goto(`${url}/stream/${streamId}`)
+  const first = await page.evaluate(() => window.liveBench.firstPicture)
+  await page.close()
+  return first
+}
+
+/** A page that comes from another one of the site, again and again, and then stays. */
+async function watch(
+  context: BrowserContext,
+  { url }: Site,
+  streamId: string,
+): Promise<{ joined: number[]; ages: number[] }> {
+  const page = await context.newPage()
+  await page.goto(`${url}/stream/${streamId}`)
+  await page.evaluate(() => window.liveBench.firstPicture)
+  await page.getByRole('link', { name: 'Creative Wave' }).first().click()
+  const joined: number[] = []
+  for (let time = 0; time < JOIN_COUNT; time++) {
+    if (time > 0) await page.evaluate(() => window.liveBench.travel(1))
+    await page.locator('video').waitFor({ state: 'detached' })
+    await pause(JOIN_INTERVAL_MS)
+    const { sinceJoin } = await page.evaluate(() => {
+      window.liveBench.travel(-1)
+      return window.liveBench.firstPicture
+    })
+    joined.push(sinceJoin)
+  }
+  // A player that has just begun holds more back than it will.
+  await page.evaluate((count) => window.liveBench.readAges(count), FRAMES / 2)
+  const ages = await page.evaluate((count) => window.liveBench.readAges(count), FRAMES)
+  await page.close()
+  return { joined, ages }
+}
+
+const valuesOf = (all: FirstFrame[], since: keyof FirstFrame) => all.map((each) => each[since])
+
+function percentileRows(name: string, values: number[], atMost?: number): Row[] {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (part: number) => sorted[Math.ceil(part * sorted.length) - 1] ?? NaN
+  return [
+    { name: `${name}, p50`, is: at(0.5), unit: 'ms' },
+    { name: `${name}, p95`, is: at(0.95), ...(atMost !== undefined && { atMost }), unit: 'ms' },
+  ]
+}

@@ -1,0 +1,39 @@
+import { setPriority } from 'node:os'
+import { logError } from './guard.ts'
+import type { AssemblerMessage } from './protocol.ts'
+import { assembleParts } from '../recording/assembly/assemble-parts.ts'
+
+/*
+ * Entry point of the process that assembles a recording's parts into one file: `assembler.ts FOLDER
+ * KEEP_FREE_BYTES`. It runs at the lowest priority, sends its result over the IPC channel and exits. It exits
+ * at once when the channel closes, because then the app is gone.
+ */
+
+const LEAST_URGENT = 19
+
+const [, , folder, keepFree] = process.argv
+process.on('SIGINT', () => undefined)
+process.on('disconnect', () => process.exit(0))
+if (!process.connected || !folder || !keepFree) {
+  logError('assembly', 'it is started by the app, not by hand')
+  process.exit(1)
+}
+try {
+  setPriority(LEAST_URGENT)
+} catch (error) {
+  logError('assembly at full speed', error)
+}
+send(await result(folder))
+
+async function result(from: string): Promise<AssemblerMessage> {
+  try {
+    const assembled = await assembleParts(from, Number(keepFree))
+    return assembled ? { type: 'assembled', ...assembled } : { type: 'empty' }
+  } catch (error) {
+    return { type: 'failed', message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function send(message: AssemblerMessage): void {
+  process.send?.(message, undefined, undefined, () => process.exit(0))
+}

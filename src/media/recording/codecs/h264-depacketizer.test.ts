@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readSpsSize } from './h264-sps.ts'
+import { H264Depacketizer } from './h264-depacketizer.ts'
+import { PPS, SPS, withLengths } from '../testing/packets.ts'
+
+const IDR = Buffer.concat([Buffer.of(0x65), Buffer.alloc(500, 0x11)])
+const DELTA = Buffer.concat([Buffer.of(0x41), Buffer.alloc(50, 0x22)])
+
+/** Aggregates units in one packet (STAP-A). */
+function aggregate(...units: Buffer[]): Buffer {
+  const parts = units.flatMap((unit) => {
+    const length = Buffer.alloc(2)
+    length.writeUInt16BE(unit.length)
+    return [length, unit]
+  })
+  return Buffer.concat([Buffer.of(0x78), ...parts])
+}
+
+/** Splits a unit into several packets (FU-A). */
+function fragment(unit: Buffer, bytes: number): Buffer[] {
+  const [first = 0, body] = [unit[0], unit.subarray(1)]
+  const fragments = []
+  for (let at = 0; at < body.length; at += bytes) {
+    const flags = (at === 0 ? 0x80 : 0) | (at + bytes >= body.length ? 0x40 : 0)
+    fragments.push(
+      Buffer.concat([Buffer.of((first & 0xe0) | 28, flags | (first & 0x1f)), body.subarray(at, at + bytes)]),
+    )
+  }
+  return fragments
+}
+
+const keyframe = [aggregate(SPS['1280x720'], PPS), ...fragment(IDR, 200)]
+
+function push(depacketizer: H264Depacketizer, payloads: Buffer[], timestamp: number) {
+  return payloads
+    .map((payload, at) => depacketizer.push(payload, timestamp, at === payloads.length - 1))
+    .at(-1)
+}
+
+test('a keyframe of aggregated and fragmented units is joined, each unit after its length', () => {
+  const depacketizer = new H264Depacketizer()
+  expect(push(depacketizer, keyframe, 0)).toEqual({
+    data: withLengths(SPS['1280x720'], PPS, IDR),
+    isKey: true,
+    size: { width: 1280, height: 720 },
+  })
+  expect(push(depacketizer, [DELTA], 3000)).toEqual({ data: withLengths(DELTA), isKey: false, size: null })
+  expect(depacketizer.description?.toString('hex')).toBe(
+    `0142c020ffe10013${SPS['1280x720'].toString('hex')}010004${PPS.toString('hex')}`,
+  )
+})
+
+test('parameter sets that change with a keyframe are part of it', () => {
+  const depacketizer = new H264Depacketizer()
+  push(depacketizer, keyframe, 0)
+  const smaller = push(depacketizer, [SPS['640x360'], PPS, IDR], 3000)
+  expect(smaller).toMatchObject({
+    data: withLengths(SPS['640x360'], PPS, IDR),
+    size: { width: 640, height: 360 },
+  })
+})
+
+test('a keyframe without parameter sets is not a start', () => {
+  expect(push(new H264Depacketizer(), [IDR], 0)).toMatchObject({ isKey: false })
+})
+
+test('fragments without their start or end are broken', () => {
+  const [first, second, third] = fragment(IDR, 200)
+  if (!first || !second || !third) throw new Error('too few fragments')
+  const broken = [[second, third], [first, third, DELTA].toSpliced(1, 1), [first, first], [first]]
+  for (const payloads of broken) expect(push(new H264Depacketizer(), payloads, 0)).toBe('broken')
+})
+
+test.each(Object.entries(SPS))('a real parameter set has the size %s', (name, sps) => {
+  const size = readSpsSize(sps)
+  expect(`${size?.width}x${size?.height}`).toBe(name)
+})
+
+test('bytes from the network never make it throw', () => {
+  const type = fc.constantFrom(0x65, 0x41, 0x67, 0x68, 0x78, 0x7c, 0x1f)
+  const payload = fc
+    .tuple(type, fc.uint8Array({ maxLength: 30 }))
+    .map(([first, rest]) => Buffer.of(first, ...rest))
+  fc.assert(
+    fc.property(fc.array(fc.tuple(payload, fc.nat(2), fc.boolean())), (list) => {
+      const depacketizer = new H264Depacketizer()
+      for (const [each, timestamp, isLast] of list) depacketizer.push(each, timestamp, isLast)
+      void depacketizer.description
+    }),
+    { numRuns: 1000 },
+  )
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => void readSpsSize(Buffer.from(bytes))),
+    { numRuns: 2000 },
+  )
+})

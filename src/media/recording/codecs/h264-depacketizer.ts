@@ -1,0 +1,140 @@
+import { readSpsSize } from './h264-sps.ts'
+import { type Depacketizer, MAX_FRAME_BYTES, type VideoFrame } from './video-frame.ts'
+
+const [NAL_IDR, NAL_SPS, NAL_PPS, NAL_ACCESS_UNIT_DELIMITER] = [5, 7, 8, 9]
+const [NAL_STAP_A, NAL_FU_A] = [24, 28]
+
+/**
+ * Depacketizes H264 with packetization-mode 1 (RFC 6184). In a frame each unit follows its length, parameter
+ * sets included: a publisher may change them, and with them the size, at any keyframe.
+ */
+export class H264Depacketizer implements Depacketizer {
+  #chunks: Buffer[] = []
+  #bytes = 0
+  #timestamp = 0
+  #isKey = false
+  /**
+   * The unit that is arriving in fragments: its length field, still to be filled in, and its bytes so far.
+   */
+  #fragmentedUnit: { length: Buffer; bytes: number } | null = null
+  #sps: Buffer | null = null
+  #pps: Buffer | null = null
+
+  push(payload: Buffer, timestamp: number, isLast: boolean): VideoFrame | null | 'broken' {
+    if (payload.length === 0) return null
+    // The packet with the marker bit was lost, or the sender sets none.
+    const isBroken = this.#chunks.length > 0 && timestamp !== this.#timestamp
+    if (isBroken) this.drop()
+    this.#timestamp = timestamp
+    if (!this.#addPayload(payload) || this.#bytes > MAX_FRAME_BYTES) {
+      this.drop()
+      return 'broken'
+    }
+    if (!isLast) return isBroken ? 'broken' : null
+    const frame = this.#finish()
+    return isBroken && frame !== 'broken' && !frame?.isKey ? 'broken' : frame
+  }
+
+  drop(): void {
+    this.#chunks = []
+    this.#bytes = 0
+    this.#isKey = false
+    this.#fragmentedUnit = null
+  }
+
+  /** AVCDecoderConfigurationRecord, ISO 14496-15 section 5.3.3.1. */
+  get description(): Buffer | null {
+    const [sps, pps] = [this.#sps, this.#pps]
+    if (!sps || !pps || sps.length < 4) return null
+    return Buffer.concat([
+      Buffer.from([1, sps.readUInt8(1), sps.readUInt8(2), sps.readUInt8(3), 0xff, 0xe1]),
+      uint16(sps.length),
+      sps,
+      Buffer.from([1]),
+      uint16(pps.length),
+      pps,
+    ])
+  }
+
+  #finish(): VideoFrame | null | 'broken' {
+    const isWhole = this.#fragmentedUnit === null
+    const data = Buffer.concat(this.#chunks)
+    // A keyframe without parameter sets cannot be decoded.
+    const size = this.#isKey && this.description && this.#sps ? readSpsSize(this.#sps) : null
+    this.drop()
+    if (!isWhole) return 'broken'
+    return data.length > 0 ? { data, isKey: size !== null, size } : null
+  }
+
+  /** Returns false when the payload does not continue those before it. */
+  #addPayload(payload: Buffer): boolean {
+    const type = payload.readUInt8(0) & 0x1f
+    if (type === NAL_FU_A) return this.#addFragment(payload)
+    if (this.#fragmentedUnit) return false
+    if (type === NAL_STAP_A) return this.#addAggregate(payload)
+    return type > 0 && type < NAL_STAP_A && this.#addUnit(payload)
+  }
+
+  #addAggregate(payload: Buffer): boolean {
+    for (let at = 1; at < payload.length;) {
+      if (at + 2 > payload.length) return false
+      const length = payload.readUInt16BE(at)
+      const unit = payload.subarray(at + 2, at + 2 + length)
+      if (length === 0 || unit.length < length || !this.#addUnit(unit)) return false
+      at += 2 + length
+    }
+    return true
+  }
+
+  #addUnit(unit: Buffer): boolean {
+    const type = unit.readUInt8(0) & 0x1f
+    // Copied: a view would keep its whole packet in memory.
+    if (type === NAL_SPS) this.#sps = Buffer.from(unit)
+    if (type === NAL_PPS) this.#pps = Buffer.from(unit)
+    if (type === NAL_ACCESS_UNIT_DELIMITER) return true
+    this.#isKey ||= type === NAL_IDR
+    this.#append(uint32(unit.length), unit)
+    return true
+  }
+
+  #addFragment(payload: Buffer): boolean {
+    if (payload.length < 3) return false
+    const header = payload.readUInt8(1)
+    const isStart = (header & 0x80) !== 0
+    if (isStart === (this.#fragmentedUnit !== null)) return false
+    const fragment = payload.subarray(2)
+    if (isStart) {
+      const first = Buffer.from([(payload.readUInt8(0) & 0xe0) | (header & 0x1f)])
+      this.#isKey ||= (header & 0x1f) === NAL_IDR
+      this.#fragmentedUnit = { length: Buffer.alloc(4), bytes: 1 }
+      this.#append(this.#fragmentedUnit.length, first)
+    }
+    if (!this.#fragmentedUnit) return false
+    this.#append(fragment)
+    this.#fragmentedUnit.bytes += fragment.length
+    if (header & 0x40) {
+      this.#fragmentedUnit.length.writeUInt32BE(this.#fragmentedUnit.bytes)
+      this.#fragmentedUnit = null
+    }
+    return true
+  }
+
+  #append(...chunks: Buffer[]): void {
+    for (const chunk of chunks) {
+      this.#chunks.push(chunk)
+      this.#bytes += chunk.length
+    }
+  }
+}
+
+function uint16(value: number): Buffer {
+  const bytes = Buffer.alloc(2)
+  bytes.writeUInt16BE(value)
+  return bytes
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}

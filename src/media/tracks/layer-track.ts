@@ -1,0 +1,113 @@
+import type { Layer } from './layer.ts'
+import {
+  NO_PICTURE_IDS,
+  readVp8PictureIds,
+  startsKeyframe,
+  type Vp8PictureIds,
+} from '../rtp/video-payload.ts'
+import { RtpRewriter } from '../rtp/rtp-rewriter.ts'
+import { PacketRing } from '../rtp/packet-ring.ts'
+import type { SenderReport } from '../rtp/rtcp.ts'
+import { sequenceOf, timestampDistance } from '../rtp/rtp.ts'
+import type { Codec } from '../sdp/parse-session.ts'
+
+/** Packets stored for retransmission: some seconds of either kind. */
+export const RING_PACKETS = { audio: 256, high: 1024, low: 1024 } as const
+
+/** The latest packet of a layer, when it arrived (milliseconds), and its VP8 picture ids. */
+export type LayerPosition = { sequence: number; timestamp: number; arrivedAt: number } & Vp8PictureIds
+
+/** A rewritten packet. `startsKeyframe` tells whether a viewer can switch to the layer here. */
+export type ForwardedPacket = { packet: Buffer; startsKeyframe: boolean }
+
+/** One layer of a stream, rewritten for the viewers. It outlives its publishers. */
+export class LayerTrack {
+  readonly layer: Layer
+  readonly ring: PacketRing
+  /** When the publisher's latest packet arrived, in milliseconds; -Infinity before the first one. */
+  lastPacketAt = -Infinity
+  readonly codec: Codec
+  readonly #rewriter: RtpRewriter
+  readonly #bitrateMeter = new BitrateMeter()
+  #pictureIds = NO_PICTURE_IDS
+  #senderReport: SenderReport | null = null
+
+  constructor(layer: Layer, ssrc: number, codec: Codec) {
+    this.layer = layer
+    this.codec = codec
+    this.ring = new PacketRing(RING_PACKETS[layer])
+    this.#rewriter = new RtpRewriter(ssrc, codec.payloadType, codec.clockRate)
+  }
+
+  pictureIdsOf(packet: Buffer): Vp8PictureIds {
+    return this.codec.name === 'VP8' ? readVp8PictureIds(packet) : NO_PICTURE_IDS
+  }
+
+  get position(): LayerPosition | null {
+    const latest = this.#rewriter.latest
+    return latest && { ...latest, ...this.#pictureIds }
+  }
+
+  /** Bits per second, RTP headers included. */
+  get bitrate(): number {
+    return this.#bitrateMeter.bitrate
+  }
+
+  /**
+   * Returns how many ticks this layer's timestamps are ahead of the other's; null until the publisher has
+   * sent a sender report for both.
+   */
+  ticksAheadOf(other: LayerTrack): number | null {
+    const [ours, theirs] = [this.#senderReport, other.#senderReport]
+    if (!ours || !theirs) return null
+    const elapsedTicks = (Number(BigInt.asIntN(64, ours.ntp - theirs.ntp)) / 2 ** 32) * this.codec.clockRate
+    const then = other.#rewriter.mapTimestamp(theirs) + Math.round(elapsedTicks)
+    return timestampDistance(then, this.#rewriter.mapTimestamp(ours))
+  }
+
+  /** The publisher's latest sender report, rewritten for viewers. */
+  get senderReport(): Buffer | null {
+    return this.#senderReport && this.#rewriter.rewriteSenderReport(this.#senderReport)
+  }
+
+  expectNewSource(): void {
+    this.#rewriter.expectNewSource()
+    this.#senderReport = null
+    this.lastPacketAt = -Infinity
+  }
+
+  /** Rewrites a publisher's packet and stores it for retransmission. Returns null when it is malformed. */
+  rewrite(packet: Buffer, now: number): ForwardedPacket | null {
+    const out = this.#rewriter.rewrite(packet, now)
+    if (!out) return null
+    this.ring.put(out)
+    this.lastPacketAt = now
+    this.#bitrateMeter.addBytes(out.length, now)
+    if (this.layer === 'audio') return { packet: out, startsKeyframe: false }
+    if (this.#rewriter.latest?.sequence === sequenceOf(out)) this.#pictureIds = this.pictureIdsOf(out)
+    return { packet: out, startsKeyframe: startsKeyframe(this.codec.name, out) }
+  }
+
+  setSenderReport(report: SenderReport): void {
+    this.#senderReport = report
+  }
+}
+
+const BITRATE_WINDOW_MS = 1000
+
+/** Measures a bitrate over windows of one second. */
+class BitrateMeter {
+  bitrate = 0
+  #bytes = 0
+  #windowStart: number | null = null
+
+  addBytes(bytes: number, now: number): void {
+    this.#windowStart ??= now
+    this.#bytes += bytes
+    const elapsedTicks = now - this.#windowStart
+    if (elapsedTicks < BITRATE_WINDOW_MS) return
+    this.bitrate = (8000 * this.#bytes) / elapsedTicks
+    this.#bytes = 0
+    this.#windowStart = now
+  }
+}

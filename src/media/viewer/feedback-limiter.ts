@@ -1,0 +1,38 @@
+import { TokenBucket } from '../peer/token-bucket.ts'
+
+/** A browser on a bad connection sends a quarter of this. */
+const MAX_FEEDBACK_BITRATE = 400_000
+const BURST_MS = 5_000
+const SECOND_MS = 1000
+
+/**
+ * Limits how much feedback of one viewer is processed: it costs far more to read than to write, and one
+ * packet can request thousands of retransmissions. Times are milliseconds of a monotonic clock.
+ */
+export class FeedbackLimiter {
+  readonly #bucket = new TokenBucket(MAX_FEEDBACK_BITRATE, BURST_MS)
+  readonly #maxPacketsPerSecond: number
+  #requested = 0
+  #windowStart = -Infinity
+
+  /** `maxPacketsPerSecond`: packets that one viewer may request by NACK in a second. */
+  constructor(maxPacketsPerSecond: number) {
+    this.#maxPacketsPerSecond = maxPacketsPerSecond
+  }
+
+  /** Returns whether an RTCP packet of this size is processed at all. */
+  allowsPacket(bytes: number, now: number): boolean {
+    return this.#bucket.tryConsume(bytes, now)
+  }
+
+  /** Returns the requested packets that are within the limit. Packets that were never sent count as well. */
+  limitNack(sequences: number[], now: number): number[] {
+    if (now - this.#windowStart > SECOND_MS) {
+      this.#windowStart = now
+      this.#requested = 0
+    }
+    const accepted = sequences.slice(0, this.#maxPacketsPerSecond - this.#requested)
+    this.#requested += accepted.length
+    return accepted
+  }
+}

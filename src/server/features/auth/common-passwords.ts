@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { HttpError } from '#server/http/errors.ts'
+import { translate } from '#server/http/translate.ts'
+
+/** Characters of a hash that the list keeps. */
+const HASH_LENGTH = 6
+
+let hashes: Promise<ReadonlySet<string>> | undefined
+
+/** Throws 422 at the field `path` when many others have the same password. */
+export async function refuseCommonPassword(path: string, password: string): Promise<void> {
+  if (!(await isCommonPassword(password))) return
+  throw new HttpError(422, 'unprocessable', 'errors.commonPassword', {
+    fields: [{ path, message: translate('errors.commonPassword') }],
+  })
+}
+
+/** Whether a password is among the 10,000 commonest, in whatever case. The list is loaded with the first question. */
+async function isCommonPassword(password: string): Promise<boolean> {
+  hashes ??= loadHashes()
+  const hash = createHash('sha256').update(password.normalize('NFC').toLowerCase()).digest('base64url')
+  return (await hashes).has(hash.slice(0, HASH_LENGTH))
+}
+
+async function loadHashes(): Promise<ReadonlySet<string>> {
+  const { HASHES } = await import('./common-password-hashes.ts')
+  const text = HASHES.replaceAll('\n', '')
+  return new Set(
+    Array.from({ length: text.length / HASH_LENGTH }, (_, index) =>
+      text.slice(index * HASH_LENGTH, (index + 1) * HASH_LENGTH),
+    ),
+  )
+}

@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { hasReasonableShape } from './json-shape.ts'
+
+const check = (text: string) => hasReasonableShape(Buffer.from(text))
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+
+test('a body is nested 32 levels deep at most', () => {
+  expect([check(nested(32)), check(nested(33))]).toEqual([true, false])
+  expect(check('{"a":'.repeat(33) + '1' + '}'.repeat(33))).toBe(false)
+})
+
+test('a body has some thousand values at most', () => {
+  expect(check(`[${Array(9000).fill('1').join(',')}]`)).toBe(true)
+  expect(check(`[${Array(11_000).fill('""').join(',')}]`)).toBe(false)
+})
+
+test('signs inside a string count for nothing, however long it is and whatever it escapes', () => {
+  for (const inside of ['[', '{', ',', String.raw`\"`, String.raw`\\`, String.raw`\"[`, 'ẹ́['])
+    expect(check(`{"text":"${inside.repeat(40_000)}"}`)).toBe(true)
+})
+
+test('what follows a string is looked at, wherever the string ends', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', '"', '\\', '[', 'é'), maxLength: 1200, size: 'max' })
+  fc.assert(
+    fc.property(text, (inside) => {
+      const string = JSON.stringify(inside)
+      expect([check(`[${string}]`), check(`[${string},${nested(40)}]`)]).toEqual([true, false])
+    }),
+  )
+})

@@ -1,0 +1,27 @@
+import { BadImage } from '../bad-image.ts'
+import { inspectAvif } from './avif.ts'
+import { inspectGif } from './gif.ts'
+import { inspectJpeg } from './jpeg.ts'
+import { inspectPng } from './png.ts'
+import { inspectWebp } from './webp.ts'
+
+/**
+ * Reads the headers of a picture before a decoder does, and refuses what would cost far more than its file's size lets
+ * expect. What is merely damaged is left to the decoder.
+ * @throws {BadImage}
+ */
+export function inspectImage(bytes: Buffer): void {
+  const format = FORMATS.find(({ signature }) => signature.test(bytes.toString('latin1', 0, SIGNATURE_BYTES)))
+  if (!format) throw new BadImage('notPicture')
+  format.inspect(bytes)
+}
+
+const SIGNATURE_BYTES = 12
+
+const FORMATS: readonly { signature: RegExp; inspect: (bytes: Buffer) => void }[] = [
+  { signature: /^\xff\xd8\xff/, inspect: inspectJpeg },
+  { signature: /^\x89PNG\r\n\x1a\n/, inspect: inspectPng },
+  { signature: /^GIF8[79]a/, inspect: inspectGif },
+  { signature: /^RIFF[^]{4}WEBP/, inspect: inspectWebp },
+  { signature: /^[^]{4}ftyp/, inspect: inspectAvif },
+]

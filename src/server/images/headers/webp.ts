@@ -1,0 +1,34 @@
+import { checkFrames, checkPixels } from './limits.ts'
+
+/** @throws {BadImage} for pictures that are too large, or of too many frames */
+export function inspectWebp(webp: Buffer): void {
+  let frames = 0
+  for (let at = 12; at + 8 <= webp.length;) {
+    const type = webp.toString('latin1', at, at + 4)
+    const length = webp.readUInt32LE(at + 4)
+    const content = webp.subarray(at + 8, at + 8 + length)
+    if (type === 'ANMF') checkFrames(++frames)
+    const size = SIZES[type]?.(content)
+    if (size) checkPixels(size.width, size.height)
+    // Contents of an odd length are followed by a byte that counts for nothing.
+    at += 8 + length + (length % 2)
+  }
+}
+
+type ReadSize = (content: Buffer) => { width: number; height: number } | null
+
+const SIZES: Readonly<Record<string, ReadSize | undefined>> = {
+  VP8X: (content) =>
+    content.length < 10
+      ? null
+      : { width: content.readUIntLE(4, 3) + 1, height: content.readUIntLE(7, 3) + 1 },
+  'VP8 ': (content) =>
+    content.length < 10
+      ? null
+      : { width: content.readUInt16LE(6) & 0x3fff, height: content.readUInt16LE(8) & 0x3fff },
+  VP8L: (content) => {
+    if (content.length < 5) return null
+    const bits = content.readUInt32LE(1)
+    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+  },
+}

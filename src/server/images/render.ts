@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import sharp, { type Sharp } from 'sharp'
+import { BadImage } from './bad-image.ts'
+import { inspectImage } from './headers/inspect-image.ts'
+import { MAX_PIXELS } from './headers/limits.ts'
+import type { ImageJob, RenderedImage, RenderedImages, Rendition } from './protocol.ts'
+
+// Only these decoders ever see foreign bytes. SVG is a program, and the rest is not for the web.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),
+})
+// No picture comes twice: what the library would remember is memory lost.
+sharp.cache(false)
+// Other cores are for other pictures, and for the rest of the machine.
+sharp.concurrency(1)
+
+/**
+ * Decodes a foreign picture (its first frame, turned upright) and makes its renditions.
+ * @throws {BadImage} whatever goes wrong with its bytes
+ */
+export async function render({ source, renditions }: ImageJob): Promise<RenderedImages> {
+  const bytes = 'path' in source ? await readFile(source.path) : source.bytes
+  inspectImage(bytes)
+  const [first, ...others] = renditions
+  try {
+    const largest = await renderOne(open(bytes).autoOrient(), first)
+    const images: RenderedImages = [largest]
+    for (const other of others.filter(({ width }) => width < largest.width))
+      images.push(await renderOne(open(largest.bytes), other))
+    return images
+  } catch (error) {
+    throw new BadImage(problemOf(error), error)
+  }
+}
+
+const open = (bytes: Buffer) => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+
+async function renderOne(
+  image: Sharp,
+  { width, height, fit, background }: Rendition,
+): Promise<RenderedImage> {
+  const resized = image.resize({
+    width,
+    ...(height && { height }),
+    fit,
+    withoutEnlargement: fit === 'inside',
+  })
+  const flat = background ? resized.flatten({ background }) : resized
+  // Colours of sharp edges (drawings, writing) would run without the subsampling; it costs a few bytes.
+  const { data, info } = await flat
+    .webp({ quality: 80, smartSubsample: true })
+    .toBuffer({ resolveWithObject: true })
+  return { bytes: data, width: info.width, height: info.height }
+}
+
+function problemOf(error: unknown): BadImage['problem'] {
+  const message = error instanceof Error ? error.message : ''
+  if (/pixel limit/i.test(message)) return 'tooManyPixels'
+  return /memory|malloc|alloc|security limit/i.test(message) ? 'tooCostly' : 'notPicture'
+}

@@ -47,6 +47,7 @@ async function expectSound(page: Page, address: string): Promise<void> {
   await test.step(address, async () => {
     await expectToFit(page, address)
     await axeCheck(page)
+    expect.soft(await namelessIcons(page), `icons without a tooltip at ${address}`).toEqual([])
     await leaveAndComeBack(page)
     await expect.soft(heading, `the heading of ${address}`).toBeFocused()
   })
@@ -78,6 +79,31 @@ async function leaveAndComeBack(page: Page): Promise<void> {
   await page.getByRole('contentinfo').getByRole('link', { name: elsewhere }).click()
   await expect(page).toHaveURL(new RegExp(`/${elsewhere.toLowerCase()}$`))
   await page.goBack()
+}
+
+/** Controls that show no text and name no tooltip, by their markup. */
+function namelessIcons(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isShown = ({ width, height }: DOMRect) => width > 1 && height > 1
+    const showsText = (control: Element) => {
+      const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) {
+        const { parentElement, textContent } = texts.currentNode
+        const isForEyes = parentElement && !parentElement.closest('[aria-hidden=true]')
+        if (textContent?.trim() && isForEyes && isShown(parentElement.getBoundingClientRect())) return true
+      }
+      return false
+    }
+    // A picture that says what it is names itself.
+    const picture = 'img[alt]:not([alt=""]), video'
+    return [
+      ...document.querySelectorAll('button, a[href], summary, [role=button], label:has(input[type=radio])'),
+    ]
+      .filter((control) => isShown(control.getBoundingClientRect()) && !control.closest('[aria-hidden=true]'))
+      .filter((control) => !control.closest('[data-tooltip]') && !control.querySelector(picture))
+      .filter((control) => !showsText(control))
+      .map((control) => control.outerHTML.slice(0, 200))
+  })
 }
 
 /** Nothing on a page that fits; else what reaches beyond its window, by its classes. */

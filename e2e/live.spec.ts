@@ -117,8 +117,22 @@ test('only the owner sees the studio', async ({ browser, member, secondMember })
   for (const page of [secondMember.page, await visitor(browser)]) {
     await page.goto(`/stream/${id}/broadcast`)
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Go to Profile' })).toBeVisible()
+    const main = page.getByRole('main')
+    await expect(main.getByRole('link', { name: 'Go to Profile' })).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Sign In' })).toHaveCount(page === secondMember.page ? 0 : 1)
   }
+})
+
+test('the signed-out owner of a studio signs in and is back in it', async ({ browser, member }) => {
+  const { id } = await createStream(member.page)
+  const page = await visitor(browser)
+  await page.goto(`/stream/${id}/broadcast`)
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+  await page.getByLabel('E-mail').fill(member.user.email)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(`/stream/${id}/broadcast`)
+  await expect(page.getByRole('button', { name: 'Start Stream' })).toBeVisible()
 })
 
 test.describe('with a short grace', () => {

@@ -20,8 +20,8 @@ test('the landing page says what it is, to the letter', async ({ page }) => {
   )
   for (const [name, href] of [
     ['Sign In', '/api/login'],
-    ['Join the Wave', '/api/login'],
-    ['Join the Movement', '/api/login'],
+    ['Join the Wave', '/api/login?tab=create'],
+    ['Join the Movement', '/api/login?tab=create'],
     ['Explore Creators', '/discover'],
     ['Learn More', '/about'],
   ] as const)
@@ -36,6 +36,34 @@ test('the landing page says what it is, to the letter', async ({ page }) => {
     await expect(page.getByRole('heading', { name })).toBeVisible()
   await axeCheck(page)
   await photograph(page, 'landing')
+  await page.getByRole('link', { name: 'Join the Movement' }).click()
+  await expect(page.getByRole('tab', { name: 'Create Account', selected: true })).toBeVisible()
+})
+
+test('a control without words has a tooltip, on hover and keyboard focus, until Escape', async ({ page }) => {
+  await page.goto('/')
+  const dark = page.getByRole('radio', { name: 'Dark' })
+  const tooltip = page.getByRole('tooltip')
+  await dark.hover()
+  // The first movement fetches the code.
+  await expect(async () => {
+    await page.mouse.move(700, 700)
+    await dark.hover()
+    await expect(tooltip).toHaveText('Dark', { timeout: 2000 })
+  }).toPass()
+  await axeCheck(page)
+  await tooltip.hover()
+  await expect(tooltip).toHaveText('Dark')
+  await page.keyboard.press('Escape')
+  await expect(tooltip).toHaveCount(0)
+  await page.mouse.move(700, 700)
+
+  await page.getByRole('link', { name: /home$/ }).first().focus()
+  await page.keyboard.press('Tab')
+  await expect(tooltip).toHaveText(/^(Light|Dark|System)/)
+  await photograph(page, 'tooltip')
+  await page.keyboard.press('Escape')
+  await expect(tooltip).toHaveCount(0)
 })
 
 test('the footer leads to five pages and nine networks', async ({ page }) => {

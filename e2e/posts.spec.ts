@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { followUser } from '#shared/follows.ts'
-import { axeCheck, createPost, createStream, expect, look, test } from './fixtures.ts'
+import { axeCheck, createPost, createStream, expect, look, photograph, test } from './fixtures.ts'
 import { makePng, openComposer, postOf } from './posting.ts'
 
 const mark = () => randomUUID().slice(0, 8)
@@ -113,6 +113,54 @@ async function holdSocket(page: Page): Promise<() => Promise<void>> {
   })
   return () => page.evaluate(() => void dispatchEvent(new Event('letgo')))
 }
+
+test('an @ suggests members in a post, a comment and the chat', async ({ member, secondMember }) => {
+  const { page } = member
+  const { handle } = secondMember.user
+  const typed = `@${handle.slice(0, -1)}`
+  const option = page.getByRole('option', { name: `@${handle}` })
+
+  await page.goto('/')
+  const dialog = await openComposer(page)
+  await page.keyboard.type(`Ask ${typed}`)
+  await expect(option).toBeVisible()
+  await axeCheck(page)
+  await photograph(page, 'mention-post')
+  await page.keyboard.press('Escape')
+  await expect(option).toBeHidden()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type(` ${typed}`)
+  await expect(option).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('textbox')).toHaveValue(`Ask ${typed.slice(0, -1)} @${handle} `)
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+
+  const post = await createPost(page)
+  await page.goto(`/post/${post.id}`)
+  const comment = page.getByRole('main').getByRole('textbox')
+  await comment.fill('Thanks, and see you')
+  await comment.press('Home')
+  await page.keyboard.type(`${typed}`)
+  await option.click()
+  // The caret stands behind the handle, where writing goes on.
+  await page.keyboard.type('- ')
+  await expect(comment).toHaveValue(`@${handle} - Thanks, and see you`)
+
+  const stream = await createStream(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/stream/${stream.id}`)
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.click()
+  await page.keyboard.type(`Welcome ${typed}`)
+  await expect(option).toBeVisible()
+  await axeCheck(page)
+  await photograph(page, 'mention-chat')
+  await page.keyboard.press('Enter')
+  await expect(message).toHaveValue(`Welcome @${handle} `)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('log').getByText(`Welcome @${handle}`)).toBeVisible()
+})
 
 test('a thread moves for both who read it', async ({ member, secondMember }) => {
   const { id } = await createPost(member.page, { content: `Naming the quilt blocks ${mark()}` })

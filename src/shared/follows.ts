@@ -52,15 +52,20 @@ export const listSuggested = endpoint({
   response: z.array(person),
 })
 
-/** Members by region, tag and language, the most followed first. */
+/**
+ * Members by region, tag and language, the most followed first. With `mention` instead, one page of those whose handle or
+ * name begins so, for whoever types `@`: first the ones that the caller follows.
+ */
 export const listPeople = endpoint({
   method: 'GET',
   path: '/api/users',
   access: 'anyone',
+  rate: 'userLists',
   query: z.extend(page, {
     region: z.optional(z.string().check(z.maxLength(100))),
     tag: z.optional(z.string().check(z.maxLength(100))),
     language: z.optional(z.string().check(z.maxLength(100))),
+    mention: z.optional(z.string().check(z.maxLength(40))),
   }),
   response: z.array(person),
 })

@@ -52,6 +52,8 @@ export const FIXED_RATES = {
   suggestions: { points: 900, seconds: 60 },
   thumbnailPreviews: { points: 60, seconds: 600 },
   uploads: { points: 60, seconds: 600 },
+  /** Lists of users, and the suggestions of an `@`, which the editor requests at most six times a second. */
+  userLists: { points: 900, seconds: 60 },
   viewerOffers: { points: 60, seconds: 60 },
   /** All pages of an address may come back at once, after its network or the server was away. */
   viewerOffersOfAddress: { points: 2400, seconds: 60 },

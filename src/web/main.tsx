@@ -6,11 +6,13 @@ import { loadSpeech } from './i18n/texts.ts'
 import { preloadRootPage, Router } from './router.tsx'
 import './theme/theme.ts'
 import { Toaster } from './ui/toaster.tsx'
+import { loadTooltipsOnUse } from './ui/tooltip.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 preloadRootPage()
+loadTooltipsOnUse()
 const speech = await loadSpeech()
 createRoot(root).render(
   <StrictMode>

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { readStored, removeStored, writeStored } from './stored.ts'
 
 /** What a member writes and has not sent. */
-type DraftKind = 'post' | 'comment'
+type DraftKind = 'post' | 'comment' | 'stream'
 
 /** What this tab keeps of a draft. `of` says which of its kind, where a member has several. */
 export function readDraft(kind: DraftKind, userId: string, of?: string): string | null {

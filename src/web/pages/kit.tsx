@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Selvedge } from '../ui/cloth.tsx'
-import { TooltipProvider } from '../ui/tooltip.tsx'
 import { Badges, Buttons, Inputs } from './kit/controls.tsx'
 import { Alerts, Overlays, Panels } from './kit/overlays.tsx'
 import { Figures, Letters, Live, Marks, NotFound, Waiting, Weave } from './kit/pieces.tsx'
@@ -10,7 +9,7 @@ import { Figures, Letters, Live, Marks, NotFound, Waiting, Weave } from './kit/p
 export function KitPage() {
   const t = useTranslations('kit')
   return (
-    <TooltipProvider>
+    <>
       <Selvedge />
       <main className="mx-auto grid max-w-[1376px] gap-x-10 gap-y-[34px] px-(--gutter) pt-8 pb-12 lg:grid-cols-2">
         <h1 className="sr-only">{t('title')}</h1>
@@ -54,7 +53,7 @@ export function KitPage() {
           <Marks />
         </Part>
       </main>
-    </TooltipProvider>
+    </>
   )
 }
 

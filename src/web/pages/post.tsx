@@ -36,6 +36,7 @@ function Whole({ post }: { post: Post }) {
           <Link
             href="/"
             aria-label={t('toHome')}
+            data-tooltip={t('toHome')}
             className="-ms-2.5 grid size-(--tap) flex-none place-items-center rounded-control text-ink-2 hover:bg-raised"
           >
             <ArrowLeft aria-hidden className="size-5 stroke-[1.9] rtl:-scale-x-100" />

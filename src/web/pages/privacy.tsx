@@ -5,9 +5,9 @@ import { linkTo } from '#web/features/prose/link-to.tsx'
 import { Prose, ProseSection } from '#web/features/prose/prose.tsx'
 import { usePageTitle } from '#web/lib/page-title.ts'
 
-const CHANGED = new Date('2026-11-21T12:00:00Z')
+const CHANGED = new Date('2026-11-22T12:00:00Z')
 
-/** `/privacy`, for everyone. */
+/** `/privacy`, for everyone. privacy-sources.ts says what each statement depends on: change both together. */
 export function PrivacyPage() {
   const t = useTranslations('privacy')
   const site = useSite()['general.siteName']
@@ -21,6 +21,7 @@ export function PrivacyPage() {
       <ProseSection title={t('visitorTitle')}>
         <p>{t('visitorCookie')}</p>
         <p>{t('visitorViews')}</p>
+        <p>{t('visitorLimits')}</p>
       </ProseSection>
       <ProseSection title={t('accountTitle')}>
         <ul>
@@ -28,12 +29,15 @@ export function PrivacyPage() {
           <li>{t('accountPassword')}</li>
           <li>{t('accountSession')}</li>
           <li>{t('accountActs')}</li>
+          <li>{t('accountKey')}</li>
         </ul>
       </ProseSection>
       <ProseSection title={t('seenTitle')}>
         <ul>
           <li>{t('seenPublic')}</li>
           <li>{t('seenMembers')}</li>
+          <li>{t('seenCounts')}</li>
+          <li>{t('seenBans')}</li>
           <li>{t('seenMail')}</li>
           <li>{t('seenSelf')}</li>
         </ul>
@@ -41,6 +45,7 @@ export function PrivacyPage() {
       <ProseSection title={t('mediaTitle')}>
         <p>{t('mediaPictures')}</p>
         <p>{t('mediaLive')}</p>
+        <p>{t('mediaRecording')}</p>
         <p>{t('mediaThumbnail')}</p>
       </ProseSection>
       <ProseSection title={t('browserTitle')}>
@@ -54,6 +59,7 @@ export function PrivacyPage() {
       <ProseSection title={t('logsTitle')}>
         <p>{t('logsServer')}</p>
         <p>{t('logsEvents')}</p>
+        <p>{t('logsModeration')}</p>
         <p>{t('logsAudit')}</p>
         <p>{t('logsEnd')}</p>
       </ProseSection>
@@ -67,6 +73,9 @@ export function PrivacyPage() {
         <ul>
           <li>{t('choiceProfile')}</li>
           <li>{t('choicePosts')}</li>
+          <li>{t('choiceChat')}</li>
+          <li>{t('choiceVideos')}</li>
+          <li>{t('choiceNotifications')}</li>
           <li>{t('choiceSessions')}</li>
         </ul>
         <p>{t.rich('choiceRest', { contact: linkTo('/contact') })}</p>

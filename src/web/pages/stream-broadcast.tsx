@@ -53,7 +53,7 @@ const BAR_PX = 65
 function AccessDenied() {
   const t = useTranslations('studio')
   return (
-    <PageMissing title={t('accessDenied')} way={{ href: '/profile', name: t('goToProfile') }}>
+    <PageMissing title={t('accessDenied')} way={{ href: '/profile', name: t('goToProfile') }} offersSignIn>
       {t('accessDeniedText')}
     </PageMissing>
   )

@@ -21,6 +21,7 @@ export function StreamCreatePage() {
         {t('pageTitle')}
       </h1>
       <StreamForm
+        userId={user.id}
         onCreated={(stream) => {
           navigate(`/stream/${stream.id}`)
         }}

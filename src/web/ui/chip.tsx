@@ -18,6 +18,7 @@ export function Chip({
         <button
           type="button"
           aria-label={remove.label}
+          data-tooltip={remove.label}
           onClick={remove.onRemove}
           className="relative grid size-6 flex-none place-items-center rounded-full text-ink-2 after:absolute after:-inset-2.5 hover:bg-line hover:text-ink"
         >

@@ -22,12 +22,20 @@ const iconButton = cva(
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> &
   VariantProps<typeof iconButton> & {
-    /** The accessible name: an icon alone says nothing. */
+    /** The accessible name and the tooltip: an icon alone says nothing. */
     label: string
   }
 
-/** A 44 px button with one icon as its child. */
+/** A 44 px button with one icon as its child; it has its tooltip by itself. */
 export function IconButton({ variant, label, className, type = 'button', ...rest }: IconButtonProps) {
-  // oxlint-disable-next-line react/button-has-type -- it has: the caller's, or `button`
-  return <button type={type} aria-label={label} className={iconButton({ variant, className })} {...rest} />
+  return (
+    <button
+      // oxlint-disable-next-line react/button-has-type -- it has: the caller's, or `button`
+      type={type}
+      aria-label={label}
+      data-tooltip={label}
+      className={iconButton({ variant, className })}
+      {...rest}
+    />
+  )
 }

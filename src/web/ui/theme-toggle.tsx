@@ -19,7 +19,7 @@ export function ThemeToggle({ className }: { className?: string }) {
       {options.map(({ value, label, Icon }) => (
         <label
           key={value}
-          title={label}
+          data-tooltip={label}
           className="relative grid size-(--tap) place-items-center opacity-75 hover:opacity-100 has-checked:opacity-100 has-focus-visible:rounded-control has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
         >
           <input

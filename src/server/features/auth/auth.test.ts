@@ -212,6 +212,15 @@ test.each([
   expect(answer.headers.get('location')).toBe(location)
 })
 
+test.each([
+  ['tab=create', '/auth/login?tab=create'],
+  ['tab=create&returnTo=%2Fprofile', '/auth/login?tab=create&returnTo=%2Fprofile'],
+  ['tab=%0d%0aevil', '/auth/login'],
+])('login with %s goes to %s', async (search, location) => {
+  const answer = await server.client().get(`/api/login?${search}`)
+  expect(answer.headers.get('location')).toBe(location)
+})
+
 test('another site cannot act with a member’s cookies', async () => {
   const client = await server.member()
   const body = { title: 'Stolen', category: 'Gaming' }

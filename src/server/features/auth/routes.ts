@@ -73,10 +73,12 @@ function mountCurrentUser(app: FastifyInstance, { signedIn }: Context): void {
 
 function mountNavigations(app: FastifyInstance): void {
   navigation(app, '/api/login', async (request, reply) => {
-    const wish = returnTo.safeParse(query(request, 'returnTo'))
-    return reply.redirect(
-      wish.success ? `/auth/login?returnTo=${encodeURIComponent(wish.data)}` : '/auth/login',
-    )
+    const target = returnTo.safeParse(query(request, 'returnTo'))
+    const parts = [
+      ...(query(request, 'tab') === 'create' ? ['tab=create'] : []),
+      ...(target.success ? [`returnTo=${encodeURIComponent(target.data)}`] : []),
+    ]
+    return reply.redirect(parts.length > 0 ? `/auth/login?${parts.join('&')}` : '/auth/login')
   })
   // A GET, as browsers navigate to it; an image or script on another page must not sign a member out.
   navigation(app, '/api/logout', async (request, reply) => {

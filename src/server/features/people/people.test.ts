@@ -189,3 +189,28 @@ test('suggestions are limited a member', async () => {
   const ask = async (client: TestClient) => (await client.get('/api/users/suggested')).status
   expect([await ask(ada), await ask(ada), await ask(ben)]).toEqual([200, 429, 200])
 })
+
+test('an `@` finds members by the beginning of handle or name: followed ones first, then by handle', async () => {
+  const [writer, byName, byHandle, followed, gone] = await Promise.all(
+    Array.from({ length: 5 }, () => server.member()),
+  )
+  if (!writer || !byName || !byHandle || !followed || !gone) throw new Error('no members')
+  await describe(byName, { firstName: 'Zúlema', lastName: 'Mensah' })
+  await describe(byHandle, { handle: 'zulekha_9' })
+  await describe(followed, { firstName: 'Kofi', lastName: 'Zulu' })
+  await describe(gone, { handle: 'zulgone' })
+  await deactivate(gone)
+  // A name that is followed more often still comes after a handle.
+  await follow(byHandle, byName)
+  await follow(writer, followed)
+  const found = async (client: TestClient, typed: string) =>
+    ids((await client.get(`/api/users?mention=${encodeURIComponent(typed)}`)).body)
+
+  expect(await found(writer, 'zul')).toEqual([followed.user.id, byHandle.user.id, byName.user.id])
+  expect((await found(server.client(), 'zúl'))[0]).toEqual(byHandle.user.id)
+  expect(await found(writer, '@zulekha_9')).toEqual([byHandle.user.id])
+  expect(await found(writer, 'zulekha_8')).toEqual([])
+  for (const nothing of ['', '@', "'", '%']) expect(await found(writer, nothing)).toEqual([])
+  expect(ids((await writer.get('/api/users?mention=zul&limit=1')).body)).toHaveLength(1)
+  expect((await writer.get(`/api/users?mention=${'z'.repeat(41)}`)).status).toBe(400)
+})

@@ -88,7 +88,7 @@ export async function listPersonsByIds(
  * Whether the viewer follows the member of the row: one look into an index each, however many the viewer follows
  * (`exists` would read them all into a table first).
  */
-function isFollowedBy(viewer: Caller | null): SQL<boolean> {
+export function isFollowedBy(viewer: Caller | null): SQL<boolean> {
   if (!viewer) return sql<boolean>`false`
   // The table is written out: where it is the only one of a query, its columns stand there without it.
   return sql<boolean>`coalesce((

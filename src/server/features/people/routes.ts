@@ -7,6 +7,7 @@ import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { presentPerson } from './present-person.ts'
+import { listMentionable } from './mention-queries.ts'
 import { listFollows, listMostFollowed } from './queries.ts'
 import { listSuggestions } from './suggestion-queries.ts'
 
@@ -21,6 +22,10 @@ export const people: Feature = {
   name: 'people',
   register(app, { db, signedIn }) {
     route(app, listPeople, async ({ query, user, request, reply }) => {
+      if (query.mention !== undefined) {
+        const found = await listMentionable(db, query.mention, user, query.limit)
+        return found.map((row) => presentPerson(row, user))
+      }
       const [followersCount, id] = decodeCursor(query.cursor, mostFollowedCursor) ?? []
       const after = followersCount !== undefined && id !== undefined ? { followersCount, id } : undefined
       const rows = await listMostFollowed(db, query, user, query.limit + 1, after)

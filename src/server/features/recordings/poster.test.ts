@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { Assembled } from '#media/protocol.ts'
+import type { AssembledRecording } from '#media/process/protocol.ts'
 import { openTestPool } from '#server/images/test-image-pool.ts'
 import { makePoster } from './poster.ts'
 
@@ -14,7 +14,7 @@ const ffmpeg = process.env['FFMPEG_PATH'] ?? 'ffmpeg'
 
 const images = openTestPool()
 afterAll(() => images.close())
-const posterOf = (recording: Assembled, ffmpegPath: string) =>
+const posterOf = (recording: AssembledRecording, ffmpegPath: string) =>
   makePoster({ images, requesterId: 'a member', ffmpegPath }, folder, recording)
 
 let folder: string

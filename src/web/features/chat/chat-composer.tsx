@@ -3,6 +3,7 @@ import type { ReactNode, RefObject, SubmitEvent } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { limit } from '#shared/limits.ts'
 import { displayName } from '#shared/users.ts'
+import { useMentions } from '#web/lib/mentions/use-mentions.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { EmojiButton } from './emoji-button.tsx'
@@ -27,6 +28,15 @@ export function ChatComposer({ draft, field, readyAt, rules, onSend }: ChatCompo
     event.preventDefault()
     if (draft.text.trim() !== '' && seconds === 0) onSend()
   }
+  const mentions = useMentions({
+    field,
+    text: draft.text,
+    onWrite: draft.write,
+    onKeyDown: (event) => {
+      if (event.key === 'Escape' && draft.answered) draft.dropReply()
+    },
+    placement: 'above',
+  })
   return (
     <form
       onSubmit={submit}
@@ -45,13 +55,11 @@ export function ChatComposer({ draft, field, readyAt, rules, onSend }: ChatCompo
             enterKeyHint="send"
             maxLength={limit('chatMessage')}
             value={draft.text}
-            onChange={(event) => draft.write(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape' && draft.answered) draft.dropReply()
-            }}
+            {...mentions.fieldProps}
             className="pe-12"
           />
           <EmojiButton onPick={draft.insert} />
+          {mentions.list}
         </div>
         <SendButton seconds={seconds} />
       </div>

@@ -64,7 +64,7 @@ function Choice({ onPick }: { onPick: (emoji: string) => void }) {
                   type="button"
                   data-emoji
                   aria-label={emoji.name}
-                  title={emoji.name}
+                  data-tooltip={emoji.name}
                   tabIndex={emoji.sign === active ? 0 : -1}
                   onFocus={() => setActive(emoji.sign)}
                   onClick={() => onPick(sign)}
@@ -97,7 +97,7 @@ function Tones({ tone, onChange }: { tone: string; onChange: (tone: string) => v
       {tones.map(({ modifier, name }) => (
         <label
           key={modifier}
-          title={name}
+          data-tooltip={name}
           className="grid size-10 flex-none place-items-center rounded-control text-[1.25rem] leading-none has-checked:bg-link-soft has-checked:shadow-[inset_0_-3px_0_var(--link)] has-focus-visible:outline-3 has-focus-visible:outline-focus"
         >
           <input

@@ -1,6 +1,9 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { setCurrentUser } from '#web/api/current-user.ts'
+import { shownMember } from '#web/api/shown-member.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { testOwnUser } from '#web/api/test-people.ts'
 import { ContactForm } from './contact-form.tsx'
 
 const FILLED = {
@@ -9,6 +12,8 @@ const FILLED = {
   Subject: 'A question',
   Message: 'How do I start?\nI have a camera.',
 }
+
+beforeEach(() => shownMember.set({ user: null }))
 
 function show() {
   render(
@@ -41,6 +46,29 @@ test('a message is sent, thanked for, and the form is empty again', async () => 
     },
   ])
   expect(values()).toEqual(['', '', '', ''])
+})
+
+const ada = testOwnUser(1, { firstName: 'Ada', lastName: 'Obi', email: 'ada@example.org' })
+
+test('a member finds its name and address filled in, also after a message was sent', async () => {
+  answerCalls({ 'POST /api/contact': () => Response.json({ id: 'x' }, { status: 201 }) })
+  shownMember.set({ user: ada })
+  show()
+  expect(values()).toEqual(['Ada Obi', 'ada@example.org', '', ''])
+  fill({ Subject: 'A question', Message: 'How do I start?' })
+  send()
+  await screen.findByRole('alert')
+  expect(values()).toEqual(['Ada Obi', 'ada@example.org', '', ''])
+})
+
+test('what was typed before the member was known stays', async () => {
+  shownMember.set({ user: undefined })
+  const { seen } = answerCalls({ 'GET /api/auth/user': () => new Promise(() => {}) })
+  show()
+  fill({ Email: 'other@example.org' })
+  await waitFor(() => expect(seen).toEqual(['GET /api/auth/user']))
+  act(() => setCurrentUser(ada))
+  await waitFor(() => expect(values()).toEqual(['Ada Obi', 'other@example.org', '', '']))
 })
 
 test('every field is needed, and an address has to be one', async () => {

@@ -6,7 +6,9 @@ import { useTranslations } from 'use-intl/react'
 import type * as z from 'zod/mini'
 import { CONTACT_LIMITS, contactMessage, sendContactMessage } from '#shared/contact.ts'
 import { codePoints } from '#shared/fields.ts'
+import type { OwnUser } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
 import { useErrorText } from '#web/lib/api-text.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { useFieldText } from '#web/lib/use-field-text.ts'
@@ -19,19 +21,20 @@ type Values = z.input<typeof contactMessage>
 type Message = z.output<typeof contactMessage>
 type Form = UseFormReturn<Values, unknown, Message>
 
-const EMPTY = { fullName: '', email: '', subject: '', message: '' } satisfies Values
 const FIELDS = ['fullName', 'email', 'subject', 'message'] as const
 
-/** Writes to those who run the site. What was sent is cleared; what could not be sent stays. */
+/** Writes to those who run the site. What was sent is cleared; what could not be sent stays. A member's name and address are filled in. */
 export function ContactForm() {
   const t = useTranslations('contact')
   const form: Form = useForm<Values, unknown, Message>({
     resolver: zodResolver(contactMessage, { error: useFieldText() }),
-    defaultValues: EMPTY,
+    values: initialValues(useCurrentUser() ?? null),
+    // Keeps what was typed before the member was known.
+    resetOptions: { keepDirtyValues: true },
   })
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (message: Message) => call(sendContactMessage, { body: message }),
-    onSuccess: () => form.reset(),
+    onSuccess: () => form.reset(undefined, { keepDirtyValues: false }),
     onError: (refusal) => showFieldErrors(form, FIELDS, refusal),
   })
   const submit = form.handleSubmit((message) => mutate(message))
@@ -54,6 +57,11 @@ export function ContactForm() {
       </Button>
     </form>
   )
+}
+
+function initialValues(user: OwnUser | null): Values {
+  const fullName = [user?.firstName, user?.lastName].filter(Boolean).join(' ')
+  return { fullName, email: user?.email ?? '', subject: '', message: '' }
 }
 
 function Fields({ form: { register, control, formState } }: { form: Form }) {

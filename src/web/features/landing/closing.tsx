@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
+import { SIGN_UP_ADDRESS } from '#web/lib/sign-in-address.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** The last call of the landing page: a dark ground in both themes, so everything on it is drawn as by night. */
@@ -17,7 +18,7 @@ export function Closing() {
         </div>
         <div className="flex flex-wrap gap-3 max-md:w-full">
           <Button asChild variant="action" size="lg" className="max-md:flex-[1_1_100%]">
-            <a href="/api/login">{t('joinMovement')}</a>
+            <a href={SIGN_UP_ADDRESS}>{t('joinMovement')}</a>
           </Button>
           <Button asChild size="lg" className="max-md:flex-[1_1_100%]">
             <Link href="/about">{t('learnMore')}</Link>

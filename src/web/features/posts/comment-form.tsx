@@ -1,9 +1,11 @@
+import { useRef } from 'react'
 import type { KeyboardEvent, SubmitEvent } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { codePoints } from '#shared/fields.ts'
 import { limit } from '#shared/limits.ts'
 import { isVisible } from '#shared/visible.ts'
 import { displayName, type OwnUser } from '#shared/users.ts'
+import { useMentions } from '#web/lib/mentions/use-mentions.tsx'
 import { usePlace } from '#web/lib/place.ts'
 import { signInAddress } from '#web/lib/sign-in-address.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -32,6 +34,8 @@ export function CommentForm({ user, text, onWrite, onSend }: CommentFormProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
   }
+  const field = useRef<HTMLTextAreaElement>(null)
+  const mentions = useMentions({ field, text, onWrite, onKeyDown, placement: 'inline' })
   return (
     <form onSubmit={submit} className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3 gap-y-2 pb-3">
       <Avatar
@@ -44,14 +48,15 @@ export function CommentForm({ user, text, onWrite, onSend }: CommentFormProps) {
       />
       <div className="grid gap-2">
         <Textarea
+          ref={field}
           aria-label={t('text')}
           placeholder={t('placeholder')}
           rows={1}
           value={text}
-          onChange={(event) => onWrite(event.target.value)}
-          onKeyDown={onKeyDown}
+          {...mentions.fieldProps}
           className="max-h-60 min-h-12! [field-sizing:content]"
         />
+        {mentions.list}
         <TextLimit length={length} max={limit('comment')} />
         <Button type="submit" disabled={!canSend} className="justify-self-end">
           {t('send')}

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ClipboardEvent, DragEvent, KeyboardEvent, ReactNode, SubmitEvent } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { limit } from '#shared/limits.ts'
 import { useErrorText } from '#web/lib/api-text.ts'
+import { useMentions } from '#web/lib/mentions/use-mentions.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/input.tsx'
@@ -49,6 +50,14 @@ export function ComposerForm({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
   }
+  const field = useRef<HTMLTextAreaElement>(null)
+  const mentions = useMentions({
+    field,
+    text,
+    onWrite: (written) => draft.write(written),
+    onKeyDown,
+    placement: 'inline',
+  })
   const onPaste = (event: ClipboardEvent) => {
     const file = event.clipboardData.files[0]
     if (!file) return
@@ -72,6 +81,7 @@ export function ComposerForm({
       </div>
       <div className="grid gap-1.5">
         <Textarea
+          ref={field}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that was opened to write in
           autoFocus
           aria-label={t('text')}
@@ -79,12 +89,12 @@ export function ComposerForm({
           rows={4}
           value={text}
           readOnly={isPosting}
-          onChange={(event) => draft.write(event.target.value)}
           onFocus={({ currentTarget }) => currentTarget.setSelectionRange(text.length, text.length)}
-          onKeyDown={onKeyDown}
           onPaste={onPaste}
+          {...mentions.fieldProps}
           className="max-h-[40vh] [field-sizing:content]"
         />
+        {mentions.list}
         <TextLimit length={length} max={limit('post')} />
       </div>
       {attachment && (

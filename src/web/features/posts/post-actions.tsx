@@ -22,7 +22,7 @@ export function PostActions({ post }: { post: Post }) {
         onClick={toggleLike}
         className={post.isLiked ? 'text-live-text' : 'text-ink-2'}
       />
-      <Link href={`/post/${post.id}`} className={`${ACTION} text-ink-2`}>
+      <Link href={`/post/${post.id}`} data-tooltip={t('comments')} className={`${ACTION} text-ink-2`}>
         <MessageCircle aria-hidden />
         <Count name={t('comments')} count={post.commentsCount} />
       </Link>
@@ -45,7 +45,7 @@ type ActionProps = ComponentProps<'button'> & { icon: ReactNode; name: string; c
 
 function Action({ icon, name, count, className, ...rest }: ActionProps) {
   return (
-    <button type="button" className={`${ACTION} ${className ?? ''}`} {...rest}>
+    <button type="button" data-tooltip={name} className={`${ACTION} ${className ?? ''}`} {...rest}>
       {icon}
       <Count name={name} count={count} />
     </button>

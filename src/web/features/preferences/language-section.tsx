@@ -32,7 +32,7 @@ function LanguageField({ language }: { language: Language }) {
   const nameOf = useLanguageName()
   const speak = useSpeak()
   const choose = useChooseLanguage((kept) => void speak(kept))
-  const named = BIO_LANGUAGES.map((code) => ({ code, name: nameOf(code) }))
+  const named = offeredLanguages(language).map((code) => ({ code, name: nameOf(code) }))
   const hasTexts = language === null || languages.includes(language)
   return (
     <Field
@@ -54,6 +54,11 @@ function LanguageField({ language }: { language: Language }) {
       </Select>
     </Field>
   )
+}
+
+/** The languages that have a catalogue, and the one that is stored: an earlier choice stays valid and visible. */
+function offeredLanguages(stored: Language) {
+  return BIO_LANGUAGES.filter((code) => languages.includes(code) || code === stored)
 }
 
 /** The interface follows where there are texts in the language; everything else knows it from the member's record. */

@@ -15,10 +15,14 @@ type ListProps = {
 export function Languages({ form, isFree }: ListProps) {
   const t = useTranslations('profileForm')
   const { field, fieldState } = useController({ control: form.control, name: 'languages' })
+  const pending = useController({ control: form.control, name: 'pending.languages' })
   return (
     <WordsField
       words={field.value}
       onChange={field.onChange}
+      pending={pending.field.value}
+      onPending={pending.field.onChange}
+      ownRef={pending.field.ref}
       options={LANGUAGES}
       max={limit('languages')}
       error={fieldState.error?.message}
@@ -36,10 +40,14 @@ export function Languages({ form, isFree }: ListProps) {
 export function Interests({ form, isFree }: ListProps) {
   const t = useTranslations('profileForm')
   const { field, fieldState } = useController({ control: form.control, name: 'collaborationTags' })
+  const pending = useController({ control: form.control, name: 'pending.collaborationTags' })
   return (
     <WordsField
       words={field.value}
       onChange={field.onChange}
+      pending={pending.field.value}
+      onPending={pending.field.onChange}
+      ownRef={pending.field.ref}
       options={COLLABORATION_TAGS}
       max={limit('tags')}
       sign="#"

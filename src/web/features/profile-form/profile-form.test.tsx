@@ -157,6 +157,7 @@ test('a creator’s words are added on Enter: trimmed, none empty, none twice', 
   expect(words('Creative Collaboration Interests')).toEqual(['#film', '#weaving', '#natural dye'])
   enter('Another interest', 'x'.repeat(41))
   expect(screen.getByText('Use at most 40 characters.')).toBeTruthy()
+  fill('Another interest', '')
   save()
   expect(await screen.findByText('Profile updated')).toBeTruthy()
   expect(bodies).toMatchObject([
@@ -166,6 +167,42 @@ test('a creator’s words are added on Enter: trimmed, none empty, none twice', 
       bioMultilingual: { yo: 'Alásọ.' },
     },
   ])
+})
+
+test('saving adds what was chosen or typed but not added', async () => {
+  const { bodies } = answerCalls({ [SAVE]: echo })
+  show(true)
+  fireEvent.change(screen.getByRole('combobox', { name: 'Add a language' }), { target: { value: 'Igbo' } })
+  fill('Another language', '  Nigerian   Pidgin ')
+  fireEvent.change(screen.getByRole('combobox', { name: 'Add an interest' }), { target: { value: 'poetry' } })
+  // It stands in the list already, and once is enough.
+  fill('Another interest', '#Film')
+  save()
+  expect(await screen.findByText('Profile updated')).toBeTruthy()
+  expect(bodies[0]).toMatchObject({
+    languages: ['Yoruba', 'Igbo', 'Nigerian Pidgin'],
+    collaborationTags: ['film', 'poetry'],
+  })
+  expect(words('Languages')).toEqual(['Yoruba', 'Igbo', 'Nigerian Pidgin'])
+  expect(field('Another language').value).toBe('')
+})
+
+test('a word that is too long is neither saved nor dropped, and takes the focus', async () => {
+  const { seen } = answerCalls({})
+  show(true)
+  fill('Another interest', 'x'.repeat(41))
+  save()
+  await waitFor(() => expect(document.activeElement).toBe(field('Another interest')))
+  expect(field('Another interest').getAttribute('aria-invalid')).toBe('true')
+  expect(seen).toEqual([])
+})
+
+test('leaving is asked about while a word is typed but not added', async () => {
+  answerCalls({})
+  show(true)
+  fill('Another interest', 'loom')
+  act(() => navigation.navigate('/'))
+  expect(await screen.findByRole('alertdialog')).toBeTruthy()
 })
 
 test('a creator has a bio in each language, and can take it away', async () => {

@@ -1,18 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import type { z } from 'zod/mini'
 import { HERITAGE_REGIONS } from '#shared/heritage.ts'
-import { profileForm, updateProfile } from '#shared/profile.ts'
+import { updateProfile } from '#shared/profile.ts'
 import type { OwnUser } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { useFieldText } from '#web/lib/use-field-text.ts'
 import { keepOwnUser } from './keep-own-user.ts'
+import { NOTHING_PENDING, type Profile, type ProfileValues, profileOfForm } from './profile-values.ts'
 
-type Values = z.input<typeof profileForm>
-type Profile = z.output<typeof profileForm>
-export type ProfileFormState = UseFormReturn<Values, unknown, Profile>
+export type ProfileFormState = UseFormReturn<ProfileValues, unknown, Profile>
 
 const FIELDS = [
   'firstName',
@@ -30,8 +28,8 @@ type Told = { onSaved: () => void; onFailed: (error: unknown) => void }
 
 /** The form's state, and what happens when it is sent. The bios in languages are sent where they can be changed. */
 export function useProfileForm(user: OwnUser, hasBios: boolean, { onSaved, onFailed }: Told) {
-  const form: ProfileFormState = useForm<Values, unknown, Profile>({
-    resolver: zodResolver(profileForm, { error: useFieldText() }),
+  const form: ProfileFormState = useForm<ProfileValues, unknown, Profile>({
+    resolver: zodResolver(profileOfForm, { error: useFieldText() }),
     defaultValues: valuesOf(user),
   })
   const { isDirty, dirtyFields } = form.formState
@@ -57,7 +55,7 @@ export function useProfileForm(user: OwnUser, hasBios: boolean, { onSaved, onFai
   return { form, isDirty, isPending, submit: form.handleSubmit((profile) => mutate(profile)) }
 }
 
-function valuesOf(user: OwnUser): Values {
+function valuesOf(user: OwnUser): ProfileValues {
   return {
     firstName: user.firstName ?? '',
     lastName: user.lastName ?? '',
@@ -68,5 +66,6 @@ function valuesOf(user: OwnUser): Values {
     languages: user.languages,
     collaborationTags: user.collaborationTags,
     bioMultilingual: user.bioMultilingual,
+    pending: { languages: NOTHING_PENDING, collaborationTags: NOTHING_PENDING },
   }
 }

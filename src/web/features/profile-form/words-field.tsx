@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { codePoints } from '#shared/fields.ts'
 import { limit } from '#shared/limits.ts'
@@ -6,10 +6,16 @@ import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input, Select } from '#web/ui/input.tsx'
+import { cleanOwnWord, type PendingWords } from './profile-values.ts'
 
 type WordsFieldProps = {
   words: string[]
   onChange: (words: string[]) => void
+  /** What is chosen or typed and not added yet; the form adds it when it is saved. */
+  pending: PendingWords
+  onPending: (pending: PendingWords) => void
+  /** Takes the focus when one's own word cannot be saved. */
+  ownRef: Ref<HTMLInputElement>
   /** What can be chosen from a list; what is chosen already is not offered. */
   options: readonly string[]
   max: number
@@ -20,7 +26,18 @@ type WordsFieldProps = {
 }
 
 /** A list of words as chips: added from a list, with `own` also as one's own word on Enter; each once. */
-export function WordsField({ words, onChange, options, max, sign, error, labels }: WordsFieldProps) {
+export function WordsField({
+  words,
+  onChange,
+  pending,
+  onPending,
+  ownRef,
+  options,
+  max,
+  sign,
+  error,
+  labels,
+}: WordsFieldProps) {
   const t = useTranslations('profileForm')
   const [said, setSaid] = useState('')
   const { field, focusAfter } = useFocusAfterRemoval(words)
@@ -52,8 +69,25 @@ export function WordsField({ words, onChange, options, max, sign, error, labels 
           ))}
         </ul>
       )}
-      <AddFromList labels={labels} options={left} isFull={isFull} onAdd={add} error={error} />
-      {labels.own && <AddOwn label={labels.own} isFull={isFull} onAdd={add} />}
+      <AddFromList
+        labels={labels}
+        options={left}
+        isFull={isFull}
+        chosen={pending.chosen}
+        onChoose={(chosen) => onPending({ ...pending, chosen })}
+        onAdd={add}
+        error={error}
+      />
+      {labels.own && (
+        <AddOwn
+          ref={ownRef}
+          label={labels.own}
+          isFull={isFull}
+          written={pending.own}
+          onWrite={(own) => onPending({ ...pending, own })}
+          onAdd={add}
+        />
+      )}
       {isFull && <p className="text-meta text-ink-3">{t('full', { max })}</p>}
       <output className="sr-only">{said}</output>
     </div>
@@ -62,21 +96,26 @@ export function WordsField({ words, onChange, options, max, sign, error, labels 
 
 type AddFromListProps = Pick<WordsFieldProps, 'labels' | 'options' | 'error'> & {
   isFull: boolean
+  chosen: string
+  onChoose: (word: string) => void
   onAdd: (word: string) => void
 }
 
 /** A choice and a button, as the keyboard walks through a native list by choosing. */
-function AddFromList({ labels, options, isFull, onAdd, error }: AddFromListProps) {
+function AddFromList({ labels, options, isFull, chosen, onChoose, onAdd, error }: AddFromListProps) {
   const t = useTranslations('profileForm')
-  const [chosen, setChosen] = useState('')
   const add = () => {
     if (chosen !== '') onAdd(chosen)
-    setChosen('')
+    onChoose('')
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2.5">
       <Field label={labels.choose} error={error}>
-        <Select value={chosen} disabled={isFull} onChange={(event) => setChosen(event.target.value)}>
+        <Select
+          value={chosen}
+          disabled={isFull && chosen === ''}
+          onChange={(event) => onChoose(event.target.value)}
+        >
           <option value="">{labels.chooseOne}</option>
           {options.map((option) => (
             // Without the sign: typing finds an option by its beginning.
@@ -91,22 +130,25 @@ function AddFromList({ labels, options, isFull, onAdd, error }: AddFromListProps
   )
 }
 
-type AddOwnProps = { label: string; isFull: boolean; onAdd: (word: string) => void }
+type AddOwnProps = {
+  ref: Ref<HTMLInputElement>
+  label: string
+  isFull: boolean
+  written: string
+  onWrite: (written: string) => void
+  onAdd: (word: string) => void
+}
 
 /** A word of one's own, on Enter. */
-function AddOwn({ label, isFull, onAdd }: AddOwnProps) {
+function AddOwn({ ref, label, isFull, written, onWrite, onAdd }: AddOwnProps) {
   const t = useTranslations('profileForm')
-  const [written, setWritten] = useState('')
   const max = limit('tagLength')
-  const word = written
-    .replace(/^[\s#]+/, '')
-    .trim()
-    .replace(/\s+/g, ' ')
+  const word = cleanOwnWord(written)
   const isTooLong = codePoints(word) > max
   const add = () => {
     if (isTooLong || isFull) return
     if (word !== '') onAdd(word)
-    setWritten('')
+    onWrite('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
@@ -117,11 +159,13 @@ function AddOwn({ label, isFull, onAdd }: AddOwnProps) {
   return (
     <Field label={label} hint={t('ownHint')} error={isTooLong ? t('tooLong', { max }) : undefined}>
       <Input
+        ref={ref}
         value={written}
-        disabled={isFull}
+        // What is typed already can still be taken out.
+        disabled={isFull && written === ''}
         autoComplete="off"
         enterKeyHint="done"
-        onChange={(event) => setWritten(event.target.value)}
+        onChange={(event) => onWrite(event.target.value)}
         onKeyDown={onKeyDown}
       />
     </Field>

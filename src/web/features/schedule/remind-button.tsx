@@ -33,7 +33,7 @@ function SignIn() {
   const { path, search } = usePlace()
   return (
     <Button asChild>
-      <a href={signInAddress(path + search)} title={t('signInToBeTold')}>
+      <a href={signInAddress(path + search)} data-tooltip={t('signInToBeTold')}>
         <BellPlus aria-hidden />
         {t('remindMe')}
       </a>

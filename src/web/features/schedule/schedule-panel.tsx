@@ -5,7 +5,7 @@ import { ownZone, zoneName } from '#web/lib/time-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Countdown } from './countdown.tsx'
-import { citiesBeside } from './places.ts'
+import { CITIES } from './places.ts'
 import { RemindButton } from './remind-button.tsx'
 
 type Announced = Pick<Stream, 'id' | 'remindersCount' | 'viewer'> & { scheduledFor: string }
@@ -57,7 +57,7 @@ function Places({ date }: { date: Date }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-x-4 gap-y-3 border-y border-line py-3">
       <Place name={t('yourTime', { zone: ownName })} date={date} zone={own} />
-      {citiesBeside(own).map(({ city, zone }) => (
+      {CITIES.map(({ city, zone }) => (
         <Place key={city} name={names[city]} date={date} zone={zone} />
       ))}
     </dl>

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { suggest } from '#shared/search.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { useSettled } from '#web/lib/use-settled.ts'
 
 /** Who types on has not asked yet. */
 const PAUSE_MS = 180
@@ -23,13 +23,3 @@ export function useSuggestions(text: string) {
 }
 
 const keyOf = (q: string) => ['suggestions', q]
-
-/** The value, once it has stayed the same for so long; at first none. */
-function useSettled(value: string, ms: number): string {
-  const [settled, setSettled] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms)
-    return () => clearTimeout(timer)
-  }, [value, ms])
-  return settled
-}

@@ -10,6 +10,7 @@ export function AccountButton({ user, ...rest }: ComponentProps<'button'> & { us
     <button
       type="button"
       aria-label={t('accountMenu')}
+      data-tooltip={t('accountMenu')}
       className="grid h-(--tap) w-[52px] flex-none place-items-center rounded-control hover:bg-raised aria-busy:bg-raised"
       {...rest}
     >

@@ -11,6 +11,7 @@ export function ActivityLink({ unread }: { unread: ReactNode }) {
   return (
     <Link
       href="/activity"
+      data-tooltip={t('activity')}
       aria-current={isHere ? 'page' : undefined}
       className="grid size-(--tap) flex-none place-items-center rounded-control text-ink-2 hover:bg-raised aria-[current]:text-ink max-md:hidden"
     >

@@ -27,6 +27,7 @@ function Me({ user }: { user: OwnUser }) {
   return (
     <Link
       href="/profile"
+      data-tooltip={name}
       className="flex min-h-(--tap) items-center gap-3 rounded-control max-xl:justify-center"
     >
       <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={44} decorative />
@@ -54,8 +55,7 @@ function Place({ href, name, icon }: { href: string; name: string; icon: ReactNo
   return (
     <Link
       href={href}
-      // Shown where the name is not.
-      title={name}
+      data-tooltip={name}
       aria-current={isHere ? 'page' : undefined}
       className={`relative flex min-h-[46px] items-center gap-[13px] rounded-control px-3 py-1.5 leading-tight hover:bg-raised max-xl:justify-center [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:stroke-[1.9] ${
         isHere ? 'bg-surface font-bold text-ink' : 'font-[550] text-ink-2'

@@ -73,6 +73,7 @@ function HomeLink({ short = false }: { short?: boolean }) {
     <Link
       href="/"
       aria-label={t('home', { site })}
+      data-tooltip={site}
       className={`rounded-control ${short ? 'max-w-2/5 flex-none' : ''}`}
     >
       <Logo>

@@ -1,21 +1,25 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { StreamForm } from './stream-form.tsx'
+
+const USER = '0198a1b2-0000-7000-8000-000000000001'
+
+beforeEach(() => sessionStorage.clear())
 
 function renderForm(answer: () => Response) {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => answer())
   vi.stubGlobal('fetch', fetch)
   const onCreated = vi.fn<() => void>()
-  render(
+  const { unmount } = render(
     <I18nTestProvider>
       <QueryClientProvider client={new QueryClient()}>
-        <StreamForm onCreated={onCreated} onCancel={() => {}} />
+        <StreamForm userId={USER} onCreated={onCreated} onCancel={() => {}} />
       </QueryClientProvider>
     </I18nTestProvider>,
   )
-  return { fetch, onCreated }
+  return { fetch, onCreated, unmount }
 }
 
 const fill = (label: string | RegExp, value: string) =>
@@ -95,4 +99,41 @@ test('a time that the server refuses says so at its field', async () => {
   submit()
   await waitFor(() => expect(screen.getByText('This time is past.')).toBeDefined())
   expect(screen.getByLabelText(/^Date and time/).getAttribute('aria-invalid')).toBe('true')
+})
+
+const fieldValue = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label).value
+const isChecked = (name: string) =>
+  screen.getByRole('switch', { name: new RegExp(`^${name}`) }).getAttribute('aria-checked')
+
+test('what was entered is there again after leaving, until the member starts over', async () => {
+  const { unmount } = renderForm(() => Response.json({}))
+  fill('Title', 'Sunday stew')
+  fill('Category', 'Cooking & Culture')
+  fill(/^Date and time/, '2030-06-15T18:30')
+  fireEvent.click(screen.getByRole('switch', { name: /^Record stream/ }))
+  expect(screen.queryByRole('button', { name: 'Start over' })).toBeNull()
+  unmount()
+
+  renderForm(() => Response.json({}))
+  expect(fieldValue('Title')).toBe('Sunday stew')
+  expect(fieldValue('Category')).toBe('Cooking & Culture')
+  expect(fieldValue(/^Date and time/)).toBe('2030-06-15T18:30')
+  expect(isChecked('Record stream')).toBe('true')
+  fireEvent.click(screen.getByRole('button', { name: 'Start over' }))
+  expect(fieldValue('Title')).toBe('')
+  expect(fieldValue('Category')).toBe('')
+  expect(isChecked('Record stream')).toBe('false')
+  expect(sessionStorage).toHaveLength(0)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Title')))
+})
+
+test('an unreadable draft is ignored, and a created stream leaves none', async () => {
+  sessionStorage.setItem(`draft-stream:${USER}`, '{"title":1}')
+  const { onCreated } = renderForm(() => Response.json({ id: 'x' }, { status: 201 }))
+  fill('Title', 'Sunday stew')
+  fill('Category', 'Gaming')
+  expect(sessionStorage).toHaveLength(1)
+  submit()
+  await waitFor(() => expect(onCreated).toHaveBeenCalled())
+  expect(sessionStorage).toHaveLength(0)
 })

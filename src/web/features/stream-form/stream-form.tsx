@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { type Stream, createStream } from '#shared/streams.ts'
@@ -10,6 +11,7 @@ import { useFieldText } from '#web/lib/use-field-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { fromLocalTime } from './local-time.ts'
+import { clearStreamDraft, readStreamDraft, useStreamDraft } from './stream-draft.ts'
 import { Information, Schedule, Settings, Thumbnail } from './stream-fields.tsx'
 import {
   EMPTY_STREAM,
@@ -19,18 +21,24 @@ import {
   streamValues,
 } from './stream-values.ts'
 
-type StreamFormProps = { onCreated: (stream: Stream) => void; onCancel: () => void }
+type StreamFormProps = { userId: string; onCreated: (stream: Stream) => void; onCancel: () => void }
 
-/** Everything a new stream needs; what is wrong stands at its field, and nothing typed is lost. */
-export function StreamForm({ onCreated, onCancel }: StreamFormProps) {
+/**
+ * Everything a new stream needs; what is wrong stands at its field. Until the stream is created this tab keeps what was
+ * entered, also when the member goes elsewhere.
+ */
+export function StreamForm({ userId, onCreated, onCancel }: StreamFormProps) {
   const t = useTranslations('streamForm')
+  const [draft, setDraft] = useState(() => readStreamDraft(userId))
   const form = useForm<StreamFormValues, unknown, StreamValues>({
     resolver: zodResolver(streamValues, { error: useFieldText() }),
-    defaultValues: EMPTY_STREAM,
+    defaultValues: draft ?? EMPTY_STREAM,
   })
+  useStreamDraft(form, userId)
   const { isPending, mutate } = useMutation({
     mutationFn: (values: StreamValues) => call(createStream, { body: bodyOf(values) }),
     onSuccess: (stream) => {
+      clearStreamDraft(userId)
       toast({ title: t('created'), description: t('createdText') })
       onCreated(stream)
     },
@@ -47,12 +55,19 @@ export function StreamForm({ onCreated, onCancel }: StreamFormProps) {
       toast({ variant: 'destructive', title: t('missing'), description: t('missingText') })
     },
   )
+  const startOver = () => {
+    form.reset(EMPTY_STREAM, { keepFieldsRef: true })
+    clearStreamDraft(userId)
+    setDraft(null)
+    form.setFocus('title')
+  }
   return (
     <form
       onSubmit={(event) => void submit(event)}
       noValidate
       className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-8"
     >
+      {draft && <RestoredDraft onStartOver={startOver} />}
       <Information form={form} />
       <Thumbnail form={form} />
       <Schedule form={form} />
@@ -66,6 +81,18 @@ export function StreamForm({ onCreated, onCancel }: StreamFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+function RestoredDraft({ onStartOver }: { onStartOver: () => void }) {
+  const t = useTranslations('streamForm')
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-control bg-sunken py-1 ps-4 pe-1 text-small text-ink-2">
+      <p>{t('restored')}</p>
+      <Button variant="ghost" onClick={onStartOver}>
+        {t('startOver')}
+      </Button>
+    </div>
   )
 }
 

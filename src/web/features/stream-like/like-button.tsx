@@ -11,7 +11,12 @@ export function LikeButton({ stream }: { stream: Pick<Stream, 'id' | 'likesCount
   const toggle = useStreamLike(stream)
   const { isLiked } = stream.viewer
   return (
-    <Button variant={isLiked ? 'on' : 'line'} aria-pressed={isLiked} onClick={toggle}>
+    <Button
+      variant={isLiked ? 'on' : 'line'}
+      aria-pressed={isLiked}
+      data-tooltip={t('like')}
+      onClick={toggle}
+    >
       <Heart aria-hidden className={isLiked ? 'fill-current text-live-text' : ''} />
       <span className="sr-only">{t('like')}</span>
       <span className="num">{format.number(stream.likesCount, 'count')}</span>

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { displayName, type PublicUser } from '#shared/users.ts'
@@ -67,7 +68,7 @@ function Figures({ user, onOpenFollowers, onOpenFollowing }: FiguresProps) {
   return (
     <dl
       aria-label={t('figures')}
-      className="mt-4 mb-1 flex flex-wrap justify-between gap-x-3 border-y border-line md:mt-6 md:mb-[18px] md:justify-start md:gap-x-0"
+      className="mt-4 mb-1 flex flex-wrap gap-1.5 border-y border-line py-2.5 md:mt-6 md:mb-[18px] md:gap-2.5"
     >
       <Figure
         label={t('followers')}
@@ -91,8 +92,17 @@ function Figure({ label, value, open }: FigureProps) {
   const format = useFormatter()
   const figure = format.number(value, 'count')
   return (
-    <div className="relative flex flex-col-reverse border-line py-3 md:me-7 md:border-e md:py-3.5 md:pe-7 md:last:border-0">
-      <dt className="mt-0.5 text-micro text-ink-2 md:text-meta">{label}</dt>
+    <div
+      className={`relative flex min-h-(--tap) flex-[1_0_auto] flex-col-reverse justify-center p-2 md:flex-none md:px-4 ${open ? PRESSABLE : 'border-line md:nth-[n+4]:border-s'}`}
+    >
+      <dt
+        className={`mt-0.5 flex items-center gap-0.5 text-micro md:text-meta ${open ? 'font-semibold text-link' : 'text-ink-2'}`}
+      >
+        {label}
+        {open && (
+          <ChevronRight aria-hidden className="-me-1 size-4 flex-none stroke-[1.9] rtl:-scale-x-100" />
+        )}
+      </dt>
       <dd className="num font-display text-[1.125rem] leading-[1.1] font-extrabold tracking-[-.01em] md:text-[1.5rem]">
         {open ? (
           <button
@@ -100,8 +110,8 @@ function Figure({ label, value, open }: FigureProps) {
             aria-label={open.label}
             aria-haspopup="dialog"
             onClick={open.onOpen}
-            // Stretched over its label too.
-            className="underline-offset-4 before:absolute before:inset-0 before:content-[''] hover:underline"
+            // Stretched over the whole cell, which shows the focus in its place.
+            className="outline-none before:absolute before:inset-0 before:content-['']"
           >
             {figure}
           </button>
@@ -112,3 +122,7 @@ function Figure({ label, value, open }: FigureProps) {
     </div>
   )
 }
+
+/** A cell that opens a list looks and reacts like a soft button. */
+const PRESSABLE =
+  'rounded-control bg-raised transition-colors duration-(--dur-1) ease-cloth hover:bg-line has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus forced-colors:border forced-colors:border-[ButtonText]'

@@ -17,7 +17,6 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
-import { Tooltip } from '../../ui/tooltip.tsx'
 
 export function Panels() {
   const t = useTranslations('kit')
@@ -65,11 +64,9 @@ export function Overlays() {
       <Button onClick={() => setOpen('dialog')}>{t('openDialog')}</Button>
       <Button onClick={() => setOpen('confirm')}>{t('openConfirm')}</Button>
       <Menu />
-      <Tooltip text={t('tip')}>
-        <IconButton label={t('mute')} variant="soft">
-          <VolumeX aria-hidden />
-        </IconButton>
-      </Tooltip>
+      <IconButton label={t('mute')} variant="soft">
+        <VolumeX aria-hidden />
+      </IconButton>
       <Dialog
         open={open === 'dialog'}
         onOpenChange={close}

@@ -1,0 +1,136 @@
+import type { Messages } from 'use-intl'
+
+/** What a statement depends on; scripts/privacy-sources.test.ts holds that each of them exists. */
+export type Source =
+  /** A file, or a folder with all that is in it. */
+  | { file: string }
+  /** A table of the database, and a column of it. */
+  | { table: string; column?: string }
+  /** A key of the site settings. */
+  | { setting: string }
+  /** A variable of the environment. */
+  | { env: string }
+
+type Statement = Exclude<keyof Messages['privacy'], `${string}Title`>
+
+const file = (path: string): Source => ({ file: path })
+const table = (name: string, column?: string): Source => ({
+  table: name,
+  ...(column !== undefined && { column }),
+})
+
+const SESSIONS = file('src/server/features/auth/sessions.ts')
+const RATE_LIMITS = file('src/server/http/rate-limits.ts')
+const RELEASED_MEDIA = file('src/server/features/media/media-store.ts')
+
+/**
+ * Every statement of the privacy page and the code or setting that makes it true. Who changes one of these reads the
+ * statement again; a new statement names its sources here.
+ */
+export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
+  intro: [{ setting: 'general.siteName' }, file('src/server/http/create-server.ts')],
+  whoText: [{ setting: 'general.siteName' }, file('src/shared/site-facts.ts')],
+  visitorCookie: [SESSIONS, file('src/server/http/pages.ts')],
+  visitorViews: [table('broadcast_views', 'viewer'), file('src/server/realtime/connection.ts')],
+  visitorLimits: [RATE_LIMITS, file('src/shared/limit-settings.ts'), { setting: 'limits.registrations' }],
+  accountProfile: [
+    table('users'),
+    table('creator_social_links'),
+    file('src/shared/profile.ts'),
+    file('src/shared/preferences.ts'),
+  ],
+  accountPassword: [table('users', 'password_hash'), file('src/server/features/auth/passwords.ts')],
+  accountSession: [table('sessions', 'sess'), SESSIONS, file('src/server/features/auth/queries.ts')],
+  accountActs: [
+    table('posts'),
+    table('comments'),
+    table('likes'),
+    table('shares'),
+    table('bookmarks'),
+    table('follows'),
+    table('streams'),
+    table('stream_likes'),
+    table('stream_reminders'),
+    table('chat_messages'),
+    table('broadcast_views'),
+    table('notifications'),
+    table('notification_actors'),
+  ],
+  accountKey: [table('stream_keys', 'sealed'), file('src/server/features/stream-keys')],
+  seenPublic: [
+    file('src/shared/users.ts'),
+    file('src/server/features/people/routes.ts'),
+    file('src/server/features/posts/routes.ts'),
+    file('src/server/features/rss/routes.ts'),
+  ],
+  seenMembers: [
+    table('streams', 'is_public'),
+    file('src/server/features/streams/access.ts'),
+    file('src/server/features/chat/routes.ts'),
+    file('src/server/features/videos/replay-chat.ts'),
+  ],
+  seenCounts: [
+    table('streams', 'reminders_count'),
+    file('src/server/features/live/viewer-counts.ts'),
+    file('src/server/features/notifications/notify.ts'),
+  ],
+  seenBans: [
+    table('stream_bans', 'banned_by'),
+    table('stream_bans', 'until'),
+    file('src/server/features/chat/ban-member.ts'),
+  ],
+  seenMail: [file('src/server/features/users/present-user.ts')],
+  seenSelf: [
+    file('src/shared/bookmarks.ts'),
+    file('src/shared/notifications.ts'),
+    file('src/server/features/journey/routes.ts'),
+    file('src/server/features/streams/set-reminder.ts'),
+  ],
+  mediaPictures: [
+    table('media_uploads', 'original_name'),
+    file('src/server/features/media/prepare-file.ts'),
+    file('src/server/features/uploads/upload-rules.ts'),
+    file('src/server/features/uploads/sweep-uploads.ts'),
+  ],
+  mediaLive: [file('src/web/features/live'), file('src/media'), { env: 'TURN_URL' }],
+  mediaRecording: [
+    table('streams', 'record_stream'),
+    table('recordings'),
+    table('videos', 'is_published'),
+    file('src/server/features/recordings'),
+    file('src/server/features/videos/queries.ts'),
+    file('src/server/features/videos/replay-chat.ts'),
+  ],
+  mediaThumbnail: [table('streams', 'thumbnail_url'), file('src/server/features/thumbnails')],
+  browserText: [SESSIONS, file('src/server/http/pages.ts')],
+  browserSession: [SESSIONS],
+  browserVisitor: [SESSIONS, file('src/server/http/pages.ts')],
+  browserLocal: [
+    file('src/web/lib/stored.ts'),
+    file('src/web/lib/drafts.ts'),
+    file('src/web/lib/begun-uploads.ts'),
+    file('src/web/lib/scroll-restoration.ts'),
+    file('src/web/features/live/broadcast-settings.ts'),
+  ],
+  logsServer: [file('src/server/http/request-log.ts'), { env: 'LOG_LEVEL' }],
+  logsEvents: [table('analytics_events', 'ip_address'), file('src/server/features/analytics/queries.ts')],
+  logsModeration: [table('system_logs'), file('src/server/features/chat/record-moderation.ts')],
+  logsAudit: [table('site_settings', 'updated_by'), file('src/server/features/settings/settings-store.ts')],
+  logsEnd: [table('analytics_events'), table('system_logs')],
+  contactText: [table('contact_messages', 'user_id'), file('src/server/features/contact')],
+  othersText: [file('src/web/features/contact/contact-map.tsx'), file('src/server/http/create-server.ts')],
+  choiceProfile: [file('src/shared/profile.ts')],
+  choicePosts: [file('src/shared/posts.ts'), file('src/shared/comments.ts'), RELEASED_MEDIA],
+  choiceChat: [
+    table('chat_messages', 'deleted_at'),
+    table('chat_messages', 'deleted_by'),
+    file('src/server/features/chat/delete-message.ts'),
+  ],
+  choiceVideos: [file('src/server/features/videos/remove-video.ts')],
+  choiceNotifications: [
+    table('users', 'notification_choices'),
+    file('src/server/features/streams/set-reminder.ts'),
+  ],
+  choiceSessions: [file('src/web/pages/preferences.tsx'), file('src/server/features/auth/account-routes.ts')],
+  choiceRest: [{ setting: 'general.contactEmail' }, file('src/web/pages/contact.tsx')],
+}

@@ -1,0 +1,28 @@
+/**
+ * Tooltips of controls that show only an icon: a control names its tooltip in `data-tooltip`, as `IconButton` does by
+ * itself. The code that shows them is fetched when a mouse or the Tab key is first used; touch screens never need it.
+ */
+export function loadTooltipsOnUse(): void {
+  const load = async (event: Event) => {
+    if (!isUse(event)) return
+    stop()
+    try {
+      const { listenForTooltips } = await import('./tooltip-layer.ts')
+      listenForTooltips()
+    } catch {
+      // Offline, or an older build: the next use tries again.
+      listen()
+    }
+  }
+  const onEvent = (event: Event) => void load(event)
+  const listen = () => EVENTS.forEach((type) => addEventListener(type, onEvent, { passive: true }))
+  const stop = () => EVENTS.forEach((type) => removeEventListener(type, onEvent))
+  listen()
+}
+
+const EVENTS = ['pointermove', 'keydown'] as const
+
+function isUse(event: Event): boolean {
+  if (event instanceof KeyboardEvent) return event.key === 'Tab'
+  return event instanceof PointerEvent && event.pointerType !== 'touch'
+}

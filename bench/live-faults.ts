@@ -1,36 +1,42 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { startCast, type Cast } from './live-faults/test-broadcast.ts'
+import { startTestBroadcast, type TestBroadcast } from './live-faults/test-broadcast.ts'
 import type { Faults } from './live-faults/faulty-link.ts'
 import type { Counts } from './live-faults/page.ts'
 
 /**
- * What a broadcast is like on unsteady lines: a browser broadcasts, another watches, each through a line that loses,
- * delays or holds back what they send, beside the same on clean lines. Takes three minutes.
+ * Measures a broadcast over faulty links: a browser broadcasts and another one watches, each through a link that loses,
+ * delays or throttles what they send, compared with clean links. Takes three minutes.
  */
-type Both = { sent: Counts; seen: Counts }
-type Case = { name: string; up?: Faults; down?: Faults; seconds?: number; isRecovery?: true }
+type Sample = { sent: Counts; seen: Counts }
+type Case = {
+  name: string
+  publisherFaults?: Faults
+  viewerFaults?: Faults
+  seconds?: number
+  isRecovery?: true
+}
 
 const CASES: Case[] = [
-  { name: 'clean lines' },
-  { name: 'uplink loses 5 %', up: { loss: 0.05 } },
-  { name: 'uplink loses 10 %', up: { loss: 0.1 } },
-  { name: 'uplink 200 ms late', up: { delayMs: 200 } },
-  { name: 'uplink loses 5 %, 200 ms late', up: { loss: 0.05, delayMs: 200 } },
-  { name: 'viewer loses 5 %', down: { loss: 0.05 } },
-  { name: 'viewer loses 10 %', down: { loss: 0.1 } },
-  { name: 'viewer 200 ms late', down: { delayMs: 200 } },
-  { name: 'viewer loses 5 %, 200 ms late', down: { loss: 0.05, delayMs: 200 } },
-  { name: 'uplink falls to 300 kbit/s', up: { bitsPerSecond: 300_000 } },
-  { name: 'uplink falls to 100 kbit/s', up: { bitsPerSecond: 100_000 } },
-  { name: 'clean lines again', seconds: 20, isRecovery: true },
+  { name: 'clean links' },
+  { name: 'broadcaster loses 5 %', publisherFaults: { loss: 0.05 } },
+  { name: 'broadcaster loses 10 %', publisherFaults: { loss: 0.1 } },
+  { name: 'broadcaster 200 ms late', publisherFaults: { delayMs: 200 } },
+  { name: 'broadcaster loses 5 %, 200 ms late', publisherFaults: { loss: 0.05, delayMs: 200 } },
+  { name: 'viewer loses 5 %', viewerFaults: { loss: 0.05 } },
+  { name: 'viewer loses 10 %', viewerFaults: { loss: 0.1 } },
+  { name: 'viewer 200 ms late', viewerFaults: { delayMs: 200 } },
+  { name: 'viewer loses 5 %, 200 ms late', viewerFaults: { loss: 0.05, delayMs: 200 } },
+  { name: 'broadcaster falls to 300 kbit/s', publisherFaults: { bitsPerSecond: 300_000 } },
+  { name: 'broadcaster falls to 100 kbit/s', publisherFaults: { bitsPerSecond: 100_000 } },
+  { name: 'clean links again', seconds: 20, isRecovery: true },
 ]
 const SECONDS = 10
-/** Between two cases the lines are clean, so that each begins alike; a recovery begins at once. */
-const REST_SECONDS = 4
-/** A browser's first estimate and its first large picture take a while. */
+/** The links are clean between two cases, so that each starts alike; a recovery starts at once. */
+const CLEAN_SECONDS = 4
+/** A browser's first bandwidth estimate and its first full-size frame take a while. */
 const WARM_UP_SECONDS = 8
-/** Whoever waits longer for the next picture takes the broadcast for broken. */
-const LONGEST_PAUSE_MS = 5000
+/** A viewer that waits longer for the next frame takes the broadcast for broken. */
+const MAX_FRAME_GAP_MS = 5000
 
 const COLUMNS = [
   'frames/s',
@@ -38,46 +44,46 @@ const COLUMNS = [
   'freezes',
   'frozen s',
   'longest s',
-  'made up %',
-  'picture kbit/s',
-  'sound kbit/s',
+  'concealed %',
+  'video kbit/s',
+  'audio kbit/s',
   'estimate',
   'lost',
 ]
 
-const cast = await startCast()
-const stop = () => void cast.close().finally(() => process.exit(1))
+const broadcast = await startTestBroadcast()
+const stop = () => void broadcast.close().finally(() => process.exit(1))
 process.once('SIGINT', stop)
 try {
   await pause(WARM_UP_SECONDS * 1000)
   console.log(row('', COLUMNS))
-  for (const each of CASES) await run(cast, each)
+  for (const each of CASES) await run(broadcast, each)
 } finally {
   process.off('SIGINT', stop)
-  await cast.close()
+  await broadcast.close()
 }
 
 async function run(
-  cast: Cast,
-  { name, up = {}, down = {}, seconds = SECONDS, isRecovery }: Case,
+  broadcast: TestBroadcast,
+  { name, publisherFaults = {}, viewerFaults = {}, seconds = SECONDS, isRecovery }: Case,
 ): Promise<void> {
-  const { uplink, downlink } = cast
-  if (!isRecovery) await pause(REST_SECONDS * 1000)
-  const lostBefore = uplink.lost + downlink.lost
-  const before = { sent: await cast.broadcaster(), seen: await cast.viewer() }
-  await cast.takeLongestPause()
-  uplink.faults = up
-  downlink.faults = down
+  const { publisherLink, viewerLink } = broadcast
+  if (!isRecovery) await pause(CLEAN_SECONDS * 1000)
+  const lostBeforeCase = publisherLink.lost + viewerLink.lost
+  const before = { sent: await broadcast.broadcaster(), seen: await broadcast.viewer() }
+  await broadcast.takeLongestGap()
+  publisherLink.faults = publisherFaults
+  viewerLink.faults = viewerFaults
   await pause(seconds * 1000)
-  const after = { sent: await cast.broadcaster(), seen: await cast.viewer() }
-  const longestMs = await cast.takeLongestPause()
-  uplink.faults = downlink.faults = {}
-  const lost = uplink.lost + downlink.lost - lostBefore
-  console.log(row(name, [...figures(before, after, longestMs), lost.toFixed(0)]))
-  if (longestMs > LONGEST_PAUSE_MS) process.exitCode = 1
+  const after = { sent: await broadcast.broadcaster(), seen: await broadcast.viewer() }
+  const longestGapMs = await broadcast.takeLongestGap()
+  publisherLink.faults = viewerLink.faults = {}
+  const lost = publisherLink.lost + viewerLink.lost - lostBeforeCase
+  console.log(row(name, [...figures(before, after, longestGapMs), lost.toFixed(0)]))
+  if (longestGapMs > MAX_FRAME_GAP_MS) process.exitCode = 1
 }
 
-function figures(before: Both, after: Both, longestMs: number): string[] {
+function figures(before: Sample, after: Sample, longestGapMs: number): string[] {
   const sent = (key: keyof Counts) => after.sent[key] - before.sent[key]
   const seen = (key: keyof Counts) => after.seen[key] - before.seen[key]
   const rate = (bytes: number) => ((bytes * 8) / sent('at')).toFixed(0)
@@ -86,7 +92,7 @@ function figures(before: Both, after: Both, longestMs: number): string[] {
     String(after.seen.height),
     seen('freezes').toFixed(0),
     seen('frozenSeconds').toFixed(1),
-    (longestMs / 1000).toFixed(1),
+    (longestGapMs / 1000).toFixed(1),
     ((100 * seen('concealedSamples')) / Math.max(1, seen('samples'))).toFixed(1),
     rate(sent('sentVideo')),
     rate(sent('sentAudio')),

@@ -5,9 +5,9 @@ import { measureLatency } from './live/latency.ts'
 import { openSite } from './live/site.ts'
 
 /**
- * What live costs, and how soon it is seen: hundreds of synthetic viewers against Node's crypto and a bare socket, then a
- * browser's studio and viewers against two peers of one page. On an app of its own, gone afterwards. Takes about three
- * minutes, and wants a machine that does nothing else.
+ * Measures what live costs and how soon viewers see it: hundreds of synthetic viewers against Node's crypto and a bare
+ * socket, then a browser's studio and viewers against two peers of one page. Runs on an app of its own, which it
+ * removes. Takes about three minutes and needs an idle machine.
  */
 const site = await openSite()
 const stop = () => void site.close().finally(() => process.exit(1))
@@ -17,7 +17,7 @@ try {
   for await (const some of measureForwarding(site)) rows.push(...some)
   for await (const some of measureLatency(site)) rows.push(...some)
 } catch (error) {
-  // What was measured before is worth something.
+  // The rows that were measured before the failure are still valid.
   console.error(`It broke off: ${String(error)}\n${site.complaints()}`)
   process.exitCode = 1
 } finally {

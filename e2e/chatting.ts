@@ -25,13 +25,20 @@ export async function say(page: Page, text: string): Promise<void> {
   await expect(messageOf(page, text)).toBeVisible()
 }
 
-/** Opens the menu of a message and chooses from it. */
-export async function choose(page: Page, text: string, action: string | RegExp): Promise<void> {
+/** Opens the menu of a message and chooses from it, from the group with the name if one is given. */
+export async function choose(
+  page: Page,
+  text: string,
+  action: string | RegExp,
+  group?: RegExp,
+): Promise<void> {
   await messageOf(page, text).hover()
   await messageOf(page, text)
     .getByRole('button', { name: /^Actions/ })
     .click()
-  await page.getByRole('menuitem', { name: action }).click()
+  const menu = page.getByRole('menu')
+  const items = group ? menu.getByRole('group', { name: group }) : menu
+  await items.getByRole('menuitem', { name: action }).click()
 }
 
 /** Chooses from the menu of the chat's rules. */

@@ -96,13 +96,17 @@ function namelessIcons(page: Page): Promise<string[]> {
     }
     // A picture that says what it is names itself.
     const picture = 'img[alt]:not([alt=""]), video'
-    return [
-      ...document.querySelectorAll('button, a[href], summary, [role=button], label:has(input[type=radio])'),
-    ]
-      .filter((control) => isShown(control.getBoundingClientRect()) && !control.closest('[aria-hidden=true]'))
-      .filter((control) => !control.closest('[data-tooltip]') && !control.querySelector(picture))
-      .filter((control) => !showsText(control))
-      .map((control) => control.outerHTML.slice(0, 200))
+    return (
+      [...document.querySelectorAll('button, a[href], summary, [role=button], label:has(input[type=radio])')]
+        .filter(
+          (control) => isShown(control.getBoundingClientRect()) && !control.closest('[aria-hidden=true]'),
+        )
+        .filter((control) => !control.closest('[data-tooltip]') && !control.querySelector(picture))
+        .filter((control) => !showsText(control))
+        // A switch has its label beside it.
+        .filter((control) => !(control instanceof HTMLButtonElement && control.labels.length > 0))
+        .map((control) => control.outerHTML.slice(0, 200))
+    )
   })
 }
 

@@ -25,7 +25,9 @@ test('the legacy viewer plays the stream, says how many watch, and follows', asy
   const own = await member.context.newPage()
   await own.goto(`/stream-old/${id}`)
   await expect(own.getByRole('heading', { name: 'Sunday stew and stories' })).toBeVisible()
-  await expect(own.getByText('2 watching')).toBeVisible()
+  await expect(viewer.getByText('2 watching')).toBeVisible()
+  // To its owner the stream's own pages are no viewers.
+  await expect(own.getByText('1 watching')).toBeVisible()
   await expect(own.getByRole('button', { name: 'Follow' })).toHaveCount(0)
   await own.close()
 })

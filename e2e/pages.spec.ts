@@ -186,6 +186,9 @@ test.describe('who is live', () => {
   })
 })
 
+/** An announced stream is listed for everyone. */
+const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000).toISOString()
+
 test.describe('profiles', () => {
   test('an owner sees every stream and the ways to a new one', async ({ member }) => {
     const { page, user } = member
@@ -214,16 +217,19 @@ test.describe('profiles', () => {
     await page.goto(`/profile/${member.user.id}?tab=streams`)
     await expect(page.getByText("This user hasn't streamed yet.")).toBeVisible()
     await createStream(member.page, { title: 'Behind closed doors', settings: { isPublic: false } })
-    await createStream(member.page, { title: 'Open to all' })
+    await createStream(member.page, { title: 'Not announced yet' })
+    await createStream(member.page, { title: 'Open to all', scheduledFor: inAnHour() })
     await page.reload()
     await expect(page.getByRole('link', { name: /Open to all/ })).toBeVisible()
-    await expect(page.getByText('Behind closed doors')).toHaveCount(0)
+    for (const hidden of ['Behind closed doors', 'Not announced yet'])
+      await expect(page.getByText(hidden)).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Go Live' })).toHaveCount(0)
     expect(await page.content()).not.toContain(member.email)
   })
 
   test('long lists come in pages', async ({ page, member }) => {
-    for (let index = 1; index <= 21; index++) await createStream(member.page, { title: `Evening ${index}` })
+    for (let index = 1; index <= 21; index++)
+      await createStream(member.page, { title: `Evening ${index}`, scheduledFor: inAnHour() })
     await page.goto(`/profile/${member.user.id}?tab=streams`)
     const rows = page.getByRole('tabpanel').getByRole('listitem')
     await expect(rows).toHaveCount(20)

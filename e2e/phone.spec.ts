@@ -1,4 +1,5 @@
-import { axeCheck, expect, test } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+import { axeCheck, createPost, createStream, expect, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
@@ -44,3 +45,40 @@ test('the create sheet leads to a story and to going live', async ({ member }) =
   await page.getByRole('button', { name: /^Go live/ }).click()
   await expect(page).toHaveURL('/stream/create')
 })
+
+test('the home page does not jump when what is coming up arrives last', async ({ member }) => {
+  const { page } = member
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+  for (const title of ['Drums of the old town', 'Stew and stories'])
+    await createStream(page, { title, scheduledFor: inAnHour })
+  await createPost(page, { content: 'Good morning from Accra' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const announced of ['some', 'none']) {
+    const feed = page.waitForResponse(/\/api\/posts\/feed/)
+    await page.route(/\/api\/streams\/upcoming/, async (route) => {
+      await (await feed).finished()
+      await (announced === 'some' ? route.continue() : route.fulfill({ json: [] }))
+    })
+    await page.goto('/')
+    await expect(page.getByText('Good morning from Accra')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Coming up' })).toHaveCount(announced === 'some' ? 1 : 0)
+    expect(await layoutShift(page)).toBeLessThan(0.02)
+    await expect(page.getByRole('main').getByRole('link', { name: 'See Creator Pro' })).toBeVisible()
+    await page.unroute(/\/api\/streams\/upcoming/)
+  }
+})
+
+/** How far what was visible has moved since the page was opened, as browsers count it (Cumulative Layout Shift). */
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries().map((entry) => ('value' in entry ? Number(entry.value) : 0))
+          resolve(shifts.reduce((sum, value) => sum + value, 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        // Nothing is reported where nothing has shifted.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+      }),
+  )
+}

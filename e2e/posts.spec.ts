@@ -267,7 +267,16 @@ test('a video is posted, and comes when it is played', async ({ member: { page }
   await dialog.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(page.getByText('Post created successfully!')).toBeVisible()
   const card = postOf(page, content)
-  await card.getByRole('button', { name: 'Play' }).click()
+  const play = card.getByRole('button', { name: 'Play' })
+  const isDrawn = (image: HTMLImageElement) => image.complete && image.naturalWidth === 320
+  const poster = card.locator('img[src^="/files/media/"]')
+  await expect.poll(() => poster.evaluate(isDrawn)).toBe(true)
+  await look(page, 'video-post')
+  await play.scrollIntoViewIfNeeded()
+  const height = (await card.boundingBox())?.height
+  await play.click()
+  await expect(card.locator('video')).toBeVisible()
+  expect((await card.boundingBox())?.height).toBe(height)
   await expect
     .poll(() => card.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
     .toBeGreaterThan(0)

@@ -41,6 +41,30 @@ test('what its owner changes while it is live is on everyone’s page at once', 
   await visitor.context().close()
 })
 
+test('its owner deletes a stream, and whoever looks at it finds it gone', async ({
+  member,
+  secondMember,
+}) => {
+  const { id } = await createStream(member.page, { title: 'To be deleted' })
+  const [{ page }, viewer] = [member, secondMember.page]
+  for (const each of [viewer, page]) await each.goto(`/stream/${id}`)
+  await expect(viewer.getByText('Stream Offline')).toBeVisible()
+  await expect(viewer.getByRole('button', { name: 'Delete stream' })).toBeHidden()
+
+  await page.getByRole('button', { name: 'Delete stream' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete “To be deleted”?' })
+  await look(page, 'stream-delete')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Delete stream' })).toBeFocused()
+  await page.getByRole('button', { name: 'Delete stream' }).click()
+  await dialog.getByRole('button', { name: 'Delete stream' }).click()
+  await expect(page).toHaveURL('/profile')
+  await expect(page.getByText('Stream deleted')).toBeVisible()
+  await expect(viewer.getByRole('heading', { name: 'Stream Not Found' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Streams' }).click()
+  await expect(page.getByText('To be deleted')).toBeHidden()
+})
+
 test('a like counts on every page, and the link is shared', async ({ member, secondMember }) => {
   const { id, title } = await createStream(member.page)
   const viewer = secondMember.page

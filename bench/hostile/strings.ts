@@ -31,7 +31,7 @@ export const HOSTILE_BODIES: Record<string, (bytes: number) => string> = {
   'many empty texts': (bytes) => `[${'"",'.repeat(bytes / 3)}""]`,
   'many empty lists': (bytes) => `{"ids":[${'[],'.repeat(bytes / 3)}[]]}`,
   'many keys': (bytes) => `{${Array.from({ length: bytes / 10 }, (_, at) => `"k${at}":0`).join(',')}}`,
-  'many values below the limit': () => `{"ids":[${'"",'.repeat(9000)}""],"tags":[${'{},'.repeat(900)}{}]}`,
+  'many values below the limit': () => `{"ids":[${'"",'.repeat(18_000)}""],"tags":[${'{},'.repeat(900)}{}]}`,
   prototypes: (bytes) => `[${'{"__proto__":1},'.repeat(bytes / 16)}0]`,
   'prototypes below the limit': () => `[${'{"a":{"__proto":1}},'.repeat(3000)}0,"__proto__"]`,
   'escaped signs': (bytes) => `{"content":"${String.raw`\u0301`.repeat(bytes / 6)}"}`,

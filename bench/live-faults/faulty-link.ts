@@ -1,41 +1,48 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** What is wrong with a line: the share of packets that it loses, the time it takes, the bits a second it carries. */
+/** The faults of a link: the fraction of packets that it loses, its delay, and its bandwidth. */
 export type Faults = { loss?: number; delayMs?: number; bitsPerSecond?: number }
 
-/** A narrow line keeps so much waiting before it drops packets: a home router's queue, rather short. */
+/** A narrow link queues packets for this long before it drops them, like a home router with a short queue. */
 const QUEUE_MS = 500
 
 /**
- * A line between one browser and the engine: a UDP proxy on this machine. The browser is told the proxy's port alone,
- * and the engine learns of no address of the browser's, so neither can go around it. Its faults are those of the
- * direction in which sound and picture go; the way back is clean.
+ * A link between one browser and the engine: a UDP proxy on this machine. The browser knows only the proxy's port and
+ * the engine no address of the browser's, so neither can bypass it. The faults apply to the direction of the media; the
+ * other direction is clean.
  */
-export class Line {
+export class FaultyLink {
   faults: Faults = {}
-  /** Packets that did not get through, in the direction of the media. */
+  /** Packets that were lost in the direction of the media. */
   lost = 0
-  readonly #mediaGoes: 'to the engine' | 'from the engine'
+  readonly #mediaDirection: 'to the engine' | 'from the engine'
   readonly #outer: Socket
   readonly #enginePort: number
-  /** The engine sees each of the browser's addresses as one of ours. */
+  /** The engine sees each of the browser's addresses as one of the proxy's sockets. */
   readonly #inner = new Map<string, Socket>()
   readonly #timers = new Set<NodeJS.Timeout>()
   #freeAt = 0
 
-  private constructor(outer: Socket, enginePort: number, mediaGoes: 'to the engine' | 'from the engine') {
+  private constructor(
+    outer: Socket,
+    enginePort: number,
+    mediaDirection: 'to the engine' | 'from the engine',
+  ) {
     this.#outer = outer
     this.#enginePort = enginePort
-    this.#mediaGoes = mediaGoes
-    outer.on('message', (packet, from) => this.#fromBrowser(packet, from))
+    this.#mediaDirection = mediaDirection
+    outer.on('message', (packet, from) => this.#handleBrowserPacket(packet, from))
   }
 
-  static async open(enginePort: number, mediaGoes: 'to the engine' | 'from the engine'): Promise<Line> {
+  static async open(
+    enginePort: number,
+    mediaDirection: 'to the engine' | 'from the engine',
+  ): Promise<FaultyLink> {
     const outer = createSocket('udp4')
     outer.bind(0, '127.0.0.1')
     await once(outer, 'listening')
-    return new Line(outer, enginePort, mediaGoes)
+    return new FaultyLink(outer, enginePort, mediaDirection)
   }
 
   get port(): number {
@@ -47,12 +54,12 @@ export class Line {
     for (const socket of [this.#outer, ...this.#inner.values()]) socket.close()
   }
 
-  #fromBrowser(packet: Buffer, from: RemoteInfo): void {
+  #handleBrowserPacket(packet: Buffer, from: RemoteInfo): void {
     const key = `${from.address}:${from.port}`
     const inner = this.#inner.get(key) ?? this.#open(from)
     this.#inner.set(key, inner)
     const send = () => inner.send(packet, this.#enginePort, '127.0.0.1')
-    if (this.#mediaGoes === 'to the engine') this.#spoil(packet.length, send)
+    if (this.#mediaDirection === 'to the engine') this.#degrade(packet.length, send)
     else send()
   }
 
@@ -61,26 +68,26 @@ export class Line {
     inner.bind(0, '127.0.0.1')
     inner.on('message', (packet) => {
       const send = () => this.#outer.send(packet, port, address)
-      if (this.#mediaGoes === 'from the engine') this.#spoil(packet.length, send)
+      if (this.#mediaDirection === 'from the engine') this.#degrade(packet.length, send)
       else send()
     })
     return inner
   }
 
-  #spoil(bytes: number, send: () => void): void {
+  #degrade(bytes: number, send: () => void): void {
     const { loss = 0, delayMs = 0, bitsPerSecond = Infinity } = this.faults
     const now = performance.now()
-    const starts = Math.max(now, this.#freeAt)
-    if (Math.random() < loss || starts - now > QUEUE_MS) {
+    const startsAt = Math.max(now, this.#freeAt)
+    if (Math.random() < loss || startsAt - now > QUEUE_MS) {
       this.lost++
       return
     }
-    // The headers of IP and UDP take their time as well.
-    this.#freeAt = starts + ((bytes + 28) * 8000) / bitsPerSecond
-    this.#after(this.#freeAt + delayMs - now, send)
+    // IP and UDP headers take their time as well.
+    this.#freeAt = startsAt + ((bytes + 28) * 8000) / bitsPerSecond
+    this.#sendAfter(this.#freeAt + delayMs - now, send)
   }
 
-  #after(ms: number, send: () => void): void {
+  #sendAfter(ms: number, send: () => void): void {
     if (ms < 0.5) return send()
     const timer = setTimeout(() => {
       this.#timers.delete(timer)

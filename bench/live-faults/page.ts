@@ -5,11 +5,11 @@ import { createStore } from '#web/lib/store.ts'
 import type { SocketState } from '#web/realtime/socket.ts'
 
 /*
- * What the pages of the bench run. It is bundled from the sources: the broadcaster sends as the studio does, and is
- * signalled by the bench instead of a socket.
+ * Runs in the bench's pages. It is bundled from the sources: the broadcaster sends as the studio does, with the bench
+ * in place of the signalling socket.
  */
 
-/** Sums since the page began; bytes of the picture and of the sound. */
+/** Totals since the page started; bytes of video and of audio. */
 export type Counts = {
   /** Milliseconds of a monotonic clock. */
   at: number
@@ -20,9 +20,9 @@ export type Counts = {
   frozenSeconds: number
   samples: number
   concealedSamples: number
-  /** Bits a second that the browser takes its line to carry. */
+  /** The browser's bandwidth estimate in bits per second. */
   estimate: number
-  /** Height of the picture that is shown. */
+  /** Height of the frame that is shown. */
   height: number
   /** Port of the only remote address that media goes to or comes from. */
   remotePort: number
@@ -36,8 +36,8 @@ declare global {
       answer(sdp: string): Promise<string>
       addCandidate(candidate: string, sdpMid: string): Promise<void>
       count(): Promise<Counts>
-      /** Milliseconds of the longest time without a new picture since the call before. */
-      takeLongestPause(): number
+      /** Returns the longest time without a new frame since the previous call, in milliseconds. */
+      takeLongestGap(): number
     }
     /** The bench's end of the broadcaster's signalling. */
     tellOffer(sdp: string): Promise<void>
@@ -45,7 +45,7 @@ declare global {
 }
 
 const STREAM = 'stream'
-const NOTHING: Counts = {
+const ZERO_COUNTS: Counts = {
   at: 0,
   sentVideo: 0,
   sentAudio: 0,
@@ -78,7 +78,7 @@ const uplink = new Uplink({
   onBeat: () => {},
   onRefused: (error) => console.error(error),
 })
-let longestPause = 0
+let longestGap = 0
 let shownAt = 0
 
 window.faults = {
@@ -99,9 +99,9 @@ window.faults = {
   },
   addCandidate: (candidate, sdpMid) => connection.addIceCandidate({ candidate, sdpMid }),
   count,
-  takeLongestPause() {
-    const pause = Math.max(longestPause, performance.now() - shownAt)
-    longestPause = 0
+  takeLongestGap() {
+    const pause = Math.max(longestGap, performance.now() - shownAt)
+    longestGap = 0
     return pause
   },
 }
@@ -111,24 +111,24 @@ function show(stream: MediaStream): void {
   if (!video || video.srcObject === stream) return
   video.srcObject = stream
   shownAt = performance.now()
-  const note = (now: number) => {
-    longestPause = Math.max(longestPause, now - shownAt)
+  const recordFrame = (now: number) => {
+    longestGap = Math.max(longestGap, now - shownAt)
     shownAt = now
-    video.requestVideoFrameCallback(note)
+    video.requestVideoFrameCallback(recordFrame)
   }
-  video.requestVideoFrameCallback(note)
+  video.requestVideoFrameCallback(recordFrame)
 }
 
 async function count(): Promise<Counts> {
-  const counts: Counts = { ...NOTHING, at: performance.now() }
+  const counts: Counts = { ...ZERO_COUNTS, at: performance.now() }
   const remotePorts = new Map<string, number>()
   const reports = await connection.getStats()
-  reports.forEach((report: Report) => {
+  reports.forEach((report: StatsReport) => {
     if (report.type === 'remote-candidate') remotePorts.set(report.id, report.port ?? 0)
   })
-  reports.forEach((report: Report) => {
+  reports.forEach((report: StatsReport) => {
     if (report.type === 'outbound-rtp') countSent(counts, report)
-    if (report.type === 'inbound-rtp') countSeen(counts, report)
+    if (report.type === 'inbound-rtp') countReceived(counts, report)
     if (report.type !== 'candidate-pair' || !report.nominated) return
     counts.estimate = report.availableOutgoingBitrate ?? 0
     counts.remotePort = remotePorts.get(report.remoteCandidateId ?? '') ?? 0
@@ -136,12 +136,12 @@ async function count(): Promise<Counts> {
   return counts
 }
 
-function countSent(counts: Counts, { kind, bytesSent = 0 }: Report): void {
+function countSent(counts: Counts, { kind, bytesSent = 0 }: StatsReport): void {
   if (kind === 'video') counts.sentVideo += bytesSent
   else counts.sentAudio += bytesSent
 }
 
-function countSeen(counts: Counts, report: Report): void {
+function countReceived(counts: Counts, report: StatsReport): void {
   if (report.kind === 'video') {
     counts.framesDecoded += report.framesDecoded ?? 0
     counts.freezes += report.freezeCount ?? 0
@@ -153,8 +153,8 @@ function countSeen(counts: Counts, report: Report): void {
   }
 }
 
-/** What is read of the browser's reports, each of which has only some of it. */
-type Report = {
+/** The fields that are read from the browser's statistics; each report has only some of them. */
+type StatsReport = {
   id: string
   type: string
   kind?: string

@@ -1,6 +1,6 @@
-/** What the operator's `/metrics` say of the app and its live engine; the lags are of the time since the look before. */
+/** What `/metrics` reports of the app and its live engine. The lags cover the time since the previous call. */
 export type AppMetrics = {
-  /** Seconds, of a monotonic clock. */
+  /** Seconds of a monotonic clock. */
   at: number
   /** CPU seconds. */
   app: number
@@ -10,7 +10,7 @@ export type AppMetrics = {
   engineMemory: number
   packetsIn: number
   packetsOut: number
-  /** How late the app's event loop is, in ms; on time is the 10 ms of the timer that looks. */
+  /** Delay of the app's event loop in ms, including the 10 ms of the measuring timer. */
   lag: { p50: number; p99: number }
 }
 
@@ -30,7 +30,7 @@ export async function readAppMetrics(url: string): Promise<AppMetrics> {
   }
 }
 
-/** Over all labels. */
+/** Sums a metric over all of its labels. */
 function sumMetric(text: string, name: string): number {
   const values = text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))
   return [...values].reduce((sum, [, value]) => sum + Number(value), 0)

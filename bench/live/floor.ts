@@ -4,19 +4,19 @@ import { once } from 'node:events'
 import { answerCommands, ownCpu } from '../process/commands.ts'
 import { PACKET_SIZES } from './synthetic-rates.ts'
 
-/** The floor: Node's own crypto and one UDP socket, a packet after the other, and nothing decided about any of them. */
+/** The floor: Node's own crypto and one UDP socket, packet after packet, without any decision about them. */
 
 const HEADER = 12
 const [KEY, NONCE, COUNTER] = [randomBytes(16), randomBytes(12), randomBytes(16)]
 const AUTHENTICATION_KEY = randomBytes(20)
-/** SRTP's packet index, which its older cipher authenticates as well. */
+/** SRTP's rollover counter, which the older cipher authenticates as well. */
 const ROLLOVER = Buffer.alloc(4)
 const PACKETS = PACKET_SIZES.map((bytes) => Buffer.alloc(bytes, 7))
-/** Packets sent before the socket is waited for. */
+/** Packets sent before waiting for the socket. */
 const BURST = 64
 
 const CIPHERS = {
-  /** What browsers and the engine agree on. */
+  /** The cipher that browsers and the engine negotiate. */
   gcm(packet: Buffer): Buffer {
     const cipher = createCipheriv('aes-128-gcm', KEY, NONCE)
     const header = packet.subarray(0, HEADER)
@@ -25,7 +25,7 @@ const CIPHERS = {
     cipher.final()
     return Buffer.concat([header, payload, cipher.getAuthTag()])
   },
-  /** What everybody else can. */
+  /** The cipher that every SRTP implementation supports. */
   ctr(packet: Buffer): Buffer {
     const header = packet.subarray(0, HEADER)
     const payload = createCipheriv('aes-128-ctr', KEY, COUNTER).update(packet.subarray(HEADER))
@@ -39,7 +39,7 @@ const CIPHERS = {
 }
 
 const commands = {
-  /** Microseconds of CPU that one packet of the mix takes, encrypted and sent to a socket of this machine. */
+  /** Returns the CPU time in microseconds for encrypting one packet of the mix and sending it to a local socket. */
   async packetCost(cipher: keyof typeof CIPHERS, port: number, times: number): Promise<number> {
     const socket = createSocket('udp4')
     socket.connect(port, '127.0.0.1')

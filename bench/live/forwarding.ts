@@ -12,10 +12,10 @@ import type { PublisherCommands } from './publisher.ts'
 import type { Site } from './site.ts'
 import type { ViewerCommands } from './viewers.ts'
 
-/** What one core is to serve, and where the app's event loop is looked at. */
+/** The most is what one core should serve; the app's event loop is measured at the medium count. */
 const [MAX_VIEWERS, MEDIUM_VIEWERS, FEW_VIEWERS] = [450, 200, 100]
 const SECONDS = 6
-/** After a change, before what is counted. */
+/** The pause between a change and the measurement. */
 const STABILIZATION_SECONDS = 2
 const FLOOR_PACKETS = 20_000
 const FLOOR_ROUNDS = 3
@@ -24,7 +24,9 @@ const RECORDED = ', recorded'
 type Setup = { site: Site; viewers: Remote<ViewerCommands>; floor: number }
 type Measurement = { rows: Row[]; after: AppMetrics; idleLoopP99: number; appShare: number }
 
-/** Synthetic viewers by the hundred: what the engine spends on each packet, and what the app notices of them. */
+/**
+ * Measures with hundreds of synthetic viewers what the engine spends on each packet, and what the app notices of them.
+ */
 export async function* measureForwarding(site: Site): AsyncGenerator<Row[]> {
   const floors = await measureFloor()
   yield [
@@ -48,7 +50,7 @@ export async function* measureForwarding(site: Site): AsyncGenerator<Row[]> {
 
 const remote = <C>(name: string) => startRemote<C>(new URL(`./${name}.ts`, import.meta.url))
 
-/** With the machine to itself. */
+/** Measured before anything else runs. */
 async function measureFloor(): Promise<{ gcm: number; ctr: number }> {
   const floor = await remote<FloorCommands>('floor')
   const sink = createSocket('udp4')
@@ -97,7 +99,7 @@ async function* measureAll(
   ]
 }
 
-/** What a forwarded packet takes, everything that the engine does counted, and what it comes to. */
+/** Measures the cost of a forwarded packet, everything that the engine does included, and the share of a core. */
 async function measure({ site, viewers, floor }: Setup, count: number, suffix = ''): Promise<Measurement> {
   await pause(STABILIZATION_SECONDS * 1000)
   const idleLoop = monitorEventLoopDelay()
@@ -111,7 +113,7 @@ async function measure({ site, viewers, floor }: Setup, count: number, suffix = 
   if (after.viewers !== count || silent > 0)
     throw new Error(`of ${count} viewers ${after.viewers} are left, and ${silent} of each ten get nothing`)
   const difference = (of: 'engine' | 'packetsIn' | 'packetsOut') => after[of] - before[of]
-  // The engine's own figures may be half a second old: its time is told by what it received.
+  // The engine's metrics may be half a second old, so the received packets tell the time that they cover.
   const seconds = difference('packetsIn') / PACKETS_PER_SECOND
   const name = `${count} viewers${suffix}`
   const isHighLayer = suffix === '' || suffix === RECORDED
@@ -119,7 +121,7 @@ async function measure({ site, viewers, floor }: Setup, count: number, suffix = 
     {
       name: `${name}: a packet`,
       is: (1e6 * difference('engine')) / difference('packetsOut'),
-      // The floor's packets are those of the large picture.
+      // The floor's packets are those of the high layer.
       ...(isHighLayer && count > 0 && { atMost: Number(floor.toFixed(2)) }),
       unit: 'µs of CPU',
     },
@@ -135,13 +137,16 @@ async function measure({ site, viewers, floor }: Setup, count: number, suffix = 
   return { rows, after, idleLoopP99, appShare: (100 * (after.app - before.app)) / (after.at - before.at) }
 }
 
-/** The app does not touch the packets: it should not notice who watches. A process that only waits shows the machine's part. */
+/**
+ * The app does not touch packets, so its event loop should not notice viewers. An idle process shows the machine's own
+ * share of the delay.
+ */
 function lagRows(idle: Measurement, medium: Measurement): Row[] {
-  const whens = [
+  const cases = [
     { when: 'nobody watches', ...idle },
     { when: `${MEDIUM_VIEWERS} viewers`, ...medium },
   ]
-  return whens.flatMap(({ when, after, idleLoopP99, appShare }): Row[] => [
+  return cases.flatMap(({ when, after, idleLoopP99, appShare }): Row[] => [
     { name: `${when}: a waiting process’s loop, p99`, is: idleLoopP99, unit: 'ms' },
     { name: `${when}: the app’s event loop, p50`, is: after.lag.p50, unit: 'ms' },
     {

@@ -7,14 +7,14 @@ import type { FirstFrame } from './page.ts'
 import type { Site } from './site.ts'
 
 const JOIN_COUNT = 40
-/** Joins at once share a keyframe: each is to need one of its own. */
+/** Simultaneous joins share a keyframe; each of these needs one of its own. */
 const JOIN_INTERVAL_MS = 1000
 const DIRECT_JOIN_COUNT = 5
 const PAGE_LOADS = 5
 const FRAMES = 200
 const TIMEOUT_MS = 30_000
 
-/** Real pages: how soon a late joiner sees something, and how old what it sees is. */
+/** Measures with real pages how soon a late joiner sees a frame, and how old that frame is. */
 export async function* measureLatency(site: Site): AsyncGenerator<Row[]> {
   const launch = config.use?.launchOptions ?? {}
   const args = [...(launch.args ?? []), '--autoplay-policy=no-user-gesture-required']
@@ -90,7 +90,7 @@ async function open(context: BrowserContext, { url }: Site, streamId: string): P
   return first
 }
 
-/** A page that comes from another one of the site, again and again, and then stays. */
+/** Opens the stream from another page of the site again and again, and then stays. */
 async function watch(
   context: BrowserContext,
   { url }: Site,
@@ -111,7 +111,7 @@ async function watch(
     })
     joined.push(sinceJoin)
   }
-  // A player that has just begun holds more back than it will.
+  // A player's buffer is larger at the start than later.
   await page.evaluate((count) => window.liveBench.readAges(count), FRAMES / 2)
   const ages = await page.evaluate((count) => window.liveBench.readAges(count), FRAMES)
   await page.close()

@@ -1,30 +1,30 @@
 /*
- * What the pages of the bench run beside the app's own code. It is bundled from here, and stands in every page before
- * that one's own scripts.
+ * Runs in the bench's pages beside the app's own code. It is bundled and added to every page before that page's own
+ * scripts.
  */
 
-/** Milliseconds to the first picture: from the moment at which the page joined, and from the way there. */
+/** Milliseconds until the first frame, since the page joined the stream and since it was opened. */
 export type FirstFrame = { sinceJoin: number; sinceOpening: number }
 
 declare global {
   interface Window {
     liveBench: {
-      /** From now on the page's camera is a canvas that shows the time. */
+      /** Replaces the page's camera by a canvas that shows the time. */
       pretendCamera(): void
-      /** Of the stream that the page shows. */
+      /** For the stream that the page shows. */
       firstPicture: Promise<FirstFrame>
-      /** Goes back or on in the page's history. */
+      /** Moves through the page's history. */
       travel(steps: number): void
-      /** How old each of so many pictures in a row was when it was shown, in ms. */
+      /** Returns the ages of so many consecutive frames when they were shown, in ms. */
       readAges(count: number): Promise<number[]>
-      /** The same with nothing between two peers of this page. */
+      /** Measures the same between two peers of this page. */
       connectDirectly(times: number, count: number): Promise<{ first: number[]; ages: number[] }>
     }
   }
 }
 
 const [WIDTH, HEIGHT] = [1280, 720]
-/** The time in ms, a bar for each bit. */
+/** The time in ms as a binary number, one bar for each bit. */
 const BARS = 16
 const BAR_WIDTH = WIDTH / BARS
 const FRAMES_PER_SECOND = 30
@@ -57,7 +57,7 @@ window.liveBench = {
       peers = await connect(clockStream, video)
       first.push((await nextFrame(video)) - startedAt)
     }
-    // An encoder that has just begun is slower than it will be.
+    // An encoder is slower at the start than later.
     await readAges(video, 3 * FRAMES_PER_SECOND)
     return { first, ages: await readAges(video, count) }
   },
@@ -119,7 +119,7 @@ function observeFirstFrames(): void {
   new MutationObserver(() => void checkForVideo()).observe(document, { childList: true, subtree: true })
 }
 
-/** When it shows its next picture. */
+/** Resolves with the time when the video shows its next frame. */
 function nextFrame(video: HTMLVideoElement): Promise<number> {
   return new Promise((resolve) => {
     video.requestVideoFrameCallback(() => resolve(performance.now()))

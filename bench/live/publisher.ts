@@ -18,14 +18,14 @@ import {
   AUDIO_PACKETS_PER_SECOND,
 } from './synthetic-rates.ts'
 
-/** A broadcaster that has no camera: it sends the packets of one, in a process of its own, by WHIP. */
+/** A publisher without a camera, in a process of its own: sends synthetic packets by WHIP. */
 
 type SentTrack = 'audio' | 'video' | 'low'
 
 const TICK_MS = 5
-/** In frames; whoever joins asks for one besides. */
+/** Viewers that join request further keyframes. */
 const KEYFRAME_INTERVAL_FRAMES = 2 * FRAMES_PER_SECOND
-/** A request for a keyframe (RFC 4585). */
+/** A keyframe request (picture loss indication, RFC 4585 section 6.3.1). */
 const [PAYLOAD_FEEDBACK, PLI] = [206, 1]
 
 initLogger('Fatal', () => undefined)
@@ -39,7 +39,7 @@ const count = { frames: 0, sounds: 0 }
 let startedAt = 0
 
 const commands = {
-  /** Broadcasts with a stream key; resolves once packets go. */
+  /** Broadcasts with a stream key. Resolves once packets are sent. */
   async start(whip: string, streamKey: string): Promise<void> {
     for (const sent of ['audio', 'video', 'low'] as const) {
       const media =
@@ -68,7 +68,7 @@ export type PublisherCommands = typeof commands
 
 answerCommands(commands)
 
-/** What should have been sent by now: who was held up makes up for it. */
+/** Sends everything that is due by now, so that a delayed timer catches up. */
 function sendDue(): void {
   const seconds = (performance.now() - startedAt) / 1000
   while (count.frames < seconds * FRAMES_PER_SECOND) {

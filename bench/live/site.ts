@@ -3,14 +3,14 @@ import type { Stream } from '#shared/streams.ts'
 import { AppUnderTest } from '../../e2e/app-under-test.ts'
 import { createStream, signUp } from '../../e2e/members.ts'
 
-/** The built app as `npm start` runs it, with a folder, a database and ports of its own, and a member who streams. */
+/** The built app as `npm start` runs it, with its own folder, database and ports, and a member who streams. */
 export type Site = {
   url: string
-  /** The last that it complained of. */
+  /** The last lines of its log. */
   complaints(): string
   member: APIRequestContext
   addStream(): Promise<Stream>
-  /** Changes a stream of the member's. */
+  /** Updates a stream of the member's. */
   change(stream: Stream, how: object): Promise<void>
   close(): Promise<void>
 }

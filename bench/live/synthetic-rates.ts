@@ -1,15 +1,15 @@
-/** What the bench's broadcaster sends: about 1.1 Mbit/s of sound and large picture, and 0.2 of the small one. */
+/** What the bench's publisher sends: about 1.1 Mbit/s of audio and high layer, and 0.2 Mbit/s of low layer. */
 export const FRAMES_PER_SECOND = 30
 export const AUDIO_PACKETS_PER_SECOND = 50
 /** Packets of one frame, and bytes of each packet with its RTP header. */
 export const PACKETS_PER_FRAME = { high: 4, low: 1 } as const
 export const PACKET_BYTES = { audio: 92, high: 1112, low: 812 } as const
 
-/** Packets a second of everything that is sent. */
+/** All packets that are sent in a second. */
 export const PACKETS_PER_SECOND =
   AUDIO_PACKETS_PER_SECOND + FRAMES_PER_SECOND * (PACKETS_PER_FRAME.high + PACKETS_PER_FRAME.low)
 
-/** Sizes of the packets that a viewer of the large picture gets, in about the order and the proportion. */
+/** The packet sizes that a viewer of the high layer gets, about in order and proportion. */
 export const PACKET_SIZES: readonly number[] = Array.from({ length: 17 }, (_, index) =>
   index % 17 < 15 && index % 3 === 2 ? PACKET_BYTES.audio : PACKET_BYTES.high,
 )

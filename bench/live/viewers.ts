@@ -8,7 +8,7 @@ import { answerCommands } from '../process/commands.ts'
 import { sideBySide } from '../process/side-by-side.ts'
 import { PacketCounter } from './packet-counter.ts'
 
-/** Viewers by the hundred, in a process of their own: each joins over a socket and a peer of its own, as a page does. */
+/** Hundreds of viewers in a process of their own: each joins with its own socket and peer, as a page does. */
 
 type Viewer = {
   name: string
@@ -22,7 +22,7 @@ type Viewer = {
   reports: NodeJS.Timeout | null
 }
 
-/** Viewers whose packets are counted; the others' are decrypted and thrown away. */
+/** One viewer in this many counts its packets; the others decrypt theirs and discard them. */
 const COUNTED_SHARE = 10
 const CONCURRENT_JOINS = 4
 const REPORT_INTERVAL_MS = 1000
@@ -36,11 +36,11 @@ const viewers: Viewer[] = []
 let retries = 0
 
 const commands = {
-  /** So many more; resolves when each of them is connected. */
+  /** Adds so many viewers. Resolves when each of them is connected. */
   join(url: string, streamId: string, count: number): Promise<void> {
     return sideBySide(CONCURRENT_JOINS, count, () => joinOne(url, streamId))
   },
-  /** Joins that came to nothing at first, and were repeated as a page repeats them. */
+  /** Joins that failed at first and were repeated, as a page repeats them. */
   retries: () => retries,
   quality(quality: Quality): void {
     for (const { socket, streamId } of viewers) send(socket, { type: 'set_quality', streamId, quality })
@@ -48,7 +48,7 @@ const commands = {
   reset(): void {
     for (const each of viewers.flatMap(({ counters }) => counters)) each.reset()
   },
-  /** What those who are counted got since `reset`; `silent` are those of them who got nothing. */
+  /** What the counting viewers got since `reset`; `silent` is how many of them got nothing. */
   seen(): { packets: number; missing: number; silent: number } {
     const all = viewers.flatMap(({ counters }) => counters)
     const isSilent = ({ counters }: Viewer) =>
@@ -93,7 +93,7 @@ async function joinOne(url: string, streamId: string): Promise<void> {
   }
 }
 
-/** Whether a join leads to a connection within some seconds. */
+/** Returns whether a join leads to a connection in time. */
 async function isConnected({ socket, streamId }: Viewer): Promise<boolean> {
   send(socket, { type: 'join_stream', streamId })
   const signal = AbortSignal.timeout(JOIN_TIMEOUT_MS)
@@ -103,7 +103,7 @@ async function isConnected({ socket, streamId }: Viewer): Promise<boolean> {
   )
 }
 
-/** Told by the socket's own emitter, so that one who waits hears of either's end. */
+/** Emitted on the viewer's socket, so that a waiting join also sees the socket's errors. */
 const CONNECTED = 'peer connected'
 
 function handleMessage(viewer: Viewer, message: Downstream): void {
@@ -139,7 +139,7 @@ function disconnect(viewer: Viewer): void {
   viewer.counters = []
 }
 
-/** Like a browser, which reports on every track. */
+/** Reports on every track, like a browser. */
 function report(tracks: readonly Track[], reports: ReadonlyMap<string, Buffer>): void {
   for (const track of tracks) {
     const text = reports.get(track.mid())

@@ -1,9 +1,9 @@
 import { EngineError } from './process/engine-error.ts'
-import { VIDEO_LAYERS } from './tracks/layer.ts'
 import type { EngineConfig, EngineEvent, Quality, StreamStats } from './process/protocol.ts'
 import { Publisher } from './publisher/publisher.ts'
 import { Recorder } from './recording/recorder.ts'
 import { Stream } from './stream.ts'
+import { VIDEO_LAYERS } from './tracks/layer.ts'
 import { Viewer } from './viewer/viewer.ts'
 
 type PeerEntry = { stream: Stream } & (
@@ -26,8 +26,8 @@ export class Engine {
   }
 
   /**
-   * Returns the answer to a publisher's offer. The new publisher replaces the stream's earlier one. An offer
-   * that throws `bad_sdp` changes nothing.
+   * Returns the answer to a publisher's offer. The new publisher replaces the stream's earlier one. An offer that
+   * throws `bad_sdp` changes nothing.
    */
   async publish(streamId: string, peerId: string, offerSdp: string): Promise<string> {
     const stream = this.#streams.get(streamId) ?? new Stream(streamId, this.#recorders.get(streamId) ?? null)
@@ -63,10 +63,7 @@ export class Engine {
     }
   }
 
-  /**
-   * Throws `unknown_peer`, or `bad_sdp` when the answer does not fit the offer; the viewer may then answer
-   * again.
-   */
+  /** Throws `unknown_peer`, or `bad_sdp` when the answer does not fit the offer; the viewer may then answer again. */
   acceptAnswer(peerId: string, sdp: string): void {
     const entry = this.#peers.get(peerId)
     if (entry?.role !== 'viewer') throw new EngineError('unknown_peer', 'This viewer was offered nothing.')
@@ -90,8 +87,8 @@ export class Engine {
   }
 
   /**
-   * Records the stream's publishers, now and later, into files of `folder`, until `stopRecording`. A failure
-   * is emitted as `recording_failed`. A stream that is being recorded stays as it is.
+   * Records the stream's publishers, now and later, into files of `folder`, until `stopRecording`. A failure is emitted
+   * as `recording_failed`. A stream that is being recorded stays as it is.
    */
   record(streamId: string, folder: string): void {
     if (this.#recorders.has(streamId)) return

@@ -1,14 +1,14 @@
-import { createForwardedTrack, type ForwardedTrack } from './tracks/forwarded-track.ts'
 import { guarded } from './process/guard.ts'
-import type { LayerTrack } from './tracks/layer-track.ts'
-import type { Layer, VideoLayer } from './tracks/layer.ts'
 import type { StreamStats } from './process/protocol.ts'
 import type { Publisher } from './publisher/publisher.ts'
-import { StreamRecording } from './recording/stream-recording.ts'
 import type { Recorder } from './recording/recorder.ts'
+import { StreamRecording } from './recording/stream-recording.ts'
 import type { SenderReport } from './rtp/rtcp.ts'
 import type { MediaKind } from './sdp/parse-session.ts'
 import type { OfferedTrack } from './sdp/write-session.ts'
+import { createForwardedTrack, type ForwardedTrack } from './tracks/forwarded-track.ts'
+import type { LayerTrack } from './tracks/layer-track.ts'
+import type { Layer, VideoLayer } from './tracks/layer.ts'
 import type { LayerAvailability, Viewer } from './viewer/viewer.ts'
 
 /** How often viewers and layers are checked. */
@@ -17,8 +17,8 @@ const CHECK_INTERVAL_MS = 1000
 const LAYER_TIMEOUT_MS = 1500
 
 /**
- * One stream: forwards what its publisher sends to every viewer. Its tracks outlive the publisher, so that
- * viewers stay connected while the publisher reconnects.
+ * One stream: forwards what its publisher sends to every viewer. Its tracks outlive the publisher, so that viewers stay
+ * connected while the publisher reconnects.
  */
 export class Stream {
   readonly id: string
@@ -72,8 +72,8 @@ export class Stream {
   }
 
   /**
-   * Replaces the earlier publisher, which the caller closes. Returns the viewers whose tracks do not match
-   * the new publisher: the caller closes them and offers them the new tracks.
+   * Replaces the earlier publisher, which the caller closes. Returns the viewers whose tracks do not match the new
+   * publisher: the caller closes them and offers them the new tracks.
    */
   setPublisher(publisher: Publisher): Viewer[] {
     this.#dropPublisher()
@@ -95,9 +95,9 @@ export class Stream {
     // Recreated: the sequence numbers and clocks of the earlier tracks do not apply to the new ones.
     this.recorder = this.#recording?.recorder ?? null
     this.#updateAvailability(performance.now())
-    const stranded = [...this.#viewers]
-    for (const viewer of stranded) this.removeViewer(viewer)
-    return stranded
+    const mismatched = [...this.#viewers]
+    for (const viewer of mismatched) this.removeViewer(viewer)
+    return mismatched
   }
 
   removePublisher(publisher: Publisher): void {
@@ -159,7 +159,7 @@ export class Stream {
 
   #startChecks(): void {
     this.#checkTimer ??= setInterval(
-      guarded('looking after a stream', () => this.#check(performance.now())),
+      guarded('stream check', () => this.#check(performance.now())),
       CHECK_INTERVAL_MS,
     )
   }

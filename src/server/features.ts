@@ -25,7 +25,7 @@ import { createPostChanges } from './features/posts/post-changes.ts'
 import { posts } from './features/posts/routes.ts'
 import { preferences } from './features/preferences/routes.ts'
 import { profile } from './features/profile/routes.ts'
-import { recordings } from './features/recordings/keep-recordings.ts'
+import { createRecordings, recordings } from './features/recordings/keep-recordings.ts'
 import { rss } from './features/rss/routes.ts'
 import { search } from './features/search/routes.ts'
 import { shares } from './features/shares/routes.ts'
@@ -77,6 +77,7 @@ export async function openFeatures(
   const trends = createTrends(db, config.countsMs)
   const figures = new LiveFigures(context.engine)
   const liveState = createLiveState(context)
+  const recorded = createRecordings(context, storage)
   const list: Feature[] = [
     auth(firstAdmin),
     account,
@@ -89,7 +90,7 @@ export async function openFeatures(
     socialLinks,
     thumbnails(pictures),
     uploads(media, uploadRules),
-    streams(pictures),
+    streams({ thumbnails: pictures, storage, recordings: recorded }),
     streamLists,
     streamSchedule,
     streamKeys,
@@ -97,7 +98,7 @@ export async function openFeatures(
     lines,
     encoders(liveState),
     players(liveState, secrets.session),
-    recordings(storage),
+    recordings(recorded),
     videos(storage),
     chat,
     contact,

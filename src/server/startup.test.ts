@@ -7,6 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { WebSocket } from 'ws'
 import { rootPlaceOf } from './db/embedded-place.ts'
 import type { RunAs } from './db/watched-process.ts'
+import { store } from './features/uploads/test-uploads.ts'
+import { pngWith } from './images/test-bombs.ts'
+import { TestClient } from './test-client.ts'
 import {
   makeCheckout,
   removeRootPlace,
@@ -138,6 +141,21 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     process.kill(postgres, 'SIGCONT')
     expect(code).toBe(130)
   })
+
+  test('a picture is decoded by a process that is started for it, and goes when the app is killed', async () => {
+    const app = await start()
+    const member = new TestClient(await app.url())
+    await member.signUp()
+    expect(await imageWorkers()).toEqual([])
+    expect(await store(member, pngWith(), 'avatar')).toMatchObject({ mimeType: 'image/webp' })
+    const [worker] = await imageWorkers()
+    expect(worker).toContain('dist/server/image-worker.js')
+    // Nothing of it may be left then, as after every test here.
+    app.signal('SIGKILL')
+  })
+
+  const imageWorkers = async () =>
+    (await survivors(checkout)).filter((command) => command.includes('image-worker'))
 
   test('a port in use stops it with one line', async () => {
     const other = createServer().listen(0, '127.0.0.1')

@@ -72,6 +72,12 @@ export const broadcastSource = z.enum(['page', 'encoder'])
 
 const ofStream = { streamId: id }
 
+/**
+ * Sockets that have joined right now. `ownerCount` of them are the stream's owner's, whose pages leave these out of the
+ * number that they show; it is absent where there are none.
+ */
+export const viewerCounts = { viewerCount: z.int(), ownerCount: z.optional(z.int()) }
+
 /** What the server sends on a stream's topic and to its peers. Payloads stand in `data` and in their own field. */
 export const liveDown = [
   z.object({ type: z.literal('webrtc_offer'), ...ofStream, data: offer, offer, peerId }),
@@ -87,10 +93,12 @@ export const liveDown = [
     ...ofStream,
     data: z.object({
       isLive: z.boolean(),
-      viewerCount: z.int(),
+      ...viewerCounts,
       startedAt: z.nullable(instant),
       /** Live, but its broadcaster is away. */
       isInterrupted: z.boolean(),
+      /** The broadcaster sends: where the stream is live as well, an offer follows. */
+      hasMedia: z.boolean(),
     }),
   }),
   /** To one viewer: what it asked for, what it gets now, and whether there is a smaller picture to choose. */
@@ -99,7 +107,7 @@ export const liveDown = [
     ...ofStream,
     data: z.object({ quality, shown: z.enum(['high', 'low', 'audio']), hasLow: z.boolean() }),
   }),
-  z.object({ type: z.literal('viewer_count'), ...ofStream, data: z.object({ viewerCount: z.int() }) }),
+  z.object({ type: z.literal('viewer_count'), ...ofStream, data: z.object(viewerCounts) }),
   z.object({ type: z.literal('stream_started'), ...ofStream, data: z.object({ startedAt: instant }) }),
   z.object({ type: z.literal('stream_ended'), ...ofStream, data: z.object({ endedAt: instant }) }),
   /** The broadcaster is gone, the stream stays live until the grace is over. */

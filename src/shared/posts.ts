@@ -17,6 +17,8 @@ export const post = z.object({
   /** Pixels, where they are known. */
   mediaWidth: z.nullable(z.int()),
   mediaHeight: z.nullable(z.int()),
+  /** A picture of a video, to stand in its place until it is played; our own address, relative. */
+  mediaPosterUrl: z.nullable(z.string()),
   /** Bytes that whoever plays or loads a video or file would load; null for images. */
   mediaSize: z.nullable(z.int()),
   likesCount: z.int(),

@@ -3,7 +3,7 @@ import { chatDown, chatText } from './chat.ts'
 import { LIMITS } from './constants.ts'
 import { errorBody } from './errors.ts'
 import { id, instant } from './fields.ts'
-import { broadcastSource, liveDown, liveUp } from './live.ts'
+import { broadcastSource, liveDown, liveUp, viewerCounts } from './live.ts'
 import { notification } from './notifications.ts'
 import { streamDown } from './streams.ts'
 
@@ -45,8 +45,9 @@ export const downstream = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('subscribed'),
     streamId: id,
-    /** How many have joined right now: later than what the record says. */
-    viewerCount: z.optional(z.int()),
+    /** Later than what the record says. */
+    viewerCount: z.optional(viewerCounts.viewerCount),
+    ownerCount: viewerCounts.ownerCount,
     /** Where the stream's broadcast comes from; null while there is none. */
     source: z.optional(z.nullable(broadcastSource)),
     /** How the record stands, for a page that read it before: another `updatedAt` means that it changed in between. */

@@ -16,6 +16,8 @@ export const MAX_DAYS_AHEAD = 365
 export const STARTS_BEFORE_MS = 60 * 60 * 1000
 /** Who is this late, in ms, is not waited for any longer. */
 export const WAITED_FOR_MS = 3 * 60 * 60 * 1000
+/** A broadcast at least this long, in ms, that started in time is the announced one even when it ended before its time. */
+export const MIN_AIRED_MS = 10 * 60 * 1000
 
 /** A stream record. `streamKey` (of the member, for encoders) and `rtcOfferId` are there for its owner alone. */
 export const stream = z.object({
@@ -58,18 +60,29 @@ export const stream = z.object({
 export type Stream = z.output<typeof stream>
 
 type Moment = string | Date
-type Announced = { scheduledFor: Moment | null; endedAt: Moment | null; isLive: boolean }
+type Announced = {
+  scheduledFor: Moment | null
+  startedAt: Moment | null
+  endedAt: Moment | null
+  isLive: boolean
+}
 
 /**
  * Whether a stream is announced and what was announced has not begun; `now` in ms since 1970. A broadcast that ended
- * before the announced time was a rehearsal; one that went on past it was what was announced, whenever it started.
+ * before the announced time was a rehearsal, unless it started within the hour before that time and was aired for ten
+ * minutes. One that went on past the announced time was what was announced, whenever it started.
  */
-export function isUpcoming({ scheduledFor, endedAt, isLive }: Announced, now: number): boolean {
+export function isUpcoming({ scheduledFor, startedAt, endedAt, isLive }: Announced, now: number): boolean {
   if (scheduledFor === null || isLive) return false
-  const time = new Date(scheduledFor).getTime()
-  const isOver = endedAt !== null && new Date(endedAt).getTime() >= time
-  return !isOver && time > now - WAITED_FOR_MS
+  const time = toMs(scheduledFor)
+  if (time <= now - WAITED_FOR_MS) return false
+  if (startedAt === null || endedAt === null) return true
+  const [start, end] = [toMs(startedAt), toMs(endedAt)]
+  const wasAired = start >= time - STARTS_BEFORE_MS && end - start >= MIN_AIRED_MS
+  return end < time && !wasAired
 }
+
+const toMs = (moment: Moment) => new Date(moment).getTime()
 
 /** What the create form sends. An empty thumbnail is sent as null. */
 export const streamInput = z.object({
@@ -158,6 +171,19 @@ export const updateStream = endpoint({
   params: streamId,
   body: z.extend(streamChange, { isLive: z.optional(z.boolean()) }),
   response: stream,
+})
+
+/**
+ * Deletes the caller's stream with its chat; 409 while it is live. Videos that were recorded of it stay without the chat
+ * beside them, and go with `?recording=true`.
+ */
+export const deleteStream = endpoint({
+  method: 'DELETE',
+  path: '/api/streams/:id',
+  access: 'member',
+  params: streamId,
+  query: z.object({ recording: z.optional(z.enum(['true', 'false'])) }),
+  response: z.object({ deleted: z.literal(true) }),
 })
 
 /** Toggles; a body with `liked` states the wish instead, which makes a retry safe. */
@@ -251,11 +277,12 @@ export const streamDown = [
       scheduledFor: true,
     }),
   }),
+  z.object({ type: z.literal('stream_deleted'), streamId: id }),
   /** At most once a second. */
   z.object({ type: z.literal('stream_likes'), streamId: id, data: z.object({ likesCount: z.int() }) }),
 ] as const
 
-/** A member's past and live streams; private ones for their owner alone. */
+/** A member's past, live and announced streams; private ones, and those still without a date, for their owner alone. */
 export const listUserStreams = endpoint({
   method: 'GET',
   path: '/api/users/:userId/streams',

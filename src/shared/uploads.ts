@@ -35,6 +35,10 @@ export const finishUpload = endpoint({
   path: '/api/uploads/:id/finish',
   access: 'member',
   params: z.object({ id }),
-  body: z.object({ purpose: uploadPurpose }),
+  body: z.object({
+    purpose: uploadPurpose,
+    /** Of a video: a picture of it as a data-URL. One that cannot be used leaves the video without; 400 for no data-URL. */
+    poster: z.optional(z.nullable(z.string())),
+  }),
   response: media,
 })

@@ -52,7 +52,11 @@ export const listCreatorVideos = endpoint({
   method: 'GET',
   path: '/api/creator/videos',
   access: 'member',
-  query: z.extend(page, { filter: z.optional(z.enum(['published', 'draft', 'private'])) }),
+  query: z.extend(page, {
+    filter: z.optional(z.enum(['published', 'draft', 'private'])),
+    /** Those that were recorded of one stream. */
+    streamId: z.optional(id),
+  }),
   response: z.array(video),
 })
 

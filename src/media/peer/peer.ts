@@ -101,8 +101,8 @@ export class Peer {
   }
 
   /**
-   * Returns the engine's answer to the remote offer, all candidates included. Throws EngineError `unknown_peer` when the
-   * peer is closed meanwhile.
+   * Returns the engine's answer to the remote offer, all candidates included. Throws EngineError `unknown_peer` when
+   * the peer is closed meanwhile.
    */
   async answer(): Promise<string> {
     // Subscribe first: gathering on local interfaces can end within a millisecond.

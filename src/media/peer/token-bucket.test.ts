@@ -4,9 +4,7 @@ import { TokenBucket } from './token-bucket.ts'
 /** 8 Mbit/s are 1000 bytes a millisecond; each packet is charged 64 bytes of overhead. */
 const PACKET = 1000 - 64
 
-/**
- * Returns after how many milliseconds the bucket is empty, at so many packets of 1000 bytes a millisecond.
- */
+/** Returns after how many milliseconds the bucket is empty, at so many packets of 1000 bytes a millisecond. */
 function emptyAfterMs(bucket: TokenBucket, packets: number, forMs: number): number {
   for (let now = 0; now < forMs; now++)
     for (let packet = 0; packet < packets; packet++) if (!bucket.tryConsume(PACKET, now)) return now

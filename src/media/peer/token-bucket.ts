@@ -2,8 +2,8 @@
 const PACKET_OVERHEAD_BYTES = 64
 
 /**
- * Limits a rate of bytes (token bucket): an average in bits per second, and bursts of `burstMs`. Times are
- * milliseconds of a monotonic clock.
+ * Limits a rate of bytes (token bucket): an average in bits per second, and bursts of `burstMs`. Times are milliseconds
+ * of a monotonic clock.
  */
 export class TokenBucket {
   readonly #bytesPerMs: number

@@ -1,15 +1,15 @@
 import { setPriority } from 'node:os'
+import { assembleParts } from '../recording/assembly/assemble-parts.ts'
 import { logError } from './guard.ts'
 import type { AssemblerMessage } from './protocol.ts'
-import { assembleParts } from '../recording/assembly/assemble-parts.ts'
 
 /*
- * Entry point of the process that assembles a recording's parts into one file: `assembler.ts FOLDER
- * KEEP_FREE_BYTES`. It runs at the lowest priority, sends its result over the IPC channel and exits. It exits
- * at once when the channel closes, because then the app is gone.
+ * Entry point of the process that assembles a recording's parts into one file: `assembler.ts FOLDER KEEP_FREE_BYTES`.
+ * It runs at the lowest priority, sends its result over the IPC channel and exits. It exits at once when the channel
+ * closes, because then the app is gone.
  */
 
-const LEAST_URGENT = 19
+const LOWEST_PRIORITY = 19
 
 const [, , folder, keepFree] = process.argv
 process.on('SIGINT', () => undefined)
@@ -19,15 +19,15 @@ if (!process.connected || !folder || !keepFree) {
   process.exit(1)
 }
 try {
-  setPriority(LEAST_URGENT)
+  setPriority(LOWEST_PRIORITY)
 } catch (error) {
   logError('assembly at full speed', error)
 }
-send(await result(folder))
+send(await assembleFolder(folder))
 
-async function result(from: string): Promise<AssemblerMessage> {
+async function assembleFolder(path: string): Promise<AssemblerMessage> {
   try {
-    const assembled = await assembleParts(from, Number(keepFree))
+    const assembled = await assembleParts(path, Number(keepFree))
     return assembled ? { type: 'assembled', ...assembled } : { type: 'empty' }
   } catch (error) {
     return { type: 'failed', message: error instanceof Error ? error.message : String(error) }

@@ -1,9 +1,6 @@
 import type { EngineErrorCode } from './protocol.ts'
 
-/**
- * A request that the engine refuses. The app receives `code` and the message, which is a sentence for the
- * log.
- */
+/** A request that the engine refuses. The app receives `code` and the message, which is a sentence for the log. */
 export class EngineError extends Error {
   readonly code: EngineErrorCode
 

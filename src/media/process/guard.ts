@@ -4,9 +4,9 @@ export function logError(what: string, error: unknown): void {
 }
 
 /**
- * Wraps a callback of the native module or of a timer: an exception that escaped from it would end the
- * process with all of its streams. The exception is logged, at most once a second for each callback, because
- * some callbacks run for every packet.
+ * Wraps a callback of the native module or of a timer: an exception that escaped from it would end the process with all
+ * of its streams. The exception is logged, at most once a second for each callback, because some callbacks run for
+ * every packet.
  */
 export function guarded<Arguments extends unknown[]>(
   what: string,

@@ -15,8 +15,8 @@ import {
 import { reserveUdpPort } from './udp-port.ts'
 
 /*
- * Entry point of the live engine's process. The app starts it and talks to it over the IPC channel only. When
- * the channel closes, the app is gone and the process exits.
+ * Entry point of the live engine's process. The app starts it and talks to it over the IPC channel only. When the
+ * channel closes, the app is gone and the process exits.
  */
 
 let engine: Engine | null = null

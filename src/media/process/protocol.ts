@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /*
- * The IPC messages between the app and the live engine's process. A request carries an `id` and gets exactly
- * one reply with the same `id`; a command gets no reply; an event is sent by the engine unasked.
+ * The IPC messages between the app and the live engine's process. A request carries an `id` and gets exactly one reply
+ * with the same `id`; a command gets no reply; an event is sent by the engine unasked.
  */
 
 const requestId = z.int()
@@ -103,8 +103,8 @@ const assembledRecording = z.object({
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
   /**
-   * Name of a WebP image made of a keyframe, null for a codec that does not allow it; and the keyframe's time
-   * in the file, in seconds.
+   * Name of a WebP image made of a keyframe, null for a codec that does not allow it; and the keyframe's time in the
+   * file, in seconds.
    */
   poster: z.nullable(z.string()),
   posterAt: z.number(),

@@ -3,8 +3,8 @@ import { IceUdpMuxListener } from 'node-datachannel'
 import { EngineError } from './engine-error.ts'
 
 /**
- * Binds the one UDP port of all peers for as long as the process lives: a peer that failed to bind would
- * abort the process. Throws EngineError `unavailable` with a sentence for the operator.
+ * Binds the one UDP port of all peers for as long as the process lives: a peer that failed to bind would abort the
+ * process. Throws EngineError `unavailable` with a sentence for the operator.
  */
 export async function reserveUdpPort(host: string, port: number): Promise<void> {
   await assertPortFree(host, port)
@@ -14,9 +14,7 @@ export async function reserveUdpPort(host: string, port: number): Promise<void> 
 /** References that keep the garbage collector from closing the port. */
 const listeners: IceUdpMuxListener[] = []
 
-/**
- * Finds the reason for a failure with Node's own socket: the native module only reports that binding failed.
- */
+/** Finds the reason for a failure with Node's own socket: the native module only reports that binding failed. */
 function assertPortFree(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')

@@ -9,8 +9,8 @@ const MAX_GAP = 200
 
 /** A packet is given up after this many requests, or when it is too late to be useful. */
 const LIMITS = {
-  audio: { requests: 2, maxAgeMs: 500 },
-  video: { requests: 6, maxAgeMs: 1000 },
+  audio: { maxRequests: 2, maxAgeMs: 500 },
+  video: { maxRequests: 6, maxAgeMs: 1000 },
 } as const
 
 type MissingPacket = {
@@ -21,13 +21,13 @@ type MissingPacket = {
 }
 
 /**
- * Tracks which packets of one source are missing, and when to request them again by NACK. Times are
- * milliseconds of a monotonic clock.
+ * Tracks which packets of one source are missing, and when to request them again by NACK. Times are milliseconds of a
+ * monotonic clock.
  */
 export class NackTracker {
   readonly #missing = new Map<number, MissingPacket>()
   #highest: number | null = null
-  readonly #limits: { requests: number; maxAgeMs: number }
+  readonly #limits: { maxRequests: number; maxAgeMs: number }
   /** Smoothed time between a request and the retransmission that answers it. */
   #responseTimeMs = 0
 
@@ -68,10 +68,7 @@ export class NackTracker {
     return true
   }
 
-  /**
-   * Returns the packets to request now, in the order in which they went missing, and whether others were
-   * given up.
-   */
+  /** Returns the packets to request now, in the order in which they went missing, and whether others were given up. */
   takeDueRequests(now: number): { dueSequences: number[]; hasGivenUp: boolean } {
     const dueSequences: number[] = []
     let hasGivenUp = false
@@ -92,7 +89,7 @@ export class NackTracker {
   #isExpired({ requests, nextRequestAt, missingSince }: MissingPacket, now: number): boolean {
     return (
       now - missingSince > this.#limits.maxAgeMs ||
-      (requests >= this.#limits.requests && now >= nextRequestAt)
+      (requests >= this.#limits.maxRequests && now >= nextRequestAt)
     )
   }
 
@@ -101,10 +98,7 @@ export class NackTracker {
     return Math.min(Math.max(1.25 * this.#responseTimeMs, RETRY_DELAY_MS) * 2 ** requests, MAX_RETRY_DELAY_MS)
   }
 
-  /**
-   * The retransmission may answer a later request than the first, so a shorter time weighs more than a longer
-   * one.
-   */
+  /** The retransmission may answer a later request than the first, so a shorter time weighs more than a longer one. */
   #resolve(sequence: number, now: number): void {
     const entry = this.#missing.get(sequence)
     this.#missing.delete(sequence)

@@ -1,8 +1,5 @@
 import type { Track } from 'node-datachannel'
 import { guarded } from '../process/guard.ts'
-import { NackTracker } from './nack-tracker.ts'
-import { ReceiverStats } from './receiver-stats.ts'
-import { unwrapRtx } from '../rtp/rtx.ts'
 import {
   readRtcp,
   writeEmptyReport,
@@ -13,7 +10,10 @@ import {
   type SenderReport,
 } from '../rtp/rtcp.ts'
 import { isRtcp, findPayloadStart, payloadTypeOf, ssrcOf, readTransportSequence } from '../rtp/rtp.ts'
+import { unwrapRtx } from '../rtp/rtx.ts'
 import type { PublisherTrack } from '../sdp/restrict-session.ts'
+import { NackTracker } from './nack-tracker.ts'
+import { ReceiverStats } from './receiver-stats.ts'
 import type { TransportFeedbackGenerator } from './transport-feedback-generator.ts'
 
 /** The engine's SSRC in RTCP to publishers; it only has to differ from theirs. */
@@ -29,7 +29,7 @@ type Listener = {
   /** Returns whether the packet may be processed. Called for every packet, RTCP included. */
   allowsPacket: (bytes: number, now: number) => boolean
   onPacket: (packet: Buffer, now: number) => void
-  onSenderReport: (feedback: SenderReport) => void
+  onSenderReport: (report: SenderReport) => void
   /** Packets are missing: call `sendNack` soon. */
   onMissingPackets: () => void
   /** Missing packets will not arrive any more. */
@@ -50,13 +50,13 @@ export class PublishedTrack {
   constructor(
     native: Track,
     offered: PublisherTrack,
-    transport: TransportFeedbackGenerator,
+    transportFeedback: TransportFeedbackGenerator,
     listener: Listener,
   ) {
     this.#native = native
     this.offered = offered
     this.#nackTracker = new NackTracker(offered.kind)
-    this.#transportFeedback = transport
+    this.#transportFeedback = transportFeedback
     this.#listener = listener
     native.onMessage(guarded('published packet', (packet) => this.#handlePacket(packet)))
   }
@@ -74,10 +74,7 @@ export class PublishedTrack {
     return this.#lostByEarlierSources + (this.#stats?.packetsLost ?? 0)
   }
 
-  /**
-   * Sends a receiver report and, for video, the highest bitrate that the publisher may send (bits per
-   * second).
-   */
+  /** Sends a receiver report and, for video, the highest bitrate that the publisher may send (bits per second). */
   sendReport(bitrate: number, now: number): void {
     if (!this.#stats) return
     const { ssrc } = this.#stats
@@ -107,15 +104,15 @@ export class PublishedTrack {
     const now = performance.now()
     if (!this.#listener.allowsPacket(packet.length, now)) return
     if (isRtcp(packet)) return this.#handleRtcp(packet, now)
-    const start = findPayloadStart(packet)
-    if (start < 0) return
+    const payloadStart = findPayloadStart(packet)
+    if (payloadStart < 0) return
     const { codec, capabilities } = this.offered
     const type = payloadTypeOf(packet)
     if (type !== codec.payloadType && type !== capabilities.rtxPayloadType) return
     this.#recordArrival(packet, now)
     if (type === codec.payloadType) this.#handleMedia(packet, now)
     else if (this.#stats) {
-      const retransmitted = unwrapRtx(packet, start, codec.payloadType, this.#stats.ssrc)
+      const retransmitted = unwrapRtx(packet, payloadStart, codec.payloadType, this.#stats.ssrc)
       if (retransmitted) this.#handleMedia(retransmitted, now)
     }
   }
@@ -128,8 +125,8 @@ export class PublishedTrack {
       this.#nackTracker = new NackTracker(kind)
     }
     this.#stats.addPacket(packet, now)
-    // A publisher without NACK cannot repair a loss: video still needs the keyframe that a loss requests,
-    // audio needs nothing.
+    // A publisher without NACK cannot repair a loss: video still needs the keyframe that a loss requests, audio needs
+    // nothing.
     if (kind === 'video' || capabilities.supportsNack) this.#trackMissing(packet, now)
     this.#listener.onPacket(packet, now)
   }
@@ -145,10 +142,7 @@ export class PublishedTrack {
     if (!this.#nackTracker.isEmpty) this.#listener.onMissingPackets()
   }
 
-  /**
-   * One keyframe repairs all losses before it and is the largest thing to send: losses that follow soon share
-   * it.
-   */
+  /** One keyframe repairs all losses before it and is the largest thing to send: losses that follow soon share it. */
   #signalLoss(now: number): void {
     if (now - this.#lastLossEventAt < LOSS_EVENT_INTERVAL_MS) return
     this.#lastLossEventAt = now
@@ -165,7 +159,7 @@ export class PublishedTrack {
 
   #send(messages: Buffer[]): void {
     guarded(
-      'report to a broadcaster',
+      'RTCP to a publisher',
       () => this.#native.isOpen() && this.#native.sendMessageBinary(Buffer.concat(messages)),
     )()
   }

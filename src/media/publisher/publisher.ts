@@ -1,14 +1,14 @@
 import type { Track } from 'node-datachannel'
+import { Peer } from '../peer/peer.ts'
 import { TokenBucket } from '../peer/token-bucket.ts'
 import { guarded, logError } from '../process/guard.ts'
-import { KeyframeRequestThrottle } from './keyframe-request-throttle.ts'
-import type { Layer, VideoLayer } from '../tracks/layer.ts'
-import { Peer } from '../peer/peer.ts'
 import type { EngineConfig } from '../process/protocol.ts'
-import { PublishedTrack } from './published-track.ts'
 import type { SenderReport } from '../rtp/rtcp.ts'
 import { addStartBitrate } from '../sdp/local-description.ts'
 import { restrictOffer, type PublisherTrack } from '../sdp/restrict-session.ts'
+import type { Layer, VideoLayer } from '../tracks/layer.ts'
+import { KeyframeRequestThrottle } from './keyframe-request-throttle.ts'
+import { PublishedTrack } from './published-track.ts'
 import { TransportFeedbackGenerator } from './transport-feedback-generator.ts'
 
 const REPORT_INTERVAL_MS = 500
@@ -17,12 +17,9 @@ const NACK_DELAY_MS = 20
 const KEYFRAME_REQUEST_INTERVAL_MS = 300
 /** How long the start of the media waits for a track that is still silent after the first one began. */
 const SECOND_TRACK_TIMEOUT_MS = 2_000
-const START_KILOBITS_PER_SECOND = 1500
+const START_BITRATE_KBPS = 1500
 const MAX_BITRATE = 2_500_000
-/**
- * A publisher that exceeds this for seconds ignores our feedback, and is closed before it hurts other
- * streams.
- */
+/** A publisher that exceeds this for seconds ignores our feedback, and is closed before it hurts other streams. */
 const MAX_RECEIVED_BITRATE = 4 * MAX_BITRATE
 const BURST_MS = 5_000
 
@@ -76,7 +73,7 @@ export class Publisher {
       REPORT_INTERVAL_MS,
     )
     this.#transportFeedbackTimer = setInterval(
-      guarded('transport reports', () => this.#sendTransportFeedback()),
+      guarded('transport feedback', () => this.#sendTransportFeedback()),
       TRANSPORT_FEEDBACK_INTERVAL_MS,
     )
   }
@@ -84,7 +81,7 @@ export class Publisher {
   async answer(): Promise<string> {
     const sdp = await this.#peer.answer()
     const video = this.offered.find(({ kind }) => kind === 'video')
-    return video ? addStartBitrate(sdp, video.codec.payloadType, START_KILOBITS_PER_SECOND) : sdp
+    return video ? addStartBitrate(sdp, video.codec.payloadType, START_BITRATE_KBPS) : sdp
   }
 
   /** Packets that never arrived. */
@@ -133,7 +130,7 @@ export class Publisher {
   #allowsPacket(bytes: number, now: number): boolean {
     if (this.#peer.isClosed) return false
     if (this.#receiveBucket.tryConsume(bytes, now)) return true
-    logError('broadcaster', `it sends more than ${MAX_RECEIVED_BITRATE / 1e6} Mbit/s and is closed`)
+    logError('publisher', `it sends more than ${MAX_RECEIVED_BITRATE / 1e6} Mbit/s and is closed`)
     this.#peer.lose()
     return false
   }
@@ -172,7 +169,7 @@ export class Publisher {
   #scheduleNack(): void {
     if (this.#peer.isClosed) return
     this.#nackTimer ??= setTimeout(
-      guarded('requests of lost packets', () => this.#sendNacks()),
+      guarded('NACK', () => this.#sendNacks()),
       NACK_DELAY_MS,
     )
   }

@@ -16,11 +16,11 @@ export class ReceiverStats {
   #receivedAtLastReport = 0
   #transit: number | null = null
   #jitter = 0
-  #lastSenderReport: { middleNtp: number; at: number } | null = null
+  #lastSenderReport: { middleNtp: number; receivedAt: number } | null = null
 
   /**
-   * `first` is the source's first packet; `addPacket` still has to count it. A packet is lost when it is
-   * missing after `window` later ones.
+   * `first` is the source's first packet; `addPacket` still has to count it. A packet is lost when it is missing after
+   * `window` later ones.
    */
   constructor(first: Buffer, clockRate: number, window = 512) {
     this.ssrc = ssrcOf(first)
@@ -49,13 +49,10 @@ export class ReceiverStats {
   }
 
   setSenderReport(report: SenderReport, now: number): void {
-    this.#lastSenderReport = { middleNtp: Number((report.ntp >> 16n) & 0xffffffffn), at: now }
+    this.#lastSenderReport = { middleNtp: Number((report.ntp >> 16n) & 0xffffffffn), receivedAt: now }
   }
 
-  /**
-   * Returns the block for the next receiver report. Its fraction lost covers the time since the previous
-   * block.
-   */
+  /** Returns the block for the next receiver report. Its fraction lost covers the time since the previous block. */
   createReportBlock(now: number): ReportBlock {
     const expected = this.#highestSequence - this.#firstSequence + 1
     const expectedSinceReport = expected - this.#expectedAtLastReport
@@ -71,7 +68,7 @@ export class ReceiverStats {
       jitter: this.#jitter,
       lastSenderReport: this.#lastSenderReport?.middleNtp ?? 0,
       delaySinceSenderReport: this.#lastSenderReport
-        ? Math.round((now - this.#lastSenderReport.at) * 65.536)
+        ? Math.round((now - this.#lastSenderReport.receivedAt) * 65.536)
         : 0,
     }
   }

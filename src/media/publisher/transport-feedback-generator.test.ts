@@ -40,8 +40,7 @@ function createFeedback(arrivals: Arrival[]): Buffer[] {
 
 describe('transport feedback', () => {
   it('is laid out as the draft specifies', () => {
-    // Reference time 2 is 128 ms. Small deltas of 0 and 10 ms (40 ticks), one missing, 100 ms and -1 ms in
-    // two bytes.
+    // Reference time 2 is 128 ms. Small deltas of 0 and 10 ms (40 ticks), one missing, 100 ms and -1 ms in two bytes.
     const [packet] = createFeedback([
       [0xffff, 128],
       [0, 138],

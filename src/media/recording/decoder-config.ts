@@ -6,6 +6,7 @@ export const OPUS_CONFIG = { codec: 'opus', numberOfChannels: 2, sampleRate: 48_
 
 type VideoTrack = { codec: CodecName; size: Size | null; description: Uint8Array | null }
 
+/** Returns the WebCodecs decoder configuration of a video track, which the muxer writes before the first frame. */
 export function videoConfig({ codec, size, description }: VideoTrack) {
   const profile = description ? Buffer.from(description.subarray(1, 4)).toString('hex') : '42e01f'
   return {

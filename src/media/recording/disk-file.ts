@@ -8,8 +8,8 @@ const WRITE_BLOCK_BYTES = 128 * 1024
 const SYNC_INTERVAL_MS = 5_000
 
 /**
- * A new file that is only appended to. Writing never blocks and never throws: bytes are queued. The first
- * error (a full disk, a missing folder) is reported once, and then everything is discarded.
+ * A new file that is only appended to. Writing never blocks and never throws: bytes are queued. The first error (a full
+ * disk, a missing folder) is reported once, and then everything is discarded.
  */
 export class DiskFile {
   readonly #opened: Promise<FileHandle>

@@ -6,8 +6,8 @@ export type PartName = { startedAt: number; kind: MediaKind; format: PartFormat 
 export type PartFormat = 'webm' | 'mkv'
 
 /**
- * Returns a part's file name. `startedAt` is the wall clock at the part's time zero, in milliseconds, which
- * places all parts on one timeline.
+ * Returns a part's file name. `startedAt` is the wall clock at the part's time zero, in milliseconds, which places all
+ * parts on one timeline.
  */
 export function partName({ startedAt, kind, format }: PartName): string {
   return `${Math.round(startedAt)}-${kind}.${format}`

@@ -16,8 +16,8 @@ type Listener = {
 }
 
 /**
- * Records a stream as its viewers get it, each track into files of its own in one folder. A failing disk
- * affects only the recording: nothing here throws or blocks.
+ * Records a stream as its viewers get it, each track into files of its own in one folder. A failing disk affects only
+ * the recording: nothing here throws or blocks.
  */
 export class Recorder {
   readonly #folder: string
@@ -44,8 +44,8 @@ export class Recorder {
   }
 
   /**
-   * Takes a packet as viewers get it. It is not copied, so nobody may change it afterwards. `now` is a
-   * monotonic clock in milliseconds.
+   * Takes a packet as viewers get it. It is not copied, so nobody may change it afterwards. `now` is a monotonic clock
+   * in milliseconds.
    */
   addPacket(codec: CodecName, packet: Buffer, now: number): void {
     if (this.#isStopped) return
@@ -103,8 +103,8 @@ export class Recorder {
   }
 
   /**
-   * Each track starts at the arrival of its first packet, and video takes longer to arrive than audio. The
-   * sender reports give both tracks on one clock of the publisher: video is moved to its audio.
+   * Each track starts at the arrival of its first packet, and video takes longer to arrive than audio. The sender
+   * reports give both tracks on one clock of the publisher: video is moved to its audio.
    */
   #alignVideoToAudio(): void {
     const [audio, video] = [this.#tracks.get('audio'), this.#tracks.get('video')]

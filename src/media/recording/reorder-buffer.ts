@@ -9,15 +9,15 @@ type QueuedPacket = { packet: Buffer; at: number }
 type OnPacket = (packet: Buffer, at: number, isAfterGap: boolean) => void
 
 /**
- * Passes the packets of one track on in sequence order. Waits `waitMs` for a missing one, because the engine
- * requests its retransmission, and then skips it.
+ * Passes the packets of one track on in sequence order. Waits `waitMs` for a missing one, because the engine requests
+ * its retransmission, and then skips it.
  */
 export class ReorderBuffer {
   readonly #waitMs: number
   readonly #onPacket: OnPacket
   /** By sequence number, in the order of arrival. */
   readonly #queue = new Map<number, QueuedPacket>()
-  #next: number | null = null
+  #nextSequence: number | null = null
 
   constructor(waitMs: number, onPacket: OnPacket) {
     this.#waitMs = waitMs
@@ -26,7 +26,7 @@ export class ReorderBuffer {
 
   put(packet: Buffer, now: number): void {
     const sequence = sequenceOf(packet)
-    const distance = this.#next === null ? 0 : sequenceDistance(this.#next, sequence)
+    const distance = this.#nextSequence === null ? 0 : sequenceDistance(this.#nextSequence, sequence)
     if (distance === 0 && this.#queue.size === 0) return this.#emit(packet, now, sequence, false)
     if (Math.abs(distance) > MAX_SEQUENCE_STEP) {
       this.flush()
@@ -56,11 +56,11 @@ export class ReorderBuffer {
   /** Passes on everything in the buffer, and accepts any sequence number next. */
   restart(): void {
     this.flush()
-    this.#next = null
+    this.#nextSequence = null
   }
 
   #skipGap(): void {
-    const next = this.#next ?? 0
+    const next = this.#nextSequence ?? 0
     let minDistance = Infinity
     for (const sequence of this.#queue.keys())
       minDistance = Math.min(minDistance, sequenceDistance(next, sequence))
@@ -73,7 +73,7 @@ export class ReorderBuffer {
 
   #emitInOrder(): void {
     for (;;) {
-      const sequence = this.#next ?? 0
+      const sequence = this.#nextSequence ?? 0
       const found = this.#queue.get(sequence)
       if (!found) return
       this.#queue.delete(sequence)
@@ -82,7 +82,7 @@ export class ReorderBuffer {
   }
 
   #emit(packet: Buffer, at: number, sequence: number, isAfterGap: boolean): void {
-    this.#next = (sequence + 1) & 0xffff
+    this.#nextSequence = (sequence + 1) & 0xffff
     this.#onPacket(packet, at, isAfterGap)
   }
 }

@@ -1,12 +1,12 @@
+import { ZERO_OFFSET, applyOffset, offsetSenderReport } from '../rtp/rtp-offset.ts'
+import { LayerSwitcher } from '../tracks/layer-switcher.ts'
 import type { ForwardedPacket, LayerTrack } from '../tracks/layer-track.ts'
 import type { VideoLayer } from '../tracks/layer.ts'
-import { LayerSwitcher } from '../tracks/layer-switcher.ts'
 import type { Recorder } from './recorder.ts'
-import { ZERO_OFFSET, applyOffset, offsetSenderReport } from '../rtp/rtp-offset.ts'
 
 /**
- * Connects a stream to its recorder: passes on the audio and one video layer, which is the high one, or the
- * low one while the publisher does not send the high one.
+ * Connects a stream to its recorder: passes on the audio and one video layer, which is the high one, or the low one
+ * while the publisher does not send the high one.
  */
 export class StreamRecording {
   readonly recorder: Recorder
@@ -28,9 +28,9 @@ export class StreamRecording {
   addPacket(track: LayerTrack, forwarded: ForwardedPacket, now: number): void {
     const { packet } = forwarded
     if (track.layer === 'audio') return this.recorder.addPacket(track.codec.name, packet, now)
-    const taken = this.#layerSwitcher.decide(track, forwarded, now)
-    if (taken === 'drop') return
-    if (taken === 'switch' && track.senderReport) this.addSenderReport(track, track.senderReport)
+    const decision = this.#layerSwitcher.decide(track, forwarded, now)
+    if (decision === 'drop') return
+    if (decision === 'switch' && track.senderReport) this.addSenderReport(track, track.senderReport)
     this.recorder.addPacket(track.codec.name, this.#withOffset(packet), now)
   }
 

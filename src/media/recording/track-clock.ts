@@ -6,8 +6,8 @@ const MAX_CORRECTION_MS = 3_000
 const CORRECTION_RATE = 0.1
 
 /**
- * Maps the timestamps of a track to the engine's monotonic clock (milliseconds): the first packet to its
- * arrival, the others by the distance of their timestamps. Network jitter is therefore not recorded.
+ * Maps the timestamps of a track to the engine's monotonic clock (milliseconds): the first packet to its arrival, the
+ * others by the distance of their timestamps. Network jitter is therefore not recorded.
  */
 export class TrackClock {
   readonly #ticksPerMs: number
@@ -23,8 +23,8 @@ export class TrackClock {
   }
 
   /**
-   * Returns the presentation time of the next packet, which is later than all before it. `arrivedAt` is when
-   * the packet arrived.
+   * Returns the presentation time of the next packet, which is later than all before it. `arrivedAt` is when the packet
+   * arrived.
    */
   nextTime(timestamp: number, arrivedAt: number): number {
     const expected = this.timeOf(timestamp)

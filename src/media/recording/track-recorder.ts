@@ -1,12 +1,11 @@
+import { hasMarker, payloadOf, ssrcOf, timestampOf } from '../rtp/rtp.ts'
 import type { CodecName } from '../sdp/parse-session.ts'
-import { hasMarker, ssrcOf, timestampOf } from '../rtp/rtp.ts'
 import { H264Depacketizer } from './codecs/h264-depacketizer.ts'
-import { type EncodedFrame, PartFile, type TrackFormat } from './part-file.ts'
-import { ReorderBuffer } from './reorder-buffer.ts'
-import { payloadOf } from '../rtp/rtp-payload.ts'
-import { TrackClock } from './track-clock.ts'
 import type { Depacketizer } from './codecs/video-frame.ts'
 import { Vp8Depacketizer } from './codecs/vp8-depacketizer.ts'
+import { type EncodedFrame, PartFile, type TrackFormat } from './part-file.ts'
+import { ReorderBuffer } from './reorder-buffer.ts'
+import { TrackClock } from './track-clock.ts'
 
 /** How long a missing packet is waited for: its retransmission is requested within 20 ms. */
 const REORDER_MS = 250
@@ -20,9 +19,7 @@ type Listener = {
   onError: (error: Error) => void
 }
 
-/**
- * Records one track of a stream: orders its packets, joins them into frames, and assigns presentation times.
- */
+/** Records one track of a stream: orders its packets, joins them into frames, and assigns presentation times. */
 export class TrackRecorder {
   readonly codec: CodecName
   readonly clock: TrackClock
@@ -48,8 +45,7 @@ export class TrackRecorder {
   }
 
   /**
-   * Takes a packet as viewers get it; it must not be changed afterwards. `now` is a monotonic clock in
-   * milliseconds.
+   * Takes a packet as viewers get it; it must not be changed afterwards. `now` is a monotonic clock in milliseconds.
    */
   addPacket(packet: Buffer, now: number): void {
     if (ssrcOf(packet) !== this.#ssrc) this.#switchSource(packet)
@@ -57,10 +53,10 @@ export class TrackRecorder {
   }
 
   /** Called about every half second. */
-  tick(now: number, keyframeEveryMs: number): void {
+  tick(now: number, keyframeIntervalMs: number): void {
     this.#reorderBuffer.skipExpired(now)
     this.#part?.flush()
-    const isDue = this.#needsKeyframe || now - this.#lastKeyframeAt >= keyframeEveryMs
+    const isDue = this.#needsKeyframe || now - this.#lastKeyframeAt >= keyframeIntervalMs
     if (this.#depacketizer && this.#ssrc !== null && isDue) this.#listener.onKeyframeNeeded()
   }
 
@@ -101,10 +97,10 @@ export class TrackRecorder {
       this.#write({ codec: this.codec, size: null, description: null }, payload, true, timestamp, at)
   }
 
-  #write(track: TrackFormat, data: Buffer, isKey: boolean, timestamp: number, at: number): void {
+  #write(format: TrackFormat, data: Buffer, isKey: boolean, timestamp: number, at: number): void {
     const frame: EncodedFrame = { data, isKey, time: this.clock.nextTime(timestamp, at) }
     const { folder, wallClockOffset } = this.#destination
-    this.#part ??= new PartFile(folder, track, { from: frame.time, wallClockOffset }, this.#listener.onError)
+    this.#part ??= new PartFile(folder, format, { from: frame.time, wallClockOffset }, this.#listener.onError)
     this.#part.add(frame)
   }
 

@@ -1,6 +1,6 @@
 /*
- * The RTCP packets that the engine writes and reads: RFC 3550 (reports), RFC 4585 (NACK, PLI), RFC 5104
- * (FIR), draft-alvestrand-rmcat-remb-03 (REMB).
+ * The RTCP packets that the engine writes and reads: RFC 3550 (reports), RFC 4585 (NACK, PLI), RFC 5104 (FIR),
+ * draft-alvestrand-rmcat-remb-03 (REMB).
  */
 
 const SENDER_REPORT = 200
@@ -29,6 +29,7 @@ export type ReportBlock = {
   delaySinceSenderReport: number
 }
 
+/** The RTCP messages that the engine handles. */
 export type RtcpMessage =
   | ({ type: 'sender_report' } & SenderReport)
   | { type: 'keyframe_request'; ssrc: number }
@@ -99,8 +100,8 @@ export function writeReceiverReport(senderSsrc: number, block: ReportBlock): Buf
 }
 
 /**
- * Writes a receiver report without blocks, which begins a compound packet when there is nothing to report
- * (RFC 3550 section 6.1).
+ * Writes a receiver report without blocks, which begins a compound packet when there is nothing to report (RFC 3550
+ * section 6.1).
  */
 export function writeEmptyReport(senderSsrc: number): Buffer {
   const packet = Buffer.alloc(8)
@@ -122,8 +123,8 @@ export function writeSenderReport(report: SenderReport): Buffer {
 }
 
 /**
- * Returns the messages of a compound packet that the engine handles. Stops at the first malformed part and
- * never throws.
+ * Returns the messages of a compound packet that the engine handles. Stops at the first malformed part and never
+ * throws.
  */
 export function readRtcp(compound: Buffer): RtcpMessage[] {
   const messages: RtcpMessage[] = []
@@ -173,10 +174,7 @@ function readNack(packet: Buffer): RtcpMessage {
   return { type: 'nack', ssrc: packet.readUInt32BE(8), sequences }
 }
 
-/**
- * A FIR names its sources in the entries; the media source of its header is unused (RFC 5104 section
- * 4.3.1.2).
- */
+/** A FIR names its sources in the entries; the media source of its header is unused (RFC 5104 section 4.3.1.2). */
 function readFir(packet: Buffer): RtcpMessage[] {
   const messages: RtcpMessage[] = []
   for (let offset = 12; offset + 8 <= packet.length; offset += 8)

@@ -1,5 +1,5 @@
-import { offsetVp8PictureIds } from './video-payload.ts'
 import { sequenceOf, timestampOf } from './rtp.ts'
+import { offsetVp8PictureIds } from './video-payload.ts'
 
 /** What is added to a layer's header fields so that one viewer sees a continuous track. */
 export type RtpOffset = {
@@ -11,11 +11,12 @@ export type RtpOffset = {
   tl0PicIdx: number
 }
 
+/** Leaves packets unchanged; compared by identity. */
 export const ZERO_OFFSET: RtpOffset = { sequence: 0, timestamp: 0, pictureId: 0, tl0PicIdx: 0 }
 
 /**
- * Adds an offset to a packet's header fields in place: all viewers share the packet, and most get it
- * unchanged. Applying `negateOffset` afterwards restores it.
+ * Adds an offset to a packet's header fields in place: all viewers share the packet, and most get it unchanged.
+ * Applying `negateOffset` afterwards restores it.
  */
 export function applyOffset(packet: Buffer, offset: RtpOffset): void {
   packet.writeUInt16BE((sequenceOf(packet) + offset.sequence) & 0xffff, 2)
@@ -34,6 +35,7 @@ export function offsetSenderReport(report: Buffer, ticks: number): void {
 
 const SENDER_REPORT_TIMESTAMP_AT = 16
 
+/** Returns the offset that undoes another one. */
 export const negateOffset = ({ sequence, timestamp, pictureId, tl0PicIdx }: RtpOffset): RtpOffset => ({
   sequence: -sequence,
   timestamp: -timestamp,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { RtpRewriter } from './rtp-rewriter.ts'
 import { readRtcp } from './rtcp.ts'
+import { RtpRewriter } from './rtp-rewriter.ts'
 import { payloadTypeOf, sequenceOf, ssrcOf, timestampOf } from './rtp.ts'
 
 const OURS = 0xabcdef01

@@ -1,3 +1,4 @@
+import { writeSenderReport, type SenderReport } from './rtcp.ts'
 import {
   hasMarker,
   hasPadding,
@@ -8,14 +9,13 @@ import {
   ssrcOf,
   timestampOf,
 } from './rtp.ts'
-import { writeSenderReport, type SenderReport } from './rtcp.ts'
 
 type RtpPosition = { sequence: number; timestamp: number; arrivedAt: number }
 
 /**
- * Gives a track one identity towards its viewers, whoever publishes it: constant SSRC and payload type, and
- * sequence numbers and timestamps that continue when the publisher comes back as a new source. A packet is
- * rewritten once for all viewers. Header extensions and contributing sources are removed.
+ * Gives a track one identity towards its viewers, whoever publishes it: constant SSRC and payload type, and sequence
+ * numbers and timestamps that continue when the publisher comes back as a new source. A packet is rewritten once for
+ * all viewers. Header extensions and contributing sources are removed.
  */
 export class RtpRewriter {
   readonly #ssrc: number
@@ -45,8 +45,7 @@ export class RtpRewriter {
   }
 
   /**
-   * Returns a rewritten copy of the packet, or null when it is malformed. `now` is a monotonic clock in
-   * milliseconds.
+   * Returns a rewritten copy of the packet, or null when it is malformed. `now` is a monotonic clock in milliseconds.
    */
   rewrite(packet: Buffer, now: number): Buffer | null {
     const payloadStart = findPayloadStart(packet)
@@ -76,8 +75,8 @@ export class RtpRewriter {
   }
 
   /**
-   * Returns a publisher's sender report with rewritten fields, so that viewers can synchronize audio and
-   * video. Returns null when it is about another source.
+   * Returns a publisher's sender report with rewritten fields, so that viewers can synchronize audio and video. Returns
+   * null when it is about another source.
    */
   rewriteSenderReport(report: SenderReport): Buffer | null {
     if (report.ssrc !== this.#sourceSsrc) return null

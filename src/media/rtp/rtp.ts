@@ -21,9 +21,20 @@ export function findPayloadStart(packet: Buffer): number {
   return start <= packet.length ? start : -1
 }
 
+/** Returns a packet's payload without padding, as a view, not a copy. It is empty for a malformed packet. */
+export function payloadOf(packet: Buffer): Buffer {
+  const start = findPayloadStart(packet)
+  if (start < 0) return EMPTY
+  const padding = hasPadding(packet) ? (packet.at(-1) ?? 0) : 0
+  const end = packet.length - padding
+  return end > start ? packet.subarray(start, end) : EMPTY
+}
+
+const EMPTY = Buffer.alloc(0)
+
 /**
- * Returns the transport-wide sequence number of a packet, or -1. `id` is the negotiated id of the header
- * extension (RFC 8285, one-byte and two-byte form).
+ * Returns the transport-wide sequence number of a packet, or -1. `id` is the negotiated id of the header extension (RFC
+ * 8285, one-byte and two-byte form).
  */
 export function readTransportSequence(packet: Buffer, id: number): number {
   const end = findPayloadStart(packet)

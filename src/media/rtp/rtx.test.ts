@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { unwrapRtx } from './rtx.ts'
 import { findPayloadStart } from './rtp.ts'
+import { unwrapRtx } from './rtx.ts'
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 const restore = (packet: Buffer) => unwrapRtx(packet, findPayloadStart(packet), 96, 0xaabbccdd)

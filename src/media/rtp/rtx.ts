@@ -1,9 +1,9 @@
 import { hasPadding, RTP_HEADER_BYTES, timestampOf } from './rtp.ts'
 
 /**
- * Returns the original packet that a retransmission carries (RFC 4588 section 4). Returns null when it
- * carries only padding, which senders use to probe their bandwidth. `payloadStart` is the offset of the
- * retransmission's payload, `payloadType` and `ssrc` are those of the original track.
+ * Returns the original packet that a retransmission carries (RFC 4588 section 4). Returns null when it carries only
+ * padding, which senders use to probe their bandwidth. `payloadStart` is the offset of the retransmission's payload,
+ * `payloadType` and `ssrc` are those of the original track.
  */
 export function unwrapRtx(
   packet: Buffer,

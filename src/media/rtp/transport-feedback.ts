@@ -10,9 +10,9 @@ const LARGE_DELTA = 2
 const MAX_RUN_LENGTH = 0x1fff
 
 /**
- * `arrivals` are the arrival times of the packets from `baseSequence` on, in milliseconds of a monotonic
- * clock; null means not received. Two consecutive arrivals are less than 8 s apart. `now` replaces the
- * reference time when nothing was received. `feedbackCount` numbers the feedback packets modulo 256.
+ * `arrivals` are the arrival times of the packets from `baseSequence` on, in milliseconds of a monotonic clock; null
+ * means not received. Two consecutive arrivals are less than 8 s apart. `now` replaces the reference time when nothing
+ * was received. `feedbackCount` numbers the feedback packets modulo 256.
  */
 export type TransportFeedback = {
   baseSequence: number
@@ -22,8 +22,8 @@ export type TransportFeedback = {
 }
 
 /**
- * Writes a transport-wide congestion control feedback packet
- * (draft-holmer-rmcat-transport-wide-cc-extensions-01 section 3.1).
+ * Writes a transport-wide congestion control feedback packet (draft-holmer-rmcat-transport-wide-cc-extensions-01
+ * section 3.1).
  */
 export function writeTransportFeedback(
   senderSsrc: number,
@@ -63,16 +63,16 @@ export function writeTransportFeedback(
 }
 
 /**
- * Returns the time from each received packet to the next in ticks of 250 µs. Rounds absolute times, so that
- * errors do not add up.
+ * Returns the time from each received packet to the next in ticks of 250 µs. Rounds absolute times, so that errors do
+ * not add up.
  */
 function computeDeltas(arrivals: (number | null)[], referenceTime: number): (number | null)[] {
-  let before = referenceTime
+  let previous = referenceTime
   return arrivals.map((at) => {
     if (at === null) return null
     const ticks = Math.round(at * TICKS_PER_MS)
-    const delta = ticks - before
-    before = ticks
+    const delta = ticks - previous
+    previous = ticks
     return delta
   })
 }
@@ -83,8 +83,8 @@ function symbolOf(delta: number | null): number {
 }
 
 /**
- * Encodes one symbol for each packet: run length chunks, and status vector chunks of 14 or 7 symbols
- * (sections 3.1.3 and 3.1.4).
+ * Encodes one symbol for each packet: run length chunks, and status vector chunks of 14 or 7 symbols (sections 3.1.3
+ * and 3.1.4).
  */
 function encodeChunks(symbols: number[]): number[] {
   const chunks: number[] = []

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LayerTrack } from '../tracks/layer-track.ts'
-import { offsetVp8PictureIds, readVp8PictureIds, startsKeyframe } from './video-payload.ts'
 import { LayerSwitcher } from '../tracks/layer-switcher.ts'
-import { RtpRewriter } from './rtp-rewriter.ts'
+import { LayerTrack } from '../tracks/layer-track.ts'
 import { negateOffset, applyOffset } from './rtp-offset.ts'
+import { RtpRewriter } from './rtp-rewriter.ts'
+import { offsetVp8PictureIds, readVp8PictureIds, startsKeyframe } from './video-payload.ts'
 
 const header = '8060' + '00'.repeat(10)
 const packet = (payload: string) => Buffer.from(header + payload.replaceAll(' ', ''), 'hex')

@@ -1,9 +1,9 @@
-import { RTP_HEADER_BYTES } from './rtp.ts'
 import type { CodecName } from '../sdp/parse-session.ts'
+import { RTP_HEADER_BYTES } from './rtp.ts'
 
 /*
- * What the engine reads of a video payload: VP8 (RFC 7741) and H264 (RFC 6184). All packets come from an
- * RtpRewriter, whose header is always RTP_HEADER_BYTES long.
+ * What the engine reads of a video payload: VP8 (RFC 7741) and H264 (RFC 6184). All packets come from an RtpRewriter,
+ * whose header is always RTP_HEADER_BYTES long.
  */
 
 /** Returns whether a keyframe begins with this packet, so that a viewer can start to decode here. */
@@ -17,6 +17,7 @@ export type Vp8PictureIds = { pictureId: number | null; tl0PicIdx: number | null
 
 export const NO_PICTURE_IDS: Vp8PictureIds = { pictureId: null, tl0PicIdx: null }
 
+/** Returns the picture ids of a VP8 packet; null where the packet has none or is truncated. */
 export function readVp8PictureIds(packet: Buffer): Vp8PictureIds {
   const fields = findVp8Fields(packet)
   if (!fields) return NO_PICTURE_IDS
@@ -44,8 +45,8 @@ export function offsetVp8PictureIds(packet: Buffer, pictureId: number, tl0PicIdx
 type Vp8Fields = { pictureIdAt: number; isLongPictureId: boolean; tl0PicIdxAt: number; frameAt: number }
 
 /**
- * Locates the fields of a VP8 payload descriptor (RFC 7741 section 4.2). -1 stands for a field that the
- * packet does not have, null for a truncated packet.
+ * Locates the fields of a VP8 payload descriptor (RFC 7741 section 4.2). -1 stands for a field that the packet does not
+ * have, null for a truncated packet.
  */
 function findVp8Fields(packet: Buffer): Vp8Fields | null {
   const fields = { pictureIdAt: -1, isLongPictureId: false, tl0PicIdxAt: -1, frameAt: RTP_HEADER_BYTES + 1 }
@@ -85,15 +86,11 @@ const NAL_SPS = 7
 const NAL_STAP_A = 24
 const NAL_FU_A = 28
 
-/**
- * The parameter sets that precede a keyframe, alone or aggregated with it, or the start of the IDR slice
- * itself.
- */
+/** The parameter sets that precede a keyframe, alone or aggregated with it, or the start of the IDR slice itself. */
 function startsH264Keyframe(packet: Buffer): boolean {
   if (packet.length < RTP_HEADER_BYTES + 4) return false
   const type = packet.readUInt8(RTP_HEADER_BYTES) & 0x1f
-  // The first unit of a STAP-A follows a size of two bytes; the start bit is the highest one of an FU-A
-  // header.
+  // The first unit of a STAP-A follows a size of two bytes; the start bit is the highest one of an FU-A header.
   if (type === NAL_STAP_A) return isKeyframeUnit(packet.readUInt8(RTP_HEADER_BYTES + 3) & 0x1f)
   if (type !== NAL_FU_A) return isKeyframeUnit(type)
   const fragment = packet.readUInt8(RTP_HEADER_BYTES + 1)

@@ -33,8 +33,8 @@ export function restrictOffer(sdp: string): RestrictedSession & { tracks: Publis
   })
   const videoCodecs = new Set(tracks.filter(({ kind }) => kind === 'video').map(({ codec }) => codec.name))
   if (videoCodecs.size > 1) throw badSdp('its two video tracks differ in their codec')
-  // The browser is the DTLS client: it starts the handshake once it has our answer. If the engine started it, its
-  // first packet could arrive before the browser knows our fingerprint, and some clients then give up.
+  // The browser is the DTLS client: it starts the handshake once it has our answer. If the engine started it, its first
+  // packet could arrive before the browser knows our fingerprint, and some clients then give up.
   const offer = writeSession(session, tracks, 'sendonly').replaceAll('a=setup:actpass', 'a=setup:active')
   return { sdp: offer, candidates: listCandidates(session), tracks }
 }

@@ -1,15 +1,12 @@
 import type { Codec, MediaSection } from './parse-session.ts'
 
 /*
- * What a section says of its sender beyond the codec: how it estimates its bandwidth, and how it repairs
- * losses. Only publishers' sections are read for this.
+ * What a section says of its sender beyond the codec: how it estimates its bandwidth, and how it repairs losses. Only
+ * publishers' sections are read for this.
  */
 
 export type SenderCapabilities = {
-  /**
-   * Id of the header extension that numbers all packets of the connection (transport-wide congestion
-   * control).
-   */
+  /** Id of the header extension that numbers all packets of the connection (transport-wide congestion control). */
   transportSequenceId: number | null
   /** Payload type of retransmissions, which have a stream of their own (RFC 4588). */
   rtxPayloadType: number | null
@@ -20,6 +17,7 @@ export type SenderCapabilities = {
 const TRANSPORT_SEQUENCE_EXTENSION =
   'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01'
 
+/** Reads what the section offers beside its codec. */
 export function readSenderCapabilities(
   section: MediaSection,
   { payloadType, clockRate }: Codec,
@@ -34,6 +32,7 @@ export function readSenderCapabilities(
   }
 }
 
+/** Returns the attribute lines that accept these capabilities. */
 export function writeSenderCapabilities(
   section: MediaSection,
   { payloadType, clockRate }: Codec,
@@ -77,10 +76,7 @@ function findRtxPayloadType(
   return type ?? null
 }
 
-/**
- * The native module delivers only packets of SSRCs that it knows. The first one of the pair is the track
- * itself.
- */
+/** The native module delivers only packets of SSRCs that it knows. The first one of the pair is the track itself. */
 function writeRtxSource({ lines }: MediaSection): string[] {
   const group = lines.find((line) => line.startsWith('a=ssrc-group:FID '))
   const [, ssrc] = /^a=ssrc-group:FID \d{1,10} (\d{1,10})$/.exec(group ?? '') ?? []

@@ -6,8 +6,8 @@ import { reserveUdpPort } from '../process/udp-port.ts'
 import { ProbePair } from './probe-pair.ts'
 
 /*
- * Runs an engine and the peers of some broadcasts in one process, ends each broadcast in the given way, and
- * sends what is left to the parent. A test cannot look into a separate engine process.
+ * Runs an engine and the peers of some broadcasts in one process, ends each broadcast in the given way, and sends what
+ * is left to the parent. A test cannot look into a separate engine process.
  */
 
 const [, , port, ending] = process.argv

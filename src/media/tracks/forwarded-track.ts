@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { LayerTrack } from './layer-track.ts'
-import { VIDEO_LAYERS, type Layer } from './layer.ts'
 import type { CodecName, MediaKind } from '../sdp/parse-session.ts'
 import type { OfferedTrack } from '../sdp/write-session.ts'
+import { LayerTrack } from './layer-track.ts'
+import { VIDEO_LAYERS, type Layer } from './layer.ts'
 
 /**
- * What viewers are offered for a publisher's codec: the same payload types in every stream, whatever the
- * publisher uses.
+ * What viewers are offered for a publisher's codec: the same payload types in every stream, whatever the publisher
+ * uses.
  */
 const VIEWER_CODECS = {
   opus: { payloadType: 111, clockRate: 48_000, parameters: 'minptime=10;useinbandfec=1' },
@@ -19,8 +19,8 @@ const VIEWER_CODECS = {
 } as const
 
 /**
- * One track of a stream as its viewers know it. It outlives its publishers. A video track has both layers,
- * whether or not a publisher sends the low one.
+ * One track of a stream as its viewers know it. It outlives its publishers. A video track has both layers, whether or
+ * not a publisher sends the low one.
  */
 export type ForwardedTrack = {
   readonly ssrc: number
@@ -28,6 +28,7 @@ export type ForwardedTrack = {
   readonly layerTracks: readonly LayerTrack[]
 }
 
+/** Creates the track that viewers get of a publisher's codec, with a random SSRC. */
 export function createForwardedTrack(kind: MediaKind, codecName: CodecName): ForwardedTrack {
   const codec = { name: codecName, ...VIEWER_CODECS[codecName] }
   const ssrc = randomBytes(4).readUInt32BE() || 1

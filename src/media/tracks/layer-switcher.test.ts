@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LayerTrack } from './layer-track.ts'
-import type { VideoLayer } from './layer.ts'
+import { negateOffset, applyOffset } from '../rtp/rtp-offset.ts'
+import { sequenceOf, timestampOf } from '../rtp/rtp.ts'
 import { readVp8PictureIds } from '../rtp/video-payload.ts'
 import { LayerSwitcher } from './layer-switcher.ts'
-import { sequenceOf, timestampOf } from '../rtp/rtp.ts'
-import { negateOffset, applyOffset } from '../rtp/rtp-offset.ts'
+import { LayerTrack } from './layer-track.ts'
+import type { VideoLayer } from './layer.ts'
 
 const VP8 = { name: 'VP8', payloadType: 96, clockRate: 90_000, parameters: null } as const
 const FRAME_MS = 50

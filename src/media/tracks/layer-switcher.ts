@@ -1,12 +1,12 @@
+import { ZERO_OFFSET, type RtpOffset } from '../rtp/rtp-offset.ts'
+import { sequenceDistance, sequenceOf, timestampDistance, timestampOf } from '../rtp/rtp.ts'
 import { RING_PACKETS, type ForwardedPacket, type LayerTrack, type LayerPosition } from './layer-track.ts'
 import type { VideoLayer } from './layer.ts'
-import { sequenceDistance, sequenceOf, timestampDistance, timestampOf } from '../rtp/rtp.ts'
-import { ZERO_OFFSET, type RtpOffset } from '../rtp/rtp-offset.ts'
 
 /**
- * A part of the viewer's track that comes from one layer, from `firstSequence` (a number of the viewer's) on.
- * It is null for the segment that a viewer began with, because the viewer may request earlier packets, and
- * for a segment that is the only one left.
+ * A part of the viewer's track that comes from one layer, from `firstSequence` (a number of the viewer's) on. It is
+ * null for the segment that a viewer began with, because the viewer may request earlier packets, and for a segment that
+ * is the only one left.
  */
 type Segment = { track: LayerTrack; firstSequence: number | null; offset: RtpOffset }
 
@@ -15,16 +15,14 @@ const CLOCK_RATE = 90_000
 /** Half a second. */
 const MAX_CLOCK_ERROR_TICKS = CLOCK_RATE / 2
 const KEYFRAME_RETRY_MS = 500
-/**
- * A viewer that switches more often within the time that the rings cover does not get every retransmission.
- */
+/** A viewer that switches more often within the time that the rings cover does not get every retransmission. */
 const MAX_SEGMENTS = 4
 
 /**
- * One viewer's video track, joined from segments of two layers. Sequence numbers, timestamps and picture ids
- * continue across a switch, so that the browser sees one track. A switch waits for a keyframe of the new
- * layer while the old one goes on. On the layer that a viewer began with, all fields are the layer's own.
- * Times are milliseconds of a monotonic clock.
+ * One viewer's video track, joined from segments of two layers. Sequence numbers, timestamps and picture ids continue
+ * across a switch, so that the browser sees one track. A switch waits for a keyframe of the new layer while the old one
+ * goes on. On the layer that a viewer began with, all fields are the layer's own. Times are milliseconds of a monotonic
+ * clock.
  */
 export class LayerSwitcher {
   readonly #onKeyframeNeeded: (layer: VideoLayer) => void
@@ -69,8 +67,7 @@ export class LayerSwitcher {
   }
 
   /**
-   * Decides whether the viewer gets this packet, changed by `offset`: `switch` marks the first packet of a
-   * new segment.
+   * Decides whether the viewer gets this packet, changed by `offset`: `switch` marks the first packet of a new segment.
    */
   decide(track: LayerTrack, forwarded: ForwardedPacket, now: number): 'drop' | 'forward' | 'switch' {
     if (track === this.#current?.track) return this.#precedesSegment(forwarded.packet) ? 'drop' : 'forward'
@@ -85,9 +82,7 @@ export class LayerSwitcher {
     return 'switch'
   }
 
-  /**
-   * Returns the packet with this sequence number of the viewer's while it is stored, and the offset to apply.
-   */
+  /** Returns the packet with this sequence number of the viewer's while it is stored, and the offset to apply. */
   findPacket(sequence: number): { packet: Buffer; offset: RtpOffset } | null {
     const segment = this.#segments.findLast(
       ({ firstSequence }) => firstSequence === null || sequenceDistance(firstSequence, sequence) >= 0,
@@ -121,8 +116,7 @@ export class LayerSwitcher {
     if (!this.#current || this.#segments.length === 1) return false
     const { firstSequence, offset } = this.#current
     if (++this.#segmentPackets > RING_PACKETS.high) {
-      // No packet from before the segment is stored any more, and the distance of sequence numbers is about
-      // to wrap.
+      // No packet from before the segment is stored any more, and the distance of sequence numbers is about to wrap.
       this.#current = { ...this.#current, firstSequence: null }
       this.#segments = [this.#current]
       return false
@@ -161,9 +155,8 @@ export class LayerSwitcher {
   }
 
   /**
-   * Continues the clock of the reference layer, so that video neither jumps nor drifts from audio. Falls back
-   * to the time that passed here while the publisher's sender reports on both layers are missing or
-   * implausible.
+   * Continues the clock of the reference layer, so that video neither jumps nor drifts from audio. Falls back to the
+   * time that passed here while the publisher's sender reports on both layers are missing or implausible.
    */
   #timestampOffset(position: LayerPosition, track: LayerTrack, timestamp: number, now: number): number {
     const passed = Math.max(1, Math.round(((now - position.arrivedAt) * CLOCK_RATE) / 1000))

@@ -1,15 +1,15 @@
-import type { Layer } from './layer.ts'
+import { PacketRing } from '../rtp/packet-ring.ts'
+import type { SenderReport } from '../rtp/rtcp.ts'
+import { RtpRewriter } from '../rtp/rtp-rewriter.ts'
+import { sequenceOf, timestampDistance } from '../rtp/rtp.ts'
 import {
   NO_PICTURE_IDS,
   readVp8PictureIds,
   startsKeyframe,
   type Vp8PictureIds,
 } from '../rtp/video-payload.ts'
-import { RtpRewriter } from '../rtp/rtp-rewriter.ts'
-import { PacketRing } from '../rtp/packet-ring.ts'
-import type { SenderReport } from '../rtp/rtcp.ts'
-import { sequenceOf, timestampDistance } from '../rtp/rtp.ts'
 import type { Codec } from '../sdp/parse-session.ts'
+import type { Layer } from './layer.ts'
 
 /** Packets stored for retransmission: some seconds of either kind. */
 export const RING_PACKETS = { audio: 256, high: 1024, low: 1024 } as const
@@ -39,6 +39,7 @@ export class LayerTrack {
     this.#rewriter = new RtpRewriter(ssrc, codec.payloadType, codec.clockRate)
   }
 
+  /** Returns the picture ids of a rewritten packet; none for codecs other than VP8. */
   pictureIdsOf(packet: Buffer): Vp8PictureIds {
     return this.codec.name === 'VP8' ? readVp8PictureIds(packet) : NO_PICTURE_IDS
   }
@@ -54,15 +55,15 @@ export class LayerTrack {
   }
 
   /**
-   * Returns how many ticks this layer's timestamps are ahead of the other's; null until the publisher has
-   * sent a sender report for both.
+   * Returns how many ticks this layer's timestamps are ahead of the other's; null until the publisher has sent a sender
+   * report for both.
    */
   ticksAheadOf(other: LayerTrack): number | null {
     const [ours, theirs] = [this.#senderReport, other.#senderReport]
     if (!ours || !theirs) return null
     const elapsedTicks = (Number(BigInt.asIntN(64, ours.ntp - theirs.ntp)) / 2 ** 32) * this.codec.clockRate
-    const then = other.#rewriter.mapTimestamp(theirs) + Math.round(elapsedTicks)
-    return timestampDistance(then, this.#rewriter.mapTimestamp(ours))
+    const expected = other.#rewriter.mapTimestamp(theirs) + Math.round(elapsedTicks)
+    return timestampDistance(expected, this.#rewriter.mapTimestamp(ours))
   }
 
   /** The publisher's latest sender report, rewritten for viewers. */
@@ -70,6 +71,7 @@ export class LayerTrack {
     return this.#senderReport && this.#rewriter.rewriteSenderReport(this.#senderReport)
   }
 
+  /** Called when another publisher takes over, even one with the same SSRC. */
   expectNewSource(): void {
     this.#rewriter.expectNewSource()
     this.#senderReport = null
@@ -78,14 +80,15 @@ export class LayerTrack {
 
   /** Rewrites a publisher's packet and stores it for retransmission. Returns null when it is malformed. */
   rewrite(packet: Buffer, now: number): ForwardedPacket | null {
-    const out = this.#rewriter.rewrite(packet, now)
-    if (!out) return null
-    this.ring.put(out)
+    const rewritten = this.#rewriter.rewrite(packet, now)
+    if (!rewritten) return null
+    this.ring.put(rewritten)
     this.lastPacketAt = now
-    this.#bitrateMeter.addBytes(out.length, now)
-    if (this.layer === 'audio') return { packet: out, startsKeyframe: false }
-    if (this.#rewriter.latest?.sequence === sequenceOf(out)) this.#pictureIds = this.pictureIdsOf(out)
-    return { packet: out, startsKeyframe: startsKeyframe(this.codec.name, out) }
+    this.#bitrateMeter.addBytes(rewritten.length, now)
+    if (this.layer === 'audio') return { packet: rewritten, startsKeyframe: false }
+    if (this.#rewriter.latest?.sequence === sequenceOf(rewritten))
+      this.#pictureIds = this.pictureIdsOf(rewritten)
+    return { packet: rewritten, startsKeyframe: startsKeyframe(this.codec.name, rewritten) }
   }
 
   setSenderReport(report: SenderReport): void {
@@ -104,9 +107,9 @@ class BitrateMeter {
   addBytes(bytes: number, now: number): void {
     this.#windowStart ??= now
     this.#bytes += bytes
-    const elapsedTicks = now - this.#windowStart
-    if (elapsedTicks < BITRATE_WINDOW_MS) return
-    this.bitrate = (8000 * this.#bytes) / elapsedTicks
+    const elapsedMs = now - this.#windowStart
+    if (elapsedMs < BITRATE_WINDOW_MS) return
+    this.bitrate = (8000 * this.#bytes) / elapsedMs
     this.#bytes = 0
     this.#windowStart = now
   }

@@ -2,8 +2,7 @@
 export type VideoLayer = 'high' | 'low'
 
 /**
- * The tracks that a publisher may send. A viewer gets audio and one of the two video layers in a single video
- * track.
+ * The tracks that a publisher may send. A viewer gets audio and one of the two video layers in a single video track.
  */
 export type Layer = 'audio' | VideoLayer
 

@@ -6,18 +6,18 @@ const BURST_MS = 5_000
 const SECOND_MS = 1000
 
 /**
- * Limits how much feedback of one viewer is processed: it costs far more to read than to write, and one
- * packet can request thousands of retransmissions. Times are milliseconds of a monotonic clock.
+ * Limits how much feedback of one viewer is processed: it costs far more to read than to write, and one packet can
+ * request thousands of retransmissions. Times are milliseconds of a monotonic clock.
  */
 export class FeedbackLimiter {
   readonly #bucket = new TokenBucket(MAX_FEEDBACK_BITRATE, BURST_MS)
-  readonly #maxPacketsPerSecond: number
+  readonly #maxRequestsPerSecond: number
   #requested = 0
   #windowStart = -Infinity
 
-  /** `maxPacketsPerSecond`: packets that one viewer may request by NACK in a second. */
-  constructor(maxPacketsPerSecond: number) {
-    this.#maxPacketsPerSecond = maxPacketsPerSecond
+  /** `maxRequestsPerSecond`: how many packets a viewer may request by NACK. */
+  constructor(maxRequestsPerSecond: number) {
+    this.#maxRequestsPerSecond = maxRequestsPerSecond
   }
 
   /** Returns whether an RTCP packet of this size is processed at all. */
@@ -31,7 +31,7 @@ export class FeedbackLimiter {
       this.#windowStart = now
       this.#requested = 0
     }
-    const accepted = sequences.slice(0, this.#maxPacketsPerSecond - this.#requested)
+    const accepted = sequences.slice(0, this.#maxRequestsPerSecond - this.#requested)
     this.#requested += accepted.length
     return accepted
   }

@@ -1,9 +1,8 @@
 import type { VideoLayer } from '../tracks/layer.ts'
 
 /**
- * What happened on a viewer's connection since the previous report, about a second ago. `fractionLost` is 0
- * to 1, `estimatedBitrate` the browser's own estimate, and `requiredBitrate` that of the high layer, both in
- * bits per second.
+ * What happened on a viewer's connection since the previous report, about a second ago. `fractionLost` is 0 to 1,
+ * `estimatedBitrate` the browser's own estimate, and `requiredBitrate` that of the high layer, both in bits per second.
  */
 export type LinkReport = { fractionLost: number; estimatedBitrate: number | null; requiredBitrate: number }
 
@@ -26,11 +25,13 @@ const PROVEN_UPGRADE_MS = 60_000
 
 /**
  * Chooses the video layer for a viewer's connection.
- * It downgrades at four strikes in consecutive reports: 20 % loss counts four, 8 % loss or an estimate of
- * half the required bitrate two, an estimate that is merely too low one. A report without trouble resets the
- * strikes. A rising estimate is no trouble, because the browser is still probing.
- * It upgrades after 10 s of low loss. A downgrade within 20 s doubles that time for the next upgrade, up to
- * 160 s; a minute on the high layer resets it to 10 s. Times are milliseconds of a monotonic clock.
+ *
+ * It downgrades at four strikes in consecutive reports: 20 % loss counts four, 8 % loss or an estimate of half the
+ * required bitrate two, an estimate that is merely too low one. A report without trouble resets the strikes. A rising
+ * estimate is no trouble, because the browser is still probing.
+ *
+ * It upgrades after 10 s of low loss. A downgrade within 20 s doubles that time for the next upgrade, up to 160 s; a
+ * minute on the high layer resets it to 10 s. Times are milliseconds of a monotonic clock.
  */
 export class LayerSelector {
   #layer: VideoLayer = 'high'

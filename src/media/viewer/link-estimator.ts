@@ -1,14 +1,12 @@
-import { LayerSelector } from './layer-selector.ts'
 import type { VideoLayer } from '../tracks/layer.ts'
+import { LayerSelector } from './layer-selector.ts'
 
-/**
- * Browsers report up to five times a second: one loss among so few packets would look like a high loss rate.
- */
+/** Browsers report up to five times a second: one loss among so few packets would look like a high loss rate. */
 const WINDOW_MS = 1000
 
 /**
- * Collects a viewer's RTCP feedback over windows of about a second. A retransmitted packet counts as received
- * in receiver reports, so packets that the viewer requested again count as lost here.
+ * Collects a viewer's RTCP feedback over windows of about a second. A retransmitted packet counts as received in
+ * receiver reports, so packets that the viewer requested again count as lost here.
  */
 export class LinkEstimator {
   readonly #layerSelector = new LayerSelector()
@@ -38,8 +36,8 @@ export class LinkEstimator {
   }
 
   /**
-   * Adds the browser's receiver report on its current layer. `reportedLoss` is the fraction 0 to 1 since the
-   * previous report, `requiredBitrate` that of the high layer in bits per second, `now` milliseconds.
+   * Adds the browser's receiver report on its current layer. `reportedLoss` is the fraction 0 to 1 since the previous
+   * report, `requiredBitrate` that of the high layer in bits per second, `now` milliseconds.
    */
   addReceiverReport(layer: VideoLayer, reportedLoss: number, requiredBitrate: number, now: number): void {
     if (layer !== this.#currentLayer) return this.#startWindow(layer, now)

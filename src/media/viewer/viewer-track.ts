@@ -1,5 +1,4 @@
 import { Audio, Video, type Track } from 'node-datachannel'
-import type { OfferedTrack } from '../sdp/write-session.ts'
 import {
   negateOffset,
   ZERO_OFFSET,
@@ -7,10 +6,11 @@ import {
   offsetSenderReport,
   type RtpOffset,
 } from '../rtp/rtp-offset.ts'
+import type { OfferedTrack } from '../sdp/write-session.ts'
 
 /**
- * One track that is sent to one viewer. All viewers share the packet buffers: a packet that needs other
- * header fields is changed, sent (which copies it), and restored.
+ * One track that is sent to one viewer. All viewers share the packet buffers: a packet that needs other header fields
+ * is changed, sent (which copies it), and restored.
  */
 export class ViewerTrack {
   readonly #native: Track

@@ -1,8 +1,8 @@
 import type { Track } from 'node-datachannel'
-import { ViewerTrack } from './viewer-track.ts'
 import { guarded } from '../process/guard.ts'
-import type { MediaKind } from '../sdp/parse-session.ts'
 import type { RtpOffset } from '../rtp/rtp-offset.ts'
+import type { MediaKind } from '../sdp/parse-session.ts'
+import { ViewerTrack } from './viewer-track.ts'
 
 /** All tracks that are sent to one viewer. A packet that cannot be sent is lost, as on any network. */
 export class ViewerTracks {

@@ -1,29 +1,26 @@
-import { describeTrack } from './viewer-track.ts'
-import { ViewerTracks } from './viewer-tracks.ts'
-import { FeedbackLimiter } from './feedback-limiter.ts'
-import type { ForwardedTrack } from '../tracks/forwarded-track.ts'
-import { guarded } from '../process/guard.ts'
-import type { ForwardedPacket, LayerTrack } from '../tracks/layer-track.ts'
-import type { Layer, VideoLayer } from '../tracks/layer.ts'
 import { Peer } from '../peer/peer.ts'
-import { LayerSwitcher } from '../tracks/layer-switcher.ts'
+import { guarded } from '../process/guard.ts'
 import type { EngineConfig, Quality } from '../process/protocol.ts'
 import { readRtcp, type RtcpMessage } from '../rtp/rtcp.ts'
+import { ZERO_OFFSET, type RtpOffset } from '../rtp/rtp-offset.ts'
 import { isRtcp } from '../rtp/rtp.ts'
 import type { MediaKind } from '../sdp/parse-session.ts'
 import { restrictPlayerOffer } from '../sdp/restrict-player-offer.ts'
 import { restrictAnswer } from '../sdp/restrict-session.ts'
 import type { OfferedTrack } from '../sdp/write-session.ts'
-import { ZERO_OFFSET, type RtpOffset } from '../rtp/rtp-offset.ts'
+import type { ForwardedTrack } from '../tracks/forwarded-track.ts'
+import { LayerSwitcher } from '../tracks/layer-switcher.ts'
+import type { ForwardedPacket, LayerTrack } from '../tracks/layer-track.ts'
+import type { Layer, VideoLayer } from '../tracks/layer.ts'
+import { FeedbackLimiter } from './feedback-limiter.ts'
 import { LinkEstimator } from './link-estimator.ts'
+import { describeTrack } from './viewer-track.ts'
+import { ViewerTracks } from './viewer-tracks.ts'
 
 /** Protects the server from viewers that request endless retransmissions. */
 const MAX_RETRANSMISSIONS_PER_SECOND = 500
-/**
- * Browsers send RTCP every few seconds at least. A viewer that is silent for this many peer timeouts has
- * gone.
- */
-const MISSED_REPORTS_FACTOR = 2
+/** Browsers send RTCP every few seconds at least. A viewer that is silent for this many peer timeouts has gone. */
+const MAX_SILENT_TIMEOUTS = 2
 
 type Listener = {
   onCandidate: (candidate: string, mid: string) => void
@@ -51,10 +48,11 @@ export class Viewer {
   readonly #feedbackLimiter = new FeedbackLimiter(MAX_RETRANSMISSIONS_PER_SECOND)
   #quality: Quality = 'auto'
   #availability: LayerAvailability = { high: true, low: false, highBitrate: 0 }
+  /** What `onLayerChange` was last called with. */
   #announced = ''
   /**
-   * Held back until the answer is applied: a browser with candidates could start DTLS before its fingerprint
-   * is known here. Null afterwards.
+   * Held back until the answer is applied: a browser with candidates could start DTLS before its fingerprint is known
+   * here. Null afterwards.
    */
   #pendingCandidates: { candidate: string; mid: string }[] | null = []
   /** Infinity until the first RTCP packet: some players never send any. */
@@ -141,7 +139,7 @@ export class Viewer {
 
   /** Closes a viewer that vanished without a goodbye; the native connection takes 30 s to notice. */
   checkAlive(now: number): void {
-    if (now - this.#lastRtcpAt > MISSED_REPORTS_FACTOR * this.#config.peerTimeoutMs) this.#peer.lose()
+    if (now - this.#lastRtcpAt > MAX_SILENT_TIMEOUTS * this.#config.peerTimeoutMs) this.#peer.lose()
   }
 
   close(): void {

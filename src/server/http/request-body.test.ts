@@ -117,12 +117,12 @@ test('a body without end that nobody reads is not read for ever', async () => {
   expect((await answer).status).toBe(401)
 })
 
-test('a body in tiny pieces is refused before it is whole', async () => {
+test('a body in tiny pieces loses its connection before it is whole', async () => {
   const { answer } = await begin({
     headers: { 'transfer-encoding': 'chunked' },
     body: '1\r\nx\r\n'.repeat(5000),
   })
-  expect((await answer).status).toBe(400)
+  expect((await answer).status).toBe(0)
 })
 
 test('a body of unknown length is taken up to 64 KiB where no file is expected', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { ImagePool } from './image-pool.ts'
+import type { ImagePool } from './image-pool.ts'
 import { jpegOfScans } from './test-bombs.ts'
 import { childPids, openTestPool } from './test-image-pool.ts'
 

@@ -17,7 +17,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => u
 process.on('disconnect', endNow)
 process.on('message', (raw) => void answer(raw))
 if (!process.connected || !limits.memoryBytes || !limits.cpuMs) {
-  console.error('an image process is started by the app, not by hand')
+  process.stderr.write('an image process is started by the app, not by hand\n')
   process.exit(1)
 }
 send({ type: 'ready' })

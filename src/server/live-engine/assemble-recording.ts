@@ -12,9 +12,9 @@ const ENTRY = new URL(
 )
 
 /**
- * Assembles the parts in a folder into one file, in a process with the lowest priority. Resolves with null
- * when they hold nothing to watch. Rejects when that fails, when the disk would have fewer than
- * `keepFreeBytes` left, or when `stop` aborts it; it can be repeated.
+ * Assembles the parts in a folder into one file, in a process with the lowest priority. Resolves with null when they
+ * hold nothing to watch. Rejects when that fails, when the disk would have fewer than `keepFreeBytes` left, or when
+ * `stop` aborts it; it can be repeated.
  */
 export function assembleRecording(
   folder: string,

@@ -122,10 +122,7 @@ class EmbeddedEngine implements MediaEngine {
     await this.#process?.stop()
   }
 
-  /**
-   * Starts a process and waits until it has bound its port. Rejects, with nothing left running, when it
-   * cannot.
-   */
+  /** Starts a process and waits until it has bound its port. Rejects, with nothing left running, when it cannot. */
   async #startProcess(): Promise<void> {
     const { entry, execArgv = [], log, requestTimeoutMs = 10_000 } = this.#options
     const { host, udpPort, announcedIp, allowLocalCandidates, peerTimeoutMs = 6_000 } = this.#options

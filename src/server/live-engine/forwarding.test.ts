@@ -112,7 +112,7 @@ describe('feedback between viewers and publisher', () => {
   it('requests what the publisher’s connection lost', async () => {
     await startWatchedStream()
     await peers.skipPackets('publisher', 3)
-    await expect.poll(async () => (await peers.stats('publisher')).askedAgain.length).toBeGreaterThan(0)
+    await expect.poll(async () => (await peers.stats('publisher')).nackedSequences.length).toBeGreaterThan(0)
   })
 })
 

@@ -1,17 +1,14 @@
 import type { Quality } from '#media/process/protocol.ts'
 
 /**
- * What the app needs of a live engine, whichever one runs. A *peer* is the connection of one browser, encoder
- * or player; the app chooses its id. A stream has at most one publisher and any number of viewers. Calls
- * reject with EngineError.
+ * What the app needs of a live engine, whichever one runs. A *peer* is the connection of one browser, encoder or
+ * player; the app chooses its id. A stream has at most one publisher and any number of viewers. Calls reject with
+ * EngineError.
  */
 export interface MediaEngine {
   /** Rejects with a sentence for the operator, for example when LIVE_UDP_PORT is in use. */
   start(): Promise<void>
-  /**
-   * Resolves with the answer to a publisher's offer, candidates included. Replaces the stream's earlier
-   * publisher.
-   */
+  /** Resolves with the answer to a publisher's offer, candidates included. Replaces the stream's earlier publisher. */
   publish(streamId: string, peerId: string, offerSdp: string): Promise<string>
   /** Resolves with the offer for a viewer, without candidates: they follow as events after `acceptAnswer`. */
   watch(streamId: string, peerId: string, quality: Quality): Promise<string>
@@ -25,8 +22,8 @@ export interface MediaEngine {
   /** Closes the publisher and the viewers. A recording goes on until it is stopped. */
   endStream(streamId: string): void
   /**
-   * Records the stream's publishers, now and later, into new files of an existing folder. Repeating it has no
-   * effect. Ends with `stopRecording`, `recordingFailed` or the engine's process; what was written stays.
+   * Records the stream's publishers, now and later, into new files of an existing folder. Repeating it has no effect.
+   * Ends with `stopRecording`, `recordingFailed` or the engine's process; what was written stays.
    */
   record(streamId: string, folder: string): Promise<void>
   /** Resolves when the files are complete; at once when nothing is recorded. */
@@ -51,8 +48,8 @@ export type EngineEvents = {
   /** The recording has stopped; `message` is a sentence for the log. */
   recordingFailed: { streamId: string; message: string }
   /**
-   * The engine, or the process that serves these streams, died with all of its peers. Calls reject with
-   * `unavailable` until `up`.
+   * The engine, or the process that serves these streams, died with all of its peers. Calls reject with `unavailable`
+   * until `up`.
    */
   down: { affects: (streamId: string) => boolean }
   up: { affects: (streamId: string) => boolean }

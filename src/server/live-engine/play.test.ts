@@ -37,7 +37,13 @@ it('a player that offers gets audio and video with its own payload types, and ca
   live.engine.setQuality('player', 'low')
   await expect.poll(async () => (await peers.stats('player')).video.layers).toEqual(['high', 'low'])
   const { video, audio } = await peers.stats('player')
-  expect(video).toMatchObject({ payloadTypes: [100], jumps: 0, brokenJoins: 0, pictureJumps: 0, late: [] })
+  expect(video).toMatchObject({
+    payloadTypes: [100],
+    jumps: 0,
+    brokenSwitches: 0,
+    pictureIdJumps: 0,
+    late: [],
+  })
   expect(audio).toMatchObject({ payloadTypes: [109], layers: [], jumps: 0 })
   expect(video.senderReports).toBeGreaterThan(0)
 })

@@ -48,7 +48,7 @@ async function publish(hasLowLayer = true): Promise<void> {
   await publishing
 }
 
-const SEAMLESS = { jumps: 0, late: [], brokenJoins: 0, pictureJumps: 0, backSteps: 0 }
+const SEAMLESS = { jumps: 0, late: [], brokenSwitches: 0, pictureIdJumps: 0, timestampBackSteps: 0 }
 
 describe('a viewer that switches layers', () => {
   it('gets the other layer from a keyframe on, in one track without a gap', async () => {
@@ -105,7 +105,12 @@ describe('a viewer that switches layers', () => {
     await peers.publish(stream, 'again', { hasLowLayer: true, firstSequence: 9 })
     await waitForPackets('viewer', 'video')
     await choose('viewer', 'low', 'low')
-    expect(await videoStats('viewer')).toMatchObject({ jumps: 0, late: [], brokenJoins: 0, backSteps: 0 })
+    expect(await videoStats('viewer')).toMatchObject({
+      jumps: 0,
+      late: [],
+      brokenSwitches: 0,
+      timestampBackSteps: 0,
+    })
   })
 })
 

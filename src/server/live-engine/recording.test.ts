@@ -36,9 +36,7 @@ const assemble = () =>
     keepFreeBytes: 0,
   })
 
-/**
- * Returns how long the stream was sent, by the engine's count of packets: the publisher sends 200 a second.
- */
+/** Returns how long the stream was sent, by the engine's count of packets: the publisher sends 200 a second. */
 async function secondsOf(streamId: string): Promise<number> {
   const { streams } = await engine.stats()
   return (streams.find((each) => each.streamId === streamId)?.packetsIn ?? 0) / 200

@@ -15,9 +15,9 @@ class ShardedEngine implements MediaEngine {
   readonly #engines: readonly [MediaEngine, ...MediaEngine[]]
   /** By peer id, and the peer ids of each stream, so that they are removed together. */
   readonly #locations = new Map<string, PeerLocation>()
-  readonly #peersByStream = new Map<string, Set<string>>()
+  readonly #peerIdsByStream = new Map<string, Set<string>>()
   /** The publisher's peer id by stream: an engine emits no event for one that is replaced. */
-  readonly #publishersByStream = new Map<string, string>()
+  readonly #publisherIdByStream = new Map<string, string>()
   readonly #unsubscribers: (() => void)[]
 
   constructor(engines: readonly [MediaEngine, ...MediaEngine[]]) {
@@ -41,9 +41,9 @@ class ShardedEngine implements MediaEngine {
     const answer = await this.#addPeer(streamId, peerId, (engine) =>
       engine.publish(streamId, peerId, offerSdp),
     )
-    const earlier = this.#publishersByStream.get(streamId)
+    const earlier = this.#publisherIdByStream.get(streamId)
     if (earlier !== undefined && earlier !== peerId) this.#removePeer(earlier)
-    if (this.#locations.has(peerId)) this.#publishersByStream.set(streamId, peerId)
+    if (this.#locations.has(peerId)) this.#publisherIdByStream.set(streamId, peerId)
     return answer
   }
 
@@ -75,9 +75,9 @@ class ShardedEngine implements MediaEngine {
 
   endStream(streamId: string): void {
     this.#engineOfStream(streamId).endStream(streamId)
-    for (const peerId of this.#peersByStream.get(streamId) ?? []) this.#locations.delete(peerId)
-    this.#peersByStream.delete(streamId)
-    this.#publishersByStream.delete(streamId)
+    for (const peerId of this.#peerIdsByStream.get(streamId) ?? []) this.#locations.delete(peerId)
+    this.#peerIdsByStream.delete(streamId)
+    this.#publisherIdByStream.delete(streamId)
   }
 
   record(streamId: string, folder: string): Promise<void> {
@@ -146,9 +146,9 @@ class ShardedEngine implements MediaEngine {
   #setLocation(peerId: string, location: PeerLocation): void {
     if (this.#locations.get(peerId)?.streamId !== location.streamId) this.#removePeer(peerId)
     this.#locations.set(peerId, location)
-    this.#peersByStream.set(
+    this.#peerIdsByStream.set(
       location.streamId,
-      (this.#peersByStream.get(location.streamId) ?? new Set()).add(peerId),
+      (this.#peerIdsByStream.get(location.streamId) ?? new Set()).add(peerId),
     )
   }
 
@@ -156,11 +156,11 @@ class ShardedEngine implements MediaEngine {
     const location = this.#locations.get(peerId)
     if (!location) return
     this.#locations.delete(peerId)
-    const peers = this.#peersByStream.get(location.streamId)
+    const peers = this.#peerIdsByStream.get(location.streamId)
     peers?.delete(peerId)
-    if (peers?.size === 0) this.#peersByStream.delete(location.streamId)
-    if (this.#publishersByStream.get(location.streamId) === peerId)
-      this.#publishersByStream.delete(location.streamId)
+    if (peers?.size === 0) this.#peerIdsByStream.delete(location.streamId)
+    if (this.#publisherIdByStream.get(location.streamId) === peerId)
+      this.#publisherIdByStream.delete(location.streamId)
   }
 
   #removePeersOf(engine: MediaEngine): void {

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#web/api/api-error.ts'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { ListFoot } from './list-foot.tsx'
 import { TestView } from './test-view.ts'
@@ -26,6 +27,17 @@ function show(query: Partial<Query> = {}, foot: Partial<ComponentProps<typeof Li
   return { view, ...shown }
 }
 const button = (name: string) => screen.getByRole('button', { name })
+
+test.each([
+  ['a lost connection', new TypeError('Failed to fetch'), true],
+  ['a server that is down', new ApiError(503, '', ''), true],
+  ['too many calls', new ApiError(429, '', ''), true],
+  ['what is not there', new ApiError(404, '', ''), false],
+  ['what may not be seen', new ApiError(403, '', ''), false],
+])('after %s another try is offered only if it can help', (_what, error, isOffered) => {
+  show({ error, isFetchNextPageError: true })
+  expect(screen.queryByRole('button', { name: 'Try Again' }) !== null).toBe(isOffered)
+})
 
 test('an endless list goes on as its end comes near, any other when it is asked to', () => {
   const { view, unmount } = show({}, { isEndless: true })

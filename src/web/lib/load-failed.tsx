@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl/react'
+import { canRetry } from '#web/api/can-retry.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useErrorText } from './api-text.ts'
@@ -10,7 +11,7 @@ type LoadFailedProps = {
   query: { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
 }
 
-/** Something that could not be loaded: what happened, and the way to ask again. */
+/** Something that could not be loaded: what happened, and the way to ask again where that can help. */
 export function LoadFailed({ title, query: { error, isFetching, refetch } }: LoadFailedProps) {
   const t = useTranslations('errors')
   const errorText = useErrorText()
@@ -19,9 +20,11 @@ export function LoadFailed({ title, query: { error, isFetching, refetch } }: Loa
       <Alert title={title} className="w-full">
         {errorText(error)}
       </Alert>
-      <Button pending={isFetching} onClick={() => void refetch()}>
-        {t('tryAgain')}
-      </Button>
+      {canRetry(error) && (
+        <Button pending={isFetching} onClick={() => void refetch()}>
+          {t('tryAgain')}
+        </Button>
+      )}
     </div>
   )
 }

@@ -35,17 +35,26 @@ test('a lost connection is taken up again at the byte that had arrived', async (
   const { door } = openTestDoor(stored)
   door.refuse = ({ method }) => (method === 'PATCH' && door.seen.length < 3 ? 'lost' : undefined)
 
-  expect(await startUpload(picture(), { purpose: 'post' }).done).toEqual(STORED)
+  const told: boolean[] = []
+  const onConnection = (isConnected: boolean) => told.push(isConnected)
+  expect(await startUpload(picture(), { purpose: 'post', onConnection }).done).toEqual(STORED)
+  expect(told).toContain(false)
+  expect(told.at(-1)).toBe(true)
   expect(door.seen).toEqual(['POST', 'PATCH 0', 'HEAD', 'PATCH 5'])
   expect([...door.arrived.values()]).toEqual([{ size: 10, bytes: '0123456789' }])
 })
 
-test('without a network it waits for one', async () => {
+test('without a network it waits for one, and says so', async () => {
   const { door } = openTestDoor(stored)
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   door.refuse = () => (navigator.onLine ? undefined : 'lost')
-  const { done } = startUpload(picture(), { purpose: 'post' })
-  await vi.waitFor(() => expect(door.seen).toEqual(['POST']))
+  const told: boolean[] = []
+  const { done } = startUpload(picture(), {
+    purpose: 'post',
+    onConnection: (isConnected) => told.push(isConnected),
+  })
+  await vi.waitFor(() => expect(told).toEqual([false]))
+  expect(door.seen).toEqual(['POST'])
 
   online.mockReturnValue(true)
   await vi.waitFor(() => {
@@ -53,6 +62,8 @@ test('without a network it waits for one', async () => {
     expect(door.seen).toEqual(['POST', 'POST', 'PATCH 0'])
   })
   expect(await done).toEqual(STORED)
+  expect(told.slice(1)).toContain(true)
+  expect(told.slice(1)).not.toContain(false)
 })
 
 test('after a reload the same file goes on where it was, and another one begins anew', async () => {

@@ -13,15 +13,22 @@ export type RunningUpload = {
 
 type Options = {
   purpose: UploadPurpose
+  /** A picture of a video as a data-URL, which may take as long as the upload; null where there is none. */
+  poster?: Promise<string | null>
   /** Bytes that have really been sent, of all. */
   onProgress?: (bytesSent: number, bytesTotal: number) => void
+  /** Told false when a lost connection is waited for, and true when bytes are sent again. */
+  onConnection?: (isConnected: boolean) => void
 }
 
 /**
  * Sends a file, and has it judged and stored. Lost connections are waited out; the same file that is picked again after
  * a reload or a failure goes on where it was.
  */
-export function startUpload(file: File, { purpose, onProgress }: Options): RunningUpload {
+export function startUpload(
+  file: File,
+  { purpose, poster, onProgress, onConnection }: Options,
+): RunningUpload {
   const stop = new AbortController()
   let upload: Upload | undefined
   const run = async () => {
@@ -32,19 +39,29 @@ export function startUpload(file: File, { purpose, onProgress }: Options): Runni
       endpoint: UPLOADS_PATH,
       chunkSize: PART_BYTES,
       retryDelays: RETRY_MS,
-      onShouldRetry: isWorthRetrying,
+      onShouldRetry: (error) => {
+        const isRetried = isWorthRetrying(error)
+        if (isRetried) onConnection?.(false)
+        return isRetried
+      },
       metadata: { filename: file.name, filetype: file.type },
       fingerprint: () => Promise.resolve(`${file.size} ${file.lastModified} ${file.name}`),
       urlStorage: begunUploads,
-      ...(onProgress && { onProgress }),
+      onProgress: (sent, total) => {
+        onConnection?.(true)
+        onProgress?.(sent, total)
+      },
     })
     try {
-      const stored = await finish(await send(upload, stop.signal), purpose, stop.signal)
+      const onOffline = () => onConnection?.(false)
+      const id = await send(upload, stop.signal, onOffline)
+      const wanted = { params: { id }, body: { purpose, poster: (await poster) ?? null } }
+      const stored = await finish(wanted, stop.signal, onOffline)
       await forget(upload)
       return stored
     } catch (error) {
       // What was refused for what it is, the server has deleted.
-      if (error instanceof ApiError && (error.status === 413 || error.status === 415)) await forget(upload)
+      if (isRefusedFile(error)) await forget(upload)
       throw error
     }
   }
@@ -63,20 +80,26 @@ export function startUpload(file: File, { purpose, onProgress }: Options): Runni
   }
 }
 
+/** The file was refused for what it is: the same one will be refused again. */
+export function isRefusedFile(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 413 || error.status === 415)
+}
+
 /** Proxies may hold a part back until it is whole: what is lost with a connection is at most this. */
 const PART_BYTES = 32 * 1024 * 1024
 const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000]
 
 /** Sends what is missing of a file; resolves with the upload's id when all has arrived. */
-async function send(upload: Upload, signal: AbortSignal): Promise<string> {
+async function send(upload: Upload, signal: AbortSignal, onOffline: () => void): Promise<string> {
   const [previous] = await upload.findPreviousUploads()
   if (previous) upload.resumeFromPreviousUpload(previous)
   await new Promise<void>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))
     upload.options.onSuccess = () => resolve()
     upload.options.onError = (error) => {
-      if (!navigator.onLine) void untilOnline(signal).then(() => upload.start(), reject)
-      else reject(asApiError(error))
+      if (navigator.onLine) return reject(asApiError(error))
+      onOffline()
+      void untilOnline(signal).then(() => upload.start(), reject)
     }
     upload.start()
   })
@@ -89,17 +112,20 @@ function isWorthRetrying({ originalResponse }: DetailedError): boolean {
   return navigator.onLine && (status === 0 || status === 409 || status >= 500)
 }
 
+type Finish = { params: { id: string }; body: { purpose: UploadPurpose; poster: string | null } }
+
 /** Repeating it answers the same, so that a lost answer costs nothing. */
-async function finish(id: string, purpose: UploadPurpose, signal: AbortSignal): Promise<Media> {
+async function finish(wanted: Finish, signal: AbortSignal, onOffline: () => void): Promise<Media> {
   for (const delay of RETRY_MS) {
     try {
-      return await call(finishUpload, { params: { id }, body: { purpose } }, { signal })
+      return await call(finishUpload, wanted, { signal })
     } catch (error) {
       if (error instanceof ApiError || signal.aborted) throw error
+      onOffline()
       await (navigator.onLine ? pause(delay, signal) : untilOnline(signal))
     }
   }
-  return call(finishUpload, { params: { id }, body: { purpose } }, { signal })
+  return call(finishUpload, wanted, { signal })
 }
 
 /** Who picks the same file again starts from the beginning. */

@@ -16,7 +16,7 @@ export function ActivityPage() {
   return (
     <ColumnFrame>
       <div className="mb-4 flex min-h-(--tap) flex-wrap items-center justify-between gap-3 md:mb-5">
-        <h1 ref={heading} tabIndex={-1} className="outline-none">
+        <h1 ref={heading} tabIndex={-1}>
           {t('title')}
         </h1>
         <MarkAllRead

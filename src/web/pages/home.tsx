@@ -1,14 +1,19 @@
 import { useTranslations } from 'use-intl/react'
+import { useCurrentUser } from '#web/api/current-user.ts'
 import { CulturalMovements } from '#web/features/movements/cultural-movements.tsx'
 import { SuggestedForYou } from '#web/features/people/suggested-for-you.tsx'
 import { CommunityPulse } from '#web/features/posts/community-pulse.tsx'
+import { PremiumCard } from '#web/features/premium/premium-card.tsx'
 import { ComingUp } from '#web/features/streams/coming-up.tsx'
 import { LiveGrid } from '#web/features/streams/live-grid.tsx'
 import { TrendingNow } from '#web/features/trending/trending-now.tsx'
 import { useMatch } from '#web/lib/match.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 
-/** `/` for members. Where there is no room for the rail, it folds into the feed after the third post. */
+/**
+ * `/` for members. Where there is no room for the rail, it folds into the feed after the third post, with the card that
+ * stands in the sidebar elsewhere.
+ */
 export function HomePage() {
   const t = useTranslations('home')
   usePageTitle(t('title'))
@@ -18,9 +23,10 @@ export function HomePage() {
       <h1 className="sr-only">{t('title')}</h1>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-[26px] pt-4 pb-6 md:gap-9 md:pt-6 md:pb-16">
         <LiveGrid phone="row" />
-        <ComingUp />
-        <CulturalMovements />
-        <CommunityPulse afterThird={!hasRail && <Rail className="px-(--gutter) py-5" />} />
+        <ComingUp>
+          <CulturalMovements />
+          <CommunityPulse afterThird={!hasRail && <FoldedRail />} />
+        </ComingUp>
       </div>
       {hasRail && (
         <aside aria-label={t('rail')}>
@@ -31,7 +37,17 @@ export function HomePage() {
   )
 }
 
-function Rail({ className }: { className: string }) {
+function FoldedRail() {
+  const user = useCurrentUser()
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-[30px] px-(--gutter) py-5">
+      <Rail />
+      {user && !user.isPremium && <PremiumCard />}
+    </div>
+  )
+}
+
+function Rail({ className = '' }: { className?: string }) {
   return (
     <div className={`grid grid-cols-[minmax(0,1fr)] gap-[30px] ${className}`}>
       <SuggestedForYou />

@@ -15,6 +15,7 @@ import { StudioFigures } from '#web/features/live/studio-figures.tsx'
 import { useBroadcast } from '#web/features/live/use-broadcast.ts'
 import { useStream } from '#web/features/live/use-stream.ts'
 import { useStudioActions } from '#web/features/live/use-studio-actions.ts'
+import { DeleteStreamButton } from '#web/features/stream-delete/delete-stream-button.tsx'
 import { EditStreamButton } from '#web/features/stream-form/edit-stream-button.tsx'
 import { ShareStream } from '#web/features/streams/share-stream.tsx'
 import { PageLoadFailed } from '#web/lib/load-failed.tsx'
@@ -140,10 +141,12 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
 
 function Tools({ stream, isLive }: { stream: Stream; isLive: boolean }) {
   const t = useTranslations('studio')
+  const [, navigate] = useLocation()
   return (
     <div className="flex flex-wrap items-center gap-3">
       <ShareStream stream={stream} />
       <EditStreamButton stream={stream} />
+      <DeleteStreamButton stream={stream} onDeleted={() => navigate('/profile', { replace: true })} />
       {!isLive && (
         <Link href="/creator/go-live" className="text-link">
           {t('checkLine')}

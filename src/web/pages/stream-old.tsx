@@ -29,6 +29,7 @@ function Watch({ stream }: { stream: Stream }) {
       stream={stream}
       isLive={now.isLive}
       viewerCount={now.viewerCount}
+      isOver={now.isOver}
       player={
         isWanted || !now.isLive ? (
           <Player {...player} isFramed onRetry={() => location.reload()} />
@@ -40,9 +41,15 @@ function Watch({ stream }: { stream: Stream }) {
   )
 }
 
-type OldLayoutProps = { stream: Stream; isLive: boolean; viewerCount: number; player: ReactNode }
+type OldLayoutProps = {
+  stream: Stream
+  isLive: boolean
+  viewerCount: number
+  isOver: boolean
+  player: ReactNode
+}
 
-function OldLayout({ stream, isLive, viewerCount, player }: OldLayoutProps) {
+function OldLayout({ stream, isLive, viewerCount, isOver, player }: OldLayoutProps) {
   const t = useTranslations('stream')
   const user = useCurrentUser() ?? null
   const { streamer } = stream
@@ -51,7 +58,13 @@ function OldLayout({ stream, isLive, viewerCount, player }: OldLayoutProps) {
     // On phones the chat takes what the first screen leaves it.
     <div className="mx-auto flex min-h-[calc(100dvh-70px)] max-w-[1536px] flex-col gap-x-6 gap-y-3.5 pb-5 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_368px] lg:items-start">
       <Card className="max-md:rounded-none max-md:border-x-0">
-        <WatchingHeader stream={stream} isLive={isLive} viewerCount={viewerCount} action={follow} />
+        <WatchingHeader
+          stream={stream}
+          isLive={isLive}
+          viewerCount={viewerCount}
+          isOver={isOver}
+          action={follow}
+        />
         {player}
       </Card>
       <ChatPanel

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { isUpcoming, type Stream } from '#shared/streams.ts'
 import { displayName } from '#shared/users.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
@@ -13,6 +13,7 @@ import { WaitingForTap } from '#web/features/live/waiting-for-tap.tsx'
 import { WithStream } from '#web/features/live/with-stream.tsx'
 import { FollowButton } from '#web/features/people/follow-button.tsx'
 import { SchedulePanel } from '#web/features/schedule/schedule-panel.tsx'
+import { DeleteStreamButton } from '#web/features/stream-delete/delete-stream-button.tsx'
 import { EditStreamButton } from '#web/features/stream-form/edit-stream-button.tsx'
 import { LikeButton } from '#web/features/stream-like/like-button.tsx'
 import { ShareStream } from '#web/features/streams/share-stream.tsx'
@@ -115,11 +116,13 @@ function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: Stream
 }
 
 function Tools({ stream }: { stream: Stream }) {
+  const [, navigate] = useLocation()
   return (
     <>
       <EditStreamButton stream={stream} />
       <LikeButton stream={stream} />
       <ShareStream stream={stream} />
+      <DeleteStreamButton stream={stream} onDeleted={() => navigate('/profile', { replace: true })} />
     </>
   )
 }

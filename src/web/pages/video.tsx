@@ -48,7 +48,9 @@ function Whole({ video }: { video: Video }) {
         <ReplayPanel
           video={video}
           player={player}
-          row={(message) => <ReplayedRow key={message.id} message={message} streamerId={video.creatorId} />}
+          row={(replayed) => (
+            <ReplayedRow key={replayed.message.id} replayed={replayed} streamerId={video.creatorId} />
+          )}
         />
       )}
     </div>

@@ -11,6 +11,8 @@ type ConfirmDialogProps = {
   title: ReactNode
   /** What happens then. */
   description: ReactNode
+  /** What else is asked. */
+  children?: ReactNode
   /** A verb. */
   confirm: ReactNode
   cancel?: ReactNode
@@ -27,7 +29,15 @@ type ConfirmDialogProps = {
 export function ConfirmDialog({ open, onOpenChange, title, description, ...rest }: ConfirmDialogProps) {
   const t = useTranslations('ui')
   const returnFocus = useReturnFocus(open)
-  const { confirm, cancel = t('cancel'), danger, pending = false, backCloses = true, onConfirm } = rest
+  const {
+    children,
+    confirm,
+    cancel = t('cancel'),
+    danger,
+    pending = false,
+    backCloses = true,
+    onConfirm,
+  } = rest
   useBackCloses(open && backCloses, () => onOpenChange(false))
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -37,6 +47,7 @@ export function ConfirmDialog({ open, onOpenChange, title, description, ...rest 
             <div className="min-h-0 overflow-y-auto px-4 pt-5 pb-4 md:px-6">
               <Radix.Title>{title}</Radix.Title>
               <Radix.Description className="mt-2 text-ink-2">{description}</Radix.Description>
+              {children && <div className="mt-4">{children}</div>}
             </div>
             <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-4 py-3.5 md:px-6">
               <Radix.Cancel asChild>

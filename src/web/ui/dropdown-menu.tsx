@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
+import { useId } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 
 const item =
@@ -57,8 +58,23 @@ export function DropdownMenuItem({ className, ...rest }: ComponentProps<typeof R
   return <Radix.Item className={`${item} ${className ?? ''}`} {...rest} />
 }
 
-export function DropdownMenuLabel({ children }: { children: ReactNode }) {
-  return <Radix.Label className="px-3 pt-2 pb-1 text-meta font-semibold text-ink-3">{children}</Radix.Label>
+export function DropdownMenuLabel({ children, id }: { children: ReactNode; id?: string }) {
+  return (
+    <Radix.Label id={id} className="px-3 pt-2 pb-1 text-meta font-semibold text-ink-3">
+      {children}
+    </Radix.Label>
+  )
+}
+
+/** Items under a label, which names their group for screen readers. */
+export function DropdownMenuGroup({ label, children }: { label: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    <Radix.Group aria-labelledby={id}>
+      <DropdownMenuLabel id={id}>{label}</DropdownMenuLabel>
+      {children}
+    </Radix.Group>
+  )
 }
 
 export function DropdownMenuSeparator() {
@@ -79,8 +95,7 @@ export function DropdownMenuRadio<Value extends string>(props: DropdownMenuRadio
     if (option) props.onValueChange(option.value)
   }
   return (
-    <Radix.Group>
-      <DropdownMenuLabel>{props.label}</DropdownMenuLabel>
+    <DropdownMenuGroup label={props.label}>
       <Radix.RadioGroup value={props.value} onValueChange={choose}>
         {props.options.map((option) => (
           <Radix.RadioItem key={option.value} value={option.value} className={item}>
@@ -93,6 +108,6 @@ export function DropdownMenuRadio<Value extends string>(props: DropdownMenuRadio
           </Radix.RadioItem>
         ))}
       </Radix.RadioGroup>
-    </Radix.Group>
+    </DropdownMenuGroup>
   )
 }

@@ -4,9 +4,7 @@ import { EncodedPacketSink, FilePathSource, Input, MATROSKA, MP4, WEBM } from 'm
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CodecName } from '../../sdp/parse-session.ts'
-import { assembleParts } from './assemble-parts.ts'
 import { PartFile } from '../part-file.ts'
-import { listParts } from './part-reader.ts'
 import {
   OPUS_20_MS,
   SPS,
@@ -16,6 +14,8 @@ import {
   vp8Of,
   withLengths,
 } from '../testing/packets.ts'
+import { assembleParts } from './assemble-parts.ts'
+import { listParts } from './part-reader.ts'
 
 let temporary: Awaited<ReturnType<typeof temporaryFolder>>
 beforeEach(async () => {

@@ -11,8 +11,8 @@ import {
 } from 'mediabunny'
 import type { AssembledRecording } from '../../process/protocol.ts'
 import { OPUS_CONFIG, videoConfig } from '../decoder-config.ts'
-import { type Part, framesOf, listParts } from './part-reader.ts'
 import { type AudioFrame, fillSilence } from './fill-silence.ts'
+import { type Part, framesOf, listParts } from './part-reader.ts'
 import { LAST_FRAME_MS, type RecordingScan, scanParts } from './scan-parts.ts'
 import { wrapVp8AsWebp } from './webp.ts'
 
@@ -20,10 +20,9 @@ import { wrapVp8AsWebp } from './webp.ts'
 const MIN_DURATION_MS = 1000
 
 /**
- * Assembles the parts in a folder into one seekable file beside them; returns null when they hold nothing to
- * watch. The file's clock is the wall clock from the first frame on: a pause in the recording becomes a still
- * frame in silence. Repeating it gives the same result. Throws when the disk would have fewer than `keepFree`
- * bytes left.
+ * Assembles the parts in a folder into one seekable file beside them; returns null when they hold nothing to watch. The
+ * file's clock is the wall clock from the first frame on: a pause in the recording becomes a still frame in silence.
+ * Repeating it gives the same result. Throws when the disk would have fewer than `keepFree` bytes left.
  */
 export async function assembleParts(folder: string, keepFree = 0): Promise<AssembledRecording | null> {
   const unfinished = path.join(folder, 'unfinished')
@@ -135,10 +134,10 @@ async function nextItem<T>(items: AsyncGenerator<T>): Promise<T | null> {
 async function* withDuration<T extends { time: number }>(
   frames: AsyncIterable<T>,
 ): AsyncGenerator<{ frame: T; duration: number }> {
-  let before: T | null = null
+  let previous: T | null = null
   for await (const frame of frames) {
-    if (before) yield { frame: before, duration: frame.time - before.time }
-    before = frame
+    if (previous) yield { frame: previous, duration: frame.time - previous.time }
+    previous = frame
   }
-  if (before) yield { frame: before, duration: LAST_FRAME_MS }
+  if (previous) yield { frame: previous, duration: LAST_FRAME_MS }
 }

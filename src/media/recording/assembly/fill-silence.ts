@@ -8,8 +8,8 @@ export type AudioFrame = { time: number; data: Uint8Array; duration: number }
 const MIN_GAP_MS = 10
 
 /**
- * Returns the audio from a moment on (wall clock, milliseconds) with silence in its gaps. Players that count
- * audio samples instead of reading timestamps would otherwise play what follows a gap too early.
+ * Returns the audio from a moment on (wall clock, milliseconds) with silence in its gaps. Players that count audio
+ * samples instead of reading timestamps would otherwise play what follows a gap too early.
  */
 export async function* fillSilence(
   frames: AsyncIterable<RecordedFrame>,
@@ -18,8 +18,7 @@ export async function* fillSilence(
   let end = from
   for await (const { time, data } of frames) {
     const duration = opusDuration(data)
-    // Skips a packet that overlaps the previous one, after the wall clock was set back, or that precedes the
-    // video.
+    // Skips a packet that overlaps the previous one, after the wall clock was set back, or that precedes the video.
     if (duration === 0 || time < end - duration / 2) continue
     if (time - end >= MIN_GAP_MS) {
       for (const silence of opusSilence(time - end)) {

@@ -20,8 +20,7 @@ export async function listParts(folder: string): Promise<Part[]> {
 export async function* framesOf(parts: readonly Part[]): AsyncGenerator<RecordedFrame> {
   let last = -Infinity
   for (const part of parts) {
-    // Parts overlap where the wall clock was set back: the later one continues after the earlier one's last
-    // frame.
+    // Parts overlap where the wall clock was set back: the later one continues after the earlier one's last frame.
     let isWaitingForKey = true
     for await (const frame of framesIn(part)) {
       isWaitingForKey = frame.time <= last || (isWaitingForKey && !frame.isKey)

@@ -1,9 +1,9 @@
+import { readSpsSize } from '../codecs/h264-sps.ts'
 import { opusDuration } from '../codecs/opus.ts'
-import { framesOf, type Part, type RecordedFrame, readDescription } from './part-reader.ts'
-import { fillSilence } from './fill-silence.ts'
 import type { Size } from '../codecs/video-frame.ts'
 import { readVp8Size } from '../codecs/vp8-depacketizer.ts'
-import { readSpsSize } from '../codecs/h264-sps.ts'
+import { fillSilence } from './fill-silence.ts'
+import { framesOf, type Part, type RecordedFrame, readDescription } from './part-reader.ts'
 
 /** What has to be known of a recording before it is written. Times are the wall clock in milliseconds. */
 export type RecordingScan = {
@@ -46,13 +46,13 @@ async function measureSpan(
   frames: AsyncIterable<RecordedFrame>,
   durationOf: (frame: RecordedFrame) => number,
 ): Promise<Span | null> {
-  let found: Span | null = null
+  let span: Span | null = null
   for await (const frame of frames) {
-    found ??= { from: frame.time, until: frame.time, packets: 0 }
-    found.packets++
-    found.until = frame.time + durationOf(frame)
+    span ??= { from: frame.time, until: frame.time, packets: 0 }
+    span.packets++
+    span.until = frame.time + durationOf(frame)
   }
-  return found
+  return span
 }
 
 async function countAudioPackets(parts: readonly Part[], from: number): Promise<number> {
@@ -81,26 +81,25 @@ async function scanVideo(codec: VideoScan['codec'], parts: Part[]): Promise<(Vid
     if (size) keyframes.push({ time: frame.time, bytes: frame.data.length, ...size })
     return LAST_FRAME_MS
   }
-  const found = await measureSpan(framesOf(parts), addFrame)
+  const span = await measureSpan(framesOf(parts), addFrame)
   const largest = keyframes.toSorted((one, other) => other.width * other.height - one.width * one.height)[0]
-  if (!found || !largest) return null
+  if (!span || !largest) return null
   const { width, height } = largest
   const description = await readDescription(parts)
   return {
-    ...found,
+    ...span,
     codec,
     parts,
     size: { width, height },
     description,
-    posterAt: choosePosterTime(keyframes, found),
+    posterAt: choosePosterTime(keyframes, span),
   }
 }
 
 type Keyframe = Size & { time: number; bytes: number }
 
 /**
- * Chooses a keyframe some way in, when the size is stable, and one with many bytes: black and blurred frames
- * have few.
+ * Chooses a keyframe some way in, when the size is stable, and one with many bytes: black and blurred frames have few.
  */
 function choosePosterTime(keyframes: readonly Keyframe[], { from, until }: Span): number {
   const [earliest, latest] = [from + 0.1 * (until - from), from + 0.6 * (until - from)]

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readSpsSize } from './h264-sps.ts'
-import { H264Depacketizer } from './h264-depacketizer.ts'
 import { PPS, SPS, withLengths } from '../testing/packets.ts'
+import { H264Depacketizer } from './h264-depacketizer.ts'
+import { readSpsSize } from './h264-sps.ts'
 
 const IDR = Buffer.concat([Buffer.of(0x65), Buffer.alloc(500, 0x11)])
 const DELTA = Buffer.concat([Buffer.of(0x41), Buffer.alloc(50, 0x22)])

@@ -5,17 +5,15 @@ const [NAL_IDR, NAL_SPS, NAL_PPS, NAL_ACCESS_UNIT_DELIMITER] = [5, 7, 8, 9]
 const [NAL_STAP_A, NAL_FU_A] = [24, 28]
 
 /**
- * Depacketizes H264 with packetization-mode 1 (RFC 6184). In a frame each unit follows its length, parameter
- * sets included: a publisher may change them, and with them the size, at any keyframe.
+ * Depacketizes H264 with packetization-mode 1 (RFC 6184). In a frame each unit follows its length, parameter sets
+ * included: a publisher may change them, and with them the size, at any keyframe.
  */
 export class H264Depacketizer implements Depacketizer {
   #chunks: Buffer[] = []
   #bytes = 0
   #timestamp = 0
   #isKey = false
-  /**
-   * The unit that is arriving in fragments: its length field, still to be filled in, and its bytes so far.
-   */
+  /** The unit that is arriving in fragments: its length field, still to be filled in, and its bytes so far. */
   #fragmentedUnit: { length: Buffer; bytes: number } | null = null
   #sps: Buffer | null = null
   #pps: Buffer | null = null
@@ -57,12 +55,12 @@ export class H264Depacketizer implements Depacketizer {
   }
 
   #finish(): VideoFrame | null | 'broken' {
-    const isWhole = this.#fragmentedUnit === null
+    const isComplete = this.#fragmentedUnit === null
     const data = Buffer.concat(this.#chunks)
     // A keyframe without parameter sets cannot be decoded.
     const size = this.#isKey && this.description && this.#sps ? readSpsSize(this.#sps) : null
     this.drop()
-    if (!isWhole) return 'broken'
+    if (!isComplete) return 'broken'
     return data.length > 0 ? { data, isKey: size !== null, size } : null
   }
 

@@ -4,8 +4,8 @@ import type { Size } from './video-frame.ts'
 const PROFILES_WITH_CHROMA_FORMAT = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128])
 
 /**
- * Returns the frame size after cropping from a sequence parameter set (H.264 section 7.3.2.1.1), or null when
- * it is malformed. `sps` begins with the unit's header.
+ * Returns the frame size after cropping from a sequence parameter set (H.264 section 7.3.2.1.1), or null when it is
+ * malformed. `sps` begins with the unit's header.
  */
 export function readSpsSize(sps: Buffer): Size | null {
   try {

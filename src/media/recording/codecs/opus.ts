@@ -1,6 +1,6 @@
 /**
- * Returns the duration of an Opus packet in milliseconds from its TOC byte (RFC 6716 section 3.1); 0 for an
- * empty or invalid packet.
+ * Returns the duration of an Opus packet in milliseconds from its TOC byte (RFC 6716 section 3.1); 0 for an empty or
+ * invalid packet.
  */
 export function opusDuration(packet: Uint8Array): number {
   const toc = packet[0]

@@ -11,15 +11,13 @@ export type Size = { width: number; height: number }
 /** Joins the payloads of RTP packets into frames. */
 export interface Depacketizer {
   /**
-   * Takes the next packet of the track, in sequence order. `isLast` is the packet's marker bit. Returns the
-   * frame that the packet completes, null while it is incomplete, and `broken` when a frame is lost.
+   * Takes the next packet of the track, in sequence order. `isLast` is the packet's marker bit. Returns the frame that
+   * the packet completes, null while it is incomplete, and `broken` when a frame is lost.
    */
   push(payload: Buffer, timestamp: number, isLast: boolean): VideoFrame | null | 'broken'
   /** Discards the incomplete frame after a packet loss. */
   drop(): void
-  /**
-   * What a decoder needs before the first frame: for H264 the parameter sets (ISO 14496-15), for VP8 nothing.
-   */
+  /** What a decoder needs before the first frame: for H264 the parameter sets (ISO 14496-15), for VP8 nothing. */
   readonly description: Buffer | null
 }
 

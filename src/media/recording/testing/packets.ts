@@ -29,10 +29,10 @@ export function rtpPacket({ sequence, timestamp, payload, codec, ssrc, isLast }:
 
 /** Encodes a real VP8 keyframe of one color. */
 export async function vp8Keyframe(width = 320, height = 180, background = '#2a6'): Promise<Buffer> {
-  const picture = await sharp({ create: { width, height, channels: 3, background } })
+  const image = await sharp({ create: { width, height, channels: 3, background } })
     .webp({ quality: 60 })
     .toBuffer()
-  return vp8Of(picture)
+  return vp8Of(image)
 }
 
 /** Returns the keyframe in a lossy WebP image. */

@@ -23,7 +23,7 @@ export const journey: Feature = {
       const [posts, streams, videos] = await Promise.all([
         listOfAuthor(db, user.id, user, query.limit, before),
         listOfStreamer(db, user.id, user, query.limit + 1, before),
-        listOfCreator(db, user.id, undefined, query.limit + 1, before),
+        listOfCreator(db, user.id, {}, query.limit + 1, before),
       ])
       const shown = await presentStreams(streamKeys, streams, user)
       const steps: Step[] = [

@@ -140,8 +140,9 @@ export class Broadcasts {
     const { room, connection } = viewer
     // An outside player offers by itself.
     if (!connection) return this.#peerLost(viewer)
-    if (!room.isLive || !room.publisher?.hasMedia) return
     if (viewer.peerId) engine.closePeer(viewer.peerId)
+    // Without a peer it is offered one as soon as media arrives.
+    if (!room.isLive || !room.publisher?.hasMedia) return rooms.setPeer(viewer, null)
     const peerId = crypto.randomUUID()
     rooms.setPeer(viewer, peerId)
     const { quality } = viewer

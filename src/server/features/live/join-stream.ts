@@ -43,7 +43,8 @@ export async function joinStream(
   await bans.check(db, stream.id, connection.user)
   if (!connection.isOpen) return
   const isOwn = stream.streamerId === connection.user?.id
-  const viewer = joined ?? rooms.join(stream.id, connection, isPreview && isOwn)
+  const as = { isOwner: isOwn, isPreview: isPreview && isOwn }
+  const viewer = joined ?? rooms.join(stream.id, connection, as)
   viewer.quality = quality ?? viewer.quality
   connection.subscribe(streamTopic(stream.id), 'joined')
   connection.send({
@@ -51,9 +52,10 @@ export async function joinStream(
     streamId: stream.id,
     data: {
       isLive: viewer.room.isLive,
-      viewerCount: counts.current(stream.id),
+      ...counts.told(stream.id),
       startedAt: stream.startedAt?.toISOString() ?? null,
       isInterrupted: viewer.room.isInterrupted,
+      hasMedia: viewer.room.publisher?.hasMedia ?? false,
     },
   })
   broadcasts.offer(viewer)

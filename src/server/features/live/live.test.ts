@@ -100,6 +100,29 @@ test('the owner’s preview beside an encoder is no viewer; its look as a viewer
   looking.close()
 })
 
+test('each count says how many of the viewers are the owner’s own pages, and nothing of the preview', async () => {
+  const { id } = await owner.createStream()
+  const visitor = await join(server.client(), id)
+  const studio = await owner.socket()
+  studio.send({ type: 'join_stream', streamId: id, isPreview: true })
+  expect((await studio.take('stream_joined')).data).not.toHaveProperty('ownerCount')
+  const own = [await owner.socket(), await owner.socket()]
+  for (const [index, socket] of own.entries()) {
+    socket.send({ type: 'join_stream', streamId: id })
+    const { data } = await socket.take('stream_joined')
+    expect(data).toMatchObject({ viewerCount: index + 2, ownerCount: index + 1 })
+  }
+  for (const socket of [visitor, studio])
+    await socket.take('viewer_count', ({ data }) => data.viewerCount === 3 && data.ownerCount === 2)
+  studio.send({ type: 'subscribe', streamId: id })
+  expect(await studio.take('subscribed')).toMatchObject({ viewerCount: 3, ownerCount: 2 })
+  own[0]?.close()
+  await visitor.take('viewer_count', ({ data }) => data.viewerCount === 2 && data.ownerCount === 1)
+  own[1]?.send({ type: 'leave_stream', streamId: id })
+  await visitor.take('viewer_count', ({ data }) => data.viewerCount === 1 && data.ownerCount === undefined)
+  for (const socket of [visitor, studio, ...own]) socket.close()
+})
+
 test('who leaves a stream hears it on as long as it has subscribed to it by itself', async () => {
   const { id } = await owner.createStream()
   const socket = await owner.subscribed(id)

@@ -17,6 +17,8 @@ export type Viewer = {
   /** While the engine has a peer for it. */
   peerId: string | null
   quality: Quality
+  /** The stream's owner. */
+  isOwner: boolean
   /** The broadcaster's own look, which is no viewer to count. */
   isPreview: boolean
 }
@@ -56,6 +58,8 @@ export type Room = {
   viewers: Map<string, Viewer>
   /** Those of them that are previews. */
   previews: number
+  /** Those of them that are the owner's, without previews. */
+  ownerViewers: number
   grace: NodeJS.Timeout | null
   /** The grace began anew with the broadcaster's offer, which it does once. */
   isGraceRenewed: boolean
@@ -90,6 +94,7 @@ export class Rooms {
       source: null,
       viewers: new Map(),
       previews: 0,
+      ownerViewers: 0,
       grace: null,
       isGraceRenewed: false,
     }
@@ -121,16 +126,16 @@ export class Rooms {
   }
 
   /** A socket is in a room once: whoever joins again is the viewer that it was, with its peer. */
-  join(streamId: string, connection: Connection, isPreview: boolean): Viewer {
+  join(streamId: string, connection: Connection, as: Pick<Viewer, 'isOwner' | 'isPreview'>): Viewer {
     const room = this.open(streamId)
     const found = room.viewers.get(connection.id)
     if (found) return found
     const { user, actor } = connection
     const { sessionId } = connection.identity
     const who = { user, sessionId, actor }
-    const viewer: Viewer = { ...NEW_VIEWER, room, connection, ...who, isPreview }
+    const viewer: Viewer = { ...NEW_VIEWER, room, connection, ...who, ...as }
     room.viewers.set(connection.id, viewer)
-    if (isPreview) room.previews += 1
+    count(viewer, 1)
     this.#joined.set(connection.id, (this.#joined.get(connection.id) ?? new Set()).add(viewer))
     return viewer
   }
@@ -139,11 +144,12 @@ export class Rooms {
   joinPlayer(
     streamId: string,
     peerId: string,
-    player: Pick<Viewer, 'user' | 'sessionId' | 'actor'> & { player: OutsidePlayer },
+    player: Pick<Viewer, 'user' | 'sessionId' | 'actor' | 'isOwner'> & { player: OutsidePlayer },
   ): Viewer {
     const room = this.open(streamId)
     const viewer: Viewer = { ...NEW_VIEWER, room, connection: null, ...player }
     room.viewers.set(peerId, viewer)
+    count(viewer, 1)
     this.setPeer(viewer, peerId)
     this.#players.add(keysOf(viewer))
     return viewer
@@ -167,7 +173,7 @@ export class Rooms {
     const { room, connection } = viewer
     const key = connection?.id ?? viewer.peerId
     if (key === null || !room.viewers.delete(key)) return
-    if (viewer.isPreview) room.previews -= 1
+    count(viewer, -1)
     this.setPeer(viewer, null)
     if (connection) this.#leftBy(connection, viewer)
     else this.#players.remove(keysOf(viewer))
@@ -210,6 +216,11 @@ export class Rooms {
     joined?.delete(viewer)
     if (joined?.size === 0) this.#joined.delete(id)
   }
+}
+
+function count({ room, isOwner, isPreview }: Viewer, change: 1 | -1): void {
+  if (isPreview) room.previews += change
+  else if (isOwner) room.ownerViewers += change
 }
 
 function keysOf({ actor, player, sessionId }: Viewer): string[] {

@@ -52,7 +52,7 @@ function takeMessages(parts: Parts): void {
       type: 'subscribed',
       streamId,
       ...(mark && { mark: { likesCount: mark.likesCount, updatedAt: mark.updatedAt.toISOString() } }),
-      viewerCount: parts.counts.current(streamId),
+      ...parts.counts.told(streamId),
       source: room?.source ?? null,
       isElsewhere: isElsewhere(room, connection),
     })
@@ -83,7 +83,7 @@ function takeMessages(parts: Parts): void {
   })
 }
 
-/** Starts, ends, changes and bans come from whichever verb caused them: the page, the grace, an encoder, a moderator. */
+/** Starts, ends, changes, deletions and bans come from whichever verb caused them: a page, the grace, an encoder. */
 function followStreams(parts: Parts): () => void {
   const { hub, broadcasts, rooms, db, log, bans } = parts
   return hub.subscribe(STREAMS_TOPIC, (message) => {
@@ -91,6 +91,7 @@ function followStreams(parts: Parts): () => void {
     if (message.type === 'stream_updated' && !message.data.settings.isPublic)
       bans.turnOutVisitors(parts, message.streamId)
     if (message.type === 'stream_ended') broadcasts.ended(message.streamId)
+    if (message.type === 'stream_deleted') closeRoom(parts, message.streamId)
     if (message.type !== 'stream_started') return
     broadcasts.started(message.streamId)
     const viewers = rooms.find(message.streamId)?.viewers.values() ?? []
@@ -101,6 +102,15 @@ function followStreams(parts: Parts): () => void {
       log.error({ err: error, streamId: message.streamId }, 'views were not counted')
     })
   })
+}
+
+/** The stream is gone: ends what is sent to it, and takes everybody off it. */
+function closeRoom(parts: Parts, streamId: string): void {
+  const { broadcasts, rooms, sockets } = parts
+  broadcasts.ended(streamId)
+  for (const viewer of rooms.find(streamId)?.viewers.values() ?? []) leaveStream(parts, viewer)
+  for (const connection of sockets.onTopic(streamTopic(streamId)))
+    connection.unsubscribe(streamTopic(streamId))
 }
 
 function followEngine({ engine, broadcasts, rooms, db, log }: Parts): () => void {

@@ -6,6 +6,8 @@ import { Paced } from '#server/paced.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import type { Rooms } from './room.ts'
 
+/** What sockets are told: `ownerCount` is absent where the owner has not joined. */
+type Told = { viewerCount: number; ownerCount?: number }
 type Parts = { db: Db; hub: Hub; rooms: Rooms; log: Logger }
 
 /** Milliseconds in which a stream's count is told once: a thousand who join at a time would be a million messages. */
@@ -21,7 +23,7 @@ const RETRY_MS = 1000
  */
 export class ViewerCounts {
   readonly #parts: Parts
-  readonly #told: Paced<number>
+  readonly #told: Paced<Told>
   readonly #peaks = new Map<string, number>()
   readonly #writing = new Map<string, Promise<void>>()
   readonly #retries = new Map<string, NodeJS.Timeout>()
@@ -31,9 +33,9 @@ export class ViewerCounts {
     this.#parts = parts
     this.#told = new Paced({
       pauseMs: PAUSE_MS,
-      read: async (streamId) => this.current(streamId),
-      publish(streamId, viewerCount) {
-        parts.hub.publish(streamTopic(streamId), { type: 'viewer_count', streamId, data: { viewerCount } })
+      read: async (streamId) => this.told(streamId),
+      publish(streamId, data) {
+        parts.hub.publish(streamTopic(streamId), { type: 'viewer_count', streamId, data })
       },
       log: parts.log,
     })
@@ -45,9 +47,16 @@ export class ViewerCounts {
     return room ? room.viewers.size - room.previews : 0
   }
 
+  /** The same, and how many of these are the owner's own. */
+  told(streamId: string): Told {
+    const viewerCount = this.current(streamId)
+    const ownerCount = this.#parts.rooms.find(streamId)?.ownerViewers ?? 0
+    return ownerCount > 0 ? { viewerCount, ownerCount } : { viewerCount }
+  }
+
   /** Call after each join and leave. */
   changed(streamId: string): void {
-    this.#told.changed(streamId, this.current(streamId))
+    this.#told.changed(streamId, this.told(streamId))
     this.#count(streamId)
   }
 

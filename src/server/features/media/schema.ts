@@ -28,7 +28,7 @@ export const mediaUploads = pgTable(
     fileName: text('file_name').notNull(),
     originalName: text('original_name').notNull(),
     mimeType: text('mime_type').notNull(),
-    /** Bytes of all files together. */
+    /** Bytes of all files together, but for a poster. */
     fileSize: bigint('file_size', { mode: 'number' }).notNull(),
     url: text().notNull(),
     type: text().$type<MediaType>().notNull(),
@@ -39,6 +39,8 @@ export const mediaUploads = pgTable(
     description: text(),
     purpose: text().$type<UploadPurpose>().notNull(),
     status: text().$type<MediaStatus>().notNull().default('storing'),
+    /** Of a video: the picture that stands in its place until it is played. */
+    posterUrl: text('poster_url'),
     /** Keys of all files in the storage. */
     files: text().array().notNull(),
     width: integer(),

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/executor.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { deleteMedia, insertMedia, listReleased, markReady, releaseBroken } from './queries.ts'
+import { makePoster } from './make-poster.ts'
 import { prepareFile } from './prepare-file.ts'
 import type { MediaRow } from './schema.ts'
 
@@ -16,6 +17,8 @@ export type SentFile = {
   originalName: string
   purpose: UploadPurpose
   path: string
+  /** A picture of it, if it is a video; foreign bytes too. */
+  poster?: Uint8Array | null
 }
 
 /**
@@ -26,6 +29,8 @@ export type SentFile = {
 export async function storeFile(parts: MediaParts, sent: SentFile): Promise<MediaRow> {
   const { id, ownerId, originalName, purpose } = sent
   const { files, key, mediaType, ...facts } = await prepareFile(parts.images, sent)
+  const poster =
+    mediaType === 'video' && sent.poster ? await makePoster(parts.images, ownerId, sent.poster) : null
   // What an earlier try left that was killed.
   await clearAway(parts, id)
   await insertMedia(parts.db, {
@@ -37,11 +42,13 @@ export async function storeFile(parts: MediaParts, sent: SentFile): Promise<Medi
     type: mediaType,
     url: `/files/${key}`,
     fileName: path.basename(key),
-    files: files.map((each) => each.key),
+    posterUrl: poster && `/files/${poster.key}`,
+    files: [...files, ...(poster ? [poster] : [])].map((each) => each.key),
     fileSize: files.reduce((sum, { size }) => sum + size, 0),
   })
   try {
     for (const file of files) await file.put(parts.storage)
+    if (poster) await parts.storage.put(poster.key, poster.bytes)
     const row = await markReady(parts.db, id)
     if (!row) throw new Error('a file was given up while it was stored')
     return row

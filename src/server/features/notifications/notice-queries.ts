@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { type SQL, and, eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
 import { type Notice, subjectOf } from './notice.ts'
@@ -124,19 +124,21 @@ export async function deleteActor(
   return rows
 }
 
-/** Deletes what members were told of a post, or of one comment on it, before that goes itself; answers which. */
-export function deleteAbout(
-  tx: Executor,
-  about: { postId: string } | { commentId: string },
-): Promise<Pick<Opened, 'id' | 'userId'>[]> {
+/** What notifications can be about. */
+export type About = { postId: string } | { commentId: string } | { streamId: string }
+
+/** Deletes the notifications about a post, a comment or a stream, before that goes itself. Returns which they were. */
+export function deleteAbout(tx: Executor, about: About): Promise<Pick<Opened, 'id' | 'userId'>[]> {
   return tx
     .delete(notifications)
-    .where(
-      'postId' in about
-        ? eq(notifications.postId, about.postId)
-        : eq(notifications.commentId, about.commentId),
-    )
+    .where(isAbout(about))
     .returning({ id: notifications.id, userId: notifications.userId })
+}
+
+function isAbout(about: About): SQL {
+  if ('postId' in about) return eq(notifications.postId, about.postId)
+  if ('commentId' in about) return eq(notifications.commentId, about.commentId)
+  return eq(notifications.streamId, about.streamId)
 }
 
 function columnsOf({ left, ...notice }: Wanted) {

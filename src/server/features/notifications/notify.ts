@@ -2,7 +2,14 @@ import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import { type Notice, subjectOf } from './notice.ts'
-import { deleteAbout, deleteActor, insertActors, lockOfSubject, openNotifications } from './notice-queries.ts'
+import {
+  type About,
+  deleteAbout,
+  deleteActor,
+  insertActors,
+  lockOfSubject,
+  openNotifications,
+} from './notice-queries.ts'
 import { presentNotifications } from './present-notification.ts'
 import { countUnread, listByIds, listRecipients } from './queries.ts'
 import { findTakenBack, noteTakenBack } from './taken-back.ts'
@@ -49,11 +56,8 @@ export async function withdrawNotice(tx: Executor, notice: Notice): Promise<Noti
   return gone(left.filter(({ isGone }) => isGone))
 }
 
-/** Takes back all that members were told of a post, or of one comment on it, before that is deleted. */
-export async function withdrawAbout(
-  tx: Executor,
-  about: { postId: string } | { commentId: string },
-): Promise<NoticeChange[]> {
+/** Withdraws all notifications about a post, a comment or a stream, before that is deleted. */
+export async function withdrawAbout(tx: Executor, about: About): Promise<NoticeChange[]> {
   return gone(await deleteAbout(tx, about))
 }
 

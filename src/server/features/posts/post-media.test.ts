@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { post } from '#shared/posts.ts'
+import { media } from '#shared/uploads.ts'
 import { mediaUploads } from '#server/features/media/schema.ts'
+import { mp4 } from '#server/features/media/test-videos.ts'
 import { plain } from '#server/features/thumbnails/test-pictures.ts'
 import { finish, store, upload } from '#server/features/uploads/test-uploads.ts'
 import { jpegOfScans, textBomb } from '#server/images/test-bombs.ts'
@@ -61,6 +64,42 @@ test('a file of more than two gigabytes can be posted', async () => {
   const { id } = post.parse(answer.body)
   const seen = await server.client().get(`/api/posts/${id}`)
   expect(post.parse(seen.body)).toMatchObject({ mediaType: 'video', mediaSize: 3_000_000_000 })
+})
+
+test('a video’s poster is stored beside it, stands in its post and its preview, and goes with it', async () => {
+  const video = mp4()
+  const wide = await plain(1920, 1080, '#c81e1e').png().toBuffer()
+  const finished = await finish(author, await upload(author, video), 'post', dataUrl(wide))
+  const made = await author.createPost({ mediaUrl: media.parse(finished.body).url })
+  expect(made).toMatchObject({ mediaType: 'video', mediaSize: video.length })
+  expect(made.mediaPosterUrl).toMatch(/^\/files\/media\/[\w-]+\.webp$/)
+  const poster = await fetch(server.url + made.mediaPosterUrl)
+  expect(poster.headers.get('content-type')).toBe('image/webp')
+  expect(await sharp(await poster.arrayBuffer()).metadata()).toMatchObject({ width: 960, height: 540 })
+  const page = await server.client().get(`/post/${made.id}`, { accept: 'text/html' })
+  expect(page.body).toContain(`${made.mediaPosterUrl}"`)
+  await author.send('DELETE', `/api/posts/${made.id}`)
+  expect(await served(made.mediaPosterUrl)).toBe(404)
+})
+
+test('a video is stored without a poster that cannot be used, and nothing else gets one', async () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+  const cases: [Buffer, string][] = [
+    [mp4(), dataUrl(svg)],
+    [mp4(), dataUrl((await picture()).subarray(0, 50))],
+    [await picture(), dataUrl(await picture())],
+  ]
+  for (const [bytes, poster] of cases) {
+    const finished = await finish(author, await upload(author, bytes), 'post', poster)
+    const { mediaPosterUrl } = await author.createPost({ mediaUrl: media.parse(finished.body).url })
+    expect(mediaPosterUrl).toBeNull()
+  }
+  const location = await upload(author, mp4())
+  expect(await finish(author, location, 'post', 'https://elsewhere.example/a.png')).toMatchObject({
+    status: 400,
+    body: { fields: [{ path: 'poster' }] },
+  })
+  expect((await finish(author, location)).status).toBe(200)
 })
 
 test('a post may do without media in every way of saying so', async () => {

@@ -13,7 +13,7 @@ export async function postPreview(db: Executor, id: string | undefined): Promise
   return {
     title: translate('site.postBy', { name: displayName(post.author) }),
     description: post.content,
-    image: post.mediaType === 'image' ? post.mediaUrl : null,
+    image: post.mediaType === 'image' ? post.mediaUrl : post.mediaPosterUrl,
     type: 'article',
   }
 }

@@ -24,6 +24,7 @@ export function presentPost(row: SeenPost, viewer: Caller | null): Post {
     mediaType: row.mediaType,
     mediaWidth: row.mediaWidth,
     mediaHeight: row.mediaHeight,
+    mediaPosterUrl: row.mediaPosterUrl,
     mediaSize: row.mediaSize,
     likesCount: row.likesCount,
     commentsCount: row.commentsCount,

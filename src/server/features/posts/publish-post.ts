@@ -76,7 +76,14 @@ async function store(
   return { id: postId, notices }
 }
 
-const NO_MEDIA = { mediaUrl: null, mediaType: null, mediaWidth: null, mediaHeight: null, mediaSize: null }
+const NO_MEDIA = {
+  mediaUrl: null,
+  mediaType: null,
+  mediaWidth: null,
+  mediaHeight: null,
+  mediaPosterUrl: null,
+  mediaSize: null,
+}
 
 /** Takes an upload of the author's own into use; undefined when it is none, or used already. */
 async function claim(tx: Executor, ownerId: string, url: string) {
@@ -88,6 +95,7 @@ async function claim(tx: Executor, ownerId: string, url: string) {
       mediaType: row.type,
       mediaWidth: row.width,
       mediaHeight: row.height,
+      mediaPosterUrl: row.posterUrl,
       mediaSize: row.type === 'image' ? null : row.fileSize,
     }
   )

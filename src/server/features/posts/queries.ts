@@ -17,7 +17,8 @@ const before = sql`${sql.placeholder('before')}::uuid`
  */
 export const SEEN_POST = sql`
   p.id, p.author_id as "authorId", p.content, p.media_url as "mediaUrl", p.media_type as "mediaType",
-  p.media_width as "mediaWidth", p.media_height as "mediaHeight", p.media_size::float8 as "mediaSize", p.mentions,
+  p.media_width as "mediaWidth", p.media_height as "mediaHeight", p.media_poster_url as "mediaPosterUrl",
+  p.media_size::float8 as "mediaSize", p.mentions,
   p.likes_count as "likesCount", p.comments_count as "commentsCount", p.shares_count as "sharesCount",
   p.created_at as "createdAt", p.updated_at as "updatedAt",
   u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
@@ -116,7 +117,15 @@ function selectVisible(db: Executor, id: string) {
 
 type NewPost = Pick<
   PostRow,
-  'authorId' | 'content' | 'mediaUrl' | 'mediaType' | 'mediaWidth' | 'mediaHeight' | 'mediaSize' | 'mentions'
+  | 'authorId'
+  | 'content'
+  | 'mediaUrl'
+  | 'mediaType'
+  | 'mediaWidth'
+  | 'mediaHeight'
+  | 'mediaPosterUrl'
+  | 'mediaSize'
+  | 'mentions'
 > & { clientId: string | null }
 
 /** Stores a post; undefined when its author has used the `clientId` before. */

@@ -26,6 +26,7 @@ export const posts = pgTable(
     mediaType: text('media_type').$type<MediaType>(),
     mediaWidth: integer('media_width'),
     mediaHeight: integer('media_height'),
+    mediaPosterUrl: text('media_poster_url'),
     /** Bytes; an operator may let in more than an integer holds. */
     mediaSize: bigint('media_size', { mode: 'number' }),
     mentions: jsonb().$type<Post['mentions']>().notNull().default([]),

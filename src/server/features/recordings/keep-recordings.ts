@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Feature } from '#server/feature.ts'
+import type { Context, Feature } from '#server/feature.ts'
 import { STREAMS_TOPIC } from '#server/features/streams/topics.ts'
 import { VIDEOS_TOPIC } from '#server/features/videos/topics.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -9,13 +9,19 @@ import { Recordings } from './recordings.ts'
 /** How often the disk is looked at while something is recorded (milliseconds). */
 const ROOM_MS = 30_000
 
+export function createRecordings(
+  { config, db, engine, hub, images, log }: Context,
+  storage: Storage,
+): Recordings {
+  const { minFreeBytes, ffmpegPath } = config.recordings
+  const folders = new RecordingFolders(path.join(config.dataDir, 'recordings'), minFreeBytes)
+  return new Recordings({ db, engine, hub, images, log, storage, folders, ffmpegPath })
+}
+
 /** Records the streams that want it, and makes videos of them. */
-export const recordings = (storage: Storage): Feature => ({
+export const recordings = (kept: Recordings): Feature => ({
   name: 'recordings',
-  async register(_app, { config, db, engine, hub, images, log }) {
-    const { minFreeBytes, ffmpegPath } = config.recordings
-    const folders = new RecordingFolders(path.join(config.dataDir, 'recordings'), minFreeBytes)
-    const kept = new Recordings({ db, engine, hub, images, log, storage, folders, ffmpegPath })
+  async register(_app, { engine, hub, log }) {
     await kept.takeUp()
     const room = setInterval(() => {
       kept.checkRoom().catch((error: unknown) => log.error({ err: error }, 'the disk could not be looked at'))

@@ -1,6 +1,7 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import type { Db, Executor } from '#server/db/executor.ts'
 import { streams } from '#server/features/streams/schema.ts'
+import { videos } from '#server/features/videos/schema.ts'
 import { type RecordingRow, recordings } from './schema.ts'
 
 /** What decides whether a stream is recorded, and what its video is called. */
@@ -34,8 +35,8 @@ export async function listStreamsToSettle(db: Executor): Promise<string[]> {
   const running = await db
     .select({ id: recordings.streamId })
     .from(recordings)
-    .where(eq(recordings.state, 'recording'))
-  return [...new Set([...wanted, ...running].map(({ id }) => id))]
+    .where(and(eq(recordings.state, 'recording'), isNotNull(recordings.streamId)))
+  return [...new Set([...wanted, ...running].flatMap(({ id }) => id ?? []))]
 }
 
 export async function findRunning(db: Executor, streamId: string): Promise<RecordingRow | undefined> {
@@ -79,7 +80,14 @@ export async function setVideo(db: Executor, id: string, videoId: string): Promi
 
 /** Those of broadcasts that are over. */
 export function listToAssemble(db: Executor): Promise<RecordingRow[]> {
-  return db.select().from(recordings).where(ne(recordings.state, 'recording')).orderBy(recordings.id)
+  const isOver = or(ne(recordings.state, 'recording'), isNull(recordings.streamId))
+  return db.select().from(recordings).where(isOver).orderBy(recordings.id)
+}
+
+/** Whose video it becomes, for a recording whose stream was deleted. */
+export async function findVideoCreator(db: Executor, videoId: string): Promise<string | undefined> {
+  const [row] = await db.select({ creatorId: videos.creatorId }).from(videos).where(eq(videos.id, videoId))
+  return row?.creatorId
 }
 
 export async function findRecording(db: Executor, id: string): Promise<RecordingRow | undefined> {

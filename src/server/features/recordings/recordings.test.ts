@@ -1,10 +1,12 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { stream as streamSchema } from '#shared/streams.ts'
 import { listCreatorVideos } from '#shared/videos.ts'
 import { systemLogs } from '#server/features/analytics/schema.ts'
+import { streams } from '#server/features/streams/schema.ts'
 import type { Peers } from '#server/live-engine/testing/peers.ts'
 import { type TestApp, type TestOptions, startTestApp } from '#server/test-app.ts'
 import type { TestClient } from '#server/test-client.ts'
@@ -153,6 +155,67 @@ test('a video that is deleted while it is made stays deleted, with its files', a
   await peers.close('regretted')
 })
 
+test.each([
+  ['stays a video, without its chat,', '', 'ready'],
+  ['goes', '?recording=true', undefined],
+])(
+  'the recording of a stream that is deleted after its end %s as the owner wants',
+  async (_, query, state) => {
+    const owner = await server.member()
+    const { id } = await owner.createStream({ title: 'Deleted', settings: recorded })
+    await goLive(owner, id)
+    const peer = `recorded and deleted ${query}`
+    await peers.publish(id, peer)
+    await owner.post('/api/chat/send', { streamId: id, message: 'Said while it was recorded' })
+    await sent(server, id, 1.5)
+    expect((await owner.send('DELETE', `/api/streams/${id}${query}`)).status).toBe(409)
+    await goLive(owner, id, false)
+    // At once: its video is hardly opened, and its file not made.
+    expect(await owner.send('DELETE', `/api/streams/${id}${query}`)).toMatchObject({
+      status: 200,
+      body: { deleted: true },
+    })
+    await expect.poll(async () => (await videosOf(owner))[0]?.state).toBe(state)
+    await expect.poll(() => readdir(folderOf(server))).toEqual([])
+    expect(await rows(server)).toEqual([])
+    const [video] = await videosOf(owner)
+    if (state) {
+      expect(video).toMatchObject({ title: 'Deleted', streamId: null })
+      expect((await owner.get(video?.videoUrl ?? '')).status).toBe(200)
+      expect((await owner.get(`/api/videos/${video?.id ?? ''}/chat`)).body).toEqual([])
+    } else expect(video).toBeUndefined()
+    await peers.close(peer)
+  },
+)
+
+test('a finished recording goes with its stream, with its files, and another stream’s stays', async () => {
+  const owner = await server.member()
+  const made: { id: string; videoId: string; videoUrl: string }[] = []
+  for (const name of ['of the deleted stream', 'of another']) {
+    const { id } = await owner.createStream({ settings: recorded })
+    await goLive(owner, id)
+    await peers.publish(id, name)
+    await sent(server, id, 1.5)
+    await goLive(owner, id, false)
+    await peers.close(name)
+    const ready = async () =>
+      (await videosOf(owner)).find((each) => each.streamId === id && each.state === 'ready')
+    await expect.poll(ready).toBeDefined()
+    const video = await ready()
+    made.push({ id, videoId: video?.id ?? '', videoUrl: video?.videoUrl ?? '' })
+  }
+  const [gone, stays] = made
+  const inbox = await owner.socket()
+  const stored = path.join(server.app.context.config.dataDir, 'files', 'videos')
+  expect(await readdir(stored)).toContain(`${gone?.videoId}.webm`)
+  expect((await owner.send('DELETE', `/api/streams/${gone?.id}?recording=true`)).status).toBe(200)
+  expect(await inbox.take('video_changed')).toMatchObject({ videoId: gone?.videoId })
+  expect(await readdir(stored)).not.toContain(`${gone?.videoId}.webm`)
+  expect((await owner.get(gone?.videoUrl ?? '')).status).toBe(404)
+  expect((await owner.get(stays?.videoUrl ?? '')).status).toBe(200)
+  inbox.close()
+})
+
 /** A server that stops while it records, and everything that its next start finds. */
 async function stoppedWhileRecording() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'recorded-'))
@@ -191,13 +254,24 @@ test('a server that stops in the middle of a recording goes on with it', { timeo
   expect(video?.duration).toBeGreaterThan(3)
 })
 
-test(
-  'a video that was not made when the server stopped is made at its next start',
+test.each([
+  ['is made', false],
+  ['of a stream that was deleted meanwhile is made', true],
+])(
+  'a video that was not made when the server stopped %s at its next start',
   { timeout: 90_000 },
-  async () => {
-    const { first, startAgain } = await stoppedWhileRecording()
+  async (_, isDeleted) => {
+    const { id, first, startAgain } = await stoppedWhileRecording()
+    const { db } = first.database
     // As if it had been killed between the end of the broadcast and the making of its video.
-    await first.database.db.update(recordings).set({ state: 'ended', endedAt: new Date() })
+    await db.update(recordings).set({ state: 'ended', endedAt: new Date() })
+    if (isDeleted) {
+      const [recording] = await rows(first)
+      const stream = await findRecordedStream(db, id)
+      if (!recording || !stream) throw new Error('nothing was recorded')
+      await openDraft(first.app.context, recording, stream)
+      await db.delete(streams).where(eq(streams.id, id))
+    }
     const { client } = await startAgain(startTestApp)
     await expect.poll(async () => (await videosOf(client))[0]?.state, { timeout: 30_000 }).toBe('ready')
   },

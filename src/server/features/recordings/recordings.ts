@@ -12,8 +12,10 @@ import {
 } from './publish-recording.ts'
 import {
   type RecordedStream,
+  deleteRecording,
   findRecordedStream,
   findRunning,
+  findVideoCreator,
   insertRecording,
   listRecordingIds,
   listStreamsToSettle,
@@ -26,6 +28,14 @@ import type { RecordingRow } from './schema.ts'
 type Parts = PublishParts & { engine: MediaEngine; folders: RecordingFolders }
 
 const STREAMS_AT_ONCE = 4
+
+/** The draft video that a recording becomes. */
+type OpenVideo = {
+  videoId: string
+  creatorId: string
+  /** Of the stream, unless that was deleted. */
+  thumbnailUrl: string | null
+}
 
 /**
  * Keeps recordings in step with the streams: whatever happened, `settle` looks at what is and makes it so. A broadcast
@@ -54,7 +64,11 @@ export class Recordings {
     const { db, folders } = this.#parts
     await folders.keepOnly(await listRecordingIds(db))
     for (const streamId of await listStreamsToSettle(db)) this.settle(streamId)
-    for (const recording of await listToAssemble(db)) this.#assembleLater(recording)
+    for (const recording of await listToAssemble(db))
+      this.#keep(
+        this.#inTurn(recording.streamId ?? recording.id, () => this.#assembleLater(recording)),
+        recording.id,
+      )
   }
 
   /** Something about the stream may have changed: it started, ended, or its settings are others. */
@@ -63,6 +77,11 @@ export class Recordings {
       this.#inTurn(streamId, () => this.#settle(streamId)),
       streamId,
     )
+  }
+
+  /** Resolves once every recording of a stream that is over has its video, whose file may still be being made. */
+  settled(streamId: string): Promise<void> {
+    return this.#inTurn(streamId, () => this.#settle(streamId))
   }
 
   /** The engine has begun anew and knows of no recording. */
@@ -110,7 +129,7 @@ export class Recordings {
     const stream = await findRecordedStream(db, streamId)
     const running = await findRunning(db, streamId)
     const isOther = running && running.startedAt.getTime() !== stream?.startedAt?.getTime()
-    if (running && (isOther || !stream?.isLive)) await this.#end(running, stream)
+    if (running && (isOther || !stream?.isLive)) await this.#end(streamId, running, stream?.endedAt)
     if (!stream?.isLive || !stream.startedAt) {
       this.#roomless.delete(streamId)
       return
@@ -132,12 +151,11 @@ export class Recordings {
     })
   }
 
-  async #end(recording: RecordingRow, stream: RecordedStream | undefined): Promise<void> {
-    const { db } = this.#parts
-    await markEnded(db, recording.id, stream?.endedAt ?? new Date())
-    this.#recording.delete(recording.streamId)
-    await this.#stopEngine(recording.streamId)
-    this.#assembleLater(recording)
+  async #end(streamId: string, recording: RecordingRow, endedAt: Date | null | undefined): Promise<void> {
+    await markEnded(this.#parts.db, recording.id, endedAt ?? new Date())
+    this.#recording.delete(streamId)
+    await this.#stopEngine(streamId)
+    await this.#assembleLater(recording)
   }
 
   async #stopEngine(streamId: string): Promise<void> {
@@ -146,27 +164,36 @@ export class Recordings {
     })
   }
 
-  #assembleLater(recording: RecordingRow): void {
-    this.#keep(this.#assembleInTurn(recording), recording.streamId)
+  /** Opens the video of a recording, and queues the making of its file. */
+  async #assembleLater(recording: RecordingRow): Promise<void> {
+    const made = await this.#openVideo(recording)
+    if (made)
+      this.#keep(
+        this.#assembling(made.creatorId, () => this.#assemble(recording.id, made)),
+        made.videoId,
+      )
   }
 
-  async #assembleInTurn(recording: RecordingRow): Promise<void> {
+  /** Null where there is nothing to make a video of; its folder is removed then. */
+  async #openVideo(recording: RecordingRow): Promise<OpenVideo | null> {
     const { db, folders } = this.#parts
-    const stream = await findRecordedStream(db, recording.streamId)
-    if (!stream) return folders.remove(recording.id)
-    if (await folders.isEmpty(recording.id)) {
-      await withdrawDraft(this.#parts, recording.id, stream.streamerId)
-      return folders.remove(recording.id)
+    const { id, streamId, videoId: opened } = recording
+    const stream = streamId ? await findRecordedStream(db, streamId) : undefined
+    const creatorId = stream?.streamerId ?? (opened ? await findVideoCreator(db, opened) : undefined)
+    const isEmpty = await folders.isEmpty(id)
+    if (creatorId !== undefined && isEmpty) await withdrawDraft(this.#parts, id, creatorId)
+    if (creatorId === undefined || isEmpty) {
+      await deleteRecording(db, id)
+      await folders.remove(id)
+      return null
     }
-    const videoId = await openDraft(this.#parts, recording, stream)
-    if (videoId)
-      await this.#assembling(stream.streamerId, () => this.#assemble(recording.id, videoId, stream))
+    const videoId = stream ? await openDraft(this.#parts, recording, stream) : opened
+    return videoId ? { videoId, creatorId, thumbnailUrl: stream?.thumbnailUrl ?? null } : null
   }
 
-  async #assemble(recordingId: string, videoId: string, stream: RecordedStream): Promise<void> {
+  async #assemble(recordingId: string, { videoId, creatorId, thumbnailUrl }: OpenVideo): Promise<void> {
     const { log, folders } = this.#parts
     const { signal } = this.#stop
-    const { streamerId: creatorId, thumbnailUrl } = stream
     if (signal.aborted) return
     const folder = folders.of(recordingId)
     try {

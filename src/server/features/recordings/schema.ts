@@ -12,9 +12,8 @@ export const recordings = pgTable(
   'recordings',
   {
     id: primaryId(),
-    streamId: uuid('stream_id')
-      .notNull()
-      .references(() => streams.id, { onDelete: 'cascade' }),
+    /** Null once the stream is deleted: its recording is still made the video that was opened for it. */
+    streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'set null' }),
     /** The draft that it becomes; null until the broadcast is over. */
     videoId: uuid('video_id').references(() => videos.id, { onDelete: 'cascade' }),
     state: text().$type<RecordingState>().notNull().default('recording'),

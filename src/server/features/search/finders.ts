@@ -12,9 +12,12 @@ import { pageOfBest, personScore, postScore, streamScore } from './rank.ts'
 /** What the lists of found records are made with. */
 type Shown = { db: Db; streamKeys: StreamKeys }
 
+/** Who asks, and when the first page was asked for. */
+type Asked = { viewer: Caller | null; asOf: Date }
+
 export type Finder = {
-  /** The best first, after the place; `asOf` is when the first page was asked for. */
-  find(db: Db, question: Question, place: Place, asOf: Date): Promise<Scored[]>
+  /** The best first, after the place. */
+  find(db: Db, question: Question, place: Place, asked: Asked): Promise<Scored[]>
   /** In the order of the ids, as this viewer sees them. */
   present(parts: Shown, ids: readonly string[], viewer: Caller | null): Promise<SearchHit[]>
 }
@@ -32,7 +35,7 @@ export const FINDERS: Partial<Record<SearchType, Finder>> = {
     },
   },
   posts: {
-    async find(db, question, place, asOf) {
+    async find(db, question, place, { asOf }) {
       if (question.hashtag !== null) return newestTagged(db, question.hashtag, place)
       const found = await listPostCandidates(db, question, asOf)
       return pageOfBest(
@@ -45,8 +48,8 @@ export const FINDERS: Partial<Record<SearchType, Finder>> = {
     },
   },
   streams: {
-    async find(db, question, place) {
-      const found = await listStreamCandidates(db, question)
+    async find(db, question, place, { viewer }) {
+      const found = await listStreamCandidates(db, question, viewer)
       return pageOfBest(
         found.map((each) => ({ id: each.id, score: streamScore(each) })),
         place,

@@ -46,7 +46,7 @@ const question = (text: string) => readQuestion(text, 'last')
 test.each([
   ['people', 'users_search_idx', (db: Executor) => listPersonCandidates(db, question('rare'))],
   ['posts', 'posts_search_idx', (db: Executor) => listPostCandidates(db, question('rare'), new Date())],
-  ['streams', 'streams_search_idx', (db: Executor) => listStreamCandidates(db, question('rare'))],
+  ['streams', 'streams_search_idx', (db: Executor) => listStreamCandidates(db, question('rare'), null)],
   [
     'posts with a hashtag',
     'post_hashtags_tag_post_id_pk',

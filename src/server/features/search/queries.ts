@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { wordsQuery } from '#server/db/search-words.ts'
+import { isListedFor } from '#server/features/streams/announced-queries.ts'
+import type { Caller } from '#server/http/access.ts'
 import type { Place, Question } from './question.ts'
 
 /**
@@ -60,12 +62,16 @@ export async function listTagged(
 
 export type StreamCandidate = { id: string; isLive: boolean; at: string }
 
-/** Public streams of active members: those that are live, and the newest. */
-export async function listStreamCandidates(db: Executor, question: Question): Promise<StreamCandidate[]> {
+/** Public streams of active members that are listed for the viewer: those that are live, and the newest. */
+export async function listStreamCandidates(
+  db: Executor,
+  question: Question,
+  viewer: Caller | null,
+): Promise<StreamCandidate[]> {
   const matching = (state: SQL) => sql`(
     select streams.id, is_live as "isLive", coalesce(started_at, streams.created_at) as at
     from streams join users on users.id = streamer_id and users.is_active
-    where streams.search @@ ${begun(question)} and is_public and ${state}
+    where streams.search @@ ${begun(question)} and is_public and ${isListedFor(viewer)} and ${state}
     order by streams.id desc limit ${CANDIDATES})`
   const { rows } = await db.execute<StreamCandidate>(
     sql`${matching(sql`is_live`)} union all ${matching(sql`not is_live`)}`,

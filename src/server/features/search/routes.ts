@@ -36,7 +36,7 @@ export const search = (trends: Trends): Feature => ({
         const finder = FINDERS[type]
         if (!finder || question.words.length === 0) return []
         const place = { after, limit: query.limit + 1 }
-        const found = await finder.find(briefDb, question, place, new Date(asOf))
+        const found = await finder.find(briefDb, question, place, { viewer: user, asOf: new Date(asOf) })
         const page =
           types.length === 1
             ? paginate({ request, reply }, found, query.limit, (last) => [asOf, String(last.score), last.id])

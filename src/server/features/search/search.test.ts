@@ -27,6 +27,9 @@ async function writes(client: TestClient, content: string): Promise<string> {
   return postSchema.parse(answer.body).id
 }
 
+/** Puts a stream on the lists before it was ever started. */
+const ANNOUNCED = { scheduledFor: new Date(Date.now() + 60 * 60 * 1000).toISOString() }
+
 const address = (q: string, rest = '') => `/api/search?q=${encodeURIComponent(q)}${rest}`
 
 async function find(q: string, rest = '', client = server.client()): Promise<SearchHit[]> {
@@ -119,7 +122,7 @@ test('a changed name is found by the new one alone, and e-mail addresses find no
 test('deactivated members are not found, nor what they wrote and streamed', async () => {
   const member = await named('Vanishing')
   await writes(member, 'vanishing words')
-  await member.createStream({ title: 'Vanishing stage' })
+  await member.createStream({ title: 'Vanishing stage', ...ANNOUNCED })
   expect(await find('vanishing')).toHaveLength(3)
   await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, member.user.id))
   expect(await find('vanishing')).toEqual([])
@@ -128,8 +131,10 @@ test('deactivated members are not found, nor what they wrote and streamed', asyn
 test('several kinds come in their order, the first of each; videos are none yet', async () => {
   const member = await named('Kizomba')
   const postId = await writes(member, 'Kizomba on Friday')
-  const stream = await member.createStream({ title: 'Kizomba basics' })
-  await member.createStream({ title: 'Kizomba in private', settings: { isPublic: false } })
+  const stream = await member.createStream({ title: 'Kizomba basics', ...ANNOUNCED })
+  await member.createStream({ title: 'Kizomba in private', settings: { isPublic: false }, ...ANNOUNCED })
+  // Neither started nor announced: found by its owner alone.
+  await (await named('Other')).createStream({ title: 'Kizomba to come' })
   expect(said(await find('kizomba', '', member))).toEqual(['Kizomba', postId, stream.id])
   expect(said(await find('kizomba', '&type=streams,posts'))).toEqual([postId, stream.id])
   expect(await find('kizomba', '&type=videos')).toEqual([])
@@ -268,7 +273,7 @@ test('rows that came before the search get their words when the server starts', 
   const member = first.client()
   await member.signUp({ firstName: 'Sankara' })
   await member.post('/api/posts', { content: 'Sankara writes' })
-  await member.createStream({ title: 'Sankara live' })
+  await member.createStream({ title: 'Sankara live', ...ANNOUNCED })
   const { db } = first.database
   await db.execute(sql`update users set search = null`)
   await db.execute(sql`update posts set search = null`)

@@ -18,8 +18,10 @@ beforeAll(async () => {
     '#Kente',
   ])
     await author.post('/api/posts', { content })
-  await author.createStream({ title: 'Adinkra and the loom' })
-  await author.createStream({ title: 'Adinkra in private', settings: { isPublic: false } })
+  const scheduledFor = new Date(Date.now() + 60 * 60 * 1000).toISOString()
+  await author.createStream({ title: 'Adinkra and the loom', scheduledFor })
+  await author.createStream({ title: 'Adinkra in private', settings: { isPublic: false }, scheduledFor })
+  await author.createStream({ title: 'Adinkra without a date' })
 })
 afterAll(() => server.close())
 

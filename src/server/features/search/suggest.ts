@@ -22,7 +22,12 @@ export async function suggestFor(
   const ids = async (finder: Finder | undefined, limit: number) => {
     const question = readQuestion(text, 'all')
     if (text.startsWith('#') || question.words.length === 0 || !finder) return []
-    const found = await finder.find(briefDb, question, { after: undefined, limit }, new Date())
+    const found = await finder.find(
+      briefDb,
+      question,
+      { after: undefined, limit },
+      { viewer, asOf: new Date() },
+    )
     return found.map(({ id }) => id)
   }
   const [people, hashtags, streams] = await Promise.all([

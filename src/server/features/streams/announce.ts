@@ -19,6 +19,12 @@ export function announceEnd(hub: Hub, { id: streamId, isPublic, endedAt }: Strea
   if (isPublic) tellLists(hub, streamId, false)
 }
 
+/** Tells those on a stream that it is gone; the server's own parts after them, as those take everybody off it. */
+export function announceDeletion(hub: Hub, streamId: string): void {
+  for (const topic of [streamTopic(streamId), STREAMS_TOPIC])
+    hub.publish(topic, { type: 'stream_deleted', streamId })
+}
+
 /** Tells what a stream is like now; lists only hear of one that they show, or did. */
 export function announceChange(hub: Hub, before: StreamRow, after: StreamRow): void {
   const { id: streamId, title, description, category, thumbnailUrl, scheduledFor } = after

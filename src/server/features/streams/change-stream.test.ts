@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { search } from '#shared/search.ts'
 import { type Stream, stream as streamSchema } from '#shared/streams.ts'
+import { publicUser } from '#shared/users.ts'
 import { plain } from '#server/features/thumbnails/test-pictures.ts'
 import { type TestSite, rulesFor, startSite } from '#server/features/thumbnails/test-site.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
@@ -91,7 +92,8 @@ test.each([
 })
 
 test('a changed stream is found by its new words alone', async () => {
-  const { id } = await owner.createStream({ title: 'Kizomba evening', category: 'Gaming' })
+  const scheduledFor = new Date(Date.now() + 60 * 60 * 1000).toISOString()
+  const { id } = await owner.createStream({ title: 'Kizomba evening', category: 'Gaming', scheduledFor })
   const found = async (q: string) => {
     const { body } = await server.client().get(`/api/search?type=streams&q=${q}`)
     return JSON.stringify(search.response.parse(body)).includes(id)
@@ -196,6 +198,64 @@ test('a picture that cannot be used changes nothing, and leaves no file', async 
   const { title, thumbnailUrl } = made
   expect((await owner.get(`/api/streams/${made.id}`)).body).toMatchObject({ title, thumbnailUrl })
   expect(await storedFiles()).toEqual(before)
+})
+
+test('its owner deletes a stream, and everybody on it is told and off it', async () => {
+  const before = await storedFiles()
+  const fan = await server.member()
+  await fan.post(`/api/users/${owner.user.id}/follow`)
+  const { id } = await owner.createStream({ thumbnailUrl: `${site.url}/deleted.jpg` })
+  await change(id, { isLive: true })
+  const streamsCount = async () => (await owner.get(`/api/users/${owner.user.id}`)).body
+  const unread = async () => (await fan.get('/api/notifications')).body
+  await expect.poll(unread).toMatchObject([{ type: 'live' }])
+  const counted = publicUser.parse(await streamsCount()).streamsCount
+  await change(id, { isLive: false })
+  await owner.post('/api/chat/send', { streamId: id, message: 'The last word' })
+  const sockets = [await fan.joined(id), await server.client().subscribed(id)]
+  expect(await owner.send('DELETE', `/api/streams/${id}`)).toMatchObject({
+    status: 200,
+    body: { deleted: true },
+  })
+  for (const socket of sockets)
+    expect(await socket.take('stream_deleted')).toEqual({ type: 'stream_deleted', streamId: id })
+  await sockets[0]?.take('notifications_withdrawn')
+  for (const path of ['', '/chat', '/chat-state', '/calendar.ics'])
+    expect((await owner.get(`/api/streams/${id}${path}`)).status, path).toBe(404)
+  expect(await unread()).toEqual([])
+  expect(await storedFiles()).toEqual(before)
+  expect(await streamsCount()).toMatchObject({ streamsCount: counted - 1 })
+  for (const socket of sockets) {
+    socket.send({ type: 'join_stream', streamId: id })
+    expect(await socket.take('error')).toMatchObject({ code: 'not_found', streamId: id })
+    socket.close()
+  }
+  expect((await owner.send('DELETE', `/api/streams/${id}`)).status).toBe(404)
+})
+
+test('a stream is deleted by its owner alone, and not while it is live', async () => {
+  const { id } = await owner.createStream()
+  const hidden = await owner.createStream({ settings: { isPublic: false } })
+  const remove = async (client: TestClient, path: string) =>
+    (await client.send('DELETE', `/api/streams/${path}`)).status
+  expect(await remove(server.client(), id)).toBe(401)
+  for (const client of [await server.member(), server.admin]) {
+    expect(await remove(client, id)).toBe(403)
+    expect(await remove(client, hidden.id)).toBe(403)
+  }
+  expect(await remove(owner, 'no-id')).toBe(404)
+  expect(await remove(owner, `${id}?recording=perhaps`)).toBe(400)
+  await change(id, { isLive: true })
+  expect(await owner.send('DELETE', `/api/streams/${id}`)).toMatchObject({
+    status: 409,
+    body: { code: 'conflict' },
+  })
+  expect(await change(id, {})).toMatchObject({ isLive: true })
+  await change(id, { isLive: false })
+  const counted = publicUser.parse((await owner.get(`/api/users/${owner.user.id}`)).body).streamsCount
+  expect(await remove(owner, hidden.id)).toBe(200)
+  // One that was never started was never counted.
+  expect((await owner.get(`/api/users/${owner.user.id}`)).body).toMatchObject({ streamsCount: counted })
 })
 
 test('changes are limited, an end never is', async () => {

@@ -4,7 +4,7 @@ import { wordsOf } from '#server/db/search-words.ts'
 import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
-import { hasNotBegun } from './announced-queries.ts'
+import { hasNotBegun, isListedFor } from './announced-queries.ts'
 import { type StreamRow, streamLikes, streamReminders, streams } from './schema.ts'
 
 const { search: _words, ...columns } = getTableColumns(streams)
@@ -113,16 +113,18 @@ function startedBefore(after: StartedAfter | undefined): SQL | undefined {
   )
 }
 
-/** Those of the streams that everyone may see, in no order. */
+/** Those of the streams that are public and listed for the viewer, in no order. */
 export function listPublicByIds(
   db: Executor,
   ids: readonly string[],
   viewer: Caller | null,
 ): Promise<StreamWithStreamer[]> {
-  return selectStreams(db, viewer).where(and(inArray(streams.id, [...ids]), streams.isPublic, users.isActive))
+  return selectStreams(db, viewer).where(
+    and(inArray(streams.id, [...ids]), streams.isPublic, isListedFor(viewer), users.isActive),
+  )
 }
 
-/** A member's streams, newest first; private ones for the member alone. */
+/** A member's streams, newest first; private ones, and those neither started nor announced, for the member alone. */
 export function listOfStreamer(
   db: Executor,
   streamerId: string,
@@ -135,7 +137,7 @@ export function listOfStreamer(
       and(
         eq(streams.streamerId, streamerId),
         users.isActive,
-        viewer?.id === streamerId ? undefined : streams.isPublic,
+        viewer?.id === streamerId ? undefined : and(streams.isPublic, isListedFor(viewer)),
         afterId ? lt(streams.id, afterId) : undefined,
       ),
     )

@@ -1,11 +1,14 @@
 import * as calls from '#shared/streams.ts'
 import type { Feature } from '#server/feature.ts'
+import type { Recordings } from '#server/features/recordings/recordings.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
+import type { Storage } from '#server/storage/storage.ts'
 import { getOwnStream, getVisibleStream } from './access.ts'
 import { addStream } from './add-stream.ts'
 import { changeStream } from './change-stream.ts'
+import { deleteStream } from './delete-stream.ts'
 import { likeStream } from './like-stream.ts'
 import { presentStream } from './present-stream.ts'
 import { findReady } from './ready-queries.ts'
@@ -15,9 +18,12 @@ import { streamPreview } from './stream-preview.ts'
 /** Starts are counted by themselves, ends never: a broadcaster can always end its stream. */
 const CHANGES = rateOf('streamChanges')
 
-export const streams = (thumbnails: Thumbnails): Feature => ({
+type Shared = { thumbnails: Thumbnails; storage: Storage; recordings: Recordings }
+
+export const streams = (shared: Shared): Feature => ({
   name: 'streams',
   register(app, context) {
+    const { thumbnails } = shared
     const { db, hub, limits, previews, streamKeys } = context
     const likes = createStreamLikes(context)
     for (const page of ['/stream/:streamId', '/stream-old/:streamId'] as const)
@@ -42,6 +48,12 @@ export const streams = (thumbnails: Thumbnails): Feature => ({
       if (Object.keys(change).length > 0) await limits.take(CHANGES, user.id)
       await changeStream({ db, hub, limits, thumbnails }, stream, body)
       return presentStream(streamKeys, await getOwnStream(db, params.id, user), user)
+    })
+
+    route(app, calls.deleteStream, async ({ params, query, user }) => {
+      const { stream } = await getOwnStream(db, params.id, user)
+      await deleteStream({ ...context, ...shared }, stream, { withRecordings: query.recording === 'true' })
+      return { deleted: true } as const
     })
 
     route(app, calls.likeStream, ({ params, body, user }) =>

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addReminder, listUpcomingStreams, stream as streamSchema } from '#shared/streams.ts'
+import { addReminder, isUpcoming, listUpcomingStreams, stream as streamSchema } from '#shared/streams.ts'
 import { plansOf } from '#server/db/test-plans.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
@@ -93,11 +93,44 @@ test('what has begun, is private, long past or not announced does not come up', 
   await setTime(late, { scheduledFor: new Date(Date.now() - HOUR) })
   const started = { startedAt: new Date(Date.now() - HOUR), endedAt: new Date() }
   await setTime(over, { ...started, scheduledFor: new Date(Date.now() - HOUR / 2) })
-  // A broadcast that ended before the announced time was none of it, however near.
+  // A broadcast that started more than an hour before the announced time and ended before it was a rehearsal.
   await setTime(tried, { ...started, scheduledFor: new Date(Date.now() + HOUR / 2) })
   await setTime(rehearsed, { startedAt: new Date(), endedAt: new Date() })
   await setTime(live, { isLive: true, startedAt: new Date() })
   expect(await upcoming(only)).toEqual([late, tried, rehearsed])
+})
+
+test.each([
+  ['for ten minutes, within the hour before its time', 50, 40, false],
+  ['for ten minutes, and ended a moment before its time', 10.01, 0.01, false],
+  ['for less than ten minutes', 50, 40.1, true],
+  ['for long, but more than an hour before its time', 61, 10, true],
+])('a stream that was aired %s', async (_how, startedBefore, endedBefore, isAhead) => {
+  const streamer = await server.member()
+  const { id } = await announce(streamer, HOUR)
+  await remind(fan, id)
+  const time = Date.now() + HOUR / 2
+  const before = (minutes: number) => new Date(time - minutes * 60_000)
+  await setTime(id, { scheduledFor: new Date(time), startedAt: before(startedBefore), isLive: true })
+  await setTime(id, { endedAt: before(endedBefore), isLive: false })
+  const row = streamSchema.parse((await fan.get(`/api/streams/${id}`)).body)
+  expect(isUpcoming(row, Date.now())).toBe(isAhead)
+  expect(await upcoming(`?userId=${streamer.user.id}`)).toEqual(isAhead ? [id] : [])
+  // What was announced and has been is listed among the others that are over.
+  const { body } = await server.client().get('/api/streams/recent?limit=100')
+  expect(JSON.stringify(body).includes(id)).toBe(!isAhead)
+})
+
+test('after ten minutes on air within the hour before its time nobody waits for a stream any more', async () => {
+  const streamer = await server.member()
+  const { id } = await announce(streamer, HOUR / 2)
+  await remind(fan, id)
+  await streamer.put(`/api/streams/${id}`, { isLive: true })
+  await setTime(id, { startedAt: new Date(Date.now() - 11 * 60_000) })
+  await streamer.put(`/api/streams/${id}`, { isLive: false })
+  const seen = streamSchema.parse((await fan.get(`/api/streams/${id}`)).body)
+  expect(seen).toMatchObject({ remindersCount: 0, viewer: { hasReminder: false } })
+  expect((await fan.send('PUT', `/api/streams/${id}/reminder`)).status).toBe(422)
 })
 
 test("a member's own list has its private streams, for the member alone", async () => {

@@ -196,10 +196,44 @@ test('live streams are listed newest first, by cursor, without private ones', as
 test('a private stream is listed for its owner alone', async () => {
   const client = await server.member()
   const { id } = await client.createStream({ ...valid, settings: { isPublic: false } })
+  await goLive(client, id)
   const path = `/api/users/${client.user.id}/streams`
   expect(ids((await client.get(path)).body)).toEqual([id])
   expect((await (await server.member()).get(path)).body).toEqual([])
   expect((await server.client().get(path)).body).toEqual([])
+})
+
+test('a stream that was neither started nor announced is listed for its owner alone, and its link opens', async () => {
+  const client = await server.member()
+  const [other, visitor] = [await server.member(), server.client()]
+  const title = `Unannounced ${client.user.id.slice(-8)}`
+  const { id } = await client.createStream({ ...valid, title })
+  const lists = [
+    `/api/users/${client.user.id}/streams`,
+    `/api/streams/upcoming?userId=${client.user.id}`,
+    `/api/streams/recent?limit=100`,
+    `/api/streams/live?limit=100`,
+    `/api/search?type=streams&q=${encodeURIComponent(title)}`,
+    `/api/search/suggest?q=${encodeURIComponent(title)}`,
+  ]
+  const findIn = async (who: TestClient) => {
+    const bodies = await Promise.all(lists.map(async (path) => (await who.get(path)).body))
+    return lists.filter((_, index) => JSON.stringify(bodies[index]).includes(id))
+  }
+  for (const who of [other, visitor]) {
+    expect(await findIn(who)).toEqual([])
+    expect(await who.get(`/api/streams/${id}`)).toMatchObject({ status: 200, body: { isLive: false } })
+  }
+  expect(await findIn(client)).toEqual([lists[0], ...lists.slice(4)])
+  expect(JSON.stringify((await client.get('/api/journey')).body)).toContain(id)
+
+  const waiting = await visitor.joined(id)
+  await goLive(client, id)
+  await waiting.take('stream_started')
+  waiting.close()
+  expect(await findIn(visitor)).toEqual([lists[0], ...lists.slice(3)])
+  await client.put(`/api/streams/${id}`, { isLive: false })
+  expect(await findIn(visitor)).toEqual([lists[0], lists[2], ...lists.slice(4)])
 })
 
 test.each([

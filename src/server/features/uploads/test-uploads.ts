@@ -58,8 +58,9 @@ export function finish(
   client: TestClient,
   location: string,
   purpose: 'post' | 'avatar' = 'post',
+  poster?: string,
 ): Promise<Answer> {
-  return client.post(`${location}/finish`, { purpose })
+  return client.post(`${location}/finish`, { purpose, poster })
 }
 
 /** Uploads a file and has it stored. */

@@ -49,7 +49,7 @@ const FILTERS: Record<VideoFilter, SQL | undefined> = {
 export function listOfCreator(
   db: Executor,
   creatorId: string,
-  filter: VideoFilter | undefined,
+  { filter, streamId }: { filter?: VideoFilter | undefined; streamId?: string | undefined },
   limit: number,
   beforeId?: string,
 ): Promise<VideoWithCreator[]> {
@@ -58,6 +58,7 @@ export function listOfCreator(
       and(
         eq(videos.creatorId, creatorId),
         filter && FILTERS[filter],
+        streamId === undefined ? undefined : eq(videos.streamId, streamId),
         beforeId ? lt(videos.id, beforeId) : undefined,
       ),
     )
@@ -132,4 +133,16 @@ export async function deleteVideo(
     .where(and(eq(videos.id, id), eq(videos.creatorId, creatorId)))
     .returning({ files: videos.files })
   return row?.files
+}
+
+/** Deletes the videos that were recorded of a stream. Returns each with the keys of its files, for after the commit. */
+export function deleteVideosOfStream(
+  db: Executor,
+  streamId: string,
+  creatorId: string,
+): Promise<Pick<VideoRow, 'id' | 'files'>[]> {
+  return db
+    .delete(videos)
+    .where(and(eq(videos.streamId, streamId), eq(videos.creatorId, creatorId)))
+    .returning({ id: videos.id, files: videos.files })
 }

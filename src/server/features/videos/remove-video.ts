@@ -6,21 +6,26 @@ import { deleteVideo } from './queries.ts'
 import { tellVideo } from './tell-video.ts'
 import { VIDEOS_TOPIC } from './topics.ts'
 
+type Parts = { db: Db; hub: Hub; log: Logger; storage: Storage }
+
 /** Deletes a video for good. One whose file is still being made is gone as well: the file is not taken in. */
-export async function removeVideo(
-  { db, hub, log, storage }: { db: Db; hub: Hub; log: Logger; storage: Storage },
-  id: string,
+export async function removeVideo(parts: Parts, id: string, creatorId: string): Promise<{ deleted: true }> {
+  const files = await deleteVideo(parts.db, id, creatorId)
+  if (files) await discardVideo(parts, creatorId, { id, files })
+  return { deleted: true }
+}
+
+/** Deletes the files of a video whose row is gone, and tells its creator's pages. Call after the commit. */
+export async function discardVideo(
+  { hub, log, storage }: Omit<Parts, 'db'>,
   creatorId: string,
-): Promise<{ deleted: true }> {
-  const files = await deleteVideo(db, id, creatorId)
-  for (const key of files ?? []) {
+  { id, files }: { id: string; files: readonly string[] },
+): Promise<void> {
+  for (const key of files) {
     await storage.delete(key).catch((error: unknown) => {
       log.error({ err: error, key }, 'a file could not be deleted')
     })
   }
-  if (files) {
-    tellVideo(hub, creatorId, id)
-    hub.publish(VIDEOS_TOPIC, { type: 'video_deleted', videoId: id })
-  }
-  return { deleted: true }
+  tellVideo(hub, creatorId, id)
+  hub.publish(VIDEOS_TOPIC, { type: 'video_deleted', videoId: id })
 }

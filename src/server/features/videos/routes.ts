@@ -24,7 +24,7 @@ export const videos = (storage: Storage): Feature => ({
   register(app, { db, hub, log }) {
     route(app, calls.listCreatorVideos, async ({ query, user, request, reply }) => {
       const [beforeId] = decodeCursor(query.cursor, cursor) ?? []
-      const rows = await listOfCreator(db, user.id, query.filter, query.limit + 1, beforeId)
+      const rows = await listOfCreator(db, user.id, query, query.limit + 1, beforeId)
       const page = paginate({ request, reply }, rows, query.limit, ({ video }) => [video.id])
       return page.map((row) => presentVideo(row, user))
     })

@@ -41,13 +41,8 @@ export const encoders = (state: LiveState): Feature => ({
           const member = await holderOf(parts, exchange)
           const streamId = wantedStream(exchange)
           const offer = readOffer()
-          const { peerId, sdp } = await publishByKey(parts, member, { streamId, offer })
-          // The key may have been replaced, or its member deactivated, while the engine answered.
-          const publisher = rooms.findPublisher(peerId)
-          await holderOf(parts, exchange).catch((refusal: unknown) => {
-            if (publisher) broadcasts.cut(publisher)
-            throw refusal
-          })
+          const checkKey = () => holderOf(parts, exchange)
+          const { peerId, sdp } = await publishByKey(parts, member, { streamId, offer, checkKey })
           return { peerId, sdp, location: `/whip/${peerId}` }
         },
         async find(exchange) {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { renewStreamKey, stream as streamSchema } from '#shared/streams.ts'
 import { users } from '#server/features/users/schema.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
@@ -124,6 +124,28 @@ test('an encoder that closes its connection before it ends its session ends the 
   watching.close()
 })
 
+test('who joins is told whether media arrives, and who joins again without any is offered what comes next', async () => {
+  const { owner, id, key } = await scene()
+  const watching = await (await server.member()).socket()
+  const join = async () => {
+    watching.send({ type: 'join_stream', streamId: id })
+    return (await watching.take('stream_joined')).data
+  }
+  await owner.put(`/api/streams/${id}`, { isLive: true })
+  expect(await join()).toMatchObject({ isLive: true, hasMedia: false, isInterrupted: false })
+  const { peer } = await offer(key)
+  await watching.take('webrtc_offer')
+  expect(await join()).toMatchObject({ isLive: true, hasMedia: true, isInterrupted: false })
+  await watching.take('webrtc_offer')
+  await peers.close(peer)
+  await watching.take('broadcast_interrupted')
+  expect(await join()).toMatchObject({ isLive: true, hasMedia: false, isInterrupted: true })
+  const back = await offer(key)
+  await watching.take('webrtc_offer')
+  await end(key, back.location)
+  watching.close()
+})
+
 test('a studio that is taken over is told', async () => {
   const { owner, id, key } = await scene()
   const studio = await owner.socket()
@@ -199,20 +221,73 @@ test('a member without a stream is told to create one', async () => {
   expect((await owner.createStream()).streamKey).toBe(key)
 })
 
-test('a replaced key cuts the encoder, which has the grace to come back with the new one', async () => {
+/** What the engine has received of a stream; undefined when it does not have the stream. */
+async function packetsOf(id: string): Promise<number | undefined> {
+  const { streams } = await server.app.context.engine.stats()
+  return streams.find(({ streamId }) => streamId === id)?.packetsIn
+}
+const renew = async (owner: TestClient, id: string) =>
+  renewStreamKey.response.parse((await owner.post(`/api/streams/${id}/key`)).body).streamKey
+
+test.each([
+  ['to its newest stream', () => ''],
+  ['to the stream that it names', (id: string) => `?streamId=${id}`],
+])('a replaced key cuts an encoder that sends %s, for good, and the new key has the grace', async (_, to) => {
   const { owner, id, key } = await scene()
-  const watching = await owner.joined(id)
-  const { location } = await offer(key)
-  await watching.take('webrtc_offer')
-  const { body } = await owner.post(`/api/streams/${id}/key`)
+  const query = to(id)
+  const watching = await owner.subscribed(id)
+  const { location, peer, sdp, headers } = await offer(key, { query })
+  await expect.poll(async () => (await peers.stats(peer)).state).toBe('connected')
+  await expect.poll(() => packetsOf(id)).toBeGreaterThan(0)
+  const renewed = await renew(owner, id)
   await watching.take('broadcast_interrupted')
+  // Nobody watches it: what nobody sends either is gone from the engine.
+  expect(await packetsOf(id)).toBeUndefined()
+  const candidates = `a=ice-ufrag:${/a=ice-ufrag:(\S+)/.exec(sdp)?.[1]}\r\na=end-of-candidates\r\n`
+  const etag = headers.get('etag') ?? ''
+  expect((await patch(key, location, candidates, { 'if-match': etag })).status).toBe(401)
+  expect((await patch(renewed, location, candidates, { 'if-match': etag })).status).toBe(404)
   expect((await end(key, location)).status).toBe(401)
+  for (const again of ['', `?streamId=${id}`]) expect((await offer(key, { query: again })).status).toBe(401)
+  await watching.settled()
+  expect(watching.received.filter(({ type }) => type === 'broadcast_resumed')).toEqual([])
   expect((await read(owner, id)).isLive).toBe(true)
-  const renewed = renewStreamKey.response.parse(body).streamKey
-  const back = await offer(renewed)
+  const back = await offer(renewed, { query })
   await watching.take('broadcast_resumed')
   await end(renewed, back.location)
   watching.close()
+})
+
+test('a studio broadcasts with its session: a replaced key does not cut it', async () => {
+  const { owner, id } = await scene()
+  const studio = await owner.subscribed(id)
+  const data = { type: 'offer', sdp: await peers.offer('studio in a browser') } as const
+  studio.send({ type: 'webrtc_offer', streamId: id, data })
+  await peers.acceptAnswer('studio in a browser', (await studio.take('webrtc_answer')).answer.sdp)
+  await owner.put(`/api/streams/${id}`, { isLive: true })
+  await expect.poll(() => packetsOf(id)).toBeGreaterThan(0)
+  await renew(owner, id)
+  const before = (await packetsOf(id)) ?? 0
+  await expect.poll(() => packetsOf(id)).toBeGreaterThan(before + 50)
+  await studio.settled()
+  expect(studio.received.filter(({ type }) => type === 'broadcast_interrupted')).toEqual([])
+  await owner.put(`/api/streams/${id}`, { isLive: false })
+  studio.close()
+})
+
+test('a key that is replaced while the engine answers takes no stream live', async () => {
+  const { owner, id, key } = await scene()
+  const { engine } = server.app.context
+  const publish = engine.publish.bind(engine)
+  const slow = vi.spyOn(engine, 'publish').mockImplementationOnce(async (...parameters) => {
+    const answer = await publish(...parameters)
+    await renew(owner, id)
+    return answer
+  })
+  expect((await offer(key)).status).toBe(401)
+  slow.mockRestore()
+  expect(await read(owner, id)).toMatchObject({ isLive: false, startedAt: null })
+  expect(await packetsOf(id)).toBeUndefined()
 })
 
 test('a member who is deactivated loses its broadcast at once, and its key', async () => {

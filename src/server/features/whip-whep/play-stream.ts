@@ -39,7 +39,8 @@ export async function playStream(
   const peerId = crypto.randomUUID()
   const player = { iceUfrag: readIceUfrag(offer), address: identity.address }
   const { user, sessionId } = identity
-  const viewer = rooms.joinPlayer(stream.id, peerId, { player, user, sessionId, actor })
+  const isOwner = stream.streamerId === user?.id
+  const viewer = rooms.joinPlayer(stream.id, peerId, { player, user, sessionId, actor, isOwner })
   try {
     const sdp = await media(() => engine.play(stream.id, peerId, offer, viewer.quality), 'live.unusableOffer')
     // The stream ended, or it may not be watched any more.

@@ -12,12 +12,17 @@ import { findCurrent } from './queries.ts'
 
 /**
  * Takes an encoder's offer for the member's live or else newest stream, or for the one that it names, and goes live with
- * it. Throws 404 for a stream that is not the member's or not there, 409 `already_live` when another one is live.
+ * it. `checkKey` throws once the key is no longer valid: it may be replaced, or its member deactivated, while the engine
+ * answers. Throws 404 for a stream that is not the member's or not there, 409 `already_live` when another one is live.
  */
 export async function publishByKey(
   parts: Context & LiveState,
   member: Caller,
-  { streamId, offer }: { streamId: string | undefined; offer: string },
+  {
+    streamId,
+    offer,
+    checkKey,
+  }: { streamId: string | undefined; offer: string; checkKey: () => Promise<unknown> },
 ): Promise<{ peerId: string; sdp: string }> {
   const stream = await findTarget(parts, member, streamId)
   const opened = await publishOffer(parts, stream.id, {
@@ -28,7 +33,10 @@ export async function publishByKey(
     badSdp: 'live.unusableOffer',
   })
   try {
+    // Before the start as well, so that no stream goes live with a key that is not valid any more.
+    await checkKey()
     await startStream(parts, stream)
+    await checkKey()
   } catch (refusal) {
     const publisher = parts.rooms.find(stream.id)?.publisher
     if (publisher?.peerId === opened.peerId) parts.broadcasts.cut(publisher)

@@ -20,7 +20,7 @@ const SIGNATURE_BYTES = 12
 
 const FORMATS: readonly { signature: RegExp; inspect: (bytes: Buffer) => void }[] = [
   { signature: /^\xff\xd8\xff/, inspect: inspectJpeg },
-  { signature: /^\x89PNG\r\n\x1a\n/, inspect: inspectPng },
+  { signature: /^\x89PNG\r\n/, inspect: inspectPng },
   { signature: /^GIF8[79]a/, inspect: inspectGif },
   { signature: /^RIFF[^]{4}WEBP/, inspect: inspectWebp },
   { signature: /^[^]{4}ftyp/, inspect: inspectAvif },

@@ -3,7 +3,7 @@ import { BadImage } from '../bad-image.ts'
 /** The largest phone cameras stay below. */
 export const MAX_PIXELS = 50_000_000
 /** Of an animation, although only its first frame is decoded: the libraries list all of them. */
-export const MAX_FRAMES = 10_000
+const MAX_FRAMES = 10_000
 
 /** @throws {BadImage} */
 export function checkPixels(width: number, height: number): void {

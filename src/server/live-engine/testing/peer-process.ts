@@ -3,8 +3,8 @@ import { peerCommand, type FromPeers, type PeerCommand } from './peer-protocol.t
 import { SyntheticPeer } from './synthetic-peer.ts'
 
 /*
- * Synthetic peers for tests in a process of their own: the native module loads in one thread only, and a
- * crash in it must not end the test runner.
+ * Synthetic peers for tests in a process of their own: the native module loads in one thread only, and a crash in it
+ * must not end the test runner.
  */
 
 const peers = new Map<string, SyntheticPeer>()
@@ -29,29 +29,29 @@ function handleCommand(command: PeerCommand): FromPeers {
       return { type: 'sdp', id, sdp: peer.publish(command) }
     case 'play':
       return { type: 'sdp', id, sdp: peer.play(command.kinds, command.payloadType) }
-    case 'view':
+    case 'watch':
       return { type: 'sdp', id, sdp: peer.watch(command.sdp) }
-    case 'seen':
-      return { type: 'seen', id, seen: peer.stats() }
-    case 'answered':
+    case 'stats':
+      return { type: 'stats', id, stats: peer.stats() }
+    case 'accept_answer':
       peer.acceptAnswer(command.sdp)
       break
     case 'candidate':
       peer.addCandidate(command.candidate, command.mid)
       break
-    case 'ask_keyframe':
+    case 'request_keyframe':
       peer.requestKeyframe()
       break
-    case 'ask_again':
+    case 'send_nack':
       peer.sendNack(command.sequences)
       break
-    case 'suffer':
+    case 'report_loss':
       peer.reportLoss(command.fractionLost)
       break
-    case 'skip':
+    case 'skip_packets':
       peer.skipPackets(command.packets)
       break
-    case 'pause':
+    case 'pause_video':
       peer.pauseVideo(command.isPaused)
       break
     case 'flood':

@@ -15,18 +15,18 @@ export const peerCommand = z.discriminatedUnion('type', [
   }),
   /** A player that offers by itself. */
   z.object({ ...command, type: z.literal('play'), kinds: z.array(kind), payloadType: z.int() }),
-  z.object({ ...command, type: z.literal('answered'), sdp: z.string() }),
-  z.object({ ...command, type: z.literal('view'), sdp: z.string() }),
+  z.object({ ...command, type: z.literal('accept_answer'), sdp: z.string() }),
+  z.object({ ...command, type: z.literal('watch'), sdp: z.string() }),
   z.object({ ...command, type: z.literal('candidate'), candidate: z.string(), mid: z.string() }),
-  z.object({ ...command, type: z.literal('ask_keyframe') }),
-  z.object({ ...command, type: z.literal('ask_again'), sequences: z.array(z.int()) }),
-  z.object({ ...command, type: z.literal('skip'), packets: z.int() }),
+  z.object({ ...command, type: z.literal('request_keyframe') }),
+  z.object({ ...command, type: z.literal('send_nack'), sequences: z.array(z.int()) }),
+  z.object({ ...command, type: z.literal('skip_packets'), packets: z.int() }),
   /** Whether the high layer is paused; the low layer and audio continue. */
-  z.object({ ...command, type: z.literal('pause'), isPaused: z.boolean() }),
+  z.object({ ...command, type: z.literal('pause_video'), isPaused: z.boolean() }),
   z.object({ ...command, type: z.literal('flood'), packets: z.int() }),
   /** The fraction of video that a viewer reports as lost from now on, in 1/256. */
-  z.object({ ...command, type: z.literal('suffer'), fractionLost: z.int() }),
-  z.object({ ...command, type: z.literal('seen') }),
+  z.object({ ...command, type: z.literal('report_loss'), fractionLost: z.int() }),
+  z.object({ ...command, type: z.literal('stats') }),
   z.object({ ...command, type: z.literal('close') }),
 ])
 
@@ -44,19 +44,19 @@ const track = z.object({
   /** The layers that arrived, one entry for each switch. */
   layers: z.array(z.enum(['high', 'low'])),
   /** Switches that did not start with a keyframe, and steps of the picture id other than 0 and +1. */
-  brokenJoins: z.int(),
-  pictureJumps: z.int(),
+  brokenSwitches: z.int(),
+  pictureIdJumps: z.int(),
   /** Timestamps earlier than the one before. */
-  backSteps: z.int(),
+  timestampBackSteps: z.int(),
 })
-const seen = z.object({
+const stats = z.object({
   state: z.string(),
   /** What a viewer received. */
   audio: track,
   video: track,
   /** What a publisher was asked for. */
   keyframeRequests: z.int(),
-  askedAgain: z.array(z.int()),
+  nackedSequences: z.array(z.int()),
   bitrate: z.int(),
 })
 
@@ -64,7 +64,7 @@ export const fromPeers = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('done'), id: z.int() }),
   z.object({ type: z.literal('sdp'), id: z.int(), sdp: z.string() }),
-  z.object({ type: z.literal('seen'), id: z.int(), seen }),
+  z.object({ type: z.literal('stats'), id: z.int(), stats }),
   z.object({ type: z.literal('failed'), id: z.int(), message: z.string() }),
   z.object({ type: z.literal('candidate'), peer: z.string(), candidate: z.string(), mid: z.string() }),
 ])
@@ -72,5 +72,5 @@ export const fromPeers = z.discriminatedUnion('type', [
 export type Kind = z.output<typeof kind>
 export type PeerCommand = z.output<typeof peerCommand>
 export type FromPeers = z.output<typeof fromPeers>
-export type Seen = z.output<typeof seen>
-export type SeenTrack = z.output<typeof track>
+export type PeerStats = z.output<typeof stats>
+export type TrackStats = z.output<typeof track>

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import type { Quality } from '#media/process/protocol.ts'
 import type { MediaEngine } from '../media-engine.ts'
 import { startable } from './bundled-processes.ts'
-import { fromPeers, type FromPeers, type Kind, type PeerCommand, type Seen } from './peer-protocol.ts'
+import { fromPeers, type FromPeers, type Kind, type PeerCommand, type PeerStats } from './peer-protocol.ts'
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 type PublishOptions = {
@@ -29,7 +29,7 @@ export type Peers = {
   answer(peer: string, offerSdp: string): Promise<string>
   /** Applies the answer to an offer that went another way. */
   acceptAnswer(peer: string, answerSdp: string): Promise<void>
-  stats(peer: string): Promise<Seen>
+  stats(peer: string): Promise<PeerStats>
   requestKeyframe(peer: string): Promise<void>
   sendNack(peer: string, sequences: number[]): Promise<void>
   skipPackets(peer: string, packets: number): Promise<void>
@@ -49,6 +49,7 @@ const DEFAULT_OPTIONS: Required<PublishOptions> = {
   hasLowLayer: false,
 }
 
+/** Starts a process of synthetic peers; `kill` ends it. */
 export async function startPeers(engine: MediaEngine): Promise<Peers> {
   const { entry, execArgv } = startable(new URL('./peer-process.ts', import.meta.url))
   const child = fork(entry, [], { execArgv })
@@ -85,16 +86,16 @@ export async function startPeers(engine: MediaEngine): Promise<Peers> {
   return {
     async publish(streamId, peer, options = {}) {
       const offer = await requestSdp({ type: 'publish', peer, ...DEFAULT_OPTIONS, ...options })
-      await request({ type: 'answered', peer, sdp: await engine.publish(streamId, peer, offer) })
+      await request({ type: 'accept_answer', peer, sdp: await engine.publish(streamId, peer, offer) })
     },
     offer: (peer) => requestSdp({ type: 'publish', peer, ...DEFAULT_OPTIONS }),
     offerToPlay: (peer) => requestSdp({ type: 'play', peer, kinds: DEFAULT_OPTIONS.kinds, payloadType: 96 }),
-    answer: (peer, sdp) => requestSdp({ type: 'view', peer, sdp }),
-    acceptAnswer: async (peer, sdp) => void (await request({ type: 'answered', peer, sdp })),
+    answer: (peer, sdp) => requestSdp({ type: 'watch', peer, sdp }),
+    acceptAnswer: async (peer, sdp) => void (await request({ type: 'accept_answer', peer, sdp })),
     async watch(streamId, peer, quality = 'auto') {
       viewers.add(peer)
       const answer = await requestSdp({
-        type: 'view',
+        type: 'watch',
         peer,
         sdp: await engine.watch(streamId, peer, quality),
       })
@@ -103,19 +104,19 @@ export async function startPeers(engine: MediaEngine): Promise<Peers> {
     async play(streamId, peer, options = {}) {
       const { kinds = DEFAULT_OPTIONS.kinds, payloadType = 96, quality = 'auto' } = options
       const offer = await requestSdp({ type: 'play', peer, kinds, payloadType })
-      await request({ type: 'answered', peer, sdp: await engine.play(streamId, peer, offer, quality) })
+      await request({ type: 'accept_answer', peer, sdp: await engine.play(streamId, peer, offer, quality) })
     },
     reportLoss: async (peer, loss) =>
-      void (await request({ type: 'suffer', peer, fractionLost: Math.round(loss * 256) })),
+      void (await request({ type: 'report_loss', peer, fractionLost: Math.round(loss * 256) })),
     async stats(peer) {
-      const reply = await request({ type: 'seen', peer })
-      if (reply.type !== 'seen') throw new Error('the peers answered something else')
-      return reply.seen
+      const reply = await request({ type: 'stats', peer })
+      if (reply.type !== 'stats') throw new Error('the peers sent another reply')
+      return reply.stats
     },
-    requestKeyframe: async (peer) => void (await request({ type: 'ask_keyframe', peer })),
-    sendNack: async (peer, sequences) => void (await request({ type: 'ask_again', peer, sequences })),
-    skipPackets: async (peer, packets) => void (await request({ type: 'skip', peer, packets })),
-    pauseVideo: async (peer, isPaused) => void (await request({ type: 'pause', peer, isPaused })),
+    requestKeyframe: async (peer) => void (await request({ type: 'request_keyframe', peer })),
+    sendNack: async (peer, sequences) => void (await request({ type: 'send_nack', peer, sequences })),
+    skipPackets: async (peer, packets) => void (await request({ type: 'skip_packets', peer, packets })),
+    pauseVideo: async (peer, isPaused) => void (await request({ type: 'pause_video', peer, isPaused })),
     flood: async (peer, packets) => void (await request({ type: 'flood', peer, packets })),
     close: async (peer) => void (await request({ type: 'close', peer })),
     async kill() {

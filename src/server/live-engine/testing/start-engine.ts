@@ -59,6 +59,7 @@ export async function testEngine(options: Partial<EmbeddedEngineOptions> = {}): 
   }
 }
 
+/** Returns whether a process exists. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)

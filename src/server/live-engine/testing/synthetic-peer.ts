@@ -1,6 +1,6 @@
 import type { PeerConnection, Track } from 'node-datachannel'
-import type { Kind, PeerCommand, Seen } from './peer-protocol.ts'
-import { countPacket, createTrackStats } from './seen-track.ts'
+import type { Kind, PeerCommand, PeerStats } from './peer-protocol.ts'
+import { countPacket, createTrackStats } from './track-stats.ts'
 import {
   describeAudio,
   describeVideo,
@@ -43,7 +43,7 @@ export class SyntheticPeer {
   #packetsInFrame = 3
   #isPaused = false
   #timer: NodeJS.Timeout | null = null
-  #requests = { keyframeRequests: 0, askedAgain: new Set<number>(), bitrate: 0 }
+  #requests = { keyframeRequests: 0, nackedSequences: new Set<number>(), bitrate: 0 }
 
   constructor(name: string, onCandidate: (candidate: string, mid: string) => void) {
     this.#connection = createLocalConnection(name)
@@ -139,13 +139,13 @@ export class SyntheticPeer {
     this.#packetsInFrame = packets
   }
 
-  stats(): Seen {
-    const { keyframeRequests, askedAgain, bitrate } = this.#requests
+  stats(): PeerStats {
+    const { keyframeRequests, nackedSequences, bitrate } = this.#requests
     return {
       state: this.#connection.state(),
       ...this.#received,
       keyframeRequests,
-      askedAgain: [...askedAgain],
+      nackedSequences: [...nackedSequences],
       bitrate,
     }
   }
@@ -213,7 +213,7 @@ export class SyntheticPeer {
       if (type === 206 && format === 1 && compound.readUInt32BE(at + 8) === SSRC[sent])
         this.#keyframeDue.add(sent)
       if (type === 206 && format === 1 && sent === 'video') this.#requests.keyframeRequests++
-      if (type === 205 && format === 1) this.#requests.askedAgain.add(compound.readUInt16BE(at + 12))
+      if (type === 205 && format === 1) this.#requests.nackedSequences.add(compound.readUInt16BE(at + 12))
       if (type === 206 && format === 15) {
         const exponent = compound.readUInt8(at + 17) >> 2
         this.#requests.bitrate = (compound.readUIntBE(at + 17, 3) & 0x3ffff) * 2 ** exponent

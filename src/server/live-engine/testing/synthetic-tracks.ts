@@ -7,8 +7,8 @@ export const PAYLOAD_TYPE = { audio: 109, VP8: 120, H264: 126 } as const
 /** How payloads begin, so that a recording finds frames in them. */
 export const OPUS_HEAD = Buffer.of(0xfc)
 /**
- * The VP8 payload descriptor with a PictureID to be filled in, and the start of a 320x180 keyframe, of an
- * interframe, or of a continued frame.
+ * The VP8 payload descriptor with a PictureID to be filled in, and the start of a 320x180 keyframe, of an interframe,
+ * or of a continued frame.
  */
 export const VP8_HEADS = {
   keyframe: Buffer.from('908080001000009d012a4001b400', 'hex'),
@@ -49,6 +49,7 @@ export function describeVideo(
   return video
 }
 
+/** Writes an RTCP feedback packet with one entry (RFC 4585 section 6.1). */
 export function writeFeedback(type: number, format: number, media: number, entry: Buffer): Buffer {
   const header = Buffer.alloc(12)
   header.writeUInt8(0x80 | format, 0)
@@ -59,6 +60,7 @@ export function writeFeedback(type: number, format: number, media: number, entry
   return Buffer.concat([header, entry])
 }
 
+/** Writes a sender report with an RTP timestamp only (RFC 3550 section 6.4.1). */
 export function writeSenderReport(ssrc: number, timestamp: number): Buffer {
   const report = Buffer.alloc(28)
   report.writeUInt32BE(0x80c80006, 0)
@@ -67,6 +69,7 @@ export function writeSenderReport(ssrc: number, timestamp: number): Buffer {
   return report
 }
 
+/** Writes a receiver report with one block; `fractionLost` in 1/256 (RFC 3550 section 6.4.2). */
 export function writeReceiverReport(ssrc: number, fractionLost: number): Buffer {
   const report = Buffer.alloc(32)
   report.writeUInt32BE(0x81c90007, 0)

@@ -1,5 +1,5 @@
 import { Send, X } from 'lucide-react'
-import type { ReactNode, RefObject, SubmitEvent } from 'react'
+import type { MouseEvent, ReactNode, RefObject, SubmitEvent } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { limit } from '#shared/limits.ts'
 import { displayName } from '#shared/users.ts'
@@ -61,19 +61,31 @@ export function ChatComposer({ draft, field, readyAt, rules, onSend }: ChatCompo
           <EmojiButton onPick={draft.insert} />
           {mentions.list}
         </div>
-        <SendButton seconds={seconds} />
+        <SendButton seconds={seconds} field={field} />
       </div>
       {rules}
     </form>
   )
 }
 
+type SendButtonProps = Pick<ChatComposerProps, 'field'> & { seconds: number }
+
 /** While there is something to wait for it counts down, and keeps the focus. */
-function SendButton({ seconds }: { seconds: number }) {
+function SendButton({ seconds, field }: SendButtonProps) {
   const t = useTranslations('chat')
+  // A press must not blur the field: a phone's keyboard would close and open again with each message.
+  const keepFieldFocused = (event: MouseEvent) => {
+    if (document.activeElement === field.current) event.preventDefault()
+  }
   if (seconds === 0)
     return (
-      <IconButton type="submit" label={t('send')} variant="soft" className="size-12">
+      <IconButton
+        type="submit"
+        label={t('send')}
+        variant="soft"
+        className="size-12"
+        onMouseDown={keepFieldFocused}
+      >
         <Send aria-hidden className="rtl:-scale-x-100" />
       </IconButton>
     )
@@ -83,6 +95,7 @@ function SendButton({ seconds }: { seconds: number }) {
       label={t('wait', { seconds })}
       aria-disabled
       variant="soft"
+      onMouseDown={keepFieldFocused}
       className="size-12 cursor-not-allowed"
     >
       <span aria-hidden className="num text-small font-bold text-ink-2">

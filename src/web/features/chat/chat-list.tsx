@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Fragment, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
@@ -8,12 +8,15 @@ import { Button } from '#web/ui/button.tsx'
 import type { ChatEntry } from './chat-log.ts'
 import { ChatRow, type RowCalls } from './chat-row.tsx'
 import { isMeantFor } from './mentions.ts'
+import { TimeSeparator } from './message-time.tsx'
 import { useFollowing } from './use-following.ts'
 import { useRowFocus } from './use-row-focus.ts'
 import { useSteps } from './use-steps.ts'
 
 /** A row of one line, in px: what rows are taken for until they are measured. */
 const ROW_HEIGHT = 46
+/** A pause in the conversation as long as this is marked with the time. */
+const SILENCE_MS = 5 * 60_000
 
 type ChatListProps = {
   entries: readonly ChatEntry[]
@@ -87,17 +90,21 @@ export function ChatList(props: ChatListProps) {
             focus.focusWanted()
           }}
         >
-          {(entry) => (
-            <ChatRow
-              key={entry.clientId ?? entry.key}
-              entry={entry}
-              isStreamer={entry.message.userId === streamerId}
-              isMeant={isMeantFor(entry.message, me)}
-              isTabbable={entry.key === focus.activeKey}
-              hasMenu={props.hasMenus || entry.message.userId === me?.id}
-              menu={menu?.key === entry.key ? (trigger) => menu.draw(entry, trigger) : null}
-              calls={calls}
-            />
+          {(entry, index) => (
+            <Fragment key={entry.clientId ?? entry.key}>
+              {isAfterSilence(entry, rows[index - 1]) && (
+                <TimeSeparator createdAt={entry.message.createdAt} />
+              )}
+              <ChatRow
+                entry={entry}
+                isStreamer={entry.message.userId === streamerId}
+                isMeant={isMeantFor(entry.message, me)}
+                isTabbable={entry.key === focus.activeKey}
+                hasMenu={props.hasMenus || entry.message.userId === me?.id}
+                menu={menu?.key === entry.key ? (trigger) => menu.draw(entry, trigger) : null}
+                calls={calls}
+              />
+            </Fragment>
           )}
         </Virtualizer>
       </div>
@@ -113,6 +120,11 @@ export function ChatList(props: ChatListProps) {
       )}
     </div>
   )
+}
+
+function isAfterSilence(entry: ChatEntry, previous: ChatEntry | undefined): boolean {
+  if (!previous) return false
+  return Date.parse(entry.message.createdAt) - Date.parse(previous.message.createdAt) >= SILENCE_MS
 }
 
 /** The same functions for all rows and as long as the list is there, so that rows are drawn for their own sake only. */

@@ -148,6 +148,46 @@ test('a screen reader hears one message as it is, and of many how many and the l
   expect(spoken().join()).not.toContain('three')
 })
 
+test('each message says when it was written, and five minutes of silence are marked with the time', async () => {
+  vi.useFakeTimers({ now: new Date('2025-11-21T21:00:00Z'), toFake: ['Date'] })
+  const times = [
+    '2025-11-20T20:00:00Z',
+    '2025-11-21T20:04:59Z',
+    '2025-11-21T20:09:58Z',
+    '2025-11-21T20:14:58Z',
+  ]
+  await showChat({
+    messages: times.map((createdAt, index) => said(index + 1, `no. ${index}`, { createdAt })),
+  })
+  await waitFor(() => expect(rows()).toHaveLength(4))
+  const log = within(screen.getByRole('log', LOG))
+  expect(log.getAllByRole('article', { name: /no\. 0 Nov 20, 2025, \d+:\d\d/ })).toHaveLength(1)
+  expect(log.getAllByRole('article', { name: /no\. [123] \d+:\d\d [AP]M$/ })).toHaveLength(3)
+  const separators = [...screen.getByRole('log', LOG).querySelectorAll('p time')]
+  expect(separators.map((each) => each.getAttribute('datetime'))).toEqual([times[1], times[3]])
+})
+
+test('a press on Send does not blur the field, nor does one while there is a wait', async () => {
+  const standing = testStanding({ rules: { slowModeSeconds: 3 } })
+  const sent = { ...storedMessage(1), userId: me.id, user: me }
+  await showChat({
+    user: me,
+    standing,
+    answers: { 'POST /api/chat/send': () => Response.json(sent, { status: 201 }) },
+  })
+  await screen.findByText('Slow mode: 3 seconds')
+  vi.useFakeTimers()
+  const isBlurred = (name: string | RegExp) =>
+    screen
+      .getByRole('button', { name })
+      .dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }))
+  expect(isBlurred('Send')).toBe(true)
+  act(() => field().focus())
+  expect(isBlurred('Send')).toBe(false)
+  await send('first')
+  expect(isBlurred(/^You can send the next message/)).toBe(false)
+})
+
 test('the list itself says nothing, and rows are read one by one with the arrows', async () => {
   await showChat({ user: me, messages: storedMessages(1, 4) })
   await waitFor(() => expect(rows()).toHaveLength(4))

@@ -8,6 +8,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { ChatEntry } from './chat-log.ts'
+import { MessageTime } from './message-time.tsx'
 import { MessageText } from './message-text.tsx'
 
 const NAME_COLOURS = ['text-link', 'text-live-text', 'text-success', 'text-action-text'] as const
@@ -26,6 +27,8 @@ type ChatRowProps = {
   isMeant: boolean
   /** The one row of the list that the Tab key comes to. */
   isTabbable: boolean
+  /** Seconds of the recording at which it was written, when a recording is watched. */
+  videoSecond?: number
   /** The reader can do something with it. */
   hasMenu: boolean
   /** Its menu, once it has been opened, around the button that opens it. */
@@ -35,15 +38,17 @@ type ChatRowProps = {
 
 export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
   const { entry, isStreamer, isMeant, isTabbable, calls } = props
-  const { user, userId, replyTo } = entry.message
+  const { user, userId, replyTo, createdAt } = entry.message
   const name = displayName(user)
   const text = useId()
+  const time = useId()
+  const hasActions = props.hasMenu && entry.state === 'sent'
   return (
     <article
       data-key={entry.key}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what has scrolled away is read row by row
       tabIndex={isTabbable ? 0 : -1}
-      aria-labelledby={text}
+      aria-labelledby={`${text} ${time}`}
       // The list is deaf to the pointer while it scrolls, which a busy chat always does.
       className={`group/row pointer-events-auto relative mb-0.5 grid grid-cols-[32px_minmax(0,1fr)] gap-x-2.5 rounded-control px-2 py-1.5 text-small leading-normal -outline-offset-2! [@media(hover:none)]:grid-cols-[32px_minmax(0,1fr)_auto] ${groundOf({ isStreamer, isMeant })} ${entry.state === 'sending' ? 'opacity-70' : ''}`}
     >
@@ -52,7 +57,13 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
       <div id={text} className="pt-1 [overflow-wrap:anywhere]">
         <RowText {...props} name={name} />
       </div>
-      {props.hasMenu && entry.state === 'sent' && <RowActions {...props} name={name} />}
+      {hasActions && <RowActions {...props} name={name} />}
+      <MessageTime
+        id={time}
+        createdAt={createdAt}
+        videoSecond={props.videoSecond}
+        className={hasActions ? 'end-13' : 'end-1'}
+      />
     </article>
   )
 })

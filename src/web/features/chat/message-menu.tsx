@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl/react'
 import type { ChatMessage } from '#shared/chat.ts'
 import {
   DropdownMenu,
+  DropdownMenuGroup,
   DropdownMenuItem,
-  DropdownMenuLabel,
   DropdownMenuSeparator,
 } from '#web/ui/dropdown-menu.tsx'
 import type { ChatSession } from './chat-session.ts'
@@ -96,13 +96,21 @@ function Silencing({ onTimeOut, onBan }: { onTimeOut: (seconds: number) => void;
   return (
     <>
       <DropdownMenuSeparator />
-      <DropdownMenuLabel>{t('timeOut')}</DropdownMenuLabel>
-      {timeOuts.map(({ seconds, name }) => (
-        <DropdownMenuItem key={seconds} onSelect={() => onTimeOut(seconds)}>
-          <Timer aria-hidden />
-          {name}
-        </DropdownMenuItem>
-      ))}
+      <DropdownMenuGroup
+        label={
+          <>
+            {t('timeOut')}
+            <span className="block max-w-60 font-normal">{t('timeOutText')}</span>
+          </>
+        }
+      >
+        {timeOuts.map(({ seconds, name }) => (
+          <DropdownMenuItem key={seconds} onSelect={() => onTimeOut(seconds)}>
+            <Timer aria-hidden />
+            {name}
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuGroup>
       <DropdownMenuSeparator />
       <DropdownMenuItem onSelect={onBan} className="text-danger!">
         <Ban aria-hidden />

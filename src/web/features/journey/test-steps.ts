@@ -21,6 +21,7 @@ export function postStep(index: number, createdAt: string, overrides: Partial<Po
       mediaType: null,
       mediaWidth: null,
       mediaHeight: null,
+      mediaPosterUrl: null,
       mediaSize: null,
       likesCount: 0,
       commentsCount: 0,

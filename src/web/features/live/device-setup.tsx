@@ -6,6 +6,7 @@ import { broadcastSettings } from './broadcast-settings.ts'
 import { BroadcastSettingsForm } from './broadcast-settings-form.tsx'
 import { MissingDevice } from './missing-device.tsx'
 import { OwnPicture } from './own-picture.tsx'
+import { canOpenDevices } from './open-devices.ts'
 import { type Sourced, Sources } from './sources.ts'
 
 const NOTHING: Sourced = { media: null, microphone: null, missing: null, isSharingScreen: false }
@@ -27,6 +28,7 @@ export function DeviceSetup() {
       }),
   )
   useEffect(() => () => sources.close(), [sources])
+  const canOpen = canOpenDevices()
   const open = () => void sources.open().catch(console.warn)
   return (
     <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
@@ -38,10 +40,12 @@ export function DeviceSetup() {
           </>
         ) : (
           <div className="grid size-full content-center justify-items-center gap-3 p-5 text-center">
-            <p>{isRefused ? t('devicesRefused') : t('lookFirst')}</p>
-            <Button onClick={open} className="text-on-video hover:text-ink">
-              <Video aria-hidden /> {isRefused ? t('tryAgain') : t('openDevices')}
-            </Button>
+            <p>{t(!canOpen ? 'devicesUnsupported' : isRefused ? 'devicesRefused' : 'lookFirst')}</p>
+            {canOpen && (
+              <Button onClick={open} className="text-on-video hover:text-ink">
+                <Video aria-hidden /> {isRefused ? t('tryAgain') : t('openDevices')}
+              </Button>
+            )}
           </div>
         )}
       </div>

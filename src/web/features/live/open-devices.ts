@@ -25,6 +25,11 @@ async function openOne(constraints: MediaStreamConstraints, getMedia: GetMedia):
   return getMedia(constraints).catch(() => null)
 }
 
+/** Browsers have no devices for a page that came over plain http. */
+export function canOpenDevices(): boolean {
+  return 'mediaDevices' in navigator
+}
+
 const ask: GetMedia = (constraints) => navigator.mediaDevices.getUserMedia(constraints)
 
 export type Missing = 'camera' | 'microphone' | null

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
@@ -23,7 +23,9 @@ function show(how: Partial<PlayerProps> = {}) {
     streamer: testUser(1),
     isLive: true,
     viewerCount: 3,
+    isOver: false,
     isInterrupted: false,
+    isAwaitingMedia: false,
     isReconnecting: false,
     isHeldBack: false,
     hasError: false,
@@ -67,6 +69,17 @@ test('who is banned is told so, and offered no other try', () => {
   expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
 })
 
+test('another try is offered where it can help: not in a browser without live video', () => {
+  show({ hasError: true })
+  screen.getByText('This browser cannot play live video.')
+  expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
+  cleanup()
+  vi.stubGlobal('RTCPeerConnection', class {})
+  show({ hasError: true })
+  screen.getByText('Failed to connect to stream')
+  screen.getByRole('button', { name: 'Try Again' })
+})
+
 test.each([
   ['a stream that is off', { isLive: false }],
   ['who is banned', { isBanned: true }],
@@ -78,6 +91,17 @@ test.each([
 test('before the start people wait, and nobody watches', () => {
   show({ isLive: false })
   expect(screen.getByText('3 waiting')).toBeDefined()
+})
+
+test('of a stream that is over nobody is said to wait', () => {
+  show({ isLive: false, isOver: true })
+  expect(screen.getByText('Stream Offline')).toBeDefined()
+  expect(screen.queryByText(/waiting/)).toBeNull()
+})
+
+test('a stream that is live without media says what it waits for', () => {
+  show({ isAwaitingMedia: true })
+  expect(screen.getByText("Waiting for the creator's picture.").tagName).toBe('OUTPUT')
 })
 
 test('who is banned sees neither LIVE nor how many watch', () => {

@@ -15,7 +15,10 @@ type PlayerProps = Choosing & {
   streamer: PublicUser
   isLive: boolean
   viewerCount: number
+  /** Ended, and nobody waits for it any more: how many are here says nothing. */
+  isOver: boolean
   isInterrupted: boolean
+  isAwaitingMedia: boolean
   isReconnecting: boolean
   isHeldBack: boolean
   hasError: boolean
@@ -42,7 +45,8 @@ export function Player(props: PlayerProps) {
     props.startsMuted,
   )
   const isOpen = isLive && !isBanned
-  const isCovered = !isOpen || props.hasError || props.isInterrupted || props.isReconnecting || !isPlaying
+  const { hasError, isInterrupted, isAwaitingMedia, isReconnecting } = props
+  const isCovered = !isOpen || hasError || isInterrupted || isAwaitingMedia || isReconnecting || !isPlaying
   const isSound = isOpen && (quality === 'audio' || shown === 'audio' || isPictureless)
   return (
     <div
@@ -66,10 +70,12 @@ export function Player(props: PlayerProps) {
       {!isFramed && !isBanned && (
         <div className="absolute inset-x-3.5 top-3.5 z-10 flex gap-2">
           <LiveBadge live={isLive} />
-          <Badge variant="video">
-            <Eye aria-hidden className="size-4" />
-            <span className="num">{t(isLive ? 'watching' : 'waiting', { count: viewerCount })}</span>
-          </Badge>
+          {!props.isOver && (
+            <Badge variant="video">
+              <Eye aria-hidden className="size-4" />
+              <span className="num">{t(isLive ? 'watching' : 'waiting', { count: viewerCount })}</span>
+            </Badge>
+          )}
         </div>
       )}
       {needsTap && !isCovered && (
@@ -115,6 +121,13 @@ function Cover(props: PlayerProps & { isPlaying: boolean }) {
   if (!isLive) return <OfflineOverlay>{props.offlineAction}</OfflineOverlay>
   if (hasError) return <ErrorOverlay onRetry={props.onRetry} />
   if (isInterrupted) return <Overlay>{t('interrupted')}</Overlay>
+  if (props.isAwaitingMedia)
+    return (
+      <Overlay>
+        <Spinner />
+        <output>{t('awaitingMedia')}</output>
+      </Overlay>
+    )
   if (isReconnecting)
     return (
       <Overlay>
@@ -141,16 +154,19 @@ function Overlay({ children }: { children: ReactNode }) {
 
 function ErrorOverlay({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations('player')
+  const canPlay = 'RTCPeerConnection' in globalThis
   return (
     <Overlay>
       <div role="alert" className="grid justify-items-center gap-2">
         <WifiOff aria-hidden className="size-7 stroke-[1.9]" />
         <p className="font-display text-section font-extrabold">{t('connectionError')}</p>
-        <p className="text-small">{t('connectFailed')}</p>
+        <p className="text-small">{t(canPlay ? 'connectFailed' : 'unsupported')}</p>
       </div>
-      <Button onClick={onRetry} className="text-on-video hover:text-ink">
-        {t('tryAgain')}
-      </Button>
+      {canPlay && (
+        <Button onClick={onRetry} className="text-on-video hover:text-ink">
+          {t('tryAgain')}
+        </Button>
+      )}
     </Overlay>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { BroadcastState } from './broadcast-session.ts'
 import { MissingDevice } from './missing-device.tsx'
+import { canOpenDevices } from './open-devices.ts'
 import { OwnPicture } from './own-picture.tsx'
 import type { BroadcastPlace } from './use-broadcast.ts'
 
@@ -42,6 +43,7 @@ export function Preview(props: PreviewProps) {
 
 function Covers({ state, onOpenMedia, onFindDevices }: PreviewProps) {
   const t = useTranslations('studio')
+  if (!state.media && !canOpenDevices()) return <Plate>{t('devicesUnsupported')}</Plate>
   if (!state.media)
     return (
       <Plate>

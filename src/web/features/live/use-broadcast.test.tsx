@@ -180,6 +180,10 @@ test('figures follow what is said', async () => {
   await subscribed()
   await say({ type: 'viewer_count', streamId: offline.id, data: { viewerCount: 5 } })
   expect(now().figures.viewerCount).toBe(5)
+  // Its own pages are no viewers to the broadcaster.
+  await say({ type: 'viewer_count', streamId: offline.id, data: { viewerCount: 6, ownerCount: 2 } })
+  expect(now().figures.viewerCount).toBe(4)
+  await say({ type: 'viewer_count', streamId: offline.id, data: { viewerCount: 5 } })
   await say({ type: 'stream_ended', streamId: offline.id, data: { endedAt: STARTED } })
   expect(now()).toMatchObject({ isBroadcasting: false, figures: { isLive: false } })
   await say({ type: 'stream_started', streamId: offline.id, data: { startedAt: STARTED } })

@@ -4,6 +4,7 @@ import { call } from '#web/api/call.ts'
 import { useSoon } from '#web/lib/use-soon.ts'
 import { socket } from '#web/realtime/socket.ts'
 import { useStreamTopic } from '#web/realtime/use-socket.ts'
+import { shownViewerCount } from './viewer-count.ts'
 
 /** Longest time between messages that were taken out and the look at how many are left, in ms. */
 const SPREAD_MS = 500
@@ -34,13 +35,15 @@ export function useFigures(stream: Figures & Pick<Stream, 'id'>, onEndedMeanwhil
       maxViewers: live.isLive ? Math.max(now.maxViewers, now.viewerCount) : now.maxViewers,
     }))
   }
-  const setViewers = (viewerCount: number) =>
+  const setViewers = (count: number, ownerCount: number | undefined) => {
+    const viewerCount = shownViewerCount({ viewerCount: count, ownerCount }, true)
     setFigures((now) => ({
       ...now,
       viewerCount,
       // Who waits for the start is not of the broadcast.
       maxViewers: now.isLive ? Math.max(now.maxViewers, viewerCount) : now.maxViewers,
     }))
+  }
   const askAgain = async () => {
     const known = changes.current
     // How many watch is told over the socket, and stored a while later.
@@ -62,10 +65,10 @@ export function useFigures(stream: Figures & Pick<Stream, 'id'>, onEndedMeanwhil
   useStreamTopic(stream.id, (message) => {
     switch (message.type) {
       case 'subscribed':
-        if (message.viewerCount !== undefined) setViewers(message.viewerCount)
+        if (message.viewerCount !== undefined) setViewers(message.viewerCount, message.ownerCount)
         return void catchUp().catch(warn)
       case 'viewer_count':
-        return setViewers(message.data.viewerCount)
+        return setViewers(message.data.viewerCount, message.data.ownerCount)
       case 'stream_likes':
       case 'stream_updated':
         return setFigures((now) => ({ ...now, ...message.data }))

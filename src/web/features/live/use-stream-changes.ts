@@ -5,6 +5,7 @@ import { queryClient } from '#web/api/query-client.ts'
 import { shownMember } from '#web/api/shown-member.ts'
 import { useSoon } from '#web/lib/use-soon.ts'
 import { useStreamTopic } from '#web/realtime/use-socket.ts'
+import { shownViewerCount } from './viewer-count.ts'
 
 /** Longest time between the socket's return and the look at what was missed, in ms. */
 const SPREAD_MS = 2000
@@ -20,6 +21,7 @@ export function useStreamChanges(streamId: string | null, askAgain: () => void):
     (message) => {
       if (!streamId) return
       if (message.type === 'error' && message.code === 'not_found') return askAgain()
+      if (message.type === 'stream_deleted') return askSoon()
       changeEntity<Stream>('streams', streamId, (known) => changeOf(known, message))
       if (message.type === 'subscribed' && isOlder(streamId, message.mark)) askAgain()
     },
@@ -46,7 +48,7 @@ function changeOf(known: Stream, message: Downstream): Partial<Stream> {
     case 'stream_likes':
       return message.data
     case 'viewer_count': {
-      const { viewerCount } = message.data
+      const viewerCount = shownViewerCount(message.data, known.viewer.isOwner)
       // Who waits for the start is not of the broadcast.
       return { viewerCount, ...(known.isLive && { maxViewers: Math.max(known.maxViewers, viewerCount) }) }
     }

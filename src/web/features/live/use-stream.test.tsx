@@ -1,7 +1,8 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import type { Downstream } from '#shared/realtime.ts'
 import { DataTestProvider, answerCalls, refusal } from '#web/api/test-network.tsx'
 import { setCurrentUser } from '#web/api/current-user.ts'
 import { testOwnUser } from '#web/api/test-people.ts'
@@ -119,8 +120,13 @@ test('likes, viewers, their most, start and end are followed', async () => {
   await waitFor(() => expect(result.current.data).toMatchObject({ isLive: false, maxViewers: 5 }))
 })
 
-test('a stream that turned private is asked for again, and missing', async () => {
+test.each<[string, Downstream]>([
+  ['turned private', { type: 'error', streamId: ID, code: 'not_found', message: 'Gone.' }],
+  ['was deleted', { type: 'stream_deleted', streamId: ID }],
+])('a stream that %s is asked for again, and missing', async (_, message) => {
+  // A page asks a random moment later: here at once.
+  vi.spyOn(Math, 'random').mockReturnValue(0)
   const { server, result } = await openKnown(() => refusal(404, { code: 'not_found' }))
-  act(() => server.say({ type: 'error', streamId: ID, code: 'not_found', message: 'Gone.' }))
+  act(() => server.say(message))
   await waitFor(() => expect(result.current.error).toMatchObject({ status: 404 }))
 })

@@ -12,7 +12,10 @@ const stream = {
   isLive: true,
   viewerCount: 3,
   startedAt: '2025-11-21T20:00:00Z',
+  endedAt: null,
+  scheduledFor: null,
   streamer: testUser(1),
+  viewer: { isOwner: false, canChat: false, isLiked: false, hasReminder: false },
 }
 
 let server: TestServer
@@ -42,7 +45,13 @@ test('a page that is open has joined once and shows what comes; left, it has gon
 
   const offer = { type: 'offer', sdp: 'the offer' } as const
   await act(async () => {
-    const data = { isLive: true, viewerCount: 4, startedAt: stream.startedAt, isInterrupted: false }
+    const data = {
+      isLive: true,
+      viewerCount: 4,
+      startedAt: stream.startedAt,
+      isInterrupted: false,
+      hasMedia: true,
+    }
     server.say({ type: 'stream_joined', streamId: stream.id, data })
     server.say({ type: 'webrtc_offer', streamId: stream.id, data: offer, offer })
     await vi.advanceTimersByTimeAsync(0)
@@ -76,4 +85,37 @@ test('the preview of one’s own broadcast says with its join that it is one', (
   renderHook(() => useWatch(stream, { isPreview: true }))
   act(() => server.accept())
   expect(server.heard('join_stream')).toMatchObject([{ streamId: stream.id, isPreview: true }])
+})
+
+test('the owner reads how many watch without its own pages, everybody else reads all', async () => {
+  for (const isOwner of [true, false]) {
+    const own = { ...stream, viewer: { ...stream.viewer, isOwner } }
+    const { result, unmount } = renderHook(() => useWatch(own))
+    act(() => server.accept())
+    const how = { isLive: true, startedAt: stream.startedAt, isInterrupted: false, hasMedia: false }
+    const joined = { ...how, viewerCount: 3, ownerCount: 2 }
+    act(() => server.say({ type: 'stream_joined', streamId: stream.id, data: joined }))
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    expect(result.current.now.viewerCount).toBe(isOwner ? 1 : 3)
+    expect(result.current.player.viewerCount).toBe(isOwner ? 1 : 3)
+    // Without the owner's pages the count says nothing of them.
+    act(() => server.say({ type: 'viewer_count', streamId: stream.id, data: { viewerCount: 2 } }))
+    expect(result.current.now.viewerCount).toBe(2)
+    unmount()
+  }
+})
+
+test('a stream is over once it was broadcast and is not announced any more', () => {
+  const isOver = (how: Partial<Parameters<typeof useWatch>[0]>) => {
+    const { result, unmount } = renderHook(() => useWatch({ ...stream, isLive: false, ...how }))
+    unmount()
+    return result.current.player.isOver
+  }
+  const endedAt = '2025-11-21T20:05:00Z'
+  const scheduledFor = new Date(Date.now() + 3_600_000).toISOString()
+  expect(isOver({ endedAt })).toBe(true)
+  expect(isOver({ isLive: true })).toBe(false)
+  expect(isOver({ startedAt: null })).toBe(false)
+  // It was a rehearsal.
+  expect(isOver({ endedAt, scheduledFor })).toBe(false)
 })

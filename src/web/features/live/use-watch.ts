@@ -1,15 +1,21 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { QUALITIES, type Quality } from '#shared/live.ts'
-import type { Stream } from '#shared/streams.ts'
+import { type Stream, isUpcoming } from '#shared/streams.ts'
 import { prefersLessData } from '#web/lib/less-data.ts'
 import { readStored, writeStored } from '#web/lib/stored.ts'
+import { useNow } from '#web/lib/use-now.ts'
 import { socket } from '#web/realtime/socket.ts'
 import { loadIceServers } from './ice-servers.ts'
+import { shownViewerCount } from './viewer-count.ts'
 import { WatchSession } from './watch-session.ts'
 
 const KEY = 'watch-quality'
+const MINUTE_MS = 60_000
 
-type Watched = Pick<Stream, 'id' | 'isLive' | 'viewerCount' | 'startedAt' | 'streamer'>
+type Watched = Pick<
+  Stream,
+  'id' | 'isLive' | 'viewerCount' | 'startedAt' | 'endedAt' | 'scheduledFor' | 'streamer' | 'viewer'
+>
 
 /**
  * Joins the stream while the component is there and it is wanted, in the quality that this device chose last. Answers how
@@ -36,7 +42,14 @@ export function useWatch(stream: Watched, { isWanted = true, isPreview = false }
     return () => session.close()
   }, [session, isWanted])
   const state = useSyncExternalStore(session.state.subscribe, session.state.get)
-  const now = isWanted ? state : { ...state, ...known }
+  const time = useNow(MINUTE_MS).getTime()
+  const told = isWanted ? state : { ...state, ...known, ownerCount: undefined }
+  const now = {
+    ...told,
+    viewerCount: shownViewerCount(told, stream.viewer.isOwner),
+    /** It was broadcast, and nobody waits for it any more. */
+    isOver: !told.isLive && told.startedAt !== null && !isUpcoming({ ...stream, isLive: false }, time),
+  }
   const onQuality = (quality: Quality) => {
     writeStored(KEY, quality)
     session.setQuality(quality)

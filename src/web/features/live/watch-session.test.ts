@@ -10,7 +10,7 @@ const streamId = '0198c1d2-0000-7000-8000-000000000001'
 const otherId = '0198c1d2-0000-7000-8000-000000000002'
 const clientId = '0198c1d2-0000-4000-8000-000000000003'
 const startedAt = '2025-11-21T20:00:00Z'
-const JOINED = { isLive: true, viewerCount: 4, startedAt, isInterrupted: false }
+const JOINED = { isLive: true, viewerCount: 4, startedAt, isInterrupted: false, hasMedia: true }
 const REJOIN_MS = 100
 const HEAL_MS = 400
 
@@ -150,6 +150,58 @@ test('counts, interruptions and returns are followed', async () => {
   expect(state()).toMatchObject({ isLive: true, isInterrupted: true })
   server.say({ type: 'broadcast_resumed', streamId })
   expect(state().isInterrupted).toBe(false)
+})
+
+test('while the creator is away no lost connection is an error, however long, and what is back is watched', async () => {
+  await watching()
+  for (const _ of [1, 2, 3]) peers.latest.become('failed')
+  expect(state().hasError).toBe(true)
+  server.say({ type: 'broadcast_interrupted', streamId })
+  expect(state()).toMatchObject({ isInterrupted: true, hasError: false })
+  await pass(10 * REJOIN_MS)
+  await joined({ isInterrupted: true, hasMedia: false })
+  const before = joins()
+  // Without media the server gives the connection up after a while, and the page misses it.
+  peers.latest.become('failed')
+  peers.latest.isHeard = false
+  await pass(REJOIN_MS)
+  expect(joins()).toBe(before + 1)
+  await joined({ isInterrupted: true, hasMedia: false })
+  await pass(60_000)
+  expect(state()).toMatchObject({ isInterrupted: true, hasError: false, isAwaitingMedia: false })
+  expect(joins()).toBe(before + 1)
+  server.say({ type: 'broadcast_resumed', streamId })
+  await offer()
+  peers.latest.become('connected')
+  expect(state()).toMatchObject({ isInterrupted: false, hasError: false })
+  expect(peers.open).toHaveLength(1)
+})
+
+test('a stream that is live without media waits for it, and no longer once it is offered', async () => {
+  session.open()
+  server.accept()
+  await joined({ isLive: false, hasMedia: false })
+  expect(state().isAwaitingMedia).toBe(false)
+  server.say({ type: 'stream_started', streamId, data: { startedAt } })
+  expect(state().isAwaitingMedia).toBe(true)
+  await offer()
+  expect(state().isAwaitingMedia).toBe(false)
+  end()
+  server.drop()
+  await reconnect()
+  await joined({ hasMedia: false })
+  expect(state().isAwaitingMedia).toBe(true)
+  end()
+  expect(state().isAwaitingMedia).toBe(false)
+  await joined({ hasMedia: false, isInterrupted: true })
+  expect(state()).toMatchObject({ isAwaitingMedia: false, isInterrupted: true })
+})
+
+test('a stream that is deleted is over', async () => {
+  await watching()
+  server.say({ type: 'stream_deleted', streamId })
+  expect(state()).toMatchObject({ isLive: false, media: null })
+  expect(peers.open).toHaveLength(0)
 })
 
 test('at the end the picture goes, and the next start brings one without another join', async () => {

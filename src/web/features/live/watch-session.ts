@@ -19,11 +19,15 @@ const PICTURELESS_MS = 4000
 type WatchState = {
   isLive: boolean
   viewerCount: number
+  /** Those of the viewers that are the stream owner's own pages, where there are any. */
+  ownerCount: number | undefined
   startedAt: string | null
   /** What the server sends; null until a first track arrived and after the end. */
   media: MediaStream | null
   /** The broadcaster is away and may come back. */
   isInterrupted: boolean
+  /** The stream is live, and its broadcaster has not sent anything yet. */
+  isAwaitingMedia: boolean
   /** Nothing comes from the server any more; it is being tried to come back. */
   isReconnecting: boolean
   hasError: boolean
@@ -38,6 +42,8 @@ type WatchState = {
   /** The creator sends sound and no picture. */
   isPictureless: boolean
 }
+
+type JoinData = Extract<Downstream, { type: 'stream_joined' }>['data']
 
 type Options = Partial<PulseTimes> & {
   streamId: string
@@ -81,8 +87,10 @@ export class WatchSession {
     })
     this.state = createStore<WatchState>({
       ...options.initial,
+      ownerCount: undefined,
       media: null,
       isInterrupted: false,
+      isAwaitingMedia: false,
       isReconnecting: false,
       hasError: false,
       isHeldBack: false,
@@ -148,20 +156,24 @@ export class WatchSession {
     if (!('streamId' in message) || message.streamId !== this.#options.streamId) return
     switch (message.type) {
       case 'stream_joined':
-        this.#isJoining = false
-        if (!message.data.isLive) this.#ended()
-        return this.state.set({ ...message.data, isHeldBack: false, isBanned: false })
+        return this.#joined(message.data)
       case 'viewer_count':
-        return this.state.set(message.data)
+        return this.state.set({ ownerCount: undefined, ...message.data })
       case 'quality':
         // What was asked for is known here best: the server may still answer an earlier wish.
         return this.#showing(message.data)
       case 'stream_started':
-        return this.state.set({ isLive: true, isInterrupted: false, startedAt: message.data.startedAt })
+        return this.state.set({
+          isLive: true,
+          isInterrupted: false,
+          isAwaitingMedia: this.state.get().media === null,
+          startedAt: message.data.startedAt,
+        })
       case 'stream_ended':
+      case 'stream_deleted':
         return this.#ended()
       case 'broadcast_interrupted':
-        return this.state.set({ isInterrupted: true })
+        return this.state.set({ isInterrupted: true, hasError: false })
       case 'broadcast_resumed':
         return this.state.set({ isInterrupted: false })
       case 'webrtc_offer':
@@ -174,6 +186,22 @@ export class WatchSession {
         return this.#refused(message)
       default:
     }
+  }
+
+  #joined({ hasMedia, ...how }: JoinData): void {
+    this.#isJoining = false
+    if (!how.isLive) this.#ended()
+    this.state.set({
+      ownerCount: undefined,
+      ...how,
+      isAwaitingMedia: how.isLive && !hasMedia && !how.isInterrupted,
+      isHeldBack: false,
+      isBanned: false,
+    })
+    if (hasMedia) return
+    // There is nothing to connect to: the offer comes by itself once there is.
+    this.#retry.succeeded()
+    this.state.set({ hasError: false })
   }
 
   #refused({ code, clientId, retryAfter }: Extract<Downstream, { type: 'error' }>): void {
@@ -201,7 +229,7 @@ export class WatchSession {
   }
 
   #ended(): void {
-    this.#gone({ isLive: false, isInterrupted: false })
+    this.#gone({ isLive: false, isInterrupted: false, isAwaitingMedia: false })
   }
 
   #gone(how: Partial<WatchState>): void {
@@ -216,7 +244,7 @@ export class WatchSession {
     this.#standstill.begin()
     this.traffic.begin()
     // Whoever offers is live, whatever was known before.
-    this.state.set({ isLive: true, isReconnecting: false })
+    this.state.set({ isLive: true, isReconnecting: false, isAwaitingMedia: false })
     await this.#downlink.answer(offer, peerId)
   }
 
@@ -227,7 +255,9 @@ export class WatchSession {
 
   #broken(): void {
     this.#retry.failed()
-    if (this.#retry.failures >= PATIENCE) this.state.set({ hasError: true })
+    // While the creator is away there is nothing to connect to: the next join tells the server to offer again later.
+    if (this.state.get().isInterrupted) this.#downlink.close()
+    else if (this.#retry.failures >= PATIENCE) this.state.set({ hasError: true })
   }
 
   #showing({ shown, hasLow }: Pick<WatchState, 'shown' | 'hasLow'>): void {

@@ -9,12 +9,14 @@ type WatchingHeaderProps = {
   stream: Stream
   isLive: boolean
   viewerCount: number
+  /** Ended, and nobody waits for it any more. */
+  isOver: boolean
   /** What the viewer may do about the streamer. */
   action?: ReactNode
 }
 
 /** What stands above the video of the legacy viewer: title, streamer, state, and how many watch, in short. */
-export function WatchingHeader({ stream, isLive, viewerCount, action }: WatchingHeaderProps) {
+export function WatchingHeader({ stream, isLive, viewerCount, isOver, action }: WatchingHeaderProps) {
   const t = useTranslations('legacyViewer')
   const format = useFormatter()
   return (
@@ -29,9 +31,11 @@ export function WatchingHeader({ stream, isLive, viewerCount, action }: Watching
         </h1>
         <p className="mt-1.5 flex flex-wrap items-center gap-2 text-small text-ink-2">
           <LiveBadge live={isLive} />
-          <Badge className="num">
-            {t(isLive ? 'watching' : 'waiting', { count: format.number(viewerCount, 'compact') })}
-          </Badge>
+          {!isOver && (
+            <Badge className="num">
+              {t(isLive ? 'watching' : 'waiting', { count: format.number(viewerCount, 'compact') })}
+            </Badge>
+          )}
           <Link
             href={`/profile/${stream.streamer.id}`}
             className="tap-area min-w-0 font-semibold text-link [overflow-wrap:anywhere]"

@@ -2,6 +2,7 @@ import { File as FileIcon, Image, Video, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useErrorText } from '#web/lib/api-text.ts'
+import { isRefusedFile } from '#web/lib/upload.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +16,7 @@ type AttachmentPreviewProps = { attachment: Attachment; onRemove: () => void; on
 export function AttachmentPreview({ attachment, onRemove, onRetry }: AttachmentPreviewProps) {
   const t = useTranslations('composer')
   const errorText = useErrorText()
-  const { file, kind, state, progress, error } = attachment
+  const { file, kind, state, progress, isConnected, error } = attachment
   const { icon, picture } = usePicture(attachment)
   return (
     <div className="grid gap-2.5">
@@ -41,13 +42,18 @@ export function AttachmentPreview({ attachment, onRemove, onRetry }: AttachmentP
           <X aria-hidden />
         </IconButton>
       </div>
-      {state === 'uploading' && <UploadBar label={t('uploading')} progress={progress} />}
+      {state === 'uploading' && (
+        <UploadBar label={t(isConnected ? 'uploading' : 'waitingForNetwork')} progress={progress} />
+      )}
+      <output className="sr-only">{state === 'uploading' && !isConnected && t('waitingForNetwork')}</output>
       {state === 'failed' && (
         <Alert title={t('uploadFailed')}>
           <p>{errorText(error)}</p>
-          <Button size="sm" onClick={onRetry} className="mt-2">
-            {t('tryAgain')}
-          </Button>
+          {!isRefusedFile(error) && (
+            <Button size="sm" onClick={onRetry} className="mt-2">
+              {t('tryAgain')}
+            </Button>
+          )}
         </Alert>
       )}
     </div>

@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Comment } from '#shared/comments.ts'
 import { displayName, type UserRef } from '#shared/users.ts'
+import { canRetry } from '#web/api/can-retry.ts'
 import { useErrorText } from '#web/lib/api-text.ts'
 import { usePart } from '#web/lib/use-part.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -54,9 +55,11 @@ export function UnsentRow({ comment, user, onRetry, onDiscard }: UnsentRowProps)
           <span className="font-semibold">
             {t('notSent')} {comment.error !== null && errorText(comment.error)}
           </span>
-          <Button size="sm" onClick={onRetry}>
-            {t('tryAgain')}
-          </Button>
+          {canRetry(comment.error) && (
+            <Button size="sm" onClick={onRetry}>
+              {t('tryAgain')}
+            </Button>
+          )}
           <Button size="sm" variant="ghost" onClick={onDiscard}>
             {t('discard')}
           </Button>

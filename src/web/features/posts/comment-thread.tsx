@@ -21,7 +21,7 @@ export function CommentThread({ post }: { post: Post }) {
   return (
     <Card className="mt-4 max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0">
       <section aria-labelledby="comments" className="px-(--gutter) py-4 md:px-5">
-        <h2 id="comments" tabIndex={-1} className="mb-3 outline-none">
+        <h2 id="comments" tabIndex={-1} className="mb-3">
           {t('title')}
         </h2>
         {user && <CommentForm user={user} text={text} onWrite={write} onSend={send} />}

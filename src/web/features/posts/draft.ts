@@ -4,6 +4,7 @@ import { call } from '#web/api/call.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { createStore } from '#web/lib/store.ts'
 import { startUpload } from '#web/lib/upload.ts'
+import { takePoster } from './video-poster.ts'
 
 export type Attachment = {
   file: File
@@ -13,6 +14,8 @@ export type Attachment = {
   state: 'uploading' | 'stored' | 'failed'
   /** How much of it has been sent, from 0 to 1. */
   progress: number
+  /** False while an upload waits for the network or the server. */
+  isConnected: boolean
   /** Why it has failed. */
   error: unknown
 }
@@ -48,7 +51,7 @@ export class Draft {
   attach(file: File): void {
     this.detach()
     const attachment = { file, kind: kindOf(file), previewUrl: URL.createObjectURL(file) }
-    this.state.set({ attachment: { ...attachment, state: 'uploading', progress: 0, error: null } })
+    this.state.set({ attachment: { ...attachment, ...BEGINNING } })
     this.#send(file)
   }
 
@@ -65,7 +68,7 @@ export class Draft {
   retryUpload(): void {
     const { attachment } = this.state.get()
     if (attachment?.state !== 'failed') return
-    this.#change({ state: 'uploading', progress: 0, error: null })
+    this.#change(BEGINNING)
     this.#send(attachment.file)
   }
 
@@ -95,8 +98,12 @@ export class Draft {
   #send(file: File): void {
     const upload = startUpload(file, {
       purpose: 'post',
+      ...(kindOf(file) === 'video' && { poster: takePoster(file) }),
       onProgress: (sent, total) => {
         if (this.#upload === upload) this.#change({ progress: total > 0 ? sent / total : 0 })
+      },
+      onConnection: (isConnected) => {
+        if (this.#upload === upload) this.#change({ isConnected })
       },
     })
     this.#upload = upload
@@ -121,6 +128,7 @@ export class Draft {
   }
 }
 
+const BEGINNING = { state: 'uploading', progress: 0, isConnected: true, error: null } as const
 const NO_MARK = { id: '', of: '' }
 
 const drafts = new Map<string, Draft>()

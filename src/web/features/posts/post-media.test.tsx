@@ -70,9 +70,21 @@ test('a video loads nothing before it is played', async () => {
   expect(video?.controls).toBe(true)
 })
 
-test('who saves data sees first what a video costs', async () => {
+test('the poster of a video stands in its place, as large as the video will be', async () => {
+  const poster = '/files/media/0e9b8f4e.webp'
+  const size = { mediaWidth: 1080, mediaHeight: 1920 }
+  const { container } = await showPost({ ...VIDEO, ...size, mediaPosterUrl: poster })
+  const image = container.querySelector(`img[src="${poster}"]`)
+  expect(image?.getAttribute('loading')).toBe('lazy')
+  expect(image?.parentElement?.style.aspectRatio).toBe('1080 / 1920')
+  fireEvent.click(screen.getByRole('button', { name: 'Play' }))
+  expect(container.querySelector('video')?.getAttribute('poster')).toBe(poster)
+})
+
+test('who saves data sees first what a video costs, and loads no poster', async () => {
   saveData()
-  await showPost(VIDEO)
+  const { container } = await showPost({ ...VIDEO, mediaPosterUrl: '/files/media/0e9b8f4e.webp' })
+  expect(container.querySelector('img[src^="/files/media/"]')).toBeNull()
   expect(screen.getByRole('button', { name: 'Play (4.2 MB)' })).toBeTruthy()
 })
 

@@ -10,7 +10,7 @@ import { useFileSize } from '#web/lib/use-file-size.ts'
 
 type PostVideoProps = { post: Post & { mediaUrl: string }; style: CSSProperties; className: string }
 
-/** A video comes when it is asked for, and not before: until then its cloth stands there. */
+/** A video comes when it is asked for, and not before: until then its poster stands there, or a pattern. */
 export function PostVideo({ post, style, className }: PostVideoProps) {
   const t = useTranslations('posts')
   const [state, setState] = useState<'waiting' | 'playing' | 'failed'>('waiting')
@@ -21,6 +21,7 @@ export function PostVideo({ post, style, className }: PostVideoProps) {
       {state === 'playing' && (
         <video
           src={post.mediaUrl}
+          poster={post.mediaPosterUrl ?? undefined}
           controls
           autoPlay
           playsInline
@@ -41,7 +42,7 @@ export function PostVideo({ post, style, className }: PostVideoProps) {
   )
 }
 
-/** Who saves data sees first what it costs. */
+/** Who saves data sees what the video costs, in place of its poster. */
 function Poster({ post, onPlay }: { post: Post; onPlay: () => void }) {
   const t = useTranslations('posts')
   const size = useFileSize()
@@ -49,7 +50,18 @@ function Poster({ post, onPlay }: { post: Post; onPlay: () => void }) {
   const cost = post.mediaSize !== null && savesData ? size(post.mediaSize) : null
   return (
     <>
-      <ThumbnailCloth seed={post.id} className="absolute inset-0" />
+      {post.mediaPosterUrl === null || savesData ? (
+        <ThumbnailCloth seed={post.id} className="absolute inset-0" />
+      ) : (
+        <img
+          src={post.mediaPosterUrl}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          // As the video itself will stand there.
+          className="absolute inset-0 size-full object-contain"
+        />
+      )}
       <button
         type="button"
         onClick={onPlay}

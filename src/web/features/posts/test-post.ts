@@ -21,6 +21,7 @@ export function testPost(index: number, overrides: Partial<Post> = {}): Post {
     mediaType: null,
     mediaWidth: null,
     mediaHeight: null,
+    mediaPosterUrl: null,
     mediaSize: null,
     likesCount: 0,
     commentsCount: 0,

@@ -24,7 +24,7 @@ export function PageFrame({ header, sidebar, bottomNav, children }: PageFramePro
       <div className={sidebar ? `flex-1 ${BESIDE}` : 'flex min-w-0 flex-1 flex-col'}>
         {sidebar && <div className="sticky top-0 max-md:hidden">{sidebar}</div>}
         {/* A screen high at least: a footer that is seen while the page loads would be pushed away. */}
-        <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-70px)] min-w-0 flex-1 outline-none">
+        <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-70px)] min-w-0 flex-1">
           {children}
         </main>
       </div>

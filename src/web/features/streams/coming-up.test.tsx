@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { answerCalls, DataTestProvider } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
@@ -9,10 +10,10 @@ const PATH = 'GET /api/streams/upcoming'
 const announced = (index: number) =>
   testStream(index, { isLive: false, startedAt: null, scheduledFor: `2125-11-2${index}T19:04:00.000Z` })
 
-const show = (category?: 'Gaming') =>
+const show = (category?: 'Gaming', children?: ReactNode) =>
   render(
     <DataTestProvider>
-      <ComingUp category={category} />
+      <ComingUp category={category}>{children}</ComingUp>
     </DataTestProvider>,
   )
 
@@ -41,6 +42,29 @@ test('where nothing is announced, nothing stands', async () => {
   await waitFor(() => expect(seen).toHaveLength(1))
   expect(container.textContent).toBe('')
 })
+
+test.each([
+  ['something is announced', () => Response.json([announced(1)])],
+  ['nothing is', () => Response.json([])],
+  ['the answer is an error', () => Response.json({ message: 'no', code: 'internal' }, { status: 500 })],
+])(
+  'what stands below is loaded behind a skeleton until it is known where it stands: %s',
+  async (_why, answer) => {
+    TestServer.listen()
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    answerCalls({ [PATH]: () => isReleased.then(answer) })
+    show(undefined, <p>The feed</p>)
+    const below = screen.getByText('The feed').parentElement
+    expect(below?.className).toContain('invisible')
+    expect(screen.getByRole('status').textContent).toContain('Loading')
+    release()
+    await waitFor(() => expect(below?.className).not.toContain('invisible'))
+    expect(screen.queryByRole('status')).toBeNull()
+  },
+)
 
 test('a stream that has started leaves the list', async () => {
   const server = TestServer.listen()

@@ -12,12 +12,23 @@ type StreamSheetProps = {
 /** Streams as rows of one sheet; from edge to edge on phones. */
 export function StreamSheet({ streams, isNamed = false }: StreamSheetProps) {
   return (
-    <Card className="overflow-hidden max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0">
+    <Card className={SHEET}>
       <ul className="divide-y divide-line">
         {streams.map((stream) => (
           <StreamRow key={stream.id} stream={stream} isNamed={isNamed} />
         ))}
       </ul>
+    </Card>
+  )
+}
+
+const SHEET = 'overflow-hidden max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0'
+
+/** A sheet of streams that is being loaded. */
+export function SheetSkeletons() {
+  return (
+    <Card className={`${SHEET} px-(--gutter) md:px-5`}>
+      <RowSkeletons />
     </Card>
   )
 }

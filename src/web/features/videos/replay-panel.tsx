@@ -22,7 +22,7 @@ type ReplayPanelProps = {
   video: Pick<Video, 'id'>
   player: RefObject<HTMLVideoElement | null>
   /** Draws one message. */
-  row: (message: ReplayedMessage['message']) => ReactNode
+  row: (replayed: ReplayedMessage) => ReactNode
 }
 
 /** The chat beside a recording, in time with it. It is quiet for readers: the video speaks. */
@@ -57,7 +57,7 @@ export function ReplayPanel({ video, player, row }: ReplayPanelProps) {
         {shown.length === 0 && !hasError && (
           <p className="p-6 text-center text-small text-ink-2">{isEmpty ? t('chatNone') : t('chatEmpty')}</p>
         )}
-        {shown.map(({ message }) => row(message))}
+        {shown.map(row)}
         {hasError && (
           <div className="grid justify-items-center gap-3 p-4">
             <Alert>{t('chatFailed')}</Alert>

@@ -1,4 +1,4 @@
-import type { SeenTrack } from './peer-protocol.ts'
+import type { TrackStats } from './peer-protocol.ts'
 import { PICTURE_ID_AT } from './synthetic-tracks.ts'
 
 /** Packets of the low layer are smaller than those of the high one. */
@@ -6,7 +6,8 @@ const MAX_LOW_LAYER_BYTES = 600
 /** Offset of a synthetic VP8 frame's header, which marks keyframes. */
 const FRAME_HEADER_AT = 16
 
-export function createTrackStats(): SeenTrack {
+/** Statistics before the first packet. */
+export function createTrackStats(): TrackStats {
   return {
     packets: 0,
     jumps: 0,
@@ -17,17 +18,17 @@ export function createTrackStats(): SeenTrack {
     senderReports: 0,
     payloadTypes: [],
     layers: [],
-    brokenJoins: 0,
-    pictureJumps: 0,
-    backSteps: 0,
+    brokenSwitches: 0,
+    pictureIdJumps: 0,
+    timestampBackSteps: 0,
   }
 }
 
 type Latest = { timestamp: number; pictureId: number }
-const latest = new WeakMap<SeenTrack, Latest>()
+const latest = new WeakMap<TrackStats, Latest>()
 
 /** Counts a packet that a viewer received. */
-export function countPacket(track: SeenTrack, packet: Buffer): void {
+export function countPacket(track: TrackStats, packet: Buffer): void {
   const type = packet.readUInt8(1)
   if (type === 200) track.senderReports++
   if (type >= 192 && type <= 223) return
@@ -43,7 +44,7 @@ export function countPacket(track: SeenTrack, packet: Buffer): void {
   if (packet.length > 200) countFrame(track, packet)
 }
 
-function countFrame(track: SeenTrack, packet: Buffer): void {
+function countFrame(track: TrackStats, packet: Buffer): void {
   const timestamp = packet.readUInt32BE(4)
   const pictureId = packet.readUInt16BE(PICTURE_ID_AT) & 0x7fff
   const layer = packet.length < MAX_LOW_LAYER_BYTES ? 'low' : 'high'
@@ -51,10 +52,10 @@ function countFrame(track: SeenTrack, packet: Buffer): void {
   latest.set(track, { timestamp, pictureId })
   if (track.layers.at(-1) !== layer) {
     const isKeyframe = (packet.readUInt8(12) & 0x10) !== 0 && (packet.readUInt8(FRAME_HEADER_AT) & 1) === 0
-    if (before && !isKeyframe) track.brokenJoins++
+    if (before && !isKeyframe) track.brokenSwitches++
     track.layers.push(layer)
   }
   if (!before) return
-  if (((pictureId - before.pictureId) & 0x7fff) > 1) track.pictureJumps++
-  if (((timestamp - before.timestamp) | 0) < 0) track.backSteps++
+  if (((pictureId - before.pictureId) & 0x7fff) > 1) track.pictureIdJumps++
+  if (((timestamp - before.timestamp) | 0) < 0) track.timestampBackSteps++
 }

@@ -1,0 +1,33 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { Stream } from '#shared/streams.ts'
+import { usePart } from '#web/lib/use-part.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type DeleteStreamButtonProps = {
+  stream: Stream
+  /** Called before anybody finds the stream missing. */
+  onDeleted: () => void
+}
+
+/** 'Delete stream' for its owner, while it is not live; the dialog comes with the first press. */
+export function DeleteStreamButton({ stream, onDeleted }: DeleteStreamButtonProps) {
+  const t = useTranslations('streamDelete')
+  const { Part: DeleteStream, isLoading, ask } = usePart(loadDeleteStream)
+  const [isOpen, setIsOpen] = useState(false)
+  if (!stream.viewer.isOwner || stream.isLive) return null
+  return (
+    <>
+      <Button aria-haspopup="dialog" pending={isLoading} onClick={() => void ask().then(setIsOpen)}>
+        <Trash2 aria-hidden />
+        {t('delete')}
+      </Button>
+      {DeleteStream && isOpen && (
+        <DeleteStream stream={stream} onClose={() => setIsOpen(false)} onDeleted={onDeleted} />
+      )}
+    </>
+  )
+}
+
+const loadDeleteStream = async () => (await import('./delete-stream.tsx')).DeleteStream

@@ -1,0 +1,33 @@
+import { useTranslations } from 'use-intl/react'
+import { deleteStream } from '#shared/streams.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { useErrorText } from '#web/lib/api-text.ts'
+import { useLoggedOut } from '#web/lib/logged-out.ts'
+import { useOnce } from '#web/lib/use-once.ts'
+import { toast } from '#web/ui/toast.ts'
+
+type Options = { withRecordings: boolean; onDeleted: () => void }
+
+/** Deletes a stream, once at a time, and says how that went. */
+export function useDeleteStream(id: string, { withRecordings, onDeleted }: Options) {
+  const t = useTranslations('streamDelete')
+  const errorText = useErrorText()
+  const loggedOut = useLoggedOut()
+  const gone = () => {
+    toast({ title: t('deleted') })
+    onDeleted()
+  }
+  return useOnce(
+    async () => {
+      await call(deleteStream, { params: { id }, query: withRecordings ? { recording: 'true' } : {} })
+      gone()
+    },
+    (error) => {
+      // Another page of the member's was faster.
+      if (error instanceof ApiError && error.status === 404) return gone()
+      if (!loggedOut(error))
+        toast({ variant: 'destructive', title: t('failed'), description: errorText(error) })
+    },
+  )
+}

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import type {} from './src/media/testing/provided.d.ts'
 import { icu } from './scripts/icu.ts'
 
 const databaseSetup = 'src/server/db/test-global-setup.ts'
@@ -14,6 +15,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // A condition that other tests' load delays is not a failure.
     expect: { poll: { timeout: 15_000 } },
+    // How many times as often the tests that repeat something do it: `npm run soak` sets it.
+    provide: { soak: Number(process.env['SOAK'] ?? 1) },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
@@ -27,9 +30,9 @@ export default defineConfig({
           setupFiles: ['scripts/checks/patient-waits.ts'],
           include: ['src/{server,media,shared}/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: existsSync(databaseSetup) ? [databaseSetup] : [],
-          // Tests start real servers and databases, on two cores that other tests use too.
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          // Tests start real servers and databases: far beyond what they take, so that a busy machine fails none.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { rootPlaceOf } from './db/embedded-place.ts'
 import { makeCheckout, startFrom, survivors, type TestCheckout, USERS } from './testing/checkout.ts'
 import { freePort } from './testing/free-port.ts'
@@ -14,7 +14,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
     let app: RunningApp | null = null
     beforeAll(async () => {
       checkout = await makeCheckout(runAs)
-    }, 120_000)
+    })
     afterAll(() => checkout.remove())
     afterEach(kill)
 
@@ -37,13 +37,13 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
 
     test('at any moment of its first start, it starts again by itself', async () => {
       const dataDir = checkout.newDataDir()
-      for (const sign of MOMENTS) {
+      for (const sign of Array.from({ length: inject('soak') }, () => MOMENTS).flat()) {
         await start(dataDir)
         await expect.poll(() => isThere(dataDir, sign), { timeout: 20_000, interval: 5 }).toBe(true)
         await kill()
       }
       await (await start(dataDir)).url()
-    }, 120_000)
+    })
 
     // Afterwards the database is the same, whoever started it.
     if (user === 'root') return
@@ -51,7 +51,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
     test('twice under a load of writes: nothing lives on, and no acknowledged row is missing', async () => {
       const dataDir = checkout.newDataDir()
       const acknowledged: number[] = []
-      for (let cycle = 0; cycle < 2; cycle += 1) {
+      for (let cycle = 0; cycle < 2 * inject('soak'); cycle += 1) {
         await (await start(dataDir)).url()
         expect(await missingRows(dataDir, acknowledged)).toEqual([])
         const writing = writeUntilKilled(dataDir, acknowledged)
@@ -64,7 +64,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       }
       await (await start(dataDir)).url()
       expect(await missingRows(dataDir, acknowledged)).toEqual([])
-    }, 120_000)
+    })
   },
 )
 

@@ -8,15 +8,18 @@ import { expectVideo, goLive, keepPeers } from './watching.ts'
 const executable = findFirefox()
 const sent = z.object({ status: z.number(), body: z.unknown() })
 
-const test = base.extend<{ firefox: FirefoxPage }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures it needs: none.
-  firefox: async ({}, use) => {
-    if (executable === null) throw new Error('there is no Firefox')
-    const firefox = await FirefoxPage.open(executable)
-    await keepPeers(firefox)
-    await use(firefox)
-    await firefox.close()
-  },
+const test = base.extend<object, { firefox: FirefoxPage }>({
+  firefox: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures it needs: none.
+    async ({}, use) => {
+      if (executable === null) throw new Error('there is no Firefox')
+      const firefox = await FirefoxPage.open(executable)
+      await keepPeers(firefox)
+      await use(firefox)
+      await firefox.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
 })
 
 test.skip(executable === null, 'Firefox is not installed here: `apt-get install firefox-esr`')

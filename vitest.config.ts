@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import type {} from './src/media/testing/provided.d.ts'
 import { icu } from './scripts/icu.ts'
 
 const databaseSetup = 'src/server/db/test-global-setup.ts'
@@ -8,10 +9,14 @@ export default defineConfig({
   test: {
     // The live engine's native module aborts a process whose threads share it.
     pool: 'forks',
+    // Loading the packages costs more than most files' tests: files share a process, one after the other.
+    isolate: false,
     // Tests of servers wait more than they compute.
     maxWorkers: '100%',
     // A condition that other tests' load delays is not a failure.
     expect: { poll: { timeout: 15_000 } },
+    // How many times as often the tests that repeat something do it: `npm run soak` sets it.
+    provide: { soak: Number(process.env['SOAK'] ?? 1) },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
@@ -25,9 +30,9 @@ export default defineConfig({
           setupFiles: ['scripts/checks/patient-waits.ts'],
           include: ['src/{server,media,shared}/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: existsSync(databaseSetup) ? [databaseSetup] : [],
-          // Tests start real servers and databases, on two cores that other tests use too.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Tests start real servers and databases: far beyond what they take, so that a busy machine fails none.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -38,6 +43,9 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: ['scripts/checks/clean-page.ts', 'scripts/checks/patient-waits.ts'],
           include: ['src/web/**/*.test.{ts,tsx}'],
+          // The library's own build for browsers, as the page gets it.
+          alias: [{ find: /^tus-js-client$/, replacement: 'tus-js-client/lib.es5/browser/index.js' }],
+          testTimeout: 30_000,
         },
       },
     ],

@@ -36,6 +36,7 @@ export class AppUnderTest {
       PORT: String(await freePort('tcp')),
       LIVE_UDP_PORT: String(await freePort('udp')),
       DATA_DIR: dataDir,
+      PASSWORD_HASH_KIB: '8',
       ...env,
     })
     try {

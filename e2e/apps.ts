@@ -6,12 +6,12 @@ import { signUp } from './members.ts'
 /** What the app is configured with, by the names of its variables. */
 export type AppEnv = Record<string, string>
 
-type Running = { key: string; app: AppUnderTest; admin: SignedUp }
+type Running = { app: AppUnderTest; admin: SignedUp }
 
-/** The app of a worker: one at a time, kept from test to test while they ask for the same configuration. */
+/** The apps of a worker, by their configuration. Each runs until the worker ends: a start costs as much as a test. */
 export class Apps {
   readonly #request: APIRequest
-  #running: Running | null = null
+  readonly #runningByEnv = new Map<string, Running>()
 
   constructor(request: APIRequest) {
     this.#request = request
@@ -20,17 +20,16 @@ export class Apps {
   /** The running app with this configuration, and its first account, which is its super_admin. */
   async configured(env: AppEnv): Promise<Running> {
     const key = JSON.stringify(env)
-    if (this.#running?.key === key) return this.#running
-    await this.close()
+    const known = this.#runningByEnv.get(key)
+    if (known) return known
     const app = await AppUnderTest.start(env)
-    this.#running = { key, app, admin: await this.#signUpFirst(app) }
-    return this.#running
+    const running = { app, admin: await this.#signUpFirst(app) }
+    this.#runningByEnv.set(key, running)
+    return running
   }
 
   async close(): Promise<void> {
-    const running = this.#running
-    this.#running = null
-    await running?.app.remove()
+    await Promise.all([...this.#runningByEnv.values()].map(({ app }) => app.remove()))
   }
 
   async #signUpFirst(app: AppUnderTest): Promise<SignedUp> {

@@ -1,6 +1,6 @@
 import { displayName } from '#shared/users.ts'
 import { choose, field, messageOf, openChat, say, setRule } from './chatting.ts'
-import { axeCheck, createStream, expect, look, test } from './fixtures.ts'
+import { axeCheck, createStream, expect, look, photographWindow, test } from './fixtures.ts'
 
 test('a reply names whom it answers, quotes it, and stands out for that member', async ({
   member,
@@ -235,10 +235,10 @@ test('on a phone a tap on its button opens the menu of a message', async ({
     .getByRole('button', { name: /^Actions/ })
     .tap()
   await expect(page.getByRole('menuitem', { name: 'Ban from this stream' })).toBeVisible()
-  await page.screenshot({ path: 'test-results/photos/chat-phone-menu.png' })
+  await photographWindow(page, 'chat-phone-menu')
   await page.getByRole('menuitem', { name: 'Reply' }).tap()
   await expect(field(page)).toBeFocused()
-  await page.screenshot({ path: 'test-results/photos/chat-phone-reply.png' })
+  await photographWindow(page, 'chat-phone-reply')
   await page.getByRole('button', { name: 'Send' }).tap()
   await expect(messageOf(page, 'ground melon seed').last()).toBeVisible()
   await expect(field(page)).toHaveValue('')

@@ -2,7 +2,16 @@ import type { Browser, Page } from '@playwright/test'
 import { updateProfile } from '#shared/profile.ts'
 import { createPost } from '#shared/posts.ts'
 import { updateStream } from '#shared/streams.ts'
-import { axeCheck, createStream, expect, type Member, photograph, signUp, test } from './fixtures.ts'
+import {
+  axeCheck,
+  createStream,
+  expect,
+  type Member,
+  photograph,
+  photographWindow,
+  signUp,
+  test,
+} from './fixtures.ts'
 
 // A site of its own, where what is counted is counted at once.
 test.use({ appEnv: { COUNTS_SECONDS: '0.05' } })
@@ -27,10 +36,7 @@ test('who types folake finds Fọlákẹ́, with the keyboard alone', async ({ m
   await expect(option).toHaveAttribute('aria-selected', 'true')
   await expect(field).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '')
   await axeCheck(page)
-  await page.screenshot({
-    path: 'test-results/photos/search-suggestions-1440-light.png',
-    animations: 'disabled',
-  })
+  await photographWindow(page, 'search-suggestions-1440-light')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('listbox')).toHaveCount(0)
   await page.keyboard.press('ArrowDown')
@@ -105,7 +111,7 @@ test('on phones the field opens over the header, and closes again', async ({ mem
   await field.fill('mem')
   await expect(page.getByRole('option', { name: 'Search for mem' })).toBeVisible()
   await axeCheck(page)
-  await page.screenshot({ path: 'test-results/photos/search-phone-390-light.png', animations: 'disabled' })
+  await photographWindow(page, 'search-phone-390-light')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')

@@ -6,7 +6,7 @@ import { type Member, signUp } from './members.ts'
 
 export { expect } from '@playwright/test'
 export { createPost, createStream, type Member, readStream, signUp } from './members.ts'
-export { axeCheck, look, photograph } from './looks.ts'
+export { axeCheck, look, photograph, photographWindow } from './looks.ts'
 
 type Tests = {
   /** Configures the app for the tests of a file or a group: `test.use({ appEnv: { LIVE_GRACE_SECONDS: '5' } })`. */

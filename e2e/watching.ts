@@ -8,7 +8,9 @@ declare global {
 }
 
 /** Lets a test read the statistics of the page's peer connections; call it before the page is opened. */
-export async function keepPeers(page: Page): Promise<void> {
+export async function keepPeers(page: {
+  addInitScript(script: () => void): Promise<unknown>
+}): Promise<void> {
   await page.addInitScript(() => {
     window.peers = []
     window.RTCPeerConnection = class extends RTCPeerConnection {
@@ -52,20 +54,24 @@ export function countPeers(page: Page): Promise<number> {
 }
 
 /** Frames decoded by all peers of the page so far. */
-function framesDecoded(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    let frames = 0
+async function framesDecoded(page: Evaluating): Promise<number> {
+  const frames = await page.evaluate(async () => {
+    let sum = 0
     for (const peer of window.peers) {
       for (const report of (await peer.getStats()).values()) {
-        if (report.type === 'inbound-rtp' && report.kind === 'video') frames += report.framesDecoded ?? 0
+        if (report.type === 'inbound-rtp' && report.kind === 'video') sum += report.framesDecoded ?? 0
       }
     }
-    return frames
+    return sum
   })
+  return Number(frames)
 }
 
+/** A page of Playwright's or of Firefox's. */
+type Evaluating = { evaluate(script: () => Promise<number>): Promise<unknown> }
+
 /** Waits until the page has decoded `more` frames than now. */
-export async function expectVideo(page: Page, more = 10): Promise<void> {
+export async function expectVideo(page: Evaluating, more = 10): Promise<void> {
   const before = await framesDecoded(page)
   await expect
     .poll(() => framesDecoded(page), { message: 'frames decoded', timeout: 30_000 })

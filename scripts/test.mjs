@@ -1,15 +1,17 @@
-// Checks everything: `npm test`, or one thing: `npm test -- NAME`. Until the packages are installed
-// nothing but Node's own modules can be imported here.
+// Checks everything: `npm test`, or a part: `npm test -- NAME`, `npm test -- changed`. Until the packages are
+// installed nothing but Node's own modules can be imported here.
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { testEnvironment } from './checks/environment.mjs'
 import { planRun } from './checks/plan.mjs'
 import { stopCommands } from './checks/run-command.mjs'
+import { runLanes } from './checks/run-lanes.mjs'
 import { runStep } from './checks/run-step.mjs'
 import { closeTrace, leftovers, openTrace } from './checks/run-traces.mjs'
 import { printSummary, showResult } from './checks/show.mjs'
 
+const started = performance.now()
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
 
@@ -23,30 +25,22 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interru
 const trace = openTrace()
 const results = await runAll(plan.steps)
 closeTrace(trace)
-if (!interrupted) printSummary(results)
+if (!interrupted) printSummary(results, (performance.now() - started) / 1000)
 process.exitCode = interrupted ? 130 : results.every(({ ok }) => ok) ? 0 : 1
 
 async function runAll(steps) {
   const env = testEnvironment(process.env, trace)
   mkdirSync('test-results', { recursive: true })
-  const done = []
-  for (const step of steps) {
-    if (step.report) rmSync(step.report, { force: true })
-    const failed = step.needs?.find((name) => done.some((result) => result.name === name && !result.ok))
-    const result = failed ? notRun(step, `${failed} failed`) : await runStep(step, env)
-    showResult(result)
-    done.push(result)
-    // Without packages nothing else can run.
-    if (interrupted || (step.name === 'install' && !result.ok)) break
-  }
+  for (const { report } of steps) if (report) rmSync(report, { force: true })
+  const done = await runLanes(steps, {
+    run: (step) => runStep(step, env),
+    onResult: showResult,
+    isInterrupted: () => interrupted,
+  })
   const left = await leftovers(trace)
   const tidy = { name: 'tidy', ok: left.length === 0, seconds: 0, output: left.join('\n') }
   showResult(tidy)
   return [...done, tidy]
-}
-
-function notRun({ name }, reason) {
-  return { name, ok: false, seconds: 0, output: `not run: ${reason}\n` }
 }
 
 /** The terminal and npm may both send the signal. */

@@ -1,6 +1,6 @@
 /** What an operator sets for the app; a test must not meet it. Grows with the configuration. */
 const OPERATOR =
-  /^(NODE_ENV|PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|SESSION_SECRET|TRUST_PROXY|LOG_LEVEL|LIVE_.*|SOCKET_.*)$/
+  /^(NODE_ENV|PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|SESSION_SECRET|TRUST_PROXY|LOG_LEVEL|LIVE_.*|SOCKET_.*|PASSWORD_.*)$/
 
 /**
  * The environment of every check: the caller's, without the app's configuration, so that results are the same in

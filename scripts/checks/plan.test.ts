@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { planRun } from './plan.mjs'
 import { withPlanted } from './planted.ts'
 import { STEPS } from './steps.mjs'
@@ -50,6 +51,74 @@ test('a step named beside tests of its own runs whole', async () => {
   expect(filesOf(await stepsFor('button', 'unit'), 'unit')).toEqual([])
 })
 
+test('--shard gives each machine its part of the tests, and the first one everything else', async () => {
+  const first = await stepsFor('--shard=1/2')
+  expect(first.map(({ name }) => name)).toEqual(STEPS.map(({ name }) => name))
+  const second = await stepsFor('--shard=2/2')
+  expect(second.map(({ name }) => name)).toEqual(['install', 'build', 'unit', 'chromium', 'browser'])
+  for (const name of ['unit', 'browser']) expect(wordsOf(second, name)).toContain('--shard=2/2')
+})
+
+test.each(['--shard=3/2', '--shard=0/2', '--shard', '--sharp=1/2'])('%s is refused', async (option) => {
+  const plan = await withPlanted(FILES, (root) => planRun(root, [option]))
+  expect(plan).toEqual({ problem: expect.stringContaining(`'${option}' is not understood`) })
+})
+
+describe('what changed', () => {
+  const changedSteps = (
+    change: (git: (...args: string[]) => void, root: string) => void,
+    ...words: string[]
+  ) =>
+    withPlanted(FILES, (root) => {
+      const git = (...args: string[]) => {
+        const { status, stderr } = spawnSync(
+          'git',
+          ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args],
+          {
+            cwd: root,
+            encoding: 'utf8',
+          },
+        )
+        if (status !== 0) throw new Error(stderr)
+      }
+      git('init', '-q', '-b', 'main')
+      git('add', 'package.json', 'src', 'e2e')
+      git('commit', '-q', '-m', 'all')
+      change(git, root)
+      const plan = planRun(root, ['changed', ...words])
+      if ('problem' in plan) throw new Error(plan.problem)
+      return plan.steps
+    })
+
+  test('is checked whether it is committed or not, with the tests that it can affect', async () => {
+    const steps = await changedSteps((git, root) => {
+      git('checkout', '-q', '-b', 'topic')
+      writeFileSync(join(root, 'src/web/ui/button.test.tsx'), '// changed')
+      git('commit', '-q', '-a', '-m', 'one')
+      writeFileSync(join(root, 'src/web/ui/new.test.tsx'), '')
+    })
+    expect(filesOf(steps, 'unit')).toEqual(['src/web/ui/button.test.tsx', 'src/web/ui/new.test.tsx'])
+    expect(steps.map(({ name }) => name)).not.toContain('browser')
+    expect(wordsOf(steps, 'lint')).toContain('src/web/ui/new.test.tsx')
+    expect(wordsOf(steps, 'lint')).not.toContain('src')
+  })
+
+  test('is counted from the revision that is named', async () => {
+    const change = (git: (...args: string[]) => void, root: string) => {
+      writeFileSync(join(root, 'e2e/chat.spec.ts'), '// changed')
+      git('commit', '-q', '-a', '-m', 'one')
+    }
+    const since = await changedSteps(change, 'HEAD~1')
+    expect(filesOf(since, 'browser')).toEqual(['e2e/chat.spec.ts'])
+    expect(since.map(({ name }) => name)).toContain('build')
+    expect((await changedSteps(change)).map(({ name }) => name)).not.toContain('browser')
+  })
+
+  test('cannot be told without the revision, and the run says so', async () => {
+    await expect(changedSteps(() => {}, 'nowhere')).rejects.toThrow("no revision 'nowhere'")
+  })
+})
+
 test('a name that nothing has is refused with the names there are', async () => {
   const plan = await withPlanted(FILES, (root) => planRun(root, ['nonsense']))
   expect(plan).toEqual({ problem: expect.stringMatching(/'nonsense'.*format, lint/) })
@@ -76,7 +145,12 @@ async function namesFor(...names: string[]): Promise<string[]> {
 
 /** The test files on a step's command line. */
 function filesOf(steps: Awaited<ReturnType<typeof stepsFor>>, name: string): string[] {
+  return wordsOf(steps, name).filter((word) => /\.(test|spec)\.tsx?$/.test(word))
+}
+
+/** The words of a step's command lines. */
+function wordsOf(steps: Awaited<ReturnType<typeof stepsFor>>, name: string): string[] {
   const commands = steps.find((step) => step.name === name)?.commands
   if (!Array.isArray(commands)) throw new Error(`no commands for ${name}`)
-  return commands.flat().filter((word) => /\.(test|spec)\.tsx?$/.test(word))
+  return commands.flat()
 }

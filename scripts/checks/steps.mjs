@@ -5,51 +5,65 @@ const bin = (name) => `node_modules/.bin/${name}`
 
 /** Folders with code of ours; oxlint would walk into node_modules when it is given none. */
 const CONFIGS = ['vite', 'vitest', 'playwright', 'drizzle'].map((tool) => `${tool}.config.ts`)
-const CODE = ['src', 'scripts', 'e2e', 'bench', ...CONFIGS]
+export const CODE = ['src', 'scripts', 'e2e', 'bench', ...CONFIGS]
 
 /**
- * One line of the test run. `commands` all have to succeed (none: there is nothing to do). `after` names steps that
- * run first, `needs` those that also have to succeed, `live` shows its output while it runs, `report` is where it
- * writes the counts of its tests.
+ * One line of the test run. `commands` all have to succeed (none: there is nothing to do). The steps of a `lane` run one
+ * after the other, the lanes beside each other; what has no lane runs before them. `after` names steps that run first,
+ * `needs` those that also have to succeed. `live` shows its output while it runs (one lane only), `report` is where it
+ * writes the counts of its tests, and `shards` says that it takes `--shard`. `paths` are what it looks at where nothing
+ * less is asked for.
  *
  * @typedef {{
  *   name: string,
  *   commands: string[][] | (() => string[][] | Promise<string[][]>),
+ *   lane?: 'checks' | 'tests',
  *   after?: string[],
  *   needs?: string[],
  *   live?: boolean,
  *   report?: string,
+ *   shards?: boolean,
+ *   paths?: string[],
  * }} Step
  */
 
 /**
- * The checks, in the order they run.
+ * The steps, in the order of the summary. The checks of the code run beside the tests, which often wait.
  *
  * @type {Step[]}
  */
 export const STEPS = [
   { name: 'install', commands: install },
-  { name: 'format', commands: [[bin('oxfmt'), '--check']] },
-  { name: 'lint', commands: [[bin('oxlint'), '--type-aware', '--deny-warnings', ...CODE]] },
   {
     name: 'messages',
+    lane: 'checks',
     commands: [
       ['node', 'scripts/messages.mjs'],
       ['node', 'scripts/literals.mjs'],
     ],
   },
+  { name: 'format', lane: 'checks', commands: [[bin('oxfmt'), '--check']] },
+  {
+    name: 'lint',
+    lane: 'checks',
+    commands: [[bin('oxlint'), '--type-aware', '--deny-warnings']],
+    paths: CODE,
+  },
   {
     name: 'types',
+    lane: 'checks',
     // The catalogue check writes the type of the message keys.
     after: ['messages'],
     commands: ['server', 'web', 'tools'].map((part) => [bin('tsc'), '-p', `tsconfig.${part}.json`]),
   },
-  { name: 'boundaries', commands: [['node', 'scripts/checks/boundaries.mjs']] },
-  { name: 'dead-code', commands: [[bin('knip'), '--no-progress']] },
-  { name: 'build', commands: [['node', 'scripts/build.mjs']] },
+  { name: 'boundaries', lane: 'checks', commands: [['node', 'scripts/checks/boundaries.mjs']] },
+  { name: 'dead-code', lane: 'checks', commands: [[bin('knip'), '--no-progress']] },
+  { name: 'build', lane: 'tests', commands: [['node', 'scripts/build.mjs']] },
   {
     name: 'unit',
+    lane: 'tests',
     live: true,
+    shards: true,
     report: 'test-results/unit.json',
     commands: [
       [
@@ -61,9 +75,10 @@ export const STEPS = [
       ],
     ],
   },
-  { name: 'chromium', commands: chromiumCommands },
+  { name: 'chromium', lane: 'tests', commands: chromiumCommands },
   {
     name: 'size',
+    lane: 'tests',
     live: true,
     needs: ['build', 'chromium'],
     // Another reporter than the stories', whose counts it would overwrite.
@@ -73,10 +88,12 @@ export const STEPS = [
   },
   {
     name: 'browser',
+    lane: 'tests',
     live: true,
+    shards: true,
     needs: ['build', 'chromium'],
     report: 'test-results/browser.json',
-    commands: [[bin('playwright'), 'test', '--project=browser']],
+    commands: [[bin('playwright'), 'test', '--project=media', '--project=pages']],
   },
 ]
 

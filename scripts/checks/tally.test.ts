@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withPlanted } from './planted.ts'
+import { slowestFiles } from './slowest-files.mjs'
 import { sumTallies, tallyStep } from './tally.mjs'
 
 const VITEST = { numPassedTests: 7, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1 }
@@ -31,6 +32,30 @@ test('tallies add up', () => {
     { passed: 10, failed: 20, skipped: 30 },
   ]
   expect(sumTallies(tallies)).toEqual({ passed: 11, failed: 22, skipped: 33 })
+})
+
+test('the slowest files of both runners stand in one list', async () => {
+  const unit = {
+    testResults: [
+      { name: `${process.cwd()}/src/a.test.ts`, startTime: 1000, endTime: 3000, assertionResults: [{}, {}] },
+      { name: `${process.cwd()}/src/b.test.ts`, startTime: 1000, endTime: 1500, assertionResults: [{}] },
+    ],
+  }
+  const tests = (duration: number) => [{ results: [{ duration }] }]
+  const group = { specs: [{ tests: tests(400) }] }
+  const browser = { suites: [{ file: 'c.spec.ts', specs: [{ tests: tests(600) }], suites: [group] }] }
+  await withPlanted(
+    { 'unit.json': JSON.stringify(unit), 'browser.json': JSON.stringify(browser) },
+    (folder) => {
+      const results = ['unit.json', 'browser.json', 'missing.json'].map((name) => ({
+        report: join(folder, name),
+      }))
+      expect(slowestFiles([...results, {}], 2)).toEqual([
+        { path: 'src/a.test.ts', tests: 2, seconds: 2 },
+        { path: 'e2e/c.spec.ts', tests: 2, seconds: 1 },
+      ])
+    },
+  )
 })
 
 async function tallyOf(content: object, ok: boolean) {

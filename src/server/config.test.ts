@@ -26,6 +26,7 @@ test('an empty environment gives every default', () => {
     images: { memoryBytes: 768 * 1024 ** 2, cpuMs: 10_000, idleMs: 30_000 },
     recordings: { minFreeBytes: 1024 ** 3, ffmpegPath: 'ffmpeg' },
     metricsToken: null,
+    passwordHashKib: 19_456,
     http: {
       headersMs: 20_000,
       bodyPace: { bytes: 10_000, ms: 20_000 },

@@ -35,6 +35,8 @@ export type Config = {
   }
   /** Opens `/metrics` to other machines; `null` leaves it to this one. */
   metricsToken: string | null
+  /** Memory that hashing a password takes. Less makes guessing cheaper; tests set less. */
+  passwordHashKib: number
   /** What decoding one picture that somebody sent may take. */
   images: {
     memoryBytes: number
@@ -98,6 +100,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       turn: turn(env),
     },
     metricsToken: longSecret(env, 'METRICS_TOKEN', 16, 'keep /metrics to this machine'),
+    passwordHashKib: integer(env, 'PASSWORD_HASH_KIB', { default: 19_456, min: 8, max: 1_048_576 }),
     images: {
       memoryBytes: integer(env, 'PICTURE_MEMORY_MB', { default: 768, min: 256, max: 65_536 }) * 1024 ** 2,
       cpuMs: seconds(env, 'PICTURE_SECONDS', 10),

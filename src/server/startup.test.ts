@@ -59,7 +59,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     return stderr
   }
 
-  test('site, API and socket answer on one port, and the link for the first administrator is there', async () => {
+  test('site, API and socket answer on one port, the link for the first administrator is there, and what it keeps is for its user alone', async () => {
     const app = await start()
     const url = await app.url()
     expect((await fetch(url)).headers.get('content-type')).toContain('text/html')
@@ -69,6 +69,77 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     onTestFinished(() => socket.terminate())
     await once(socket, 'open')
     expect(app.output).toContain(`${url}/auth/login?setup=`)
+
+    expect((await stat(sharedData)).mode & 0o777).toBe(0o700)
+    for (const name of ['session-secret', 'database-password']) {
+      expect((await stat(join(sharedData, name))).mode & 0o777).toBe(0o600)
+    }
+    const place = await rootPlaceOf(sharedData)
+    expect(place !== null).toBe(user === 'root')
+    if (place) expect(app.output).toContain(`The database lies in ${place}`)
+  })
+
+  test('Ctrl-C under npm start stops everything in order, and a later start finds what was there', async () => {
+    const first = await start({ LOG_LEVEL: 'info' }, ['npm', 'start'])
+    await register(await first.url())
+    first.signalGroup('SIGINT')
+    const { stdout } = await first.ended
+    expect(stdout).toContain('"msg":"stopped"')
+    expect(stdout).not.toMatch(/"level":[456]0/)
+    expect(await survivors(checkout)).toEqual([])
+    const second = await start({ LOG_LEVEL: 'debug' })
+    expect((await signIn(await second.url())).status).toBe(200)
+    expect(second.output).toContain('database system was shut down at')
+    expect(second.output).not.toMatch(/^(Install|Build)/m)
+  })
+
+  test('Ctrl-C while it starts for the first time stops it in order', async () => {
+    const dataDir = checkout.newDataDir()
+    const app = await start({ DATA_DIR: dataDir })
+    await expect.poll(() => exists(join(dataDir, 'database-password')), { timeout: 20_000 }).toBe(true)
+    app.signal('SIGINT')
+    expect(await app.ended).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await survivors(checkout)).toEqual([])
+  })
+
+  test('a DATA_DIR that it cannot write stops it with one line', async () => {
+    // Root may write everywhere but where there is nothing to write to.
+    const dataDir = user === 'root' ? '/proc/none/data' : checkout.newDataDir()
+    if (user !== 'root') await mkdir(dataDir, { mode: 0o500 })
+    expect(await refusal({ DATA_DIR: dataDir })).toContain(`DATA_DIR ${dataDir} cannot be written`)
+  })
+
+  // What does not depend on the user is tried as one of them.
+  if (user === 'root') return
+
+  test('what changed is built before it starts', async () => {
+    await appendFile(join(checkout.path, 'src/server/main.ts'), '\n')
+    const app = await start()
+    await app.url()
+    expect(app.output).toMatch(/^Building: server\.\n/)
+  })
+
+  test('one request to stop that arrives twice lets it stop in order', async () => {
+    const app = await start({ LOG_LEVEL: 'info' })
+    await app.url()
+    app.signal('SIGINT')
+    app.signal('SIGTERM')
+    const { code, stdout, stderr } = await app.ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('"msg":"stopped"')
+  })
+
+  test('a second Ctrl-C ends it at once when something hangs', async () => {
+    const app = await start()
+    await app.url()
+    const postgres = await postmasterOf(sharedData)
+    process.kill(postgres, 'SIGSTOP')
+    app.signal('SIGINT')
+    const pressing = setInterval(() => app.signal('SIGINT'), 100)
+    onTestFinished(() => clearInterval(pressing))
+    const { code } = await app.ended
+    process.kill(postgres, 'SIGCONT')
+    expect(code).toBe(130)
   })
 
   test('a picture is decoded by a process that is started for it, and goes when the app is killed', async () => {
@@ -85,81 +156,6 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
 
   const imageWorkers = async () =>
     (await survivors(checkout)).filter((command) => command.includes('image-worker'))
-
-  test('what it keeps is for its user alone, and it says where the database lies elsewhere', async () => {
-    const dataDir = checkout.newDataDir()
-    const app = await start({ DATA_DIR: dataDir })
-    await app.url()
-    expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
-    for (const name of ['session-secret', 'database-password']) {
-      expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600)
-    }
-    const place = await rootPlaceOf(dataDir)
-    expect(place !== null).toBe(user === 'root')
-    if (place) expect(app.output).toContain(`The database lies in ${place}`)
-  })
-
-  test('a later start neither installs nor builds, and finds what was there', async () => {
-    const first = await start()
-    await register(await first.url())
-    first.signal('SIGTERM')
-    expect(await first.ended).toMatchObject({ code: 0, stderr: '' })
-    const second = await start()
-    expect((await signIn(await second.url())).status).toBe(200)
-    expect(second.output).not.toMatch(/Install|Build/)
-  })
-
-  test('what changed is built before it starts', async () => {
-    await appendFile(join(checkout.path, 'src/server/main.ts'), '\n')
-    const app = await start()
-    await app.url()
-    expect(app.output).toMatch(/^Building: server\.\n/)
-  })
-
-  test('Ctrl-C under npm start stops everything in order', async () => {
-    const first = await start({ LOG_LEVEL: 'info' }, ['npm', 'start'])
-    await first.url()
-    first.signalGroup('SIGINT')
-    const { stdout } = await first.ended
-    expect(stdout).toContain('"msg":"stopped"')
-    expect(stdout).not.toMatch(/"level":[456]0/)
-    expect(await survivors(checkout)).toEqual([])
-    const second = await start({ LOG_LEVEL: 'debug' })
-    await second.url()
-    expect(second.output).toContain('database system was shut down at')
-  })
-
-  test('Ctrl-C while it starts for the first time stops it in order', async () => {
-    const dataDir = checkout.newDataDir()
-    const app = await start({ DATA_DIR: dataDir })
-    await expect.poll(() => exists(join(dataDir, 'database-password')), { timeout: 20_000 }).toBe(true)
-    app.signal('SIGINT')
-    expect(await app.ended).toEqual({ code: 0, stdout: '', stderr: '' })
-    expect(await survivors(checkout)).toEqual([])
-  })
-
-  test('one request to stop that arrives twice lets it stop in order', async () => {
-    const app = await start({ LOG_LEVEL: 'info' })
-    await app.url()
-    app.signal('SIGINT')
-    app.signal('SIGTERM')
-    const { code, stdout } = await app.ended
-    expect(code).toBe(0)
-    expect(stdout).toContain('"msg":"stopped"')
-  })
-
-  test('a second Ctrl-C ends it at once when something hangs', async () => {
-    const app = await start()
-    await app.url()
-    const postgres = await postmasterOf(sharedData)
-    process.kill(postgres, 'SIGSTOP')
-    app.signal('SIGINT')
-    const pressing = setInterval(() => app.signal('SIGINT'), 100)
-    onTestFinished(() => clearInterval(pressing))
-    const { code } = await app.ended
-    process.kill(postgres, 'SIGCONT')
-    expect(code).toBe(130)
-  })
 
   test('a port in use stops it with one line', async () => {
     const other = createServer().listen(0, '127.0.0.1')
@@ -189,13 +185,6 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
       stderr: `Another Creative Wave is running on DATA_DIR ${sharedData}: stop it first, or set DATA_DIR to another folder.\n`,
     })
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
-  })
-
-  test('a DATA_DIR that it cannot write stops it with one line', async () => {
-    // Root may write everywhere but where there is nothing to write to.
-    const dataDir = user === 'root' ? '/proc/none/data' : checkout.newDataDir()
-    if (user !== 'root') await mkdir(dataDir, { mode: 0o500 })
-    expect(await refusal({ DATA_DIR: dataDir })).toContain(`DATA_DIR ${dataDir} cannot be written`)
   })
 
   test.each([
@@ -229,19 +218,16 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     expect(await app.ended).toMatchObject({ code: 0 })
   })
 
-  test.runIf(user !== 'root')(
-    'a checkout that cannot be written starts while its build is fresh',
-    async () => {
-      await chmod(checkout.path, 0o555)
-      onTestFinished(() => chmod(checkout.path, 0o755))
-      const app = await start()
-      await app.url()
-      app.signal('SIGTERM')
-      await app.ended
-      await appendFile(join(checkout.path, 'src/server/main.ts'), '\n')
-      expect(await refusal({})).toContain(`${checkout.path} cannot be written, and its server must be built`)
-    },
-  )
+  test('a checkout that cannot be written starts while its build is fresh', async () => {
+    await chmod(checkout.path, 0o555)
+    onTestFinished(() => chmod(checkout.path, 0o755))
+    const app = await start()
+    await app.url()
+    app.signal('SIGTERM')
+    await app.ended
+    await appendFile(join(checkout.path, 'src/server/main.ts'), '\n')
+    expect(await refusal({})).toContain(`${checkout.path} cannot be written, and its server must be built`)
+  })
 })
 
 async function exists(path: string): Promise<boolean> {

@@ -61,6 +61,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     PORT: '0',
     DATA_DIR: path.join(folder, 'data'),
     LIVE_UDP_PORT: String(await freePort('udp')),
+    PASSWORD_HASH_KIB: '8',
     ...options.env,
   })
   const database = options.database ?? (await createTestDatabase())

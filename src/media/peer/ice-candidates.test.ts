@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { announceLocalCandidate, normalizeRemoteCandidate, RemoteCandidateFilter } from './ice-candidates.ts'
 
 const normalize = (line: string) => normalizeRemoteCandidate(line, true)
@@ -66,7 +66,7 @@ describe('a remote candidate', () => {
       fc.property(text, (line) => {
         expect(normalize(line) ?? '').not.toMatch(/[\r\n]/)
       }),
-      { numRuns: 2000 },
+      { numRuns: 2000 * inject('soak') },
     )
   })
 })

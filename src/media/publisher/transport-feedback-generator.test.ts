@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { TransportFeedbackGenerator } from './transport-feedback-generator.ts'
 
 type ParsedFeedback = { first: number; count: number; arrivals: (number | null)[] }
@@ -129,7 +129,7 @@ describe('any traffic', () => {
         for (const [sequence, at] of expected)
           expect(Math.abs((reported.get(sequence) ?? 0) - at)).toBeLessThan(0.25)
       }),
-      { numRuns: 500 },
+      { numRuns: 500 * inject('soak') },
     )
   })
 
@@ -145,7 +145,7 @@ describe('any traffic', () => {
         expect(reports.length).toBeLessThanOrEqual(all.length + 3)
         expect(feedback.createFeedback(1, 2, now)).toEqual([])
       }),
-      { numRuns: 500 },
+      { numRuns: 500 * inject('soak') },
     )
   })
 })

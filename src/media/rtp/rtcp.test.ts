@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { readRtcp, writeNack, writePli, writeReceiverReport, writeRemb, writeSenderReport } from './rtcp.ts'
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
@@ -93,7 +93,7 @@ describe('the engine reads', () => {
     })
     fc.assert(
       fc.property(fc.oneof(bytes, spoiled), (packet) => void readRtcp(packet)),
-      { numRuns: 2000 },
+      { numRuns: 2000 * inject('soak') },
     )
   })
 

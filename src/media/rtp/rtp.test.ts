@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { isRtcp, findPayloadStart, sequenceDistance, readTransportSequence } from './rtp.ts'
 
 it('finds the payload behind contributing sources and an extension', () => {
@@ -42,7 +42,7 @@ it('never points beyond a packet, whatever the bytes', () => {
       isRtcp(packet)
       expect(findPayloadStart(packet)).toBeLessThanOrEqual(packet.length)
     }),
-    { numRuns: 2000 },
+    { numRuns: 2000 * inject('soak') },
   )
 })
 
@@ -91,7 +91,7 @@ describe('the transport-wide sequence number', () => {
         const sequence = readTransportSequence(packet, id)
         expect(sequence >= -1 && sequence <= 0xffff).toBe(true)
       }),
-      { numRuns: 3000 },
+      { numRuns: 3000 * inject('soak') },
     )
   })
 })

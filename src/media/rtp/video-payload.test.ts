@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { LayerSwitcher } from '../tracks/layer-switcher.ts'
 import { LayerTrack } from '../tracks/layer-track.ts'
 import { negateOffset, applyOffset } from './rtp-offset.ts'
@@ -66,7 +66,7 @@ describe('any bytes', () => {
           expect(out === null || (out.length >= 12 && out.length <= each.length)).toBe(true)
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 1000 * inject('soak') },
     )
   })
 
@@ -86,7 +86,7 @@ describe('any bytes', () => {
           expect(forwarded.packet.equals(before)).toBe(true)
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 1000 * inject('soak') },
     )
   })
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { EngineError } from '../process/engine-error.ts'
 import { restrictPlayerOffer } from './restrict-player-offer.ts'
 import { restrictAnswer, restrictOffer } from './restrict-session.ts'
@@ -104,7 +104,7 @@ describe('any description', () => {
           for (const each of restricted.split('\r\n')) expect(each).toMatch(ALLOWED_LINE)
         }
       }),
-      { numRuns: 4000 },
+      { numRuns: 4000 * inject('soak') },
     )
     expect(acceptedCount).toBeGreaterThan(100)
   })

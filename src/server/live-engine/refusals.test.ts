@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { EngineError } from './media-engine.ts'
 import { startPeers, type Peers } from './testing/peers.ts'
 import { testEngine, type TestEngine } from './testing/start-engine.ts'
@@ -146,7 +146,7 @@ it('survives any description', async () => {
         await codeOf(live.engine.play('played', 'player', played, 'auto')),
       )
     }),
-    { numRuns: 300 },
+    { numRuns: 300 * inject('soak') },
   )
   live.engine.endStream('any')
   live.engine.endStream('played')

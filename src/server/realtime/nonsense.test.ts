@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { upstream } from '#shared/realtime.ts'
 import { type TestApp, startTestApp } from '#server/test-app.ts'
 import type { TestClient, TestSocket } from '#server/test-client.ts'
@@ -80,7 +80,7 @@ async function survives(messages: readonly string[], client: TestClient): Promis
 }
 
 const batches = <T>(each: fc.Arbitrary<T>) => fc.array(each, { minLength: 1, maxLength: 20 })
-const runs = { numRuns: 60 }
+const runs = { numRuns: 60 * inject('soak') }
 
 test('text that is no message is answered and forgotten', { timeout: 60_000 }, async () => {
   await fc.assert(

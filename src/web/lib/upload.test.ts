@@ -5,9 +5,6 @@ import { refusal } from '#web/api/test-network.tsx'
 import { openTestDoor } from './test-uploads.ts'
 import { startUpload } from './upload.ts'
 
-// The library's own build for browsers, as the page gets it.
-vi.mock('tus-js-client', () => vi.importActual('tus-js-client/lib.es5/browser/index.js'))
-
 const STORED: Media = {
   url: '/files/media/one.webp',
   mediaType: 'image',

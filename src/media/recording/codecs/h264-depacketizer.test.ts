@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { PPS, SPS, withLengths } from '../testing/packets.ts'
 import { H264Depacketizer } from './h264-depacketizer.ts'
 import { readSpsSize } from './h264-sps.ts'
@@ -88,10 +88,10 @@ test('bytes from the network never make it throw', () => {
       for (const [each, timestamp, isLast] of list) depacketizer.push(each, timestamp, isLast)
       void depacketizer.description
     }),
-    { numRuns: 1000 },
+    { numRuns: 1000 * inject('soak') },
   )
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => void readSpsSize(Buffer.from(bytes))),
-    { numRuns: 2000 },
+    { numRuns: 2000 * inject('soak') },
   )
 })

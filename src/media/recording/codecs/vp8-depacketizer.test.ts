@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { VP8_DELTA, vp8Keyframe, vp8Payloads } from '../testing/packets.ts'
 import { Vp8Depacketizer, readVp8Size } from './vp8-depacketizer.ts'
 
@@ -57,7 +57,7 @@ test('bytes from the network never make it throw or return an empty frame', () =
         if (frame && frame !== 'broken') expect(frame.data.length).toBeGreaterThan(0)
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: 1000 * inject('soak') },
   )
   fc.assert(fc.property(fc.uint8Array(), (bytes) => void readVp8Size(Buffer.from(bytes))))
 })

@@ -2,14 +2,21 @@ import { hash, verify } from '@node-rs/argon2'
 import { fairQueue } from '#server/fair-queue.ts'
 
 // OWASP's parameters; argon2id is the library's default algorithm. 10 to 90 ms of one core, off the main thread.
-const OPTIONS = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+const options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+
+/** Sets how much memory a hash takes from now on. Hashes that exist keep theirs, and stay valid. */
+export function setHashMemory(kib: number): void {
+  if (options.memoryCost === kib) return
+  options.memoryCost = kib
+  decoy = undefined
+}
 
 /** The threads that hash also read files: a page must not wait until a hundred passwords have been tried. */
 const inTurn = fairQueue()
 
 /** Each `asker`, an address, waits for its own; the others' come in between. */
 export function hashPassword(password: string, asker: string): Promise<string> {
-  return inTurn(asker, () => hash(password.normalize('NFC'), OPTIONS))
+  return inTurn(asker, () => hash(password.normalize('NFC'), options))
 }
 
 let decoy: Promise<string> | undefined
@@ -21,7 +28,7 @@ export function verifyPassword(
   asker: string,
 ): Promise<boolean> {
   return inTurn(asker, async () => {
-    decoy ??= hash(crypto.randomUUID(), OPTIONS)
+    decoy ??= hash(crypto.randomUUID(), options)
     const matches = await verify(passwordHash ?? (await decoy), password.normalize('NFC'))
     return matches && passwordHash !== null && passwordHash !== undefined
   })

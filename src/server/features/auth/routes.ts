@@ -10,6 +10,7 @@ import { route } from '#server/http/route.ts'
 import { isFromThisMachine } from '#server/http/this-machine.ts'
 import type { FirstAdmin } from './first-admin.ts'
 import { knownDevice, rememberDevice } from './known-device.ts'
+import { setHashMemory } from './passwords.ts'
 import { deleteExpiredSessions } from './queries.ts'
 import { registerMember } from './register-member.ts'
 import { SignInSlowdown } from './sign-in-slowdown.ts'
@@ -21,6 +22,7 @@ const HOUR = 60 * 60 * 1000
 export const auth = (gate: FirstAdmin): Feature => ({
   name: 'auth',
   register(app, context) {
+    setHashMemory(context.config.passwordHashKib)
     mountRegister(app, context, gate)
     mountSignIn(app, context)
     mountCurrentUser(app, context)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as fc from 'fast-check'
 import sharp from 'sharp'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { HttpError } from '#server/http/errors.ts'
 import { type MessageKey, translate } from '#server/http/translate.ts'
 import { animated, bomb, colourAt, plain } from '#server/features/thumbnails/test-pictures.ts'
@@ -457,7 +457,7 @@ test('a damaged video is refused or read, and nothing else', async () => {
       if (answer instanceof Error) expect(answer).toBeInstanceOf(HttpError)
       else expect(answer).toMatchObject({ left: expect.objectContaining({ length: bytes.length }) })
     }),
-    { numRuns: 300 },
+    { numRuns: 300 * inject('soak') },
   )
 })
 

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import type { Quality } from '#media/process/protocol.ts'
 import type { MediaEngine } from '../media-engine.ts'
+import { startable } from './bundled-processes.ts'
 import { fromPeers, type FromPeers, type Kind, type PeerCommand, type PeerStats } from './peer-protocol.ts'
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
@@ -50,7 +51,8 @@ const DEFAULT_OPTIONS: Required<PublishOptions> = {
 
 /** Starts a process of synthetic peers; `kill` ends it. */
 export async function startPeers(engine: MediaEngine): Promise<Peers> {
-  const child = fork(new URL('./peer-process.ts', import.meta.url), [], { execArgv: ['--import', 'tsx'] })
+  const { entry, execArgv } = startable(new URL('./peer-process.ts', import.meta.url))
+  const child = fork(entry, [], { execArgv })
   const pending = new Map<number, (reply: FromPeers) => void>()
   let lastId = 0
   const ready = new Promise<void>((resolve) => {

@@ -1,6 +1,7 @@
 import { freePort } from '#server/testing/free-port.ts'
 import { createEmbeddedEngine, type EmbeddedEngineOptions } from '../embedded-engine.ts'
 import type { EngineEvents, MediaEngine } from '../media-engine.ts'
+import { startable } from './bundled-processes.ts'
 
 export type TestEngine = {
   engine: MediaEngine
@@ -20,8 +21,7 @@ type SourceOptions = Pick<EmbeddedEngineOptions, 'host' | 'udpPort' | 'log'> & P
 /** Creates an engine that runs from the sources, not started yet. */
 export function engineFromSources(options: SourceOptions): MediaEngine {
   return createEmbeddedEngine({
-    entry: new URL('../../../media/process/main.ts', import.meta.url),
-    execArgv: ['--import', 'tsx'],
+    ...startable(new URL('../../../media/process/main.ts', import.meta.url)),
     announcedIp: null,
     allowLocalCandidates: true,
     restartDelayMs: 50,

@@ -1,0 +1,8 @@
+import 'vitest'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How many times as often a test repeats what it does: 1 in `npm test`, more in `npm run soak`. */
+    soak: number
+  }
+}

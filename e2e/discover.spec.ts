@@ -51,7 +51,7 @@ test('Enter shows people, posts and streams together, and each alone', async ({ 
   const { page } = secondMember
   await rename(member, 'Ọdúnayọ̀')
   await posts(member, 'Odunayo is at the loom again. #NaturalDye')
-  const stream = await createStream(member.page, { title: 'Odunayo dyes indigo' })
+  const id = await goLive(member, { title: 'Odunayo dyes indigo' })
   await page.goto('/')
   await page.getByRole('combobox', { name: /^Search/ }).fill('ODÚNAYO')
   await page.keyboard.press('Enter')
@@ -62,7 +62,7 @@ test('Enter shows people, posts and streams together, and each alone', async ({ 
   await expect(results.getByRole('article')).toContainText('is at the loom again')
   await expect(results.getByRole('link', { name: /Odunayo dyes indigo/ })).toHaveAttribute(
     'href',
-    `/stream/${stream.id}`,
+    `/stream/${id}`,
   )
   await axeCheck(page)
   await photograph(page, 'search')
@@ -209,11 +209,12 @@ async function posts({ page }: { page: Page }, content: string): Promise<void> {
   expect((await page.request.post(createPost.path, { data: { content } })).status()).toBe(201)
 }
 
-async function goLive(member: Member, wish: Parameters<typeof createStream>[1]): Promise<void> {
+async function goLive(member: Member, wish: Parameters<typeof createStream>[1]): Promise<string> {
   const { id } = await createStream(member.page, wish)
   const address = updateStream.path.replace(':id', id)
   expect((await member.page.request.put(address, { data: { isLive: true } })).ok()).toBe(true)
   started.push({ member, address })
+  return id
 }
 
 async function wasLive(member: Member, wish: Parameters<typeof createStream>[1]): Promise<void> {

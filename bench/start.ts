@@ -11,7 +11,7 @@ import { type Memory, memoryOf } from './start/memory.ts'
 /**
  * What `npm start` takes: the time until the site answers, and the memory of all its processes while nobody uses it and
  * after some use. `npm run bench -- start clone` does it in a fresh clone of the last commit, packages and build included.
- * Linux only, as it reads /proc.
+ * Linux only, as it reads /proc. Other Node processes on the machine share its program's pages, and make `PSS` smaller.
  */
 const AIM_MEGABYTES = 180
 /** Until what the start has left behind is collected. */

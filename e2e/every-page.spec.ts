@@ -122,11 +122,13 @@ function nearFooter(page: Page): Promise<string[]> {
     // What sticks to the window's foot comes to rest here.
     scrollTo({ top: scrollingElement?.scrollHeight ?? 0, behavior: 'instant' })
     const footer = document.querySelector('footer')?.getBoundingClientRect().top ?? Infinity
+    const isFixed = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).position === 'fixed' || isFixed(element.parentElement))
     const near = [...document.querySelectorAll('main button, main a')].filter((button) => {
       const { bottom, height } = button.getBoundingClientRect()
       // A link in a text that is cut is not seen.
-      const isSeen = !button.closest('p, [dir=auto]')
-      return isSeen && height > 0 && bottom > footer - distance
+      const isInText = button.closest('p, [dir=auto]') !== null
+      return !isInText && !isFixed(button) && height > 0 && bottom > footer - distance
     })
     scrollTo({ top: 0, behavior: 'instant' })
     return near.map(({ textContent, ariaLabel }) => ariaLabel ?? textContent ?? '')

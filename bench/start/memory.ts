@@ -28,7 +28,9 @@ function readMemory(pid: number): Memory[] {
   const rollup = read(`/proc/${pid}/smaps_rollup`)
   const bytes = (key: string) =>
     Number(new RegExp(`^${key}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? 0) * 1024
-  const name = read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim()
+  const name = read(`/proc/${pid}/cmdline`)
+    .replaceAll(/[\0\s]+/g, ' ')
+    .trim()
   if (rollup === '') return []
   return [{ name, rss: bytes('Rss'), pss: bytes('Pss'), shared: bytes('Pss_Shmem') }]
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Person } from '#shared/follows.ts'
 import { displayName } from '#shared/users.ts'
@@ -23,7 +23,8 @@ export function MentionList(props: MentionListProps) {
   const t = useTranslations('mentions')
   const options = useMentionOptions(query)
   const report = useEffectEvent(onOptions)
-  useEffect(() => report(options ?? []), [options])
+  // Before the options are painted: a key that is pressed on what is seen must find them.
+  useLayoutEffect(() => report(options ?? []), [options])
   useEscape(options !== undefined && options.length > 0, onClose)
   return (
     <>

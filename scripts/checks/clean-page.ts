@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
+
+// A condition that other tests' load delays is not a failure.
+configure({ asyncUtilTimeout: 15_000 })
 
 type Listening = Parameters<typeof window.addEventListener>
 

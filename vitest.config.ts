@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import type {} from './src/media/testing/provided.d.ts'
 import { icu } from './scripts/icu.ts'
 
-const databaseSetup = 'src/server/db/test-global-setup.ts'
+const databaseSetup = 'src/server/db/testing/test-global-setup.ts'
 
 export default defineConfig({
   test: {
@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          setupFiles: ['scripts/checks/patient-waits.ts'],
+          setupFiles: ['scripts/test/extend-wait-timeouts.ts'],
           include: ['src/{server,media,shared}/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: existsSync(databaseSetup) ? [databaseSetup] : [],
           // Tests start real servers and databases: far beyond what they take, so that a busy machine fails none.
@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
-          setupFiles: ['scripts/checks/clean-page.ts', 'scripts/checks/patient-waits.ts'],
+          setupFiles: ['scripts/test/reset-page.ts', 'scripts/test/extend-wait-timeouts.ts'],
           include: ['src/web/**/*.test.{ts,tsx}'],
           // The library's own build for browsers, as the page gets it.
           alias: [{ find: /^tus-js-client$/, replacement: 'tus-js-client/lib.es5/browser/index.js' }],

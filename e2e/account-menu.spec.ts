@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeCheck, expect, type Member, test } from './fixtures.ts'
+import { axeCheck, expect, type Member, test } from './support/fixtures.ts'
 
 const menuButton = (page: Page) => page.getByRole('button', { name: 'Account menu' })
 

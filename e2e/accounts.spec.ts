@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { axeCheck, createPost, expect, photograph, signUp, test } from './fixtures.ts'
+import { axeCheck, createPost, expect, photograph, signUp, test } from './support/fixtures.ts'
 
 test('a visitor signs up, signs out and signs in again', async ({ page }) => {
   const email = newEmail()

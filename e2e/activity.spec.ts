@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { post as postOf } from '#shared/posts.ts'
-import { axeCheck, createStream, expect, type Member, photograph, test } from './fixtures.ts'
+import { axeCheck, createStream, expect, type Member, photograph, test } from './support/fixtures.ts'
 
 const PHONE = { width: 390, height: 844 }
 

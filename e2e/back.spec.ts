@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { createPost, expect, test } from './fixtures.ts'
-import { makePng, openComposer, postOf } from './posting.ts'
+import { createPost, expect, test } from './support/fixtures.ts'
+import { makePng, openComposer, postOf } from './support/posting.ts'
 
 /** Comes to the home page from another one, which is what back would lead to. */
 async function comeHome(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeCheck, expect, photograph, test } from './fixtures.ts'
+import { axeCheck, expect, photograph, test } from './support/fixtures.ts'
 
 const MAP_SITE = 'https://www.openstreetmap.org/**'
 

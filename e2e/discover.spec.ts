@@ -11,7 +11,7 @@ import {
   photographWindow,
   signUp,
   test,
-} from './fixtures.ts'
+} from './support/fixtures.ts'
 
 // A site of its own, where what is counted is counted at once.
 test.use({ appEnv: { COUNTS_SECONDS: '0.05' } })

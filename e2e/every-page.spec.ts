@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { axeCheck, createPost, createStream, expect, signUp, test } from './fixtures.ts'
-import { everyPage } from './page-addresses.ts'
-import { openComposer } from './posting.ts'
+import { axeCheck, createPost, createStream, expect, signUp, test } from './support/fixtures.ts'
+import { everyPage } from './support/page-addresses.ts'
+import { openComposer } from './support/posting.ts'
 
 /** What a page shows at most: names and titles as wide as a form takes them, and a word that cannot be broken. */
 const WIDEST = 'W'.repeat(100)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createPost, expect, test } from './fixtures.ts'
-import { postOf } from './posting.ts'
+import { createPost, expect, test } from './support/fixtures.ts'
+import { postOf } from './support/posting.ts'
 
 test('what a member does in one tab shows in its other one', async ({ member, secondMember }) => {
   const content = `Woven ${randomUUID()}`

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { listLiveStreams, updateStream } from '#shared/streams.ts'
-import { axeCheck, createStream, expect, type Member, photograph, test } from './fixtures.ts'
+import { axeCheck, createStream, expect, type Member, photograph, test } from './support/fixtures.ts'
 
 // A site of its own: who is live here is only who these stories put there.
 test.use({ appEnv: { LIVE_GRACE_SECONDS: '60' } })

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { followUser } from '#shared/follows.ts'
 import { updateProfile } from '#shared/profile.ts'
-import { type Member, axeCheck, createStream, expect, look, photograph, test } from './fixtures.ts'
-import { makePng } from './posting.ts'
+import { type Member, axeCheck, createStream, expect, look, photograph, test } from './support/fixtures.ts'
+import { makePng } from './support/posting.ts'
 
 const mark = () => randomUUID().slice(0, 8)
 const nameOf = ({ user }: Member) => `${user.firstName} ${user.lastName}`

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeCheck, createPost, createStream, expect, test } from './fixtures.ts'
+import { axeCheck, createPost, createStream, expect, test } from './support/fixtures.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 

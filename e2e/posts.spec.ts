@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { followUser } from '#shared/follows.ts'
-import { axeCheck, createPost, createStream, expect, look, photograph, test } from './fixtures.ts'
-import { makePng, openComposer, postOf } from './posting.ts'
+import { axeCheck, createPost, createStream, expect, look, photograph, test } from './support/fixtures.ts'
+import { makePng, openComposer, postOf } from './support/posting.ts'
 
 const mark = () => randomUUID().slice(0, 8)
 

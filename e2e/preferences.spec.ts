@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axeCheck, expect, photograph, test } from './fixtures.ts'
+import { axeCheck, expect, photograph, test } from './support/fixtures.ts'
 
 test('a changed password signs every other browser out at once', async ({ member, browser }) => {
   const elsewhere = await browser.newContext()

@@ -1,5 +1,5 @@
 import { getCurrentUser } from '#shared/auth.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test } from './support/fixtures.ts'
 
 test('a member stays signed in while the server restarts', async ({ app, member }) => {
   await app.restart()

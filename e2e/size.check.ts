@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { updateStream } from '#shared/streams.ts'
-import { createPost, createStream, expect, type Member, test } from './fixtures.ts'
-import { everyPage } from './page-addresses.ts'
-import { kB, type Load, overweight, weigh, weightOf } from './script-weight.ts'
+import { createPost, createStream, expect, type Member, test } from './support/fixtures.ts'
+import { everyPage } from './support/page-addresses.ts'
+import { kB, type Load, overweight, weigh, weightOf } from './support/script-weight.ts'
 
 /** Bytes of scripts and texts, compressed with Brotli as they are served, that the first visit may need. */
 const LANDING_LIMIT = 95_000

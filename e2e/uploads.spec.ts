@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { build } from 'esbuild'
 import { media } from '#shared/uploads.ts'
 import { mp4 } from '#server/features/media/test-videos.ts'
-import { type Member, expect, test } from './fixtures.ts'
+import { type Member, expect, test } from './support/fixtures.ts'
 
 /** Large enough to break off in the middle of, over a connection as slow as `slowDown` makes it. */
 const VIDEO = mp4({ data: 'picture '.repeat(3_000_000) })

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
 import { build as buildSite } from 'vite'
-import { PARTS, buildPart, isStale } from './prepare-build.mjs'
+import { PARTS, buildPart, isStale } from './prepare/build.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 

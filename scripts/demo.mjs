@@ -12,7 +12,7 @@ demo().catch((error) => {
 })
 
 async function demo() {
-  const { checkMachine, prepare } = await import('./prepare.mjs')
+  const { checkMachine, prepare } = await import('./prepare/prepare.mjs')
   checkMachine(process)
   process.chdir(root)
   if (process.env.DATABASE_URL) {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { isSettingKey } from '#shared/settings.ts'
+import { isSettingKey } from '../src/shared/settings/settings.ts'
 import { PRIVACY_SOURCES, type Source } from '#web/pages/privacy-sources.ts'
 
 const config = readFileSync('src/server/config.ts', 'utf8')

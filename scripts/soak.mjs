@@ -19,7 +19,7 @@ const FORMS = {
   crash: {
     what: 'the app is killed in its first start and under writes, 20 times as often',
     times: 20,
-    command: () => [...VITEST, 'src/server/startup-kill.test.ts'],
+    command: () => [...VITEST, 'src/server/startup/startup-kill.test.ts'],
   },
   stories: {
     what: "the stories whose path contains a word ('stories recovery'; without one all), 10 times each",

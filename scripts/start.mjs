@@ -11,7 +11,7 @@ start().catch((error) => {
 })
 
 async function start() {
-  const { checkMachine, prepare } = await import('./prepare.mjs')
+  const { checkMachine, prepare } = await import('./prepare/prepare.mjs')
   checkMachine(process)
   process.chdir(root)
   await prepare(root)

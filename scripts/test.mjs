@@ -3,13 +3,13 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { testEnvironment } from './checks/environment.mjs'
-import { planRun } from './checks/plan.mjs'
-import { stopCommands } from './checks/run-command.mjs'
-import { runLanes } from './checks/run-lanes.mjs'
-import { runStep } from './checks/run-step.mjs'
-import { closeTrace, leftovers, openTrace } from './checks/run-traces.mjs'
-import { printSummary, showResult } from './checks/show.mjs'
+import { testEnvironment } from './test/environment.mjs'
+import { planRun } from './test/plan.mjs'
+import { stopCommands } from './test/run-command.mjs'
+import { runLanes } from './test/run-lanes.mjs'
+import { runStep } from './test/run-step.mjs'
+import { closeTrace, leftovers, openTrace } from './test/run-traces.mjs'
+import { printSummary, showResult } from './test/show.mjs'
 
 const started = performance.now()
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

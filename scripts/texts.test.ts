@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { expect, test, vi } from 'vitest'
-import { withPlanted } from './checks/planted.ts'
+import { withPlanted } from './checks/planted-violation.ts'
 import { texts } from './texts.ts'
 
 /** A site of two pages with the real loading of texts; `say.ts` stands for the library. */

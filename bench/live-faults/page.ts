@@ -1,6 +1,6 @@
-import { PULSE_TIMES } from '#web/features/live/pulse.ts'
-import { withSoundAgain } from '#web/features/live/resend-sound.ts'
-import { Uplink } from '#web/features/live/uplink.ts'
+import { PULSE_TIMES } from '../../src/web/features/live/connection/stats-monitor.ts'
+import { withSoundAgain } from '../../src/web/features/live/connection/audio-nack.ts'
+import { Uplink } from '../../src/web/features/live/connection/publish-connection.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { SocketState } from '#web/realtime/socket.ts'
 

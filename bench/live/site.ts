@@ -1,7 +1,7 @@
 import { type APIRequestContext, request } from '@playwright/test'
 import type { Stream } from '#shared/streams.ts'
-import { AppUnderTest } from '../../e2e/app-under-test.ts'
-import { createStream, signUp } from '../../e2e/members.ts'
+import { AppUnderTest } from '../../e2e/support/app-under-test.ts'
+import { createStream, signUp } from '../../e2e/support/users.ts'
 
 /** The built app as `npm start` runs it, with its own folder, database and ports, and a member who streams. */
 export type Site = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkBoundaries } from './boundaries.mjs'
 import config, { runtimeRules } from '../../.dependency-cruiser.mjs'
-import { withPlanted } from './planted.ts'
+import { withPlanted } from './planted-violation.ts'
 
 const thing = 'export const thing = 1\n'
 const useThing = (path: string) => `import { thing } from '${path}'\nexport const used = thing\n`

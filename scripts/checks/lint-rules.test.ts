@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
-import { withPlanted } from './planted.ts'
+import { withPlanted } from './planted-violation.ts'
 
 const PLUGIN = pathToFileURL('scripts/checks/lint-rules.mjs').href
 const COMPILER = {

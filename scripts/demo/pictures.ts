@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { weave } from '../../src/web/ui/weave.ts'
+import { weave } from '../../src/web/ui/pattern/weave.ts'
 import { type ClothFamily, SAMPLE_STORIES, SAMPLE_STREAMS } from './sample-data.ts'
 
 /** The dyes of the light theme; the cloth names them as custom properties of a page. */

@@ -6,8 +6,8 @@ import { socialLink } from '#shared/social-links.ts'
 import { PART } from './features/uploads/test-uploads.ts'
 import { users as usersTable } from './features/users/schema.ts'
 import { storeVideo } from './features/videos/test-queries.ts'
-import { type TestApp, startTestApp } from './test-app.ts'
-import type { TestClient } from './test-client.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
 
 /** One call on a private stream of the owner, or on what the table says. */
 type Call = { path: string; body?: unknown }

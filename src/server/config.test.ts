@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { ConfigError } from './environment.ts'
+import { ConfigError } from '#server/startup/environment.ts'
 
 test('an empty environment gives every default', () => {
   expect(readConfig({})).toEqual({

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import type { BodyPace } from './http/request-body.ts'
-import { ConfigError, integer, oneOf, seconds, value, wrong } from './environment.ts'
+import type { BodyPace } from '#server/http/bodies/request-body.ts'
+import { ConfigError, integer, oneOf, seconds, value, wrong } from '#server/startup/environment.ts'
 
 export type Config = {
   env: 'production' | 'development' | 'test'

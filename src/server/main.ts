@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { readConfig } from './config.ts'
 import { createLog } from './log.ts'
 import { type Close, closeAll, start } from './start.ts'
-import { announce, startupMessage } from './startup-messages.ts'
-import { stopSignal } from './stop-signal.ts'
+import { announce, startupMessage } from '#server/startup/startup-messages.ts'
+import { stopSignal } from '#server/startup/stop-signal.ts'
 
 // A terminal that has gone away is no reason to crash while stopping.
 process.stdout.on('error', () => {})

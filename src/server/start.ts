@@ -2,15 +2,15 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { keptValue, openDataDir, randomSecret } from './data-dir.ts'
+import { keptValue, openDataDir, randomSecret } from '#server/startup/data-dir.ts'
 import { applyMigrations } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
-import { readSite } from './http/pages.ts'
+import { readSite } from '#server/http/pages/pages.ts'
 import { createEmbeddedEngine } from './live-engine/embedded-engine.ts'
 import { isPublicHost } from './live-engine/is-public-host.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
 import { createShardedEngine } from './live-engine/sharded-engine.ts'
-import { codeOf, oneLine, StartupError } from './startup-error.ts'
+import { codeOf, oneLine, StartupError } from '#server/startup/startup-error.ts'
 
 export type Close = () => void | Promise<void>
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
-import type { CallRate } from './limit-settings.ts'
-import type { LimitKey } from './limits.ts'
+import type { CallRate } from '#shared/settings/limit-settings.ts'
+import type { LimitKey } from '#shared/settings/limits.ts'
 
 /**
  * Who may call an endpoint at all. What a caller may see of one record is decided by the lookup

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { LIMITS } from './constants.ts'
-import { type LimitKey, limit } from './limits.ts'
-import { isVisible, VISIBLE } from './visible.ts'
+import { type LimitKey, limit } from '#shared/settings/limits.ts'
+import { isVisible, VISIBLE } from '#shared/text/visible.ts'
 
 /** A UUID. Written in capitals it is the same one, so that ids can be compared as they are. */
 export const id = z.uuid().check(z.toLowerCase())

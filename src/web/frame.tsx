@@ -6,8 +6,8 @@ import { Boundary } from './features/shell/boundary.tsx'
 import { PageBoundary } from './features/shell/page-boundary.tsx'
 import { PageFrame } from './features/shell/page-frame.tsx'
 import { SiteHeader } from './features/shell/site-header.tsx'
-import { usePlace } from './lib/place.ts'
-import { useScrollRestoration } from './lib/scroll-restoration.ts'
+import { usePlace } from '#web/lib/navigation/use-location.ts'
+import { useScrollRestoration } from '#web/lib/navigation/scroll-restoration.ts'
 
 /** What stands around every page, for visitors and for members. */
 export function Frame({ children }: { children: ReactNode }) {

@@ -5,8 +5,8 @@ import { I18nProvider } from './i18n/provider.tsx'
 import { loadSpeech } from './i18n/texts.ts'
 import { preloadRootPage, Router } from './router.tsx'
 import './theme/theme.ts'
-import { Toaster } from './ui/toaster.tsx'
-import { loadTooltipsOnUse } from './ui/tooltip.ts'
+import { Toaster } from '#web/ui/overlays/toaster.tsx'
+import { loadTooltipsOnUse } from '#web/ui/overlays/tooltip.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -1,9 +1,9 @@
 import type { OwnUser } from '#shared/users.ts'
 import { UnreadBadge } from './features/notifications/unread-badge.tsx'
-import { useOwnFollows } from './features/people/use-own-follows.ts'
-import { openComposer } from './features/posts/composer.ts'
-import { ComposerHost } from './features/posts/composer-host.tsx'
-import { useOwnMarks } from './features/posts/post-wishes.ts'
+import { useOwnFollows } from '#web/features/follows/use-own-follows.ts'
+import { openComposer } from '#web/features/posts/composer/composer-store.ts'
+import { ComposerHost } from '#web/features/posts/composer/composer-host.tsx'
+import { useOwnMarks } from '#web/features/posts/post-toggles.ts'
 import { PremiumCard } from './features/premium/premium-card.tsx'
 import { SearchBox } from './features/search/search-box.tsx'
 import { AccountMenu } from './features/shell/account-menu.tsx'
@@ -11,7 +11,7 @@ import { ActivityLink } from './features/shell/activity-link.tsx'
 import { BottomNav } from './features/shell/bottom-nav.tsx'
 import { Sidebar } from './features/shell/sidebar.tsx'
 import { HeaderGoLive, useGoLive } from './features/streams/go-live-button.tsx'
-import { useForgottenDrafts } from './lib/drafts.ts'
+import { useForgottenDrafts } from '#web/lib/storage/drafts.ts'
 
 export { SearchBox as MemberSearch }
 

@@ -7,7 +7,7 @@ import { dataPage } from './data-page.tsx'
 import { MembersOnly } from './features/auth/members-only.tsx'
 import { lazyPage } from './features/shell/page-boundary.tsx'
 import { Frame } from './frame.tsx'
-import { useAppLocation, useAppSearch } from './lib/place.ts'
+import { useAppLocation, useAppSearch } from '#web/lib/navigation/use-location.ts'
 import { PageSpinner } from './ui/spinner.tsx'
 
 /** Every address of the site; a page's code is fetched when it is first opened. */

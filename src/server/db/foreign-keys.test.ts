@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase } from '#server/db/testing/test-database.ts'
 
 test('whoever deletes a row finds those that hang on it by an index, in every table', async () => {
   const database = await createTestDatabase()

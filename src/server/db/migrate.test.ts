@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { applyMigrations } from './migrate.ts'
 import type { Database } from './open.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase } from '#server/db/testing/test-database.ts'
 
 test('apps that start together on one database migrate it once', async () => {
   const database = await emptyDatabase()

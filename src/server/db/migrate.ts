@@ -5,7 +5,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '#server/startup/startup-error.ts'
 
 /** Any fixed number: it only has to be the same in every app that shares the database. */
 const MIGRATION_LOCK = 7_203_114_559

@@ -2,8 +2,8 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { codeOf, oneLine, StartupError } from '../startup-error.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { codeOf, oneLine, StartupError } from '#server/startup/startup-error.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 
 export type Database = {
   pool: pg.Pool

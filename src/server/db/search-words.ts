@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { foldedWords } from '#shared/fold.ts'
+import { foldedWords } from '#shared/text/fold.ts'
 
 /** More of them do not fit into a row's column, which holds a megabyte; an operator may allow texts that have them. */
 const MOST_WORDS = 2000

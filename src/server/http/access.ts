@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Access, Endpoint } from '#shared/endpoint.ts'
-import type { CallRate } from '#shared/limit-settings.ts'
+import type { CallRate } from '#shared/settings/limit-settings.ts'
 import type { Role } from '#shared/users.ts'
 import { forbidden, unauthorized } from './errors.ts'
 

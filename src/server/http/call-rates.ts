@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { CallRate } from '#shared/limit-settings.ts'
+import type { CallRate } from '#shared/settings/limit-settings.ts'
 import type { Identity } from '#server/realtime/connection.ts'
-import { takeByIdentity } from '#server/realtime/take-by-identity.ts'
+import { takeByIdentity } from '#server/realtime/consume-by-identity.ts'
 import { type RateLimits, rateOf } from './rate-limits.ts'
 
 /**

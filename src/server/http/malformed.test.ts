@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pino } from 'pino'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 
 let server: TestApp
 /** What the server has logged, one JSON text each. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { FIXED_RATES, RATES, type RateName } from '#shared/limit-settings.ts'
+import { FIXED_RATES, RATES, type RateName } from '#shared/settings/limit-settings.ts'
 import { rateLimited } from './errors.ts'
 
 /** So many in a window of `seconds`. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import * as z from 'zod/mini'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/endpoint.ts'
-import { limit } from '#shared/limits.ts'
+import { limit } from '#shared/settings/limits.ts'
 import type { Caller } from './access.ts'
 import { invalid, notFound } from './errors.ts'
 import { toFieldErrors } from './field-errors.ts'

@@ -6,8 +6,8 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ImagePool } from './image-pool.ts'
-import { jpegOfScans } from './test-bombs.ts'
-import { childPids, openTestPool } from './test-image-pool.ts'
+import { jpegOfScans } from '#server/images/testing/test-bombs.ts'
+import { childPids, openTestPool } from '#server/images/testing/test-image-pool.ts'
 
 const MEGABYTE = 1024 ** 2
 const SLOW_SIZE = { width: 7000, height: 7000, fit: 'cover' } as const

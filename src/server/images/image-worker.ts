@@ -1,4 +1,4 @@
-import { oneLine } from '#server/startup-error.ts'
+import { oneLine } from '#server/startup/startup-error.ts'
 import { BadImage } from './bad-image.ts'
 import { type FromImageProcess, imageJob } from './protocol.ts'
 import { render } from './render.ts'

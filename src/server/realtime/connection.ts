@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { WebSocket } from '@fastify/websocket'
 import type { Caller } from '#server/http/access.ts'
 import type { Downstream } from '#shared/realtime.ts'
-import type { Audiences } from './audiences.ts'
+import type { Audiences } from './topic-fanout.ts'
 import { textFrame } from './frame.ts'
 
 /**

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { upstream } from '#shared/realtime.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
-import type { TestClient, TestSocket } from '#server/test-client.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient, TestSocket } from '#server/testing/test-client.ts'
 import { SOCKET_LIMITS } from './sockets.ts'
 
 let server: TestApp

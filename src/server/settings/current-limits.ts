@@ -1,4 +1,4 @@
-import { type OperatorRate, RATES } from '#shared/limit-settings.ts'
+import { type OperatorRate, RATES } from '#shared/settings/limit-settings.ts'
 import type { Rate } from '#server/http/rate-limits.ts'
 import { SOCKET_LIMITS, type SocketLimits } from '#server/realtime/sockets.ts'
 import type { Settings } from './settings.ts'

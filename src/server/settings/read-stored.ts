@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type SettingValues, isSettingKey, parseSetting } from '#shared/settings.ts'
+import { type SettingValues, isSettingKey, parseSetting } from '#shared/settings/settings.ts'
 
 /** The changes that the table holds. What cannot be read counts as not changed, and the log says so. */
 export function readStored(

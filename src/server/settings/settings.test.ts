@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { type Logger, pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { SETTINGS, type SettingKey, parseSetting } from '#shared/settings.ts'
+import { SETTINGS, type SettingKey, parseSetting } from '#shared/settings/settings.ts'
 import { systemLogs } from '#server/features/analytics/schema.ts'
-import { createTestDatabase } from '#server/db/test-database.ts'
+import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { siteSettings } from '#server/features/settings/schema.ts'
 import { settingsStore } from '#server/features/settings/settings-store.ts'
 import messages from '#server/locales/en.json' with { type: 'json' }
-import { type TestApp, startTestApp } from '#server/test-app.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import { openSettings } from './settings.ts'
 
 let server: TestApp

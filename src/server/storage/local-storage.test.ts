@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '#server/startup/startup-error.ts'
 import { openLocalStorage } from './local-storage.ts'
 
 const PICTURE = Buffer.from('the bytes of a picture')

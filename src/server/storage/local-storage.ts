@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, constants, copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { StartupError, codeOf, oneLine } from '../startup-error.ts'
+import { StartupError, codeOf, oneLine } from '#server/startup/startup-error.ts'
 import { type ByteRange, type Storage, type StoredFile, typeOf } from './storage.ts'
 
 /** Files that are still being written; no key has a dot in front. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { rootPlaceOf, unprivilegedUser } from '../db/embedded-place.ts'
-import type { RunAs } from '../db/watched-process.ts'
+import { rootPlaceOf, unprivilegedUser } from '#server/db/embedded/location.ts'
+import type { RunAs } from '#server/db/embedded/watched-process.ts'
 import { RunningApp } from './running-app.ts'
 
 /** Whom the start-up tests act as: themselves, and beside root also an ordinary user. */

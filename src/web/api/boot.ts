@@ -1,5 +1,5 @@
-import type { Limits } from '#shared/limits.ts'
-import type { SiteFacts } from '#shared/site-facts.ts'
+import type { Limits } from '#shared/settings/limits.ts'
+import type { SiteFacts } from '#shared/settings/site-facts.ts'
 import type { OwnUser } from '#shared/users.ts'
 
 /** What the server puts into every document. */

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { call, callList } from './call.ts'
-import { shownMember } from './shown-member.ts'
-import { testOwnUser } from './test-people.ts'
+import { shownMember } from './page-user.ts'
+import { testOwnUser } from './test-users.ts'
 
 const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 

@@ -1,7 +1,7 @@
 import { MEMBER_HEADER } from '#shared/constants.ts'
 import type { ArgumentsOf, Endpoint, ResponseOf } from '#shared/endpoint.ts'
 import { ApiError } from './api-error.ts'
-import { shownMember } from './shown-member.ts'
+import { shownMember } from './page-user.ts'
 
 type Loose = { params?: object; query?: object; body?: unknown }
 type CallOptions = { signal?: AbortSignal }

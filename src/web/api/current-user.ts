@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { OwnUser } from '#shared/users.ts'
-import { shownMember } from './shown-member.ts'
+import { shownMember } from './page-user.ts'
 
 let isAsked = false
 
@@ -46,7 +46,7 @@ export async function sessionEnded(): Promise<void> {
 async function ask(): Promise<OwnUser | null> {
   try {
     // Fetched when it is needed: it brings the schemas, and a page from our server knows its member already.
-    const { askCurrentUser } = await import('./ask-current-user.ts')
+    const { askCurrentUser } = await import('./fetch-current-user.ts')
     return await askCurrentUser()
   } catch {
     return null

@@ -19,7 +19,7 @@ async function load(boot?: object) {
   }
   const [{ useSite }, { limit }, { line }] = await Promise.all([
     import('./site.ts'),
-    import('#shared/limits.ts'),
+    import('#shared/settings/limits.ts'),
     import('#shared/fields.ts'),
   ])
   const Name = () => <p>{useSite()['general.siteName']}</p>

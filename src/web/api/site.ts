@@ -1,5 +1,5 @@
-import { applyLimits } from '#shared/limits.ts'
-import { DEFAULT_FACTS, type SiteFacts } from '#shared/site-facts.ts'
+import { applyLimits } from '#shared/settings/limits.ts'
+import { DEFAULT_FACTS, type SiteFacts } from '#shared/settings/site-facts.ts'
 import { readBoot } from './boot.ts'
 
 const boot = readBoot()

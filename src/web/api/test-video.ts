@@ -1,5 +1,5 @@
 import type { Video } from '#shared/videos.ts'
-import { testUser } from './test-people.ts'
+import { testUser } from './test-users.ts'
 
 /** A draft that a recording became. */
 export function testVideo(overrides: Partial<Video> = {}): Video {

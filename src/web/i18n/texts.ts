@@ -1,6 +1,6 @@
 import type { Messages } from 'use-intl'
 import { readBoot } from '../api/boot.ts'
-import { readStored } from '../lib/stored.ts'
+import { readStored } from '#web/lib/storage/browser-storage.ts'
 import { core, fetchTexts, languages } from './fetch-texts.ts'
 import { chooseLanguage, DEFAULT_LANGUAGE, LANGUAGE_KEY } from './languages.ts'
 

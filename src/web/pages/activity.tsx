@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { ActivityList } from '#web/features/notifications/activity-list.tsx'
 import { MarkAllRead } from '#web/features/notifications/mark-all-read.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { usePlace } from '#web/lib/place.ts'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePlace } from '#web/lib/navigation/use-location.ts'
 import { ColumnFrame } from '#web/ui/column-page.tsx'
 
 /** `/activity`: what others did that concerns the member. */

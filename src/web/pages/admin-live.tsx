@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
-import { ReachCheck } from '#web/features/live/reach-check.tsx'
+import { ReachCheck } from '#web/features/live/connection-test/port-test.tsx'
 import { LiveStatusPanel } from '#web/features/live-status/live-status-panel.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { ColumnPage } from '#web/ui/column-page.tsx'
 
 /** `/admin/live`: whether the live engine is reached, and why not, for admins. */

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { useSite } from '#web/api/site.ts'
 import { linkTo } from '#web/features/prose/link-to.tsx'
 import { Prose, ProseSection } from '#web/features/prose/prose.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 const CHANGED = new Date('2026-11-21T12:00:00Z')
 

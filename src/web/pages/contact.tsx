@@ -4,7 +4,7 @@ import { CommunityHours } from '#web/features/contact/community-hours.tsx'
 import { ContactDetails } from '#web/features/contact/contact-details.tsx'
 import { ContactForm } from '#web/features/contact/contact-form.tsx'
 import { ContactMap } from '#web/features/contact/contact-map.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /** `/contact`, for everyone. */
 export function ContactPage() {

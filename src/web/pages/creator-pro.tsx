@@ -2,9 +2,9 @@ import { useTranslations } from 'use-intl/react'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useSite } from '#web/api/site.ts'
 import { linkTo } from '#web/features/prose/link-to.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Cloth } from '#web/ui/cloth.tsx'
+import { Cloth } from '#web/ui/pattern/cloth.tsx'
 
 /** `/creator-pro`, for members: what it will give. It can't be bought yet. */
 export function CreatorProPage() {

@@ -3,8 +3,8 @@ import { useCurrentUser } from '#web/api/current-user.ts'
 import { ProfileForm } from '#web/features/profile-form/profile-form.tsx'
 import { CreatorNav } from '#web/features/shell/creator-nav.tsx'
 import { LinksEditor } from '#web/features/social-links/links-editor.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { FormSection } from '#web/ui/form-section.tsx'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { FormSection } from '#web/ui/forms/form-section.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** `/creator/profile`, for members: the profile's settings with room for words of one's own, and links to elsewhere. */

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { CreatorNav } from '#web/features/shell/creator-nav.tsx'
 import { VideoList } from '#web/features/videos/video-list.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { ColumnFrame } from '#web/ui/column-page.tsx'
 
 /** `/creator/videos`: the member's own videos. */

@@ -1,14 +1,14 @@
 import { useTranslations } from 'use-intl/react'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { CulturalMovements } from '#web/features/movements/cultural-movements.tsx'
-import { SuggestedForYou } from '#web/features/people/suggested-for-you.tsx'
-import { CommunityPulse } from '#web/features/posts/community-pulse.tsx'
+import { SuggestedForYou } from '#web/features/follows/suggested-for-you.tsx'
+import { CommunityPulse } from '#web/features/posts/feed/community-pulse.tsx'
 import { PremiumCard } from '#web/features/premium/premium-card.tsx'
 import { ComingUp } from '#web/features/streams/coming-up.tsx'
 import { LiveGrid } from '#web/features/streams/live-grid.tsx'
 import { TrendingNow } from '#web/features/trending/trending-now.tsx'
-import { useMatch } from '#web/lib/match.ts'
-import { usePageTitle } from '#web/lib/page-title.ts'
+import { useMatch } from '#web/lib/hooks/use-media-query.ts'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /**
  * `/` for members. Where there is no room for the rail, it folds into the feed after the third post, with the card that

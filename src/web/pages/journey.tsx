@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { Timeline } from '#web/features/journey/timeline.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { ColumnPage } from '#web/ui/column-page.tsx'
 
 /** `/journey`: what the member has made here, month by month. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Selvedge } from '../ui/cloth.tsx'
+import { Selvedge } from '#web/ui/pattern/cloth.tsx'
 import { Badges, Buttons, Inputs } from './kit/controls.tsx'
 import { Alerts, Overlays, Panels } from './kit/overlays.tsx'
 import { Figures, Letters, Live, Marks, NotFound, Waiting, Weave } from './kit/pieces.tsx'

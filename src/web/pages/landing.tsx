@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { Closing } from '#web/features/landing/closing.tsx'
 import { FeatureCards } from '#web/features/landing/feature-cards.tsx'
 import { Hero } from '#web/features/landing/hero.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /** `/` for visitors. */
 export function LandingPage() {

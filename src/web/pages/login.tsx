@@ -5,8 +5,8 @@ import { returnTo as returnToSchema } from '#shared/auth.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useSite } from '#web/api/site.ts'
 import { AuthPanel, type AuthTab } from '#web/features/auth/auth-panel.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { Cloth } from '#web/ui/cloth.tsx'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { Cloth } from '#web/ui/pattern/cloth.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** `/auth/login`: `?returnTo=` is where it leads, `?setup=` the site's set-up link, `?tab=create` a new account. */

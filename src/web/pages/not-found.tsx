@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react'
-import { PageMissing } from '#web/lib/page-missing.tsx'
+import { PageMissing } from '#web/lib/navigation/page-missing.tsx'
 
 /** Every address that has no page. */
 export function NotFoundPage() {

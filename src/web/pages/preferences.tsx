@@ -5,7 +5,7 @@ import { NotificationsSection } from '#web/features/preferences/notifications-se
 import { PasswordSection } from '#web/features/preferences/password-section.tsx'
 import { SessionsSection } from '#web/features/preferences/sessions-section.tsx'
 import { ThemeSection } from '#web/features/preferences/theme-section.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /** `/preferences`: what a member chooses for itself. */
 export function PreferencesPage() {

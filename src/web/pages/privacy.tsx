@@ -3,7 +3,7 @@ import { useSite } from '#web/api/site.ts'
 import { ContactDetails } from '#web/features/contact/contact-details.tsx'
 import { linkTo } from '#web/features/prose/link-to.tsx'
 import { Prose, ProseSection } from '#web/features/prose/prose.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 const CHANGED = new Date('2026-11-22T12:00:00Z')
 

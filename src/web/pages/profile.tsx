@@ -5,20 +5,20 @@ import { Link } from 'wouter'
 import { displayName, type PublicUser } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { FollowButton } from '#web/features/people/follow-button.tsx'
-import type { PeopleKind } from '#web/features/people/use-people.ts'
-import { UserPosts } from '#web/features/posts/user-posts.tsx'
+import { FollowButton } from '#web/features/follows/follow-button.tsx'
+import type { PeopleKind } from '#web/features/follows/use-follow-list.ts'
+import { UserPosts } from '#web/features/posts/feed/user-posts.tsx'
 import { GoLiveButton } from '#web/features/streams/go-live-button.tsx'
 import { StreamList } from '#web/features/streams/stream-list.tsx'
 import { About } from '#web/features/users/about.tsx'
 import { ProfileHeader } from '#web/features/users/profile-header.tsx'
 import { ProfileSkeleton, UserNotFound } from '#web/features/users/profile-states.tsx'
 import { useUser } from '#web/features/users/use-user.ts'
-import { PageLoadFailed } from '#web/lib/load-failed.tsx'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { usePlaceTab } from '#web/lib/place-tab.ts'
-import { usePart } from '#web/lib/use-part.ts'
-import { useWatched } from '#web/realtime/use-watched.ts'
+import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+import { usePlaceTab } from '#web/lib/navigation/use-url-tab.ts'
+import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
+import { useWatched } from '#web/realtime/use-watched-entities.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
@@ -125,7 +125,7 @@ function usePeople(userId: string) {
   const [kind, setKind] = useState<PeopleKind>('followers')
   const [isOpen, setIsOpen] = useState(false)
   const { Part, ask } = usePart(
-    async () => (await import('#web/features/people/people-dialog.tsx')).PeopleDialog,
+    async () => (await import('#web/features/follows/follow-list-dialog.tsx')).PeopleDialog,
   )
   return {
     show(wanted: PeopleKind) {

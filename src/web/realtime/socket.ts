@@ -2,7 +2,7 @@ import { CLOSE_CODES, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { Downstream, Upstream } from '#shared/realtime.ts'
 import { sessionEnded } from '#web/api/current-user.ts'
 import { createStore } from '#web/lib/store.ts'
-import { onWake } from '#web/lib/wake.ts'
+import { onWake } from '#web/lib/hooks/on-resume.ts'
 
 const PING_MS = 15_000
 const REST_MS = 60_000

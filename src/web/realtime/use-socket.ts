@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Downstream } from '#shared/realtime.ts'
-import { useSoon } from '#web/lib/use-soon.ts'
+import { useSoon } from '#web/lib/hooks/use-jittered-callback.ts'
 import { followStream } from './follow-stream.ts'
 import { socket } from './socket.ts'
 import { useSocketMessages } from './use-socket-messages.ts'

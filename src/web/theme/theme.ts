@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readStored, writeStored } from '../lib/stored.ts'
+import { readStored, writeStored } from '#web/lib/storage/browser-storage.ts'
 
 /** What a visitor may choose; `system` follows the device. */
 export type ThemeChoice = 'light' | 'dark' | 'system'

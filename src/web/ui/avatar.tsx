@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { AVATAR_SIDES, smallAvatar } from '#shared/image-sizes.ts'
-import { avatarArt } from './avatar-art.ts'
+import { avatarArt } from '#web/ui/pattern/avatar-art.ts'
 
 declare module 'react' {
   interface CSSProperties {

@@ -1,6 +1,6 @@
 import { CLOCK_MS } from '#shared/constants.ts'
 import { useFormatter } from 'use-intl/react'
-import { useNow } from '#web/lib/use-now.ts'
+import { useNow } from '#web/lib/hooks/use-now.ts'
 
 /** The visitor's own date and time, to the second; silent for readers. `line` puts both on one line. */
 export function Clock({ layout = 'stack', className }: { layout?: 'stack' | 'line'; className?: string }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Band } from './cloth.tsx'
-import type { Family } from './dyes.ts'
+import { Band } from '#web/ui/pattern/cloth.tsx'
+import type { Family } from '#web/ui/pattern/dyes.ts'
 
 type EmptyStateProps = {
   title: ReactNode

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { prefersLessData } from '#web/lib/less-data.ts'
-import { ThumbnailCloth } from './cloth.tsx'
+import { prefersLessData } from '#web/lib/storage/data-saver.ts'
+import { ThumbnailCloth } from '#web/ui/pattern/cloth.tsx'
 
 type ThumbnailProps = {
   src: string | null

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CLOSE_CODES } from '#shared/constants.ts'
 import { type Session, listSessions } from '#shared/preferences.ts'
-import { someoneWaits } from '#server/db/test-locks.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
-import type { TestClient } from '#server/test-client.ts'
+import { someoneWaits } from '#server/db/testing/test-locks.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
 import { sessions } from './schema.ts'
 
 let server: TestApp

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ownUser } from '#shared/users.ts'
-import { someoneWaits } from '#server/db/test-locks.ts'
+import { someoneWaits } from '#server/db/testing/test-locks.ts'
 import { sessions } from '#server/features/auth/schema.ts'
 import { users } from '#server/features/users/schema.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 
 let server: TestApp
 beforeAll(async () => {

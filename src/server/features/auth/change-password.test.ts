@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 
 let server: TestApp
 beforeAll(async () => {

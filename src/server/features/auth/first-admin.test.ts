@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ownUser } from '#shared/users.ts'
-import { startTestApp } from '#server/test-app.ts'
-import { createTestDatabase } from '#server/db/test-database.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
+import { createTestDatabase } from '#server/db/testing/test-database.ts'
 
 const account = () => ({ email: `${crypto.randomUUID()}@example.org`, password: 'four words in a row' })
 

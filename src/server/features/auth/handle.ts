@@ -1,4 +1,4 @@
-import { fold } from '#shared/fold.ts'
+import { fold } from '#shared/text/fold.ts'
 import { isReservedHandle } from '#shared/handles.ts'
 
 /** What a handle begins with: `Fọlákẹ́ Adéyẹmí` gives `folake_adeyemi`. Null for names that no handle can be made of. */

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { fairQueue } from '#server/fair-queue.ts'
+import { fairQueue } from '#server/concurrency/fair-queue.ts'
 
 // OWASP's parameters; argon2id is the library's default algorithm. 10 to 90 ms of one core, off the main thread.
 const options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }

@@ -7,15 +7,15 @@ import { unauthorized } from '#server/http/errors.ts'
 import { navigation } from '#server/http/navigation.ts'
 import { addressKey } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
-import { isFromThisMachine } from '#server/http/this-machine.ts'
+import { isFromThisMachine } from '#server/http/local-request.ts'
 import type { FirstAdmin } from './first-admin.ts'
 import { knownDevice, rememberDevice } from './known-device.ts'
 import { setHashMemory } from './passwords.ts'
 import { deleteExpiredSessions } from './queries.ts'
-import { registerMember } from './register-member.ts'
+import { registerMember } from './register-user.ts'
 import { SignInSlowdown } from './sign-in-slowdown.ts'
 import { signInMember } from './sign-in.ts'
-import { watchMembers } from './watch-members.ts'
+import { watchMembers } from './watch-users.ts'
 
 const HOUR = 60 * 60 * 1000
 

@@ -20,7 +20,7 @@ import {
   holdMember,
   insertSession,
 } from './queries.ts'
-import type { SignedIn } from './signed-in.ts'
+import type { SignedIn } from './session-cache.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** How long a session holds after it was extended last, in ms. */

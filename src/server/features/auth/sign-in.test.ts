@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { CLOSE_CODES } from '#shared/constants.ts'
-import { someoneWaits } from '#server/db/test-locks.ts'
+import { someoneWaits } from '#server/db/testing/test-locks.ts'
 import { users } from '#server/features/users/schema.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
-import type { TestClient } from '#server/test-client.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
 import { sessions } from './schema.ts'
 
 let server: TestApp

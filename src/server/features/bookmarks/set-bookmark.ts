@@ -1,7 +1,7 @@
 import type { Context } from '#server/feature.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
 import { notFound } from '#server/http/errors.ts'
-import { wishInTurn } from '#server/wish-in-turn.ts'
+import { wishInTurn } from '#server/concurrency/serialize-by.ts'
 import { deleteBookmark, insertBookmark } from './queries.ts'
 
 /** Keeps a post for a member, or keeps it no longer; repeating it changes nothing. Throws 404. */

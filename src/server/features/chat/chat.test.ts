@@ -6,8 +6,8 @@ import { chatMessages } from '#server/features/chat/schema.ts'
 import { sendMessage } from '#server/features/chat/send-message.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { users } from '#server/features/users/schema.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
-import type { TestClient } from '#server/test-client.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
 
 let server: TestApp
 let owner: TestClient

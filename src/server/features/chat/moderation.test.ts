@@ -5,8 +5,8 @@ import { type Role, displayName } from '#shared/users.ts'
 import { systemLogs } from '#server/features/analytics/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { users } from '#server/features/users/schema.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
-import type { TestClient } from '#server/test-client.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
 import { chatMessages } from './schema.ts'
 
 let server: TestApp

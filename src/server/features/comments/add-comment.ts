@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import { type Comment, type createComment } from '#shared/comments.ts'
-import { mentionsOf } from '#shared/post-text.ts'
+import { mentionsOf } from '#shared/text/post-text.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'

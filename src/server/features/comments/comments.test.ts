@@ -4,8 +4,8 @@ import { type Comment, comment, deleteComment, listComments } from '#shared/comm
 import { listNotifications } from '#shared/notifications.ts'
 import { post } from '#shared/posts.ts'
 import { users } from '#server/features/users/schema.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
-import type { TestClient } from '#server/test-client.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
 import { comments } from './schema.ts'
 
 let server: TestApp

@@ -2,7 +2,7 @@ import { sendContactMessage } from '#shared/contact.ts'
 import type { Feature } from '#server/feature.ts'
 import { addressKey } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
-import { takeMessage } from './take-message.ts'
+import { takeMessage } from './store-message.ts'
 
 export const contact: Feature = {
   name: 'contact',

@@ -5,8 +5,8 @@ import { analyticsEvents } from '#server/features/analytics/schema.ts'
 import { notificationActors } from '#server/features/notifications/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 import { memberTopic } from '#server/features/users/topics.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
-import type { TestClient } from '#server/test-client.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
 
 let server: TestApp
 beforeAll(async () => {

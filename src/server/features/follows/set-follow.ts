@@ -11,7 +11,7 @@ import { memberTopic } from '#server/features/users/topics.ts'
 import { type Executor } from '#server/db/executor.ts'
 import { invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
-import { wishInTurn } from '#server/wish-in-turn.ts'
+import { wishInTurn } from '#server/concurrency/serialize-by.ts'
 import { type FollowCounts, deleteFollow, insertFollow, lockPair } from './queries.ts'
 
 type Parts = Pick<Context, 'db' | 'hub' | 'log'>

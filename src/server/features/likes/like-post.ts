@@ -10,7 +10,7 @@ import { inboxTopic } from '#server/features/notifications/topics.ts'
 import type { PostChanges } from '#server/features/posts/post-changes.ts'
 import { type HeldPost, lockPost } from '#server/features/posts/queries.ts'
 import { notFound } from '#server/http/errors.ts'
-import { wishInTurn } from '#server/wish-in-turn.ts'
+import { wishInTurn } from '#server/concurrency/serialize-by.ts'
 import { setLike } from './queries.ts'
 
 type Parts = Pick<Context, 'db' | 'hub' | 'log'> & { changes: PostChanges }

@@ -4,8 +4,8 @@ import { likePost } from '#shared/likes.ts'
 import { listNotifications } from '#shared/notifications.ts'
 import { post } from '#shared/posts.ts'
 import { posts } from '#server/features/posts/schema.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
-import type { TestClient } from '#server/test-client.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
 import { likes } from './schema.ts'
 
 let server: TestApp

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { getLiveStatus } from '#shared/live-status.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
-import { type LiveTestApp, startLiveApp } from '#server/test-live-app.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import { type LiveTestApp, startLiveApp } from '#server/testing/test-live-app.ts'
 
 let server: LiveTestApp
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import type { Bans } from './bans.ts'
 import { broadcastViewer } from './broadcast-viewer.ts'
 import type { Broadcasts } from './broadcasts.ts'
 import type { Rooms } from './room.ts'
-import { takeJoin, takeViewerOffer } from './take-join.ts'
+import { takeJoin, takeViewerOffer } from './handle-join.ts'
 import type { ViewerCounts } from './viewer-counts.ts'
 
 type Parts = {

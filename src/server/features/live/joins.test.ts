@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTestApp } from '#server/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 
 test(
   'a thousand joins from one address are limited, and a stream’s chat and viewers do not notice',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
-import type { TestClient } from '#server/test-client.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
 
 let server: TestApp
 let owner: TestClient

@@ -5,7 +5,7 @@ import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
 import type { MessageKey } from '#server/http/translate.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import type { Broadcasts, Sender } from './broadcasts.ts'
-import { media } from './media-call.ts'
+import { media } from './with-engine-errors.ts'
 
 const OFFERS = rateOf('offers')
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Quality } from '#shared/live.ts'
 import type { Peers } from '#server/live-engine/testing/peers.ts'
-import type { TestClient } from '#server/test-client.ts'
-import { type LiveTestApp, startLiveApp } from '#server/test-live-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
+import { type LiveTestApp, startLiveApp } from '#server/testing/test-live-app.ts'
 
 let server: LiveTestApp
 let peers: Peers

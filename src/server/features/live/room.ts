@@ -1,7 +1,7 @@
 import type { Caller } from '#server/http/access.ts'
 import type { Quality } from '#shared/live.ts'
 import type { Connection } from '#server/realtime/connection.ts'
-import { Tally } from '#server/tally.ts'
+import { Tally } from '#server/concurrency/ref-counter.ts'
 
 /** Who watches: a socket that has joined, or an outside player, which is there as long as its peer. */
 export type Viewer = {

@@ -2,7 +2,7 @@ import { checkLine, endLineCheck, getIceServers } from '#shared/live.ts'
 import type { Feature } from '#server/feature.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
-import { LineChecks } from './check-line.ts'
+import { LineChecks } from './connection-tests.ts'
 import { iceServersOf } from './turn.ts'
 
 const CHECKS = rateOf('lineChecks')

@@ -6,7 +6,7 @@ import type { RateLimits } from '#server/http/rate-limits.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import type { Broadcasts } from './broadcasts.ts'
-import { media } from './media-call.ts'
+import { media } from './with-engine-errors.ts'
 import { publishOffer } from './publish-offer.ts'
 import type { Rooms } from './room.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { iceServers } from '#shared/live.ts'
-import { startTestApp } from '#server/test-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
 import { iceServerLinks, turnCredential } from './turn.ts'
 
 const TURN = { TURN_URL: 'turn:turn.example.org:3478,turns:turn.example.org', TURN_SECRET: 'hush' }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Db } from '#server/db/executor.ts'
 import { updateViewerCount } from '#server/features/streams/broadcast-queries.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
-import { Paced } from '#server/paced.ts'
+import { Paced } from '#server/concurrency/throttle.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import type { Rooms } from './room.ts'
 

@@ -1,4 +1,4 @@
-import { limit } from '#shared/limits.ts'
+import { limit } from '#shared/settings/limits.ts'
 import { HttpError, invalid } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
 

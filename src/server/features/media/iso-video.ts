@@ -1,5 +1,5 @@
 import type { FileBytes } from './file-bytes.ts'
-import { type Footage, pixels } from './footage.ts'
+import { type Footage, pixels } from './media-info.ts'
 import { type Box, type Part, newAllowance, readFileBoxes, take } from './iso-boxes.ts'
 import { blankBetween } from './iso-media-data.ts'
 import { type Stretches, sampleStretches } from './iso-samples.ts'

@@ -7,7 +7,7 @@ import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { HttpError } from '#server/http/errors.ts'
 import { type MessageKey, translate } from '#server/http/translate.ts'
 import { animated, bomb, colourAt, plain } from '#server/features/thumbnails/test-pictures.ts'
-import { openTestPool } from '#server/images/test-image-pool.ts'
+import { openTestPool } from '#server/images/testing/test-image-pool.ts'
 import { type PreparedFile, prepareFile } from './prepare-file.ts'
 import { DATA_START, box, element, list, mp4, track, webm } from './test-videos.ts'
 

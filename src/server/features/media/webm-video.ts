@@ -1,6 +1,6 @@
 import { type Element, closed, elementsIn, voidHeader } from './ebml.ts'
 import type { FileBytes } from './file-bytes.ts'
-import { type Footage, pixels } from './footage.ts'
+import { type Footage, pixels } from './media-info.ts'
 import { unusable } from './unusable-file.ts'
 import { headerAt, readParts } from './webm-parts.ts'
 

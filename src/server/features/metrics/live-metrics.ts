@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { isCheckName } from '#server/features/live/check-name.ts'
+import { isCheckName } from '#server/features/live/connection-test-name.ts'
 import type { ProcessStats } from '#server/live-engine/media-engine.ts'
 import { type LiveFigures, type StreamFigures, isUp } from './live-figures.ts'
 

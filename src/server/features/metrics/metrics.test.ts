@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LiveTestApp, startLiveApp } from '#server/test-live-app.ts'
+import { type LiveTestApp, startLiveApp } from '#server/testing/test-live-app.ts'
 
 const TOKEN = 'a-token-for-the-operator'
 

@@ -1,5 +1,5 @@
 import { listMovements, MOVEMENT_DAYS } from '#shared/movements.ts'
-import { keptFor } from '#server/kept-for.ts'
+import { keptFor } from '#server/concurrency/ttl-cache.ts'
 import type { Feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { countCreators } from './queries.ts'

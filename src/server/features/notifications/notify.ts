@@ -1,7 +1,7 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import type { Hub } from '#server/realtime/hub.ts'
-import { type Notice, subjectOf } from './notice.ts'
+import { type Notice, subjectOf } from './notification-event.ts'
 import {
   type About,
   deleteAbout,
@@ -9,10 +9,10 @@ import {
   insertActors,
   lockOfSubject,
   openNotifications,
-} from './notice-queries.ts'
+} from './event-queries.ts'
 import { presentNotification } from './present-notification.ts'
 import { countUnread, listByIds, listRecipients } from './queries.ts'
-import { findTakenBack, noteTakenBack } from './taken-back.ts'
+import { findTakenBack, noteTakenBack } from './withdrawals.ts'
 import { inboxTopic } from './topics.ts'
 
 /** What a transaction did to somebody's notification, to be told after its commit; `goneFrom` has it no more. */

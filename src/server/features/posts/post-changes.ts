@@ -1,6 +1,6 @@
 import type { Downstream } from '#shared/realtime.ts'
 import type { Context } from '#server/feature.ts'
-import { Paced } from '#server/paced.ts'
+import { Paced } from '#server/concurrency/throttle.ts'
 import { type PostCounts, findPost } from './queries.ts'
 import { postTopic } from './topics.ts'
 

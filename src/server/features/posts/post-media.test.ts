@@ -7,9 +7,9 @@ import { mediaUploads } from '#server/features/media/schema.ts'
 import { mp4 } from '#server/features/media/test-videos.ts'
 import { plain } from '#server/features/thumbnails/test-pictures.ts'
 import { finish, store, upload } from '#server/features/uploads/test-uploads.ts'
-import { jpegOfScans, textBomb } from '#server/images/test-bombs.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
-import type { TestClient } from '#server/test-client.ts'
+import { jpegOfScans, textBomb } from '#server/images/testing/test-bombs.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
 import { posts } from './schema.ts'
 
 let server: TestApp

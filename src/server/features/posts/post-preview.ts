@@ -1,7 +1,7 @@
 import { id as idField } from '#shared/fields.ts'
 import { displayName } from '#shared/users.ts'
 import type { Executor } from '#server/db/executor.ts'
-import type { Preview } from '#server/http/previews.ts'
+import type { Preview } from '#server/http/pages/previews.ts'
 import { translate } from '#server/http/translate.ts'
 import { listPostsByIds } from './queries.ts'
 

@@ -5,8 +5,8 @@ import { listFeed, post } from '#shared/posts.ts'
 import { comments } from '#server/features/comments/schema.ts'
 import { likes } from '#server/features/likes/schema.ts'
 import { users } from '#server/features/users/schema.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
-import type { TestClient } from '#server/test-client.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
 import { postHashtags, posts } from './schema.ts'
 
 let server: TestApp

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import { hashtagsOf, mentionsOf } from '#shared/post-text.ts'
+import { hashtagsOf, mentionsOf } from '#shared/text/post-text.ts'
 import type { Post, postInput } from '#shared/posts.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { AssembledRecording } from '#media/process/protocol.ts'
-import { openTestPool } from '#server/images/test-image-pool.ts'
+import { openTestPool } from '#server/images/testing/test-image-pool.ts'
 import { makePoster } from './poster.ts'
 
 const run = promisify(execFile)

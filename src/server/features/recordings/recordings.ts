@@ -1,8 +1,8 @@
 import { recordLog } from '#server/features/analytics/queries.ts'
-import { fairQueue } from '#server/fair-queue.ts'
+import { fairQueue } from '#server/concurrency/fair-queue.ts'
 import { assembleRecording } from '#server/live-engine/assemble-recording.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
-import { oneLine } from '#server/startup-error.ts'
+import { oneLine } from '#server/startup/startup-error.ts'
 import {
   type PublishParts,
   failDraft,

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '#server/http/markup.ts'
+import { escapeMarkup } from '#server/http/pages/markup.ts'
 
 type Item = {
   title: string

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mp4 } from '#server/features/media/test-videos.ts'
 import { plain } from '#server/features/thumbnails/test-pictures.ts'
 import { store } from '#server/features/uploads/test-uploads.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 
 let server: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { SearchHit, SearchType } from '#shared/search.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
-import { listPersonsByIds } from '#server/features/people/queries.ts'
+import { listPersonsByIds } from '#server/features/user-lists/queries.ts'
 import { listPostsByIds } from '#server/features/posts/queries.ts'
 import { listStreamsByIds } from '#server/features/streams/list-streams-by-ids.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -13,7 +13,7 @@ import {
   listStreamCandidates,
   listTagged,
 } from './queries.ts'
-import type { Place, Question, Scored } from './question.ts'
+import type { Place, Question, Scored } from './search-query.ts'
 import { pageOfBest, personScore, postScore, streamScore } from './rank.ts'
 
 /** What the lists of found records are made with. */

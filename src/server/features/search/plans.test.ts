@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Executor } from '#server/db/executor.ts'
-import { createTestDatabase } from '#server/db/test-database.ts'
-import { plansOf } from '#server/db/test-plans.ts'
+import { createTestDatabase } from '#server/db/testing/test-database.ts'
+import { plansOf } from '#server/db/testing/test-plans.ts'
 import type { Database } from '#server/db/open.ts'
 import { countCreators } from '#server/features/movements/queries.ts'
 import { listTagsBeginning, listTrends } from '#server/features/trending/queries.ts'
-import { FILLS } from './fill-queries.ts'
+import { FILLS } from './backfill-queries.ts'
 import { listPersonCandidates, listPostCandidates, listStreamCandidates, listTagged } from './queries.ts'
-import { readQuestion } from './question.ts'
+import { readQuestion } from './search-query.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { wordsQuery, wordsTerm } from '#server/db/search-words.ts'
-import { isListedFor } from '#server/features/streams/announced-queries.ts'
+import { isListedFor } from '#server/features/stream-schedule/announced-queries.ts'
 import type { Caller } from '#server/http/access.ts'
-import type { Place, Question } from './question.ts'
+import type { Place, Question } from './search-query.ts'
 
 /**
  * Ranking looks at so many candidates of a kind at most, chosen by what an index knows: the most followed people, the

@@ -1,6 +1,6 @@
-import { foldedWords } from '#shared/fold.ts'
+import { foldedWords } from '#shared/text/fold.ts'
 import type { PersonCandidate, PostCandidate, StreamCandidate } from './queries.ts'
-import type { Place, Scored } from './question.ts'
+import type { Place, Scored } from './search-query.ts'
 
 /** A page of the best: by score, then the newest. The same scores give the same pages. */
 export function pageOfBest(scored: readonly Scored[], { after, limit }: Place): Scored[] {

@@ -8,9 +8,9 @@ import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { invalid } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { translate } from '#server/http/translate.ts'
-import { fillWords } from './fill-words.ts'
+import { fillWords } from './backfill-search.ts'
 import { FINDERS } from './finders.ts'
-import { readQuestion } from './question.ts'
+import { readQuestion } from './search-query.ts'
 import { suggestFor } from './suggest.ts'
 
 /** When the first page was asked for, and what the last page ended with. */

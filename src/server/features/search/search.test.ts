@@ -6,9 +6,9 @@ import { search, type SearchHit } from '#shared/search.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 import { wordsQuery } from '#server/db/search-words.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
-import type { TestClient } from '#server/test-client.ts'
-import { readQuestion } from './question.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
+import { readQuestion } from './search-query.ts'
 
 let server: TestApp
 beforeAll(async () => {

@@ -1,13 +1,13 @@
-import { fold } from '#shared/fold.ts'
+import { fold } from '#shared/text/fold.ts'
 import type { Suggestion } from '#shared/search.ts'
 import type { Db } from '#server/db/executor.ts'
-import { listPersonsByIds } from '#server/features/people/queries.ts'
+import { listPersonsByIds } from '#server/features/user-lists/queries.ts'
 import { listStreamsByIds } from '#server/features/streams/list-streams-by-ids.ts'
 import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import type { Trends } from '#server/features/trending/trends.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type Finder, FINDERS } from './finders.ts'
-import { readQuestion } from './question.ts'
+import { readQuestion } from './search-query.ts'
 
 const PEOPLE = 4
 const HASHTAGS = 3

@@ -1,12 +1,12 @@
 import { pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { SETTING_CATEGORIES, SETTING_TYPES } from '#shared/setting.ts'
+import { SETTING_CATEGORIES, SETTING_TYPES } from '#shared/settings/setting.ts'
 import { createdAt, primaryId, updatedAt } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 
 export const settingType = pgEnum('setting_type', SETTING_TYPES)
 export const settingCategory = pgEnum('setting_category', SETTING_CATEGORIES)
 
-/** What the operator has changed; every other setting is what `src/shared/settings.ts` says. */
+/** What the operator has changed; every other setting is what `src/shared/settings/settings.ts` says. */
 export const siteSettings = pgTable('site_settings', {
   id: primaryId(),
   key: text().notNull().unique('site_settings_key_key'),

@@ -1,4 +1,4 @@
-import { SETTINGS } from '#shared/settings.ts'
+import { SETTINGS } from '#shared/settings/settings.ts'
 import type { Db } from '#server/db/executor.ts'
 import { recordLog } from '#server/features/analytics/queries.ts'
 import { translate } from '#server/http/translate.ts'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharePost } from '#shared/shares.ts'
 import { posts } from '#server/features/posts/schema.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import { shares } from './schema.ts'
 
 let server: TestApp

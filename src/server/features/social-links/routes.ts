@@ -1,4 +1,4 @@
-import { limit } from '#shared/limits.ts'
+import { limit } from '#shared/settings/limits.ts'
 import {
   type SocialLink,
   createSocialLink,

@@ -3,7 +3,7 @@ import type { streamInput } from '#shared/streams.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
 import { atField } from '#server/features/thumbnails/unusable-picture.ts'
-import { checkSchedule } from './check-schedule.ts'
+import { checkSchedule } from '#server/features/stream-schedule/check-schedule.ts'
 import { insertStream } from './queries.ts'
 
 /**

@@ -6,8 +6,8 @@ import { type Stream, stream as streamSchema } from '#shared/streams.ts'
 import { publicUser } from '#shared/users.ts'
 import { plain } from '#server/features/thumbnails/test-pictures.ts'
 import { type TestSite, rulesFor, startSite } from '#server/features/thumbnails/test-site.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
-import type { TestClient } from '#server/test-client.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
 
 let server: TestApp
 let site: TestSite

@@ -3,7 +3,7 @@ import { recordEvent } from '#server/features/analytics/queries.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import { announceEnd } from './announce.ts'
 import { markEnded } from './broadcast-queries.ts'
-import { clearReminders } from './reminder-queries.ts'
+import { clearReminders } from '#server/features/stream-schedule/reminder-queries.ts'
 import type { StreamRow } from './schema.ts'
 
 type Reason = 'owner' | 'grace'

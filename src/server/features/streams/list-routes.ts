@@ -8,7 +8,7 @@ import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import { presentStreams } from './present-stream.ts'
 import { type StreamWithStreamer, listLive, listOfStreamer, listRecent } from './queries.ts'
-import { listUpcoming } from './upcoming-queries.ts'
+import { listUpcoming } from '#server/features/stream-schedule/upcoming-queries.ts'
 
 // The database knows no year 0.
 const timeCursor = z.tuple([instant.check(z.refine((moment) => moment >= '1970')), id])

@@ -4,7 +4,7 @@ import { wordsOf } from '#server/db/search-words.ts'
 import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
-import { hasNotBegun, isListedFor } from './announced-queries.ts'
+import { hasNotBegun, isListedFor } from '#server/features/stream-schedule/announced-queries.ts'
 import { type StreamRow, streamLikes, streamReminders, streams } from './schema.ts'
 
 const { search: _words, ...columns } = getTableColumns(streams)

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { STARTS_BEFORE_MS } from '#shared/streams.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { hasNotBegun, milliseconds } from './announced-queries.ts'
+import { hasNotBegun, milliseconds } from '#server/features/stream-schedule/announced-queries.ts'
 import { streams } from './schema.ts'
 
 /** The member's stream that is live, else the newest one that waits for its start and is not announced for later. */

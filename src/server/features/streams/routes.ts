@@ -9,10 +9,10 @@ import { getOwnStream, getVisibleStream } from './access.ts'
 import { addStream } from './add-stream.ts'
 import { changeStream } from './change-stream.ts'
 import { deleteStream } from './delete-stream.ts'
-import { likeStream } from './like-stream.ts'
+import { likeStream } from '#server/features/stream-likes/like-stream.ts'
 import { presentStream } from './present-stream.ts'
 import { findReady } from './ready-queries.ts'
-import { createStreamLikes } from './stream-likes.ts'
+import { createStreamLikes } from '#server/features/stream-likes/stream-likes.ts'
 import { streamPreview } from './stream-preview.ts'
 
 /** Starts are counted by themselves, ends never: a broadcaster can always end its stream. */

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listLiveStreams, listRecentStreams } from '#shared/streams.ts'
-import { plansOf } from '#server/db/test-plans.ts'
+import { plansOf } from '#server/db/testing/test-plans.ts'
 import { users } from '#server/features/users/schema.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
-import type { TestClient } from '#server/test-client.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
 import { listRecent } from './queries.ts'
 import { streams } from './schema.ts'
 

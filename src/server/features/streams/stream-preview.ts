@@ -2,7 +2,7 @@ import { id as idField } from '#shared/fields.ts'
 import { displayName } from '#shared/users.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
-import type { Preview } from '#server/http/previews.ts'
+import type { Preview } from '#server/http/pages/previews.ts'
 import { findStream } from './queries.ts'
 
 /** What is shown of a stream that somebody links to; nothing of a private one. */

@@ -6,8 +6,8 @@ import { analyticsEvents } from '#server/features/analytics/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
-import type { TestClient } from '#server/test-client.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
 
 let server: TestApp
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { type LookupFunction, isIP } from 'node:net'
-import { timeLimit } from '#server/time-limit.ts'
+import { timeLimit } from '#server/concurrency/time-limit.ts'
 import type { FetchRules } from './fetch-rules.ts'
 import { UnusablePicture } from './unusable-picture.ts'
 

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
-import { limit } from '#shared/limits.ts'
-import { isOuterAddress } from './outer-address.ts'
+import { limit } from '#shared/settings/limits.ts'
+import { isOuterAddress } from './public-address.ts'
 
 /** How far the server goes for a picture of another site. Tests let one site of their own in. */
 export type FetchRules = {

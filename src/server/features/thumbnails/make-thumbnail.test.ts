@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { openTestPool } from '#server/images/test-image-pool.ts'
+import { openTestPool } from '#server/images/testing/test-image-pool.ts'
 import { makeThumbnail } from './make-thumbnail.ts'
 import { animated, bomb, colourAt, plain } from './test-pictures.ts'
 

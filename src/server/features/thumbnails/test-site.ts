@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, type RequestListener, createServer } from 'node:http'
 import { type FetchRules, PUBLIC_WEB } from './fetch-rules.ts'
-import { isOuterAddress } from './outer-address.ts'
+import { isOuterAddress } from './public-address.ts'
 
 /** Somebody else's site on this machine. */
 export type TestSite = {

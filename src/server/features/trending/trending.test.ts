@@ -4,9 +4,9 @@ import { listTrending, type Trend } from '#shared/trending.ts'
 import { post as postSchema } from '#shared/posts.ts'
 import { postHashtags, posts } from '#server/features/posts/schema.ts'
 import { users } from '#server/features/users/schema.ts'
-import { createTestDatabaseOf } from '#server/db/test-database.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
-import type { TestClient } from '#server/test-client.ts'
+import { createTestDatabaseOf } from '#server/db/testing/test-database.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
 import { listTagsBeginning, listTrends } from './queries.ts'
 
 let server: TestApp

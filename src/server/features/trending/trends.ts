@@ -1,6 +1,6 @@
 import type { Trend } from '#shared/trending.ts'
 import type { Db } from '#server/db/executor.ts'
-import { keptFor } from '#server/kept-for.ts'
+import { keptFor } from '#server/concurrency/ttl-cache.ts'
 import { listTagsBeginning, listTrends } from './queries.ts'
 
 const WINDOW_MS = 7 * 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { line } from '#shared/fields.ts'
-import { limit } from '#shared/limits.ts'
+import { limit } from '#shared/settings/limits.ts'
 import type { Db } from '#server/db/executor.ts'
 import { sumUnusedBytes } from '#server/features/media/queries.ts'
 import { HttpError, unavailable } from '#server/http/errors.ts'

@@ -6,7 +6,7 @@ import { decodeDataUrl } from '#server/features/media/data-url.ts'
 import { findMedia } from '#server/features/media/queries.ts'
 import { type MediaStore, presentMedia } from '#server/features/media/media-store.ts'
 import { HttpError, conflict, notFound } from '#server/http/errors.ts'
-import { codeOf } from '#server/startup-error.ts'
+import { codeOf } from '#server/startup/startup-error.ts'
 import { deleteUpload, findOwnUpload } from './queries.ts'
 
 type Parts = { db: Db; media: MediaStore }

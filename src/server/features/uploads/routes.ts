@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
-import { limit } from '#shared/limits.ts'
+import { limit } from '#shared/settings/limits.ts'
 import * as calls from '#shared/uploads.ts'
 import { type Media, UPLOADS_PATH } from '#shared/uploads.ts'
 import type { Feature } from '#server/feature.ts'
@@ -9,8 +9,8 @@ import { notFound, unauthorized } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { finishUpload } from './finish-upload.ts'
 import { findOwnUpload } from './queries.ts'
-import { sweepUploads } from './sweep-uploads.ts'
-import { tusDoor } from './tus-door.ts'
+import { sweepUploads } from './cleanup-uploads.ts'
+import { tusDoor } from './tus-handler.ts'
 import { UPLOAD_RULES, type UploadRules } from './upload-rules.ts'
 
 const uploadId = z.object({ id })

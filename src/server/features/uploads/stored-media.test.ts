@@ -8,8 +8,8 @@ import { claimMedia, releaseMedia } from '#server/features/media/queries.ts'
 import { deleteReleased } from '#server/features/media/store-file.ts'
 import { box, mp4 } from '#server/features/media/test-videos.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
-import { type TestApp, startTestApp } from '#server/test-app.ts'
-import type { TestClient } from '#server/test-client.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
 import { finish, store, upload } from './test-uploads.ts'
 
 let server: TestApp

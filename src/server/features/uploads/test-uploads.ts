@@ -1,6 +1,6 @@
 import { Upload } from 'tus-js-client'
 import { type Media, media } from '#shared/uploads.ts'
-import type { TestClient } from '#server/test-client.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
 
 /** Headers of each request, and of one that carries a part. */
 export const TUS = { 'tus-resumable': '1.0.0' }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { TUS_RESUMABLE } from '@tus/server'
-import { limit } from '#shared/limits.ts'
+import { limit } from '#shared/settings/limits.ts'
 import { HttpError, conflict, notFound } from '#server/http/errors.ts'
 
 /** What the protocol's own refusals are here. */

@@ -1,5 +1,5 @@
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server'
-import { timeLimit } from '#server/time-limit.ts'
+import { timeLimit } from '#server/concurrency/time-limit.ts'
 
 /** Who holds an upload, and who waits for it. */
 type Held = { askBack: RequestRelease; waiting: (() => void)[] }

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/executor.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { deleteVideo } from './queries.ts'
-import { tellVideo } from './tell-video.ts'
+import { tellVideo } from './publish-video-change.ts'
 import { VIDEOS_TOPIC } from './topics.ts'
 
 type Parts = { db: Db; hub: Hub; log: Logger; storage: Storage }

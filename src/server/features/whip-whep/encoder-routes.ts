@@ -9,9 +9,9 @@ import { bearerOf } from '#server/http/bearer.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { addressKey, rateOf } from '#server/http/rate-limits.ts'
 import { challenge } from './challenge.ts'
-import { type Exchange, mountProtocol } from './door.ts'
+import { type Exchange, mountProtocol } from './sdp-exchange.ts'
 import { publishByKey } from './publish-by-key.ts'
-import { followMembers } from './follow-members.ts'
+import { followMembers } from './watch-users.ts'
 
 const WRONG_KEYS = rateOf('wrongStreamKeys')
 

@@ -4,9 +4,9 @@ import { renewStreamKey, stream as streamSchema } from '#shared/streams.ts'
 import { users } from '#server/features/users/schema.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
 import type { Peers } from '#server/live-engine/testing/peers.ts'
-import { startTestApp } from '#server/test-app.ts'
-import type { TestClient } from '#server/test-client.ts'
-import { type LiveTestApp, startLiveApp } from '#server/test-live-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
+import { type LiveTestApp, startLiveApp } from '#server/testing/test-live-app.ts'
 
 const SDP = { 'content-type': 'application/sdp' }
 const FRAGMENT = { 'content-type': 'application/trickle-ice-sdpfrag' }

@@ -12,7 +12,7 @@ import { isForeign } from '#server/http/origin.ts'
 import { route } from '#server/http/route.ts'
 import type { Identity } from '#server/realtime/connection.ts'
 import { challenge } from './challenge.ts'
-import { type Exchange, mountProtocol } from './door.ts'
+import { type Exchange, mountProtocol } from './sdp-exchange.ts'
 import { playStream } from './play-stream.ts'
 import { PlaybackTokens } from './playback-tokens.ts'
 

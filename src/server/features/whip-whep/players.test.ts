@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { getPlayback, stream as streamSchema } from '#shared/streams.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Peers } from '#server/live-engine/testing/peers.ts'
-import { startTestApp } from '#server/test-app.ts'
-import type { TestClient } from '#server/test-client.ts'
-import { type LiveTestApp, startLiveApp } from '#server/test-live-app.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
+import { type LiveTestApp, startLiveApp } from '#server/testing/test-live-app.ts'
 import { PlaybackTokens } from './playback-tokens.ts'
 
 const SDP = { 'content-type': 'application/sdp' }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, inject, test } from 'vitest'
 import { BadImage, type ImageProblem } from '../bad-image.ts'
-import { jpegOfScans, packedChunk, pngChunk, pngWith, textBomb } from '../test-bombs.ts'
+import { jpegOfScans, packedChunk, pngChunk, pngWith, textBomb } from '#server/images/testing/test-bombs.ts'
 import { inspectImage } from './inspect-image.ts'
 
 const MEGABYTE = 1024 ** 2

@@ -1,5 +1,5 @@
 import { constants, inflateSync } from 'node:zlib'
-import { codeOf } from '#server/startup-error.ts'
+import { codeOf } from '#server/startup/startup-error.ts'
 import { BadImage } from '../bad-image.ts'
 import { checkPixels } from './limits.ts'
 

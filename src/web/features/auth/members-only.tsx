@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { signInAddress } from '#web/lib/sign-in-address.ts'
+import { signInAddress } from '#web/lib/navigation/sign-in-address.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
 /** Sends a visitor to sign in and back, as the server does when a page is opened by its address. */

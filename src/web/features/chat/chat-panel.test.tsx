@@ -1,9 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ChatMessage } from '#shared/chat.ts'
-import { testOwnUser } from '#web/api/test-people.ts'
-import { ada, ben, storedMessage, storedMessages, streamId, testStanding } from './test-messages.ts'
-import { showChat } from './test-panel.tsx'
+import { testOwnUser } from '#web/api/test-users.ts'
+import {
+  ada,
+  ben,
+  storedMessage,
+  storedMessages,
+  streamId,
+  testStanding,
+} from '#web/features/chat/testing/test-messages.ts'
+import { showChat } from '#web/features/chat/testing/test-panel.tsx'
 
 const me = testOwnUser(1, { handle: 'amara', firstName: 'Amara', lastName: null })
 const TIME_OUT = { kind: 'timeout', until: '2025-11-21T20:01:00Z', seconds: 60 } as const

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatRules } from '#shared/chat.ts'
 import type { OwnUser } from '#shared/users.ts'
-import { usePart } from '#web/lib/use-part.ts'
+import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { ChatAnnouncer } from './chat-announcer.tsx'
-import { ChatFoot } from './chat-foot.tsx'
-import { ChatMessages } from './chat-messages.tsx'
-import type { ChatSession } from './chat-session.ts'
+import { ChatAnnouncer } from '#web/features/chat/list/chat-announcer.tsx'
+import { ChatFoot } from '#web/features/chat/composer/chat-footer.tsx'
+import { ChatMessages } from '#web/features/chat/list/chat-messages.tsx'
+import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
 import { PinnedMessage } from './pinned-message.tsx'
-import { blockOf } from './standing.ts'
-import { useChat } from './use-chat.ts'
-import { useDraft } from './use-draft.ts'
+import { blockOf } from '#web/features/chat/session/chat-state.ts'
+import { useChat } from '#web/features/chat/session/use-chat.ts'
+import { useDraft } from '#web/features/chat/composer/use-draft.ts'
 
 type ChatPanelProps = {
   streamId: string
@@ -115,4 +115,4 @@ function RulesButton(props: RulesButtonProps) {
   return <IconButton {...look} aria-expanded={false} aria-busy={isLoading} onClick={() => void ask()} />
 }
 
-const loadRulesMenu = async () => (await import('./rules-menu.tsx')).RulesMenu
+const loadRulesMenu = async () => (await import('#web/features/chat/moderation/rules-menu.tsx')).RulesMenu

@@ -3,11 +3,11 @@ import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatMessage } from '#shared/chat.ts'
 import { displayName } from '#shared/users.ts'
-import { useOnce } from '#web/lib/use-once.ts'
+import { useOnce } from '#web/lib/hooks/use-once.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import type { ChatSession } from './chat-session.ts'
-import { MessageText } from './message-text.tsx'
-import { useModeration } from './use-moderation.ts'
+import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
+import { MessageText } from '#web/features/chat/list/message-text.tsx'
+import { useModeration } from '#web/features/chat/moderation/use-moderation.ts'
 
 type PinnedMessageProps = { session: ChatSession; message: ChatMessage; canModerate: boolean }
 

@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { setCurrentUser } from '#web/api/current-user.ts'
-import { shownMember } from '#web/api/shown-member.ts'
+import { shownMember } from '#web/api/page-user.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { testOwnUser } from '#web/api/test-people.ts'
+import { testOwnUser } from '#web/api/test-users.ts'
 import { ContactForm } from './contact-form.tsx'
 
 const FILLED = {

@@ -9,13 +9,13 @@ import { codePoints } from '#shared/fields.ts'
 import type { OwnUser } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { useErrorText } from '#web/lib/api-text.ts'
-import { showFieldErrors } from '#web/lib/field-errors.ts'
-import { useFieldText } from '#web/lib/use-field-text.ts'
+import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
+import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input, Textarea } from '#web/ui/input.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Input, Textarea } from '#web/ui/forms/input.tsx'
 
 type Values = z.input<typeof contactMessage>
 type Message = z.output<typeof contactMessage>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_FACTS } from '#shared/site-facts.ts'
+import { DEFAULT_FACTS } from '#shared/settings/site-facts.ts'
 import { hoursOn } from './local-hours.ts'
 
 const today = new Date('2026-11-21T04:00:00Z')

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { STREAM_CATEGORIES } from '#shared/constants.ts'
 import { MOVEMENTS, type MovementOrCategory } from '#shared/movements.ts'
-import { Select } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/forms/input.tsx'
 
 type CategoryFilterProps = {
   category: MovementOrCategory | undefined

@@ -1,10 +1,10 @@
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { Input } from '#web/ui/forms/input.tsx'
+import { toast } from '#web/ui/overlays/toast.ts'
 
 /** How long it says that it is copied, in ms. */
 const COPIED_MS = 2000

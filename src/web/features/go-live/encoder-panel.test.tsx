@@ -4,7 +4,7 @@ import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import { DataTestProvider, answerCalls, refusal } from '#web/api/test-network.tsx'
 import { TestServer } from '#web/realtime/test-server.ts'
-import { Toaster } from '#web/ui/toaster.tsx'
+import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { EncoderPanel } from './encoder-panel.tsx'
 
 const stream = { id: '0198c1d2-0000-7000-8000-000000000001', isLive: false, streamKey: 'live_first' }

@@ -2,7 +2,7 @@ import type { Step } from '#shared/journey.ts'
 import type { Post } from '#shared/posts.ts'
 import type { Stream } from '#shared/streams.ts'
 import type { Video } from '#shared/videos.ts'
-import { testUser } from '#web/api/test-people.ts'
+import { testUser } from '#web/api/test-users.ts'
 import { testStream } from '#web/api/test-stream.ts'
 import { testVideo } from '#web/api/test-video.ts'
 

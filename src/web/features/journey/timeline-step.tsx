@@ -6,7 +6,7 @@ import type { Step } from '#shared/journey.ts'
 import type { Post } from '#shared/posts.ts'
 import type { Stream } from '#shared/streams.ts'
 import type { Video } from '#shared/videos.ts'
-import { formatDuration } from '#web/lib/duration.ts'
+import { formatDuration } from '#web/lib/format/duration.ts'
 import { Badge, LiveBadge } from '#web/ui/badge.tsx'
 import { timeOf } from './use-journey.ts'
 

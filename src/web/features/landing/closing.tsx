@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { SIGN_UP_ADDRESS } from '#web/lib/sign-in-address.ts'
+import { SIGN_UP_ADDRESS } from '#web/lib/navigation/sign-in-address.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** The last call of the landing page: a dark ground in both themes, so everything on it is drawn as by night. */

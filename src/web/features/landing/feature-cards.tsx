@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
-import { Cloth } from '#web/ui/cloth.tsx'
+import { Cloth } from '#web/ui/pattern/cloth.tsx'
 
 /** What one can do here, in three cards; their pictures are cloth and words, no invented people. */
 export function FeatureCards() {

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { useSite } from '#web/api/site.ts'
-import { SIGN_UP_ADDRESS } from '#web/lib/sign-in-address.ts'
+import { SIGN_UP_ADDRESS } from '#web/lib/navigation/sign-in-address.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Cloth } from '#web/ui/cloth.tsx'
+import { Cloth } from '#web/ui/pattern/cloth.tsx'
 
 /** The landing page's first screen: copy 5, cloth 3 that bleeds to the edge. The only piece that uses every dye. */
 export function Hero() {

@@ -7,7 +7,7 @@ import { TestServer } from '#web/realtime/test-server.ts'
 import { ActivityList } from './activity-list.tsx'
 import { MarkAllRead } from './mark-all-read.tsx'
 import { testActor, testNotification } from './test-notification.ts'
-import { TestView } from '#web/lib/test-view.ts'
+import { TestView } from '#web/lib/hooks/test-view.ts'
 
 let server: TestServer
 let view: TestView

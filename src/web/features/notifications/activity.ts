@@ -2,7 +2,7 @@ import { listNotifications, type Notification, readNotifications } from '#shared
 import { call, callList, type ListPage } from '#web/api/call.ts'
 import { changePages, idOfRecord, itemsOf, type Pages } from '#web/api/pages.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { socketTried } from '#web/realtime/socket-tried.ts'
+import { socketTried } from '#web/realtime/socket-attempted.ts'
 import { setUnread } from './unread-count.ts'
 
 /** The member's notifications as one visit of the page has them: coming back to it finds them as they were left. */

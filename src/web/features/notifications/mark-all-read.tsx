@@ -1,9 +1,9 @@
 import { CheckCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
-import { useErrorText } from '#web/lib/api-text.ts'
-import { useOnce } from '#web/lib/use-once.ts'
+import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useOnce } from '#web/lib/hooks/use-once.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/overlays/toast.ts'
 import { markRead } from './activity.ts'
 import { useUnreadCount } from './use-unread-count.ts'
 

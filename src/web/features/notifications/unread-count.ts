@@ -1,7 +1,7 @@
 import { countUnread } from '#shared/notifications.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { socketTried } from '#web/realtime/socket-tried.ts'
+import { socketTried } from '#web/realtime/socket-attempted.ts'
 
 /** How many notifications the member has not read. */
 export const UNREAD_KEY = ['notifications', 'unread']

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Post } from '#shared/posts.ts'
-import { usePart } from '#web/lib/use-part.ts'
+import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
 import { useToggleBookmark, useToggleLike } from './use-toggles.ts'
 
 /** What one can do with a post, with how many have done it. */

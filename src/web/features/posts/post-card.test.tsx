@@ -3,12 +3,12 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Post } from '#shared/posts.ts'
 import type { OwnUser } from '#shared/users.ts'
 import { refusal } from '#web/api/test-network.tsx'
-import { toastStore } from '#web/ui/toast.ts'
+import { toastStore } from '#web/ui/overlays/toast.ts'
 import { PostCard } from './post-card.tsx'
 import { knownPost } from './post-records.ts'
-import { useOwnMarks } from './post-wishes.ts'
-import { showAs } from './test-page.tsx'
-import { amara, postId, testPost } from './test-post.ts'
+import { useOwnMarks } from './post-toggles.ts'
+import { showAs } from '#web/features/posts/testing/test-page.tsx'
+import { amara, postId, testPost } from '#web/features/posts/testing/test-post.ts'
 
 type Answers = Parameters<typeof showAs>[2]
 

@@ -4,14 +4,14 @@ import { useFormatter } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Post } from '#shared/posts.ts'
 import { displayName } from '#shared/users.ts'
-import { useWatchedNear } from '#web/realtime/use-watched.ts'
+import { useWatchedNear } from '#web/realtime/use-watched-entities.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { PostActions } from './post-actions.tsx'
 import { PostMedia } from './post-media.tsx'
 import { PostMenuButton } from './post-menu-button.tsx'
 import { usePost } from './post-records.ts'
 import { PostText } from './post-text.tsx'
-import { useKeptHeight } from './use-kept-height.ts'
+import { useKeptHeight } from '#web/features/posts/feed/use-remembered-height.ts'
 
 type PostCardProps = {
   postId: string

@@ -2,8 +2,8 @@ import { fireEvent, screen } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Post } from '#shared/posts.ts'
 import { PostCard } from './post-card.tsx'
-import { showAs } from './test-page.tsx'
-import { amara, postId, testPost } from './test-post.ts'
+import { showAs } from '#web/features/posts/testing/test-page.tsx'
+import { amara, postId, testPost } from '#web/features/posts/testing/test-post.ts'
 
 const ID = postId(1)
 const IMAGE = {

@@ -6,10 +6,10 @@ import { Link } from 'wouter'
 import { imageSizes, imageSrcset } from '#shared/image-sizes.ts'
 import type { Post } from '#shared/posts.ts'
 import { displayName } from '#shared/users.ts'
-import { useLessData } from '#web/lib/less-data.ts'
+import { useLessData } from '#web/lib/storage/data-saver.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PostVideo } from './post-video.tsx'
-import { useFileSize } from '#web/lib/use-file-size.ts'
+import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 
 /** A post with something to see. */
 type Seen = Post & { mediaUrl: string }

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import type { Post } from '#shared/posts.ts'
-import { usePart } from '#web/lib/use-part.ts'
+import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 type PostMenuButtonProps = { post: Post; onDeleted?: (() => void) | undefined }

@@ -4,7 +4,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { changeEntity, entityKey, forgetEntity, keepEntities } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { dropFromLists, putOnTop } from './post-lists.ts'
+import { dropFromLists, putOnTop } from '#web/features/posts/feed/post-lists.ts'
 
 /** One post, wherever it is shown: null when it has been deleted. `isFresh` asks again although it is known. */
 export function usePost(postId: string, { isFresh = false } = {}) {

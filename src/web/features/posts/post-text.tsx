@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Post } from '#shared/posts.ts'
-import { type TextPiece, textPieces } from '#shared/post-text.ts'
+import { type TextPiece, textPieces } from '#shared/text/post-text.ts'
 
 type Mentions = Post['mentions']
 type PostTextProps = { content: string; mentions: Mentions; isWhole?: boolean }

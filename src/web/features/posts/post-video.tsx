@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Post } from '#shared/posts.ts'
-import { useLessData } from '#web/lib/less-data.ts'
+import { useLessData } from '#web/lib/storage/data-saver.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ThumbnailCloth } from '#web/ui/cloth.tsx'
-import { useFileSize } from '#web/lib/use-file-size.ts'
+import { ThumbnailCloth } from '#web/ui/pattern/cloth.tsx'
+import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 
 type PostVideoProps = { post: Post & { mediaUrl: string }; style: CSSProperties; className: string }
 

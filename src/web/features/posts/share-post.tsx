@@ -4,7 +4,7 @@ import { sharePost } from '#shared/shares.ts'
 import { displayName } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { ShareSheet } from '#web/ui/share-sheet.tsx'
+import { ShareSheet } from '#web/ui/overlays/share-sheet.tsx'
 import { postAddress } from './post-address.ts'
 import { changePost } from './post-records.ts'
 

@@ -1,4 +1,4 @@
-import { Counter } from '#web/ui/field.tsx'
+import { Counter } from '#web/ui/forms/field.tsx'
 
 /** Share of the limit from which the counter is shown: before that it only distracts. */
 const NEAR = 0.9

@@ -1,8 +1,8 @@
 import { ApiError } from '#web/api/api-error.ts'
-import { useErrorText } from '#web/lib/api-text.ts'
-import { useLoggedOut } from '#web/lib/logged-out.ts'
-import { useOnce } from '#web/lib/use-once.ts'
-import { toast } from '#web/ui/toast.ts'
+import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
+import { useOnce } from '#web/lib/hooks/use-once.ts'
+import { toast } from '#web/ui/overlays/toast.ts'
 
 type Deletion = {
   send: () => Promise<void>

@@ -3,10 +3,10 @@ import { addBookmark, removeBookmark } from '#shared/bookmarks.ts'
 import { likePost } from '#shared/likes.ts'
 import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { useLoggedOut } from '#web/lib/logged-out.ts'
-import { toast } from '#web/ui/toast.ts'
+import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
+import { toast } from '#web/ui/overlays/toast.ts'
 import { askPostAgain, changePost, knownPost } from './post-records.ts'
-import { bookmarkWishes, likeWishes, markBookmarked } from './post-wishes.ts'
+import { bookmarkWishes, likeWishes, markBookmarked } from './post-toggles.ts'
 
 /** Likes or unlikes at once; the server hears the last wish. */
 export function useToggleLike(postId: string): () => void {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
-import { useDataSaver } from '#web/lib/less-data.ts'
-import { SwitchRow } from '#web/ui/switch-row.tsx'
+import { useDataSaver } from '#web/lib/storage/data-saver.ts'
+import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
 import { Section } from './section.tsx'
 
 /** Less data on this device. */

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import type { Preferences } from '#shared/preferences.ts'
-import { SwitchRow } from '#web/ui/switch-row.tsx'
-import { KeptPreferences } from './kept-preferences.tsx'
+import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
+import { KeptPreferences } from './stored-preferences.tsx'
 import { Section } from './section.tsx'
 import { useSwitchNotification } from './use-preferences.ts'
 

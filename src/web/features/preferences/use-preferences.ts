@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl/react'
 import { getPreferences, type Preferences, updatePreferences } from '#shared/preferences.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { useErrorText } from '#web/lib/api-text.ts'
+import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/overlays/toast.ts'
 
 type Language = Preferences['language']
 type Kind = keyof Preferences['notifications']

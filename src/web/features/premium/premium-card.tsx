@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { Cloth } from '#web/ui/cloth.tsx'
+import { Cloth } from '#web/ui/pattern/cloth.tsx'
 
 /** Says to members without it that there is Creator Pro. */
 export function PremiumCard() {

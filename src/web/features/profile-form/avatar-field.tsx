@@ -4,13 +4,13 @@ import { useTranslations } from 'use-intl/react'
 import { removeAvatar } from '#shared/profile.ts'
 import { displayName, type OwnUser } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
-import { useErrorText } from '#web/lib/api-text.ts'
+import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FileButton } from '#web/ui/file-button.tsx'
+import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
-import { toast } from '#web/ui/toast.ts'
-import { keepOwnUser } from './keep-own-user.ts'
+import { toast } from '#web/ui/overlays/toast.ts'
+import { keepOwnUser } from './cache-own-user.ts'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 

@@ -1,9 +1,9 @@
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { codePoints } from '#shared/fields.ts'
-import { limit } from '#shared/limits.ts'
-import { Field } from '#web/ui/field.tsx'
-import { Input, Textarea } from '#web/ui/input.tsx'
+import { limit } from '#shared/settings/limits.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Input, Textarea } from '#web/ui/forms/input.tsx'
 import type { ProfileFormState } from './use-profile-form.ts'
 
 /** Name, handle and bio. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { type Crop, moved, squareOf, zoomed } from './crop.ts'
-import { useFingers } from './use-fingers.ts'
+import { useFingers } from './use-pinch.ts'
 
 type Size = { width: number; height: number }
 type CropAreaProps = {

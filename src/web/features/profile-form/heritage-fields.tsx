@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { HERITAGE_REGIONS } from '#shared/heritage.ts'
-import { Field } from '#web/ui/field.tsx'
-import { Input, Select } from '#web/ui/input.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Input, Select } from '#web/ui/forms/input.tsx'
 import type { ProfileFormState } from './use-profile-form.ts'
 
 /** Region of heritage, and where one comes from. */

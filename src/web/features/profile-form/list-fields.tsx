@@ -1,7 +1,7 @@
 import { useController } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { COLLABORATION_TAGS, LANGUAGES } from '#shared/heritage.ts'
-import { limit } from '#shared/limits.ts'
+import { limit } from '#shared/settings/limits.ts'
 import type { ProfileFormState } from './use-profile-form.ts'
 import { WordsField } from './words-field.tsx'
 

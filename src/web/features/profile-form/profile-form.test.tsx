@@ -2,10 +2,10 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { beforeEach, expect, test } from 'vitest'
 import { updateProfile } from '#shared/profile.ts'
 import { setCurrentUser, useCurrentUser } from '#web/api/current-user.ts'
-import { testOwnUser } from '#web/api/test-people.ts'
+import { testOwnUser } from '#web/api/test-users.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { navigation } from '#web/lib/navigation.ts'
-import { Toaster } from '#web/ui/toaster.tsx'
+import { navigation } from '#web/lib/navigation/navigation.ts'
+import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 const SAVE = 'PUT /api/auth/profile'

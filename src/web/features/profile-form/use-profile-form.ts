@@ -5,9 +5,9 @@ import { HERITAGE_REGIONS } from '#shared/heritage.ts'
 import { updateProfile } from '#shared/profile.ts'
 import type { OwnUser } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
-import { showFieldErrors } from '#web/lib/field-errors.ts'
-import { useFieldText } from '#web/lib/use-field-text.ts'
-import { keepOwnUser } from './keep-own-user.ts'
+import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
+import { useFieldText } from '#web/lib/forms/use-field-text.ts'
+import { keepOwnUser } from './cache-own-user.ts'
 import { NOTHING_PENDING, type Profile, type ProfileValues, profileOfForm } from './profile-values.ts'
 
 export type ProfileFormState = UseFormReturn<ProfileValues, unknown, Profile>

@@ -3,11 +3,11 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { setAvatar } from '#shared/profile.ts'
 import { call } from '#web/api/call.ts'
-import { startUpload } from '#web/lib/upload.ts'
-import { toast } from '#web/ui/toast.ts'
+import { startUpload } from '#web/lib/uploads/upload.ts'
+import { toast } from '#web/ui/overlays/toast.ts'
 import type { Crop } from './crop.ts'
-import { cutPicture } from './cut-picture.ts'
-import { keepOwnUser } from './keep-own-user.ts'
+import { cutPicture } from './crop-image.ts'
+import { keepOwnUser } from './cache-own-user.ts'
 
 /** Cuts, uploads and takes into use; `cancel` gives the upload up, and nothing has changed then. */
 export function useSaveAvatar(onSaved: () => void) {

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type Ref, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { codePoints } from '#shared/fields.ts'
-import { limit } from '#shared/limits.ts'
+import { limit } from '#shared/settings/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input, Select } from '#web/ui/input.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Input, Select } from '#web/ui/forms/input.tsx'
 import { cleanOwnWord, type PendingWords } from './profile-values.ts'
 
 type WordsFieldProps = {

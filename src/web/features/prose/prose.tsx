@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Cloth } from '#web/ui/cloth.tsx'
-import type { Family } from '#web/ui/dyes.ts'
+import { Cloth } from '#web/ui/pattern/cloth.tsx'
+import type { Family } from '#web/ui/pattern/dyes.ts'
 
 type ProseProps = {
   title: string

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import { CLOCK_MS } from '#shared/constants.ts'
-import { useNow } from '#web/lib/use-now.ts'
+import { useNow } from '#web/lib/hooks/use-now.ts'
 
 /** How long it is until a moment, to the second in its last hour; silent for readers as it runs. */
 export function Countdown({ until }: { until: string }) {

@@ -1,11 +1,11 @@
 import { CalendarPlus } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'use-intl/react'
 import { type Stream, streamCalendar } from '#shared/streams.ts'
-import { ownZone, zoneName } from '#web/lib/time-zone.ts'
+import { ownZone, zoneName } from '#web/lib/format/time-zone.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Countdown } from './countdown.tsx'
-import { CITIES } from './places.ts'
+import { CITIES } from './cities.ts'
 import { RemindButton } from './remind-button.tsx'
 
 type Announced = Pick<Stream, 'id' | 'remindersCount' | 'viewer'> & { scheduledFor: string }

@@ -4,8 +4,8 @@ import { apiText } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { changeEntity } from '#web/api/entities.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
-import { useLoggedOut } from '#web/lib/logged-out.ts'
-import { toast } from '#web/ui/toast.ts'
+import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
+import { toast } from '#web/ui/overlays/toast.ts'
 
 type Reminder = { hasReminder: boolean; remindersCount: number }
 

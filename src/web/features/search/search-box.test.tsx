@@ -3,8 +3,8 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Suggestion } from '#shared/search.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { testPerson } from '#web/api/test-people.ts'
-import { navigation } from '#web/lib/navigation.ts'
+import { testPerson } from '#web/api/test-users.ts'
+import { navigation } from '#web/lib/navigation/navigation.ts'
 import { SearchBox } from './search-box.tsx'
 
 const folake = testPerson(1, { firstName: 'Fọlákẹ́', lastName: 'Adéyẹmí', handle: 'folake' })

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useMatch } from '#web/lib/match.ts'
+import { useMatch } from '#web/lib/hooks/use-media-query.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { SearchField } from './search-field.tsx'
 

@@ -1,14 +1,14 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { SearchHit } from '#shared/search.ts'
-import { ListFoot } from '#web/lib/list-foot.tsx'
-import { LoadFailed } from '#web/lib/load-failed.tsx'
-import { usePlaceTab } from '#web/lib/place-tab.ts'
+import { ListFoot } from '#web/lib/lists/list-footer.tsx'
+import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { usePlaceTab } from '#web/lib/navigation/use-url-tab.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { FIRST, type HitType, type Keep, useFirstHits, useHitPages } from './use-hits.ts'
+import { FIRST, type HitType, type Keep, useFirstHits, useHitPages } from './use-search-results.ts'
 
 /** How the page shows what is found: features that know people, posts and streams do it. */
 export type HitViews = {

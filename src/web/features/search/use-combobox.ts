@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useState } from 'react'
-import { navigation } from '#web/lib/navigation.ts'
-import { usePlace } from '#web/lib/place.ts'
-import { askedText, searchAddress } from '#web/lib/search-address.ts'
+import { navigation } from '#web/lib/navigation/navigation.ts'
+import { usePlace } from '#web/lib/navigation/use-location.ts'
+import { askedText, searchAddress } from '#web/lib/navigation/search-address.ts'
 
 /** A row of the list: its element, and where it leads. */
 export type Option = { id: string; href: string }

@@ -12,8 +12,8 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { displayName, isAdmin, type OwnUser } from '#shared/users.ts'
-import { forgetDrafts } from '#web/lib/drafts.ts'
-import { useMatch } from '#web/lib/match.ts'
+import { forgetDrafts } from '#web/lib/storage/drafts.ts'
+import { useMatch } from '#web/lib/hooks/use-media-query.ts'
 import { useTheme } from '#web/theme/theme.ts'
 import {
   DropdownMenu,
@@ -21,9 +21,9 @@ import {
   DropdownMenuLabel,
   DropdownMenuRadio,
   DropdownMenuSeparator,
-} from '#web/ui/dropdown-menu.tsx'
+} from '#web/ui/overlays/dropdown-menu.tsx'
 import { AccountButton } from './account-button.tsx'
-import { usePlaces } from './use-places.tsx'
+import { usePlaces } from './use-nav-items.tsx'
 
 type AccountMenuListProps = {
   user: OwnUser

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { testOwnUser } from '#web/api/test-people.ts'
+import { testOwnUser } from '#web/api/test-users.ts'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { AccountMenu } from './account-menu.tsx'
 

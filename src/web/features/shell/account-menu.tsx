@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { OwnUser } from '#shared/users.ts'
-import { usePart } from '#web/lib/use-part.ts'
+import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
 import { AccountButton } from './account-button.tsx'
 
 type Press = 'pointer' | 'keyboard'

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { usePlace } from '#web/lib/place.ts'
+import { usePlace } from '#web/lib/navigation/use-location.ts'
 
 const CreateSheet = lazy(async () => ({ default: (await import('./create-sheet.tsx')).CreateSheet }))
 

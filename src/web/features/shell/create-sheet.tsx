@@ -1,7 +1,7 @@
 import { PencilLine, Radio } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 
 type CreateSheetProps = {
   open: boolean

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { displayName, type OwnUser } from '#shared/users.ts'
-import { usePlace } from '#web/lib/place.ts'
+import { usePlace } from '#web/lib/navigation/use-location.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { usePlaces } from './use-places.tsx'
+import { usePlaces } from './use-nav-items.tsx'
 
 /** A member's places beside the page: icons alone from 768 px, with their names from 1280 px. */
 export function Sidebar({ user, promo }: { user: OwnUser; promo: ReactNode }) {

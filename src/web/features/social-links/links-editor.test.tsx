@@ -2,7 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { SocialLink } from '#shared/social-links.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { Toaster } from '#web/ui/toaster.tsx'
+import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { LinksEditor } from './links-editor.tsx'
 
 const PATH = '/api/creator/social-links'

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
-import { Toaster } from '#web/ui/toaster.tsx'
+import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { DeleteStreamButton } from './delete-stream-button.tsx'
 
 // Compiling it takes longer than anybody waits for a dialog.

@@ -2,10 +2,10 @@ import { useTranslations } from 'use-intl/react'
 import { deleteStream } from '#shared/streams.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { useErrorText } from '#web/lib/api-text.ts'
-import { useLoggedOut } from '#web/lib/logged-out.ts'
-import { useOnce } from '#web/lib/use-once.ts'
-import { toast } from '#web/ui/toast.ts'
+import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
+import { useOnce } from '#web/lib/hooks/use-once.ts'
+import { toast } from '#web/ui/overlays/toast.ts'
 
 type Options = { withRecordings: boolean; onDeleted: () => void }
 

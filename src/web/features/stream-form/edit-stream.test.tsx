@@ -6,7 +6,7 @@ import { entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
-import { Toaster } from '#web/ui/toaster.tsx'
+import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { EditStreamButton } from './edit-stream-button.tsx'
 import { toLocalTime } from './local-time.ts'
 

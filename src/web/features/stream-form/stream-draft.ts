@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { STREAM_CATEGORIES } from '#shared/constants.ts'
-import { readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { readDraft, writeDraft } from '#web/lib/storage/drafts.ts'
 import { EMPTY_STREAM, type StreamFormOf, type StreamFormValues } from './stream-values.ts'
 
 const storedDraft = z.object({

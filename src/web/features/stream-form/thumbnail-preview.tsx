@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react'
-import { useErrorText } from '#web/lib/api-text.ts'
+import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { usePreview } from './use-preview.ts'
 

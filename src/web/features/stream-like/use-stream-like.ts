@@ -4,9 +4,9 @@ import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { changeEntity } from '#web/api/entities.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
-import { useLoggedOut } from '#web/lib/logged-out.ts'
+import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/overlays/toast.ts'
 
 /** What the member wishes of streams, until the server has granted it. */
 const wishes = new LastIntent<boolean, { liked: boolean; likesCount: number }>()

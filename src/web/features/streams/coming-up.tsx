@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { MovementOrCategory } from '#shared/movements.ts'
-import { ListFoot } from '#web/lib/list-foot.tsx'
+import { ListFoot } from '#web/lib/lists/list-footer.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SheetSkeletons, StreamSheet } from './stream-sheet.tsx'
 import { useUpcomingStreams } from './use-stream-pages.ts'

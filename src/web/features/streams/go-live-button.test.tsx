@@ -4,7 +4,7 @@ import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
-import { Toaster } from '#web/ui/toaster.tsx'
+import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { GoLiveButton } from './go-live-button.tsx'
 
 const path = 'GET /api/streams/ready'

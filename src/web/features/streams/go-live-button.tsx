@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl/react'
 import { useLocation } from 'wouter'
 import { getReadyStream } from '#shared/streams.ts'
 import { call } from '#web/api/call.ts'
-import { useErrorText } from '#web/lib/api-text.ts'
+import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/ui/overlays/toast.ts'
 
 /** In the header: an outline with a sorrel icon, so that each page keeps its one marigold action. */
 export function HeaderGoLive() {

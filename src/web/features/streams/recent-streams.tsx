@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import type { MovementOrCategory } from '#shared/movements.ts'
-import { ListFoot } from '#web/lib/list-foot.tsx'
-import { LoadFailed } from '#web/lib/load-failed.tsx'
+import { ListFoot } from '#web/lib/lists/list-footer.tsx'
+import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { RowSkeletons, StreamSheet } from './stream-sheet.tsx'
 import { useRecentStreams } from './use-stream-pages.ts'
 

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/streams.ts'
 import { displayName } from '#shared/users.ts'
-import { ShareButton } from '#web/ui/share-button.tsx'
+import { ShareButton } from '#web/ui/overlays/share-button.tsx'
 
 /** Passes a stream on, by the address where it is watched. */
 export function ShareStream({ stream }: { stream: Stream }) {

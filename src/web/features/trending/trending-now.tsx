@@ -3,8 +3,8 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { listTrending, type Trend } from '#shared/trending.ts'
 import { call } from '#web/api/call.ts'
-import { LoadFailed } from '#web/lib/load-failed.tsx'
-import { searchAddress } from '#web/lib/search-address.ts'
+import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { searchAddress } from '#web/lib/navigation/search-address.ts'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 
 /** The hashtags of these days, with how many posts have them; each leads to its posts. */

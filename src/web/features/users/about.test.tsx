@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { SocialLink } from '#shared/social-links.ts'
 import type { PublicUser } from '#shared/users.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { testUser } from '#web/api/test-people.ts'
+import { testUser } from '#web/api/test-users.ts'
 import { About } from './about.tsx'
 
 const user = testUser(1)

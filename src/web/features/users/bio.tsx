@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { bioFor } from '#shared/heritage.ts'
 import type { PublicUser } from '#shared/users.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { useLanguageName } from '#web/lib/language-name.ts'
+import { useLanguageName } from '#web/lib/format/language-name.ts'
 
 type Described = Pick<PublicUser, 'bio' | 'bioMultilingual'>
 type Version = { text: string; language: string | null }

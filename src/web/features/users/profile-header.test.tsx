@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PublicUser } from '#shared/users.ts'
 import { setCurrentUser } from '#web/api/current-user.ts'
-import { testOwnUser, testUser } from '#web/api/test-people.ts'
+import { testOwnUser, testUser } from '#web/api/test-users.ts'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 

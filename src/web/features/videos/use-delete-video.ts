@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl/react'
 import { deleteVideo } from '#shared/videos.ts'
 import { call } from '#web/api/call.ts'
-import { useOnce } from '#web/lib/use-once.ts'
-import { toast } from '#web/ui/toast.ts'
+import { useOnce } from '#web/lib/hooks/use-once.ts'
+import { toast } from '#web/ui/overlays/toast.ts'
 import { CREATOR_VIDEOS } from './use-creator-videos.ts'
 
 /** Deletes a video for good and says so. */

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Video } from '#shared/videos.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
 import { TestServer } from '#web/realtime/test-server.ts'
-import { toastStore } from '#web/ui/toast.ts'
+import { toastStore } from '#web/ui/overlays/toast.ts'
 import { testVideo } from '#web/api/test-video.ts'
 import { VideoList } from './video-list.tsx'
 

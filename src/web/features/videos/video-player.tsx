@@ -2,10 +2,10 @@ import { Play } from 'lucide-react'
 import { type ReactNode, type RefObject, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Video } from '#shared/videos.ts'
-import { useLessData } from '#web/lib/less-data.ts'
-import { useFileSize } from '#web/lib/use-file-size.ts'
+import { useLessData } from '#web/lib/storage/data-saver.ts'
+import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ThumbnailCloth } from '#web/ui/cloth.tsx'
+import { ThumbnailCloth } from '#web/ui/pattern/cloth.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 type VideoPlayerProps = { video: Video; element: RefObject<HTMLVideoElement | null> }

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { fold, foldedWords } from '#shared/fold.ts'
+import { fold, foldedWords } from '#shared/text/fold.ts'
 import { listPeople, type Person } from '#shared/follows.ts'
 import { call } from '#web/api/call.ts'
-import { useSettled } from '../use-settled.ts'
+import { useSettled } from '#web/lib/hooks/use-settled.ts'
 
 const DEBOUNCE_MS = 180
 const FRESH_MS = 60_000

@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { queryClient } from '#web/api/query-client.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { testPerson } from '#web/api/test-people.ts'
-import { Textarea } from '#web/ui/input.tsx'
+import { testPerson } from '#web/api/test-users.ts'
+import { Textarea } from '#web/ui/forms/input.tsx'
 import { useMentions } from './use-mentions.tsx'
 
 const ada = testPerson(1, { firstName: 'Adá', lastName: 'Obi', handle: 'ada_obi' })

@@ -5,9 +5,9 @@ import { STREAM_CATEGORIES } from '#shared/constants.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge, LiveBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input, Select, Textarea } from '../../ui/input.tsx'
-import { SwitchRow } from '../../ui/switch-row.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Input, Select, Textarea } from '#web/ui/forms/input.tsx'
+import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
 
 const row = 'flex flex-wrap items-center gap-3'
 

@@ -3,20 +3,20 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import {
   DropdownMenu,
   DropdownMenuItem,
   DropdownMenuRadio,
   DropdownMenuSeparator,
-} from '../../ui/dropdown-menu.tsx'
+} from '#web/ui/overlays/dropdown-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Textarea } from '../../ui/input.tsx'
+import { Textarea } from '#web/ui/forms/input.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '#web/ui/overlays/toast.ts'
 
 export function Panels() {
   const t = useTranslations('kit')

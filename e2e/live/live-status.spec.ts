@@ -1,0 +1,51 @@
+import { signIn } from '../../src/shared/auth.ts'
+import { checkLine } from '../../src/shared/live.ts'
+import { expect, test } from '../support/fixtures.ts'
+
+test('an admin tries whether the live engine is reached, and sees when it does not run', async ({
+  app,
+  admin,
+  page,
+}) => {
+  const { email, password } = admin
+  await page.request.post(signIn.path, { data: { email, password } })
+  await page.goto('/admin/live')
+  await expect(page.getByText('Running', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await expect(page.getByText(/^UDP \d+ is reached from this browser\.$/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/at least [\d.]+ Mbit\/s up/)).toBeVisible()
+
+  // It is started again within a moment: killed until the page has looked in between.
+  const alert = page.getByRole('alert')
+  await expect(async () => {
+    if (app.enginePid() !== null) app.killEngine()
+    await expect(page.getByText('Not running')).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 60_000 })
+  await expect(alert).toContainText("The live engine doesn't run.")
+  await expect(page.getByText('Running', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(alert).toBeHidden()
+})
+
+test.describe('with two processes', () => {
+  test.use({ appEnv: { LIVE_PROCESSES: '2' } })
+
+  test('a port that nothing gets through is named, and the other is reached', async ({ admin, page }) => {
+    const { email, password } = admin
+    await page.request.post(signIn.path, { data: { email, password } })
+    await page.route(checkLine.path, async (route) => {
+      const offered = checkLine.body.parse(route.request().postDataJSON())
+      // Who knows no address of the other's sends nothing there: so it is with a firewall in between.
+      const cut = (sdp: string) => (offered.process === 1 ? sdp.replaceAll(/a=candidate:.*\r\n/g, '') : sdp)
+      const response = await route.fetch({ postData: { ...offered, sdp: cut(offered.sdp) } })
+      const answer = checkLine.response.parse(await response.json())
+      await route.fulfill({ response, json: { ...answer, sdp: cut(answer.sdp) } })
+    })
+    await page.goto('/admin/live')
+    await page.getByRole('button', { name: 'Try now' }).click()
+    const blocked = page.getByText(/^UDP \d+ is not reached from this browser\.$/)
+    const reached = page.getByText(/^UDP \d+ is reached from this browser\.$/)
+    await expect(blocked).toBeVisible({ timeout: 30_000 })
+    const [first, second] = [await reached.textContent(), await blocked.textContent()]
+    expect(Number(/\d+/.exec(second ?? '')?.[0])).toBe(Number(/\d+/.exec(first ?? '')?.[0]) + 1)
+  })
+})

@@ -1,0 +1,80 @@
+import { createStream, expect, look, type Member, test } from '../support/fixtures.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** Tomorrow at this minute, as the browser's own time in the form. */
+const tomorrow = (page: Member['page']) =>
+  page.evaluate((day) => {
+    const at = new Date(Date.now() + day)
+    return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+  }, DAY)
+
+test('a stream is announced, found, waited for, and its start is told to who asked', async ({
+  browser,
+  member,
+  secondMember,
+}) => {
+  const { page } = member
+  const title = `Announced ${crypto.randomUUID().slice(0, 8)}`
+  await page.goto('/stream/create')
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Category').selectOption('Poetry & Spoken Word')
+  await page.getByLabel(/^Date and time/).fill(await tomorrow(page))
+  await look(page, 'stream-create-announced')
+  await page.getByRole('button', { name: 'Create Stream' }).click()
+  await expect(page.getByRole('heading', { name: 'Coming up' })).toBeVisible()
+  await expect(page.getByText('Starts in 23 hours')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remind me' })).toBeHidden()
+  const address = new URL(page.url()).pathname
+
+  const viewer = secondMember.page
+  await viewer.goto('/discover?category=Poetry+%26+Spoken+Word')
+  await viewer.getByRole('region', { name: 'Coming up' }).getByRole('link', { name: title }).click()
+  await expect(viewer).toHaveURL(new RegExp(`${address}$`))
+  for (const city of ['Lagos', 'Salvador', 'Kingston', 'Paris'])
+    await expect(viewer.getByRole('term').filter({ hasText: city })).toBeVisible()
+  await viewer.getByRole('button', { name: 'Remind me' }).click()
+  await expect(viewer.getByText('1 person will be told')).toBeVisible()
+  await look(viewer, 'stream-announced')
+  const download = viewer.waitForEvent('download')
+  await viewer.getByRole('link', { name: 'Add to calendar' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^stream-.*\.ics$/)
+  await viewer.reload()
+  await expect(viewer.getByRole('button', { name: "You'll be told" })).toBeVisible()
+
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(address)
+  await expect(visitor.getByRole('link', { name: 'Remind me' })).toHaveAttribute('href', /\/api\/login/)
+  await visitor.context().close()
+
+  await viewer.goto('/')
+  const soon = new Date(Date.now() + 60_000).toISOString()
+  const path = `/api/streams/${address.split('/').at(-1)}`
+  expect((await page.request.put(path, { data: { scheduledFor: soon } })).status()).toBe(200)
+  expect((await page.request.put(path, { data: { isLive: true } })).status()).toBe(200)
+  await expect(viewer.getByRole('link', { name: /Activity.*1/ }).first()).toBeVisible()
+  await viewer.goto('/activity')
+  await expect(viewer.getByRole('link', { name: title })).toContainText('is live')
+  expect((await page.request.put(path, { data: { isLive: false } })).status()).toBe(200)
+})
+
+test('a time that is past is refused at its field', async ({ member: { page } }) => {
+  await page.goto('/stream/create')
+  await page.getByLabel('Title').fill('Too late')
+  await page.getByLabel('Category').selectOption('Gaming')
+  await page.getByLabel(/^Date and time/).fill('2020-01-01T10:00')
+  await page.getByRole('button', { name: 'Create Stream' }).click()
+  await expect(page.getByText('This time is past. Choose one that is still to come.').first()).toBeVisible()
+  await expect(page.getByLabel(/^Date and time/)).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('what comes up stands on home and on the profile, with its time', async ({ member, secondMember }) => {
+  const title = `Soon ${crypto.randomUUID().slice(0, 8)}`
+  await createStream(member.page, { title, scheduledFor: new Date(Date.now() + 120_000).toISOString() })
+  await secondMember.page.goto('/')
+  const row = secondMember.page.getByRole('region', { name: 'Coming up' }).getByRole('link', { name: title })
+  await expect(row).toContainText(/Starts /)
+  await look(secondMember.page, 'home-coming-up')
+  await secondMember.page.goto(`/profile/${member.user.id}?tab=streams`)
+  await expect(secondMember.page.getByRole('link', { name: title })).toContainText(/Starts /)
+})

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import { createStream, expect, test as base } from '../support/fixtures.ts'
+import { type TurnServer, hasTurnServer, startTurnServer } from '../support/turn-server.ts'
+import { expectVideo, goLive, keepPeers } from '../support/watching.ts'
+
+const test = base.extend<object, { turn: TurnServer }>({
+  turn: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures it needs: none.
+    async ({}, use) => {
+      const server = await startTurnServer()
+      await use(server)
+      await server.close()
+    },
+    { scope: 'worker' },
+  ],
+  appEnv: async ({ turn }, use) => use({ TURN_URL: turn.url, TURN_SECRET: turn.secret }),
+})
+
+test.skip(!hasTurnServer(), 'coturn is not installed here: `apt-get install coturn`')
+
+/** As in a network that lets no other UDP through than to the relay. */
+async function relayOnly(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.RTCPeerConnection = class extends RTCPeerConnection {
+      constructor(configuration?: RTCConfiguration) {
+        super({ ...configuration, iceTransportPolicy: 'relay' })
+      }
+    }
+  })
+  await keepPeers(page)
+}
+
+/** The kinds of this page's candidates that carry its media. */
+const ways = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const found: string[] = []
+    for (const peer of window.peers) {
+      const reports = [...(await peer.getStats()).values()]
+      for (const pair of reports.filter(({ type, nominated }) => type === 'candidate-pair' && nominated))
+        found.push(reports.find(({ id }) => id === pair.localCandidateId)?.candidateType)
+    }
+    return found
+  })
+
+test('broadcaster and viewer whose networks let no UDP through reach each other over coturn', async ({
+  member,
+  secondMember,
+  turn,
+}) => {
+  const { id } = await createStream(member.page)
+  for (const { page } of [member, secondMember]) await relayOnly(page)
+  await goLive(member.page, id)
+  await secondMember.page.goto(`/stream/${id}`)
+  await expectVideo(secondMember.page, 30)
+  expect(await ways(member.page)).toEqual(['relay'])
+  expect(await ways(secondMember.page)).toEqual(['relay'])
+  expect(turn.log()).toMatch(/username=<\d+:[\da-f]{12}>/)
+})

@@ -1,0 +1,46 @@
+import type { APIRequest } from '@playwright/test'
+import type { SignedUp } from '../../src/server/testing/member-verbs.ts'
+import { AppUnderTest } from './app-under-test.ts'
+import { signUp } from './users.ts'
+
+/** What the app is configured with, by the names of its variables. */
+export type AppEnv = Record<string, string>
+
+type Running = { app: AppUnderTest; admin: SignedUp }
+
+/** The apps of a worker, by their configuration. Each runs until the worker ends: a start costs as much as a test. */
+export class Apps {
+  readonly #request: APIRequest
+  readonly #runningByEnv = new Map<string, Running>()
+
+  constructor(request: APIRequest) {
+    this.#request = request
+  }
+
+  /** The running app with this configuration, and its first account, which is its super_admin. */
+  async configured(env: AppEnv): Promise<Running> {
+    const key = JSON.stringify(env)
+    const known = this.#runningByEnv.get(key)
+    if (known) return known
+    const app = await AppUnderTest.start(env)
+    const running = { app, admin: await this.#signUpFirst(app) }
+    this.#runningByEnv.set(key, running)
+    return running
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#runningByEnv.values()].map(({ app }) => app.remove()))
+  }
+
+  async #signUpFirst(app: AppUnderTest): Promise<SignedUp> {
+    const sender = await this.#request.newContext({ baseURL: app.url })
+    try {
+      return await signUp(sender)
+    } catch (error) {
+      await app.remove()
+      throw error
+    } finally {
+      await sender.dispose()
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { affectedBy } from './affected.mjs'
+import { withPlanted } from '../checks/planted-violation.ts'
+
+const FILES = {
+  'src/server/features.ts':
+    "import { chat } from './features/chat/routes.ts'\nimport { likes } from './features/likes/routes.ts'",
+  'src/server/app.ts': "import { features } from './features.ts'\nimport { route } from './http/route.ts'",
+  'src/server/http/route.ts': '',
+  'src/server/testing/test-app.ts': "import { buildApp } from '../app.ts'",
+  'src/server/features/chat/routes.ts': "import { send } from './send.ts'",
+  'src/server/features/chat/send.ts': "import type { Like } from '../likes/queries.ts'",
+  'src/server/features/chat/chat.test.ts': "import { startTestApp } from '../../testing/test-app.ts'",
+  'src/server/features/likes/routes.ts': "import { findLike } from './queries.ts'",
+  'src/server/features/likes/queries.ts': "import { post } from '../posts/queries.ts'",
+  'src/server/features/likes/likes.test.ts': "import { startTestApp } from '../../testing/test-app.ts'",
+  'src/server/features/posts/queries.ts': '',
+  'src/web/ui/button.tsx': '',
+  'src/web/features/chat/panel.tsx': "const menu = import('../../ui/button.tsx')",
+  'src/web/features/chat/panel.test.tsx': "import { Panel } from './panel.tsx'",
+  'e2e/live/chat.spec.ts': "import { say } from '../support/chatting.ts'",
+  'e2e/support/chatting.ts': '',
+  'e2e/posts.spec.ts': '',
+  'e2e/live/live.spec.ts': '',
+}
+
+const affected = (...changed: string[]) => withPlanted(FILES, (root) => affectedBy(root, changed))
+
+test('a change of a feature affects its tests and stories, not those of others that start the same app', async () => {
+  expect(await affected('src/server/features/chat/send.ts')).toMatchObject({
+    unit: ['src/server/features/chat/chat.test.ts'],
+    browser: ['e2e/live/chat.spec.ts', 'e2e/live/live.spec.ts'],
+    lint: ['src/server/features/chat/send.ts'],
+    size: false,
+  })
+})
+
+test('a feature that uses another is affected by it', async () => {
+  const { unit, browser } = await affected('src/server/features/posts/queries.ts')
+  expect(unit).toEqual(['src/server/features/likes/likes.test.ts'])
+  expect(browser).toEqual(['e2e/posts.spec.ts'])
+})
+
+test('types alone affect no test: the types are checked as a whole', async () => {
+  expect((await affected('src/server/features/likes/queries.ts'))['unit']).toEqual([
+    'src/server/features/likes/likes.test.ts',
+  ])
+})
+
+test('a change of the foundation affects all that stand on it', async () => {
+  expect((await affected('src/server/http/route.ts'))['unit']).toEqual([
+    'src/server/features/chat/chat.test.ts',
+    'src/server/features/likes/likes.test.ts',
+  ])
+  expect(await affected('src/web/ui/button.tsx')).toMatchObject({
+    unit: ['src/web/features/chat/panel.test.tsx'],
+    size: true,
+  })
+})
+
+test('a change of what stories share affects those that use it', async () => {
+  expect((await affected('e2e/support/chatting.ts'))['browser']).toEqual(['e2e/live/chat.spec.ts'])
+})
+
+test('words about the code affect no test, and the configuration of the tools affects everything', async () => {
+  expect(await affected('README.md')).toMatchObject({ unit: [], browser: [], lint: [] })
+  expect(await affected('package-lock.json')).toEqual({})
+})

@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { planRun } from './plan.mjs'
+import { withPlanted } from '../checks/planted-violation.ts'
+import { STEPS } from './steps.mjs'
+
+const FILES = {
+  'src/server/features/chat/routes.test.ts': '',
+  'src/web/features/chat/chat-list.test.tsx': '',
+  'src/web/ui/button.test.tsx': '',
+  'e2e/live/chat.spec.ts': '',
+  'e2e/support/fixtures.ts': '',
+}
+
+test('without a name every step runs, in the order of the list', async () => {
+  expect(await namesFor()).toEqual(STEPS.map(({ name }) => name))
+})
+
+test('the name of a step runs it, with what it needs before it', async () => {
+  expect(await namesFor('lint')).toEqual(['install', 'lint'])
+  expect(await namesFor('types')).toEqual(['install', 'messages', 'types'])
+  expect(await namesFor('browser')).toEqual(['install', 'build', 'chromium', 'browser'])
+})
+
+test('several names run several steps, each once', async () => {
+  expect(await namesFor('lint', 'format', 'lint')).toEqual(['install', 'format', 'lint'])
+})
+
+test('another name runs the tests whose path contains it, and no others', async () => {
+  const steps = await stepsFor('chat')
+  expect(steps.map(({ name }) => name)).toEqual(['install', 'build', 'unit', 'chromium', 'browser'])
+  expect(filesOf(steps, 'unit')).toEqual([
+    'src/server/features/chat/routes.test.ts',
+    'src/web/features/chat/chat-list.test.tsx',
+  ])
+  expect(filesOf(steps, 'browser')).toEqual(['e2e/live/chat.spec.ts'])
+})
+
+test('two names choose the tests of both', async () => {
+  const steps = await stepsFor('button', 'routes')
+  expect(filesOf(steps, 'unit')).toEqual([
+    'src/web/ui/button.test.tsx',
+    'src/server/features/chat/routes.test.ts',
+  ])
+})
+
+test('a step named beside tests of its own runs whole', async () => {
+  expect(filesOf(await stepsFor('unit', 'button'), 'unit')).toEqual([])
+  expect(filesOf(await stepsFor('button', 'unit'), 'unit')).toEqual([])
+})
+
+test('--shard gives each machine its part of the tests, and the first one everything else', async () => {
+  const first = await stepsFor('--shard=1/2')
+  expect(first.map(({ name }) => name)).toEqual(STEPS.map(({ name }) => name))
+  const second = await stepsFor('--shard=2/2')
+  expect(second.map(({ name }) => name)).toEqual(['install', 'build', 'unit', 'chromium', 'browser'])
+  for (const name of ['unit', 'browser']) expect(wordsOf(second, name)).toContain('--shard=2/2')
+})
+
+test.each(['--shard=3/2', '--shard=0/2', '--shard', '--sharp=1/2'])('%s is refused', async (option) => {
+  const plan = await withPlanted(FILES, (root) => planRun(root, [option]))
+  expect(plan).toEqual({ problem: expect.stringContaining(`'${option}' is not understood`) })
+})
+
+describe('what changed', () => {
+  const changedSteps = (
+    change: (git: (...args: string[]) => void, root: string) => void,
+    ...words: string[]
+  ) =>
+    withPlanted(FILES, (root) => {
+      const git = (...args: string[]) => {
+        const { status, stderr } = spawnSync(
+          'git',
+          ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args],
+          {
+            cwd: root,
+            encoding: 'utf8',
+          },
+        )
+        if (status !== 0) throw new Error(stderr)
+      }
+      git('init', '-q', '-b', 'main')
+      git('add', 'package.json', 'src', 'e2e')
+      git('commit', '-q', '-m', 'all')
+      change(git, root)
+      const plan = planRun(root, ['changed', ...words])
+      if ('problem' in plan) throw new Error(plan.problem)
+      return plan.steps
+    })
+
+  test('is checked whether it is committed or not, with the tests that it can affect', async () => {
+    const steps = await changedSteps((git, root) => {
+      git('checkout', '-q', '-b', 'topic')
+      writeFileSync(join(root, 'src/web/ui/button.test.tsx'), '// changed')
+      git('commit', '-q', '-a', '-m', 'one')
+      writeFileSync(join(root, 'src/web/ui/new.test.tsx'), '')
+    })
+    expect(filesOf(steps, 'unit')).toEqual(['src/web/ui/button.test.tsx', 'src/web/ui/new.test.tsx'])
+    expect(steps.map(({ name }) => name)).not.toContain('browser')
+    expect(wordsOf(steps, 'lint')).toContain('src/web/ui/new.test.tsx')
+    expect(wordsOf(steps, 'lint')).not.toContain('src')
+  })
+
+  test('is counted from the revision that is named', async () => {
+    const change = (git: (...args: string[]) => void, root: string) => {
+      writeFileSync(join(root, 'e2e/live/chat.spec.ts'), '// changed')
+      git('commit', '-q', '-a', '-m', 'one')
+    }
+    const since = await changedSteps(change, 'HEAD~1')
+    expect(filesOf(since, 'browser')).toEqual(['e2e/live/chat.spec.ts'])
+    expect(since.map(({ name }) => name)).toContain('build')
+    expect((await changedSteps(change)).map(({ name }) => name)).not.toContain('browser')
+  })
+
+  test('cannot be told without the revision, and the run says so', async () => {
+    await expect(changedSteps(() => {}, 'nowhere')).rejects.toThrow("no revision 'nowhere'")
+  })
+})
+
+test('a name that nothing has is refused with the names there are', async () => {
+  const plan = await withPlanted(FILES, (root) => planRun(root, ['nonsense']))
+  expect(plan).toEqual({ problem: expect.stringMatching(/'nonsense'.*format, lint/) })
+})
+
+test('a clone without e2e folder has tests all the same', async () => {
+  const plan = await withPlanted({}, (root) => {
+    mkdirSync(join(root, 'src'))
+    writeFileSync(join(root, 'src/only.test.ts'), '')
+    return planRun(root, ['only'])
+  })
+  expect(plan).toHaveProperty('steps')
+})
+
+async function stepsFor(...names: string[]) {
+  const plan = await withPlanted(FILES, (root) => planRun(root, names))
+  if ('problem' in plan) throw new Error(plan.problem)
+  return plan.steps
+}
+
+async function namesFor(...names: string[]): Promise<string[]> {
+  return (await stepsFor(...names)).map(({ name }) => name)
+}
+
+/** The test files on a step's command line. */
+function filesOf(steps: Awaited<ReturnType<typeof stepsFor>>, name: string): string[] {
+  return wordsOf(steps, name).filter((word) => /\.(test|spec)\.tsx?$/.test(word))
+}
+
+/** The words of a step's command lines. */
+function wordsOf(steps: Awaited<ReturnType<typeof stepsFor>>, name: string): string[] {
+  const commands = steps.find((step) => step.name === name)?.commands
+  if (!Array.isArray(commands)) throw new Error(`no commands for ${name}`)
+  return commands.flat()
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { applyMigrations } from '#server/db/migrate.ts'
+import { type Database, databaseOf, openPool } from '#server/db/open.ts'
+import type { TestServerAccess } from './test-server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testServer: TestServerAccess
+  }
+}
+
+/** A migrated, empty database of the caller's own, copied from the run's template; `close` drops it. */
+export function createTestDatabase(): Promise<Database> {
+  return create((server) => `template ${server.template}`)
+}
+
+/** The same, but one that sorts texts as this language does (BCP 47): an operator's own may. */
+export async function createTestDatabaseOf(language: string): Promise<Database> {
+  const database = await create(
+    () => `template template0 locale_provider icu icu_locale ${pg.escapeLiteral(language)}`,
+  )
+  await applyMigrations(database.pool)
+  return database
+}
+
+async function create(from: (server: TestServerAccess) => string): Promise<Database> {
+  const server = inject('testServer')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await asAdmin(server, `create database ${name} ${from(server)}`)
+  const pool = openPool({ ...connectionTo(server), database: name }, pino({ level: 'error' }))
+  return databaseOf(pool, {
+    location: null,
+    afterwards: () => asAdmin(server, `drop database ${name} with (force)`),
+  })
+}
+
+async function asAdmin(server: TestServerAccess, statement: string): Promise<void> {
+  const admin = new pg.Client({ ...connectionTo(server), database: 'postgres' })
+  await admin.connect()
+  try {
+    await admin.query(statement)
+  } finally {
+    await admin.end()
+  }
+}
+
+function connectionTo(server: TestServerAccess): pg.ClientConfig {
+  return { host: server.host, port: server.port, user: server.user, password: server.password, ssl: false }
+}

@@ -1,0 +1,95 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { randomSecret } from '#server/startup/data-dir.ts'
+import { codeOf } from '#server/startup/startup-error.ts'
+import { startPostgresAt } from '#server/db/embedded/embedded-postgres.ts'
+import { makeServerFolder, type Place, unprivilegedUser } from '#server/db/embedded/location.ts'
+import { applyMigrations } from '#server/db/migrate.ts'
+import { openPool } from '#server/db/open.ts'
+
+/** What a test needs to make itself a database. */
+export type TestServerAccess = {
+  host: string
+  port: number
+  user: string
+  password: string
+  template: string
+  /** Folder that holds a copy of the binaries, where one is needed. */
+  binaries: string
+}
+
+const PREFIX = 'creative-wave-test-'
+const TEMPLATE = 'template_migrated'
+const log = pino({ level: 'error' })
+
+/** Starts an embedded PostgreSQL in a temporary folder, and makes the migrated template in it. */
+export async function startTestServer(): Promise<{ access: TestServerAccess; stop(): Promise<void> }> {
+  await removeAbandoned()
+  const root = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const password = randomSecret()
+  const server = await startPostgresAt(await testPlace(root, root), { password, log, settings: CARELESS })
+  const connection = { ...server.connection, port: Number(server.connection.port) }
+  await makeTemplate(connection)
+  const { host, port, user } = connection
+  return {
+    access: { host, port, user, password, template: TEMPLATE, binaries: root },
+    stop: async () => {
+      await server.stop()
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A place of a test's own, in a folder that other users may enter; it is made. */
+export async function testPlace(root: string, copyTo: string): Promise<Place> {
+  const runAs = process.getuid?.() === 0 ? await unprivilegedUser() : null
+  // The server writes beside its data; its binaries are not its to change.
+  await makeServerFolder(root, 0o755, null)
+  await makeServerFolder(join(root, 'server'), 0o755, runAs)
+  return {
+    data: join(root, 'server', 'data'),
+    binaries: { copyTo, needsCopy: runAs !== null },
+    sockets: root,
+    runAs,
+    remember: async () => {},
+  }
+}
+
+/** A test's rows need not outlive a power cut. */
+const CARELESS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+
+async function makeTemplate(connection: pg.PoolConfig): Promise<void> {
+  const admin = new pg.Client({ ...connection, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${TEMPLATE}`)
+  await admin.end()
+  const pool = openPool({ ...connection, database: TEMPLATE }, log)
+  try {
+    await applyMigrations(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Folders of runs that were killed before they could clean up. */
+async function removeAbandoned(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX))
+  for (const name of names) {
+    const pid = Number(name.slice(PREFIX.length).split('-')[0])
+    if (isRunning(pid)) continue
+    // Another user's cannot be removed, and need not be.
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}

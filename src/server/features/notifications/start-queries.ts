@@ -1,0 +1,101 @@
+import { type SQL, and, eq, sql } from 'drizzle-orm'
+import { STARTS_BEFORE_MS } from '#shared/streams.ts'
+import type { Executor } from '#server/db/executor.ts'
+import { milliseconds } from '#server/features/stream-schedule/announced-queries.ts'
+import { streams } from '#server/features/streams/schema.ts'
+import { users } from '#server/features/users/schema.ts'
+import { subjectOf } from './notification-event.ts'
+
+type Start = { streamId: string; streamerId: string }
+
+/**
+ * A stream that is live; nobody but those who asked hears of a private one. `isAnnounced` when it may be what was
+ * announced, as its time has come or is near.
+ */
+export async function findStart(
+  db: Executor,
+  streamId: string,
+): Promise<(Start & { isPublic: boolean; isAnnounced: boolean }) | undefined> {
+  const [row] = await db
+    .select({
+      streamId: streams.id,
+      streamerId: streams.streamerId,
+      isPublic: streams.isPublic,
+      isAnnounced: sql<boolean>`(
+        ${streams.startedAt} >= ${streams.scheduledFor} - ${milliseconds(STARTS_BEFORE_MS)}
+      ) is true`,
+    })
+    .from(streams)
+    .innerJoin(users, eq(users.id, streams.streamerId))
+    .where(and(eq(streams.id, streamId), streams.isLive, users.isActive))
+  return row
+}
+
+type Batch = Start & { since: Date; after: string; limit: number }
+type Opened = { ids: string[]; next: string | null }
+
+/**
+ * Opens the notifications of the next `limit` followers after the follow `after`, but for those who do not want them
+ * or were told of a start of this streamer later than `since`. `next` is null behind the last.
+ */
+export function openForFollowers(db: Executor, batch: Batch): Promise<Opened> {
+  const followers = sql`
+    select id as place, follower_id as user_id from follows
+    where following_id = ${batch.streamerId} and id > ${batch.after}
+    order by id limit ${batch.limit}`
+  const wanted = sql`
+    coalesce((u.notification_choices ->> 'live')::boolean, true)
+    and not exists (
+      select from notifications n
+      join notification_actors a on a.notification_id = n.id and a.actor_id = ${batch.streamerId}
+      where n.user_id = u.id and n.type = 'live' and n.last_at > ${batch.since.toISOString()}::timestamptz
+    )`
+  return openNotifications(db, batch, followers, wanted)
+}
+
+/**
+ * The same for those who asked to be told, whatever they want of others: of the start that was announced in any case,
+ * of another one unless they were told of this stream later than `since`.
+ */
+export function openForAskers(db: Executor, batch: Batch & { isAnnounced: boolean }): Promise<Opened> {
+  const askers = sql`
+    select user_id as place, user_id from stream_reminders
+    where stream_id = ${batch.streamId} and user_id > ${batch.after}
+    order by user_id limit ${batch.limit}`
+  const wanted = sql`(${batch.isAnnounced} or not exists (
+    select from notifications n
+    where n.user_id = u.id and n.subject = ${subjectOf({ type: 'live', ...batch })}
+      and n.last_at > ${batch.since.toISOString()}::timestamptz
+  ))`
+  return openNotifications(db, batch, askers, wanted)
+}
+
+/** Of those of the recipients who want it, and whom the stream does not refuse. */
+async function openNotifications(
+  db: Executor,
+  { streamId, streamerId, limit }: Batch,
+  recipients: SQL,
+  wanted: SQL,
+): Promise<Opened> {
+  const subject = subjectOf({ type: 'live', streamId })
+  const result = await db.execute<Opened>(sql`
+    with batch as (${recipients}),
+    opened as (
+      insert into notifications (id, user_id, type, subject, stream_id, actors_count)
+      select gen_random_uuid(), u.id, 'live', ${subject}, ${streamId}::uuid, 1
+      from batch join users u on u.id = batch.user_id
+      where u.is_active and u.id <> ${streamerId} and ${wanted}
+        and not exists (
+          select from stream_bans b where b.stream_id = ${streamId} and b.user_id = u.id and b.until is null
+        )
+      on conflict (user_id, subject) where read_at is null do update set last_at = excluded.last_at
+      returning id
+    ),
+    joined as (
+      insert into notification_actors (notification_id, actor_id)
+      select id, ${streamerId}::uuid from opened on conflict do nothing
+    )
+    select array(select id from opened) as ids,
+      (select place from batch order by place offset ${limit - 1}) as next`)
+  return result.rows[0] ?? { ids: [], next: null }
+}

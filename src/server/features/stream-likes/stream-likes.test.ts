@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { likeStream, stream as streamSchema } from '#shared/streams.ts'
+import { plansOf } from '#server/db/testing/test-plans.ts'
+import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
+import type { TestClient } from '#server/testing/test-client.ts'
+import { listLive } from '#server/features/streams/queries.ts'
+import { streamLikes, streams } from '#server/features/streams/schema.ts'
+
+let server: TestApp
+let owner: TestClient
+let members: TestClient[]
+beforeAll(async () => {
+  server = await startTestApp({ rates: { likes: { points: 1000, seconds: 600 } } })
+  owner = await server.member()
+  members = await Promise.all(Array.from({ length: 6 }, () => server.member()))
+})
+afterAll(() => server.close())
+
+const like = async (client: TestClient, id: string, body?: object) =>
+  likeStream.response.parse((await client.post(`/api/streams/${id}/like`, body)).body)
+const see = async (client: TestClient, id: string) =>
+  streamSchema.parse((await client.get(`/api/streams/${id}`)).body)
+
+function memberAt(index: number): TestClient {
+  const member = members[index]
+  if (!member) throw new Error('no such member')
+  return member
+}
+
+test('the same call likes and takes the like back', async () => {
+  const { id } = await owner.createStream()
+  expect(await like(memberAt(0), id)).toEqual({ liked: true, likesCount: 1 })
+  expect(await like(memberAt(1), id)).toEqual({ liked: true, likesCount: 2 })
+  expect(await see(memberAt(0), id)).toMatchObject({ likesCount: 2, viewer: { isLiked: true } })
+  expect(await see(server.client(), id)).toMatchObject({ likesCount: 2, viewer: { isLiked: false } })
+  expect(await like(memberAt(0), id)).toEqual({ liked: false, likesCount: 1 })
+})
+
+test('a wish holds however often it is sent', async () => {
+  const { id } = await owner.createStream()
+  for (const liked of [true, true, false, false])
+    expect(await like(memberAt(0), id, { liked })).toEqual({ liked, likesCount: liked ? 1 : 0 })
+})
+
+test('after likes and unlikes of many at once the count holds what a recount finds', async () => {
+  const { db } = server.database
+  const made = [await owner.createStream(), await owner.createStream()]
+  const wishes = Array.from({ length: 42 }, (_, index) => ({ liked: index % 3 > 0, by: memberAt(index % 6) }))
+  await Promise.all(made.flatMap(({ id }) => wishes.map(({ liked, by }) => like(by, id, { liked }))))
+  await Promise.all(made.flatMap(({ id }) => members.map((by) => like(by, id))))
+  for (const { id } of made) {
+    const [row] = await db.select().from(streams).where(eq(streams.id, id))
+    expect(row?.likesCount).toBe(await db.$count(streamLikes, eq(streamLikes.streamId, id)))
+  }
+})
+
+test('everyone on the stream hears the count, many likes together', async () => {
+  const { id } = await owner.createStream()
+  const socket = await server.client().subscribed(id)
+  await like(memberAt(0), id)
+  expect(await socket.take('stream_likes')).toMatchObject({ streamId: id, data: { likesCount: 1 } })
+  await Promise.all(members.slice(1).map((member) => like(member, id)))
+  expect(await socket.take('stream_likes')).toMatchObject({ data: { likesCount: 6 } })
+  expect(socket.received).toEqual([])
+  socket.close()
+})
+
+test('every page of the member hears what its like has come to', async () => {
+  const { id } = await owner.createStream()
+  const socket = await memberAt(0).socket()
+  await like(memberAt(0), id)
+  expect(await socket.take('stream_like_changed')).toMatchObject({
+    streamId: id,
+    data: { isLiked: true, likesCount: 1 },
+  })
+  socket.close()
+})
+
+test('a private stream is liked by members alone, and likes are limited', async () => {
+  const narrow = await startTestApp({ rates: { likes: { points: 2, seconds: 600 } } })
+  const [streamer, fan] = [await narrow.member(), await narrow.member()]
+  const { id } = await streamer.createStream({ settings: { isPublic: false } })
+  expect((await narrow.client().post(`/api/streams/${id}/like`)).status).toBe(401)
+  expect((await fan.post(`/api/streams/${id}/like`)).status).toBe(200)
+  expect((await fan.post(`/api/streams/${crypto.randomUUID()}/like`)).status).toBe(404)
+  expect((await fan.post(`/api/streams/${id}/like`)).status).toBe(429)
+  await narrow.close()
+})
+
+test('whether a viewer likes the streams of a page is looked up for these alone', async () => {
+  const viewer = { id: memberAt(0).user.id, role: 'user' as const }
+  const plan = await plansOf(server.database, (db) => listLive(db, viewer, undefined, 20))
+  expect(plan).toContain('stream_likes_stream_id_user_id_pk')
+  expect(plan).toContain('stream_reminders_stream_id_user_id_pk')
+  expect(plan).not.toMatch(/hashed/i)
+})

@@ -1,0 +1,43 @@
+import ical, { ICalAlarmType } from 'ical-generator'
+import { displayName } from '#shared/users.ts'
+import { presentUserRef } from '#server/features/users/present-user.ts'
+import { translate } from '#server/http/translate.ts'
+import type { StreamWithStreamer } from '#server/features/streams/queries.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+/** Seconds before the start. */
+const ALARM = 10 * 60
+
+/**
+ * An announced stream as an iCalendar file. It says the same UID each time, and a SEQUENCE that grows with each change, so
+ * that a calendar that has it moves its entry. Nobody's e-mail address is in it: hence no ORGANIZER, which needs one.
+ */
+export function calendarOf(
+  { stream, streamer }: StreamWithStreamer & { stream: { scheduledFor: Date } },
+  site: { name: string; url: URL },
+): string {
+  const url = new URL(`/stream/${stream.id}`, site.url).href
+  const name = displayName(presentUserRef(streamer, null))
+  const description = [translate('streams.with', { name }), stream.description, url].filter(Boolean)
+  const calendar = ical({ prodId: { company: site.name, product: 'Streams', language: 'EN' } })
+  const event = calendar.createEvent({
+    id: `${stream.id}@${site.url.hostname}`,
+    start: stream.scheduledFor,
+    end: new Date(stream.scheduledFor.getTime() + HOUR_MS),
+    summary: stream.title,
+    description: description.join('\n\n'),
+    location: url,
+    url,
+    created: stream.createdAt,
+    lastModified: stream.updatedAt,
+    stamp: stream.updatedAt,
+    // Seconds since it was made: a change brings a greater one, and no column has to count them.
+    sequence: Math.floor((stream.updatedAt.getTime() - stream.createdAt.getTime()) / 1000),
+  })
+  event.createAlarm({
+    type: ICalAlarmType.display,
+    trigger: ALARM,
+    description: translate('streams.calendarAlarm', { title: stream.title }),
+  })
+  return calendar.toString()
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { id } from '#shared/fields.ts'
+import { listFollowers, listFollowing, listPeople, listSuggested } from '#shared/follows.ts'
+import type { Feature } from '#server/feature.ts'
+import { userIsActive } from '#server/features/users/queries.ts'
+import { decodeCursor, paginate } from '#server/http/cursor.ts'
+import { notFound } from '#server/http/errors.ts'
+import { route } from '#server/http/route.ts'
+import { presentPerson } from './present-user-summary.ts'
+import { listMentionable } from './mention-queries.ts'
+import { listFollows, listMostFollowed } from './queries.ts'
+import { listSuggestions } from './suggestion-queries.ts'
+
+const MAX_INT = 2 ** 31 - 1
+const mostFollowedCursor = z.tuple([
+  z.pipe(z.string().check(z.regex(/^\d{1,10}$/)), z.transform(Number)).check(z.maximum(MAX_INT)),
+  id,
+])
+const followCursor = z.tuple([id])
+
+export const people: Feature = {
+  name: 'people',
+  register(app, { db, signedIn }) {
+    route(app, listPeople, async ({ query, user, request, reply }) => {
+      if (query.mention !== undefined) {
+        const found = await listMentionable(db, query.mention, user, query.limit)
+        return found.map((row) => presentPerson(row, user))
+      }
+      const [followersCount, id] = decodeCursor(query.cursor, mostFollowedCursor) ?? []
+      const after = followersCount !== undefined && id !== undefined ? { followersCount, id } : undefined
+      const rows = await listMostFollowed(db, query, user, query.limit + 1, after)
+      const page = paginate({ request, reply }, rows, query.limit, (row) => [
+        String(row.followersCount),
+        row.id,
+      ])
+      return page.map((row) => presentPerson(row, user))
+    })
+
+    route(app, listSuggested, async ({ query, user }) => {
+      const me = await signedIn.member(user.id)
+      const rows = me ? await listSuggestions(db, me, query.limit) : []
+      return rows.map((row) => presentPerson(row, user))
+    })
+
+    for (const [endpoint, side] of [
+      [listFollowers, 'followers'],
+      [listFollowing, 'following'],
+    ] as const) {
+      route(app, endpoint, async ({ params, query, user, request, reply }) => {
+        if (!(await userIsActive(db, params.userId))) throw notFound('notFound.user')
+        const [afterId] = decodeCursor(query.cursor, followCursor) ?? []
+        const rows = await listFollows(db, { of: params.userId, side }, user, query.limit + 1, afterId)
+        const page = paginate({ request, reply }, rows, query.limit, ({ followId }) => [followId])
+        return page.map((row) => presentPerson(row, user))
+      })
+    }
+  },
+}

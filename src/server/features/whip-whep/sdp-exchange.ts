@@ -1,0 +1,168 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Turn } from '#server/config.ts'
+import type { Rooms } from '#server/features/live/room.ts'
+import { addCandidate } from '#server/features/live/signalling.ts'
+import { iceServerLinks } from '#server/features/live/turn.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
+import { type BodyPace, readBody as readBytes } from '#server/http/bodies/request-body.ts'
+import type { MediaEngine } from '#server/live-engine/media-engine.ts'
+import { readIceFragment } from './ice-fragment.ts'
+import { checkMatch, etagOf } from './preconditions.ts'
+
+const SDP = 'application/sdp'
+const FRAGMENT = 'application/trickle-ice-sdpfrag'
+/** Bytes; a browser's offer has a tenth of it. */
+const LONGEST = 64 * 1024
+const PATCHES = rateOf('liveSessionPatches')
+const TAKES_FOREIGN = { access: 'anyone', takesForeign: true } as const
+
+export type Exchange = { request: FastifyRequest; reply: FastifyReply }
+type Opened = { peerId: string; sdp: string; location: string }
+
+/** A way to exchange descriptions over HTTP: WHIP for what comes in, WHEP for what goes out. */
+export type Protocol = {
+  /** Where offers are sent to, and what an open session is found at. */
+  endpoint: string
+  session: string
+  /** Whether candidates must say which ICE session they are for: WHIP has it so, players in use do not. */
+  isMatchRequired: boolean
+  open(exchange: Exchange, readOffer: () => string): Promise<Opened>
+  /** Both throw 401, or 404 for a session that is over. */
+  find(exchange: Exchange): Promise<{ peerId: string; iceUfrag: string | null }>
+  end(exchange: Exchange): Promise<void>
+}
+
+type Parts = { engine: MediaEngine; rooms: Rooms; limits: RateLimits; turn: Turn | null; bodyPace: BodyPace }
+
+/** Mounts both addresses of a protocol, for programs and other sites' pages as well: no cookie opens anything here. */
+export function mountProtocol(app: FastifyInstance, parts: Parts, protocol: Protocol): void {
+  app.register(async (scope) => {
+    takeDescriptions(scope, parts.bodyPace)
+    scope.addHook('onRequest', say(CROSS_ORIGIN))
+    mountEndpoint(scope, parts, protocol)
+    mountSession(scope, parts, protocol)
+  })
+}
+
+function mountEndpoint(
+  scope: FastifyInstance,
+  { turn }: Parts,
+  { endpoint: url, open }: Pick<Protocol, 'endpoint' | 'open'>,
+): void {
+  const accepts = { 'accept-post': SDP }
+  const common = { url, config: TAKES_FOREIGN, compress: false, onRequest: say(accepts) } as const
+  scope.route({
+    ...common,
+    method: 'POST',
+    handler: async (request, reply) => {
+      const opened = await open({ request, reply }, () => readBody(request, SDP))
+      const { peerId, sdp, location } = opened
+      const links = iceServerLinks(turn)
+      if (links.length > 0) reply.header('link', links)
+      return reply
+        .code(201)
+        .headers({ location, etag: etagOf(peerId), 'accept-patch': FRAGMENT, 'cache-control': 'no-store' })
+        .type(SDP)
+        .send(sdp)
+    },
+  })
+  mountRest(scope, common, ['POST'])
+}
+
+function mountSession(
+  scope: FastifyInstance,
+  parts: Parts,
+  { session: url, isMatchRequired, find, end }: Protocol,
+): void {
+  const accepts = { 'accept-patch': FRAGMENT }
+  const common = { url, config: TAKES_FOREIGN, compress: false, onRequest: say(accepts) } as const
+  scope.route({
+    ...common,
+    method: 'PATCH',
+    handler: async (request, reply) => {
+      const { peerId, iceUfrag } = await find({ request, reply })
+      await parts.limits.take(PATCHES, peerId)
+      const fragment = readIceFragment(readBody(request, FRAGMENT))
+      if (!fragment) throw new HttpError(400, 'invalid', 'live.brokenFragment')
+      checkMatch(request.headers['if-match'], peerId, isMatchRequired)
+      if (fragment.iceUfrag !== null && fragment.iceUfrag !== iceUfrag)
+        throw new HttpError(422, 'unprocessable', 'live.noIceRestart')
+      for (const candidate of fragment.candidates) addCandidate(parts, peerId, candidate)
+      return reply.code(204).send()
+    },
+  })
+  scope.route({
+    ...common,
+    method: 'DELETE',
+    handler: async (request, reply) => {
+      await end({ request, reply })
+      return reply.code(200).send()
+    },
+  })
+  mountRest(scope, common, ['PATCH', 'DELETE'])
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** What a browser asks before it lets a page of another site send, and a plain answer to every other method. */
+function mountRest(
+  scope: FastifyInstance,
+  common: { url: string; config: typeof TAKES_FOREIGN; compress: false; onRequest: Hook },
+  methods: (typeof METHODS)[number][],
+): void {
+  const allow = [...methods, 'OPTIONS'].join(', ')
+  scope.route({
+    ...common,
+    method: 'OPTIONS',
+    handler: async (_request, reply) =>
+      reply
+        .code(204)
+        .headers({ allow, ...PREFLIGHT, 'access-control-allow-methods': allow })
+        .send(),
+  })
+  scope.route({
+    ...common,
+    method: METHODS.filter((method) => !methods.includes(method)),
+    handler: async (_request, reply) => {
+      reply.header('allow', allow)
+      throw new HttpError(405, 'method_not_allowed', 'live.otherMethod')
+    },
+  })
+}
+
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** Every answer of an address says what it takes. */
+const say =
+  (headers: Record<string, string>): Hook =>
+  async (_request, reply) =>
+    void reply.headers(headers)
+
+const CROSS_ORIGIN = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Location, ETag, Link, Accept-Patch, Retry-After, WWW-Authenticate',
+}
+const PREFLIGHT = {
+  'access-control-allow-headers': 'Authorization, Content-Type, If-Match',
+  'access-control-max-age': '7200',
+}
+
+/** Of everything else that is sent nothing is read. */
+function takeDescriptions(scope: FastifyInstance, pace: BodyPace): void {
+  scope.removeAllContentTypeParsers()
+  for (const type of [SDP, FRAGMENT])
+    scope.addContentTypeParser(type, async (request: FastifyRequest, payload: Readable) =>
+      (await readBytes(request, payload, { maxBytes: LONGEST, pace })).toString(),
+    )
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(unsupported()))
+}
+
+function readBody({ headers, body }: FastifyRequest, type: string): string {
+  const given = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (given !== type || typeof body !== 'string') throw unsupported()
+  return body
+}
+
+const unsupported = () => new HttpError(415, 'unsupported_type', 'live.otherType')

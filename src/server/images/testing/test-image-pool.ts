@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises'
+import { pino } from 'pino'
+import { readConfig } from '#server/config.ts'
+import { ImagePool } from '#server/images/image-pool.ts'
+
+type Options = ConstructorParameters<typeof ImagePool>[0]
+
+/** A pool of its own for tests without an app, by the product's limits if nothing is said; its user closes it. */
+export function openTestPool(changes: Partial<Options> = {}): ImagePool {
+  return new ImagePool({ ...readConfig({}).images, log: pino({ level: 'silent' }), ...changes })
+}
+
+/** Processes that decode pictures for this one. Linux only: none elsewhere. */
+export async function childPids(): Promise<number[]> {
+  const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8').catch(() => '')
+  const pids = children.split(' ').map(Number).filter(Boolean)
+  const commands = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  )
+  return pids.filter((_pid, index) => commands[index]?.includes('image-worker'))
+}

@@ -1,0 +1,30 @@
+import { isIP } from 'node:net'
+import type { Config } from '#server/config.ts'
+import { oneLine, StartupError } from './startup-error.ts'
+
+/** What the operator is told when the site is up. */
+export function announce(
+  config: Pick<Config, 'host' | 'publicUrl'>,
+  started: { url: string; setupUrl: string | null; rootDatabase: string | null },
+): string[] {
+  const lines = []
+  if (started.rootDatabase) lines.push(`The database lies in ${started.rootDatabase}`)
+  if (!isLoopback(config.host) && config.publicUrl.protocol === 'http:') lines.push(NO_CAMERA)
+  lines.push(`Creative Wave is at ${started.url}`)
+  if (started.setupUrl) lines.push(`Become its first administrator at ${started.setupUrl}`)
+  return lines
+}
+
+/** One line for whatever kept the app from starting. */
+export function startupMessage(error: unknown): string {
+  if (error instanceof StartupError) return oneLine(error)
+  const where = error instanceof Error ? /\(?(file:|\/)[^()\s]+\)?/.exec(error.stack ?? '')?.[0] : undefined
+  return `Creative Wave could not start: ${oneLine(error)}${where ? ` at ${where.replace(/[()]/g, '')}` : ''}. This looks like a fault of its own: please report this line.`
+}
+
+const NO_CAMERA =
+  'HOST opens the site to other machines over plain http, where browsers refuse camera and microphone: put https in front and set PUBLIC_URL to its address.'
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}

@@ -1,0 +1,269 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { access, appendFile, chmod, chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { rootPlaceOf } from '#server/db/embedded/location.ts'
+import type { RunAs } from '#server/db/embedded/watched-process.ts'
+import { store } from '#server/features/uploads/test-uploads.ts'
+import { pngWith } from '#server/images/testing/test-bombs.ts'
+import { TestClient } from '#server/testing/test-client.ts'
+import {
+  makeCheckout,
+  removeRootPlace,
+  startFrom,
+  survivors,
+  type TestCheckout,
+  USERS,
+} from '#server/testing/checkout.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import type { RunningApp } from '#server/testing/running-app.ts'
+
+describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({ user, runAs }) => {
+  let checkout: TestCheckout
+  beforeAll(async () => {
+    checkout = await makeCheckout(runAs)
+    sharedData = checkout.newDataDir()
+  }, 120_000)
+  afterAll(() => checkout.remove())
+
+  /** Where a test starts that has nothing of its own to keep. */
+  let sharedData = ''
+  const apps: RunningApp[] = []
+  afterEach(async () => {
+    for (const app of apps) app.signal('SIGKILL')
+    await Promise.all(apps.splice(0).map((app) => app.ended))
+    await expect.poll(() => survivors(checkout), { timeout: 15_000 }).toEqual([])
+  })
+
+  async function start(env: NodeJS.ProcessEnv = {}, command?: [string, ...string[]]): Promise<RunningApp> {
+    const defaults = {
+      PORT: '0',
+      DATA_DIR: sharedData,
+      LIVE_UDP_PORT: String(await freePort('udp')),
+    }
+    const app = startFrom(checkout, { ...defaults, ...env }, command)
+    apps.push(app)
+    return app
+  }
+
+  /** Starts it where it cannot run: it says one line, and leaves nothing. */
+  async function refusal(env: NodeJS.ProcessEnv): Promise<string> {
+    const { code, stdout, stderr } = await (await start(env)).ended
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^[^\n]+\n$/)
+    expect(stderr).not.toMatch(/^\s+at /m)
+    expect(await survivors(checkout)).toEqual([])
+    return stderr
+  }
+
+  test('site, API and socket answer on one port, the link for the first administrator is there, and what it keeps is for its user alone', async () => {
+    const app = await start()
+    const url = await app.url()
+    expect((await fetch(url)).headers.get('content-type')).toContain('text/html')
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    expect((await fetch(`${url}/api/auth/user`)).status).toBe(401)
+    const socket = new WebSocket(url.replace('http', 'ws') + '/ws', { origin: url })
+    onTestFinished(() => socket.terminate())
+    await once(socket, 'open')
+    expect(app.output).toContain(`${url}/auth/login?setup=`)
+
+    expect((await stat(sharedData)).mode & 0o777).toBe(0o700)
+    for (const name of ['session-secret', 'database-password']) {
+      expect((await stat(join(sharedData, name))).mode & 0o777).toBe(0o600)
+    }
+    const place = await rootPlaceOf(sharedData)
+    expect(place !== null).toBe(user === 'root')
+    if (place) expect(app.output).toContain(`The database lies in ${place}`)
+  })
+
+  test('Ctrl-C under npm start stops everything in order, and a later start finds what was there', async () => {
+    const first = await start({ LOG_LEVEL: 'info' }, ['npm', 'start'])
+    await register(await first.url())
+    first.signalGroup('SIGINT')
+    const { stdout } = await first.ended
+    expect(stdout).toContain('"msg":"stopped"')
+    expect(stdout).not.toMatch(/"level":[456]0/)
+    expect(await survivors(checkout)).toEqual([])
+    const second = await start({ LOG_LEVEL: 'debug' })
+    expect((await signIn(await second.url())).status).toBe(200)
+    expect(second.output).toContain('database system was shut down at')
+    expect(second.output).not.toMatch(/^(Install|Build)/m)
+  })
+
+  test('Ctrl-C while it starts for the first time stops it in order', async () => {
+    const dataDir = checkout.newDataDir()
+    const app = await start({ DATA_DIR: dataDir })
+    await expect.poll(() => exists(join(dataDir, 'database-password')), { timeout: 20_000 }).toBe(true)
+    app.signal('SIGINT')
+    expect(await app.ended).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await survivors(checkout)).toEqual([])
+  })
+
+  test('a DATA_DIR that it cannot write stops it with one line', async () => {
+    // Root may write everywhere but where there is nothing to write to.
+    const dataDir = user === 'root' ? '/proc/none/data' : checkout.newDataDir()
+    if (user !== 'root') await mkdir(dataDir, { mode: 0o500 })
+    expect(await refusal({ DATA_DIR: dataDir })).toContain(`DATA_DIR ${dataDir} cannot be written`)
+  })
+
+  // What does not depend on the user is tried as one of them.
+  if (user === 'root') return
+
+  test('what changed is built before it starts', async () => {
+    await appendFile(join(checkout.path, 'src/server/main.ts'), '\n')
+    const app = await start()
+    await app.url()
+    expect(app.output).toMatch(/^Building: server\.\n/)
+  })
+
+  test('one request to stop that arrives twice lets it stop in order', async () => {
+    const app = await start({ LOG_LEVEL: 'info' })
+    await app.url()
+    app.signal('SIGINT')
+    app.signal('SIGTERM')
+    const { code, stdout, stderr } = await app.ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('"msg":"stopped"')
+  })
+
+  test('a second Ctrl-C ends it at once when something hangs', async () => {
+    const app = await start()
+    await app.url()
+    const postgres = await postmasterOf(sharedData)
+    process.kill(postgres, 'SIGSTOP')
+    app.signal('SIGINT')
+    const pressing = setInterval(() => app.signal('SIGINT'), 100)
+    onTestFinished(() => clearInterval(pressing))
+    const { code } = await app.ended
+    process.kill(postgres, 'SIGCONT')
+    expect(code).toBe(130)
+  })
+
+  test('a picture is decoded by a process that is started for it, and goes when the app is killed', async () => {
+    const app = await start()
+    const member = new TestClient(await app.url())
+    await member.signUp()
+    expect(await imageWorkers()).toEqual([])
+    expect(await store(member, pngWith(), 'avatar')).toMatchObject({ mimeType: 'image/webp' })
+    const [worker] = await imageWorkers()
+    expect(worker).toContain('dist/server/image-worker.js')
+    // Nothing of it may be left then, as after every test here.
+    app.signal('SIGKILL')
+  })
+
+  const imageWorkers = async () =>
+    (await survivors(checkout)).filter((command) => command.includes('image-worker'))
+
+  test('a port in use stops it with one line', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    expect(await refusal({ PORT: port })).toBe(
+      `Port ${port} of 127.0.0.1 is in use: stop what listens there, or set PORT to another.\n`,
+    )
+  })
+
+  test('a UDP port in use stops it with one line', async () => {
+    const other = createSocket('udp4').bind(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    const port = String(other.address().port)
+    expect(await refusal({ LIVE_UDP_PORT: port })).toMatch(new RegExp(`UDP port ${port} .*LIVE_UDP_PORT`))
+  })
+
+  test('a second app on the same DATA_DIR is refused, and the first goes on', async () => {
+    const url = await (await start()).url()
+    const second = await start()
+    expect(await second.ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Another Creative Wave is running on DATA_DIR ${sharedData}: stop it first, or set DATA_DIR to another folder.\n`,
+    })
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  })
+
+  test.each([
+    ['PORT', 'abc'],
+    ['HOST', '203.0.113.1'],
+    ['DATABASE_URL', 'postgres://u:p@127.0.0.1:1/wave'],
+  ])('a wrong %s (%s) stops it with one line that names it', async (name, value) => {
+    expect(await refusal({ [name]: value })).toContain(name)
+  })
+
+  test('the sample world lies in a folder of its own, and in no other database', async () => {
+    const command: [string, string] = [checkout.node, 'scripts/demo.mjs']
+    const dataDir = checkout.newDataDir()
+    const refused = await start(
+      { DATA_DIR: dataDir, DATABASE_URL: 'postgres://u:p@127.0.0.1:1/wave' },
+      command,
+    )
+    expect(await refused.ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'npm run demo keeps its sample members in a database of its own: unset DATABASE_URL.\n',
+    })
+    const own = join(checkout.path, 'data-demo')
+    onTestFinished(() => removeRootPlace(own))
+    await pretendSampleWorld(own, runAs)
+    const app = await start({ DATA_DIR: dataDir }, command)
+    expect((await fetch(`${await app.url()}/readyz`)).status).toBe(200)
+    expect(app.output).toContain('Sample data: everybody here is invented.')
+    expect([await exists(join(own, 'session-secret')), await exists(dataDir)]).toEqual([true, false])
+    app.signal('SIGTERM')
+    expect(await app.ended).toMatchObject({ code: 0 })
+  })
+
+  test('a checkout that cannot be written starts while its build is fresh', async () => {
+    await chmod(checkout.path, 0o555)
+    onTestFinished(() => chmod(checkout.path, 0o755))
+    const app = await start()
+    await app.url()
+    app.signal('SIGTERM')
+    await app.ended
+    await appendFile(join(checkout.path, 'src/server/main.ts'), '\n')
+    expect(await refusal({})).toContain(`${checkout.path} cannot be written, and its server must be built`)
+  })
+})
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The mark that it has been made; making it takes half a minute and has a test of its own. */
+async function pretendSampleWorld(folder: string, runAs: RunAs | null): Promise<void> {
+  await mkdir(folder, { mode: 0o700 })
+  await writeFile(join(folder, 'sample-world'), '')
+  if (runAs) await chown(folder, runAs.uid, runAs.gid)
+}
+
+async function postmasterOf(dataDir: string): Promise<number> {
+  const folder = (await rootPlaceOf(dataDir)) ?? join(dataDir, 'postgres')
+  return Number((await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
+const MEMBER = { email: 'ama@example.org', password: 'a long password' }
+
+async function register(url: string): Promise<void> {
+  const answer = await post(`${url}/api/auth/register`, MEMBER)
+  expect(answer.status).toBe(201)
+}
+
+function signIn(url: string): Promise<Response> {
+  return post(`${url}/api/auth/login`, MEMBER)
+}
+
+function post(url: string, body: object): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}

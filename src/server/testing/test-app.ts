@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Logger, pino } from 'pino'
+import { type App, buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { type Database } from '#server/db/open.ts'
+import { createTestDatabase } from '#server/db/testing/test-database.ts'
+import type { FetchRules } from '#server/features/thumbnails/fetch-rules.ts'
+import type { UploadRules } from '#server/features/uploads/upload-rules.ts'
+import { readSite } from '#server/http/pages/pages.ts'
+import type { RateOverrides } from '#server/http/rate-limits.ts'
+import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
+import type { SocketLimits } from '#server/realtime/sockets.ts'
+import { TestClient } from './test-client.ts'
+import { freePort } from './free-port.ts'
+
+export type TestOptions = {
+  env?: Record<string, string>
+  rates?: RateOverrides
+  socketLimits?: SocketLimits
+  fetchRules?: FetchRules
+  uploadRules?: Partial<UploadRules>
+  /** Starts the live engine's process too; without it live calls answer that the engine is down. */
+  withEngine?: boolean
+  /** Takes what the server logs; nobody does by default. */
+  log?: Logger
+  /** A database that another app had before, to see what a restart finds. */
+  database?: Database
+}
+
+/** The whole server on a database of its own, on a free port of 127.0.0.1. */
+export type TestApp = {
+  app: App
+  database: Database
+  url: string
+  setupUrl: string | null
+  /** Somebody with a browser and no session yet. */
+  client(): TestClient
+  /** A member who just signed up; never the first, who is the super_admin. */
+  member(): Promise<TestClient>
+  /** Resolves when the server knows of what a test changed in the database by hand. */
+  settle(): Promise<void>
+  /** The super_admin. */
+  admin: TestClient
+  /** Stops the server and keeps its database for the next. */
+  stop(): Promise<void>
+  close(): Promise<void>
+}
+
+const PAGE =
+  '<!doctype html><html><head><!--head--><title>x</title><!--/head--><!--boot--><script>/* theme */</script></head><body></body></html>'
+
+export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'test-app-'))
+  const site = path.join(folder, 'site')
+  await writeSite(site)
+  const log = options.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    DATA_DIR: path.join(folder, 'data'),
+    LIVE_UDP_PORT: String(await freePort('udp')),
+    PASSWORD_HASH_KIB: '8',
+    ...options.env,
+  })
+  const database = options.database ?? (await createTestDatabase())
+  const engine = engineFromSources({ host: config.live.host, udpPort: config.live.udpPort, log })
+  if (options.withEngine) await engine.start()
+  const app = await buildApp({
+    config,
+    database,
+    engine,
+    log,
+    secrets: { session: 'a secret that is only ever used by tests' },
+    site: await readSite(site),
+    ...(options.rates && { rates: options.rates }),
+    ...(options.socketLimits && { socketLimits: options.socketLimits }),
+    ...(options.fetchRules && { fetchRules: options.fetchRules }),
+    ...(options.uploadRules && { uploadRules: options.uploadRules }),
+  })
+  const { url, setupUrl } = await app.listen()
+  const client = () => new TestClient(url)
+  const stop = async () => {
+    await app.close()
+    await engine.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  const admin = client()
+  if (!options.database) await admin.signUp()
+  return {
+    app,
+    database,
+    url,
+    setupUrl,
+    client,
+    admin,
+    async member() {
+      const member = client()
+      await member.signUp()
+      return member
+    },
+    settle: () => app.context.changes.settle(),
+    stop,
+    async close() {
+      await stop()
+      await database.close()
+    },
+  }
+}
+
+async function writeSite(root: string): Promise<void> {
+  await mkdir(root, { recursive: true })
+  await writeFile(path.join(root, 'index.html'), PAGE)
+}

@@ -1,0 +1,16 @@
+import { type Peers, startPeers } from '#server/live-engine/testing/peers.ts'
+import { type TestApp, type TestOptions, startTestApp } from './test-app.ts'
+
+/** `peers` broadcast and watch; they go before the server does. */
+export type LiveTestApp = TestApp & { peers: Peers }
+
+/** The whole server with its live engine, and synthetic browsers beside it. */
+export async function startLiveApp(options: Omit<TestOptions, 'withEngine'> = {}): Promise<LiveTestApp> {
+  const server = await startTestApp({ ...options, withEngine: true })
+  const peers = await startPeers(server.app.context.engine)
+  const before = (end: () => Promise<void>) => async () => {
+    await peers.kill()
+    await end()
+  }
+  return { ...server, peers, stop: before(server.stop), close: before(server.close) }
+}

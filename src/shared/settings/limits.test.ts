@@ -1,0 +1,39 @@
+import { afterEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { atMost, requiredLine, text } from '#shared/fields.ts'
+import { applyLimits, limit } from './limits.ts'
+
+afterEach(() => applyLimits({}))
+
+const bio = text('bio')
+const tags = z.array(requiredLine('tagLength')).check(atMost('tags'))
+
+test('a length follows the limit as it stands when it is checked', () => {
+  expect(bio.safeParse('x'.repeat(1000)).success).toBe(true)
+  expect(bio.safeParse('x'.repeat(1001)).success).toBe(false)
+  applyLimits({ bio: 3 })
+  expect(limit('bio')).toBe(3)
+  expect(bio.safeParse('xyz').success).toBe(true)
+  expect(bio.safeParse('wxyz').success).toBe(false)
+  applyLimits({})
+  expect(bio.safeParse('wxyz').success).toBe(true)
+})
+
+test('a limit counts code points, however many units they take', () => {
+  applyLimits({ bio: 3 })
+  expect(bio.safeParse('👩🏾🎤').success).toBe(true)
+  expect(bio.safeParse('👩🏾🎤!').success).toBe(false)
+})
+
+test('what is far too long is told the limit as well', () => {
+  applyLimits({ bio: 3 })
+  expect(bio.safeParse('x'.repeat(100)).error?.issues).toMatchObject([{ code: 'too_big', maximum: 3 }])
+})
+
+test('a list has a limit of its own', () => {
+  applyLimits({ tags: 2 })
+  expect(tags.safeParse(['music', 'dance']).success).toBe(true)
+  expect(tags.safeParse(['music', 'dance', 'film']).error?.issues).toMatchObject([
+    { code: 'too_big', origin: 'array', maximum: 2 },
+  ])
+})

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { mapLocation, openHours } from '#shared/contact.ts'
+import { line, requiredLine, shortUrl, text } from '#shared/fields.ts'
+import { LIMIT_SETTINGS } from './limit-settings.ts'
+import type { Setting, SettingType } from './setting.ts'
+import { DEFAULT_FACTS, type Network, type SiteFacts } from './site-facts.ts'
+
+const address = shortUrl(500)
+
+/** What a page may show of it: these travel with every document. */
+const FACT_SETTINGS = {
+  'general.siteName': fact('general.siteName', requiredLine(60)),
+  'general.signUpOpen': fact('general.signUpOpen', z.boolean()),
+  'general.notice': fact('general.notice', line(300)),
+  'general.contactAddress': fact('general.contactAddress', text(500)),
+  'general.contactPhone': fact('general.contactPhone', line(40)),
+  'general.contactEmail': fact('general.contactEmail', z.union([z.literal(''), z.email()])),
+  'general.hours': fact('general.hours', z.array(openHours).check(z.maxLength(12))),
+  'general.mapLocation': fact('general.mapLocation', z.nullable(mapLocation)),
+  'social.facebook': network('facebook'),
+  'social.twitter': network('twitter'),
+  'social.instagram': network('instagram'),
+  'social.linkedin': network('linkedin'),
+  'social.tiktok': network('tiktok'),
+  'social.youtube': network('youtube'),
+  'social.spotify': network('spotify'),
+  'social.appleMusic': network('appleMusic'),
+  'social.twitch': network('twitch'),
+} satisfies { [K in keyof SiteFacts]: Setting }
+
+/**
+ * Every key that the site knows; what each is about is in the server's catalogue, under `settings`. The table holds what
+ * an operator has changed.
+ */
+export const SETTINGS = {
+  ...FACT_SETTINGS,
+  'general.superAdminsAppointAdmins': {
+    type: 'boolean',
+    category: 'general',
+    value: z.boolean(),
+    fallback: false,
+  },
+  ...LIMIT_SETTINGS,
+} satisfies Record<string, Setting>
+
+export type SettingKey = keyof typeof SETTINGS
+export type SettingValues = { [K in SettingKey]: z.output<(typeof SETTINGS)[K]['value']> }
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(SETTINGS, key)
+}
+
+/** Reads a value as the table holds it; undefined when it is none of this setting. */
+export function parseSetting<K extends SettingKey>(key: K, stored: string): SettingValues[K] | undefined {
+  const { type, value }: Setting = SETTINGS[key]
+  const result = value.safeParse(read(type, stored))
+  // Boundary: the schema is the one that this key's type is made from.
+  return result.success ? (result.data as SettingValues[K]) : undefined
+}
+
+function fact<K extends keyof SiteFacts, S extends z.ZodMiniType<SiteFacts[K]>>(key: K, value: S) {
+  const fallback = DEFAULT_FACTS[key]
+  return { type: typeOf(fallback), category: 'general', value, fallback } as const
+}
+
+function network(name: Network) {
+  const fallback = DEFAULT_FACTS[`social.${name}`]
+  return { type: 'string', category: 'social', value: address, fallback } as const
+}
+
+function typeOf(fallback: SiteFacts[keyof SiteFacts]): SettingType {
+  if (typeof fallback === 'string') return 'string'
+  return typeof fallback === 'boolean' ? 'boolean' : 'json'
+}
+
+function read(type: SettingType, stored: string): unknown {
+  switch (type) {
+    case 'string':
+      return stored
+    case 'number':
+      return stored.trim() === '' ? undefined : Number(stored)
+    case 'boolean':
+    case 'json':
+      return parseJson(stored)
+    default:
+      throw type satisfies never
+  }
+}
+
+function parseJson(stored: string): unknown {
+  try {
+    return JSON.parse(stored)
+  } catch {
+    return undefined
+  }
+}

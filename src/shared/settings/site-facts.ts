@@ -1,0 +1,54 @@
+import type { MapLocation, OpenHours } from '#shared/contact.ts'
+
+export const NETWORKS = [
+  'facebook',
+  'twitter',
+  'instagram',
+  'linkedin',
+  'tiktok',
+  'youtube',
+  'spotify',
+  'appleMusic',
+  'twitch',
+] as const
+export type Network = (typeof NETWORKS)[number]
+
+/** The site settings that every page may know, by their keys. */
+export type SiteFacts = {
+  'general.siteName': string
+  'general.signUpOpen': boolean
+  /** Shown on every page above its header; empty shows nothing. */
+  'general.notice': string
+  /** Empty lines of contact are not shown. */
+  'general.contactAddress': string
+  'general.contactPhone': string
+  'general.contactEmail': string
+  'general.hours': OpenHours[]
+  /** Null: no place in particular, and the map shows the world. */
+  'general.mapLocation': MapLocation | null
+} & Record<`social.${Network}`, string>
+
+/** What holds until the operator sets it otherwise. The networks' front pages stand in for the operator's accounts. */
+export const DEFAULT_FACTS: SiteFacts = {
+  'general.siteName': 'Creative Wave',
+  'general.signUpOpen': true,
+  'general.notice': '',
+  'general.contactAddress': '',
+  'general.contactPhone': '',
+  'general.contactEmail': '',
+  'general.hours': [
+    { region: 'Americas', text: '9 AM-6 PM EST', from: '09:00', to: '18:00', utcOffset: '-05:00' },
+    { region: 'Europe/Africa', text: '2 PM-11 PM GMT', from: '14:00', to: '23:00', utcOffset: '+00:00' },
+    { region: 'Asia/Pacific', text: '11 PM-8 AM JST', from: '23:00', to: '08:00', utcOffset: '+09:00' },
+  ],
+  'general.mapLocation': null,
+  'social.facebook': 'https://www.facebook.com/',
+  'social.twitter': 'https://twitter.com/',
+  'social.instagram': 'https://www.instagram.com/',
+  'social.linkedin': 'https://www.linkedin.com/',
+  'social.tiktok': 'https://www.tiktok.com/',
+  'social.youtube': 'https://www.youtube.com/',
+  'social.spotify': 'https://open.spotify.com/',
+  'social.appleMusic': 'https://music.apple.com/',
+  'social.twitch': 'https://www.twitch.tv/',
+}

@@ -1,0 +1,125 @@
+import { Send, X } from 'lucide-react'
+import type { MouseEvent, ReactNode, RefObject, SubmitEvent } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { limit } from '#shared/settings/limits.ts'
+import { displayName } from '#shared/users.ts'
+import { useMentions } from '#web/lib/mentions/use-mentions.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Input } from '#web/ui/forms/input.tsx'
+import { EmojiButton } from './emoji-button.tsx'
+import type { Draft } from './use-draft.ts'
+import { useSecondsLeft } from './use-seconds-left.ts'
+
+type ChatComposerProps = {
+  draft: Draft
+  field: RefObject<HTMLInputElement | null>
+  /** When slow mode lets the member write again, in ms since 1970. */
+  readyAt: number
+  /** The rules that hold here. */
+  rules: ReactNode
+  onSend: () => void
+}
+
+/** Enter sends; empty text stays, and so does all text while slow mode has the writer wait. */
+export function ChatComposer({ draft, field, readyAt, rules, onSend }: ChatComposerProps) {
+  const t = useTranslations('chat')
+  const seconds = useSecondsLeft(readyAt)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (draft.text.trim() !== '' && seconds === 0) onSend()
+  }
+  const mentions = useMentions({
+    field,
+    text: draft.text,
+    onWrite: draft.write,
+    onKeyDown: (event) => {
+      if (event.key === 'Escape' && draft.answered) draft.dropReply()
+    },
+    placement: 'above',
+  })
+  return (
+    <form
+      onSubmit={submit}
+      // Above what else is on the page, for the emoji open out of it.
+      className="sticky bottom-(--foot,0px) z-10 border-t border-line bg-surface p-3 md:rounded-b-card"
+    >
+      <Answered draft={draft} />
+      <div className="flex gap-2">
+        <div className="relative min-w-0 flex-1">
+          <Input
+            ref={field}
+            aria-label={t('message')}
+            placeholder={t('placeholder')}
+            dir="auto"
+            autoComplete="off"
+            enterKeyHint="send"
+            maxLength={limit('chatMessage')}
+            value={draft.text}
+            {...mentions.fieldProps}
+            className="pe-12"
+          />
+          <EmojiButton onPick={draft.insert} />
+          {mentions.list}
+        </div>
+        <SendButton seconds={seconds} field={field} />
+      </div>
+      {rules}
+    </form>
+  )
+}
+
+type SendButtonProps = Pick<ChatComposerProps, 'field'> & { seconds: number }
+
+/** While there is something to wait for it counts down, and keeps the focus. */
+function SendButton({ seconds, field }: SendButtonProps) {
+  const t = useTranslations('chat')
+  // A press must not blur the field: a phone's keyboard would close and open again with each message.
+  const keepFieldFocused = (event: MouseEvent) => {
+    if (document.activeElement === field.current) event.preventDefault()
+  }
+  if (seconds === 0)
+    return (
+      <IconButton
+        type="submit"
+        label={t('send')}
+        variant="soft"
+        className="size-12"
+        onMouseDown={keepFieldFocused}
+      >
+        <Send aria-hidden className="rtl:-scale-x-100" />
+      </IconButton>
+    )
+  return (
+    <IconButton
+      type="submit"
+      label={t('wait', { seconds })}
+      aria-disabled
+      variant="soft"
+      onMouseDown={keepFieldFocused}
+      className="size-12 cursor-not-allowed"
+    >
+      <span aria-hidden className="num text-small font-bold text-ink-2">
+        {seconds}
+      </span>
+    </IconButton>
+  )
+}
+
+function Answered({ draft: { answered, dropReply } }: { draft: Draft }) {
+  const t = useTranslations('chat')
+  if (!answered) return null
+  return (
+    <div className="mb-2 flex items-center gap-2 rounded-control bg-sunken ps-3">
+      <p className="min-w-0 flex-1 truncate text-meta text-ink-2">
+        {t.rich('replyingTo', {
+          name: displayName(answered.user),
+          b: (name) => <bdi className="font-semibold text-ink">{name}</bdi>,
+        })}{' '}
+        <span dir="auto">{answered.message}</span>
+      </p>
+      <IconButton label={t('cancelReply')} onClick={dropReply}>
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  )
+}

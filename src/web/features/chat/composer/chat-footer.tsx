@@ -1,0 +1,148 @@
+import { Timer, UserCheck } from 'lucide-react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { ChatRules } from '#shared/chat.ts'
+import { usePlace } from '#web/lib/navigation/use-location.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChatComposer } from './chat-composer.tsx'
+import type { Block, Standing } from '#web/features/chat/session/chat-state.ts'
+import type { Draft } from './use-draft.ts'
+import { useSecondsLeft } from './use-seconds-left.ts'
+
+type ChatFootProps = {
+  block: Block | null
+  standing: Standing | null
+  readyAt: number
+  draft: Draft
+  field: RefObject<HTMLInputElement | null>
+  /** How to follow the streamer. */
+  followAction: ReactNode
+  onSend: () => void
+  /** A time-out is over. */
+  onOver: () => void
+}
+
+/** Where one writes, or why one cannot. */
+export function ChatFoot({ block, standing, followAction, onOver, ...writing }: ChatFootProps) {
+  const foot = useRef<HTMLDivElement>(null)
+  const isInside = useRef(false)
+  useLayoutEffect(() => {
+    // Who is stopped in the middle of a word does not lose its place on the page.
+    if (isInside.current && document.activeElement === document.body) foot.current?.focus()
+  }, [block?.kind])
+  return (
+    <div
+      ref={foot}
+      tabIndex={-1}
+      className="contents"
+      onFocus={() => {
+        isInside.current = true
+      }}
+      onBlur={() => {
+        isInside.current = false
+      }}
+    >
+      {block ? (
+        <Notice block={block} followAction={followAction} onOver={onOver} />
+      ) : (
+        <ChatComposer {...writing} rules={standing && <Rules rules={standing.rules} />} />
+      )}
+    </div>
+  )
+}
+
+type NoticeProps = { block: Block; followAction: ReactNode; onOver: () => void }
+
+function Notice({ block, followAction, onOver }: NoticeProps) {
+  const t = useTranslations('chat')
+  switch (block.kind) {
+    case 'off':
+      return <Box>{t('off')}</Box>
+    case 'banned':
+      return <Box>{t('banned')}</Box>
+    case 'followersOnly':
+      return <Box action={followAction}>{t('followersOnly')}</Box>
+    case 'timedOut':
+      return <TimedOut until={block.until} onOver={onOver} />
+    case 'visitor':
+      return <SignIn />
+    default:
+      return block satisfies never
+  }
+}
+
+function Box({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="sticky bottom-(--foot,0px) grid justify-items-center gap-3 border-t border-line bg-surface p-4 text-center text-small text-ink-2 md:rounded-b-card">
+      <output>{children}</output>
+      {action}
+    </div>
+  )
+}
+
+function SignIn() {
+  const t = useTranslations('chat')
+  const { path, search } = usePlace()
+  return (
+    <Box
+      action={
+        <Button asChild variant="soft">
+          <a href={`/auth/login?returnTo=${encodeURIComponent(path + search)}`}>{t('signIn')}</a>
+        </Button>
+      }
+    >
+      {t('signInToJoin')}
+    </Box>
+  )
+}
+
+/** Seconds are for the eye; a screen reader hears once when it ends. */
+function TimedOut({ until, onOver }: { until: string; onOver: () => void }) {
+  const t = useTranslations('chat')
+  const seconds = useSecondsLeft(new Date(until).getTime())
+  const isOver = seconds === 0
+  const ended = useEffectEvent(onOver)
+  useEffect(() => {
+    if (isOver) ended()
+  }, [isOver])
+  return (
+    <Box>
+      <span className="sr-only">{t('timedOut', { when: new Date(until) })}</span>
+      <span aria-hidden>
+        {t.rich('timedOutFor', {
+          left: clockOf(seconds),
+          b: (left) => <span className="num font-bold text-ink">{left}</span>,
+        })}
+      </span>
+    </Box>
+  )
+}
+
+function Rules({ rules: { slowModeSeconds, followersOnly } }: { rules: ChatRules }) {
+  const t = useTranslations('chat')
+  return (
+    <output className="flex flex-wrap gap-x-3 text-meta text-ink-2 not-empty:pt-2">
+      {slowModeSeconds > 0 && (
+        <span className="inline-flex items-center gap-1.5">
+          <Timer aria-hidden className="size-4 stroke-[1.9]" />
+          {t('slowMode', { seconds: slowModeSeconds })}
+        </span>
+      )}
+      {followersOnly && (
+        <span className="inline-flex items-center gap-1.5">
+          <UserCheck aria-hidden className="size-4 stroke-[1.9]" />
+          {t('followersOnlyRule')}
+        </span>
+      )}
+    </output>
+  )
+}
+
+/** 0:45, 9:59, 23:59:59. */
+function clockOf(seconds: number): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const rest = two(seconds % 60)
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
+}

@@ -1,0 +1,20 @@
+import { Smile } from 'lucide-react'
+import { useTranslations } from 'use-intl/react'
+import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+
+/** Opens the emoji; their code comes with the first press. */
+export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
+  const t = useTranslations('chat')
+  const { Part: EmojiPicker, isLoading, ask } = usePart(loadEmojiPicker)
+  const look = {
+    label: t('emoji'),
+    'aria-haspopup': 'dialog',
+    className: 'absolute end-0.5 top-0.5',
+    children: <Smile aria-hidden />,
+  } as const
+  if (EmojiPicker) return <EmojiPicker trigger={<IconButton {...look} />} onPick={onPick} />
+  return <IconButton {...look} aria-expanded={false} aria-busy={isLoading} onClick={() => void ask()} />
+}
+
+const loadEmojiPicker = async () => (await import('./emoji-picker.tsx')).EmojiPicker

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { OwnUser, UserRef } from '#shared/users.ts'
+import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { ChatList } from './chat-list.tsx'
+import type { ChatEntry } from '#web/features/chat/session/chat-log.ts'
+import type { ChatSession, ChatView } from '#web/features/chat/session/chat-session.ts'
+import type { MessageMenuProps } from './message-menu.tsx'
+import type { Draft } from '#web/features/chat/composer/use-draft.ts'
+
+type ChatMessagesProps = {
+  session: ChatSession
+  view: ChatView
+  draft: Draft
+  streamId: string
+  streamerId: string
+  user: OwnUser | null
+  empty: ReactNode
+  canWrite: boolean
+}
+
+/** The messages and what can be done with each, or that they are on their way, or that they did not come. */
+export function ChatMessages(props: ChatMessagesProps) {
+  const { session, view, user, streamerId } = props
+  // The list would cut its menus off.
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const menus = useMenus(props, place)
+  const canModerate = view.standing?.viewer.canModerate ?? false
+  if (view.status === 'loading')
+    return (
+      <div className="grid flex-1 place-items-center">
+        <Spinner />
+      </div>
+    )
+  if (view.status === 'error') return <LoadFailed onRetry={() => void session.catchUp()} />
+  return (
+    <div ref={setPlace} className="contents">
+      <ChatList
+        entries={view.entries}
+        streamerId={streamerId}
+        me={user}
+        empty={props.empty}
+        menu={menus.menu}
+        hasMenus={user !== null && (props.canWrite || canModerate)}
+        isHeld={menus.isOpen}
+        isCareful={canModerate}
+        onReading={(isReading) => session.setReading(isReading)}
+        onRetry={(entry) => void session.retry(entry)}
+        onMenu={(entry) => void menus.open(entry)}
+      />
+      {menus.dialog}
+    </div>
+  )
+}
+
+function LoadFailed({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslations('chat')
+  return (
+    <div className="grid flex-1 content-center justify-items-center gap-3 p-4">
+      <Alert>{t('loadFailed')}</Alert>
+      <Button onClick={onRetry}>{t('tryAgain')}</Button>
+    </div>
+  )
+}
+
+/** One menu for all rows: it belongs to the message that it was opened for last. */
+function useMenus(
+  { session, view, draft, streamId, streamerId, user, canWrite }: ChatMessagesProps,
+  container: HTMLElement | null,
+) {
+  const menuCode = usePart(loadMessageMenu)
+  const dialogCode = usePart(loadBanDialog)
+  const [key, setKey] = useState<string | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const [banning, setBanning] = useState<{ user: UserRef; isOpen: boolean } | null>(null)
+  const { Part: MessageMenu } = menuCode
+  const { Part: BanDialog } = dialogCode
+  const askForBan = async (member: UserRef) => {
+    if (BanDialog || (await dialogCode.ask())) setBanning({ user: member, isOpen: true })
+  }
+  const draw = ({ message }: ChatEntry, trigger: MessageMenuProps['trigger']) =>
+    MessageMenu && (
+      <MessageMenu
+        session={session}
+        message={message}
+        trigger={trigger}
+        container={container}
+        isOwn={message.userId === user?.id}
+        isStreamer={message.userId === streamerId}
+        isPinned={message.id === view.standing?.pinned?.id}
+        canWrite={canWrite}
+        canModerate={view.standing?.viewer.canModerate ?? false}
+        onOpenChange={setIsOpen}
+        onReply={() => draft.reply(message, message.userId === user?.id)}
+        onMention={() => draft.mention(message.user.handle)}
+        onBan={() => void askForBan(message.user)}
+      />
+    )
+  return {
+    isOpen: isOpen || (banning?.isOpen ?? false),
+    menu: key !== null && MessageMenu ? { key, draw } : null,
+    open: async (entry: ChatEntry) => {
+      if (!MessageMenu && !(await menuCode.ask())) return
+      setKey(entry.key)
+      setIsOpen(true)
+    },
+    dialog: BanDialog && banning && (
+      <BanDialog
+        session={session}
+        streamId={streamId}
+        user={banning.user}
+        open={banning.isOpen}
+        onOpenChange={(isOpen) => setBanning({ ...banning, isOpen })}
+      />
+    ),
+  }
+}
+
+const loadMessageMenu = async () => (await import('./message-menu.tsx')).MessageMenu
+const loadBanDialog = async () => (await import('#web/features/chat/moderation/ban-dialog.tsx')).BanDialog

@@ -1,0 +1,141 @@
+import { CornerUpLeft, Ellipsis } from 'lucide-react'
+import { memo, useId } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { displayName } from '#shared/users.ts'
+import { hash } from '#web/lib/hash.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import type { ChatEntry } from '#web/features/chat/session/chat-log.ts'
+import { MessageTime } from './message-time.tsx'
+import { MessageText } from './message-text.tsx'
+
+const NAME_COLOURS = ['text-link', 'text-live-text', 'text-success', 'text-action-text'] as const
+
+/** What a row asks of its list; the same for all rows, so that a row is drawn anew only for its own sake. */
+export type RowCalls = {
+  retry: (entry: ChatEntry) => void
+  openMenu: (entry: ChatEntry) => void
+  showQuoted: (id: string) => void
+}
+
+type ChatRowProps = {
+  entry: ChatEntry
+  isStreamer: boolean
+  /** It answers the reader, or names it. */
+  isMeant: boolean
+  /** The one row of the list that the Tab key comes to. */
+  isTabbable: boolean
+  /** Seconds of the recording at which it was written, when a recording is watched. */
+  videoSecond?: number
+  /** The reader can do something with it. */
+  hasMenu: boolean
+  /** Its menu, once it has been opened, around the button that opens it. */
+  menu: ((trigger: ReactNode) => ReactNode) | null
+  calls: RowCalls
+}
+
+export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
+  const { entry, isStreamer, isMeant, isTabbable, calls } = props
+  const { user, userId, replyTo, createdAt } = entry.message
+  const name = displayName(user)
+  const text = useId()
+  const time = useId()
+  const hasActions = props.hasMenu && entry.state === 'sent'
+  return (
+    <article
+      data-key={entry.key}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what has scrolled away is read row by row
+      tabIndex={isTabbable ? 0 : -1}
+      aria-labelledby={`${text} ${time}`}
+      // The list is deaf to the pointer while it scrolls, which a busy chat always does.
+      className={`group/row pointer-events-auto relative mb-0.5 grid grid-cols-[32px_minmax(0,1fr)] gap-x-2.5 rounded-control px-2 py-1.5 text-small leading-normal -outline-offset-2! [@media(hover:none)]:grid-cols-[32px_minmax(0,1fr)_auto] ${groundOf({ isStreamer, isMeant })} ${entry.state === 'sending' ? 'opacity-70' : ''}`}
+    >
+      {replyTo && <Quote quoted={replyTo} isTabbable={isTabbable} onShow={calls.showQuoted} />}
+      <Avatar seed={userId} name={name} src={user.profileImageUrl} size={32} decorative />
+      <div id={text} className="pt-1 [overflow-wrap:anywhere]">
+        <RowText {...props} name={name} />
+      </div>
+      {hasActions && <RowActions {...props} name={name} />}
+      <MessageTime
+        id={time}
+        createdAt={createdAt}
+        videoSecond={props.videoSecond}
+        className={hasActions ? 'end-13' : 'end-1'}
+      />
+    </article>
+  )
+})
+
+function groundOf({ isStreamer, isMeant }: { isStreamer: boolean; isMeant: boolean }): string {
+  if (isMeant)
+    return 'bg-link-soft shadow-[inset_3px_0_0_var(--link)] rtl:shadow-[inset_-3px_0_0_var(--link)]'
+  return isStreamer ? 'bg-action-soft' : ''
+}
+
+type NamedRowProps = ChatRowProps & { name: string }
+
+function RowText({ entry, name, isStreamer, isMeant, isTabbable, calls }: NamedRowProps) {
+  const t = useTranslations('chat')
+  const colour = isStreamer
+    ? 'text-action-text'
+    : NAME_COLOURS[hash(entry.message.userId) % NAME_COLOURS.length]
+  return (
+    <>
+      {isMeant && <span className="sr-only">{t('mentionsYou')} </span>}
+      <bdi className={`me-1.5 font-bold ${colour}`}>{name}</bdi>
+      {isStreamer && <span className="sr-only">({t('streamer')}) </span>}
+      <MessageText text={entry.message.message} isTabbable={isTabbable} />
+      {entry.state === 'failed' && (
+        <p className="mt-1 flex flex-wrap items-center gap-2 text-meta font-semibold text-danger">
+          {t('notSent')} {entry.reason}
+          <Button size="sm" variant="line" onClick={() => calls.retry(entry)}>
+            {t('tryAgain')}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+type QuoteProps = {
+  quoted: NonNullable<ChatEntry['message']['replyTo']>
+  isTabbable: boolean
+  onShow: (id: string) => void
+}
+
+/** What a message answers; a press leads there. */
+function Quote({ quoted: { id, name, excerpt }, isTabbable, onShow }: QuoteProps) {
+  const t = useTranslations('chat')
+  return (
+    <button
+      type="button"
+      aria-label={t('replyTo', { name, excerpt })}
+      tabIndex={isTabbable ? 0 : -1}
+      onClick={() => onShow(id)}
+      className="tap-area col-span-full flex min-h-6 min-w-0 items-center gap-1.5 ps-[15px] text-start text-meta text-ink-2 hover:text-ink"
+    >
+      <CornerUpLeft aria-hidden className="size-4 flex-none stroke-[1.9] rtl:-scale-x-100" />
+      <span className="truncate ps-[5px]">
+        <bdi className="font-semibold">{name}</bdi> <span dir="auto">{excerpt}</span>
+      </span>
+    </button>
+  )
+}
+
+/** In the way of nothing until the row is pointed at or has the focus; where nothing points, always there. */
+function RowActions({ entry, name, isTabbable, menu, calls }: NamedRowProps) {
+  const t = useTranslations('chat')
+  const look = {
+    label: t('actions', { name }),
+    tabIndex: isTabbable ? 0 : -1,
+    'aria-haspopup': 'menu',
+    variant: 'soft',
+    className:
+      'absolute end-0.5 top-0 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 [@media(hover:none)]:static [@media(hover:none)]:-my-1.5 [@media(hover:none)]:-me-2 [@media(hover:none)]:bg-transparent [@media(hover:none)]:text-ink-3 [@media(hover:none)]:opacity-100',
+    children: <Ellipsis aria-hidden />,
+  } as const
+  if (menu) return menu(<IconButton {...look} />)
+  return <IconButton {...look} aria-expanded={false} onClick={() => calls.openMenu(entry)} />
+}

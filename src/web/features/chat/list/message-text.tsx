@@ -1,0 +1,37 @@
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { textPieces } from '#shared/text/post-text.ts'
+
+type MessageTextProps = { text: string; isTabbable: boolean }
+
+/** What a member wrote, as the text that it is: only web addresses lead somewhere, and say that they leave the page. */
+export function MessageText({ text, isTabbable }: MessageTextProps) {
+  const t = useTranslations('ui')
+  const pieces = useMemo(() => textPieces(text), [text])
+  return (
+    <span dir="auto">
+      {pieces.map((piece, place) => {
+        if (piece.kind === 'mention')
+          return (
+            <span key={place} className="font-semibold text-link">
+              {piece.text}
+            </span>
+          )
+        if (piece.kind !== 'link') return piece.text
+        return (
+          <a
+            key={place}
+            href={piece.url}
+            target="_blank"
+            rel="noopener noreferrer nofollow ugc"
+            tabIndex={isTabbable ? undefined : -1}
+            className="text-link underline"
+          >
+            {piece.text}
+            <span className="sr-only"> {t('newTab')}</span>
+          </a>
+        )
+      })}
+    </span>
+  )
+}

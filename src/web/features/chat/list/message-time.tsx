@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useFormatter } from 'use-intl/react'
+import { formatDuration } from '#web/lib/format/duration.ts'
+
+type MessageTimeProps = {
+  id: string
+  /** ISO 8601. */
+  createdAt: string
+  /** Seconds of the recording at which it was written, shown in place of the clock's time. */
+  videoSecond: number | undefined
+  className?: string
+}
+
+/** When a message was written: over the end of its row while the row is hovered, focused or tapped. */
+export function MessageTime({ id, createdAt, videoSecond, className }: MessageTimeProps) {
+  const clockTime = useClockTime(createdAt)
+  return (
+    <time
+      id={id}
+      dateTime={createdAt}
+      className={`num pointer-events-none absolute top-1.5 rounded-control bg-raised px-2 py-1 text-meta text-ink-2 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 ${className ?? ''}`}
+    >
+      {videoSecond === undefined ? clockTime : formatDuration(videoSecond)}
+    </time>
+  )
+}
+
+/** Stands between two messages that are minutes apart, with the time of the later one. */
+export function TimeSeparator({ createdAt }: { createdAt: string }) {
+  const clockTime = useClockTime(createdAt)
+  return (
+    <p className="flex items-center gap-3 px-2 py-2 text-meta text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      <time dateTime={createdAt} className="num">
+        {clockTime}
+      </time>
+    </p>
+  )
+}
+
+/** The hour and minute, with the date unless it is today's. */
+function useClockTime(createdAt: string): string {
+  const format = useFormatter()
+  const [now] = useState(() => new Date())
+  const date = new Date(createdAt)
+  const isToday = date.toDateString() === now.toDateString()
+  return format.dateTime(date, isToday ? 'time' : 'timestamp')
+}

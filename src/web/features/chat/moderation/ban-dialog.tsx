@@ -1,0 +1,36 @@
+import { Ban } from 'lucide-react'
+import { useTranslations } from 'use-intl/react'
+import { displayName, type UserRef } from '#shared/users.ts'
+import { useOnce } from '#web/lib/hooks/use-once.ts'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
+import { useModeration } from './use-moderation.ts'
+
+type BanDialogProps = {
+  session: ChatSession
+  streamId: string
+  user: UserRef
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Asks before a member is banned from the stream. */
+export function BanDialog({ session, streamId, user, open, onOpenChange }: BanDialogProps) {
+  const t = useTranslations('chat')
+  const { ban } = useModeration(session, streamId)
+  const { isPending, run } = useOnce(async () => {
+    if (await ban(user)) onOpenChange(false)
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('banTitle', { name: displayName(user) })}
+      description={t('banText')}
+      confirm={t('banConfirm')}
+      danger={<Ban aria-hidden />}
+      pending={isPending}
+      onConfirm={run}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import { act, renderHook } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { UserRef } from '#shared/users.ts'
+import { answerCalls } from '#web/api/test-network.tsx'
+import { TestServer } from '#web/realtime/test-server.ts'
+import {
+  ada,
+  ben,
+  storedMessage,
+  storedMessages,
+  streamId,
+  testStanding,
+} from '#web/features/chat/testing/test-messages.ts'
+import { useChat } from './use-chat.ts'
+
+let server: TestServer
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  server = TestServer.listen()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const LIST = `GET /api/streams/${streamId}/chat`
+const STATE = `GET /api/streams/${streamId}/chat-state`
+const settled = () => act(() => vi.advanceTimersByTimeAsync(0))
+
+test('a page that is open reads, catches up, and sends; left, it holds nothing', async () => {
+  const { seen, bodies } = answerCalls({
+    [STATE]: () => Response.json(testStanding()),
+    [LIST]: ({ url }) => Response.json(url.searchParams.has('after') ? [] : storedMessages(1, 2)),
+    'POST /api/chat/send': () => Response.json(storedMessage(3, ada), { status: 201 }),
+  })
+  const { result, unmount } = renderHook(() => useChat({ streamId, streamerId: ben.id }, ada), {
+    wrapper: StrictMode,
+  })
+  expect(result.current.status).toBe('loading')
+  await settled()
+  expect(result.current).toMatchObject({ status: 'ready' })
+  expect(result.current.entries).toHaveLength(2)
+
+  act(() => server.accept())
+  act(() => server.say({ type: 'subscribed', streamId }))
+  await settled()
+  expect(seen).toContain(`${LIST}?after=${storedMessage(1).id}`)
+
+  await act(() => result.current.session.send('hello'))
+  expect(seen.at(-1)).toBe('POST /api/chat/send')
+  expect(bodies.at(-1)).toEqual({ streamId, message: 'hello', clientId: expect.any(String) })
+
+  unmount()
+  expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a member who is asked for again, or signs out, keeps what is on the page', async () => {
+  answerCalls({ [LIST]: () => Response.json([]), [STATE]: () => Response.json(testStanding()) })
+  vi.spyOn(console, 'error').mockReturnValue()
+  const props = (user: UserRef | null) => ({ user })
+  const { result, rerender } = renderHook(
+    (props: { user: UserRef | null }) => useChat({ streamId, streamerId: ben.id }, props.user),
+    {
+      initialProps: props(ada),
+    },
+  )
+  await settled()
+  await act(() => result.current.session.send('not sent'))
+  const { session } = result.current
+  for (const next of [{ ...ada }, null]) rerender(props(next))
+  expect(result.current.session).toBe(session)
+  expect(result.current.entries).toMatchObject([{ state: 'failed', message: { message: 'not sent' } }])
+  await act(() => session.send('of a visitor'))
+  expect(result.current.entries).toHaveLength(1)
+})
+
+test('a question that gets stuck is given up after ten seconds, and the next one asked', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const giveUp = new AbortController()
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(giveUp.signal)
+  const asked = vi.fn()
+  const fetched = vi.fn((address: string, { signal }: RequestInit) => {
+    if (address.endsWith('/chat-state')) return Promise.resolve(Response.json(testStanding()))
+    asked()
+    return signal === giveUp.signal
+      ? new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      : Promise.resolve(Response.json(storedMessages(1, 2)))
+  })
+  vi.stubGlobal('fetch', fetched)
+  const { result } = renderHook(() => useChat({ streamId, streamerId: ben.id }, null))
+  expect(limit).toHaveBeenCalledWith(10_000)
+  await act(() => vi.advanceTimersByTimeAsync(9000))
+  expect(asked).toHaveBeenCalledOnce()
+  giveUp.abort(new DOMException('too slow', 'TimeoutError'))
+  await settled()
+  expect(result.current.status).toBe('error')
+  await act(() => vi.advanceTimersByTimeAsync(2000))
+  expect(result.current.status).toBe('ready')
+})

@@ -1,0 +1,52 @@
+import type { ChatMessage } from '#shared/chat.ts'
+import type { UserRef } from '#shared/users.ts'
+import type { Standing } from '#web/features/chat/session/chat-state.ts'
+
+export const streamId = '0198c1d2-0000-7000-8000-000000000001'
+
+export const ada: UserRef = {
+  id: '0198c1d2-0000-7000-8000-00000000000a',
+  handle: 'ada',
+  email: 'a…@example.org',
+  firstName: 'Ada',
+  lastName: null,
+  profileImageUrl: null,
+}
+export const ben: UserRef = {
+  id: '0198c1d2-0000-7000-8000-00000000000b',
+  handle: 'ben',
+  email: 'b…@example.org',
+  firstName: 'Ben',
+  lastName: null,
+  profileImageUrl: null,
+}
+
+/** The stored message with this number; numbers are the order in which messages were written. */
+export function storedMessage(number: number, user = ben, clientId: string | null = null): ChatMessage {
+  return {
+    id: `0198c1d2-${String(number).padStart(4, '0')}-7000-8000-000000000000`,
+    streamId,
+    userId: user.id,
+    message: `message ${number}`,
+    createdAt: '2025-11-21T20:00:00Z',
+    user,
+    clientId,
+    replyTo: null,
+  }
+}
+
+/** The messages from one number to another, both included. */
+export function storedMessages(from: number, to: number): ChatMessage[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => storedMessage(from + index))
+}
+
+type Changes = { rules?: Partial<Standing['rules']>; viewer?: Partial<Standing['viewer']> }
+
+/** How a chat stands where everybody may write. */
+export function testStanding({ rules, viewer }: Changes = {}, pinned: Standing['pinned'] = null): Standing {
+  return {
+    rules: { allowChat: true, slowModeSeconds: 0, followersOnly: false, ...rules },
+    pinned,
+    viewer: { canWrite: true, canModerate: false, isFollower: false, restriction: null, ...viewer },
+  }
+}

@@ -1,0 +1,125 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { setCurrentUser } from '#web/api/current-user.ts'
+import { testOwnUser, testPerson } from '#web/api/test-users.ts'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { PeopleDialog } from './follow-list-dialog.tsx'
+import { SuggestedForYou } from './suggested-for-you.tsx'
+
+const me = testOwnUser(1)
+const [ada, ben] = [testPerson(2, { followersCount: 18_204 }), testPerson(3, { followersCount: 1 })]
+
+beforeEach(() => setCurrentUser(me))
+
+const suggested = () =>
+  render(
+    <DataTestProvider>
+      <SuggestedForYou />
+    </DataTestProvider>,
+  )
+
+test('suggested members stand with their followers, and stay when they are followed', async () => {
+  let persons = [ada, ben]
+  answerCalls({
+    'GET /api/users/suggested': () => Response.json(persons),
+    [`POST /api/users/${ada.id}/follow`]: () => {
+      persons = [ben]
+      return Response.json({ following: true, followersCount: 18_205 })
+    },
+  })
+  suggested()
+  expect((await screen.findByRole('link', { name: 'Member 2' })).getAttribute('href')).toBe(
+    `/profile/${ada.id}`,
+  )
+  expect(screen.getByText('18,204 followers')).toBeTruthy()
+  expect(screen.getByText('1 follower')).toBeTruthy()
+  const [first] = screen.getAllByRole('button', { name: 'Follow' })
+  if (!first) throw new Error('no button')
+  expect(document.getElementById(first.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Member 2')
+  fireEvent.click(first)
+  expect(await screen.findByText('18,205 followers')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Following' })).toBeTruthy()
+})
+
+test('after a follow others are suggested, and who was just followed keeps its place', async () => {
+  const people = [2, 3, 4, 5, 6, 7].map((index) => testPerson(index))
+  const followed = new Set<string>()
+  const follow = (id: string) => {
+    followed.add(id)
+    return Response.json({ following: true, followersCount: 1 })
+  }
+  answerCalls({
+    'GET /api/users/suggested': () => Response.json(people.filter(({ id }) => !followed.has(id)).slice(0, 4)),
+    ...Object.fromEntries(people.map(({ id }) => [`POST /api/users/${id}/follow`, () => follow(id)])),
+  })
+  suggested()
+  const names = () => screen.getAllByRole('link').map(({ textContent }) => textContent)
+  const press = (name: string) => {
+    const row = screen.getByRole('link', { name }).closest('li')
+    if (row) fireEvent.click(within(row).getByRole('button'))
+  }
+  await screen.findByRole('link', { name: 'Member 5' })
+  press('Member 2')
+  await waitFor(() => expect(followed.size).toBe(1))
+  await screen.findByRole('button', { name: 'Following' })
+  press('Member 3')
+  await waitFor(() => expect(names()).toEqual(['Member 6', 'Member 3', 'Member 4', 'Member 5']))
+  expect(screen.getAllByRole('button', { name: 'Following' })).toHaveLength(1)
+  press('Member 5')
+  await waitFor(() => expect(names()).toEqual(['Member 6', 'Member 7', 'Member 4', 'Member 5']))
+})
+
+test('three skeletons wait, and the way to everyone stands there when there is nobody', async () => {
+  let answer: (answer: Response) => void = () => {}
+  answerCalls({ 'GET /api/users/suggested': () => new Promise((resolve) => (answer = resolve)) })
+  suggested()
+  expect(screen.getByRole('status').querySelectorAll('[aria-hidden] > span:first-child')).toHaveLength(3)
+  await waitFor(() => answer(Response.json([])))
+  expect((await screen.findByRole('link', { name: 'Discover' })).getAttribute('href')).toBe('/discover')
+  expect(screen.getByRole('heading', { name: 'Suggested for You' })).toBeTruthy()
+})
+
+test('a failure is said, and tried again', async () => {
+  let answer = () => refusal(500, {})
+  answerCalls({ 'GET /api/users/suggested': () => answer() })
+  suggested()
+  expect((await screen.findByRole('alert')).textContent).toContain('Suggestions could not be loaded')
+  answer = () => Response.json([ada])
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByRole('link', { name: 'Member 2' })).toBeTruthy()
+})
+
+const list = (kind: 'followers' | 'following') =>
+  render(
+    <DataTestProvider>
+      <PeopleDialog userId={ada.id} kind={kind} open onOpenChange={() => {}} />
+    </DataTestProvider>,
+  )
+
+test('followers are listed in pages, oneself without a button', async () => {
+  const path = `GET /api/users/${ada.id}/followers`
+  answerCalls({
+    [path]: ({ url }) =>
+      url.searchParams.has('cursor')
+        ? Response.json([testPerson(1)])
+        : Response.json([{ ...ben, viewer: { isFollowing: true } }], {
+            headers: { link: `</api/users/${ada.id}/followers?cursor=next>; rel="next"` },
+          }),
+  })
+  list('followers')
+  expect(await screen.findByRole('dialog', { name: 'Followers' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Following' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Load more' }))
+  expect(await screen.findByRole('link', { name: 'Member 1' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test.each([
+  ['followers', 'Nobody follows yet.'],
+  ['following', 'Nobody is followed yet.'],
+] as const)('an empty list of %s says so', async (kind, text) => {
+  answerCalls({ [`GET /api/users/${ada.id}/${kind}`]: () => Response.json([]) })
+  list(kind)
+  expect(await screen.findByText(text)).toBeTruthy()
+})

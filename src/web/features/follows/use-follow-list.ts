@@ -1,0 +1,23 @@
+import { listFollowers, listFollowing } from '#shared/follows.ts'
+import { callList } from '#web/api/call.ts'
+import { idOfRecord } from '#web/api/pages.ts'
+import { usePages } from '#web/api/use-pages.ts'
+import { keepPeople } from './follow-cache.ts'
+
+/** Who follows a member, or whom it follows. */
+export type PeopleKind = 'followers' | 'following'
+
+/** The latest first; asked for anew at each look. */
+export function useFollowPages(userId: string, kind: PeopleKind) {
+  return usePages({
+    key: ['people', kind, userId],
+    load: async (cursor) => {
+      const endpoint = kind === 'followers' ? listFollowers : listFollowing
+      const page = await callList(endpoint, { params: { userId }, query: { cursor } })
+      keepPeople(page.items)
+      return page
+    },
+    idOf: idOfRecord,
+    freshMs: 0,
+  })
+}

@@ -1,0 +1,132 @@
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { StrictMode } from 'react'
+import type { ReactNode } from 'react'
+import { expect, test, vi } from 'vitest'
+import type { Downstream } from '#shared/realtime.ts'
+import { DataTestProvider, answerCalls, refusal } from '#web/api/test-network.tsx'
+import { setCurrentUser } from '#web/api/current-user.ts'
+import { testOwnUser } from '#web/api/test-users.ts'
+import { TestServer } from '#web/realtime/test-server.ts'
+import { useStream } from './use-stream.ts'
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <StrictMode>
+    <DataTestProvider>{children}</DataTestProvider>
+  </StrictMode>
+)
+const open = () => renderHook(() => useStream('one'), { wrapper })
+
+test('a page that is opened after another shows what is so now, and never what was before', async () => {
+  let title = 'Before'
+  const { seen } = answerCalls({ 'GET /api/streams/one': () => Response.json({ id: 'one', title }) })
+  const first = open()
+  expect(first.result.current).toMatchObject({ isPending: true, error: null })
+  await waitFor(() => expect(first.result.current.data?.title).toBe('Before'))
+  expect(first.result.current.isPending).toBe(false)
+  title = 'After'
+  const second = open()
+  expect(second.result.current).toMatchObject({ data: undefined, isPending: true })
+  await waitFor(() => expect(second.result.current.data?.title).toBe('After'))
+  expect(seen).toHaveLength(2)
+})
+
+test('a stream that is absent is an error with its status, until it can be had', async () => {
+  let isThere = false
+  answerCalls({
+    'GET /api/streams/one': () =>
+      isThere ? Response.json({ id: 'one' }) : refusal(404, { code: 'not_found' }),
+  })
+  const { result } = open()
+  await waitFor(() => expect(result.current.error).toMatchObject({ status: 404, code: 'not_found' }))
+  expect(result.current.isPending).toBe(false)
+  isThere = true
+  await act(() => result.current.refetch())
+  await waitFor(() => expect(result.current.data).toMatchObject({ id: 'one' }))
+  expect(result.current.error).toBeNull()
+})
+
+const ID = '0198a1b2-0000-7000-8000-000000000001'
+const settings = { isPublic: true, allowChat: true, recordStream: false }
+
+async function openKnown(...later: (() => Response)[]) {
+  setCurrentUser(testOwnUser(1))
+  const server = TestServer.listen()
+  const known = {
+    id: ID,
+    title: 'Before',
+    updatedAt: '2025-11-21T19:00:00.000Z',
+    likesCount: 1,
+    maxViewers: 3,
+    viewerCount: 0,
+    isLive: false,
+    settings,
+    viewer: { isLiked: true, canChat: false },
+  }
+  const answers = [() => Response.json(known), ...later]
+  const { seen } = answerCalls({
+    [`GET /api/streams/${ID}`]: () => (answers.shift() ?? (() => Response.json(known)))(),
+  })
+  const view = renderHook(() => useStream(ID), { wrapper: DataTestProvider })
+  await waitFor(() => expect(view.result.current.data?.title).toBe('Before'))
+  act(() => server.accept())
+  return { server, seen, ...view }
+}
+
+test('a change by its owner is on every page at once, with nothing else lost', async () => {
+  const { server, result } = await openKnown()
+  expect(server.heard('subscribe')).toEqual([{ type: 'subscribe', streamId: ID }])
+  const data = {
+    title: 'After',
+    description: null,
+    category: 'Gaming',
+    thumbnailUrl: null,
+    settings,
+    scheduledFor: null,
+  } as const
+  act(() => server.say({ type: 'stream_updated', streamId: ID, data }))
+  act(() => server.say({ type: 'stream_updated', streamId: 'another', data: { ...data, title: 'No' } }))
+  await waitFor(() => expect(result.current.data).toMatchObject({ title: 'After', category: 'Gaming' }))
+  expect(result.current.data).toMatchObject({ likesCount: 1, viewer: { isLiked: true, canChat: true } })
+})
+
+test('what changed between the record and the first message is made good', async () => {
+  const { server, seen, result } = await openKnown(() => Response.json({ id: ID, title: 'Changed' }))
+  const mark = { likesCount: 7, updatedAt: '2025-11-21T19:00:00.000Z' }
+  act(() => server.say({ type: 'subscribed', streamId: ID, mark }))
+  await waitFor(() => expect(result.current.data).toMatchObject({ title: 'Before', likesCount: 7 }))
+  expect(seen).toHaveLength(1)
+  act(() =>
+    server.say({
+      type: 'subscribed',
+      streamId: ID,
+      mark: { ...mark, updatedAt: '2025-11-21T19:00:01.000Z' },
+    }),
+  )
+  await waitFor(() => expect(result.current.data?.title).toBe('Changed'))
+})
+
+test('likes, viewers, their most, start and end are followed', async () => {
+  const { server, result } = await openKnown()
+  act(() => server.say({ type: 'stream_likes', streamId: ID, data: { likesCount: 12 } }))
+  act(() => server.say({ type: 'viewer_count', streamId: ID, data: { viewerCount: 4 } }))
+  await waitFor(() => expect(result.current.data).toMatchObject({ viewerCount: 4, maxViewers: 3 }))
+  act(() => server.say({ type: 'stream_started', streamId: ID, data: { startedAt: '2025-11-21T19:04:00Z' } }))
+  await waitFor(() => expect(result.current.data).toMatchObject({ maxViewers: 4 }))
+  for (const viewerCount of [5, 2])
+    act(() => server.say({ type: 'viewer_count', streamId: ID, data: { viewerCount } }))
+  const followed = { likesCount: 12, viewerCount: 2, maxViewers: 5, startedAt: '2025-11-21T19:04:00Z' }
+  await waitFor(() => expect(result.current.data).toMatchObject({ ...followed, isLive: true }))
+  act(() => server.say({ type: 'stream_ended', streamId: ID, data: { endedAt: '2025-11-21T20:04:00Z' } }))
+  await waitFor(() => expect(result.current.data).toMatchObject({ isLive: false, maxViewers: 5 }))
+})
+
+test.each<[string, Downstream]>([
+  ['turned private', { type: 'error', streamId: ID, code: 'not_found', message: 'Gone.' }],
+  ['was deleted', { type: 'stream_deleted', streamId: ID }],
+])('a stream that %s is asked for again, and missing', async (_, message) => {
+  // A page asks a random moment later: here at once.
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const { server, result } = await openKnown(() => refusal(404, { code: 'not_found' }))
+  act(() => server.say(message))
+  await waitFor(() => expect(result.current.error).toMatchObject({ status: 404 }))
+})

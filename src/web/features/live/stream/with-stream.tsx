@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { Stream } from '#shared/streams.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { PageMissing } from '#web/lib/navigation/page-missing.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+import { useStream } from './use-stream.ts'
+
+/** A page of one stream, once it is known and who looks; else what is in the way of it. */
+export function WithStream({
+  streamId,
+  children,
+}: {
+  streamId: string
+  children: (stream: Stream) => ReactNode
+}) {
+  const t = useTranslations('stream')
+  const query = useStream(streamId)
+  const { data: stream, error } = query
+  const user = useCurrentUser()
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <PageMissing title={t('notFoundTitle')} offersSignIn>
+        {t('notFoundText')}
+      </PageMissing>
+    )
+  if (error) return <PageLoadFailed title={t('loadFailed')} query={query} />
+  if (!stream || user === undefined) return <PageSpinner />
+  return children(stream)
+}

@@ -1,0 +1,16 @@
+import { useTranslations } from 'use-intl/react'
+import type { Stream } from '#shared/streams.ts'
+import { Player } from '#web/features/live/watch/player.tsx'
+import { useWatch } from '#web/features/live/watch/use-watch.ts'
+
+/** What viewers see of a broadcast that comes from an encoder, without sound until it is wanted: it runs beside it. */
+export function EncoderPreview({ stream }: { stream: Stream }) {
+  const t = useTranslations('studio')
+  const { player } = useWatch(stream, { isPreview: true })
+  return (
+    <div className="grid gap-2">
+      <Player {...player} startsMuted />
+      <output className="block px-(--gutter) text-small text-ink-2 md:px-0">{t('fromEncoder')}</output>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { useLevel } from '#web/features/live/media/use-audio-level.ts'
+
+/** From here on it is loud enough to be heard well, and from there on too loud. */
+const GOOD = 45
+const LOUD = 95
+
+/** How loud the microphone is, as it is spoken into. */
+export function LevelMeter({ sound }: { sound: MediaStreamTrack | null }) {
+  const t = useTranslations('studio')
+  const meter = useRef<HTMLDivElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
+  // Ten times a second: too often to go through React.
+  useLevel(sound, (level) => {
+    const percent = Math.round(level * 100)
+    meter.current?.setAttribute('aria-valuenow', String(percent))
+    if (!bar.current) return
+    bar.current.style.inlineSize = `${percent}%`
+    bar.current.dataset['zone'] = percent >= LOUD ? 'loud' : percent >= GOOD ? 'good' : 'low'
+  })
+  return (
+    <div
+      ref={meter}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers let nobody draw their own meter's bar
+      role="meter"
+      aria-label={t('level')}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={0}
+      className="h-2.5 overflow-hidden rounded-full bg-sunken forced-colors:border"
+    >
+      <div
+        ref={bar}
+        className="h-full w-0 rounded-full bg-line-strong transition-[inline-size] duration-100 data-[zone=good]:bg-success data-[zone=loud]:bg-danger forced-colors:bg-[Highlight]"
+      />
+    </div>
+  )
+}

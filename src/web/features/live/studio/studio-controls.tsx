@@ -1,0 +1,114 @@
+import { Mic, MicOff, MonitorOff, MonitorUp, Radio, Settings2, Square, Video, VideoOff } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { toast } from '#web/ui/overlays/toast.ts'
+import type { BroadcastSession, BroadcastState } from './broadcast-session.ts'
+
+type ControlsProps = {
+  /** The bar, whose height the page keeps free where it is fixed. */
+  ref?: Ref<HTMLDivElement>
+  session: BroadcastSession
+  state: BroadcastState
+  /** Off while the broadcast comes from elsewhere: there is nothing here to turn on or off. */
+  hasDevices: boolean
+  /** Among the settings, wherever the broadcast comes from. */
+  encoder: ReactNode
+  isLive: boolean
+  isStarting: boolean
+  isEnding: boolean
+  onStart: () => void
+  onEnd: () => void
+}
+
+/** Camera, microphone, screen, settings, Start and End; fixed to the foot of the screen on phones. */
+export function StudioControls({ ref, ...props }: ControlsProps) {
+  const { isLive, isStarting, isEnding, hasDevices } = props
+  const t = useTranslations('studio')
+  return (
+    <div
+      ref={ref}
+      className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-(--gutter) py-2.5 lg:static lg:border-0 lg:bg-transparent lg:p-0"
+    >
+      {hasDevices && <DeviceControls {...props} />}
+      <SettingsButton state={hasDevices ? props.state : null} encoder={props.encoder} />
+      <span className="flex-1" />
+      {isLive ? (
+        <Button variant="danger" pending={isEnding} pendingText={t('ending')} onClick={props.onEnd}>
+          <Square aria-hidden /> {t('endStream')}
+        </Button>
+      ) : (
+        <Button variant="action" pending={isStarting} pendingText={t('starting')} onClick={props.onStart}>
+          <Radio aria-hidden /> {t('startStream')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function DeviceControls({ session, state }: ControlsProps) {
+  const t = useTranslations('studio')
+  return (
+    <>
+      <IconButton
+        variant="line"
+        label={t(state.hasCamera ? 'turnCameraOff' : 'turnCameraOn')}
+        onClick={() => session.toggleCamera()}
+      >
+        {state.hasCamera ? <Video aria-hidden /> : <VideoOff aria-hidden />}
+      </IconButton>
+      <IconButton
+        variant="line"
+        label={t(state.hasMicrophone ? 'turnMicrophoneOff' : 'turnMicrophoneOn')}
+        onClick={() => session.toggleMicrophone()}
+      >
+        {state.hasMicrophone ? <Mic aria-hidden /> : <MicOff aria-hidden />}
+      </IconButton>
+      {canShareScreen() && <ScreenButton session={session} isSharing={state.isSharingScreen} />}
+    </>
+  )
+}
+
+/** Phones cannot. */
+function canShareScreen(): boolean {
+  const { mediaDevices }: { mediaDevices?: Partial<MediaDevices> } = navigator
+  return mediaDevices?.getDisplayMedia !== undefined
+}
+
+function ScreenButton({ session, isSharing }: { session: BroadcastSession; isSharing: boolean }) {
+  const t = useTranslations('studio')
+  const share = () => {
+    session.shareScreen().catch((error: unknown) => {
+      // Whoever closes the browser's question has chosen nothing.
+      if (error instanceof DOMException && error.name === 'NotAllowedError') return
+      console.warn(error)
+      toast({ variant: 'destructive', title: t('shareScreenFailed') })
+    })
+  }
+  return isSharing ? (
+    <IconButton variant="soft" label={t('stopScreen')} onClick={() => session.stopScreen()}>
+      <MonitorOff aria-hidden />
+    </IconButton>
+  ) : (
+    <IconButton variant="line" label={t('shareScreen')} onClick={share}>
+      <MonitorUp aria-hidden />
+    </IconButton>
+  )
+}
+
+function SettingsButton(props: { state: BroadcastState | null; encoder: ReactNode }) {
+  const t = useTranslations('studio')
+  const { Part: SettingsDialog, isLoading, ask } = usePart(loadSettings)
+  const look = {
+    variant: 'line',
+    label: t('settings'),
+    'aria-haspopup': 'dialog',
+    children: <Settings2 aria-hidden />,
+  } as const
+  if (SettingsDialog) return <SettingsDialog {...props} trigger={look} />
+  return <IconButton {...look} aria-busy={isLoading} onClick={() => void ask()} />
+}
+
+const loadSettings = async () => (await import('./studio-settings.tsx')).StudioSettings

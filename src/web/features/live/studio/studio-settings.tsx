@@ -1,0 +1,42 @@
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import type { BroadcastState } from './broadcast-session.ts'
+import { BroadcastSettingsForm } from './broadcast-settings-form.tsx'
+
+type StudioSettingsProps = {
+  /** What is open here; null: the broadcast comes from elsewhere. */
+  state: Pick<BroadcastState, 'media' | 'microphone'> | null
+  /** What encoders are told. */
+  encoder: ReactNode
+  trigger: ComponentProps<typeof IconButton>
+}
+
+/** The broadcast's settings behind their button; open from the start, since a press fetched them. */
+export function StudioSettings({ state, encoder, trigger }: StudioSettingsProps) {
+  const t = useTranslations('studio')
+  const [isOpen, setIsOpen] = useState(true)
+  return (
+    <>
+      <IconButton {...trigger} onClick={() => setIsOpen(true)} />
+      <Dialog
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title={t('settings')}
+        description={state ? t('settingsText') : undefined}
+        footer={
+          <Button variant="action" onClick={() => setIsOpen(false)}>
+            {t('done')}
+          </Button>
+        }
+      >
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          {state && <BroadcastSettingsForm media={state.media} microphone={state.microphone} />}
+          {encoder}
+        </div>
+      </Dialog>
+    </>
+  )
+}

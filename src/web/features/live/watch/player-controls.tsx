@@ -1,0 +1,72 @@
+import { Maximize, Minimize, Settings2, Volume2, VolumeX } from 'lucide-react'
+import { useTranslations } from 'use-intl/react'
+import type { Quality } from '#shared/live.ts'
+import type { Store } from '#web/lib/store.ts'
+import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { DataUsed } from '#web/features/live/connection/data-usage-text.tsx'
+import { type Shown, useQualityName } from './quality-name.ts'
+import type { TrafficState } from '#web/features/live/connection/data-usage.ts'
+import { useFullscreen } from './use-fullscreen.ts'
+
+export type Choosing = {
+  quality: Quality
+  shown: Shown
+  hasLow: boolean
+  traffic: Store<TrafficState>
+  onQuality: (quality: Quality) => void
+}
+
+type ControlsProps = Choosing & {
+  isMuted: boolean
+  isAlwaysShown: boolean
+  onToggleMuted: () => void
+  frame: { readonly current: HTMLElement | null }
+}
+
+/** Sound, data, quality and full screen, at the foot of the picture. */
+export function PlayerControls({ isMuted, isAlwaysShown, onToggleMuted, frame, ...choosing }: ControlsProps) {
+  const t = useTranslations('player')
+  const { isFullscreen, toggleFullscreen } = useFullscreen(frame)
+  return (
+    <div
+      className={`absolute inset-x-0 bottom-0 z-10 flex flex-wrap items-center justify-end gap-1 bg-linear-to-t from-thread-night/75 to-transparent px-2 pt-8 pb-2 transition-opacity md:rounded-b-card duration-(--dur-2) group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100 ${isAlwaysShown ? '' : 'opacity-0'}`}
+    >
+      <IconButton variant="video" label={t(isMuted ? 'unmute' : 'mute')} onClick={onToggleMuted}>
+        {isMuted ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}
+      </IconButton>
+      <DataUsed traffic={choosing.traffic} className="me-auto text-small font-semibold" />
+      <QualityButton {...choosing} />
+      <IconButton
+        variant="video"
+        label={t(isFullscreen ? 'exitFullscreen' : 'fullscreen')}
+        onClick={toggleFullscreen}
+      >
+        {isFullscreen ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
+      </IconButton>
+    </div>
+  )
+}
+
+function QualityButton(choosing: Choosing) {
+  const t = useTranslations('player')
+  const name = useQualityName(choosing.quality, choosing.shown)
+  const { Part: QualityMenu, isLoading, ask } = usePart(loadQualityMenu)
+  const look = {
+    'aria-haspopup': 'menu',
+    'aria-label': t('qualityNow', { quality: name }),
+    className:
+      'inline-flex min-h-(--tap) items-center gap-2 rounded-control px-2.5 text-small font-semibold text-on-video hover:bg-on-video/15 [&_svg]:size-6 [&_svg]:stroke-[1.9]',
+    children: (
+      <>
+        <Settings2 aria-hidden /> {name}
+      </>
+    ),
+  } as const
+  if (QualityMenu) return <QualityMenu {...choosing} trigger={<button type="button" {...look} />} />
+  return (
+    <button type="button" {...look} aria-expanded={false} aria-busy={isLoading} onClick={() => void ask()} />
+  )
+}
+
+const loadQualityMenu = async () => (await import('./quality-menu.tsx')).QualityMenu

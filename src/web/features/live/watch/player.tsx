@@ -1,0 +1,185 @@
+import { Eye, VolumeX, WifiOff } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { PublicUser } from '#shared/users.ts'
+import { Badge, LiveBadge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { OfflineCloth } from '#web/ui/pattern/cloth.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { type Choosing, PlayerControls } from './player-controls.tsx'
+import { SoundPlate } from './audio-only-plate.tsx'
+import { usePlayback } from './use-playback.ts'
+
+type PlayerProps = Choosing & {
+  media: MediaStream | null
+  streamer: PublicUser
+  isLive: boolean
+  viewerCount: number
+  /** Ended, and nobody waits for it any more: how many are here says nothing. */
+  isOver: boolean
+  isInterrupted: boolean
+  isAwaitingMedia: boolean
+  isReconnecting: boolean
+  isHeldBack: boolean
+  hasError: boolean
+  isBanned: boolean
+  isPictureless: boolean
+  startsMuted?: boolean
+  /** Below a header of the page's own: no upper corners, and no badges on the picture. */
+  isFramed?: boolean
+  /** From sound alone, with one tap. */
+  onPicture: () => void
+  onRetry: () => void
+  /** Stands under 'Stream Offline', for the owner's way to the studio. */
+  offlineAction?: ReactNode
+}
+
+/** The video of a live stream with its badges, its controls and what covers it when there is nothing to see. */
+export function Player(props: PlayerProps) {
+  const { media, isLive, isBanned, viewerCount, quality, shown, isPictureless, isFramed = false } = props
+  const t = useTranslations('player')
+  const frame = useRef<HTMLDivElement>(null)
+  const { video, isMuted, toggleMuted, needsTap, isPlaying } = usePlayback(
+    media,
+    shown === 'audio' || isPictureless,
+    props.startsMuted,
+  )
+  const isOpen = isLive && !isBanned
+  const { hasError, isInterrupted, isAwaitingMedia, isReconnecting } = props
+  const isCovered = !isOpen || hasError || isInterrupted || isAwaitingMedia || isReconnecting || !isPlaying
+  const isSound = isOpen && (quality === 'audio' || shown === 'audio' || isPictureless)
+  return (
+    <div
+      ref={frame}
+      className="group relative z-[1] aspect-video max-h-[600px] w-full text-on-video fullscreen:max-h-none"
+    >
+      <div
+        className={`absolute inset-0 isolate overflow-hidden bg-thread-night ${isFramed ? 'md:rounded-b-card' : 'md:rounded-card'}`}
+      >
+        <video
+          ref={video}
+          autoPlay
+          playsInline
+          muted={isMuted}
+          aria-label={t('video')}
+          className="absolute inset-0 size-full object-contain"
+        />
+        {isSound && <Sound {...props} />}
+        <Cover {...props} isPlaying={isPlaying} />
+      </div>
+      {!isFramed && !isBanned && (
+        <div className="absolute inset-x-3.5 top-3.5 z-10 flex gap-2">
+          <LiveBadge live={isLive} />
+          {!props.isOver && (
+            <Badge variant="video">
+              <Eye aria-hidden className="size-4" />
+              <span className="num">{t(isLive ? 'watching' : 'waiting', { count: viewerCount })}</span>
+            </Badge>
+          )}
+        </div>
+      )}
+      {needsTap && !isCovered && (
+        <Button
+          onClick={toggleMuted}
+          className="absolute inset-x-0 bottom-16 z-10 mx-auto w-fit bg-video-plate text-on-video"
+        >
+          <VolumeX aria-hidden /> {t('tapForSound')}
+        </Button>
+      )}
+      {isOpen && (
+        <PlayerControls
+          {...props}
+          isMuted={isMuted}
+          isAlwaysShown={!isPlaying || isSound}
+          onToggleMuted={toggleMuted}
+          frame={frame}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Why there is no picture: the viewer wants none, or the creator sends none. */
+function Sound({ streamer, media, quality, onPicture }: PlayerProps) {
+  const t = useTranslations('player')
+  return quality === 'audio' ? (
+    <SoundPlate streamer={streamer} media={media} title={t('audioOnly')}>
+      <Button size="sm" onClick={onPicture} className="text-on-video hover:text-ink">
+        {t('showPicture')}
+      </Button>
+    </SoundPlate>
+  ) : (
+    <SoundPlate streamer={streamer} media={media} title={t('pictureless')} />
+  )
+}
+
+/** What is in the way of watching, from the heaviest on. */
+function Cover(props: PlayerProps & { isPlaying: boolean }) {
+  const { isLive, isBanned, hasError, isInterrupted, isReconnecting, isPlaying, isHeldBack } = props
+  const t = useTranslations('player')
+  if (isBanned) return <Overlay>{t('banned')}</Overlay>
+  if (!isLive) return <OfflineOverlay>{props.offlineAction}</OfflineOverlay>
+  if (hasError) return <ErrorOverlay onRetry={props.onRetry} />
+  if (isInterrupted) return <Overlay>{t('interrupted')}</Overlay>
+  if (props.isAwaitingMedia)
+    return (
+      <Overlay>
+        <Spinner />
+        <output>{t('awaitingMedia')}</output>
+      </Overlay>
+    )
+  if (isReconnecting)
+    return (
+      <Overlay>
+        <Spinner />
+        <output>{t('reconnecting')}</output>
+      </Overlay>
+    )
+  if (isPlaying) return null
+  return (
+    <Overlay>
+      <Spinner />
+      {isHeldBack && t('heldBack')}
+    </Overlay>
+  )
+}
+
+function Overlay({ children }: { children: ReactNode }) {
+  return (
+    <div className="absolute inset-0 grid content-center justify-items-center gap-3 bg-video-plate p-6 text-center">
+      {children}
+    </div>
+  )
+}
+
+function ErrorOverlay({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslations('player')
+  const canPlay = 'RTCPeerConnection' in globalThis
+  return (
+    <Overlay>
+      <div role="alert" className="grid justify-items-center gap-2">
+        <WifiOff aria-hidden className="size-7 stroke-[1.9]" />
+        <p className="font-display text-section font-extrabold">{t('connectionError')}</p>
+        <p className="text-small">{t(canPlay ? 'connectFailed' : 'unsupported')}</p>
+      </div>
+      {canPlay && (
+        <Button onClick={onRetry} className="text-on-video hover:text-ink">
+          {t('tryAgain')}
+        </Button>
+      )}
+    </Overlay>
+  )
+}
+
+function OfflineOverlay({ children }: { children?: ReactNode }) {
+  const t = useTranslations('player')
+  return (
+    <div className="absolute inset-0 grid content-center justify-items-center gap-3 p-4 text-center md:gap-4 md:p-6">
+      <OfflineCloth className="absolute inset-0 -z-10 size-full" />
+      <p className="rounded-control bg-thread-night px-4 py-2 font-display text-section font-extrabold">
+        {t('streamOffline')}
+      </p>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { act, renderHook } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answerCalls } from '#web/api/test-network.tsx'
+import { testUser } from '#web/api/test-users.ts'
+import { TestServer } from '#web/realtime/test-server.ts'
+import { TestMedia, TestPeers, TestTrack } from '#web/features/live/testing/test-peers.ts'
+import { useWatch } from './use-watch.ts'
+
+const stream = {
+  id: '0198c1d2-0000-7000-8000-000000000001',
+  isLive: true,
+  viewerCount: 3,
+  startedAt: '2025-11-21T20:00:00Z',
+  endedAt: null,
+  scheduledFor: null,
+  streamer: testUser(1),
+  viewer: { isOwner: false, canChat: false, isLiked: false, hasReminder: false },
+}
+
+let server: TestServer
+let peers: TestPeers
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  server = TestServer.listen()
+  peers = new TestPeers()
+  vi.stubGlobal('RTCPeerConnection', function () {
+    return peers.create()
+  })
+  vi.stubGlobal('MediaStream', TestMedia)
+  answerCalls({ 'GET /api/live/ice-servers': () => Response.json({ iceServers: [], expiresAt: null }) })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a page that is open has joined once and shows what comes; left, it has gone', async () => {
+  const { result, unmount } = renderHook(() => useWatch(stream), { wrapper: StrictMode })
+  expect(result.current.now).toMatchObject({ isLive: true, viewerCount: 3, startedAt: stream.startedAt })
+  expect(result.current.player.media).toBeNull()
+  act(() => server.accept())
+  expect(server.connections.filter(({ isClosed }) => !isClosed)).toHaveLength(1)
+  expect(server.latest.heard).toEqual([{ type: 'join_stream', streamId: stream.id, quality: 'auto' }])
+
+  const offer = { type: 'offer', sdp: 'the offer' } as const
+  await act(async () => {
+    const data = {
+      isLive: true,
+      viewerCount: 4,
+      startedAt: stream.startedAt,
+      isInterrupted: false,
+      hasMedia: true,
+    }
+    server.say({ type: 'stream_joined', streamId: stream.id, data })
+    server.say({ type: 'webrtc_offer', streamId: stream.id, data: offer, offer })
+    await vi.advanceTimersByTimeAsync(0)
+  })
+  act(() => peers.latest.ontrack?.({ track: new TestTrack('video') }))
+  expect(result.current.now.viewerCount).toBe(4)
+  expect(result.current.player.media?.getVideoTracks()).toHaveLength(1)
+
+  unmount()
+  expect(server.latest.heard.at(-1)).toEqual({ type: 'leave_stream', streamId: stream.id })
+  expect(server.latest.isClosed).toBe(true)
+  expect(peers.open).toHaveLength(0)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a stream is not joined before it is wanted, and then begins with what is known by now', () => {
+  const { result, rerender } = renderHook(({ shown, isWanted }) => useWatch(shown, { isWanted }), {
+    initialProps: { shown: { ...stream, isLive: false }, isWanted: false },
+  })
+  expect(result.current.player.isLive).toBe(false)
+  rerender({ shown: stream, isWanted: false })
+  expect(server.connections).toHaveLength(0)
+  expect(result.current).toMatchObject({ now: { isLive: true }, player: { isLive: true } })
+  rerender({ shown: stream, isWanted: true })
+  expect(result.current.now.isLive).toBe(true)
+  act(() => server.accept())
+  expect(server.heard('join_stream')).toHaveLength(1)
+})
+
+test('the preview of one’s own broadcast says with its join that it is one', () => {
+  renderHook(() => useWatch(stream, { isPreview: true }))
+  act(() => server.accept())
+  expect(server.heard('join_stream')).toMatchObject([{ streamId: stream.id, isPreview: true }])
+})
+
+test('the owner reads how many watch without its own pages, everybody else reads all', async () => {
+  for (const isOwner of [true, false]) {
+    const own = { ...stream, viewer: { ...stream.viewer, isOwner } }
+    const { result, unmount } = renderHook(() => useWatch(own))
+    act(() => server.accept())
+    const how = { isLive: true, startedAt: stream.startedAt, isInterrupted: false, hasMedia: false }
+    const joined = { ...how, viewerCount: 3, ownerCount: 2 }
+    act(() => server.say({ type: 'stream_joined', streamId: stream.id, data: joined }))
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    expect(result.current.now.viewerCount).toBe(isOwner ? 1 : 3)
+    expect(result.current.player.viewerCount).toBe(isOwner ? 1 : 3)
+    // Without the owner's pages the count says nothing of them.
+    act(() => server.say({ type: 'viewer_count', streamId: stream.id, data: { viewerCount: 2 } }))
+    expect(result.current.now.viewerCount).toBe(2)
+    unmount()
+  }
+})
+
+test('a stream is over once it was broadcast and is not announced any more', () => {
+  const isOver = (how: Partial<Parameters<typeof useWatch>[0]>) => {
+    const { result, unmount } = renderHook(() => useWatch({ ...stream, isLive: false, ...how }))
+    unmount()
+    return result.current.player.isOver
+  }
+  const endedAt = '2025-11-21T20:05:00Z'
+  const scheduledFor = new Date(Date.now() + 3_600_000).toISOString()
+  expect(isOver({ endedAt })).toBe(true)
+  expect(isOver({ isLive: true })).toBe(false)
+  expect(isOver({ startedAt: null })).toBe(false)
+  // It was a rehearsal.
+  expect(isOver({ endedAt, scheduledFor })).toBe(false)
+})

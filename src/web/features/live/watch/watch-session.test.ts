@@ -1,0 +1,662 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { Socket } from '#web/realtime/socket.ts'
+import { TestServer } from '#web/realtime/test-server.ts'
+import { BYTES_A_LOOK, TestMedia, TestPeers, TestTrack } from '#web/features/live/testing/test-peers.ts'
+import { WatchSession } from './watch-session.ts'
+
+const streamId = '0198c1d2-0000-7000-8000-000000000001'
+const otherId = '0198c1d2-0000-7000-8000-000000000002'
+const clientId = '0198c1d2-0000-4000-8000-000000000003'
+const startedAt = '2025-11-21T20:00:00Z'
+const JOINED = { isLive: true, viewerCount: 4, startedAt, isInterrupted: false, hasMedia: true }
+const REJOIN_MS = 100
+const HEAL_MS = 400
+
+let server: TestServer
+let peers: TestPeers
+let session: WatchSession
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  server = new TestServer()
+  peers = new TestPeers()
+  session = new WatchSession({
+    streamId,
+    socket: new Socket({ open: server.open }),
+    initial: { isLive: true, viewerCount: 3, startedAt },
+    createPeer: peers.create,
+    createMedia: () => new TestMedia().stream,
+    rejoinMs: REJOIN_MS,
+    healMs: HEAL_MS,
+  })
+})
+afterEach(() => {
+  session.close()
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+})
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const settled = () => pass(0)
+const state = () => session.state.get()
+const joins = () => server.heard('join_stream').length
+const answers = () => server.heard('webrtc_answer').map(({ data }) => data?.sdp)
+const answerOf = (index: number) => `answer of peer ${peers.all[index]?.number}`
+
+async function joined(how: Partial<typeof JOINED> = {}): Promise<void> {
+  server.say({ type: 'stream_joined', streamId, data: { ...JOINED, ...how } })
+  await settled()
+}
+
+async function offer(sdp = 'the offer', connection = server.latest): Promise<void> {
+  const data = { type: 'offer', sdp } as const
+  server.say({ type: 'webrtc_offer', streamId, data, offer: data }, connection)
+  await settled()
+}
+
+async function refuse(code: ErrorCode, more: { clientId?: string; retryAfter?: number } = {}): Promise<void> {
+  server.say({ type: 'error', streamId, code, message: 'no', ...more })
+  await settled()
+}
+
+function end(): void {
+  server.say({ type: 'stream_ended', streamId, data: { endedAt: '2025-11-21T21:00:00Z' } })
+}
+
+async function open(): Promise<void> {
+  session.open()
+  server.accept()
+  await joined()
+}
+
+async function watching(): Promise<void> {
+  await open()
+  await offer()
+  peers.latest.ontrack?.({ track: new TestTrack('video') })
+  peers.latest.ontrack?.({ track: new TestTrack('audio') })
+  peers.latest.become('connected')
+}
+
+async function reconnect(): Promise<void> {
+  await pass(SOCKET_RECONNECT_MS)
+  server.accept()
+  await settled()
+}
+
+test('it joins, answers the offer, and shows what arrives', async () => {
+  await open()
+  expect(server.latest.heard).toEqual([{ type: 'join_stream', streamId, quality: 'auto' }])
+  expect(state()).toMatchObject({ isLive: true, viewerCount: 4, startedAt, media: null })
+  await offer()
+  expect(peers.latest.remote).toBe('the offer')
+  expect(answers()).toEqual([answerOf(0)])
+  expect(state().media).toBeNull()
+  peers.latest.ontrack?.({ track: new TestTrack('video') })
+  const { media } = state()
+  peers.latest.ontrack?.({ track: new TestTrack('audio') })
+  expect(state().media).toBe(media)
+  expect(media?.getTracks().map(({ kind }) => kind)).toEqual(['video', 'audio'])
+})
+
+test('lost sound is asked for again', async () => {
+  await open()
+  await offer('a=rtpmap:111 opus/48000/2\r\n')
+  expect(peers.latest.remote).toBe('a=rtpmap:111 opus/48000/2\r\na=rtcp-fb:111 nack\r\n')
+})
+
+test('candidates go both ways, also before the description', async () => {
+  await open()
+  const theirs = { candidate: 'theirs', sdpMid: '0' }
+  const data = { type: 'offer', sdp: 'the offer' } as const
+  server.say({ type: 'webrtc_offer', streamId, data, offer: data })
+  server.say({ type: 'webrtc_ice_candidate', streamId, data: theirs, candidate: theirs })
+  await settled()
+  peers.latest.find({ candidate: 'ours', sdpMid: '0' })
+  expect(peers.latest.candidates).toMatchObject([theirs])
+  expect(server.heard('webrtc_ice_candidate')).toMatchObject([{ streamId, data: { candidate: 'ours' } }])
+})
+
+test('a useless candidate does not make the connection useless', async () => {
+  const log = vi.spyOn(console, 'warn').mockReturnValue()
+  await watching()
+  const useless = { candidate: 'useless', sdpMid: '0' }
+  server.say({ type: 'webrtc_ice_candidate', streamId, data: useless, candidate: useless })
+  await pass(10_000)
+  expect(log).toHaveBeenCalledOnce()
+  expect(peers.all).toHaveLength(1)
+  expect(state().hasError).toBe(false)
+})
+
+test('messages for other streams are ignored', async () => {
+  await watching()
+  const before = state()
+  server.say({ type: 'viewer_count', streamId: otherId, data: { viewerCount: 99 } })
+  server.say({ type: 'stream_ended', streamId: otherId, data: { endedAt: startedAt } })
+  server.say({ type: 'broadcast_interrupted', streamId: otherId })
+  const data = { type: 'offer', sdp: 'of another stream' } as const
+  server.say({ type: 'webrtc_offer', streamId: otherId, data, offer: data })
+  await settled()
+  expect(state()).toEqual(before)
+  expect(peers.all).toHaveLength(1)
+})
+
+test('counts, interruptions and returns are followed', async () => {
+  await watching()
+  server.say({ type: 'viewer_count', streamId, data: { viewerCount: 9 } })
+  expect(state().viewerCount).toBe(9)
+  server.say({ type: 'broadcast_interrupted', streamId })
+  expect(state()).toMatchObject({ isLive: true, isInterrupted: true })
+  server.say({ type: 'broadcast_resumed', streamId })
+  expect(state().isInterrupted).toBe(false)
+})
+
+test('while the creator is away no lost connection is an error, however long, and what is back is watched', async () => {
+  await watching()
+  for (const _ of [1, 2, 3]) peers.latest.become('failed')
+  expect(state().hasError).toBe(true)
+  server.say({ type: 'broadcast_interrupted', streamId })
+  expect(state()).toMatchObject({ isInterrupted: true, hasError: false })
+  await pass(10 * REJOIN_MS)
+  await joined({ isInterrupted: true, hasMedia: false })
+  const before = joins()
+  // Without media the server gives the connection up after a while, and the page misses it.
+  peers.latest.become('failed')
+  peers.latest.isHeard = false
+  await pass(REJOIN_MS)
+  expect(joins()).toBe(before + 1)
+  await joined({ isInterrupted: true, hasMedia: false })
+  await pass(60_000)
+  expect(state()).toMatchObject({ isInterrupted: true, hasError: false, isAwaitingMedia: false })
+  expect(joins()).toBe(before + 1)
+  server.say({ type: 'broadcast_resumed', streamId })
+  await offer()
+  peers.latest.become('connected')
+  expect(state()).toMatchObject({ isInterrupted: false, hasError: false })
+  expect(peers.open).toHaveLength(1)
+})
+
+test('a stream that is live without media waits for it, and no longer once it is offered', async () => {
+  session.open()
+  server.accept()
+  await joined({ isLive: false, hasMedia: false })
+  expect(state().isAwaitingMedia).toBe(false)
+  server.say({ type: 'stream_started', streamId, data: { startedAt } })
+  expect(state().isAwaitingMedia).toBe(true)
+  await offer()
+  expect(state().isAwaitingMedia).toBe(false)
+  end()
+  server.drop()
+  await reconnect()
+  await joined({ hasMedia: false })
+  expect(state().isAwaitingMedia).toBe(true)
+  end()
+  expect(state().isAwaitingMedia).toBe(false)
+  await joined({ hasMedia: false, isInterrupted: true })
+  expect(state()).toMatchObject({ isAwaitingMedia: false, isInterrupted: true })
+})
+
+test('a stream that is deleted is over', async () => {
+  await watching()
+  server.say({ type: 'stream_deleted', streamId })
+  expect(state()).toMatchObject({ isLive: false, media: null })
+  expect(peers.open).toHaveLength(0)
+})
+
+test('at the end the picture goes, and the next start brings one without another join', async () => {
+  await watching()
+  end()
+  expect(state()).toMatchObject({ isLive: false, isInterrupted: false, media: null })
+  expect(peers.open).toHaveLength(0)
+  server.say({ type: 'stream_started', streamId, data: { startedAt: '2025-11-21T22:00:00Z' } })
+  expect(state()).toMatchObject({ isLive: true, startedAt: '2025-11-21T22:00:00Z' })
+  await offer()
+  expect(answers()).toEqual([answerOf(0), answerOf(1)])
+  expect(joins()).toBe(1)
+})
+
+test('a peer that fails while the stream ends does not ask for another', async () => {
+  await watching()
+  peers.latest.become('failed')
+  end()
+  await pass(10 * HEAL_MS)
+  expect(joins()).toBe(1)
+})
+
+test('whoever offers is live, also when the join had said otherwise', async () => {
+  session.open()
+  server.accept()
+  await joined({ isLive: false })
+  expect(state().isLive).toBe(false)
+  await offer()
+  expect(state().isLive).toBe(true)
+})
+
+test('a newer offer replaces the peer, and the older one is answered no more', async () => {
+  const log = vi.spyOn(console, 'error')
+  await open()
+  const data = { type: 'offer', sdp: 'first' } as const
+  server.say({ type: 'webrtc_offer', streamId, data, offer: data })
+  await offer('second')
+  expect(peers.open).toHaveLength(1)
+  expect(peers.latest.remote).toBe('second')
+  expect(answers()).toEqual([answerOf(1)])
+  await pass(10_000)
+  expect(joins()).toBe(1)
+  expect(log).not.toHaveBeenCalled()
+})
+
+test('an answer that is overtaken while the browser makes it is not sent', async () => {
+  await open()
+  const data = { type: 'offer', sdp: 'first' } as const
+  server.say({ type: 'webrtc_offer', streamId, data, offer: data })
+  const { latest } = peers
+  const setLocalDescription = latest.setLocalDescription.bind(latest)
+  const second = { type: 'offer', sdp: 'second' } as const
+  latest.setLocalDescription = async (description) => {
+    await setLocalDescription(description)
+    server.say({ type: 'webrtc_offer', streamId, data: second, offer: second })
+  }
+  await settled()
+  expect(answers()).toEqual([answerOf(1)])
+})
+
+test('tracks and states of a peer that was replaced are not shown', async () => {
+  await watching()
+  const [first] = peers.all
+  const { ontrack, onconnectionstatechange } = first ?? {}
+  await offer('second')
+  peers.latest.ontrack?.({ track: new TestTrack('video') })
+  const { media } = state()
+  ontrack?.({ track: new TestTrack('video') })
+  first?.become('failed')
+  onconnectionstatechange?.()
+  await pass(10 * HEAL_MS)
+  expect(state().media).toBe(media)
+  expect(joins()).toBe(1)
+})
+
+test('closing leaves the stream, closes the peer and lets the socket go', async () => {
+  await watching()
+  const { latest } = server
+  session.close()
+  expect(latest.heard.at(-1)).toEqual({ type: 'leave_stream', streamId })
+  expect(latest.isClosed).toBe(true)
+  expect(peers.open).toHaveLength(0)
+  expect(state().media).toBeNull()
+})
+
+test('closed while it still answers, it never joins again, or it would count for ever', async () => {
+  const log = vi.spyOn(console, 'error')
+  await open()
+  const held = server.latest
+  const data = { type: 'offer', sdp: 'the offer' } as const
+  server.say({ type: 'webrtc_offer', streamId, data, offer: data })
+  session.close()
+  await pass(60_000)
+  expect(held.heard.filter(({ type }) => type === 'join_stream')).toHaveLength(1)
+  expect(held.heard.at(-1)).toEqual({ type: 'leave_stream', streamId })
+  expect(log).not.toHaveBeenCalled()
+})
+
+test('opened, closed and opened again, as effects that run twice do, it has joined once and plays', async () => {
+  session.open()
+  session.close()
+  await watching()
+  expect(server.connections.filter(({ isClosed }) => !isClosed)).toHaveLength(1)
+  expect(joins()).toBe(1)
+  expect(peers.all).toHaveLength(1)
+  expect(state().media).not.toBeNull()
+})
+
+test('on a socket that others hold, leaving and coming back is told in that order', async () => {
+  const socket = new Socket({ open: server.open })
+  const release = socket.hold()
+  server.accept()
+  session = new WatchSession({
+    streamId,
+    socket,
+    initial: { isLive: true, viewerCount: 0, startedAt },
+    createPeer: peers.create,
+    createMedia: () => new TestMedia().stream,
+  })
+  session.open()
+  session.close()
+  session.open()
+  expect(server.latest.heard.map(({ type }) => type)).toEqual(['join_stream', 'leave_stream', 'join_stream'])
+  release()
+})
+
+test('after a reconnect it joins again, knows whether the stream is live, and takes the new offer', async () => {
+  await watching()
+  const before = state().media
+  server.drop()
+  expect(state().media).toBe(before)
+  await reconnect()
+  expect(joins()).toBe(1)
+  await joined({ viewerCount: 12 })
+  await offer('of the new connection')
+  expect(state().viewerCount).toBe(12)
+  expect(peers.open).toHaveLength(1)
+  server.drop()
+  await reconnect()
+  await joined({ isLive: false })
+  expect(state()).toMatchObject({ isLive: false, media: null })
+})
+
+test('what was missed while the socket was away is known from the join', async () => {
+  await watching()
+  server.say({ type: 'broadcast_interrupted', streamId })
+  server.drop()
+  await reconnect()
+  await joined({ startedAt: '2025-11-21T23:00:00Z' })
+  expect(state()).toMatchObject({ isInterrupted: false, startedAt: '2025-11-21T23:00:00Z' })
+  server.drop()
+  await reconnect()
+  await joined({ isInterrupted: true })
+  expect(state().isInterrupted).toBe(true)
+})
+
+test('a peer that breaks off has time to heal', async () => {
+  await watching()
+  peers.latest.become('disconnected')
+  await pass(HEAL_MS - 1)
+  peers.latest.become('connected')
+  await pass(10 * HEAL_MS)
+  expect(joins()).toBe(1)
+  peers.latest.become('disconnected')
+  await pass(HEAL_MS)
+  expect(joins()).toBe(2)
+})
+
+test('broken again and again, the viewer is told at the third time, and trying goes on', async () => {
+  await watching()
+  for (const times of [1, 2, 3]) {
+    peers.latest.become('failed')
+    expect(state().hasError).toBe(times === 3)
+    await pass(times * REJOIN_MS - 1)
+    expect(joins()).toBe(times)
+    await pass(1)
+    expect(joins()).toBe(times + 1)
+    await offer()
+  }
+  peers.latest.become('connected')
+  expect(state().hasError).toBe(false)
+  peers.latest.become('failed')
+  expect(state().hasError).toBe(false)
+})
+
+test('the viewer’s own try begins at once and with new patience', async () => {
+  await watching()
+  for (const _ of [1, 2, 3]) peers.latest.become('failed')
+  expect(state().hasError).toBe(true)
+  session.retry()
+  expect(state().hasError).toBe(false)
+  expect(joins()).toBe(2)
+  await pass(60_000)
+  expect(joins()).toBe(2)
+  await offer()
+  peers.latest.become('failed')
+  expect(state().hasError).toBe(false)
+})
+
+test('what broke before the end does not count after it', async () => {
+  await watching()
+  for (const _ of [1, 2]) peers.latest.become('failed')
+  end()
+  await offer()
+  peers.latest.become('failed')
+  expect(state().hasError).toBe(false)
+})
+
+test('an offer that the browser refuses is answered by another join', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue()
+  await open()
+  await offer('broken')
+  expect(log).toHaveBeenCalledOnce()
+  await pass(REJOIN_MS)
+  expect(joins()).toBe(2)
+})
+
+test('a browser that makes no peer is asked again, and the viewer told in the end', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  session = new WatchSession({
+    streamId,
+    socket: new Socket({ open: server.open }),
+    initial: { isLive: true, viewerCount: 0, startedAt },
+    createPeer: () => {
+      throw new DOMException('no', 'NotSupportedError')
+    },
+    createMedia: () => new TestMedia().stream,
+    rejoinMs: REJOIN_MS,
+  })
+  await open()
+  for (const times of [1, 2, 3]) {
+    await offer()
+    expect(state().hasError).toBe(times === 3)
+    await pass(times * REJOIN_MS)
+    expect(joins()).toBe(times + 1)
+  }
+})
+
+test('too many joins: it waits as long as the server says', async () => {
+  session.open()
+  server.accept()
+  await refuse('rate_limited', { retryAfter: 7 })
+  expect(state().isHeldBack).toBe(true)
+  await pass(6999)
+  expect(joins()).toBe(1)
+  await pass(1)
+  expect(joins()).toBe(2)
+  await joined()
+  expect(state().isHeldBack).toBe(false)
+})
+
+test.each([
+  ['the end of the stream', () => end()],
+  ['leaving the page', () => session.close()],
+])('held back no longer after %s', async (_, happen) => {
+  session.open()
+  server.accept()
+  await refuse('rate_limited')
+  happen()
+  expect(state().isHeldBack).toBe(false)
+})
+
+test('a join that fails for a reason of the server is tried again', async () => {
+  session.open()
+  server.accept()
+  await refuse('internal')
+  await pass(REJOIN_MS)
+  expect(joins()).toBe(2)
+})
+
+test.each(['not_found', 'forbidden'] as const)(
+  'a stream that answers %s is over for this viewer',
+  async (code) => {
+    await watching()
+    server.drop()
+    await reconnect()
+    await refuse(code)
+    expect(state()).toMatchObject({ isLive: false, media: null })
+    await pass(60_000)
+    expect(joins()).toBe(1)
+  },
+)
+
+test('a viewer who is banned while it watches asks for nothing more, until the ban is lifted', async () => {
+  await watching()
+  const restrict = async (kind: 'ban' | 'timeout' | null) => {
+    const restriction = kind && { kind, until: null, seconds: null }
+    server.say({ type: 'chat_restricted', streamId, data: { restriction } })
+    await settled()
+  }
+  await restrict('timeout')
+  expect(state()).toMatchObject({ isBanned: false })
+  await restrict('ban')
+  expect(state()).toMatchObject({ isBanned: true, media: null })
+  await pass(60_000)
+  expect(joins()).toBe(1)
+  await restrict(null)
+  expect(joins()).toBe(2)
+  await joined()
+  expect(state()).toMatchObject({ isBanned: false, isLive: true })
+})
+
+test('a join that is refused because of a ban is not tried again', async () => {
+  session.open()
+  server.accept()
+  await refuse('banned')
+  await pass(60_000)
+  expect(joins()).toBe(1)
+  expect(state()).toMatchObject({ isBanned: true, hasError: false })
+})
+
+const CODES_OF_OTHERS = ['forbidden', 'invalid', 'not_found', 'not_live', 'rate_limited', 'internal'] as const
+
+test.each(CODES_OF_OTHERS)('a chat message that is refused with %s changes nothing', async (code) => {
+  session.open()
+  server.accept()
+  const before = state()
+  await refuse(code, { clientId })
+  await pass(10_000)
+  expect(joins()).toBe(1)
+  expect(state()).toEqual(before)
+})
+
+test.each(CODES_OF_OTHERS)('an error %s while no join waits changes nothing', async (code) => {
+  await watching()
+  const before = state()
+  await refuse(code)
+  await pass(10_000)
+  expect(joins()).toBe(1)
+  expect(state()).toEqual(before)
+})
+
+test('answer and candidates name the peer they are for, and a candidate for another is dropped', async () => {
+  await open()
+  await joined()
+  const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
+  const data = { type: 'offer', sdp: 'the offer' } as const
+  server.say({ type: 'webrtc_offer', streamId, data, offer: data, peerId: second })
+  await settled()
+  expect(server.heard('webrtc_answer').at(-1)?.peerId).toBe(second)
+  for (const peerId of [first, second]) {
+    const candidate = { candidate: `for ${peerId}`, sdpMid: '0' }
+    server.say({ type: 'webrtc_ice_candidate', streamId, data: candidate, candidate, peerId })
+  }
+  await settled()
+  expect(peers.latest.candidates.map(({ candidate }) => candidate)).toEqual([`for ${second}`])
+})
+
+const QUALITY = { quality: 'audio', shown: 'audio', hasLow: true } as const
+const wanted = () => server.heard('join_stream').map(({ quality }) => quality)
+
+test('what a viewer chose goes to the server, and with each join', async () => {
+  await watching()
+  session.setQuality('audio')
+  expect(server.heard('set_quality')).toEqual([{ type: 'set_quality', streamId, quality: 'audio' }])
+  expect(state()).toMatchObject({ quality: 'audio', shown: 'high' })
+  server.say({ type: 'quality', streamId, data: QUALITY })
+  expect(state()).toMatchObject({ quality: 'audio', shown: 'audio', hasLow: true })
+  server.drop()
+  session.setQuality('low')
+  await reconnect()
+  expect(wanted()).toEqual(['low'])
+})
+
+test('an answer to an earlier wish does not undo the newer one', async () => {
+  await watching()
+  session.setQuality('audio')
+  session.setQuality('auto')
+  server.say({ type: 'quality', streamId, data: QUALITY })
+  expect(state().quality).toBe('auto')
+})
+
+test('a connection that has gone silent is replaced, though the browser still calls it connected', async () => {
+  await watching()
+  await pass(20_000)
+  expect(joins()).toBe(1)
+  peers.latest.isHeard = false
+  await pass(7000 + REJOIN_MS)
+  expect(joins()).toBe(2)
+  await offer()
+  peers.latest.become('connected')
+  await pass(20_000)
+  expect(joins()).toBe(2)
+})
+
+test('a server that went away is told while it is looked for, and no more once it offers again', async () => {
+  await watching()
+  await pass(5000)
+  server.drop()
+  await pass(3000)
+  expect(state().isReconnecting).toBe(false)
+  peers.latest.isHeard = false
+  await pass(5000)
+  expect(state()).toMatchObject({ isReconnecting: true, hasError: false })
+  await reconnect()
+  await offer()
+  expect(state().isReconnecting).toBe(false)
+})
+
+test('a stream that ends while it is looked for is over', async () => {
+  await watching()
+  await pass(5000)
+  peers.latest.isHeard = false
+  await pass(5000)
+  expect(state().isReconnecting).toBe(true)
+  end()
+  expect(state()).toMatchObject({ isLive: false, isReconnecting: false })
+})
+
+test('a connection that never comes about is replaced', async () => {
+  await open()
+  await offer()
+  peers.latest.isHeard = false
+  await pass(19_000 + REJOIN_MS)
+  expect(joins()).toBe(2)
+})
+
+test('after the network changed a silent connection is replaced sooner', async () => {
+  await watching()
+  await pass(5000)
+  dispatchEvent(new Event('online'))
+  peers.latest.isHeard = false
+  await pass(4000 + REJOIN_MS)
+  expect(joins()).toBe(2)
+})
+
+test('a machine that slept looks at its connection with less patience', async () => {
+  await watching()
+  await pass(5000)
+  vi.setSystemTime(Date.now() + 3_600_000)
+  await pass(1000)
+  expect(joins()).toBe(1)
+  peers.latest.isHeard = false
+  await pass(3000 + REJOIN_MS)
+  expect(joins()).toBe(2)
+})
+
+test('bytes are summed over every connection', async () => {
+  await watching()
+  await pass(3000)
+  await offer('another')
+  peers.latest.become('connected')
+  await pass(2000)
+  expect(session.traffic.state.get()).toEqual({ bytes: 5 * BYTES_A_LOOK, bytesPerHour: 3600 * BYTES_A_LOOK })
+})
+
+test('sound without a picture is told after a while, and the picture at once', async () => {
+  await watching()
+  await pass(2000)
+  peers.latest.hasPicture = false
+  await pass(3000)
+  expect(state().isPictureless).toBe(false)
+  await pass(2000)
+  expect(state().isPictureless).toBe(true)
+  peers.latest.hasPicture = true
+  await pass(1000)
+  expect(state().isPictureless).toBe(false)
+})

@@ -1,0 +1,127 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import type { Comment } from '#shared/comments.ts'
+import { displayName, type UserRef } from '#shared/users.ts'
+import { canRetry } from '#web/api/can-retry.ts'
+import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import type { UnsentComment } from './comment-draft.ts'
+import { PostText } from '#web/features/posts/post-text.tsx'
+
+/** One comment; its author can delete it. */
+export function CommentRow({ comment, onDeleted }: { comment: Comment; onDeleted: () => void }) {
+  const format = useFormatter()
+  return (
+    <Row
+      user={comment.user}
+      meta={
+        <time dateTime={comment.createdAt} className="num text-meta text-ink-3">
+          {format.dateTime(new Date(comment.createdAt), 'timestamp')}
+        </time>
+      }
+      action={comment.viewer.canDelete && <DeleteButton comment={comment} onDeleted={onDeleted} />}
+    >
+      <PostText content={comment.content} mentions={comment.mentions} />
+    </Row>
+  )
+}
+
+type UnsentRowProps = {
+  comment: UnsentComment
+  user: UserRef
+  onRetry: () => void
+  onDiscard: () => void
+}
+
+/** One's own comment on its way, or refused. */
+export function UnsentRow({ comment, user, onRetry, onDiscard }: UnsentRowProps) {
+  const t = useTranslations('comments')
+  const errorText = useErrorText()
+  return (
+    <Row
+      user={user}
+      isPale={comment.isSending}
+      meta={comment.isSending && <span className="text-meta text-ink-3">{t('sending')}</span>}
+    >
+      <PostText content={comment.content} mentions={[]} />
+      {!comment.isSending && (
+        <div role="alert" className="mt-1.5 flex flex-wrap items-center gap-2 text-meta text-danger">
+          <span className="font-semibold">
+            {t('notSent')} {comment.error !== null && errorText(comment.error)}
+          </span>
+          {canRetry(comment.error) && (
+            <Button size="sm" onClick={onRetry}>
+              {t('tryAgain')}
+            </Button>
+          )}
+          <Button size="sm" variant="ghost" onClick={onDiscard}>
+            {t('discard')}
+          </Button>
+        </div>
+      )}
+    </Row>
+  )
+}
+
+type RowProps = {
+  user: UserRef
+  meta: ReactNode
+  action?: ReactNode
+  isPale?: boolean
+  children: ReactNode
+}
+
+function Row({ user, meta, action, isPale = false, children }: RowProps) {
+  const name = displayName(user)
+  const profile = `/profile/${user.id}`
+  return (
+    <li className={`grid grid-cols-[32px_minmax(0,1fr)_auto] gap-x-3 py-3 ${isPale ? 'opacity-70' : ''}`}>
+      <Link href={profile} tabIndex={-1} aria-hidden className="rounded-full">
+        <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={32} decorative />
+      </Link>
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-2 leading-[1.35]">
+          <Link
+            href={profile}
+            className="font-bold underline-offset-[3px] [overflow-wrap:anywhere] hover:underline"
+          >
+            <bdi>{name}</bdi>
+          </Link>
+          {meta}
+        </p>
+        {children}
+      </div>
+      {action}
+    </li>
+  )
+}
+
+function DeleteButton({ comment, onDeleted }: { comment: Comment; onDeleted: () => void }) {
+  const t = useTranslations('comments')
+  const [isAsking, setIsAsking] = useState(false)
+  const { Part: DeleteComment, isLoading, ask } = usePart(loadDeleteComment)
+  return (
+    <>
+      <IconButton
+        label={t('delete')}
+        aria-haspopup="dialog"
+        aria-busy={isLoading}
+        onClick={() => void ask().then(setIsAsking)}
+        className="-my-2.5 -me-2.5"
+      >
+        <Trash2 aria-hidden />
+      </IconButton>
+      {DeleteComment && (
+        <DeleteComment comment={comment} open={isAsking} onOpenChange={setIsAsking} onDeleted={onDeleted} />
+      )}
+    </>
+  )
+}
+
+const loadDeleteComment = async () => (await import('./delete-comment.tsx')).DeleteComment

@@ -1,0 +1,82 @@
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { Post } from '#shared/posts.ts'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { ListFoot } from '#web/lib/lists/list-footer.tsx'
+import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
+import { NewsPill } from '#web/lib/lists/new-items-pill.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { SkeletonRows } from '#web/ui/skeleton.tsx'
+import { CommentForm, SignInToComment } from './comment-form.tsx'
+import { CommentRow, UnsentRow } from './comment-row.tsx'
+import { useCommentDraft } from './use-comment-draft.ts'
+import { useComments, useNewComments } from './use-comments.ts'
+
+/** What was said under a post, newest first, and the way to join in. */
+export function CommentThread({ post }: { post: Post }) {
+  const t = useTranslations('comments')
+  const user = useCurrentUser()
+  // Under a visitor's name nothing is ever written.
+  const { text, unsent, write, send, retry, discard } = useCommentDraft(user?.id ?? '', post.id)
+  return (
+    <Card className="mt-4 max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0">
+      <section aria-labelledby="comments" className="px-(--gutter) py-4 md:px-5">
+        <h2 id="comments" tabIndex={-1} className="mb-3">
+          {t('title')}
+        </h2>
+        {user && <CommentForm user={user} text={text} onWrite={write} onSend={send} />}
+        {user === null && <SignInToComment />}
+        {user && unsent.length > 0 && (
+          <ul aria-label={t('unsent')}>
+            {unsent.map((comment) => (
+              <UnsentRow
+                key={comment.clientId}
+                comment={comment}
+                user={user}
+                onRetry={() => retry(comment)}
+                onDiscard={() => discard(comment.clientId)}
+              />
+            ))}
+          </ul>
+        )}
+        <Comments post={post} hasUnsent={unsent.length > 0} />
+      </section>
+    </Card>
+  )
+}
+
+function Comments({ post, hasUnsent }: { post: Post; hasUnsent: boolean }) {
+  const t = useTranslations('comments')
+  const query = useComments(post.id)
+  const comments = query.items
+  const news = useNewComments(post.id, post.commentsCount)
+  const focusTitle = useFocusTitle(comments?.length)
+  if (!comments) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />
+  return (
+    <>
+      <NewsPill isShown={news.count > 0} onShow={news.show}>
+        {t('newComments', { count: news.count })}
+      </NewsPill>
+      {comments.length === 0 && !hasUnsent && <p className="py-4 text-ink-2">{t('empty')}</p>}
+      <ul className="divide-y divide-line">
+        {comments.map((comment) => (
+          <CommentRow key={comment.id} comment={comment} onDeleted={focusTitle} />
+        ))}
+      </ul>
+      <ListFoot query={query} failed={t('moreFailed')} isEndless />
+    </>
+  )
+}
+
+/** What had the focus goes with a deleted comment: the heading takes it, once the question's dialog has let go of it. */
+function useFocusTitle(length: number | undefined): () => void {
+  const isDue = useRef(false)
+  useEffect(() => {
+    if (!isDue.current) return
+    isDue.current = false
+    document.getElementById('comments')?.focus()
+  }, [length])
+  return () => {
+    isDue.current = true
+  }
+}

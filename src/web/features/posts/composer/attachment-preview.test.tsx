@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ApiError } from '#web/api/api-error.ts'
+import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
+import { AttachmentPreview } from './attachment-preview.tsx'
+import type { Attachment } from './post-draft.ts'
+
+const show = (change: Partial<Attachment>) =>
+  render(
+    <I18nTestProvider>
+      <AttachmentPreview
+        attachment={{
+          file: new File(['%PDF'], 'notes.pdf'),
+          kind: 'file',
+          previewUrl: 'blob:notes',
+          state: 'uploading',
+          progress: 0.4,
+          isConnected: true,
+          error: null,
+          ...change,
+        }}
+        onRemove={() => {}}
+        onRetry={() => {}}
+      />
+    </I18nTestProvider>,
+  )
+
+test('the bar of an upload says when it waits for the network', () => {
+  show({})
+  screen.getByRole('progressbar', { name: 'Uploading' })
+  expect(screen.getByRole('status').textContent).toBe('')
+  show({ isConnected: false })
+  screen.getByRole('progressbar', { name: 'No connection. It goes on by itself.' })
+  expect(screen.getAllByRole('status').at(-1)?.textContent).toBe('No connection. It goes on by itself.')
+})
+
+test.each([
+  ['a file that is refused for what it is', new ApiError(415, '', ''), false],
+  ['a file that is too large', new ApiError(413, '', ''), false],
+  ['a server that is down', new ApiError(503, '', ''), true],
+])('another try is offered only if it can help: %s', (_what, error, isOffered) => {
+  show({ state: 'failed', error })
+  expect(screen.queryByRole('button', { name: 'Try Again' }) !== null).toBe(isOffered)
+})

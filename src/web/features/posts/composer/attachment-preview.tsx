@@ -1,0 +1,90 @@
+import { File as FileIcon, Image, Video, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { isRefusedFile } from '#web/lib/uploads/upload.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { UploadBar } from '#web/ui/forms/upload-bar.tsx'
+import type { Attachment } from './post-draft.ts'
+
+type AttachmentPreviewProps = { attachment: Attachment; onRemove: () => void; onRetry: () => void }
+
+/** The one file of a post: what it shows, its name, how much of it is sent, and what went wrong. */
+export function AttachmentPreview({ attachment, onRemove, onRetry }: AttachmentPreviewProps) {
+  const t = useTranslations('composer')
+  const errorText = useErrorText()
+  const { file, kind, state, progress, isConnected, error } = attachment
+  const { icon, picture } = usePicture(attachment)
+  return (
+    <div className="grid gap-2.5">
+      <div
+        className={`relative overflow-hidden rounded-control bg-sunken ${picture ? 'min-h-28' : 'flex min-h-16 items-center'}`}
+      >
+        {picture}
+        <Badge
+          variant="video"
+          className={`max-w-[calc(100%-80px)] ${picture ? `absolute start-2 ${kind === 'video' ? 'top-2' : 'bottom-2'}` : 'ms-2'}`}
+        >
+          {icon}
+          <span className="truncate">
+            <bdi>{file.name}</bdi>
+          </span>
+        </Badge>
+        <IconButton
+          label={t('remove', { name: file.name })}
+          variant="video"
+          onClick={onRemove}
+          className="absolute end-2 top-2 bg-video-plate"
+        >
+          <X aria-hidden />
+        </IconButton>
+      </div>
+      {state === 'uploading' && (
+        <UploadBar label={t(isConnected ? 'uploading' : 'waitingForNetwork')} progress={progress} />
+      )}
+      <output className="sr-only">{state === 'uploading' && !isConnected && t('waitingForNetwork')}</output>
+      {state === 'failed' && (
+        <Alert title={t('uploadFailed')}>
+          <p>{errorText(error)}</p>
+          {!isRefusedFile(error) && (
+            <Button size="sm" onClick={onRetry} className="mt-2">
+              {t('tryAgain')}
+            </Button>
+          )}
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+/** What the browser can show of the file; some pictures of phones it cannot. */
+function usePicture({ kind, previewUrl }: Attachment) {
+  const [isUnseen, setIsUnseen] = useState(false)
+  const look = 'mx-auto block max-h-[310px] w-full'
+  if (kind === 'image')
+    return {
+      icon: <Image aria-hidden />,
+      picture: isUnseen ? null : (
+        <img src={previewUrl} alt="" className={`${look} object-cover`} onError={() => setIsUnseen(true)} />
+      ),
+    }
+  if (kind === 'video')
+    return {
+      icon: <Video aria-hidden />,
+      picture: isUnseen ? null : (
+        <video
+          src={previewUrl}
+          controls
+          muted
+          playsInline
+          preload="metadata"
+          className={`${look} bg-thread-night object-contain`}
+          onError={() => setIsUnseen(true)}
+        />
+      ),
+    }
+  return { icon: <FileIcon aria-hidden />, picture: null }
+}

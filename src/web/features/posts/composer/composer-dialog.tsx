@@ -1,0 +1,83 @@
+import { Image } from 'lucide-react'
+import { useId, useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { codePoints } from '#shared/fields.ts'
+import { limit } from '#shared/settings/limits.ts'
+import { isVisible } from '#shared/text/visible.ts'
+import { displayName, type OwnUser } from '#shared/users.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { FileButton } from '#web/ui/forms/file-button.tsx'
+import { ComposerForm } from './composer-form.tsx'
+import { draftOf } from './post-draft.ts'
+
+type ComposerDialogProps = { user: OwnUser; open: boolean; onClose: () => void }
+
+/** 'Share Your Story'. However it is closed, what was written is there when it is opened again. */
+export function ComposerDialog({ user, open, onClose }: ComposerDialogProps) {
+  const t = useTranslations('composer')
+  const formId = useId()
+  const draft = draftOf(user.id)
+  const { text, attachment, isPosting } = useSyncExternalStore(draft.state.subscribe, draft.state.get)
+  const length = codePoints(text.trim())
+  const canPost = isVisible(text) && length <= limit('post')
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('title')}
+      footer={
+        <>
+          <FileButton
+            label={t('photoOrVideo')}
+            accept="image/*,video/*"
+            variant="ghost"
+            className="me-auto"
+            disabled={isPosting}
+            onPick={(file) => draft.attach(file)}
+          >
+            <Image aria-hidden />
+            {t('photoOrVideo')}
+          </FileButton>
+          <Button variant="ghost" className="max-md:hidden" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="action"
+            disabled={!canPost}
+            pending={isPosting}
+            pendingText={t('posting')}
+            className="min-w-28"
+          >
+            {t('post')}
+          </Button>
+        </>
+      }
+    >
+      <ComposerForm
+        id={formId}
+        draft={draft}
+        text={text}
+        length={length}
+        attachment={attachment}
+        isPosting={isPosting}
+        canSubmit={canPost && !isPosting}
+        onPublished={onClose}
+        who={<Who user={user} />}
+      />
+    </Dialog>
+  )
+}
+
+function Who({ user }: { user: OwnUser }) {
+  const name = displayName(user)
+  return (
+    <div className="flex items-center gap-3">
+      <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={44} decorative />
+      <bdi className="min-w-0 font-bold [overflow-wrap:anywhere]">{name}</bdi>
+    </div>
+  )
+}

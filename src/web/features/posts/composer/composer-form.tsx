@@ -1,0 +1,131 @@
+import { useRef, useState } from 'react'
+import type { ClipboardEvent, DragEvent, KeyboardEvent, ReactNode, SubmitEvent } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { limit } from '#shared/settings/limits.ts'
+import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useMentions } from '#web/lib/mentions/use-mentions.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Textarea } from '#web/ui/forms/input.tsx'
+import { AttachmentPreview } from './attachment-preview.tsx'
+import type { Attachment, Draft } from './post-draft.ts'
+import { TextLimit } from '#web/features/posts/text-limit.tsx'
+import { usePublish } from './use-publish.ts'
+
+type ComposerFormProps = {
+  id: string
+  draft: Draft
+  text: string
+  /** Of the text, as its limit counts it. */
+  length: number
+  attachment: Attachment | null
+  /** It is on its way: what is sent is what is shown, so it cannot be changed. */
+  isPosting: boolean
+  canSubmit: boolean
+  onPublished: () => void
+  who: ReactNode
+}
+
+/** The text and its one picture or video, which may also be pasted or dropped here. */
+export function ComposerForm({
+  id,
+  draft,
+  text,
+  length,
+  attachment,
+  isPosting,
+  canSubmit,
+  onPublished,
+  who,
+}: ComposerFormProps) {
+  const t = useTranslations('composer')
+  const errorText = useErrorText()
+  const { publish, error } = usePublish(draft, onPublished)
+  const [wasKept] = useState(text !== '')
+  const { isOver, ...drop } = useDrop((file) => isPosting || draft.attach(file))
+  const submit = (event: SubmitEvent | KeyboardEvent) => {
+    event.preventDefault()
+    if (canSubmit) publish()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+  }
+  const field = useRef<HTMLTextAreaElement>(null)
+  const mentions = useMentions({
+    field,
+    text,
+    onWrite: (written) => draft.write(written),
+    onKeyDown,
+    placement: 'inline',
+  })
+  const onPaste = (event: ClipboardEvent) => {
+    const file = event.clipboardData.files[0]
+    if (!file) return
+    event.preventDefault()
+    if (!isPosting) draft.attach(file)
+  }
+  return (
+    <form
+      id={id}
+      onSubmit={submit}
+      {...drop}
+      className={`grid gap-3.5 rounded-control ${isOver ? 'outline-2 outline-offset-4 outline-link outline-dashed' : ''}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        {who}
+        {wasKept && text !== '' && !isPosting && (
+          <Button variant="ghost" size="sm" onClick={() => draft.clear()}>
+            {t('startOver')}
+          </Button>
+        )}
+      </div>
+      <div className="grid gap-1.5">
+        <Textarea
+          ref={field}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that was opened to write in
+          autoFocus
+          aria-label={t('text')}
+          placeholder={t('placeholder')}
+          rows={4}
+          value={text}
+          readOnly={isPosting}
+          onFocus={({ currentTarget }) => currentTarget.setSelectionRange(text.length, text.length)}
+          onPaste={onPaste}
+          {...mentions.fieldProps}
+          className="max-h-[40vh] [field-sizing:content]"
+        />
+        {mentions.list}
+        <TextLimit length={length} max={limit('post')} />
+      </div>
+      {attachment && (
+        <AttachmentPreview
+          key={attachment.previewUrl}
+          attachment={attachment}
+          onRemove={() => draft.detach()}
+          onRetry={() => draft.retryUpload()}
+        />
+      )}
+      {error !== null && <Alert>{errorText(error)}</Alert>}
+    </form>
+  )
+}
+
+/** Takes a file that is dropped on the element. */
+function useDrop(onFile: (file: File) => void) {
+  const [isOver, setIsOver] = useState(false)
+  return {
+    isOver,
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
+      setIsOver(true)
+    },
+    onDragLeave: () => setIsOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setIsOver(false)
+      const file = event.dataTransfer.files[0]
+      if (file) onFile(file)
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { postInput } from '#shared/posts.ts'
+import { refusal } from '#web/api/test-network.tsx'
+import { toastStore } from '#web/ui/overlays/toast.ts'
+import { closeComposer, openComposer } from './composer-store.ts'
+import { ComposerHost } from './composer-host.tsx'
+import { Draft, draftOf } from './post-draft.ts'
+import { PostFeed } from '#web/features/posts/feed/post-feed.tsx'
+import { listPage, showAs } from '#web/features/posts/testing/test-page.tsx'
+import { amara, testPost } from '#web/features/posts/testing/test-post.ts'
+
+afterEach(() => {
+  closeComposer()
+  draftOf(amara.id).clear()
+})
+
+type Answers = Parameters<typeof showAs>[2]
+
+const page = (
+  <>
+    <ComposerHost user={amara} />
+    <PostFeed list={{ kind: 'feed' }} empty={<p>Nothing here</p>} />
+  </>
+)
+
+async function open(answers: Answers = {}) {
+  const shown = await showAs(amara, page, {
+    'GET /api/posts/feed': () => listPage([testPost(1)]),
+    ...answers,
+  })
+  await screen.findByText('Post 1')
+  act(openComposer)
+  await screen.findByRole('dialog', { name: 'Share Your Story' })
+  return shown
+}
+
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your post' })
+const write = (text: string) => fireEvent.change(field(), { target: { value: text } })
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const published = (content: string) => Response.json(testPost(2, { content, author: amara }), { status: 201 })
+
+test('it opens with the field in focus, under the name of who posts', async () => {
+  await open()
+  expect(document.activeElement).toBe(field())
+  expect(screen.getByText('Amara Okafor-James')).toBeTruthy()
+  expect(button('Post').disabled).toBe(true)
+})
+
+test('a post goes on top of the feed, the dialog closes, and it is said', async () => {
+  const { bodies } = await open({ 'POST /api/posts': () => published('Post 2') })
+  write('Post 2')
+  fireEvent.click(button('Post'))
+  expect(button('Posting...').getAttribute('aria-busy')).toBe('true')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(toastStore.current()).toMatchObject({ title: 'Post created successfully!', variant: 'default' })
+  expect(bodies).toContainEqual({
+    content: 'Post 2',
+    mediaUrl: null,
+    mediaType: null,
+    clientId: expect.any(String),
+  })
+  expect(screen.getAllByRole('article')[0]?.textContent).toContain('Post 2')
+  act(openComposer)
+  await waitFor(() => expect(field().value).toBe(''))
+})
+
+test.each(['ctrlKey', 'metaKey'])('Enter with %s posts', async (modifier) => {
+  await open({ 'POST /api/posts': () => published('Post 2') })
+  write('Post 2')
+  fireEvent.keyDown(field(), { key: 'Enter', [modifier]: true })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('the same words after a success are another post', async () => {
+  const { bodies } = await open({ 'POST /api/posts': () => published('Post 2') })
+  for (let time = 0; time < 2; time++) {
+    act(openComposer)
+    await waitFor(() => expect(field().value).toBe(''))
+    write('Ẹ káàárọ̀')
+    fireEvent.click(button('Post'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  const sent = bodies.filter((body) => body !== undefined)
+  const marks = sent.map((body) => postInput.parse(body).clientId)
+  expect(new Set(marks).size).toBe(2)
+})
+
+test('blank text and text over the limit cannot be posted', async () => {
+  const { seen } = await open()
+  write('  \n \u200B\u2800')
+  expect(button('Post').disabled).toBe(true)
+  fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true })
+  write('x'.repeat(4400))
+  expect(screen.queryByText(/\/ 5,000/)).toBeNull()
+  write('x'.repeat(5001))
+  expect(screen.getByText('5,001 / 5,000')).toBeTruthy()
+  expect(button('Post').disabled).toBe(true)
+  expect(seen).not.toContain('POST /api/posts')
+})
+
+test('a failure is said and the text kept; trying again sends the same post', async () => {
+  let isDown = true
+  const { bodies } = await open({
+    'POST /api/posts': () =>
+      isDown
+        ? refusal(422, { code: 'unprocessable', message: 'That file is not yours.' })
+        : published('Post 2'),
+  })
+  write('Post 2')
+  fireEvent.click(button('Post'))
+  await waitFor(() =>
+    expect(toastStore.current()).toMatchObject({
+      variant: 'destructive',
+      title: 'Error',
+      description: 'Failed to create post',
+    }),
+  )
+  expect((await screen.findByRole('alert')).textContent).toBe('That file is not yours.')
+  expect(field().value).toBe('Post 2')
+  isDown = false
+  fireEvent.click(button('Post'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = bodies.filter((body) => body !== undefined)
+  expect(sent).toHaveLength(2)
+  expect(sent[0]).toEqual(sent[1])
+})
+
+test('while a post is on its way it cannot be changed, and nothing is lost', async () => {
+  const waiting: ((response: Response) => void)[] = []
+  await open({ 'POST /api/posts': () => new Promise<Response>((resolve) => waiting.push(resolve)) })
+  write('Half a story')
+  fireEvent.click(button('Cancel'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  act(openComposer)
+  await screen.findByRole('dialog')
+  expect(button('Start over')).toBeTruthy()
+  fireEvent.click(button('Post'))
+  expect(field().readOnly).toBe(true)
+  expect(screen.queryByRole('button', { name: 'Start over' })).toBeNull()
+  expect(button('Photo or video').disabled).toBe(true)
+  const picture = new File(['x'], 'late.png', { type: 'image/png' })
+  fireEvent.paste(field(), { clipboardData: { files: [picture] } })
+  expect(screen.queryByText('late.png')).toBeNull()
+  await waitFor(() => expect(waiting).toHaveLength(1))
+  waiting[0]?.(refusal(500, {}))
+  await waitFor(() => expect(field().readOnly).toBe(false))
+  expect(field().value).toBe('Half a story')
+})
+
+test('whoever has been signed out is led to sign in, and finds the text again', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  await open({ 'POST /api/posts': () => refusal(401, { code: 'unauthorized' }) })
+  write('Not lost')
+  fireEvent.click(button('Post'))
+  await waitFor(() => expect(toastStore.current()).toMatchObject({ title: 'Unauthorized' }))
+  await waitFor(() => expect(assign).toHaveBeenCalledOnce())
+  // What a page that is loaded anew begins with.
+  expect(new Draft(amara.id).state.get().text).toBe('Not lost')
+})
+
+test('however it is closed, the text is there again, until one starts over', async () => {
+  await open()
+  write('Half a story')
+  fireEvent.keyDown(field(), { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  act(openComposer)
+  await screen.findByRole('dialog')
+  expect(field().value).toBe('Half a story')
+  fireEvent.click(button('Cancel'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  act(openComposer)
+  await screen.findByRole('dialog')
+  fireEvent.click(button('Start over'))
+  expect(field().value).toBe('')
+  expect(sessionStorage.getItem(`draft-post:${amara.id}`)).toBeNull()
+})

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
+import { toast } from '#web/ui/overlays/toast.ts'
+import type { Draft } from './post-draft.ts'
+import { welcomePost } from '#web/features/posts/post-records.ts'
+
+/** Publishes a draft; `error` is why the last try failed, unless it was the file: that is said where the file stands. */
+export function usePublish(draft: Draft, onPublished: () => void) {
+  const t = useTranslations('composer')
+  const loggedOut = useLoggedOut()
+  const [error, setError] = useState<unknown>(null)
+  const publish = async () => {
+    setError(null)
+    try {
+      welcomePost(await draft.post())
+    } catch (cause) {
+      if (cause !== draft.state.get().attachment?.error) setError(cause)
+      if (!loggedOut(cause))
+        toast({ variant: 'destructive', title: t('failedTitle'), description: t('failedText') })
+      return
+    }
+    toast({ title: t('created') })
+    onPublished()
+  }
+  return { error, publish: () => void publish() }
+}

@@ -1,0 +1,169 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '#web/api/test-network.tsx'
+import { CommunityPulse } from './community-pulse.tsx'
+import { composer } from '#web/features/posts/composer/composer-store.ts'
+import { PostFeed } from './post-feed.tsx'
+import { welcomePost } from '#web/features/posts/post-records.ts'
+import { listPage, showAs } from '#web/features/posts/testing/test-page.tsx'
+import { amara, postId, testPost } from '#web/features/posts/testing/test-post.ts'
+import { UserPosts } from './user-posts.tsx'
+
+const feed = <PostFeed list={{ kind: 'feed' }} empty={<p>Nothing here</p>} />
+const texts = () =>
+  screen.getAllByRole('article').map((post) => within(post).getByText(/^Post \d/).textContent)
+
+test('three places are kept while the posts are on their way', async () => {
+  const { container } = await showAs(amara, feed, {
+    'GET /api/posts/feed': () => new Promise<Response>(() => {}),
+  })
+  expect(within(container).getByText('Loading')).toBeTruthy()
+  expect(container.querySelectorAll('[role=status] > [aria-hidden]')).toHaveLength(3)
+})
+
+test('a failure is said in words and can be tried again', async () => {
+  let isDown = true
+  await showAs(amara, feed, {
+    'GET /api/posts/feed': () => (isDown ? refusal(503, { message: 'The site is busy.' }) : listPage([])),
+  })
+  expect((await screen.findByRole('alert')).textContent).toContain('The site is busy.')
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByText('Nothing here')).toBeTruthy()
+})
+
+test('an empty community awaits its first post', async () => {
+  await showAs(amara, <CommunityPulse />, { 'GET /api/posts/feed': () => listPage([]) })
+  expect(await screen.findByRole('heading', { name: 'Your Community Awaits' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Start Your First Post' }))
+  expect(composer.get().isOpen).toBe(true)
+  act(() => composer.set({ isOpen: false }))
+  fireEvent.click(screen.getByRole('button', { name: 'Share Your Story' }))
+  expect(composer.get().isOpen).toBe(true)
+  act(() => composer.set({ isOpen: false }))
+})
+
+test.each([
+  [true, 'Share your first post with the community!'],
+  [false, "This user hasn't posted anything yet."],
+])('a profile without posts says so (own: %s)', async (isOwner, text) => {
+  await showAs(amara, <UserPosts userId={amara.id} isOwner={isOwner} />, {
+    [`GET /api/users/${amara.id}/posts`]: () => listPage([]),
+  })
+  expect(await screen.findByRole('heading', { name: 'No posts yet' })).toBeTruthy()
+  expect(screen.getByText(text)).toBeTruthy()
+})
+
+test('older posts come on demand, each once, down to the end', async () => {
+  await showAs(amara, feed, {
+    'GET /api/posts/feed': ({ url }) =>
+      url.searchParams.get('cursor') === 'second'
+        ? listPage([testPost(2), testPost(1)])
+        : listPage([testPost(3), testPost(2)], 'second'),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+  expect(await screen.findByText('You have read it all.')).toBeTruthy()
+  expect(texts()).toEqual(['Post 3', 'Post 2', 'Post 1'])
+})
+
+test('older posts that could not be loaded can be asked for again', async () => {
+  let isDown = true
+  await showAs(amara, feed, {
+    'GET /api/posts/feed': ({ url }) => {
+      if (!url.searchParams.has('cursor')) return listPage([testPost(2)], 'second')
+      return isDown ? refusal(500, {}) : listPage([testPost(1)])
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('More posts could not be loaded')
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  await waitFor(() => expect(texts()).toEqual(['Post 2', 'Post 1']))
+})
+
+test('the rail folds in after the third post, or after the last', async () => {
+  await showAs(
+    amara,
+    <PostFeed list={{ kind: 'feed' }} empty={null} afterThird={<p data-testid="rail">rail</p>} />,
+    { 'GET /api/posts/feed': () => listPage([4, 3, 2, 1].map((index) => testPost(index))) },
+  )
+  await screen.findByText('Post 4')
+  const before = screen.getByTestId('rail').previousElementSibling
+  expect(before?.textContent).toContain('Post 2')
+})
+
+test("others' new posts are announced and wait; pressed, they come on top with the focus", async () => {
+  let posts = [testPost(1)]
+  const { server } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage(posts) })
+  await screen.findByText('Post 1')
+  act(() => server.accept())
+  expect(server.heard('subscribe_feed')).toHaveLength(1)
+  posts = [testPost(3), testPost(2), testPost(1)]
+  for (const { id, authorId } of [testPost(2), testPost(3), testPost(3)])
+    act(() => server.say({ type: 'post_created', postId: id, authorId }))
+  expect(texts()).toEqual(['Post 1'])
+  fireEvent.click(screen.getByRole('button', { name: '2 new posts' }))
+  await waitFor(() => expect(texts()).toEqual(['Post 3', 'Post 2', 'Post 1']))
+  expect(screen.queryByRole('button', { name: /new post/ })).toBeNull()
+  expect(document.activeElement?.textContent).toContain('Post 3')
+})
+
+test('more new posts than one cares to count move the page no further', async () => {
+  const { server } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage([testPost(1)]) })
+  await screen.findByText('Post 1')
+  act(() => server.accept())
+  const post = (from: number, to: number) => {
+    for (let index = from; index <= to; index++)
+      server.say({ type: 'post_created', postId: postId(index), authorId: testPost(index).authorId })
+  }
+  act(() => post(2, 100))
+  expect(screen.getByRole('button', { name: '99 new posts' })).toBeTruthy()
+  act(() => post(101, 130))
+  expect(screen.getByRole('button', { name: '99+ new posts' })).toBeTruthy()
+})
+
+test('one new post that is deleted again is announced no more', async () => {
+  const { server } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage([testPost(1)]) })
+  await screen.findByText('Post 1')
+  act(() => server.accept())
+  act(() => server.say({ type: 'post_created', postId: postId(2), authorId: testPost(2).authorId }))
+  expect(screen.getByRole('button', { name: '1 new post' })).toBeTruthy()
+  act(() => server.say({ type: 'post_deleted', postId: postId(2) }))
+  expect(screen.queryByRole('button', { name: /new post/ })).toBeNull()
+})
+
+test('an own post is on top at once, and is not announced', async () => {
+  const { server } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage([testPost(1)]) })
+  await screen.findByText('Post 1')
+  act(() => server.accept())
+  act(() => server.say({ type: 'post_created', postId: postId(2), authorId: amara.id }))
+  expect(screen.queryByRole('button', { name: /new post/ })).toBeNull()
+  act(() => welcomePost(testPost(2, { author: amara })))
+  await waitFor(() => expect(texts()).toEqual(['Post 2', 'Post 1']))
+})
+
+test('a post that is deleted vanishes, and the last one leaves the empty state', async () => {
+  const { server } = await showAs(amara, feed, {
+    'GET /api/posts/feed': () => listPage([testPost(2), testPost(1)]),
+  })
+  await screen.findByText('Post 1')
+  act(() => server.accept())
+  act(() => server.say({ type: 'post_deleted', postId: postId(1) }))
+  await waitFor(() => expect(texts()).toEqual(['Post 2']))
+  act(() => server.say({ type: 'post_deleted', postId: postId(2) }))
+  expect(await screen.findByText('Nothing here')).toBeTruthy()
+})
+
+test('after the socket was away, what was missed is caught up without moving anything', async () => {
+  let posts = [testPost(2), testPost(1, { likesCount: 1 })]
+  const { server } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage(posts, 'more') })
+  await screen.findByText('Post 1')
+  act(() => server.accept())
+  posts = [testPost(3), testPost(1, { likesCount: 5 })]
+  act(() => server.drop())
+  act(() => void dispatchEvent(new Event('online')))
+  act(() => server.accept())
+  expect(await screen.findByRole('button', { name: '1 new post' })).toBeTruthy()
+  await waitFor(() => expect(texts()).toEqual(['Post 1']))
+  expect(screen.getByRole('button', { name: 'Like 5' })).toBeTruthy()
+})

@@ -1,0 +1,39 @@
+import { cleanup, render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { expect, onTestFinished, vi } from 'vitest'
+import { getCurrentUser } from '#shared/auth.ts'
+import type { OwnUser } from '#shared/users.ts'
+import { askCurrentUserAgain } from '#web/api/current-user.ts'
+import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
+import { TestView } from '#web/lib/hooks/test-view.ts'
+import { TestServer } from '#web/realtime/test-server.ts'
+import { dismissToast, toastStore } from '#web/ui/overlays/toast.ts'
+
+type Answers = Parameters<typeof answerCalls>[0]
+
+/** Shows a part of a page to a member, or to a visitor (null), with the network, the socket and what is in view in the test's hands. */
+export async function showAs(user: OwnUser | null, part: ReactNode, answers: Answers) {
+  const server = TestServer.listen()
+  const view = new TestView()
+  const calls = answerCalls({
+    [`GET ${getCurrentUser.path}`]: () =>
+      user ? Response.json(user) : refusal(401, { code: 'unauthorized' }),
+    ...answers,
+  })
+  await askCurrentUserAgain()
+  calls.seen.length = calls.bodies.length = 0
+  onTestFinished(async () => {
+    cleanup()
+    const shown = toastStore.current()
+    if (shown) dismissToast(shown.id)
+    // The page's socket outlives its last part by a moment.
+    await vi.waitFor(() => expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true))
+  })
+  return { ...render(<DataTestProvider>{part}</DataTestProvider>), server, view, ...calls }
+}
+
+/** A page of a list, with the cursor of the next. */
+export function listPage(items: readonly object[], next?: string): Response {
+  const headers = next === undefined ? {} : { link: `</list?cursor=${next}>; rel="next"` }
+  return Response.json(items, { headers })
+}

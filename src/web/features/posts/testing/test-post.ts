@@ -1,0 +1,52 @@
+import type { Comment } from '#shared/comments.ts'
+import type { Post } from '#shared/posts.ts'
+import { testOwnUser, testUser } from '#web/api/test-users.ts'
+
+const NOW = '2025-11-21T18:12:00.000Z'
+
+export const folake = testUser(1, { firstName: 'Fọlákẹ́', lastName: 'Adéyẹmí' })
+
+export const amara = testOwnUser(2, { firstName: 'Amara', lastName: 'Okafor-James' })
+
+export const postId = (index: number) => `0b9b8f4e-3a1c-7f0e-9a55-${String(index).padStart(12, '0')}`
+
+/** A post of Fọlákẹ́'s for tests; `index` gives it an id of its own. */
+export function testPost(index: number, overrides: Partial<Post> = {}): Post {
+  const author = overrides.author ?? folake
+  return {
+    id: postId(index),
+    authorId: author.id,
+    content: `Post ${index}`,
+    mediaUrl: null,
+    mediaType: null,
+    mediaWidth: null,
+    mediaHeight: null,
+    mediaPosterUrl: null,
+    mediaSize: null,
+    likesCount: 0,
+    commentsCount: 0,
+    sharesCount: 0,
+    createdAt: NOW,
+    updatedAt: NOW,
+    isLiked: false,
+    author,
+    mentions: [],
+    viewer: { isBookmarked: false, canDelete: false },
+    ...overrides,
+  }
+}
+
+export function testComment(index: number, overrides: Partial<Comment> = {}): Comment {
+  const user = overrides.user ?? folake
+  return {
+    id: `0c9b8f4e-3a1c-7f0e-9a55-${String(index).padStart(12, '0')}`,
+    userId: user.id,
+    postId: postId(1),
+    content: `Comment ${index}`,
+    createdAt: NOW,
+    user,
+    mentions: [],
+    viewer: { canDelete: false },
+    ...overrides,
+  }
+}

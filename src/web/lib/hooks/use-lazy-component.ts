@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import type { ComponentType } from 'react'
+import { toast } from '#web/ui/overlays/toast.ts'
+import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+
+/**
+ * A component whose code is fetched when it is first asked for: a menu, a dialog. `load` is an `import()`. Where it
+ * cannot be fetched a toast says so, `ask` answers false, and the next asking tries again.
+ */
+export function usePart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const errorText = useErrorText()
+  const [loaded, setLoaded] = useState<{ Part: ComponentType<Props> } | null>(null)
+  const [isLoading, setIsLoading] = useState(false)
+  const ask = async (): Promise<boolean> => {
+    setIsLoading(true)
+    try {
+      const Part = await load()
+      setLoaded({ Part })
+      return true
+    } catch (error) {
+      toast({ variant: 'destructive', title: errorText(error) })
+      return false
+    } finally {
+      setIsLoading(false)
+    }
+  }
+  return { Part: loaded?.Part ?? null, isLoading, ask }
+}

@@ -1,0 +1,41 @@
+import { useTranslations } from 'use-intl/react'
+import { canRetry } from '#web/api/can-retry.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { usePageTitle } from '#web/lib/navigation/page-title.ts'
+
+type LoadFailedProps = {
+  title: string
+  /** Why it failed, and the way to ask again. */
+  query: { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
+}
+
+/** Something that could not be loaded: what happened, and the way to ask again where that can help. */
+export function LoadFailed({ title, query: { error, isFetching, refetch } }: LoadFailedProps) {
+  const t = useTranslations('errors')
+  const errorText = useErrorText()
+  return (
+    <div className="grid justify-items-start gap-4">
+      <Alert title={title} className="w-full">
+        {errorText(error)}
+      </Alert>
+      {canRetry(error) && (
+        <Button pending={isFetching} onClick={() => void refetch()}>
+          {t('tryAgain')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The same for a whole page: it names itself and its heading. */
+export function PageLoadFailed(props: LoadFailedProps) {
+  usePageTitle(props.title)
+  return (
+    <div className="page grid gap-4 pt-10 pb-10 md:pb-16">
+      <h1 className="font-display text-title font-extrabold">{props.title}</h1>
+      <LoadFailed {...props} />
+    </div>
+  )
+}

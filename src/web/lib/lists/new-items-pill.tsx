@@ -1,0 +1,39 @@
+import { ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/overlays/toast.ts'
+import { useErrorText } from '#web/lib/forms/use-error-text.ts'
+import { useOnce } from '#web/lib/hooks/use-once.ts'
+
+type NewsPillProps = {
+  /** Whether anything waits. */
+  isShown: boolean
+  onShow: () => Promise<void>
+  /** How much waits. */
+  children: ReactNode
+}
+
+/** Says that something new waits above a list, over what is read and without moving it. */
+export function NewsPill({ isShown, onShow, children }: NewsPillProps) {
+  const errorText = useErrorText()
+  const { isPending, run } = useOnce(onShow, (error) =>
+    toast({ variant: 'destructive', title: errorText(error) }),
+  )
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold a button
+    <div role="status" className="sticky top-3 z-5 flex h-0 justify-center">
+      {isShown && (
+        <Button
+          size="sm"
+          variant="on"
+          pending={isPending}
+          onClick={run}
+          className="mt-3 animate-appear shadow-float"
+        >
+          <ArrowUp aria-hidden />
+          {children}
+        </Button>
+      )}
+    </div>
+  )
+}

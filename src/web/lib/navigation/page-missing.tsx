@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Link } from 'wouter'
+import { useCurrentUser } from '#web/api/current-user.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Family } from '#web/ui/pattern/dyes.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { usePageTitle } from './page-title.ts'
+import { usePlace } from './use-location.ts'
+import { signInAddress } from './sign-in-address.ts'
+
+type PageMissingProps = {
+  title: string
+  /** One sentence. */
+  children: ReactNode
+  /** Where else to go; home, unless said otherwise. */
+  way?: { href: string; name: string }
+  /** Members may see what visitors may not, which nobody is told: every visitor may sign in. */
+  offersSignIn?: boolean
+  family?: Family
+}
+
+/** A whole page for what is not there, or not for who asks. */
+export function PageMissing({
+  title,
+  children,
+  way,
+  offersSignIn = false,
+  family = 'indigo',
+}: PageMissingProps) {
+  const t = useTranslations('errors')
+  usePageTitle(title)
+  const { href, name } = way ?? { href: '/', name: t('goHome') }
+  return (
+    <div className="page pt-6 pb-10 md:py-14">
+      <EmptyState
+        isCard
+        level={1}
+        family={family}
+        title={title}
+        action={
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button asChild>
+              <Link href={href}>{name}</Link>
+            </Button>
+            {offersSignIn && <SignIn />}
+          </div>
+        }
+        className="mx-auto max-w-[560px]"
+      >
+        {children}
+      </EmptyState>
+    </div>
+  )
+}
+
+function SignIn() {
+  const t = useTranslations('errors')
+  const { path, search } = usePlace()
+  if (useCurrentUser() !== null) return null
+  return (
+    <Button asChild>
+      <a href={signInAddress(path + search)}>{t('signIn')}</a>
+    </Button>
+  )
+}

@@ -1,0 +1,174 @@
+import { act, cleanup, render } from '@testing-library/react'
+import { useRef } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { LIMITS, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
+import { entityKey } from '#web/api/entities.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { TestView } from '#web/lib/hooks/test-view.ts'
+import { TestServer } from './test-server.ts'
+import { useWatched, useWatchedNear } from './use-watched-entities.ts'
+
+const idOf = (index: number) => `0198c1d2-0000-7000-8000-${String(index).padStart(12, '0')}`
+const [POST, OTHER, USER] = [idOf(1), idOf(2), idOf(3)]
+
+let server: TestServer
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  server = TestServer.listen()
+})
+afterEach(() => {
+  cleanup()
+  vi.runOnlyPendingTimers()
+  vi.useRealTimers()
+  queryClient.clear()
+})
+
+type Props = { postIds?: string[]; userIds?: string[] }
+
+function Watcher(props: Props) {
+  useWatched(props)
+  return null
+}
+
+function Card({ postId }: { postId: string }) {
+  const card = useRef<HTMLElement>(null)
+  useWatchedNear(card, postId)
+  return <article ref={card} />
+}
+
+const settle = () => act(() => void vi.advanceTimersByTime(200))
+
+test('what several components show is watched with one message', () => {
+  render(
+    <>
+      <Watcher postIds={[POST]} />
+      <Watcher postIds={[OTHER]} userIds={[USER]} />
+    </>,
+  )
+  act(() => server.accept())
+  settle()
+  expect(server.heard('watch')).toEqual([{ type: 'watch', postIds: [POST, OTHER], userIds: [USER] }])
+})
+
+test('what appears is watched at once, and what follows within a moment with one more message', () => {
+  const { rerender } = render(<Watcher userIds={[USER]} />)
+  act(() => server.accept())
+  act(() => void vi.advanceTimersByTime(1))
+  expect(server.heard('watch')).toHaveLength(1)
+  rerender(<Watcher userIds={[USER]} postIds={[POST]} />)
+  rerender(<Watcher userIds={[USER]} postIds={[POST, OTHER]} />)
+  act(() => void vi.advanceTimersByTime(1))
+  expect(server.heard('watch')).toHaveLength(1)
+  settle()
+  expect(server.heard('watch').map(({ postIds }) => postIds)).toEqual([[], [POST, OTHER]])
+})
+
+test('what is still shown elsewhere stays watched, and nothing is said twice', () => {
+  const { rerender } = render(
+    <>
+      <Watcher postIds={[POST]} />
+      <Watcher postIds={[POST, OTHER]} />
+    </>,
+  )
+  act(() => server.accept())
+  settle()
+  rerender(<Watcher postIds={[POST]} />)
+  settle()
+  rerender(
+    <>
+      <Watcher postIds={[POST]} />
+      <Watcher postIds={[POST]} />
+    </>,
+  )
+  settle()
+  expect(server.heard('watch').map(({ postIds }) => postIds)).toEqual([[POST, OTHER], [POST]])
+})
+
+test('of more than one page may watch, the newest are watched', () => {
+  const many = Array.from({ length: LIMITS.watched + 5 }, (_, index) => idOf(index))
+  render(<Watcher postIds={many} />)
+  act(() => server.accept())
+  settle()
+  expect(server.heard('watch')[0]?.postIds).toEqual(many.slice(5))
+})
+
+test('of a long list, the posts that were near the window last are watched', () => {
+  const view = new TestView()
+  const many = Array.from({ length: LIMITS.watched + 2 }, (_, index) => idOf(index))
+  const { container, unmount } = render(many.map((id) => <Card key={id} postId={id} />))
+  const [first, ...others] = container.querySelectorAll('article')
+  if (!first) throw new Error('no cards')
+  act(() => view.show(first))
+  act(() => server.accept())
+  settle()
+  expect(server.heard('watch').at(-1)?.postIds).toEqual([idOf(0)])
+  act(() => view.hide(first))
+  for (const card of others) act(() => view.show(card))
+  settle()
+  expect(server.heard('watch').at(-1)?.postIds).not.toContain(idOf(0))
+  // Back at the top of the list.
+  act(() => view.show(first))
+  settle()
+  const { postIds = [] } = server.heard('watch').at(-1) ?? {}
+  expect(postIds).toHaveLength(LIMITS.watched)
+  expect(postIds).toContain(idOf(0))
+  unmount()
+  settle()
+  expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true)
+})
+
+test('scrolling among what is watched already says nothing', () => {
+  const view = new TestView()
+  const { container } = render([POST, OTHER].map((id) => <Card key={id} postId={id} />))
+  const cards = [...container.querySelectorAll('article')]
+  for (const card of [...cards, ...cards]) act(() => view.show(card))
+  act(() => server.accept())
+  settle()
+  for (const card of cards.toReversed()) act(() => view.show(card))
+  settle()
+  expect(server.heard('watch')).toHaveLength(1)
+})
+
+test('it is said again on each new connection', () => {
+  render(<Watcher userIds={[USER]} />)
+  act(() => server.accept())
+  settle()
+  act(() => server.drop())
+  act(() => void vi.advanceTimersByTime(SOCKET_RECONNECT_MS))
+  act(() => server.accept())
+  settle()
+  expect(server.heard('watch')).toEqual([{ type: 'watch', postIds: [], userIds: [USER] }])
+})
+
+test('the socket is let go with the last of them', () => {
+  const { unmount } = render(<Watcher postIds={[POST]} />)
+  act(() => server.accept())
+  settle()
+  unmount()
+  settle()
+  expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('counts that moved are put into the record, and a deleted post leaves nothing', () => {
+  queryClient.setQueryData(entityKey('posts', POST), { id: POST, likesCount: 1, content: 'hello' })
+  queryClient.setQueryData(entityKey('posts', OTHER), { id: OTHER, likesCount: 0 })
+  queryClient.setQueryData(entityKey('users', USER), { id: USER, followersCount: 1 })
+  render(<Watcher postIds={[POST, OTHER]} userIds={[USER]} />)
+  act(() => server.accept())
+  settle()
+  const counts = { likesCount: 7, commentsCount: 2, sharesCount: 0 }
+  act(() => server.say({ type: 'post_changed', postId: POST, data: counts }))
+  act(() =>
+    server.say({ type: 'user_changed', userId: USER, data: { followersCount: 9, followingCount: 4 } }),
+  )
+  act(() => server.say({ type: 'post_deleted', postId: OTHER }))
+  expect(queryClient.getQueryData(entityKey('posts', POST))).toEqual({
+    id: POST,
+    content: 'hello',
+    ...counts,
+  })
+  expect(queryClient.getQueryData(entityKey('users', USER))).toMatchObject({ followersCount: 9 })
+  expect(queryClient.getQueryData(entityKey('posts', OTHER))).toBeNull()
+})

@@ -1,0 +1,32 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import type { ComponentProps } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Input } from './input.tsx'
+
+/** A password, hidden until its owner wants to see it. */
+export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
+  const t = useTranslations('ui')
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <span className="relative block">
+      <Input
+        {...props}
+        type={isShown ? 'text' : 'password'}
+        dir="ltr"
+        autoCapitalize="none"
+        spellCheck={false}
+        className="pe-12 rtl:text-end"
+      />
+      <IconButton
+        label={t('showPassword')}
+        aria-pressed={isShown}
+        onClick={() => setIsShown(!isShown)}
+        className="absolute end-0.5 top-0.5"
+      >
+        {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+      </IconButton>
+    </span>
+  )
+}

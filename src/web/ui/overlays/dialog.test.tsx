@@ -1,0 +1,113 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Dialog } from './dialog.tsx'
+import { toast } from './toast.ts'
+import { Toaster } from './toaster.tsx'
+
+function Story({ focuses = false }: { focuses?: boolean }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <I18nTestProvider>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      <Dialog open={open} onOpenChange={setOpen} title="Share Your Story" description="Everyone sees this.">
+        <input aria-label="Story" ref={focuses ? takeFocus : undefined} />
+      </Dialog>
+      <Toaster />
+    </I18nTestProvider>
+  )
+}
+
+function takeFocus(input: HTMLInputElement | null) {
+  input?.focus()
+}
+
+const open = () => {
+  const opener = screen.getByRole('button', { name: 'Open' })
+  opener.focus()
+  fireEvent.click(opener)
+  return opener
+}
+
+test('a dialog has its name and its description, and takes the focus', () => {
+  render(<Story />)
+  open()
+  const dialog = screen.getByRole('dialog', { name: 'Share Your Story' })
+  expect(document.getElementById(dialog.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'Everyone sees this.',
+  )
+  expect(dialog.contains(document.activeElement)).toBe(true)
+})
+
+test.each([
+  ['its first control has the focus', false],
+  ['a field took the focus by itself', true],
+])('closing returns the focus to the opener when %s', async (_name, focuses) => {
+  render(<Story focuses={focuses} />)
+  const opener = open()
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await vi.waitFor(() => expect(document.activeElement).toBe(opener))
+})
+
+test('the close button closes', () => {
+  render(<Story />)
+  open()
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a toast stays readable over a dialog, and using it leaves the dialog open', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  render(<Story />)
+  open()
+  // A dialog listens for clicks outside only after the click that opened it.
+  act(() => void vi.runOnlyPendingTimers())
+  act(() => void toast({ title: 'Failed', variant: 'destructive' }))
+  const dismiss = screen.getByRole('button', { name: 'Dismiss' })
+  fireEvent.pointerDown(dismiss)
+  fireEvent.click(dismiss)
+  expect(screen.queryByText('Failed')).toBeNull()
+  expect(screen.getByRole('dialog')).toBeDefined()
+})
+
+function Delete({ onConfirm }: { onConfirm: () => void }) {
+  const [asking, setAsking] = useState(true)
+  return (
+    <I18nTestProvider>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Delete “Sunday stew”?"
+        description="This can’t be undone."
+        danger={<svg aria-hidden />}
+        confirm="Delete"
+        onConfirm={onConfirm}
+      />
+    </I18nTestProvider>
+  )
+}
+
+test('a question starts on its harmless answer, which does nothing', () => {
+  const onConfirm = vi.fn<() => void>()
+  render(<Delete onConfirm={onConfirm} />)
+  expect(screen.getByRole('alertdialog', { name: 'Delete “Sunday stew”?' })).toBeDefined()
+  const cancel = screen.getByRole('button', { name: 'Cancel' })
+  expect(document.activeElement).toBe(cancel)
+  fireEvent.click(cancel)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(onConfirm).not.toHaveBeenCalled()
+})
+
+test('a question stays open after its answer, until the work is done', () => {
+  const onConfirm = vi.fn<() => void>()
+  render(<Delete onConfirm={onConfirm} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(onConfirm).toHaveBeenCalledOnce()
+  expect(screen.getByRole('alertdialog')).toBeDefined()
+})

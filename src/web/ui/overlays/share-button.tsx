@@ -1,0 +1,28 @@
+import { Share2 } from 'lucide-react'
+import { useState } from 'react'
+import type { ComponentProps } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { ShareSheet } from './share-sheet.tsx'
+
+type ShareButtonProps = Pick<ComponentProps<typeof ShareSheet>, 'title' | 'name' | 'address'> &
+  Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'>
+
+/** 'Share', and the sheet behind it, whose code comes with the first press. */
+export function ShareButton({ title, name, address, ...look }: ShareButtonProps) {
+  const t = useTranslations('share')
+  const { Part: Sheet, isLoading, ask } = usePart(loadSheet)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button aria-haspopup="dialog" pending={isLoading} onClick={() => void ask().then(setIsOpen)} {...look}>
+        <Share2 aria-hidden />
+        {t('share')}
+      </Button>
+      {Sheet && <Sheet open={isOpen} onOpenChange={setIsOpen} title={title} name={name} address={address} />}
+    </>
+  )
+}
+
+const loadSheet = async () => (await import('./share-sheet.tsx')).ShareSheet

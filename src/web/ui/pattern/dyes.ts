@@ -1,0 +1,145 @@
+import { hash } from '#web/lib/hash.ts'
+
+/** Dyed threads of the tokens (`--t-…`). */
+export type Thread = 'marigold' | 'clay' | 'sorrel' | 'jacaranda' | 'indigo' | 'palm' | 'cotton' | 'night'
+
+/** How one strip is dyed. `warp` are stripes along it: start and width as shares of the strip's width. */
+type Recipe = {
+  ground: Thread
+  warp: Thread
+  stripes: readonly (readonly [start: number, width: number])[]
+  figure: Thread
+  weft: Thread
+}
+
+/** Numbered, because cloths name their strips by number. */
+export const RECIPES: readonly [Recipe, ...Recipe[]] = [
+  recipe(
+    'indigo',
+    'cotton',
+    [
+      [0.3, 0.035],
+      [0.48, 0.035],
+      [0.66, 0.035],
+    ],
+    'cotton',
+    'indigo',
+  ),
+  recipe(
+    'night',
+    'marigold',
+    [
+      [0.14, 0.05],
+      [0.81, 0.05],
+    ],
+    'marigold',
+    'night',
+  ),
+  recipe(
+    'cotton',
+    'indigo',
+    [
+      [0.16, 0.05],
+      [0.27, 0.05],
+      [0.79, 0.05],
+    ],
+    'indigo',
+    'marigold',
+  ),
+  recipe(
+    'sorrel',
+    'night',
+    [
+      [0.2, 0.07],
+      [0.73, 0.07],
+    ],
+    'night',
+    'sorrel',
+  ),
+  recipe('night', 'cotton', [[0.46, 0.06]], 'sorrel', 'cotton'),
+  recipe(
+    'marigold',
+    'night',
+    [
+      [0.14, 0.05],
+      [0.25, 0.05],
+    ],
+    'night',
+    'clay',
+  ),
+  recipe('palm', 'cotton', [[0.46, 0.06]], 'cotton', 'night'),
+  recipe(
+    'indigo',
+    'night',
+    [
+      [0.14, 0.08],
+      [0.78, 0.08],
+    ],
+    'night',
+    'marigold',
+  ),
+  recipe(
+    'clay',
+    'night',
+    [
+      [0.14, 0.05],
+      [0.81, 0.05],
+    ],
+    'cotton',
+    'night',
+  ),
+  recipe(
+    'jacaranda',
+    'cotton',
+    [
+      [0.2, 0.05],
+      [0.75, 0.05],
+    ],
+    'night',
+    'cotton',
+  ),
+  // Plain night: what shows when nothing is playing.
+  recipe(
+    'night',
+    'cotton',
+    [
+      [0.16, 0.01],
+      [0.82, 0.01],
+    ],
+    'night',
+    'night',
+  ),
+]
+
+/** Strips that may lie in one piece: one dye family each. Only the landing hero uses every dye. */
+export const FAMILIES = {
+  indigo: [7, 0, 2],
+  sorrel: [4, 3],
+  marigold: [1, 5],
+  palm: [6, 1],
+  clay: [8, 1],
+  jacaranda: [9, 4],
+  promo: [0, 1],
+  offline: [10],
+  hero: [2, 4, 0, 1, 7, 3, 6, 5],
+} as const satisfies Record<string, readonly number[]>
+
+export type Family = keyof typeof FAMILIES
+
+/** Families that a seed may choose. */
+const SEEDED: readonly [Family, ...Family[]] = ['indigo', 'sorrel', 'marigold', 'palm', 'clay', 'jacaranda']
+
+/** Family of a seed (a member's or a stream's id), always the same one. */
+export function familyOf(seed: string): Family {
+  return SEEDED[hash(seed) % SEEDED.length] ?? SEEDED[0]
+}
+
+function recipe(
+  ground: Thread,
+  warp: Thread,
+  stripes: Recipe['stripes'],
+  figure: Thread,
+  weft: Thread,
+): Recipe {
+  return { ground, warp, stripes, figure, weft }
+}

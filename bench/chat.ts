@@ -7,7 +7,7 @@ import { randomSecret } from '../src/server/startup/data-dir.ts'
 import { startPostgresAt } from '../src/server/db/embedded/embedded-postgres.ts'
 import { applyMigrations } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/open.ts'
-import { testPlace } from '../src/server/db/testing/test-server.ts'
+import { testLocation } from '../src/server/db/testing/test-server.ts'
 import type { AppCommands } from './chat/app.ts'
 import type { FloorCommands } from './chat/floor.ts'
 import type { ListenerCommands } from './chat/listeners.ts'
@@ -24,7 +24,7 @@ const POSTS = 20_000
 
 const folder = await mkdtemp(path.join(tmpdir(), 'creative-wave-bench-'))
 const log = pino({ level: 'error' })
-const postgres = await startPostgresAt(await testPlace(folder, folder), {
+const postgres = await startPostgresAt(await testLocation(folder, folder), {
   password: randomSecret(),
   log,
   settings: {},

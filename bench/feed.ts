@@ -7,7 +7,7 @@ import { randomSecret } from '../src/server/startup/data-dir.ts'
 import { startPostgresAt } from '../src/server/db/embedded/embedded-postgres.ts'
 import { applyMigrations } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/open.ts'
-import { testPlace } from '../src/server/db/testing/test-server.ts'
+import { testLocation } from '../src/server/db/testing/test-server.ts'
 import type { DatabaseName } from './feed/commands.ts'
 import { closeConnections } from './feed/load.ts'
 import { measure } from './feed/measure.ts'
@@ -22,7 +22,7 @@ const POSTS: Record<DatabaseName, number> = { full: 200_000, small: 20_000 }
 
 const folder = await mkdtemp(path.join(tmpdir(), 'creative-wave-bench-'))
 const log = pino({ level: 'error' })
-const postgres = await startPostgresAt(await testPlace(folder, folder), {
+const postgres = await startPostgresAt(await testLocation(folder, folder), {
   password: randomSecret(),
   log,
   settings: {},

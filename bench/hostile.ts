@@ -7,7 +7,7 @@ import { randomSecret } from '../src/server/startup/data-dir.ts'
 import { startPostgresAt } from '../src/server/db/embedded/embedded-postgres.ts'
 import { applyMigrations } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/open.ts'
-import { testPlace } from '../src/server/db/testing/test-server.ts'
+import { testLocation } from '../src/server/db/testing/test-server.ts'
 import { TestClient } from '../src/server/testing/test-client.ts'
 import { seedCommunity, settle } from './feed/seed.ts'
 import type { Commands } from './hostile/commands.ts'
@@ -23,7 +23,7 @@ const POSTS = 20_000
 
 const folder = await mkdtemp(path.join(tmpdir(), 'creative-wave-bench-'))
 const log = pino({ level: 'error' })
-const postgres = await startPostgresAt(await testPlace(folder, folder), {
+const postgres = await startPostgresAt(await testLocation(folder, folder), {
   password: randomSecret(),
   log,
   settings: {},

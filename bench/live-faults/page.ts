@@ -1,6 +1,6 @@
-import { PULSE_TIMES } from '../../src/web/features/live/connection/stats-monitor.ts'
-import { withSoundAgain } from '../../src/web/features/live/connection/audio-nack.ts'
-import { Uplink } from '../../src/web/features/live/connection/publish-connection.ts'
+import { STATS_MONITOR_TIMES } from '../../src/web/features/live/connection/stats-monitor.ts'
+import { withAudioNack } from '../../src/web/features/live/connection/audio-nack.ts'
+import { PublishConnection } from '../../src/web/features/live/connection/publish-connection.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { SocketState } from '#web/realtime/socket.ts'
 
@@ -59,8 +59,8 @@ const ZERO_COUNTS: Counts = {
   remotePort: 0,
 }
 const connection = new RTCPeerConnection()
-const uplink = new Uplink({
-  ...PULSE_TIMES,
+const uplink = new PublishConnection({
+  ...STATS_MONITOR_TIMES,
   streamId: STREAM,
   socket: {
     state: createStore<SocketState>({ isConnected: true, connection: 1, failure: null }),
@@ -92,8 +92,8 @@ window.faults = {
   },
   async answer(sdp) {
     connection.ontrack = ({ streams: [stream] }) => stream && show(stream)
-    await connection.setRemoteDescription({ type: 'offer', sdp: withSoundAgain(sdp) })
-    const answer = withSoundAgain((await connection.createAnswer()).sdp ?? '')
+    await connection.setRemoteDescription({ type: 'offer', sdp: withAudioNack(sdp) })
+    const answer = withAudioNack((await connection.createAnswer()).sdp ?? '')
     await connection.setLocalDescription({ type: 'answer', sdp: answer })
     return answer
   },

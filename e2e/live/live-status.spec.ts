@@ -1,5 +1,5 @@
 import { signIn } from '../../src/shared/auth.ts'
-import { checkLine } from '../../src/shared/live.ts'
+import { startConnectionTest } from '../../src/shared/live.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 test('an admin tries whether the live engine is reached, and sees when it does not run', async ({
@@ -32,12 +32,12 @@ test.describe('with two processes', () => {
   test('a port that nothing gets through is named, and the other is reached', async ({ admin, page }) => {
     const { email, password } = admin
     await page.request.post(signIn.path, { data: { email, password } })
-    await page.route(checkLine.path, async (route) => {
-      const offered = checkLine.body.parse(route.request().postDataJSON())
+    await page.route(startConnectionTest.path, async (route) => {
+      const offered = startConnectionTest.body.parse(route.request().postDataJSON())
       // Who knows no address of the other's sends nothing there: so it is with a firewall in between.
       const cut = (sdp: string) => (offered.process === 1 ? sdp.replaceAll(/a=candidate:.*\r\n/g, '') : sdp)
       const response = await route.fetch({ postData: { ...offered, sdp: cut(offered.sdp) } })
-      const answer = checkLine.response.parse(await response.json())
+      const answer = startConnectionTest.response.parse(await response.json())
       await route.fulfill({ response, json: { ...answer, sdp: cut(answer.sdp) } })
     })
     await page.goto('/admin/live')

@@ -5,12 +5,12 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Access } from '#shared/endpoint.ts'
 import type { Config } from './config.ts'
-import { Changes } from '#server/db/row-change-listener.ts'
+import { RowChangeListener } from '#server/db/row-change-listener.ts'
 import type { Db } from './db/executor.ts'
 import type { Context, Feature } from './feature.ts'
 import { type FeatureRules, openFeatures } from './features.ts'
 import { VISITOR_COOKIE, identify, sessions } from './features/auth/sessions.ts'
-import { SignedIn } from '#server/features/auth/session-cache.ts'
+import { SessionCache } from '#server/features/auth/session-cache.ts'
 import { settingsStore } from './features/settings/settings-store.ts'
 import { StreamKeys } from './features/stream-keys/stream-keys.ts'
 import { presentOwnUser } from './features/users/present-user.ts'
@@ -77,7 +77,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const stop: Stop[] = [
     () => settings.close(),
     () => features.close(),
-    () => context.changes.close(),
+    () => context.rowChanges.close(),
     () => context.images.close(),
   ]
 
@@ -116,7 +116,7 @@ async function mountSite(
   await scope.register(compress, { threshold: 1024 })
   await scope.register(sessions, {
     db: context.db,
-    signedIn: context.signedIn,
+    sessionCache: context.sessionCache,
     sockets: context.sockets,
     secret: secrets.session,
     secure,
@@ -135,7 +135,7 @@ async function mountSite(
     publicUrl: () => config.publicUrl.origin,
     previews: context.previews,
     loadBoot: async ({ user }) => {
-      const row = user && (await context.signedIn.member(user.id))
+      const row = user && (await context.sessionCache.member(user.id))
       return { user: row ? presentOwnUser(row) : null, ...context.settings.forPages }
     },
     visitorCookie: { name: VISITOR_COOKIE, secure },
@@ -156,9 +156,9 @@ function createContext(
   hub: Hub,
   settings: Settings,
 ): Context {
-  const changes = new Changes(database.pool, log)
+  const rowChanges = new RowChangeListener(database.pool, log)
   return {
-    changes,
+    rowChanges,
     config,
     db: database.db,
     briefDb: database.briefDb,
@@ -169,7 +169,7 @@ function createContext(
     log,
     previews: new Previews(),
     settings,
-    signedIn: new SignedIn(database.db, changes),
+    sessionCache: new SessionCache(database.db, rowChanges),
     sockets: new Sockets(hub, log, socketLimits ?? currentSocketLimits(settings)),
     streamKeys: new StreamKeys(database.db, hub, secrets.session),
   }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import type { Changes } from '#server/db/row-change-listener.ts'
+import type { RowChangeListener } from '#server/db/row-change-listener.ts'
 import type { Db } from './db/executor.ts'
-import type { SignedIn } from '#server/features/auth/session-cache.ts'
+import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import type { StreamKeys } from './features/stream-keys/stream-keys.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Previews } from '#server/http/pages/previews.ts'
@@ -15,7 +15,7 @@ import type { Sockets } from './realtime/sockets.ts'
 
 /** The parts that a feature may use; each verb is passed the ones that it needs. */
 export type Context = {
-  changes: Changes
+  rowChanges: RowChangeListener
   config: Config
   db: Db
   /** As `db`, with a second for each statement. */
@@ -27,7 +27,7 @@ export type Context = {
   log: Logger
   previews: Previews
   settings: Settings
-  signedIn: SignedIn
+  sessionCache: SessionCache
   sockets: Sockets
   streamKeys: StreamKeys
 }

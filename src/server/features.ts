@@ -12,7 +12,7 @@ import { journey } from './features/journey/routes.ts'
 import { likes } from './features/likes/routes.ts'
 import { createLiveState } from './features/live/live-state.ts'
 import { liveStatus } from './features/live-status/routes.ts'
-import { lines } from './features/live/routes.ts'
+import { connectionTests } from './features/live/routes.ts'
 import { live } from './features/live/sockets.ts'
 import { openMediaStore } from './features/media/media-store.ts'
 import { MEDIA_FOLDERS } from './features/media/prepare-file.ts'
@@ -20,7 +20,7 @@ import { LiveFigures } from './features/metrics/live-figures.ts'
 import { metrics } from './features/metrics/routes.ts'
 import { movements } from './features/movements/routes.ts'
 import { notifications } from './features/notifications/routes.ts'
-import { people } from '#server/features/user-lists/routes.ts'
+import { userLists } from '#server/features/user-lists/routes.ts'
 import { createPostChanges } from './features/posts/post-changes.ts'
 import { posts } from './features/posts/routes.ts'
 import { preferences } from './features/preferences/routes.ts'
@@ -85,7 +85,7 @@ export async function openFeatures(
     notifications,
     users,
     follows,
-    people,
+    userLists,
     profile(media),
     socialLinks,
     thumbnails(pictures),
@@ -95,7 +95,7 @@ export async function openFeatures(
     streamSchedule,
     streamKeys,
     live(liveState),
-    lines,
+    connectionTests,
     encoders(liveState),
     players(liveState, secrets.session),
     recordings(recorded),

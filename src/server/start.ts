@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { keptValue, openDataDir, randomSecret } from '#server/startup/data-dir.ts'
+import { readOrCreateValue, openDataDir, randomSecret } from '#server/startup/data-dir.ts'
 import { applyMigrations } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { readSite } from '#server/http/pages/pages.ts'
@@ -36,7 +36,8 @@ export async function start(
   }
   const dataDir = await openDataDir(config.dataDir)
   add(() => dataDir.release())
-  const session = config.sessionSecret ?? (await keptValue(config.dataDir, 'session-secret', randomSecret))
+  const session =
+    config.sessionSecret ?? (await readOrCreateValue(config.dataDir, 'session-secret', randomSecret))
   const database = await openDatabase(config, log)
   add(() => database.close())
   await applyMigrations(database.pool)

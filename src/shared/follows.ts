@@ -4,11 +4,11 @@ import { id, page } from './fields.ts'
 import { userRef } from './users.ts'
 
 /** A member in a list: what a row shows, and whether the caller follows it. Bios come with the member's own record. */
-export const person = z.extend(userRef, {
+export const userSummary = z.extend(userRef, {
   followersCount: z.int(),
   viewer: z.object({ isFollowing: z.boolean() }),
 })
-export type Person = z.output<typeof person>
+export type UserSummary = z.output<typeof userSummary>
 
 const following = z.object({ following: z.boolean(), followersCount: z.int() })
 
@@ -49,14 +49,14 @@ export const listSuggested = endpoint({
   access: 'member',
   rate: 'suggestedPeople',
   query: z.object({ limit: page.shape.limit }),
-  response: z.array(person),
+  response: z.array(userSummary),
 })
 
 /**
  * Members by region, tag and language, the most followed first. With `mention` instead, one page of those whose handle or
  * name begins so, for whoever types `@`: first the ones that the caller follows.
  */
-export const listPeople = endpoint({
+export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
   access: 'anyone',
@@ -67,7 +67,7 @@ export const listPeople = endpoint({
     language: z.optional(z.string().check(z.maxLength(100))),
     mention: z.optional(z.string().check(z.maxLength(40))),
   }),
-  response: z.array(person),
+  response: z.array(userSummary),
 })
 
 const ofUser = z.object({ userId: id })
@@ -78,7 +78,7 @@ export const listFollowers = endpoint({
   access: 'anyone',
   params: ofUser,
   query: page,
-  response: z.array(person),
+  response: z.array(userSummary),
 })
 
 export const listFollowing = endpoint({
@@ -87,5 +87,5 @@ export const listFollowing = endpoint({
   access: 'anyone',
   params: ofUser,
   query: page,
-  response: z.array(person),
+  response: z.array(userSummary),
 })

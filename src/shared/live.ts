@@ -144,7 +144,7 @@ export const getIceServers = endpoint({
  * itself after `seconds`. 429 while another check of the caller's runs. `process`: which of the engine's processes
  * answers, each of which has a port of its own; 400 where there is no such.
  */
-export const checkLine = endpoint({
+export const startConnectionTest = endpoint({
   method: 'POST',
   path: '/api/live/checks',
   access: 'member',
@@ -154,7 +154,7 @@ export const checkLine = endpoint({
 })
 
 /** Ends a check early; one that is over is over. */
-export const endLineCheck = endpoint({
+export const endConnectionTest = endpoint({
   method: 'DELETE',
   path: '/api/live/checks/:id',
   access: 'member',

@@ -29,7 +29,7 @@ const tag = z.pipe(
 
 /** Bios by language code, one each; `jm` is kept as `jam`, and an empty text removes the language. */
 const bios = z.pipe(
-  z.custom<Record<string, string>>((value) => isRecord(value) && Object.keys(value).length <= MOST_BIOS),
+  z.custom<Record<string, string>>((value) => isRecord(value) && Object.keys(value).length <= MAX_BIOS),
   z.pipe(
     z
       .record(z.string().check(z.refine((code) => bioLanguage(code) !== undefined)), text('bio'))
@@ -46,7 +46,7 @@ const bios = z.pipe(
   ),
 )
 /** One for each language, and those of them that have two codes. */
-const MOST_BIOS = 40
+const MAX_BIOS = 40
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { person } from './follows.ts'
+import { userSummary } from './follows.ts'
 import { page } from './fields.ts'
 import { post } from './posts.ts'
 import { stream } from './streams.ts'
@@ -9,7 +9,7 @@ export const SEARCH_TYPES = ['people', 'posts', 'streams', 'videos'] as const
 export type SearchType = (typeof SEARCH_TYPES)[number]
 
 const searchHit = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('people'), user: person }),
+  z.object({ type: z.literal('people'), user: userSummary }),
   z.object({ type: z.literal('posts'), post }),
   z.object({ type: z.literal('streams'), stream }),
 ])
@@ -39,7 +39,7 @@ export const search = endpoint({
 })
 
 const suggestion = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('person'), user: person }),
+  z.object({ type: z.literal('person'), user: userSummary }),
   z.object({ type: z.literal('hashtag'), tag: z.string(), label: z.string(), postsCount: z.int() }),
   z.object({ type: z.literal('stream'), stream }),
 ])

@@ -6,13 +6,13 @@ import { Boundary } from './features/shell/boundary.tsx'
 import { PageBoundary } from './features/shell/page-boundary.tsx'
 import { PageFrame } from './features/shell/page-frame.tsx'
 import { SiteHeader } from './features/shell/site-header.tsx'
-import { usePlace } from '#web/lib/navigation/use-location.ts'
+import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { useScrollRestoration } from '#web/lib/navigation/scroll-restoration.ts'
 
 /** What stands around every page, for visitors and for members. */
 export function Frame({ children }: { children: ReactNode }) {
   const user = useCurrentUser()
-  const { path } = usePlace()
+  const { path } = useCurrentLocation()
   useScrollRestoration()
   const header = (
     <SiteHeader

@@ -3,7 +3,7 @@ import { UnreadBadge } from './features/notifications/unread-badge.tsx'
 import { useOwnFollows } from '#web/features/follows/use-own-follows.ts'
 import { openComposer } from '#web/features/posts/composer/composer-store.ts'
 import { ComposerHost } from '#web/features/posts/composer/composer-host.tsx'
-import { useOwnMarks } from '#web/features/posts/post-toggles.ts'
+import { useOwnPostChanges } from '#web/features/posts/post-toggles.ts'
 import { PremiumCard } from './features/premium/premium-card.tsx'
 import { SearchBox } from './features/search/search-box.tsx'
 import { AccountMenu } from './features/shell/account-menu.tsx'
@@ -11,15 +11,15 @@ import { ActivityLink } from './features/shell/activity-link.tsx'
 import { BottomNav } from './features/shell/bottom-nav.tsx'
 import { Sidebar } from './features/shell/sidebar.tsx'
 import { HeaderGoLive, useGoLive } from './features/streams/go-live-button.tsx'
-import { useForgottenDrafts } from '#web/lib/storage/drafts.ts'
+import { useClearDraftsOnSignOut } from '#web/lib/storage/drafts.ts'
 
 export { SearchBox as MemberSearch }
 
 /** At the end of the header. */
 export function MemberActions({ user }: { user: OwnUser }) {
-  useOwnMarks()
+  useOwnPostChanges()
   useOwnFollows(user.id)
-  useForgottenDrafts()
+  useClearDraftsOnSignOut()
   return (
     <>
       <ActivityLink unread={<UnreadBadge />} />

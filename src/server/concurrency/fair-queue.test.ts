@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { fairQueue } from './fair-queue.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 test('who asks for many jobs lets the others in between, and one runs at a time', async () => {
-  const queue = fairQueue()
+  const queue = createFairQueue()
   const ran: string[] = []
   let running = 0
   const ask = (asker: string, job: string) =>
@@ -28,7 +28,7 @@ test('who asks for many jobs lets the others in between, and one runs at a time'
 })
 
 test('a job that fails is told to its asker alone', async () => {
-  const queue = fairQueue()
+  const queue = createFairQueue()
   const failed = queue('a', () => Promise.reject(new Error('broken')))
   const next = queue('a', () => Promise.resolve('fine'))
 
@@ -37,7 +37,7 @@ test('a job that fails is told to its asker alone', async () => {
 })
 
 test('a few run at once where that is asked for, and of one asker one', async () => {
-  const queue = fairQueue(2)
+  const queue = createFairQueue(2)
   const [running, seen] = [new Set<string>(), new Set<string>()]
   const ask = (asker: string, job: string) =>
     queue(asker, async () => {

@@ -4,7 +4,7 @@ type Job = () => Promise<void>
  * Runs `atOnce` jobs at a time, of one asker one after the other. Whoever asks for many waits for them: the others' come
  * in between.
  */
-export function fairQueue(atOnce = 1) {
+export function createFairQueue(atOnce = 1) {
   const lines = new Map<string, Job[]>()
   const running = new Set<string>()
 

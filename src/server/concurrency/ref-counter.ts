@@ -1,5 +1,5 @@
 /** Counts by key. What has come to nothing is forgotten. */
-export class Tally {
+export class RefCounter {
   readonly #counts = new Map<string, number>()
 
   of(key: string): number {

@@ -12,7 +12,7 @@ type Options<Value> = {
 }
 
 /** Tells what things have come to: the first change at once, those that follow in the pause together. */
-export class Paced<Value> {
+export class Throttle<Value> {
   readonly #options: Options<Value>
   readonly #pauses = new Map<string, { timer: NodeJS.Timeout; isStale: boolean }>()
 

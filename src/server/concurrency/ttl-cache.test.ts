@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { keptFor } from './ttl-cache.ts'
+import { ttlCache } from './ttl-cache.ts'
 
 test('those who ask while it is computed share one computation', async () => {
   const compute = vi.fn(() => Promise.resolve('counted'))
-  const kept = keptFor(60_000, compute)
+  const kept = ttlCache(60_000, compute)
   expect(await Promise.all([kept(), kept(), kept()])).toEqual(['counted', 'counted', 'counted'])
   expect(await kept()).toBe('counted')
   expect(compute).toHaveBeenCalledTimes(1)
@@ -11,7 +11,7 @@ test('those who ask while it is computed share one computation', async () => {
 
 test('what is too old is computed again', async () => {
   let count = 0
-  const kept = keptFor(1, () => Promise.resolve(++count))
+  const kept = ttlCache(1, () => Promise.resolve(++count))
   expect(await kept()).toBe(1)
   await vi.waitFor(async () => expect(await kept()).toBeGreaterThan(1))
 })
@@ -19,7 +19,7 @@ test('what is too old is computed again', async () => {
 test('a failure is told, and not kept', async () => {
   const compute = vi.fn<() => Promise<string>>()
   compute.mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce('up')
-  const kept = keptFor(60_000, compute)
+  const kept = ttlCache(60_000, compute)
   await expect(kept()).rejects.toThrow('down')
   expect(await kept()).toBe('up')
 })

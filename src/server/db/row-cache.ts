@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Changes } from './row-change-listener.ts'
+import type { RowChangeListener } from './row-change-listener.ts'
 
 type Options<T> = {
   /** Rows kept at most; those asked for longest ago go first. */
@@ -11,12 +11,16 @@ type Options<T> = {
  * Rows that nearly every call asks for, kept in memory until they change. While changes are not heard of, each is
  * read anew. A reading that began before a change is never kept.
  */
-export class KeptRows<T> {
+export class RowCache<T> {
   readonly #rows: LRUCache<string, Promise<T | undefined>>
   readonly #load: Options<T>['load']
-  readonly #changes: Changes
+  readonly #changes: RowChangeListener
 
-  constructor(changes: Changes, table: Parameters<Changes['on']>[0], { max, load }: Options<T>) {
+  constructor(
+    changes: RowChangeListener,
+    table: Parameters<RowChangeListener['on']>[0],
+    { max, load }: Options<T>,
+  ) {
     this.#rows = new LRUCache({ max })
     this.#load = load
     this.#changes = changes
@@ -26,7 +30,7 @@ export class KeptRows<T> {
 
   /** What is not there is asked for again each time. Rejects as the reading does. */
   find(key: string): Promise<T | undefined> {
-    if (!this.#changes.areHeard) return this.#load(key)
+    if (!this.#changes.isConnected) return this.#load(key)
     const known = this.#rows.get(key)
     if (known) return known
     const reading = this.#load(key)

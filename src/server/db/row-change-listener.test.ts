@@ -3,8 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { users } from '#server/features/users/schema.ts'
-import { Changes } from './row-change-listener.ts'
-import { KeptRows } from './row-cache.ts'
+import { RowChangeListener } from './row-change-listener.ts'
+import { RowCache } from './row-cache.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { type Database, openPool } from './open.ts'
 
@@ -83,13 +83,13 @@ test('while nothing is heard nothing is kept, and the connection comes back by i
   await database.db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query = 'listen changes'`)
-  await expect.poll(() => changes.areHeard).toBe(false)
+  await expect.poll(() => changes.isConnected).toBe(false)
   await rename(id, 'Second')
   expect(await rows.find(id)).toBe('Second')
   const reads = load.mock.calls.length
   await rows.find(id)
   expect(load).toHaveBeenCalledTimes(reads + 1)
-  await expect.poll(() => changes.areHeard).toBe(true)
+  await expect.poll(() => changes.isConnected).toBe(true)
   await rows.find(id)
   await rows.find(id)
   expect(load).toHaveBeenCalledTimes(reads + 2)
@@ -98,11 +98,11 @@ test('while nothing is heard nothing is kept, and the connection comes back by i
 test('a line that goes silent is noticed, and what it tells no more is not trusted', async () => {
   const line = await silenceable()
   const changes = changesOver(line.port, 200)
-  await expect.poll(() => changes.areHeard).toBe(true)
+  await expect.poll(() => changes.isConnected).toBe(true)
   line.silence()
-  await expect.poll(() => changes.areHeard).toBe(false)
+  await expect.poll(() => changes.isConnected).toBe(false)
   line.speak()
-  await expect.poll(() => changes.areHeard).toBe(true)
+  await expect.poll(() => changes.isConnected).toBe(true)
 })
 
 test('it closes at once while the database says nothing', async () => {
@@ -111,7 +111,7 @@ test('it closes at once while the database says nothing', async () => {
   const changes = changesOver(line.port, 60_000)
   await expect.poll(() => line.count).toBe(1)
   await changes.close()
-  expect(changes.areHeard).toBe(false)
+  expect(changes.isConnected).toBe(false)
 })
 
 /** A way to the database that can stop passing anything on, as a network does, without an end. */
@@ -147,18 +147,18 @@ async function silenceable() {
 
 const isUnix = (host: string | undefined) => host?.startsWith('/') ?? false
 
-function changesOver(port: number, lookMs: number): Changes {
+function changesOver(port: number, lookMs: number): RowChangeListener {
   const { options } = database.pool
   const pool = openPool({ ...options, password: options.password ?? '', host: '127.0.0.1', port }, SILENT)
-  const changes = new Changes(pool, SILENT, lookMs)
+  const changes = new RowChangeListener(pool, SILENT, lookMs)
   onTestFinished(() => changes.close())
   return changes
 }
 
-async function listening(): Promise<Changes> {
-  const changes = new Changes(database.pool, SILENT)
+async function listening(): Promise<RowChangeListener> {
+  const changes = new RowChangeListener(database.pool, SILENT)
   onTestFinished(() => changes.close())
-  await expect.poll(() => changes.areHeard).toBe(true)
+  await expect.poll(() => changes.isConnected).toBe(true)
   return changes
 }
 
@@ -168,7 +168,7 @@ async function keptRows() {
     const [row] = await database.db.select().from(users).where(eq(users.id, id))
     return row?.firstName ?? undefined
   })
-  return { changes, load, rows: new KeptRows(changes, 'users', { max: 10, load }) }
+  return { changes, load, rows: new RowCache(changes, 'users', { max: 10, load }) }
 }
 
 async function newMember(id: string = crypto.randomUUID()): Promise<string> {

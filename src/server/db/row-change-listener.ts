@@ -16,16 +16,16 @@ type Table = 'users' | 'sessions' | 'deactivations'
 
 /**
  * Hears which rows were changed or deleted, by this app, another one or an operator's hand, on a connection of its
- * own. Whoever keeps rows in memory may trust them while `areHeard`, and forgets all of them on `onLost`.
+ * own. Whoever keeps rows in memory may trust them while `isConnected`, and forgets all of them on `onLost`.
  */
-export class Changes {
+export class RowChangeListener {
   readonly #events = new EventEmitter().setMaxListeners(0)
   readonly #closed = new AbortController()
   readonly #pool: pg.Pool
   readonly #log: Logger
   readonly #lookMs: number
   readonly #running: Promise<void>
-  #areHeard = false
+  #isConnected = false
 
   /** `lookMs`: between two looks whether it still hears, and how long an answer may take. */
   constructor(pool: pg.Pool, log: Logger, lookMs = LOOK_MS) {
@@ -36,8 +36,8 @@ export class Changes {
   }
 
   /** True while every change that is committed is heard of, moments later. */
-  get areHeard(): boolean {
-    return this.#areHeard
+  get isConnected(): boolean {
+    return this.#isConnected
   }
 
   /** Calls back with the key of each row of the table that is no longer what it was, until what it answers is called. */
@@ -64,12 +64,13 @@ export class Changes {
 
   async #run(): Promise<void> {
     const { signal } = this.#closed
-    let wasHeard = true
+    let wasConnected = true
     while (!signal.aborted) {
       const reason = await this.#hearUntilLost()
-      if (wasHeard && !signal.aborted) this.#log.warn({ reason }, 'changes in the database are not heard of')
-      wasHeard = this.#areHeard
-      this.#areHeard = false
+      if (wasConnected && !signal.aborted)
+        this.#log.warn({ reason }, 'changes in the database are not heard of')
+      wasConnected = this.#isConnected
+      this.#isConnected = false
       this.#events.emit('lost')
       await after(RETRY_MS, undefined, { signal }).catch(() => {})
     }
@@ -94,7 +95,7 @@ export class Changes {
       await client.query(`listen ${CHANNEL}`)
       while (!lost.signal.aborted) {
         await this.#echo(lost.signal)
-        this.#areHeard = true
+        this.#isConnected = true
         await after(this.#lookMs, undefined, { signal: lost.signal })
       }
       return oneLine(lost.signal.reason)

@@ -2,11 +2,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import { foldedWords } from '#shared/text/fold.ts'
 
 /** More of them do not fit into a row's column, which holds a megabyte; an operator may allow texts that have them. */
-const MOST_WORDS = 2000
+const MAX_WORDS = 2000
 
 /** What a row's texts are found by: their first folded words, for a column of `searchWords()`. Null texts add nothing. */
 export function wordsOf(...texts: (string | null | undefined)[]): SQL<string> {
-  const words = foldedWords(texts.filter((text) => text != null).join(' ')).slice(0, MOST_WORDS)
+  const words = foldedWords(texts.filter((text) => text != null).join(' ')).slice(0, MAX_WORDS)
   return sql`array_to_tsvector(${sql.param(words)}::text[])`
 }
 

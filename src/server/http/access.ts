@@ -19,7 +19,7 @@ declare module 'fastify' {
     /** What a call counts against before its body is read. */
     rate?: CallRate
     /** It changes nothing of the caller's own record. */
-    keepsCaller?: boolean
+    keepsUserCache?: boolean
   }
 }
 
@@ -45,11 +45,11 @@ export function enforceAccess(app: FastifyInstance): void {
 export function requireAccess(access: Access, user: Caller | null): void {
   if (access === 'anyone') return
   if (!user) throw unauthorized()
-  if (!reaches(access, user)) throw forbidden('errors.notAllowed')
+  if (!hasAccess(access, user)) throw forbidden('errors.notAllowed')
 }
 
 /** Whether this caller may pass. */
-export function reaches(access: Access, user: Caller | null): boolean {
+export function hasAccess(access: Access, user: Caller | null): boolean {
   if (access === 'anyone') return true
   return user !== null && (access === 'member' || RANK[access].includes(user.role))
 }

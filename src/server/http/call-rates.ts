@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CallRate } from '#shared/settings/limit-settings.ts'
 import type { Identity } from '#server/realtime/connection.ts'
-import { takeByIdentity } from '#server/realtime/consume-by-identity.ts'
+import { consumeByIdentity } from '#server/realtime/consume-by-identity.ts'
 import { type RateLimits, rateOf } from './rate-limits.ts'
 
 /**
@@ -21,8 +21,8 @@ export function enforceCallRates(
 
 async function consume(limits: RateLimits, rate: CallRate, identity: Identity): Promise<void> {
   const { user, address } = identity
-  if (typeof rate === 'string') return limits.take(rateOf(rate), user?.id ?? address)
+  if (typeof rate === 'string') return limits.consume(rateOf(rate), user?.id ?? address)
   const ofAddress = rateOf(rate.ofAddress)
-  if (rate.name) return takeByIdentity(limits, identity, { ofActor: rateOf(rate.name), ofAddress })
-  return limits.take(ofAddress, address)
+  if (rate.name) return consumeByIdentity(limits, identity, { ofActor: rateOf(rate.name), ofAddress })
+  return limits.consume(ofAddress, address)
 }

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import { LIMITS } from '#shared/constants.ts'
 import { closeSockets } from '#server/realtime/heartbeat.ts'
-import { answerErrors, answerNonsense } from './error-answers.ts'
+import { handleErrors, handleClientError } from './error-answers.ts'
 import { health } from './health.ts'
 import { checkOrigin } from './origin.ts'
 import { readJsonBodies } from '#server/http/bodies/json-body.ts'
@@ -36,7 +36,7 @@ export function createServer({ log, trustProxy, bodyLimit, times }: Options): Fa
     rewriteUrl,
     // An id of any length is one that nothing has: as long as all that Node reads of an address.
     routerOptions: { maxParamLength: maxHeaderSize },
-    clientErrorHandler: answerNonsense,
+    clientErrorHandler: handleClientError,
     forceCloseConnections: true,
   })
   readJsonBodies(app, times.bodyPace)
@@ -74,7 +74,7 @@ export async function mountFoundation(
   app: FastifyInstance,
   { site, publicUrl, database }: Foundation,
 ): Promise<void> {
-  answerErrors(app)
+  handleErrors(app)
   securityHeaders(app, site, publicUrl)
   await app.register(websocket, {
     options: SOCKET_OPTIONS,

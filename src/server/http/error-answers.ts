@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError, invalid, notFound, unavailable } from './errors.ts'
 
 /** Turns whatever was thrown into the one error shape. What is not ours to tell stays in the log. */
-export function answerErrors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance): void {
   app.setNotFoundHandler(() => {
     throw notFound()
   })
@@ -19,7 +19,7 @@ export function answerErrors(app: FastifyInstance): void {
  * For what fails before there is a request: not even HTTP, or headers without end. All that can be done is to say so on
  * the wire.
  */
-export function answerNonsense(error: { code?: string }, socket: Socket): void {
+export function handleClientError(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const status = NONSENSE[error.code ?? ''] ?? '400 Bad Request'
   const body = JSON.stringify(invalid().body())

@@ -9,14 +9,14 @@ export const isRead = ({ method }: Pick<FastifyRequest, 'method'>): boolean => R
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Takes requests of other sites' pages too: it lets nobody do anything by a cookie alone that such a page sent. */
-    takesForeign?: boolean
+    allowCrossOrigin?: boolean
   }
 }
 
 /** Refuses what another site's page sends with a member's cookies. */
 export function checkOrigin(publicUrl: URL) {
   return async (request: FastifyRequest): Promise<void> => {
-    if ((isRead(request) && !request.ws) || request.routeOptions.config.takesForeign) return
+    if ((isRead(request) && !request.ws) || request.routeOptions.config.allowCrossOrigin) return
     if (isForeign(request, publicUrl)) throw forbidden('errors.foreignOrigin')
   }
 }

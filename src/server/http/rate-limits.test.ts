@@ -23,9 +23,9 @@ test('a key of any length is counted, and a long one is kept as its digest', asy
   const rate = { name: 'posts', points: 1, seconds: 60 }
   const set = vi.spyOn(Map.prototype, 'set')
   onTestFinished(() => set.mockRestore())
-  await limits.take(rate, `${'x'.repeat(100_000)}1`)
-  await expect(limits.take(rate, `${'x'.repeat(100_000)}1`)).rejects.toMatchObject({ status: 429 })
-  await limits.take(rate, `${'x'.repeat(100_000)}2`)
+  await limits.consume(rate, `${'x'.repeat(100_000)}1`)
+  await expect(limits.consume(rate, `${'x'.repeat(100_000)}1`)).rejects.toMatchObject({ status: 429 })
+  await limits.consume(rate, `${'x'.repeat(100_000)}2`)
   const keys = set.mock.calls.map(([key]) => String(key))
   expect(Math.max(...keys.map((key) => key.length))).toBeLessThan(400)
 })
@@ -35,7 +35,7 @@ test('looking whether any are left counts nothing', async () => {
   const rate = { name: 'posts', points: 1, seconds: 60 }
   await limits.check(rate, 'someone')
   expect(await limits.has(rate, 'someone')).toBe(false)
-  await limits.take(rate, 'someone')
+  await limits.consume(rate, 'someone')
   await expect(limits.check(rate, 'someone')).rejects.toMatchObject({ status: 429, retryAfter: 60 })
 })
 
@@ -46,7 +46,7 @@ test.each([
   [600, 'Try again in 10 minutes.'],
 ])('a wait of %d seconds is said as people count it', async (seconds, text) => {
   const limits = createRateLimits(() => ({ points: 1, seconds }))
-  const take = () => limits.take({ name: 'posts', points: 1, seconds }, 'someone')
+  const take = () => limits.consume({ name: 'posts', points: 1, seconds }, 'someone')
   await take()
   await expect(take()).rejects.toMatchObject({
     message: expect.stringContaining(text),

@@ -5,25 +5,25 @@ import { FIXED_RATES, RATES, type RateName } from '#shared/settings/limit-settin
 import { rateLimited } from './errors.ts'
 
 /** So many in a window of `seconds`. */
-type Allowance = { points: number; seconds: number }
-/** An allowance with a name, which keeps counters apart. */
-export type Rate = Allowance & { name: string }
+type RateLimit = { points: number; seconds: number }
+/** A limit with a name, which keeps counters apart. */
+export type Rate = RateLimit & { name: string }
 /** Other numbers than the product's, by a rate's name. */
-export type RateOverrides = Record<string, Allowance>
+export type RateOverrides = Record<string, RateLimit>
 export type RateLimits = ReturnType<typeof createRateLimits>
 
 export const rateOf = (name: RateName): Rate => ({ name, ...ALL_RATES[name] })
 
-const ALL_RATES: Record<RateName, Allowance> = { ...RATES, ...FIXED_RATES }
+const ALL_RATES: Record<RateName, RateLimit> = { ...RATES, ...FIXED_RATES }
 
 /**
- * Counters of this process. Keys are member ids, visitors' marks or addresses. `allowanceOf` says what a rate allows
+ * Counters of this process. Keys are member ids, visitors' marks or addresses. `limitOf` says what a rate allows
  * right now: what has been counted stays, and a window that has begun ends when it would have.
  */
-export function createRateLimits(allowanceOf: (rate: Rate) => Allowance) {
+export function createRateLimits(limitOf: (rate: Rate) => RateLimit) {
   const limiters = new Map<string, RateLimiterMemory>()
   const limiter = (rate: Rate) => {
-    const { points, seconds: duration } = allowanceOf(rate)
+    const { points, seconds: duration } = limitOf(rate)
     const found = limiters.get(rate.name)
     if (found) return Object.assign(found, { points, duration })
     const made = new RateLimiterMemory({ points, duration })
@@ -32,7 +32,7 @@ export function createRateLimits(allowanceOf: (rate: Rate) => Allowance) {
   }
   return {
     /** Counts one; throws 429 with Retry-After when there are none left. */
-    async take(rate: Rate, key: string): Promise<void> {
+    async consume(rate: Rate, key: string): Promise<void> {
       try {
         await limiter(rate).consume(boundedKey(key))
       } catch (refusal) {
@@ -45,7 +45,7 @@ export function createRateLimits(allowanceOf: (rate: Rate) => Allowance) {
       if (state && state.remainingPoints <= 0) throw rateLimited(seconds(state))
     },
     /** Uncounts one, for limits that count failures only. */
-    async giveBack(rate: Rate, key: string): Promise<void> {
+    async refund(rate: Rate, key: string): Promise<void> {
       await limiter(rate).reward(boundedKey(key))
     },
     /** Whether any has been counted in the window. */

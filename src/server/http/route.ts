@@ -20,7 +20,7 @@ export type Call<E extends Omit<Endpoint, 'response'>> = {
 
 type Options = {
   /** For what is sent all the time and changes nothing of the caller's own record, which then need not be read anew. */
-  keepsCaller?: boolean
+  keepsUserCache?: boolean
 }
 
 /**
@@ -54,14 +54,19 @@ export function routeBytes<E extends Omit<Endpoint, 'response'>>(
 function mount<E extends Omit<Endpoint, 'response'>>(
   app: FastifyInstance,
   endpoint: E,
-  { schema, keepsCaller = false }: Options & { schema: FastifySchema },
+  { schema, keepsUserCache = false }: Options & { schema: FastifySchema },
   answer: (call: Call<E>) => Promise<unknown>,
 ): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     ...(endpoint.bodyBytes && { bodyLimit: limit(endpoint.bodyBytes) }),
-    config: { endpoint, access: endpoint.access, ...(endpoint.rate && { rate: endpoint.rate }), keepsCaller },
+    config: {
+      endpoint,
+      access: endpoint.access,
+      ...(endpoint.rate && { rate: endpoint.rate }),
+      keepsUserCache,
+    },
     schema,
     handler: async (request, reply) => {
       const call = { ...parseInput(endpoint, request), user: request.user, request, reply }

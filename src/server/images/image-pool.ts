@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { fairQueue } from '#server/concurrency/fair-queue.ts'
+import { createFairQueue } from '#server/concurrency/fair-queue.ts'
 import { unavailable } from '#server/http/errors.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
 import { BadImage } from './bad-image.ts'
@@ -20,7 +20,7 @@ const PICTURES_PER_PROCESS = 100
 /** The one way to decode foreign pictures. Processes are started when there are pictures, and ended when there are none. */
 export class ImagePool {
   readonly #options: Options
-  readonly #inTurn = fairQueue(PROCESSES)
+  readonly #inTurn = createFairQueue(PROCESSES)
   /** Every process that runs, with how many pictures it had. */
   readonly #processes = new Map<ImageProcess, number>()
   /** Those without a picture, each with the timer of its end. */

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { WebSocket } from '@fastify/websocket'
 import type { Caller } from '#server/http/access.ts'
 import type { Downstream } from '#shared/realtime.ts'
-import type { Audiences } from './topic-fanout.ts'
+import type { TopicFanout } from './topic-fanout.ts'
 import { textFrame } from './frame.ts'
 
 /**
@@ -41,7 +41,7 @@ export class Connection {
   readonly identity: Identity
   readonly #socket: WebSocket
   readonly #line: Socket
-  readonly #audiences: Audiences
+  readonly #audiences: TopicFanout
   readonly #topics = new Map<string, Set<Reason>>()
   readonly #left: (connection: Connection) => void
   #isOpen = true
@@ -50,7 +50,7 @@ export class Connection {
   constructor(
     { socket, line }: { socket: WebSocket; line: Socket },
     identity: Identity,
-    audiences: Audiences,
+    audiences: TopicFanout,
     left: (connection: Connection) => void,
   ) {
     this.#socket = socket

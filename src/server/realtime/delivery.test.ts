@@ -24,8 +24,8 @@ test.each([1, 60, 125, 126, 500, 8000, 65_535, 65_536, 200_000])(
     server.app.context.hub.publish(streamTopic(id), said)
     server.app.context.hub.publish(streamTopic(id), { ...said, message: 'and the next' })
     for (const socket of [one, other]) {
-      expect(await socket.take('error')).toEqual(said)
-      expect(await socket.take('error')).toMatchObject({ message: 'and the next' })
+      expect(await socket.waitFor('error')).toEqual(said)
+      expect(await socket.waitFor('error')).toMatchObject({ message: 'and the next' })
       expect(await socket.settled()).toBe(true)
     }
   },
@@ -43,7 +43,7 @@ test('who does not read is cut off once a mebibyte waits, and nobody else notice
     told += 1
     const said = { type: 'error', code: 'invalid', message, streamId: id } as const
     server.app.context.hub.publish(streamTopic(id), said)
-    await quick.take('error')
+    await quick.waitFor('error')
   }
   expect(server.app.context.sockets.count).toBe(open - 1)
   expect(told).toBeGreaterThan(16)
@@ -55,7 +55,7 @@ test('what is said in one moment, to all and to one alone, is heard in its order
   const socket = await listen(one.id)
   const leaving = await listen(one.id)
   socket.send({ type: 'subscribe', streamId: two.id })
-  await socket.take('subscribed')
+  await socket.waitFor('subscribed')
   const { hub, sockets } = server.app.context
   const say = (streamId: string, message: string) =>
     hub.publish(streamTopic(streamId), { type: 'error', code: 'invalid', message, streamId })

@@ -26,7 +26,7 @@ afterEach(async () => {
   expect(await calm.settled()).toBe(true)
   const heard = await member.post('/api/chat/send', { streamId, message: 'still here' })
   expect(heard.status).toBe(201)
-  await calm.take('chat_message', ({ data }) => data.message === 'still here')
+  await calm.waitFor('chat_message', ({ data }) => data.message === 'still here')
 })
 
 const TYPES = upstream.def.options.map((option) => option.shape.type.def.values[0])

@@ -30,7 +30,7 @@ test.each([
 ])('%s is answered with an error and the socket goes on', async (message) => {
   const socket = await server.client().socket()
   socket.send(message)
-  expect(await socket.take('error')).toMatchObject({ code: 'invalid' })
+  expect(await socket.waitFor('error')).toMatchObject({ code: 'invalid' })
   expect(await socket.settled()).toBe(true)
   socket.close()
 })
@@ -59,7 +59,7 @@ test('a message in another member’s name is refused and closes the socket', as
   ]) {
     const socket = await member.socket()
     socket.send(message)
-    expect(await socket.take('error')).toMatchObject({ code: 'forbidden' })
+    expect(await socket.waitFor('error')).toMatchObject({ code: 'forbidden' })
     expect(await socket.closed).toEqual({ code: 4403 })
   }
 })

@@ -6,8 +6,8 @@ import { type Upstream, upstream } from '#shared/realtime.ts'
 import { HttpError, forbidden, invalid } from '#server/http/errors.ts'
 import { toFieldErrors } from '#server/http/field-errors.ts'
 import { translate } from '#server/http/translate.ts'
-import { Tally } from '#server/concurrency/ref-counter.ts'
-import { Audiences } from './topic-fanout.ts'
+import { RefCounter } from '#server/concurrency/ref-counter.ts'
+import { TopicFanout } from './topic-fanout.ts'
 import { Connection, type Identity } from './connection.ts'
 import type { Hub } from './hub.ts'
 
@@ -42,13 +42,13 @@ export class Sockets {
   readonly #handlers = new Map<string, (connection: Connection, message: never) => Promise<void> | void>()
   readonly #openListeners: ((connection: Connection) => void)[] = []
   readonly #closeListeners: ((connection: Connection) => Promise<void> | void)[] = []
-  readonly #counts = new Tally()
-  readonly #audiences: Audiences
+  readonly #counts = new RefCounter()
+  readonly #audiences: TopicFanout
   readonly #log: Logger
   readonly #limits: SocketLimits
 
   constructor(hub: Hub, log: Logger, limits: SocketLimits = SOCKET_LIMITS) {
-    this.#audiences = new Audiences(hub)
+    this.#audiences = new TopicFanout(hub)
     this.#log = log
     this.#limits = limits
     this.on('ping', (connection) => connection.send({ type: 'pong' }))

@@ -11,7 +11,7 @@ type Audience = { listeners: Set<Listener>; end: () => void }
  * and framed once, and the same bytes go to all. What one topic is told in one turn of the event loop goes out as one
  * write a socket: the busier the process, the more that are.
  */
-export class Audiences {
+export class TopicFanout {
   readonly #hub: Hub
   readonly #byTopic = new Map<string, Audience>()
   /** The frames of what is retained. */

@@ -16,7 +16,7 @@ import { codeOf, StartupError } from './startup-error.ts'
  * moment at least one sees the other and steps back for a random moment.
  * @throws {StartupError} when a living process holds it
  */
-export async function holdFolder(folder: string): Promise<() => void> {
+export async function lockFolder(folder: string): Promise<() => void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const release = await tryToHold(folder)
     if (release) return release

@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { findKeptValue, keptValue, openDataDir, randomSecret } from './data-dir.ts'
+import { findValue, readOrCreateValue, openDataDir, randomSecret } from './data-dir.ts'
 
 test('the folder is made for its owner alone, whatever the umask', async () => {
   const path = join(await temporaryFolder(), 'data dir')
@@ -73,10 +73,10 @@ test.skipIf(!existsSync('/proc'))('a place where no folder can be made is refuse
 
 test('a kept value is made once, for its owner alone', async () => {
   const path = await temporaryFolder()
-  expect(await findKeptValue(path, 'secret')).toBeNull()
-  const made = await keptValue(path, 'secret', randomSecret)
+  expect(await findValue(path, 'secret')).toBeNull()
+  const made = await readOrCreateValue(path, 'secret', randomSecret)
   expect(made).toMatch(/^[\w-]{43}$/)
-  expect(await keptValue(path, 'secret', randomSecret)).toBe(made)
+  expect(await readOrCreateValue(path, 'secret', randomSecret)).toBe(made)
   expect((await stat(join(path, 'secret'))).mode & 0o777).toBe(0o600)
 })
 
@@ -84,21 +84,21 @@ test('a kept value that others could read is closed to them', async () => {
   const path = await temporaryFolder()
   await writeFile(join(path, 'secret'), 'known')
   await chmod(join(path, 'secret'), 0o644)
-  expect(await keptValue(path, 'secret', randomSecret)).toBe('known')
+  expect(await readOrCreateValue(path, 'secret', randomSecret)).toBe('known')
   expect((await stat(join(path, 'secret'))).mode & 0o777).toBe(0o600)
 })
 
 test('a start that was cut off while it wrote a value leaves no half of it', async () => {
   const path = await temporaryFolder()
   await writeFile(join(path, 'secret.part'), 'hal')
-  const made = await keptValue(path, 'secret', randomSecret)
+  const made = await readOrCreateValue(path, 'secret', randomSecret)
   expect(await readFile(join(path, 'secret'), 'utf8')).toBe(`${made}\n`)
 })
 
 test('an emptied value stops the start instead of being replaced', async () => {
   const path = await temporaryFolder()
   await writeFile(join(path, 'secret'), '\n')
-  await expect(keptValue(path, 'secret', randomSecret)).rejects.toThrow(
+  await expect(readOrCreateValue(path, 'secret', randomSecret)).rejects.toThrow(
     'is empty: bring it back from a backup',
   )
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { access, chmod, constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { holdFolder } from './data-dir-lock.ts'
+import { lockFolder } from './data-dir-lock.ts'
 import { codeOf, oneLine, StartupError } from './startup-error.ts'
 
 /** Everything this installation keeps on disk; held by one process at a time. */
@@ -17,7 +17,7 @@ export type DataDir = {
 export async function openDataDir(path: string): Promise<DataDir> {
   try {
     await makeFolder(path)
-    const release = await holdFolder(path)
+    const release = await lockFolder(path)
     return { path, release }
   } catch (error) {
     if (error instanceof StartupError) throw error
@@ -31,7 +31,7 @@ export async function openDataDir(path: string): Promise<DataDir> {
  * The value kept under `name` in the folder, made at the first call. The file has mode 600, and
  * appears whole or not at all.
  */
-export async function keptValue(dataDir: string, name: string, make: () => string): Promise<string> {
+export async function readOrCreateValue(dataDir: string, name: string, make: () => string): Promise<string> {
   const file = join(dataDir, name)
   const kept = await readKept(file)
   if (kept !== null) return kept
@@ -41,7 +41,7 @@ export async function keptValue(dataDir: string, name: string, make: () => strin
 }
 
 /** The value kept under `name`, or `null` where none is. */
-export async function findKeptValue(dataDir: string, name: string): Promise<string | null> {
+export async function findValue(dataDir: string, name: string): Promise<string | null> {
   return readKept(join(dataDir, name))
 }
 

@@ -5,14 +5,14 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { rootPlaceOf } from '#server/db/embedded/location.ts'
+import { rootLocationOf } from '#server/db/embedded/location.ts'
 import type { RunAs } from '#server/db/embedded/watched-process.ts'
 import { store } from '#server/features/uploads/test-uploads.ts'
 import { pngWith } from '#server/images/testing/test-bombs.ts'
 import { TestClient } from '#server/testing/test-client.ts'
 import {
   makeCheckout,
-  removeRootPlace,
+  removeRootLocation,
   startFrom,
   survivors,
   type TestCheckout,
@@ -74,7 +74,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     for (const name of ['session-secret', 'database-password']) {
       expect((await stat(join(sharedData, name))).mode & 0o777).toBe(0o600)
     }
-    const place = await rootPlaceOf(sharedData)
+    const place = await rootLocationOf(sharedData)
     expect(place !== null).toBe(user === 'root')
     if (place) expect(app.output).toContain(`The database lies in ${place}`)
   })
@@ -208,7 +208,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
       stderr: 'npm run demo keeps its sample members in a database of its own: unset DATABASE_URL.\n',
     })
     const own = join(checkout.path, 'data-demo')
-    onTestFinished(() => removeRootPlace(own))
+    onTestFinished(() => removeRootLocation(own))
     await pretendSampleWorld(own, runAs)
     const app = await start({ DATA_DIR: dataDir }, command)
     expect((await fetch(`${await app.url()}/readyz`)).status).toBe(200)
@@ -245,7 +245,7 @@ async function pretendSampleWorld(folder: string, runAs: RunAs | null): Promise<
 }
 
 async function postmasterOf(dataDir: string): Promise<number> {
-  const folder = (await rootPlaceOf(dataDir)) ?? join(dataDir, 'postgres')
+  const folder = (await rootLocationOf(dataDir)) ?? join(dataDir, 'postgres')
   return Number((await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
 }
 

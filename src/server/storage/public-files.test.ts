@@ -7,7 +7,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerErrors } from '#server/http/error-answers.ts'
+import { handleErrors } from '#server/http/error-answers.ts'
 import { answerInTurn } from '#server/http/pipelining.ts'
 import type { Storage } from './storage.ts'
 import { openLocalStorage } from './local-storage.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await storage.put('media/one.mp3', VIDEO)
   await storage.put('private/one.mp4', VIDEO)
   app = fastify({ serverFactory: (handler) => createServer(answerInTurn(handler).listener) })
-  answerErrors(app)
+  handleErrors(app)
   publicFiles(app, storage, 'media')
   url = await app.listen({ host: '127.0.0.1', port: 0 })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { rootPlaceOf, unprivilegedUser } from '#server/db/embedded/location.ts'
+import { rootLocationOf, unprivilegedUser } from '#server/db/embedded/location.ts'
 import type { RunAs } from '#server/db/embedded/watched-process.ts'
 import { RunningApp } from './running-app.ts'
 
@@ -34,7 +34,7 @@ export type TestCheckout = {
 export async function makeCheckout(runAs: RunAs | null): Promise<TestCheckout> {
   const base = await mkdtemp(join(tmpdir(), 'cw-start-'))
   const remove = async () => {
-    for (const name of await readdir(join(base, 'data'))) await removeRootPlace(join(base, 'data', name))
+    for (const name of await readdir(join(base, 'data'))) await removeRootLocation(join(base, 'data', name))
     await rm(base, { recursive: true, force: true })
   }
   try {
@@ -87,8 +87,8 @@ export async function survivors({ env }: TestCheckout): Promise<string[]> {
 }
 
 /** Removes what lies elsewhere for a data folder, as root's database does. */
-export async function removeRootPlace(dataDir: string): Promise<void> {
-  const place = await rootPlaceOf(dataDir)
+export async function removeRootLocation(dataDir: string): Promise<void> {
+  const place = await rootLocationOf(dataDir)
   if (place) await rm(place, { recursive: true, force: true })
 }
 

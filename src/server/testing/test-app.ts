@@ -100,7 +100,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
       await member.signUp()
       return member
     },
-    settle: () => app.context.changes.settle(),
+    settle: () => app.context.rowChanges.settle(),
     stop,
     async close() {
       await stop()

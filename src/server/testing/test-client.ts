@@ -106,7 +106,7 @@ export class TestClient {
   /** A socket that hears what those on a stream are told. */
   async subscribed(streamId: string): Promise<TestSocket> {
     const socket = await this.socket(`?chat=true&streamId=${streamId}`)
-    await socket.take('subscribed')
+    await socket.waitFor('subscribed')
     return socket
   }
 
@@ -114,7 +114,7 @@ export class TestClient {
   async joined(streamId: string): Promise<TestSocket> {
     const socket = await this.socket()
     socket.send({ type: 'join_stream', streamId })
-    await socket.take('stream_joined')
+    await socket.waitFor('stream_joined')
     return socket
   }
 
@@ -159,7 +159,7 @@ export class TestSocket {
   }
 
   /** The next message of a type that has not been taken yet and that fits. */
-  take<T extends Downstream['type']>(
+  waitFor<T extends Downstream['type']>(
     type: T,
     fits: (message: Extract<Downstream, { type: T }>) => boolean = () => true,
   ): Promise<Extract<Downstream, { type: T }>> {
@@ -198,7 +198,7 @@ export class TestSocket {
   /** True once the server has handled all that was sent before. */
   async settled(): Promise<true> {
     this.send({ type: 'ping' })
-    await this.take('pong')
+    await this.waitFor('pong')
     return true
   }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { call, callList } from './call.ts'
-import { shownMember } from './page-user.ts'
+import { pageUser } from './page-user.ts'
 import { testOwnUser } from './test-users.ts'
 
 const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
@@ -71,8 +71,8 @@ test('without a body there is no type either', async () => {
 })
 
 test('what changes something says whom the page is shown to', async () => {
-  shownMember.set({ user: testOwnUser(7) })
-  onTestFinished(() => shownMember.set({ user: null }))
+  pageUser.set({ user: testOwnUser(7) })
+  onTestFinished(() => pageUser.set({ user: null }))
   answer({ id: '7' })
   answer([])
   await call(addThing, { body: { name: 'drum' } })

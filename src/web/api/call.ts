@@ -1,7 +1,7 @@
 import { MEMBER_HEADER } from '#shared/constants.ts'
 import type { ArgumentsOf, Endpoint, ResponseOf } from '#shared/endpoint.ts'
 import { ApiError } from './api-error.ts'
-import { shownMember } from './page-user.ts'
+import { pageUser } from './page-user.ts'
 
 type Loose = { params?: object; query?: object; body?: unknown }
 type CallOptions = { signal?: AbortSignal }
@@ -58,7 +58,7 @@ function retryAfterOf({ headers }: Response): number | null {
 
 /** Who acts: a tab that was left open does nothing in the name of whom another tab has signed in since. */
 function memberOf({ method }: Endpoint): Record<string, string> {
-  const id = method === 'GET' ? undefined : shownMember.get().user?.id
+  const id = method === 'GET' ? undefined : pageUser.get().user?.id
   return id === undefined ? {} : { [MEMBER_HEADER]: id }
 }
 

@@ -24,7 +24,7 @@ function boot(content: unknown): void {
 async function show() {
   vi.stubGlobal('fetch', fetched)
   fetched.mockClear()
-  const { askCurrentUserAgain, isKnownVisitor, sessionEnded, useCurrentUser } =
+  const { refetchCurrentUser, isKnownVisitor, sessionEnded, useCurrentUser } =
     await import('./current-user.ts')
   const seen: (string | null | undefined)[] = []
   function Name() {
@@ -38,7 +38,7 @@ async function show() {
       <Name />
     </StrictMode>,
   )
-  return { isKnownVisitor, askCurrentUserAgain, seen, sessionEnded }
+  return { isKnownVisitor, refetchCurrentUser, seen, sessionEnded }
 }
 
 test('a member that the page brings is there at once, and nobody is asked', async () => {
@@ -83,9 +83,9 @@ test.each([
 
 test('a member whose session ended elsewhere is a visitor once it is asked for again', async () => {
   boot({ user: member })
-  const { askCurrentUserAgain, isKnownVisitor } = await show()
+  const { refetchCurrentUser, isKnownVisitor } = await show()
   fetched.mockResolvedValue(Response.json({ message: 'Unauthorized', code: 'unauthorized' }, { status: 401 }))
-  await act(() => askCurrentUserAgain())
+  await act(() => refetchCurrentUser())
   expect(screen.getAllByText('visitor')).toHaveLength(2)
   expect(isKnownVisitor()).toBe(true)
 })

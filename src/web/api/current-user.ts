@@ -1,35 +1,35 @@
 import { useSyncExternalStore } from 'react'
 import type { OwnUser } from '#shared/users.ts'
-import { shownMember } from './page-user.ts'
+import { pageUser } from './page-user.ts'
 
 let isAsked = false
 
 /** The signed-in member: null for visitors, undefined while it is being asked. A failure counts as signed out. */
 export function useCurrentUser(): OwnUser | null | undefined {
-  return useSyncExternalStore(subscribe, () => shownMember.get().user)
+  return useSyncExternalStore(subscribe, () => pageUser.get().user)
 }
 
 /** True when the document itself says that nobody is signed in. */
 export function isKnownVisitor(): boolean {
-  return shownMember.get().user === null
+  return pageUser.get().user === null
 }
 
 function subscribe(listener: () => void): () => void {
-  if (shownMember.get().user === undefined && !isAsked) {
+  if (pageUser.get().user === undefined && !isAsked) {
     isAsked = true
-    void askCurrentUserAgain()
+    void refetchCurrentUser()
   }
-  return shownMember.subscribe(listener)
+  return pageUser.subscribe(listener)
 }
 
 /** The member has changed its record: every page shows it so from now on. */
 export function setCurrentUser(user: OwnUser): void {
-  shownMember.set({ user })
+  pageUser.set({ user })
 }
 
 /** Asks who is signed in, once more when the session may have ended elsewhere. */
-export async function askCurrentUserAgain(): Promise<void> {
-  shownMember.set({ user: await ask() })
+export async function refetchCurrentUser(): Promise<void> {
+  pageUser.set({ user: await ask() })
 }
 
 /**
@@ -37,17 +37,17 @@ export async function askCurrentUserAgain(): Promise<void> {
  * loaded and shows is the first one's.
  */
 export async function sessionEnded(): Promise<void> {
-  const { user: before } = shownMember.get()
+  const { user: before } = pageUser.get()
   const user = await ask()
   if (user && before && user.id !== before.id) location.reload()
-  else shownMember.set({ user })
+  else pageUser.set({ user })
 }
 
 async function ask(): Promise<OwnUser | null> {
   try {
     // Fetched when it is needed: it brings the schemas, and a page from our server knows its member already.
-    const { askCurrentUser } = await import('./fetch-current-user.ts')
-    return await askCurrentUser()
+    const { fetchCurrentUser } = await import('./fetch-current-user.ts')
+    return await fetchCurrentUser()
   } catch {
     return null
   }

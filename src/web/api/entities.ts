@@ -7,13 +7,13 @@ export type EntityKind = 'posts' | 'streams' | 'users' | 'persons'
 export const entityKey = (kind: EntityKind, id: string) => [kind, id] as const
 
 /** Puts the records of a list in their places; the list itself keeps what this answers: their ids. */
-export function keepEntities(kind: EntityKind, items: readonly { id: string }[]): string[] {
+export function cacheEntities(kind: EntityKind, items: readonly { id: string }[]): string[] {
   for (const item of items) queryClient.setQueryData(entityKey(kind, item.id), item)
   return items.map(({ id }) => id)
 }
 
 /** Changes a record where it is known; every list shows it at once. */
-export function changeEntity<T extends object>(
+export function updateEntity<T extends object>(
   kind: EntityKind,
   id: string,
   change: (known: T) => Partial<T>,
@@ -22,6 +22,6 @@ export function changeEntity<T extends object>(
 }
 
 /** The record is gone: whoever shows it finds null in its place, and draws nothing. */
-export function forgetEntity(kind: EntityKind, id: string): void {
+export function removeEntity(kind: EntityKind, id: string): void {
   queryClient.setQueryData(entityKey(kind, id), null)
 }

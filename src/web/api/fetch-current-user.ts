@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
 
 /** Asks the server who is signed in: null for a visitor. */
-export async function askCurrentUser(): Promise<OwnUser | null> {
+export async function fetchCurrentUser(): Promise<OwnUser | null> {
   try {
     return await call(getCurrentUser, {})
   } catch (error) {

@@ -13,7 +13,7 @@ export function itemsOf<Item>({ pages }: Pick<Pages<Item>, 'pages'>, idOf: (item
 export const idOfRecord = ({ id }: { id: string }): string => id
 
 /** Changes a list where it is loaded; `page` counts from the top. */
-export function changePages<Item>(
+export function updatePages<Item>(
   key: readonly unknown[],
   change: (items: Item[], page: number) => Item[],
 ): void {

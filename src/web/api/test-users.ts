@@ -1,4 +1,4 @@
-import { person, type Person } from '#shared/follows.ts'
+import { userSummary, type UserSummary } from '#shared/follows.ts'
 import type { OwnUser, PublicUser } from '#shared/users.ts'
 
 const NOW = '2024-03-14T10:00:00.000Z'
@@ -32,8 +32,8 @@ export function testUser(index: number, overrides: Partial<PublicUser> = {}): Pu
 }
 
 /** The same as a list brings it. */
-export function testPerson(index: number, overrides: Partial<Person> = {}): Person {
-  return person.parse({ ...testUser(index), viewer: { isFollowing: false }, ...overrides })
+export function testUserSummary(index: number, overrides: Partial<UserSummary> = {}): UserSummary {
+  return userSummary.parse({ ...testUser(index), viewer: { isFollowing: false }, ...overrides })
 }
 
 /** The same as it sees itself. */

@@ -3,7 +3,7 @@ import { Direction } from 'radix-ui'
 import { createContext, useContext, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl/react'
-import { writeStored } from '#web/lib/storage/browser-storage.ts'
+import { writeStorage } from '#web/lib/storage/browser-storage.ts'
 import { formats } from './formats.ts'
 import { directionOf, LANGUAGE_KEY } from './languages.ts'
 import { changeLanguage, type Speech } from './texts.ts'
@@ -31,7 +31,7 @@ export function I18nProvider({ initial, children }: { initial: Speech; children:
 
   const setLanguage = async (language: string) => {
     const changed = await changeLanguage(language)
-    writeStored(LANGUAGE_KEY, language)
+    writeStorage(LANGUAGE_KEY, language)
     setSpeech(changed)
   }
 

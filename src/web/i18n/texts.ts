@@ -1,6 +1,6 @@
 import type { Messages } from 'use-intl'
 import { readBoot } from '../api/boot.ts'
-import { readStored } from '#web/lib/storage/browser-storage.ts'
+import { readStorage } from '#web/lib/storage/browser-storage.ts'
 import { core, fetchTexts, languages } from './fetch-texts.ts'
 import { chooseLanguage, DEFAULT_LANGUAGE, LANGUAGE_KEY } from './languages.ts'
 
@@ -49,7 +49,7 @@ export async function changeLanguage(language: string): Promise<Speech> {
 
 function currentSpeech(): Speech {
   // What a member chose holds on every device.
-  const saved = readBoot()?.user?.language ?? readStored(LANGUAGE_KEY)
+  const saved = readBoot()?.user?.language ?? readStorage(LANGUAGE_KEY)
   current ??= newSpeech(chooseLanguage(languages, saved, navigator.languages))
   return current
 }

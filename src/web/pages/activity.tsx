@@ -3,14 +3,14 @@ import { useTranslations } from 'use-intl/react'
 import { ActivityList } from '#web/features/notifications/activity-list.tsx'
 import { MarkAllRead } from '#web/features/notifications/mark-all-read.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
-import { usePlace } from '#web/lib/navigation/use-location.ts'
+import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { ColumnFrame } from '#web/ui/column-page.tsx'
 
 /** `/activity`: what others did that concerns the member. */
 export function ActivityPage() {
   const t = useTranslations('activity')
   usePageTitle(t('title'))
-  const { key: visit } = usePlace()
+  const { key: visit } = useCurrentLocation()
   const [cleared, setCleared] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   return (

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react'
-import { ReachCheck } from '#web/features/live/connection-test/port-test.tsx'
+import { PortTest } from '#web/features/live/connection-test/port-test.tsx'
 import { LiveStatusPanel } from '#web/features/live-status/live-status-panel.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { ColumnPage } from '#web/ui/column-page.tsx'
@@ -11,7 +11,7 @@ export function AdminLivePage() {
   return (
     <ColumnPage title={t('title')} intro={t('intro')}>
       <LiveStatusPanel
-        check={({ media, problems }) => <ReachCheck ports={media.ports} isExplained={problems.length > 0} />}
+        check={({ media, problems }) => <PortTest ports={media.ports} isExplained={problems.length > 0} />}
       />
     </ColumnPage>
   )

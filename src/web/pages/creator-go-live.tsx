@@ -8,9 +8,9 @@ import { useCurrentUser } from '#web/api/current-user.ts'
 import { EncoderPanel } from '#web/features/go-live/encoder-panel.tsx'
 import { OwnSchedule } from '#web/features/go-live/own-schedule.tsx'
 import { StreamPicker, streamOfEncoders } from '#web/features/go-live/stream-picker.tsx'
-import { useAskOwnStreamsAgain, useOwnStreams } from '#web/features/go-live/use-own-streams.ts'
+import { useRefetchOwnStreams, useOwnStreams } from '#web/features/go-live/use-own-streams.ts'
 import { DeviceSetup } from '#web/features/live/studio/device-setup.tsx'
-import { LineCheckPanel } from '#web/features/live/connection-test/connection-test-panel.tsx'
+import { ConnectionTestPanel } from '#web/features/live/connection-test/connection-test-panel.tsx'
 import { CreatorNav } from '#web/features/shell/creator-nav.tsx'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
@@ -68,7 +68,7 @@ function GoLive({ user }: { user: OwnUser }) {
 
 function Ways({ streams, userId }: { streams: Stream[]; userId: string }) {
   const t = useTranslations('goLive')
-  const askAgain = useAskOwnStreamsAgain(userId)
+  const askAgain = useRefetchOwnStreams(userId)
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [tab, setTab] = useState('browser')
   const usual = streamOfEncoders(streams)
@@ -102,7 +102,7 @@ function BrowserWay({ stream }: { stream: Stream }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <DeviceSetup />
-      <LineCheckPanel />
+      <ConnectionTestPanel />
       <div className="flex flex-wrap items-center gap-3 border-t border-line pt-5">
         <Button asChild variant="action" className="max-w-full whitespace-normal!">
           <Link href={`/stream/${stream.id}/broadcast`}>

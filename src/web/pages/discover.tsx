@@ -2,11 +2,11 @@ import { useTranslations } from 'use-intl/react'
 import { displayName } from '#shared/users.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { CategoryFilter } from '#web/features/discover/category-filter.tsx'
-import { PeopleFinder } from '#web/features/discover/user-finder.tsx'
-import { useAsked } from '#web/features/discover/use-filters.ts'
+import { UserFinder } from '#web/features/discover/user-finder.tsx'
+import { useFilters } from '#web/features/discover/use-filters.ts'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
-import { keepPeople } from '#web/features/follows/follow-cache.ts'
-import { PersonRow } from '#web/features/follows/user-row.tsx'
+import { cacheUsers } from '#web/features/follows/follow-cache.ts'
+import { UserRow } from '#web/features/follows/user-row.tsx'
 import { SearchField } from '#web/features/search/search-field.tsx'
 import { ComingUp } from '#web/features/streams/coming-up.tsx'
 import { LiveGrid } from '#web/features/streams/live-grid.tsx'
@@ -17,7 +17,7 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 /** `/discover`: who is live, what was on and who is there, for visitors too; they have no search in the header. */
 export function DiscoverPage() {
   const t = useTranslations('discover')
-  const [asked, ask] = useAsked()
+  const [asked, ask] = useFilters()
   const isVisitor = useCurrentUser() === null
   usePageTitle(t('title'))
   return (
@@ -34,12 +34,12 @@ export function DiscoverPage() {
         <LiveGrid phone="column" category={asked.category} />
         <ComingUp category={asked.category} />
         <RecentStreams category={asked.category} />
-        <PeopleFinder
+        <UserFinder
           asked={asked}
           onChoose={ask}
-          keep={keepPeople}
+          keep={cacheUsers}
           row={(person) => (
-            <PersonRow
+            <UserRow
               person={person}
               action={<FollowButton userId={person.id} name={displayName(person)} size="xs" />}
             />

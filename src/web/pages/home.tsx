@@ -7,7 +7,7 @@ import { PremiumCard } from '#web/features/premium/premium-card.tsx'
 import { ComingUp } from '#web/features/streams/coming-up.tsx'
 import { LiveGrid } from '#web/features/streams/live-grid.tsx'
 import { TrendingNow } from '#web/features/trending/trending-now.tsx'
-import { useMatch } from '#web/lib/hooks/use-media-query.ts'
+import { useMediaQuery } from '#web/lib/hooks/use-media-query.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /**
@@ -17,7 +17,7 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 export function HomePage() {
   const t = useTranslations('home')
   usePageTitle(t('title'))
-  const hasRail = useMatch('(min-width: 1280px)')
+  const hasRail = useMediaQuery('(min-width: 1280px)')
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] items-start gap-x-9 xl:grid-cols-[minmax(0,1fr)_308px]">
       <h1 className="sr-only">{t('title')}</h1>

@@ -6,7 +6,7 @@ import { displayName, type PublicUser } from '#shared/users.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
-import type { PeopleKind } from '#web/features/follows/use-follow-list.ts'
+import type { FollowListKind } from '#web/features/follows/use-follow-list.ts'
 import { UserPosts } from '#web/features/posts/feed/user-posts.tsx'
 import { GoLiveButton } from '#web/features/streams/go-live-button.tsx'
 import { StreamList } from '#web/features/streams/stream-list.tsx'
@@ -16,9 +16,9 @@ import { ProfileSkeleton, UserNotFound } from '#web/features/users/profile-state
 import { useUser } from '#web/features/users/use-user.ts'
 import { PageLoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
-import { usePlaceTab } from '#web/lib/navigation/use-url-tab.ts'
-import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
-import { useWatched } from '#web/realtime/use-watched-entities.ts'
+import { useUrlTab } from '#web/lib/navigation/use-url-tab.ts'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
+import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
@@ -63,7 +63,7 @@ type ProfileProps = { user: PublicUser; isOwner: boolean }
 function ProfileOf({ user, isOwner }: ProfileProps) {
   const name = displayName(user)
   usePageTitle(name)
-  useWatched({ userIds: [user.id] })
+  useWatchedEntities({ userIds: [user.id] })
   const people = usePeople(user.id)
   return (
     <>
@@ -90,7 +90,7 @@ const TABS = ['posts', 'streams', 'about'] as const
 
 function ProfileTabs({ user, isOwner }: ProfileProps) {
   const t = useTranslations('profile')
-  const [tab, setTab] = usePlaceTab(TABS)
+  const [tab, setTab] = useUrlTab(TABS)
   const titled = (title: string, content: ReactNode) => (
     <>
       <h2 className="sr-only">{title}</h2>
@@ -122,13 +122,13 @@ function ProfileTabs({ user, isOwner }: ProfileProps) {
 
 /** The lists behind the figures; their code comes with the first look. */
 function usePeople(userId: string) {
-  const [kind, setKind] = useState<PeopleKind>('followers')
+  const [kind, setKind] = useState<FollowListKind>('followers')
   const [isOpen, setIsOpen] = useState(false)
-  const { Part, ask } = usePart(
-    async () => (await import('#web/features/follows/follow-list-dialog.tsx')).PeopleDialog,
+  const { Part, ask } = useLazyComponent(
+    async () => (await import('#web/features/follows/follow-list-dialog.tsx')).FollowListDialog,
   )
   return {
-    show(wanted: PeopleKind) {
+    show(wanted: FollowListKind) {
       void ask()
       setKind(wanted)
       setIsOpen(true)

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { displayName } from '#shared/users.ts'
 import type { SearchHit } from '#shared/search.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { keepEntities } from '#web/api/entities.ts'
+import { cacheEntities } from '#web/api/entities.ts'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
-import { keepPeople } from '#web/features/follows/follow-cache.ts'
-import { PersonRow } from '#web/features/follows/user-row.tsx'
+import { cacheUsers } from '#web/features/follows/follow-cache.ts'
+import { UserRow } from '#web/features/follows/user-row.tsx'
 import { PostCard } from '#web/features/posts/post-card.tsx'
 import { PostSheet } from '#web/features/posts/post-sheet.tsx'
 import { SearchField } from '#web/features/search/search-field.tsx'
@@ -14,8 +14,8 @@ import { type HitViews, SearchResults } from '#web/features/search/search-result
 import { StreamSheet } from '#web/features/streams/stream-sheet.tsx'
 import { TrendingNow } from '#web/features/trending/trending-now.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
-import { usePlace } from '#web/lib/navigation/use-location.ts'
-import { askedText } from '#web/lib/navigation/search-address.ts'
+import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
+import { searchedText } from '#web/lib/navigation/search-address.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ColumnPage } from '#web/ui/column-page.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -23,7 +23,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 /** `/search?q=`, for visitors too: they have no field in the header. */
 export function SearchPage() {
   const t = useTranslations('search')
-  const q = askedText(usePlace())
+  const q = searchedText(useCurrentLocation())
   const isVisitor = useCurrentUser() === null
   usePageTitle(q ? t('titleOf', { q }) : t('title'))
   return (
@@ -37,8 +37,8 @@ export function SearchPage() {
 const VIEWS: HitViews = {
   types: ['people', 'posts', 'streams'],
   keep(hits) {
-    keepPeople(hits.flatMap((hit) => (hit.type === 'people' ? hit.user : [])))
-    keepEntities(
+    cacheUsers(hits.flatMap((hit) => (hit.type === 'people' ? hit.user : [])))
+    cacheEntities(
       'posts',
       hits.flatMap((hit) => (hit.type === 'posts' ? hit.post : [])),
     )
@@ -54,7 +54,7 @@ const LISTS: Record<SearchHit['type'], (hits: readonly SearchHit[]) => ReactNode
           (hit) =>
             hit.type === 'people' && (
               <li key={hit.user.id}>
-                <PersonRow
+                <UserRow
                   person={hit.user}
                   action={<FollowButton userId={hit.user.id} name={displayName(hit.user)} size="xs" />}
                 />

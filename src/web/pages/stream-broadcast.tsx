@@ -10,7 +10,7 @@ import { EncoderPreview } from '#web/features/live/studio/encoder-preview.tsx'
 import type { LiveError } from '#web/features/live/connection/live-error.ts'
 import { StudioAlert } from '#web/features/live/studio/studio-alert.tsx'
 import { StudioControls } from '#web/features/live/studio/studio-controls.tsx'
-import { Preview } from '#web/features/live/studio/studio-preview.tsx'
+import { StudioPreview } from '#web/features/live/studio/studio-preview.tsx'
 import { StudioFigures } from '#web/features/live/studio/studio-figures.tsx'
 import { useBroadcast } from '#web/features/live/studio/use-broadcast.ts'
 import { useStream } from '#web/features/live/stream/use-stream.ts'
@@ -88,7 +88,7 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
         {place === 'encoder' ? (
           <EncoderPreview stream={stream} />
         ) : (
-          <Preview
+          <StudioPreview
             state={state}
             place={place}
             isLive={figures.isLive}
@@ -97,7 +97,7 @@ function Studio({ stream, user }: { stream: Stream; user: OwnUser }) {
             onTakeOver={takeOver}
           >
             <Badge variant="video">{figures.category}</Badge>
-          </Preview>
+          </StudioPreview>
         )}
         <div className="grid gap-4 px-(--gutter) md:px-0">
           <div className="flex flex-wrap items-center justify-between gap-4">

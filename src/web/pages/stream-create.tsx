@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { useLocation } from 'wouter'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { StreamForm } from '#web/features/stream-form/stream-form.tsx'
-import { useMatch } from '#web/lib/hooks/use-media-query.ts'
+import { useMediaQuery } from '#web/lib/hooks/use-media-query.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { Card } from '#web/ui/card.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
@@ -35,7 +35,7 @@ export function StreamCreatePage() {
 /** Folded under the form on phones, open beside it on wide screens. */
 function Tips() {
   const t = useTranslations('streamTips')
-  const isWide = useMatch('(min-width: 64rem)')
+  const isWide = useMediaQuery('(min-width: 64rem)')
   return (
     <aside className="lg:sticky lg:top-6 lg:self-start">
       <Card className="p-5">

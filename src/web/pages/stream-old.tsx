@@ -7,11 +7,11 @@ import { useCurrentUser } from '#web/api/current-user.ts'
 import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
 import { Player } from '#web/features/live/watch/player.tsx'
 import { useWatch } from '#web/features/live/watch/use-watch.ts'
-import { WaitingForTap } from '#web/features/live/watch/tap-to-play.tsx'
-import { WatchingHeader } from '#web/features/live/watch/legacy-header.tsx'
+import { TapToPlay } from '#web/features/live/watch/tap-to-play.tsx'
+import { LegacyHeader } from '#web/features/live/watch/legacy-header.tsx'
 import { WithStream } from '#web/features/live/stream/with-stream.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
-import { prefersLessData } from '#web/lib/storage/data-saver.ts'
+import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { Card } from '#web/ui/card.tsx'
 
@@ -22,7 +22,7 @@ export function StreamOldPage({ streamId }: { streamId: string }) {
 
 function Watch({ stream }: { stream: Stream }) {
   usePageTitle(stream.title)
-  const [isWanted, setIsWanted] = useState(() => !prefersLessData())
+  const [isWanted, setIsWanted] = useState(() => !prefersReducedData())
   const { now, player } = useWatch(stream, { isWanted })
   return (
     <OldLayout
@@ -34,7 +34,7 @@ function Watch({ stream }: { stream: Stream }) {
         isWanted || !now.isLive ? (
           <Player {...player} isFramed onRetry={() => location.reload()} />
         ) : (
-          <WaitingForTap onPlay={() => setIsWanted(true)} />
+          <TapToPlay onPlay={() => setIsWanted(true)} />
         )
       }
     />
@@ -58,7 +58,7 @@ function OldLayout({ stream, isLive, viewerCount, isOver, player }: OldLayoutPro
     // On phones the chat takes what the first screen leaves it.
     <div className="mx-auto flex min-h-[calc(100dvh-70px)] max-w-[1536px] flex-col gap-x-6 gap-y-3.5 pb-8 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_368px] lg:items-start">
       <Card className="max-md:rounded-none max-md:border-x-0">
-        <WatchingHeader
+        <LegacyHeader
           stream={stream}
           isLive={isLive}
           viewerCount={viewerCount}

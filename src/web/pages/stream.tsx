@@ -9,7 +9,7 @@ import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
 import { Player } from '#web/features/live/watch/player.tsx'
 import { StreamAbout, StreamInfo } from '#web/features/live/watch/stream-info.tsx'
 import { useWatch } from '#web/features/live/watch/use-watch.ts'
-import { WaitingForTap } from '#web/features/live/watch/tap-to-play.tsx'
+import { TapToPlay } from '#web/features/live/watch/tap-to-play.tsx'
 import { WithStream } from '#web/features/live/stream/with-stream.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { SchedulePanel } from '#web/features/schedule/schedule-panel.tsx'
@@ -20,8 +20,8 @@ import { ShareStream } from '#web/features/streams/share-stream.tsx'
 import { useKnownUser } from '#web/features/users/use-user.ts'
 import { useNow } from '#web/lib/hooks/use-now.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
-import { prefersLessData } from '#web/lib/storage/data-saver.ts'
-import { useWatched } from '#web/realtime/use-watched-entities.ts'
+import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
+import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** `/stream/:streamId`: watch and chat. Public streams are open to everyone. */
@@ -31,7 +31,7 @@ export function StreamPage({ streamId }: { streamId: string }) {
 
 function Watch({ stream }: { stream: Stream }) {
   usePageTitle(stream.title)
-  const [isWanted, setIsWanted] = useState(() => !prefersLessData())
+  const [isWanted, setIsWanted] = useState(() => !prefersReducedData())
   const { now, player } = useWatch(stream, { isWanted })
   return (
     <StreamLayout
@@ -41,7 +41,7 @@ function Watch({ stream }: { stream: Stream }) {
         isWanted || !now.isLive ? (
           <Player {...player} offlineAction={stream.viewer.isOwner && <OwnerWays stream={stream} />} />
         ) : (
-          <WaitingForTap onPlay={() => setIsWanted(true)} />
+          <TapToPlay onPlay={() => setIsWanted(true)} />
         )
       }
     />
@@ -83,7 +83,7 @@ function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: Stream
   const t = useTranslations('stream')
   const user = useCurrentUser() ?? null
   const streamer = useKnownUser(stream.streamer)
-  useWatched({ userIds: [streamer.id] })
+  useWatchedEntities({ userIds: [streamer.id] })
   const follow = <FollowButton userId={streamer.id} name={displayName(streamer)} isTold />
   return (
     // On phones the chat takes what the first screen leaves it, so that its newest messages and its field are seen.

@@ -7,7 +7,7 @@ const PATIENCE_MS = 1500
  * Resolves when the page's socket is connected, has failed, or takes too long. What is asked after it and then
  * followed over the socket has no gap between. The caller, or somebody else, holds the socket.
  */
-export function socketTried(): Promise<void> {
+export function socketAttempted(): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)

@@ -2,7 +2,7 @@ import { CLOSE_CODES, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { Downstream, Upstream } from '#shared/realtime.ts'
 import { sessionEnded } from '#web/api/current-user.ts'
 import { createStore } from '#web/lib/store.ts'
-import { onWake } from '#web/lib/hooks/on-resume.ts'
+import { onResume } from '#web/lib/hooks/on-resume.ts'
 
 const PING_MS = 15_000
 const REST_MS = 60_000
@@ -60,7 +60,7 @@ export class Socket {
   hold(): () => void {
     this.#holders += 1
     if (this.#holders === 1) {
-      this.#endWake = onWake(() => this.#wake())
+      this.#endWake = onResume(() => this.#wake())
       this.#connect()
     }
     let isHeld = true

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Downstream } from '#shared/realtime.ts'
-import { useSoon } from '#web/lib/hooks/use-jittered-callback.ts'
+import { useJitteredCallback } from '#web/lib/hooks/use-jittered-callback.ts'
 import { followStream } from './follow-stream.ts'
 import { socket } from './socket.ts'
 import { useSocketMessages } from './use-socket-messages.ts'
@@ -29,7 +29,7 @@ const SPREAD_MS = 2000
 
 /** Says when public streams have started or ended, many changes at once as one; also after the socket was away. */
 export function useLiveChanges(onChange: () => void): void {
-  const changed = useSoon(onChange, SPREAD_MS)
+  const changed = useJitteredCallback(onChange, SPREAD_MS)
   useSocketMessages('live', {
     onConnected: (isFirst) => {
       socket.send({ type: 'subscribe_live' })

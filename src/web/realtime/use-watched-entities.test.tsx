@@ -6,7 +6,7 @@ import { entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { TestView } from '#web/lib/hooks/test-view.ts'
 import { TestServer } from './test-server.ts'
-import { useWatched, useWatchedNear } from './use-watched-entities.ts'
+import { useWatchedEntities, useWatchedInView } from './use-watched-entities.ts'
 
 const idOf = (index: number) => `0198c1d2-0000-7000-8000-${String(index).padStart(12, '0')}`
 const [POST, OTHER, USER] = [idOf(1), idOf(2), idOf(3)]
@@ -27,13 +27,13 @@ afterEach(() => {
 type Props = { postIds?: string[]; userIds?: string[] }
 
 function Watcher(props: Props) {
-  useWatched(props)
+  useWatchedEntities(props)
   return null
 }
 
 function Card({ postId }: { postId: string }) {
   const card = useRef<HTMLElement>(null)
-  useWatchedNear(card, postId)
+  useWatchedInView(card, postId)
   return <article ref={card} />
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { LIMITS } from '#shared/constants.ts'
 import type { Downstream } from '#shared/realtime.ts'
-import { changeEntity, forgetEntity } from '#web/api/entities.ts'
+import { updateEntity, removeEntity } from '#web/api/entities.ts'
 import { useInView } from '#web/lib/hooks/use-in-view.ts'
 import { socket } from './socket.ts'
 
@@ -12,7 +12,7 @@ type Watched = { postIds?: readonly string[]; userIds?: readonly string[] }
 const PAUSE_MS = 100
 
 /** Keeps the counts of these posts and members right in the cache while the component is there. */
-export function useWatched({ postIds = [], userIds = [] }: Watched): void {
+export function useWatchedEntities({ postIds = [], userIds = [] }: Watched): void {
   const posts = postIds.join()
   const users = userIds.join()
   useEffect(() => {
@@ -30,7 +30,7 @@ const NEAR = '100% 0px'
  * Watches a post of a list from when its card comes near the window. A page can watch so many: in a list that is longer,
  * those that were near last.
  */
-export function useWatchedNear(card: RefObject<Element | null>, postId: string): void {
+export function useWatchedInView(card: RefObject<Element | null>, postId: string): void {
   const isWatched = useRef(false)
   useEffect(
     () => () => {
@@ -156,11 +156,11 @@ class Counts {
 const watching = new Watching()
 
 function apply(message: Downstream): void {
-  if (message.type === 'post_changed') changeEntity('posts', message.postId, () => message.data)
-  else if (message.type === 'post_deleted') forgetEntity('posts', message.postId)
+  if (message.type === 'post_changed') updateEntity('posts', message.postId, () => message.data)
+  else if (message.type === 'post_deleted') removeEntity('posts', message.postId)
   else if (message.type === 'user_changed') {
     const { followersCount } = message.data
-    changeEntity('users', message.userId, () => message.data)
-    changeEntity('persons', message.userId, () => ({ followersCount }))
+    updateEntity('users', message.userId, () => message.data)
+    updateEntity('persons', message.userId, () => ({ followersCount }))
   }
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readStored, writeStored } from '#web/lib/storage/browser-storage.ts'
+import { readStorage, writeStorage } from '#web/lib/storage/browser-storage.ts'
 
 /** What a visitor may choose; `system` follows the device. */
 export type ThemeChoice = 'light' | 'dark' | 'system'
@@ -15,7 +15,7 @@ let stopFollowing = follow()
 /** Applies a choice at once and remembers it in this browser. */
 export function setTheme(next: ThemeChoice): void {
   choice = next
-  writeStored(THEME_KEY, next === 'system' ? null : next)
+  writeStorage(THEME_KEY, next === 'system' ? null : next)
   stopFollowing()
   stopFollowing = follow()
   for (const listener of listeners) listener()
@@ -27,7 +27,7 @@ export function useTheme(): { choice: ThemeChoice; setTheme: typeof setTheme } {
 }
 
 function readChoice(): ThemeChoice {
-  const saved = readStored(THEME_KEY)
+  const saved = readStorage(THEME_KEY)
   return saved === 'light' || saved === 'dark' ? saved : 'system'
 }
 

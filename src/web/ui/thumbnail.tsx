@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { prefersLessData } from '#web/lib/storage/data-saver.ts'
+import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import { ThumbnailCloth } from '#web/ui/pattern/cloth.tsx'
 
 type ThumbnailProps = {
@@ -17,7 +17,7 @@ type ThumbnailProps = {
 /** A picture, or a cloth of its own; the cloth too for who saves data. Its size comes from `className`. */
 export function Thumbnail({ src, seed, plate, children, className }: ThumbnailProps) {
   const [broken, setBroken] = useState<string | null>(null)
-  const url = prefersLessData() || src === broken ? null : src
+  const url = prefersReducedData() || src === broken ? null : src
   return (
     <span className={`relative block overflow-hidden rounded-control bg-thread-night ${className ?? ''}`}>
       {url ? (

@@ -2,7 +2,7 @@ import { chown, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { basename, dirname, join } from 'node:path'
 import { codeOf, oneLine, StartupError } from '#server/startup/startup-error.ts'
 import { POSTGRES_MAJOR } from './binaries.ts'
-import { makeServerFolder, type Place } from './location.ts'
+import { makeServerFolder, type ServerLocation } from './location.ts'
 import { startWatched } from './watched-process.ts'
 
 /**
@@ -11,7 +11,7 @@ import { startWatched } from './watched-process.ts'
  * @throws {StartupError} when it cannot be made, or belongs to another major version
  */
 export async function makeCluster(
-  place: Place,
+  place: ServerLocation,
   binaries: string,
   superuser: { user: string; password: string },
 ): Promise<void> {
@@ -49,7 +49,7 @@ async function removeUnfinished(data: string): Promise<void> {
 }
 
 async function initialise(
-  place: Place,
+  place: ServerLocation,
   binaries: string,
   part: string,
   superuser: { user: string; password: string },

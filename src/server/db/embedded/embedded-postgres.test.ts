@@ -7,10 +7,10 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { randomSecret } from '#server/startup/data-dir.ts'
-import { type Place, rootPlaceOf } from './location.ts'
+import { type ServerLocation, rootLocationOf } from './location.ts'
 import { type EmbeddedPostgres, startPostgresAt } from './embedded-postgres.ts'
 import { openDatabase, openPool } from '#server/db/open.ts'
-import { testPlace } from '#server/db/testing/test-server.ts'
+import { testLocation } from '#server/db/testing/test-server.ts'
 
 const log = pino({ level: 'silent' })
 const password = randomSecret()
@@ -110,7 +110,7 @@ test.runIf(process.getuid?.() === 0)(
   async () => {
     const dataDir = await temporaryDataDir()
     await (await openDatabase({ databaseUrl: null, dataDir }, log)).close()
-    await rm((await rootPlaceOf(dataDir)) ?? '', { recursive: true })
+    await rm((await rootLocationOf(dataDir)) ?? '', { recursive: true })
     await expect(openDatabase({ databaseUrl: null, dataDir }, log)).rejects.toThrow(
       /is gone: bring it back.*$/,
     )
@@ -123,7 +123,7 @@ test.runIf(process.getuid?.() === 0)('as root the database of an ordinary user i
   await expect(openDatabase({ databaseUrl: null, dataDir }, log)).rejects.toThrow(/start as that user/)
 })
 
-async function start(place: Place): Promise<EmbeddedPostgres> {
+async function start(place: ServerLocation): Promise<EmbeddedPostgres> {
   const server = await startPostgresAt(place, { password, log, settings: {} })
   onTestFinished(() => server.stop())
   return server
@@ -139,21 +139,21 @@ async function query(server: EmbeddedPostgres, sql: string): Promise<unknown[]> 
   }
 }
 
-async function postmasterOf(place: Place): Promise<number> {
+async function postmasterOf(place: ServerLocation): Promise<number> {
   return Number((await readFile(join(place.data, 'postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
-async function temporaryPlace(name = 'place'): Promise<Place> {
+async function temporaryPlace(name = 'place'): Promise<ServerLocation> {
   const folder = await mkdtemp(join(tmpdir(), 'cw-place-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o755)
-  return testPlace(join(folder, name), inject('testServer').binaries)
+  return testLocation(join(folder, name), inject('testServer').binaries)
 }
 
 async function temporaryDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cw-data-'))
   onTestFinished(async () => {
-    const place = await rootPlaceOf(folder)
+    const place = await rootLocationOf(folder)
     if (place) await rm(place, { recursive: true, force: true })
     await rm(folder, { recursive: true, force: true })
   })

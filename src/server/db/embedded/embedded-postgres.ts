@@ -1,9 +1,9 @@
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
-import { keptValue, randomSecret } from '#server/startup/data-dir.ts'
+import { readOrCreateValue, randomSecret } from '#server/startup/data-dir.ts'
 import { postgresBinaries } from './binaries.ts'
 import { makeCluster } from './cluster.ts'
-import { type Place, placeOf } from './location.ts'
+import { type ServerLocation, locationOf } from './location.ts'
 import { SOCKET_PORT } from './server-command.ts'
 import { EmbeddedServer } from './embedded-server.ts'
 
@@ -24,13 +24,13 @@ const SUPERUSER = 'creative_wave'
  * @throws {StartupError} when it cannot start
  */
 export async function startEmbeddedPostgres(dataDir: string, log: Logger): Promise<EmbeddedPostgres> {
-  const password = await keptValue(dataDir, 'database-password', randomSecret)
-  return startPostgresAt(await placeOf(dataDir), { password, log, settings: {} })
+  const password = await readOrCreateValue(dataDir, 'database-password', randomSecret)
+  return startPostgresAt(await locationOf(dataDir), { password, log, settings: {} })
 }
 
 /** The same at a place of one's own, with PostgreSQL settings of one's own. */
 export async function startPostgresAt(
-  place: Place,
+  place: ServerLocation,
   options: { password: string; log: Logger; settings: Record<string, string> },
 ): Promise<EmbeddedPostgres> {
   const binaries = await postgresBinaries(place.binaries)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { StartupError } from '#server/startup/startup-error.ts'
-import { makeServerFolder, type Place, SOCKET_PREFIX } from './location.ts'
+import { makeServerFolder, type ServerLocation, SOCKET_PREFIX } from './location.ts'
 import { serverCommand, whenReady } from './server-command.ts'
 import { removeStaleLock } from './stale-lock.ts'
 import { startWatched, type WatchedProcess } from './watched-process.ts'
@@ -17,14 +17,14 @@ const STOP_MS = 30_000
 /** PostgreSQL running at a place; it is started again when it ends by itself. */
 export class EmbeddedServer {
   readonly socketFolder: string
-  readonly #place: Place
+  readonly #place: ServerLocation
   readonly #command: readonly string[]
   readonly #log: Logger
   readonly #stopping = new AbortController()
   #process: WatchedProcess | null = null
   #supervision: Promise<void> = Promise.resolve()
 
-  private constructor(place: Place, command: readonly string[], socketFolder: string, log: Logger) {
+  private constructor(place: ServerLocation, command: readonly string[], socketFolder: string, log: Logger) {
     this.#place = place
     this.#command = command
     this.socketFolder = socketFolder
@@ -33,7 +33,7 @@ export class EmbeddedServer {
 
   /** @throws {StartupError} when the server does not start */
   static async start(
-    place: Place,
+    place: ServerLocation,
     binaries: string,
     options: { log: Logger; settings: Record<string, string> },
   ): Promise<EmbeddedServer> {
@@ -111,7 +111,7 @@ function isPredecessor(said: string): boolean {
   return /already exists|in use/.test(said)
 }
 
-function cannotStart(place: Place, said: string): StartupError {
+function cannotStart(place: ServerLocation, said: string): StartupError {
   return new StartupError(
     isPredecessor(said)
       ? `Another PostgreSQL is still running on ${place.data}: stop the app that started it.`

@@ -4,12 +4,12 @@ import { chmod, chown, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findKeptValue, keptValue } from '#server/startup/data-dir.ts'
+import { findValue, readOrCreateValue } from '#server/startup/data-dir.ts'
 import { codeOf, oneLine, StartupError } from '#server/startup/startup-error.ts'
 import type { RunAs } from './watched-process.ts'
 
 /** Where an embedded server keeps its files, and as whom it runs. */
-export type Place = {
+export type ServerLocation = {
   /** The database's own files; missing until the first start has made them. */
   data: string
   /** Where a copy of the binaries goes, and whether there must be one. */
@@ -28,13 +28,13 @@ export type Place = {
  * `/var/lib/creative-wave`, in a folder named by an id that is kept in `dataDir`.
  * @throws {StartupError} when what `dataDir` remembers does not fit
  */
-export async function placeOf(dataDir: string): Promise<Place> {
+export async function locationOf(dataDir: string): Promise<ServerLocation> {
   return process.getuid?.() === 0 ? placeAsRoot(dataDir) : ordinaryPlace(dataDir)
 }
 
 /** The folder that root's database of `dataDir` lies in; `null` where root never started on it. */
-export async function rootPlaceOf(dataDir: string): Promise<string | null> {
-  const id = await findKeptValue(dataDir, ID_FILE)
+export async function rootLocationOf(dataDir: string): Promise<string | null> {
+  const id = await findValue(dataDir, ID_FILE)
   return id === null ? null : join(ROOT_PLACES, id)
 }
 
@@ -63,8 +63,8 @@ const ID_FILE = 'database-id'
 const MADE_FILE = 'database-made'
 const run = promisify(execFile)
 
-async function ordinaryPlace(dataDir: string): Promise<Place> {
-  if ((await findKeptValue(dataDir, ID_FILE)) !== null) {
+async function ordinaryPlace(dataDir: string): Promise<ServerLocation> {
+  if ((await findValue(dataDir, ID_FILE)) !== null) {
     throw new StartupError(`The database of DATA_DIR ${dataDir} was made by root: start as root.`)
   }
   const root = join(dataDir, 'postgres')
@@ -78,12 +78,12 @@ async function ordinaryPlace(dataDir: string): Promise<Place> {
   }
 }
 
-async function placeAsRoot(dataDir: string): Promise<Place> {
+async function placeAsRoot(dataDir: string): Promise<ServerLocation> {
   await refuseForeignDatabase(dataDir)
-  const id = await keptValue(dataDir, ID_FILE, () => randomBytes(6).toString('hex'))
+  const id = await readOrCreateValue(dataDir, ID_FILE, () => randomBytes(6).toString('hex'))
   const root = join(ROOT_PLACES, id)
   const data = join(root, 'data')
-  if ((await findKeptValue(dataDir, MADE_FILE)) !== null && !(await exists(data))) {
+  if ((await findValue(dataDir, MADE_FILE)) !== null && !(await exists(data))) {
     throw new StartupError(
       `The database ${data}, which belongs to DATA_DIR ${dataDir}, is gone: bring it back, or remove ${join(dataDir, MADE_FILE)} to begin with an empty one.`,
     )
@@ -95,7 +95,7 @@ async function placeAsRoot(dataDir: string): Promise<Place> {
     sockets: root,
     runAs: await unprivilegedUser(),
     remember: async () => {
-      await keptValue(dataDir, MADE_FILE, () => new Date().toISOString())
+      await readOrCreateValue(dataDir, MADE_FILE, () => new Date().toISOString())
     },
   }
 }

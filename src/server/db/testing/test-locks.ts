@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import type { Executor } from '#server/db/executor.ts'
 
 /** Resolves once somebody in this database waits for what a transaction of the test holds. */
-export async function someoneWaits(db: Executor): Promise<void> {
+export async function waitForBlockedQuery(db: Executor): Promise<void> {
   const waiting = async () => {
     const { rows } = await db.execute<{ count: number }>(sql`
       select count(*)::int as count from pg_stat_activity

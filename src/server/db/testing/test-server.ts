@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { randomSecret } from '#server/startup/data-dir.ts'
 import { codeOf } from '#server/startup/startup-error.ts'
 import { startPostgresAt } from '#server/db/embedded/embedded-postgres.ts'
-import { makeServerFolder, type Place, unprivilegedUser } from '#server/db/embedded/location.ts'
+import { makeServerFolder, type ServerLocation, unprivilegedUser } from '#server/db/embedded/location.ts'
 import { applyMigrations } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/open.ts'
 
@@ -30,7 +30,7 @@ export async function startTestServer(): Promise<{ access: TestServerAccess; sto
   await removeAbandoned()
   const root = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
   const password = randomSecret()
-  const server = await startPostgresAt(await testPlace(root, root), { password, log, settings: CARELESS })
+  const server = await startPostgresAt(await testLocation(root, root), { password, log, settings: CARELESS })
   const connection = { ...server.connection, port: Number(server.connection.port) }
   await makeTemplate(connection)
   const { host, port, user } = connection
@@ -44,7 +44,7 @@ export async function startTestServer(): Promise<{ access: TestServerAccess; sto
 }
 
 /** A place of a test's own, in a folder that other users may enter; it is made. */
-export async function testPlace(root: string, copyTo: string): Promise<Place> {
+export async function testLocation(root: string, copyTo: string): Promise<ServerLocation> {
   const runAs = process.getuid?.() === 0 ? await unprivilegedUser() : null
   // The server writes beside its data; its binaries are not its to change.
   await makeServerFolder(root, 0o755, null)

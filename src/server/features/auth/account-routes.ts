@@ -13,10 +13,10 @@ import { LIFETIME } from './sessions.ts'
 /** What a member does with its own account: the password, and the browsers that are signed in. */
 export const account: Feature = {
   name: 'account',
-  register(app, { db, limits, signedIn, sockets }) {
+  register(app, { db, limits, sessionCache, sockets }) {
     route(app, calls.changePassword, async ({ body, user, request }) => {
       const who = { userId: user.id, sessionId: request.sessionId ?? '', address: addressKey(request.ip) }
-      return { endedSessions: await changePassword({ db, limits, signedIn, sockets }, who, body) }
+      return { endedSessions: await changePassword({ db, limits, sessionCache, sockets }, who, body) }
     })
 
     route(app, calls.listSessions, async ({ user, request }) => {
@@ -27,7 +27,7 @@ export const account: Feature = {
 
     route(app, calls.revokeSession, async ({ params, user }) => {
       if (!(await deleteSessionOf(db, user.id, params.id))) throw notFound('notFound.session')
-      signedIn.forgetSession(params.id)
+      sessionCache.forgetSession(params.id)
       sockets.closeWhere(({ sessionId }) => sessionId === params.id, CLOSE_CODES.signedOut, 'signed out')
       return { id: params.id }
     })

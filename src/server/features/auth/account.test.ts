@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CLOSE_CODES } from '#shared/constants.ts'
 import { type Session, listSessions } from '#shared/preferences.ts'
-import { someoneWaits } from '#server/db/testing/test-locks.ts'
+import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { sessions } from './schema.ts'
@@ -114,7 +114,7 @@ test('a session that was ended does not come back with a request that extends it
   const { asked } = await server.database.db.transaction(async (tx) => {
     await tx.delete(sessions).where(eq(sessions.sid, session?.id ?? ''))
     const request = other.get('/api/auth/user')
-    await someoneWaits(server.database.db)
+    await waitForBlockedQuery(server.database.db)
     return { asked: request }
   })
   await asked

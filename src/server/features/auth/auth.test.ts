@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ownUser } from '#shared/users.ts'
-import { someoneWaits } from '#server/db/testing/test-locks.ts'
+import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { sessions } from '#server/features/auth/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
@@ -49,7 +49,7 @@ test('a handle that another member takes in that moment is left to it', async ()
   const { asked } = await server.database.db.transaction(async (tx) => {
     await tx.update(users).set({ handle: 'esi_mensah' }).where(eq(users.id, other.user.id))
     const request = namesake('Esi', 'Mensah')
-    await someoneWaits(server.database.db)
+    await waitForBlockedQuery(server.database.db)
     return { asked: request }
   })
   expect(await asked).toBe('esi_mensah_2')

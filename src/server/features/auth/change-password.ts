@@ -10,7 +10,7 @@ import { refuseCommonPassword } from './common-passwords.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteOtherSessions, updatePasswordHash } from './queries.ts'
 
-type Parts = Pick<Context, 'db' | 'limits' | 'signedIn' | 'sockets'>
+type Parts = Pick<Context, 'db' | 'limits' | 'sessionCache' | 'sockets'>
 type Who = { userId: string; sessionId: string; address: string }
 
 /**
@@ -23,7 +23,7 @@ export async function changePassword(
   { userId, sessionId, address }: Who,
   { currentPassword, newPassword }: z.output<typeof calls.changePassword.body>,
 ): Promise<number> {
-  const { db, signedIn, sockets } = parts
+  const { db, sessionCache, sockets } = parts
   const user = await findUserById(db, userId)
   if (!user) throw unauthorized()
   const account = await checkPassword(parts, { email: user.email, password: currentPassword }, address)
@@ -35,7 +35,7 @@ export async function changePassword(
     if (!(await updatePasswordHash(tx, userId, { before, after }))) throw wrongPassword()
     return deleteOtherSessions(tx, userId, sessionId)
   })
-  for (const { sid } of ended) signedIn.forgetSession(sid)
+  for (const { sid } of ended) sessionCache.forgetSession(sid)
   sockets.closeWhere(
     (identity) => identity.user?.id === userId && identity.sessionId !== sessionId,
     CLOSE_CODES.signedOut,

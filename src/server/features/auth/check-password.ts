@@ -20,13 +20,13 @@ export async function checkPassword(
   await limits.check(OF_ADDRESS, address)
   // Counted before the password is looked at, or attempts side by side would all pass; a success is given back.
   // The account first: repeated attempts at one account use up little of what an address may, which many may share.
-  await limits.take(OF_ACCOUNT, account)
-  await limits.take(OF_ADDRESS, address)
+  await limits.consume(OF_ACCOUNT, account)
+  await limits.consume(OF_ADDRESS, address)
   const found = await findCredentials(db, email)
   if (!(await verifyPassword(found?.passwordHash, password, address)) || !found) return undefined
   // Who is refused here is given nothing back, and so is soon refused before a password is looked at.
-  await limits.take(RIGHT, found.id)
-  await limits.giveBack(OF_ACCOUNT, account)
-  await limits.giveBack(OF_ADDRESS, address)
+  await limits.consume(RIGHT, found.id)
+  await limits.refund(OF_ACCOUNT, account)
+  await limits.refund(OF_ADDRESS, address)
   return found
 }

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { fairQueue } from '#server/concurrency/fair-queue.ts'
+import { createFairQueue } from '#server/concurrency/fair-queue.ts'
 
 // OWASP's parameters; argon2id is the library's default algorithm. 10 to 90 ms of one core, off the main thread.
 const options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
@@ -12,7 +12,7 @@ export function setHashMemory(kib: number): void {
 }
 
 /** The threads that hash also read files: a page must not wait until a hundred passwords have been tried. */
-const inTurn = fairQueue()
+const inTurn = createFairQueue()
 
 /** Each `asker`, an address, waits for its own; the others' come in between. */
 export function hashPassword(password: string, asker: string): Promise<string> {

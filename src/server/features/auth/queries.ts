@@ -6,7 +6,7 @@ import type { Caller } from '#server/http/access.ts'
 import { type SessionRecord, sessions } from './schema.ts'
 
 /** Browsers that a member is signed in with. */
-export const MOST_SESSIONS = 100
+export const MAX_SESSIONS = 100
 
 /** Those of the members who are active, with their role as it is now. */
 export async function listActive(db: Executor, ids: readonly string[]): Promise<Caller[]> {
@@ -42,7 +42,7 @@ export async function findSession(db: Executor, sid: string): Promise<StoredSess
 }
 
 /** Holds a member against any change until the transaction ends; false when it is not there, or this is not its password. */
-export async function holdMember(tx: Executor, id: string, passwordHash?: string): Promise<boolean> {
+export async function lockUser(tx: Executor, id: string, passwordHash?: string): Promise<boolean> {
   const rows = await tx
     .select({ id: users.id })
     .from(users)
@@ -82,7 +82,7 @@ export async function listSessionsOf(
     .from(sessions)
     .where(and(isOf(userId), gt(sessions.expire, new Date())))
     .orderBy(desc(eq(sessions.sid, currentSid)), desc(sessions.expire), sessions.sid)
-    .limit(MOST_SESSIONS)
+    .limit(MAX_SESSIONS)
 }
 
 /** Ends a session of the member; false when it has none by this id. */

@@ -23,7 +23,7 @@ type Circumstances = { isOpen: boolean; address: string; fromThisMachine: boolea
  * Throws 409 when the e-mail address has an account, 403 for a set-up link that no longer holds, or while sign-up is
  * closed; the first super_admin is let in all the same. Throws 422 for a password that many have.
  */
-export async function registerMember(
+export async function registerUser(
   db: Db,
   input: z.output<typeof registration>,
   { isOpen, address, ...firstAdmin }: Circumstances,

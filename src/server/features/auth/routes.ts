@@ -12,10 +12,10 @@ import type { FirstAdmin } from './first-admin.ts'
 import { knownDevice, rememberDevice } from './known-device.ts'
 import { setHashMemory } from './passwords.ts'
 import { deleteExpiredSessions } from './queries.ts'
-import { registerMember } from './register-user.ts'
+import { registerUser } from './register-user.ts'
 import { SignInSlowdown } from './sign-in-slowdown.ts'
-import { signInMember } from './sign-in.ts'
-import { watchMembers } from './watch-users.ts'
+import { signInUser } from './sign-in.ts'
+import { watchUsers } from './watch-users.ts'
 
 const HOUR = 60 * 60 * 1000
 
@@ -32,7 +32,7 @@ export const auth = (gate: FirstAdmin): Feature => ({
         context.log.warn({ err: error }, 'sessions were not swept'),
       )
     }, HOUR)
-    const stopWatching = watchMembers(context)
+    const stopWatching = watchUsers(context)
     return () => {
       clearInterval(timer)
       stopWatching()
@@ -42,7 +42,7 @@ export const auth = (gate: FirstAdmin): Feature => ({
 
 function mountRegister(app: FastifyInstance, { db, config, settings }: Context, gate: FirstAdmin): void {
   route(app, register, async ({ body, request, reply }) => {
-    const user = await registerMember(db, body, {
+    const user = await registerUser(db, body, {
       isOpen: settings.get('general.signUpOpen'),
       address: addressKey(request.ip),
       fromThisMachine: isFromThisMachine(request, config.publicUrl),
@@ -58,16 +58,16 @@ function mountSignIn(app: FastifyInstance, { db, limits, config }: Context): voi
   const slowdown = new SignInSlowdown()
   route(app, signIn, async ({ body, request, reply }) => {
     const origin = { address: addressKey(request.ip), device: knownDevice(request, body.email) }
-    const { user, passwordHash } = await signInMember({ db, limits, slowdown }, body, origin)
+    const { user, passwordHash } = await signInUser({ db, limits, slowdown }, body, origin)
     await reply.beginSession(user.id, passwordHash)
     rememberDevice(request, reply, { email: user.email, secure: isSecure(config) })
     return presentOwnUser(user)
   })
 }
 
-function mountCurrentUser(app: FastifyInstance, { signedIn }: Context): void {
+function mountCurrentUser(app: FastifyInstance, { sessionCache }: Context): void {
   route(app, getCurrentUser, async ({ user }) => {
-    const row = await signedIn.member(user.id)
+    const row = await sessionCache.member(user.id)
     if (!row) throw unauthorized()
     return presentOwnUser(row)
   })

@@ -1,6 +1,6 @@
-import type { Changes } from '#server/db/row-change-listener.ts'
+import type { RowChangeListener } from '#server/db/row-change-listener.ts'
 import type { Executor } from '#server/db/executor.ts'
-import { KeptRows } from '#server/db/row-cache.ts'
+import { RowCache } from '#server/db/row-cache.ts'
 import { findUserById } from '#server/features/users/queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { type StoredSession, findSession } from './queries.ts'
@@ -9,13 +9,13 @@ import { type StoredSession, findSession } from './queries.ts'
 const MOST = 5000
 
 /** Who is signed in, as nearly every call asks. */
-export class SignedIn {
-  readonly #sessions: KeptRows<StoredSession>
-  readonly #members: KeptRows<UserRow>
+export class SessionCache {
+  readonly #sessions: RowCache<StoredSession>
+  readonly #members: RowCache<UserRow>
 
-  constructor(db: Executor, changes: Changes) {
-    this.#sessions = new KeptRows(changes, 'sessions', { max: MOST, load: (sid) => findSession(db, sid) })
-    this.#members = new KeptRows(changes, 'users', { max: MOST, load: (id) => findUserById(db, id) })
+  constructor(db: Executor, changes: RowChangeListener) {
+    this.#sessions = new RowCache(changes, 'sessions', { max: MOST, load: (sid) => findSession(db, sid) })
+    this.#members = new RowCache(changes, 'users', { max: MOST, load: (id) => findUserById(db, id) })
   }
 
   /** A session that has not run out, by the hash of its id. */

@@ -7,20 +7,20 @@ import { CLOSE_CODES, MEMBER_HEADER } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import type { Db } from '#server/db/executor.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
-import { isCall } from '#server/http/navigation.ts'
+import { isApiPath } from '#server/http/navigation.ts'
 import { isRead } from '#server/http/origin.ts'
 import { addressKey } from '#server/http/rate-limits.ts'
 import type { Identity } from '#server/realtime/connection.ts'
 import type { Sockets } from '#server/realtime/sockets.ts'
 import {
-  MOST_SESSIONS,
+  MAX_SESSIONS,
   deleteOldestSessions,
   deleteSession,
   extendSession,
-  holdMember,
+  lockUser,
   insertSession,
 } from './queries.ts'
-import type { SignedIn } from './session-cache.ts'
+import type { SessionCache } from './session-cache.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 /** How long a session holds after it was extended last, in ms. */
@@ -47,14 +47,14 @@ declare module 'fastify' {
   }
 }
 
-type Options = { db: Db; signedIn: SignedIn; sockets: Sockets; secret: string; secure: boolean }
+type Options = { db: Db; sessionCache: SessionCache; sockets: Sockets; secret: string; secure: boolean }
 
 /**
  * Sets `request.user` from the session on every route of the scope that it is registered in. Visitors get no row and
  * no cookie; a member's session is extended at most once a day.
  */
 export const sessions = fastifyPlugin<Options>(async (app, options) => {
-  const { db, signedIn, secret } = options
+  const { db, sessionCache, secret } = options
   await app.register(cookie, { secret })
   app.decorateRequest('user', null)
   app.decorateRequest('sessionId', null)
@@ -64,13 +64,13 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
     if (signed === undefined) return
     const { value } = app.unsignCookie(signed)
     const sid = value === null ? null : hashOf(value)
-    const session = sid === null ? undefined : await signedIn.session(sid)
+    const session = sid === null ? undefined : await sessionCache.session(sid)
     if (sid === null || !session) {
       // Not in answer to a call, which may have left before this browser's next sign-in and be answered after it.
-      if (!isCall(request.url)) reply.clearCookie(SESSION_COOKIE, { path: '/' })
+      if (!isApiPath(request.url)) reply.clearCookie(SESSION_COOKIE, { path: '/' })
       return
     }
-    const member = await signedIn.member(session.userId)
+    const member = await sessionCache.member(session.userId)
     if (!member) return
     if (isOfAnother(request, member.id)) throw unauthorized()
     request.user = { id: member.id, role: member.role }
@@ -78,13 +78,13 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
     if (session.expire.getTime() >= Date.now() + LIFETIME - DAY) return
     const expires = new Date(Date.now() + LIFETIME)
     await extendSession(db, sid, expires)
-    signedIn.forgetSession(sid)
+    sessionCache.forgetSession(sid)
     setCookie(reply, signed, expires, options)
   })
   // What a member changes of itself is seen by its next call, however soon that is.
   app.addHook('onSend', async (request) => {
-    const mayChange = !isRead(request) && !request.routeOptions.config.keepsCaller
-    if (request.user && mayChange) signedIn.forgetMember(request.user.id)
+    const mayChange = !isRead(request) && !request.routeOptions.config.keepsUserCache
+    if (request.user && mayChange) sessionCache.forgetMember(request.user.id)
   })
 })
 
@@ -103,16 +103,16 @@ function decorateReplies(app: FastifyInstance, options: Options): void {
     const sess = { userId, userAgent, createdAt: new Date().toISOString() }
     const ended = await db.transaction(async (tx) => {
       // Waits for a change of the password that is under way, which ends the sessions that it finds.
-      if (!(await holdMember(tx, userId, passwordHash)))
+      if (!(await lockUser(tx, userId, passwordHash)))
         throw new HttpError(401, 'wrong_credentials', 'errors.wrongCredentials')
       const { sessionId } = this.request
       if (sessionId !== null) await deleteSession(tx, sessionId)
-      const oldest = await deleteOldestSessions(tx, userId, MOST_SESSIONS - 1)
+      const oldest = await deleteOldestSessions(tx, userId, MAX_SESSIONS - 1)
       await insertSession(tx, hashOf(value), sess, expires)
       return sessionId === null ? oldest : [sessionId, ...oldest]
     })
     forget(this, ended, options)
-    options.signedIn.forgetMember(userId)
+    options.sessionCache.forgetMember(userId)
     setCookie(this, app.signCookie(value), expires, options)
   })
   app.decorateReply('endSession', async function (this: FastifyReply) {
@@ -126,8 +126,8 @@ function decorateReplies(app: FastifyInstance, options: Options): void {
 }
 
 /** Ended sessions lose their sockets, once the browser has the cookie with which their pages ask who is there. */
-function forget(reply: FastifyReply, ended: readonly string[], { signedIn, sockets }: Options): void {
-  for (const sid of ended) signedIn.forgetSession(sid)
+function forget(reply: FastifyReply, ended: readonly string[], { sessionCache, sockets }: Options): void {
+  for (const sid of ended) sessionCache.forgetSession(sid)
   // Also for a browser that did not wait for it.
   finished(reply.raw, () => {
     const hasEnded = ({ sessionId }: Identity) => sessionId !== null && ended.includes(sessionId)

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { CLOSE_CODES } from '#shared/constants.ts'
-import { someoneWaits } from '#server/db/testing/test-locks.ts'
+import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { users } from '#server/features/users/schema.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
@@ -59,7 +59,7 @@ test('a sign-in with the old password that is under way does not survive the cha
   const { answer } = await server.database.db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash: 'another' }).where(eq(users.id, member.user.id))
     const asked = signIn(browser, member)
-    await someoneWaits(server.database.db)
+    await waitForBlockedQuery(server.database.db)
     return { answer: asked }
   })
   expect(await answer).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } })

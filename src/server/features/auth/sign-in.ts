@@ -22,7 +22,7 @@ type Origin = { address: string; device: string | null }
  * Lets a member in by its password, and answers the hash that it was checked against. Throws 401 `wrong_credentials`
  * whether the account or the password is wrong, 403 for a deactivated account, 429 after too many tries.
  */
-export async function signInMember(
+export async function signInUser(
   parts: Parts,
   credentials: Credentials,
   origin: Origin,
@@ -59,8 +59,8 @@ async function countFailure(
 ): Promise<() => void | Promise<void>> {
   if (device !== null) {
     const key = `${device} ${email}`
-    await limits.take(OF_DEVICE, key)
-    return () => limits.giveBack(OF_DEVICE, key)
+    await limits.consume(OF_DEVICE, key)
+    return () => limits.refund(OF_DEVICE, key)
   }
   if (slowdown.isSlow(email) && (await hasSignedInFrom(db, email, address))) return () => {}
   return slowdown.countFailure(email)

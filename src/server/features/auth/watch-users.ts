@@ -8,7 +8,7 @@ import { listActive, listLiveSessions } from './queries.ts'
  * as soon as the database tells of it, and may connect anew with its session. A session that ended while its socket
  * was being opened, ran out, or was ended by another node is found at once or at the next heartbeat.
  */
-export function watchMembers({ changes, db, sockets, signedIn, config, log }: Context): () => void {
+export function watchUsers({ rowChanges, db, sockets, sessionCache, config, log }: Context): () => void {
   const close = (matches: (identity: Identity) => boolean, reason: string) =>
     sockets.closeWhere(matches, CLOSE_CODES.signedOut, reason)
   const closeOthers = (id: string, role: string | undefined) =>
@@ -23,15 +23,15 @@ export function watchMembers({ changes, db, sockets, signedIn, config, log }: Co
     close(({ sessionId }) => sessionId !== null && ended.has(sessionId), 'signed out')
   }
   const lookAtMember = async (id: string) => {
-    if (sockets.hasMember(id)) closeOthers(id, (await signedIn.member(id))?.role)
+    if (sockets.hasMember(id)) closeOthers(id, (await sessionCache.member(id))?.role)
   }
   const lookAtSession = async (sid: string | null) => {
-    if (sid !== null && !(await signedIn.session(sid)))
+    if (sid !== null && !(await sessionCache.session(sid)))
       close(({ sessionId }) => sessionId === sid, 'signed out')
   }
   const failed = (error: unknown) => log.warn({ err: error }, 'members with sockets were not looked at')
   sockets.onOpen(({ identity }) => void lookAtSession(identity.sessionId).catch(failed))
-  const stopListening = changes.on('users', (id) => void lookAtMember(id).catch(failed))
+  const stopListening = rowChanges.on('users', (id) => void lookAtMember(id).catch(failed))
   const timer = setInterval(() => void lookAtAll().catch(failed), config.heartbeatMs)
   return () => {
     stopListening()

@@ -51,7 +51,7 @@ test('every page of the member hears what it keeps, and nobody else', async () =
   await reader.put(`/api/posts/${id}/bookmark`)
   await reader.send('DELETE', `/api/posts/${id}/bookmark`)
   for (const isBookmarked of [true, false])
-    expect(await mine.take('bookmark_changed')).toEqual({
+    expect(await mine.waitFor('bookmark_changed')).toEqual({
       type: 'bookmark_changed',
       postId: id,
       data: { isBookmarked },

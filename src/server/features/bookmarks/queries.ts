@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
 import { BEGINNING, preparedPage } from '#server/db/prepared.ts'
-import type { SeenPost } from '#server/features/posts/present-post.ts'
-import { SEEN_POST } from '#server/features/posts/queries.ts'
+import type { PostForRequester } from '#server/features/posts/present-post.ts'
+import { POST_FOR_REQUESTER } from '#server/features/posts/queries.ts'
 
 type Bookmark = { userId: string; postId: string }
 
@@ -38,9 +38,9 @@ async function ofVisible(db: Executor, postId: string, change: SQL): Promise<boo
   return rows.length > 0
 }
 
-const page = preparedPage<{ viewerId: string; before: string }, SeenPost & { bookmarkId: string }>(
+const page = preparedPage<{ viewerId: string; before: string }, PostForRequester & { bookmarkId: string }>(
   'posts_bookmarked',
-  (limit) => sql`select ${SEEN_POST}, kept.id as "bookmarkId" from bookmarks kept
+  (limit) => sql`select ${POST_FOR_REQUESTER}, kept.id as "bookmarkId" from bookmarks kept
     join posts p on p.id = kept.post_id join users u on u.id = p.author_id
     where kept.user_id = ${sql.placeholder('viewerId')}::uuid and kept.id < ${sql.placeholder('before')}::uuid
       and u.is_active
@@ -53,6 +53,6 @@ export function listBookmarked(
   userId: string,
   limit: number,
   beforeId = BEGINNING,
-): Promise<(SeenPost & { bookmarkId: string })[]> {
+): Promise<(PostForRequester & { bookmarkId: string })[]> {
   return page(db, { viewerId: userId, before: beforeId }, limit)
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#server/feature.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
 import { notFound } from '#server/http/errors.ts'
-import { wishInTurn } from '#server/concurrency/serialize-by.ts'
+import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { deleteBookmark, insertBookmark } from './queries.ts'
 
 /** Keeps a post for a member, or keeps it no longer; repeating it changes nothing. Throws 404. */
@@ -11,7 +11,7 @@ export async function setBookmark(
   isBookmarked: boolean,
 ): Promise<{ bookmarked: boolean }> {
   const { userId, postId } = bookmark
-  return wishInTurn(userId, `treasure ${postId}`, async () => {
+  return serializeBy(userId, `treasure ${postId}`, async () => {
     const isThere = await (isBookmarked ? insertBookmark : deleteBookmark)(db, bookmark)
     if (!isThere) throw notFound('notFound.post')
     hub.publish(inboxTopic(userId), { type: 'bookmark_changed', postId, data: { isBookmarked } })

@@ -8,7 +8,7 @@ import { STREAMS_TOPIC, streamTopic } from '#server/features/streams/topics.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, conflict, notFound } from '#server/http/errors.ts'
 import { getModeratedStream, isModerator } from './access.ts'
-import { deleteBan, findRole, holdChat, takeOut, upsertBan } from './moderation-queries.ts'
+import { deleteBan, findRole, lockChat, removeMessages, upsertBan } from './moderation-queries.ts'
 import { recordModeration } from './record-moderation.ts'
 
 type Parts = Pick<Context, 'db' | 'hub'>
@@ -26,14 +26,14 @@ export async function banMember(
   const stream = await getModeratedStream(db, streamId, user)
   const until = seconds === undefined ? null : new Date(Date.now() + seconds * 1000)
   const { count, wasPinned } = await db.transaction(async (tx) => {
-    await holdChat(tx, stream.id)
+    await lockChat(tx, stream.id)
     await refuseModerators(tx, stream, user, userId)
     const isStored = await upsertBan(tx, { streamId: stream.id, userId, until, bannedBy: user.id })
     if (!isStored) throw conflict('conflict', 'errors.isBanned')
     const message = until ? 'A member was timed out in a chat.' : 'A member was banned from a stream.'
     const metadata = { streamId: stream.id, memberId: userId, seconds: seconds ?? null }
     await recordModeration(tx, user, message, metadata)
-    return takeOut(tx, { streamId: stream.id, by: user.id, userId })
+    return removeMessages(tx, { streamId: stream.id, by: user.id, userId })
   })
   const topic = streamTopic(stream.id)
   if (count > 0) hub.publish(topic, { type: 'chat_deleted', streamId: stream.id, data: { userId } })
@@ -52,7 +52,7 @@ export async function unbanMember(
 ): Promise<{ banned: false }> {
   const stream = await getModeratedStream(db, streamId, user)
   const wasBanned = await db.transaction(async (tx) => {
-    await holdChat(tx, stream.id)
+    await lockChat(tx, stream.id)
     if (!(await deleteBan(tx, stream.id, userId))) return false
     const metadata = { streamId: stream.id, memberId: userId }
     await recordModeration(tx, user, 'A member may use a stream again.', metadata)

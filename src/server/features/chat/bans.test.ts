@@ -2,12 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { banMember, chatMessage, getChatState, listBans, listChat } from '#shared/chat.ts'
 import type { Role } from '#shared/users.ts'
-import { someoneWaits } from '#server/db/testing/test-locks.ts'
+import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { streamBans, streams } from '#server/features/streams/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { holdChat, upsertBan } from './moderation-queries.ts'
+import { lockChat, upsertBan } from './moderation-queries.ts'
 
 let server: TestApp
 let owner: TestClient
@@ -43,19 +43,19 @@ test('a banned member is out at once, on every socket', async () => {
   const { id } = await owner.createStream()
   const [member, watching] = [await server.member(), await owner.joined(id)]
   const [joined, chatting] = [await member.joined(id), await member.subscribed(id)]
-  await watching.take('viewer_count', ({ data }) => data.viewerCount === 2)
+  await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 2)
   expect(banMember.response.parse((await ban(owner, id, member)).body)).toEqual({
     kind: 'ban',
     until: null,
     seconds: null,
   })
-  await watching.take('viewer_count', ({ data }) => data.viewerCount === 1)
+  await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 1)
   for (const socket of [joined, chatting]) {
-    const restricted = await socket.take('chat_restricted')
+    const restricted = await socket.waitFor('chat_restricted')
     expect(restricted).toMatchObject({ streamId: id, data: { restriction: { kind: 'ban', until: null } } })
   }
   await send(owner, id, 'among ourselves')
-  await watching.take('chat_message')
+  await watching.waitFor('chat_message')
   for (const socket of [joined, chatting]) {
     await socket.settled()
     expect(socket.received.filter(({ type }) => type === 'chat_message')).toEqual([])
@@ -75,7 +75,7 @@ test('a banned member cannot join, chat, read or signal; the stream’s own page
   expect((await member.get(`/api/streams/${id}`)).status).toBe(200)
   expect(await viewerOf(member, id)).toMatchObject({ canWrite: false, restriction: { kind: 'ban' } })
   const socket = await member.socket(`?stream=true&streamId=${id}`)
-  expect(await socket.take('error')).toMatchObject({ code: 'banned', streamId: id })
+  expect(await socket.waitFor('error')).toMatchObject({ code: 'banned', streamId: id })
   for (const message of [
     { type: 'subscribe' },
     { type: 'join_stream' },
@@ -83,7 +83,7 @@ test('a banned member cannot join, chat, read or signal; the stream’s own page
     { type: 'webrtc_answer', data: { type: 'answer', sdp: 'v=0' } },
   ]) {
     socket.send({ ...message, streamId: id })
-    expect(await socket.take('error'), message.type).toMatchObject({ code: 'banned', streamId: id })
+    expect(await socket.waitFor('error'), message.type).toMatchObject({ code: 'banned', streamId: id })
   }
   socket.close()
   expect((await send(member, (await owner.createStream()).id, 'elsewhere')).status).toBe(201)
@@ -98,8 +98,8 @@ test('what a banned member wrote is taken out for everyone, also what was pinned
   await owner.put(`/api/streams/${id}/pin`, { messageId: bad.id })
   const socket = await server.client().subscribed(id)
   await ban(owner, id, member)
-  expect((await socket.take('chat_deleted')).data).toEqual({ userId: member.user.id })
-  expect((await socket.take('chat_pinned')).data.message).toBeNull()
+  expect((await socket.waitFor('chat_deleted')).data).toEqual({ userId: member.user.id })
+  expect((await socket.waitFor('chat_pinned')).data.message).toBeNull()
   expect(await texts(id)).toEqual(['good'])
   const [row] = await server.database.db.select().from(streams).where(eq(streams.id, id))
   expect(row).toMatchObject({ messagesCount: 1, pinnedMessageId: null })
@@ -112,7 +112,7 @@ test('a member who is timed out watches on, and writes again when it is over', a
   const socket = await member.joined(id)
   const until = Date.now() + 90_000
   expect((await ban(owner, id, member, 90)).body).toMatchObject({ kind: 'timeout' })
-  const { restriction } = (await socket.take('chat_restricted')).data
+  const { restriction } = (await socket.waitFor('chat_restricted')).data
   expect(Math.abs(Date.parse(restriction?.until ?? '') - until)).toBeLessThan(5000)
   expect(restriction?.seconds).toBeGreaterThan(80)
   expect(restriction?.seconds).toBeLessThanOrEqual(90)
@@ -121,7 +121,7 @@ test('a member who is timed out watches on, and writes again when it is over', a
   expect(answer.body).toMatchObject({ message: expect.stringMatching(/again in (8\d|90) seconds/) })
   expect((await member.get(`/api/streams/${id}/chat`)).status).toBe(200)
   await send(owner, id, 'go on')
-  await socket.take('chat_message')
+  await socket.waitFor('chat_message')
   await server.database.db
     .update(streamBans)
     .set({ until: new Date(Date.now() - 1000) })
@@ -162,7 +162,7 @@ test('the last word holds, and a ban that is taken back lets everything be as be
   expect(listed[0]?.user.email).not.toBe(member.user.email)
   for (let time = 0; time < 2; time++)
     expect(await unban(owner, id, member)).toMatchObject({ status: 200, body: { banned: false } })
-  await socket.take('chat_restricted', ({ data }) => data.restriction === null)
+  await socket.waitFor('chat_restricted', ({ data }) => data.restriction === null)
   expect((await send(member, id, 'back')).status).toBe(201)
   const joined = await member.joined(id)
   for (const each of [socket, joined]) each.close()
@@ -209,9 +209,9 @@ test('a message that waits behind a ban does not come through', async () => {
   const { db } = server.database
   let answer: Promise<unknown> | undefined
   await db.transaction(async (tx) => {
-    await holdChat(tx, id)
+    await lockChat(tx, id)
     answer = send(member, id, 'just in time')
-    await someoneWaits(db)
+    await waitForBlockedQuery(db)
     await upsertBan(tx, { streamId: id, userId: member.user.id, until: null, bannedBy: owner.user.id })
   })
   expect(await answer).toMatchObject({ status: 403, body: { code: 'banned' } })
@@ -224,9 +224,9 @@ test('who becomes a moderator while a ban waits is not banned', async () => {
   const { db } = server.database
   let answer: Promise<unknown> | undefined
   await db.transaction(async (tx) => {
-    await holdChat(tx, id)
+    await lockChat(tx, id)
     answer = ban(owner, id, member)
-    await someoneWaits(db)
+    await waitForBlockedQuery(db)
     await tx.update(users).set({ role: 'moderator' }).where(eq(users.id, member.user.id))
   })
   expect(await answer).toMatchObject({ status: 422, body: { code: 'unprocessable' } })
@@ -243,7 +243,7 @@ test('who is let in while it is being banned is taken out again', async () => {
     await ban(owner, id, member)
     await socket.settled()
     await send(owner, id, `round ${time}`)
-    await watching.take('chat_message', ({ data }) => data.message === `round ${time}`)
+    await watching.waitFor('chat_message', ({ data }) => data.message === `round ${time}`)
     await socket.settled()
     expect(socket.received.filter(({ type }) => type === 'chat_message')).toEqual([])
     socket.close()

@@ -27,9 +27,9 @@ test('a change of the rules is told to everyone, and what is left out stays', as
   const answer = await rule(owner, id, { slowModeSeconds: 30 })
   const rules = { allowChat: true, slowModeSeconds: 30, followersOnly: false }
   expect(updateChatRules.response.parse(answer.body)).toEqual(rules)
-  expect((await socket.take('chat_rules')).data).toEqual(rules)
+  expect((await socket.waitFor('chat_rules')).data).toEqual(rules)
   await rule(owner, id, { followersOnly: true })
-  expect((await socket.take('chat_rules')).data).toEqual({ ...rules, followersOnly: true })
+  expect((await socket.waitFor('chat_rules')).data).toEqual({ ...rules, followersOnly: true })
   expect((await state(server.client(), id)).rules).toEqual({ ...rules, followersOnly: true })
   expect((await rule(await server.member(), id, { followersOnly: false })).status).toBe(403)
   socket.close()
@@ -60,7 +60,7 @@ test('in slow mode a member waits between two messages, the streamer and moderat
     expect((await send(client, id)).status).toBe(201)
   const socket = await member.socket()
   socket.send({ type: 'chat_message', streamId: id, content: 'too soon' })
-  expect(await socket.take('error')).toMatchObject({ code: 'slow_mode', retryAfter: expect.any(Number) })
+  expect(await socket.waitFor('error')).toMatchObject({ code: 'slow_mode', retryAfter: expect.any(Number) })
   socket.close()
 })
 

@@ -5,7 +5,7 @@ import { presentChatRules } from '#server/features/streams/present-stream.ts'
 import type { Caller } from '#server/http/access.ts'
 import { notFound } from '#server/http/errors.ts'
 import { getModeratedStream } from './access.ts'
-import { holdChat, updateRules } from './moderation-queries.ts'
+import { lockChat, updateRules } from './moderation-queries.ts'
 import { recordModeration } from './record-moderation.ts'
 
 type Change = { slowModeSeconds?: number | undefined; followersOnly?: boolean | undefined }
@@ -19,7 +19,7 @@ export async function changeChatRules(
 ): Promise<ChatRules> {
   const { id } = await getModeratedStream(db, streamId, user)
   const stream = await db.transaction(async (tx) => {
-    await holdChat(tx, id)
+    await lockChat(tx, id)
     await recordModeration(tx, user, 'The rules of a chat were changed.', { streamId: id, ...change })
     return updateRules(tx, id, change)
   })

@@ -4,7 +4,7 @@ import { streamTopic } from '#server/features/streams/topics.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import { mayModerate } from './access.ts'
-import { findAuthor, holdChat, takeOut } from './moderation-queries.ts'
+import { findAuthor, lockChat, removeMessages } from './moderation-queries.ts'
 import { recordModeration } from './record-moderation.ts'
 
 type Parts = Pick<Context, 'db' | 'hub'>
@@ -17,13 +17,13 @@ export async function deleteMessage(
 ): Promise<{ deleted: true }> {
   const { stream } = await getVisibleStream(db, streamId, user)
   const { count, wasPinned } = await db.transaction(async (tx) => {
-    await holdChat(tx, stream.id)
+    await lockChat(tx, stream.id)
     const message = await findAuthor(tx, stream.id, messageId)
     const isOwn = message?.userId === user.id
     const may = isOwn || mayModerate(stream, user)
     if (!message || (message.deletedAt && !may)) throw notFound('notFound.message')
     if (!may) throw forbidden('errors.notModerator')
-    const taken = await takeOut(tx, { streamId: stream.id, by: user.id, messageId })
+    const taken = await removeMessages(tx, { streamId: stream.id, by: user.id, messageId })
     if (!isOwn && taken.count > 0) {
       const metadata = { streamId: stream.id, messageId, memberId: message.userId }
       await recordModeration(tx, user, 'A chat message was deleted.', metadata)

@@ -11,7 +11,7 @@ import { chatMessages } from './schema.ts'
  * Holds a stream until the transaction ends, and marks it as changed: a message whose statement began before is judged
  * anew (`storeMessage`), so that nothing comes through on what stood before.
  */
-export async function holdChat(tx: Executor, streamId: string): Promise<void> {
+export async function lockChat(tx: Executor, streamId: string): Promise<void> {
   await tx
     .update(streams)
     .set({ updatedAt: sql`greatest(clock_timestamp(), ${streams.updatedAt} + interval '1 ms')` })
@@ -24,7 +24,7 @@ type TakenOut = { streamId: string; by: string } & ({ messageId: string } | { us
  * Takes a message out, or all of a member's on a stream, counts them, and unpins the one that was pinned; all in one
  * statement. The stream is held (`holdChat`). Answers how many there were.
  */
-export async function takeOut(
+export async function removeMessages(
   tx: Executor,
   { streamId, by, ...which }: TakenOut,
 ): Promise<{ count: number; wasPinned: boolean }> {

@@ -52,7 +52,7 @@ test('a message that is deleted is gone for everyone at once, and not counted an
   const [kept, gone] = [await say(member, id, 'kept'), await say(member, id, 'gone')]
   const socket = await server.client().subscribed(id)
   expect(await remove(owner, id, gone.id)).toMatchObject({ status: 200, body: { deleted: true } })
-  expect((await socket.take('chat_deleted')).data).toEqual({ messageIds: [gone.id] })
+  expect((await socket.waitFor('chat_deleted')).data).toEqual({ messageIds: [gone.id] })
   const deleted = async (from: string, until: string) =>
     (await server.client().get(`/api/streams/${id}/chat/deleted?from=${from}&until=${until}`)).body
   expect(await deleted(kept.id, gone.id)).toEqual([gone.id])
@@ -81,8 +81,8 @@ test('the chat of a deactivated member is hidden at once, and is back with the m
     (await server.client().get(`/api/streams/${id}/chat/deleted?from=${first.id}&until=${answer.id}`)).body
 
   await setActive(false)
-  expect((await socket.take('chat_deleted')).data).toEqual({ userId: leaver.user.id })
-  expect((await socket.take('chat_pinned')).data).toEqual({ message: null })
+  expect((await socket.waitFor('chat_deleted')).data).toEqual({ userId: leaver.user.id })
+  expect((await socket.waitFor('chat_pinned')).data).toEqual({ message: null })
   const without = { replyTo: null, message: 'an answer' }
   expect(await list(id)).toMatchObject([{ message: 'first' }, without])
   expect(await list(id, `?after=${first.id}`)).toMatchObject([without])
@@ -138,14 +138,14 @@ test('a pinned message stands above the others for everyone, until it is taken d
   const socket = await server.client().subscribed(id)
   const answer = await pin(owner, id, first.id)
   expect(pinMessage.response.parse(answer.body).pinned).toEqual(first)
-  expect((await socket.take('chat_pinned')).data.message).toEqual(first)
+  expect((await socket.waitFor('chat_pinned')).data.message).toEqual(first)
   expect((await state(server.client(), id)).pinned).toEqual(first)
   await pin(moderator, id, null)
-  expect((await socket.take('chat_pinned')).data.message).toBeNull()
+  expect((await socket.waitFor('chat_pinned')).data.message).toBeNull()
   await pin(moderator, id, second.id)
-  await socket.take('chat_pinned', ({ data }) => data.message?.id === second.id)
+  await socket.waitFor('chat_pinned', ({ data }) => data.message?.id === second.id)
   await remove(member, id, second.id)
-  expect((await socket.take('chat_pinned')).data.message).toBeNull()
+  expect((await socket.waitFor('chat_pinned')).data.message).toBeNull()
   expect((await state(owner, id)).pinned).toBeNull()
   expect((await pin(owner, id, second.id)).status).toBe(422)
   expect((await pin(member, id, first.id)).status).toBe(403)
@@ -163,7 +163,7 @@ test('an answer shows what it answers, for as long as that is there', async () =
     name: displayName(member.user),
   })
   expect(answer.replyTo?.excerpt).toMatch(/^Where are you from\? x{120}$/)
-  expect((await socket.take('chat_message')).data).toEqual(answer)
+  expect((await socket.waitFor('chat_message')).data).toEqual(answer)
   expect((await list(id)).at(-1)).toEqual(answer)
   await remove(member, id, asked.id)
   expect((await list(id)).at(-1)).toEqual({ ...answer, replyTo: null })
@@ -182,7 +182,7 @@ test('only a message that is there on the same stream can be answered', async ()
     })
     const socket = await member.socket()
     socket.send({ type: 'chat_message', streamId: one.id, content: 'an answer', replyTo })
-    expect(await socket.take('error')).toMatchObject({ code: 'unprocessable' })
+    expect(await socket.waitFor('error')).toMatchObject({ code: 'unprocessable' })
     socket.close()
   }
   expect(await countOf(one.id)).toBe(0)

@@ -4,7 +4,7 @@ import { streamTopic } from '#server/features/streams/topics.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { getModeratedStream } from './access.ts'
-import { holdChat, setPinned } from './moderation-queries.ts'
+import { lockChat, setPinned } from './moderation-queries.ts'
 import { presentMessage } from './present-message.ts'
 import { findMessage } from './queries.ts'
 import { recordModeration } from './record-moderation.ts'
@@ -19,7 +19,7 @@ export async function pinMessage(
 ): Promise<ChatMessage | null> {
   const stream = await getModeratedStream(db, streamId, user)
   const pinned = await db.transaction(async (tx) => {
-    await holdChat(tx, stream.id)
+    await lockChat(tx, stream.id)
     const row = messageId === null ? null : await findMessage(tx, stream.id, messageId)
     if (row === undefined) throw new HttpError(422, 'unprocessable', 'errors.nothingToPin')
     await setPinned(tx, stream.id, messageId)

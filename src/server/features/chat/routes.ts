@@ -20,14 +20,14 @@ import { listAfter, listDeletedIds, listLatest } from './queries.ts'
 import { sendMessage } from './send-message.ts'
 
 /** More than a page keeps, with what was taken out among it. */
-const MOST_KEPT = 4000
+const MAX_KEPT = 4000
 /** A stream with more of them needs another kind of help. */
-const MOST_BANS = 1000
+const MAX_BANS = 1000
 
 export const chat: Feature = {
   name: 'chat',
-  register(app, { changes, db, hub, limits, log, signedIn, sockets }) {
-    const parts = { db, hub, signedIn }
+  register(app, { rowChanges, db, hub, limits, log, sessionCache, sockets }) {
+    const parts = { db, hub, sessionCache }
 
     route(app, calls.listChat, async ({ params, query, user }) => {
       const { stream } = await getVisibleStream(db, params.id, user)
@@ -42,14 +42,14 @@ export const chat: Feature = {
     route(app, calls.listDeletedChat, async ({ params, query, user }) => {
       const { stream } = await getVisibleStream(db, params.id, user)
       await assertNotBanned(db, stream.id, user)
-      return listDeletedIds(db, stream.id, { ...query, most: MOST_KEPT })
+      return listDeletedIds(db, stream.id, { ...query, most: MAX_KEPT })
     })
 
-    route(app, calls.sendChat, ({ body, user }) => sendMessage(parts, user, body), { keepsCaller: true })
+    route(app, calls.sendChat, ({ body, user }) => sendMessage(parts, user, body), { keepsUserCache: true })
 
     sockets.on('chat_message', async (connection, { streamId, content, clientId, replyTo }) => {
       if (!connection.user) throw unauthorized()
-      await limits.take(rateOf('chat'), connection.user.id)
+      await limits.consume(rateOf('chat'), connection.user.id)
       await sendMessage(parts, connection.user, { streamId, message: content, clientId, replyTo })
     })
 
@@ -61,7 +61,7 @@ export const chat: Feature = {
 
     route(app, calls.listBans, async ({ params, user }) => {
       const { id } = await getModeratedStream(db, params.id, user)
-      const rows = await listBans(db, id, MOST_BANS)
+      const rows = await listBans(db, id, MAX_BANS)
       return rows.map((row) => ({
         user: presentUserRef(row.user, user),
         until: presentRestriction(row).until,
@@ -85,6 +85,6 @@ export const chat: Feature = {
       changeChatRules(parts, user, params.id, body),
     )
 
-    return hideDeactivated({ changes, db, hub, log })
+    return hideDeactivated({ rowChanges, db, hub, log })
   },
 }

@@ -6,13 +6,13 @@ import type { UserRow } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
-import { wishInTurn } from '#server/concurrency/serialize-by.ts'
+import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { isModerator } from './access.ts'
 import { presentMessage } from './present-message.ts'
 import { findByClientId } from './queries.ts'
 import { type Outcome, storeMessage } from './send-queries.ts'
 
-type Parts = Pick<Context, 'db' | 'hub' | 'signedIn'>
+type Parts = Pick<Context, 'db' | 'hub' | 'sessionCache'>
 type Input = {
   streamId: string
   message: string
@@ -26,10 +26,10 @@ type Input = {
  * 403 `chat_closed`, `banned`, `timed_out`, `followers_only`, 422 (nothing there to answer).
  */
 export async function sendMessage(parts: Parts, sender: Caller, input: Input): Promise<ChatMessage> {
-  const user = await parts.signedIn.member(sender.id)
+  const user = await parts.sessionCache.member(sender.id)
   if (!user) throw unauthorized()
   // One after the other: two at once would each not see the other, and slow mode let both through.
-  return wishInTurn(user.id, `chat ${input.streamId}`, () => store(parts, user, input))
+  return serializeBy(user.id, `chat ${input.streamId}`, () => store(parts, user, input))
 }
 
 async function store(parts: Parts, user: UserRow, input: Input): Promise<ChatMessage> {

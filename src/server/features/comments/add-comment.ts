@@ -4,9 +4,13 @@ import { mentionsOf } from '#shared/text/post-text.ts'
 import type { Db, Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
-import { type NoticeChange, recordNotices, tellNotices } from '#server/features/notifications/notify.ts'
+import {
+  type NotificationChange,
+  recordNotifications,
+  deliverNotifications,
+} from '#server/features/notifications/notify.ts'
 import type { PostChanges } from '#server/features/posts/post-changes.ts'
-import { type HeldPost, type PostCounts, listMentioned, lockPost } from '#server/features/posts/queries.ts'
+import { type LockedPost, type PostCounts, listMentioned, lockPost } from '#server/features/posts/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
@@ -18,7 +22,7 @@ const COMMENTS = rateOf('comments')
 
 type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { changes: PostChanges }
 type Input = z.output<typeof createComment.body>
-type Added = { id: string; counts: PostCounts; notices: NoticeChange[] }
+type Added = { id: string; counts: PostCounts; notices: NotificationChange[] }
 
 /**
  * Stores a comment, counts it, and tells the post's author and those whom it mentions. The same `clientId` again
@@ -33,11 +37,11 @@ export async function addComment(
   const { db, limits } = parts
   const earlier = await findEarlier(db, author, postId, input.clientId)
   if (earlier) return earlier
-  await limits.take(COMMENTS, author.id)
+  await limits.consume(COMMENTS, author.id)
   const added = await db.transaction((tx) => store(tx, author.id, postId, input))
   if (!added) return getEarlier(db, author, postId, input.clientId)
   changes.changed(postId, added.counts)
-  tellNotices(parts, added.notices)
+  deliverNotifications(parts, added.notices)
   return getSeen(db, author, added.id)
 }
 
@@ -61,12 +65,12 @@ async function store(
 /** To the author of the post, and to those whom the comment mentions: one notice each. */
 function note(
   tx: Executor,
-  { id: postId, authorId }: HeldPost,
+  { id: postId, authorId }: LockedPost,
   { userId: actorId, commentId, mentioned }: { userId: string; commentId: string; mentioned: string[] },
-): Promise<NoticeChange[]> {
+): Promise<NotificationChange[]> {
   const about = { actorId, postId, commentId }
   const others = mentioned.filter((each) => each !== authorId)
-  return recordNotices(tx, [
+  return recordNotifications(tx, [
     { type: 'comment', userId: authorId, ...about },
     ...others.map((userId) => ({ type: 'mention' as const, userId, ...about })),
   ])

@@ -5,10 +5,10 @@ import type { Caller } from '#server/http/access.ts'
 import type { CommentRow } from './schema.ts'
 
 /** What is read of a comment; its moment comes as PostgreSQL writes it. */
-export type SeenComment = Omit<CommentRow, 'clientId' | 'createdAt'> &
+export type CommentForRequester = Omit<CommentRow, 'clientId' | 'createdAt'> &
   Pick<UserRow, 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'> & { createdAt: string }
 
-export function presentComment(row: SeenComment, viewer: Caller | null): Comment {
+export function presentComment(row: CommentForRequester, viewer: Caller | null): Comment {
   const { id, userId, postId, content, mentions, handle, email, firstName, lastName, profileImageUrl } = row
   return {
     id,

@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
 import { BEGINNING, prepared, preparedPage } from '#server/db/prepared.ts'
 import type { PostCounts } from '#server/features/posts/queries.ts'
-import type { SeenComment } from './present-comment.ts'
+import type { CommentForRequester } from './present-comment.ts'
 import { type CommentRow, comments } from './schema.ts'
 
 /** A comment as everyone sees it, of `comments c` and its author `users u`. */
@@ -12,7 +12,7 @@ const SEEN_COMMENT = sql`
   u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
   u.profile_image_url as "profileImageUrl"`
 
-const page = preparedPage<{ postId: string; before: string }, SeenComment>(
+const page = preparedPage<{ postId: string; before: string }, CommentForRequester>(
   'comments_of_post',
   (limit) => sql`select ${SEEN_COMMENT} from comments c join users u on u.id = c.user_id
     where c.post_id = ${sql.placeholder('postId')}::uuid and c.id < ${sql.placeholder('before')}::uuid
@@ -26,17 +26,17 @@ export function listOfPost(
   postId: string,
   limit: number,
   beforeId = BEGINNING,
-): Promise<SeenComment[]> {
+): Promise<CommentForRequester[]> {
   return page(db, { postId, before: beforeId }, limit)
 }
 
-const byId = prepared<{ id: string }, SeenComment>(
+const byId = prepared<{ id: string }, CommentForRequester>(
   'comments_by_id',
   sql`select ${SEEN_COMMENT} from comments c join users u on u.id = c.user_id
     where c.id = ${sql.placeholder('id')}::uuid and u.is_active`,
 )
 
-export async function findComment(db: Executor, id: string): Promise<SeenComment | undefined> {
+export async function findComment(db: Executor, id: string): Promise<CommentForRequester | undefined> {
   const [row] = await byId(db, { id })
   return row
 }

@@ -1,10 +1,10 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import {
-  type NoticeChange,
-  tellNotices,
+  type NotificationChange,
+  deliverNotifications,
   withdrawAbout,
-  withdrawNotice,
+  withdrawNotification,
 } from '#server/features/notifications/notify.ts'
 import type { PostChanges } from '#server/features/posts/post-changes.ts'
 import { type PostCounts, lockPost } from '#server/features/posts/queries.ts'
@@ -13,7 +13,7 @@ import { forbidden, notFound } from '#server/http/errors.ts'
 import { deleteComment, findComment } from './queries.ts'
 
 type Parts = Pick<Context, 'db' | 'hub' | 'log'> & { changes: PostChanges }
-type Removed = { postId: string; counts: PostCounts; notices: NoticeChange[] }
+type Removed = { postId: string; counts: PostCounts; notices: NotificationChange[] }
 
 /** Deletes one's own comment; answers its post and how many comments that has left. Throws 404, 403. */
 export async function removeComment(
@@ -23,7 +23,7 @@ export async function removeComment(
 ): Promise<{ postId: string; commentsCount: number }> {
   const { postId, counts, notices } = await parts.db.transaction((tx) => remove(tx, caller, id))
   changes.changed(postId, counts)
-  tellNotices(parts, notices)
+  deliverNotifications(parts, notices)
   return { postId, commentsCount: counts.commentsCount }
 }
 
@@ -36,6 +36,6 @@ async function remove(tx: Executor, caller: Caller, commentId: string): Promise<
   const counts = await deleteComment(tx, commentId)
   if (!counts) throw notFound('notFound.comment')
   const about = { userId: post.authorId, actorId: caller.id, postId: post.id, commentId }
-  const own = await withdrawNotice(tx, { type: 'comment', ...about })
+  const own = await withdrawNotification(tx, { type: 'comment', ...about })
   return { postId: post.id, counts, notices: [...mentions, ...own] }
 }

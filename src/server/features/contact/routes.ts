@@ -2,13 +2,13 @@ import { sendContactMessage } from '#shared/contact.ts'
 import type { Feature } from '#server/feature.ts'
 import { addressKey } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
-import { takeMessage } from './store-message.ts'
+import { storeContactMessage } from './store-message.ts'
 
 export const contact: Feature = {
   name: 'contact',
   register(app, { db }) {
     route(app, sendContactMessage, ({ body, user, request }) =>
-      takeMessage(db, { userId: user?.id ?? null, address: addressKey(request.ip) }, body),
+      storeContactMessage(db, { userId: user?.id ?? null, address: addressKey(request.ip) }, body),
     )
   },
 }

@@ -7,7 +7,7 @@ import { insertContactMessage } from './queries.ts'
 type Sender = { userId: string | null; address: string }
 
 /** Keeps what somebody wrote to those who run the site. */
-export async function takeMessage(
+export async function storeContactMessage(
   db: Db,
   { userId, address }: Sender,
   message: z.output<typeof contactMessage>,

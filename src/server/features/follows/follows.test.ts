@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { analyticsEvents } from '#server/features/analytics/schema.ts'
 import { notificationActors } from '#server/features/notifications/schema.ts'
 import { users } from '#server/features/users/schema.ts'
-import { memberTopic } from '#server/features/users/topics.ts'
+import { userTopic } from '#server/features/users/topics.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
@@ -91,7 +91,7 @@ test('whoever looks at one of the two hears the new counts', async () => {
   const [ada, ben] = [await server.member(), await server.member()]
   const heard: unknown[] = []
   for (const { user } of [ada, ben])
-    onTestFinished(server.app.context.hub.subscribe(memberTopic(user.id), (message) => heard.push(message)))
+    onTestFinished(server.app.context.hub.subscribe(userTopic(user.id), (message) => heard.push(message)))
   await follow(ada, ben, { following: true })
   await follow(ada, ben, { following: true })
   expect(heard).toHaveLength(2)
@@ -112,7 +112,7 @@ test('every page of who follows hears of it with its own count, and nobody else'
     [true, 1],
     [false, 0],
   ] as const)
-    expect(await mine.take('follow_changed')).toEqual({
+    expect(await mine.waitFor('follow_changed')).toEqual({
       type: 'follow_changed',
       userId: ben.user.id,
       data: { isFollowing, followersCount: count, followingCount: count },

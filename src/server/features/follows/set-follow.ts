@@ -1,21 +1,26 @@
 import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
 import {
-  type NoticeChange,
-  recordNotices,
-  tellNotices,
-  withdrawNotice,
+  type NotificationChange,
+  recordNotifications,
+  deliverNotifications,
+  withdrawNotification,
 } from '#server/features/notifications/notify.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
-import { memberTopic } from '#server/features/users/topics.ts'
+import { userTopic } from '#server/features/users/topics.ts'
 import { type Executor } from '#server/db/executor.ts'
 import { invalid, notFound, unauthorized } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
-import { wishInTurn } from '#server/concurrency/serialize-by.ts'
+import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { type FollowCounts, deleteFollow, insertFollow, lockPair } from './queries.ts'
 
 type Parts = Pick<Context, 'db' | 'hub' | 'log'>
-type Outcome = { counts: FollowCounts[]; notices: NoticeChange[]; isChanged: boolean; following: boolean }
+type Outcome = {
+  counts: FollowCounts[]
+  notices: NotificationChange[]
+  isChanged: boolean
+  following: boolean
+}
 
 /**
  * Lets a member follow another or not; without a wish it turns what is so. Throws 400 for oneself, 404 for a member
@@ -29,7 +34,7 @@ export async function setFollow(
 ): Promise<{ following: boolean; followersCount: number }> {
   if (followerId === followingId)
     throw invalid([{ path: 'userId', message: translate('errors.followOneself') }])
-  return wishInTurn(followerId, `follow ${followingId}`, () =>
+  return serializeBy(followerId, `follow ${followingId}`, () =>
     setAndTell(parts, { followerId, followingId }, wish),
   )
 }
@@ -51,10 +56,10 @@ async function setAndTell(
   if (isChanged) {
     for (const { id, ...data } of counts) {
       const message = { type: 'user_changed', userId: id, data } as const
-      hub.retain(memberTopic(id), message)
-      hub.publish(memberTopic(id), message)
+      hub.retain(userTopic(id), message)
+      hub.publish(userTopic(id), message)
     }
-    tellNotices({ db, hub, log }, notices)
+    deliverNotifications({ db, hub, log }, notices)
   }
   const followed = counts.find(({ id }) => id === followingId)
   const follower = counts.find(({ id }) => id === followerId)
@@ -73,7 +78,7 @@ async function change(
 ): Promise<Outcome> {
   const ended = wish === true ? [] : await deleteFollow(tx, pair)
   if (ended.length > 0) {
-    const notices = await withdrawNotice(tx, noticeOf(pair))
+    const notices = await withdrawNotification(tx, noticeOf(pair))
     return { counts: ended, notices, isChanged: true, following: false }
   }
   const made = wish === false ? [] : await insertFollow(tx, pair)
@@ -83,7 +88,7 @@ async function change(
     userId: pair.followerId,
     metadata: { followingId: pair.followingId },
   })
-  const notices = await recordNotices(tx, [noticeOf(pair)])
+  const notices = await recordNotifications(tx, [noticeOf(pair)])
   return { counts: made, notices, isChanged: true, following: true }
 }
 

@@ -1,16 +1,16 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import {
-  type NoticeChange,
-  recordNotices,
-  tellNotices,
-  withdrawNotice,
+  type NotificationChange,
+  recordNotifications,
+  deliverNotifications,
+  withdrawNotification,
 } from '#server/features/notifications/notify.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
 import type { PostChanges } from '#server/features/posts/post-changes.ts'
-import { type HeldPost, lockPost } from '#server/features/posts/queries.ts'
+import { type LockedPost, lockPost } from '#server/features/posts/queries.ts'
 import { notFound } from '#server/http/errors.ts'
-import { wishInTurn } from '#server/concurrency/serialize-by.ts'
+import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { setLike } from './queries.ts'
 
 type Parts = Pick<Context, 'db' | 'hub' | 'log'> & { changes: PostChanges }
@@ -22,7 +22,7 @@ export async function likePost(
   postId: string,
   wish: boolean | undefined,
 ): Promise<{ liked: boolean; likesCount: number }> {
-  return wishInTurn(userId, `like ${postId}`, () => change(parts, userId, postId, wish))
+  return serializeBy(userId, `like ${postId}`, () => change(parts, userId, postId, wish))
 }
 
 async function change(
@@ -41,16 +41,16 @@ async function change(
   const data = { isLiked: liked, likesCount }
   parts.hub.publish(inboxTopic(userId), { type: 'like_changed', postId, data })
   if (outcome) changes.changed(postId, outcome)
-  tellNotices(parts, notices)
+  deliverNotifications(parts, notices)
   return { liked, likesCount }
 }
 
 function note(
   tx: Executor,
-  { id: postId, authorId }: HeldPost,
+  { id: postId, authorId }: LockedPost,
   actorId: string,
   { liked }: { liked: boolean },
-): Promise<NoticeChange[]> {
+): Promise<NotificationChange[]> {
   const notice = { type: 'like', userId: authorId, actorId, postId } as const
-  return liked ? recordNotices(tx, [notice]) : withdrawNotice(tx, notice)
+  return liked ? recordNotifications(tx, [notice]) : withdrawNotification(tx, notice)
 }

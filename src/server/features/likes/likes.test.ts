@@ -82,7 +82,7 @@ test('the author is told of a like, and no more when it is taken back', async ()
   const socket = await writer.socket()
   const { id } = await writer.createPost()
   await like(first(), id)
-  expect(await socket.take('notification')).toMatchObject({
+  expect(await socket.waitFor('notification')).toMatchObject({
     unreadCount: 1,
     data: { type: 'like', post: { id }, actors: [{ id: first().user.id }] },
   })
@@ -98,11 +98,11 @@ test('whoever watches a post hears its counts, many changes together', async () 
   socket.send({ type: 'watch', postIds: [id], userIds: [] })
   await socket.settled()
   await like(memberAt(0), id)
-  expect(await socket.take('post_changed')).toMatchObject({ postId: id, data: { likesCount: 1 } })
+  expect(await socket.waitFor('post_changed')).toMatchObject({ postId: id, data: { likesCount: 1 } })
   await Promise.all(members.slice(1).map((member) => like(member, id)))
   await first().post(`/api/posts/${id}/comments`, { content: 'Asante' })
   await first().post(`/api/posts/${id}/share`)
-  const last = await socket.take('post_changed', ({ data }) => data.sharesCount === 1)
+  const last = await socket.waitFor('post_changed', ({ data }) => data.sharesCount === 1)
   expect(last.data).toEqual({ likesCount: 10, commentsCount: 1, sharesCount: 1 })
   // Eleven changes were made since the first was told.
   expect(socket.received.filter(({ type }) => type === 'post_changed').length).toBeLessThan(4)
@@ -116,8 +116,8 @@ test('whoever begins to watch right after a change hears of it, once', async () 
   const socket = await server.client().socket()
   const watched = { type: 'watch', postIds: [id, gone.id], userIds: [] } as const
   socket.send(watched)
-  expect(await socket.take('post_changed')).toMatchObject({ postId: id, data: { likesCount: 1 } })
-  expect(await socket.take('post_deleted')).toMatchObject({ postId: gone.id })
+  expect(await socket.waitFor('post_changed')).toMatchObject({ postId: id, data: { likesCount: 1 } })
+  expect(await socket.waitFor('post_deleted')).toMatchObject({ postId: gone.id })
   socket.send(watched)
   await socket.settled()
   expect(socket.received.filter(({ type }) => type.startsWith('post_'))).toEqual([])
@@ -129,7 +129,7 @@ test('whoever begins to watch while changes wait to be told together hears of al
   for (const member of [first(), second()]) await like(member, id)
   const socket = await server.client().socket()
   socket.send({ type: 'watch', postIds: [id], userIds: [] })
-  expect(await socket.take('post_changed')).toMatchObject({ postId: id, data: { likesCount: 2 } })
+  expect(await socket.waitFor('post_changed')).toMatchObject({ postId: id, data: { likesCount: 2 } })
   socket.close()
 })
 
@@ -141,7 +141,7 @@ test('whoever watches other posts now hears nothing of the one before', async ()
   await socket.settled()
   await like(first(), before.id)
   await like(first(), now.id)
-  expect(await socket.take('post_changed')).toMatchObject({ postId: now.id })
+  expect(await socket.waitFor('post_changed')).toMatchObject({ postId: now.id })
   expect(socket.received).toEqual([])
   socket.close()
 })
@@ -150,7 +150,7 @@ test('a page can watch a hundred posts, and no more', async () => {
   const socket = await server.client().socket()
   const ids = Array.from({ length: 101 }, () => crypto.randomUUID())
   socket.send({ type: 'watch', postIds: ids, userIds: [] })
-  expect(await socket.take('error')).toMatchObject({ code: 'invalid' })
+  expect(await socket.waitFor('error')).toMatchObject({ code: 'invalid' })
   socket.send({ type: 'watch', postIds: ids.slice(1), userIds: [] })
   expect(await socket.settled()).toBe(true)
   socket.close()
@@ -192,7 +192,7 @@ test('every page of the member hears what its like has come to, and nobody else'
   await like(member, id)
   await like(member, id, { liked: false })
   for (const socket of sockets) {
-    const [liked, unliked] = [await socket.take('like_changed'), await socket.take('like_changed')]
+    const [liked, unliked] = [await socket.waitFor('like_changed'), await socket.waitFor('like_changed')]
     expect(liked).toEqual({ type: 'like_changed', postId: id, data: { isLiked: true, likesCount: 1 } })
     expect(unliked.data).toEqual({ isLiked: false, likesCount: 0 })
   }

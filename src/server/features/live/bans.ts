@@ -38,7 +38,7 @@ export class Bans {
   }
 
   /** The stream has become private: visitors leave it, and their pages are told as if it had never been there. */
-  turnOutVisitors(parts: Parts, streamId: string): void {
+  removeAnonymousViewers(parts: Parts, streamId: string): void {
     this.#heard += 1
     const viewers = [...(parts.rooms.find(streamId)?.viewers.values() ?? [])]
     for (const viewer of viewers) if (!viewer.user) leaveStream(parts, viewer)

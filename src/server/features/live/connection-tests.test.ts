@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { checkLine } from '#shared/live.ts'
+import { startConnectionTest } from '#shared/live.ts'
 import { createShardedEngine } from '#server/live-engine/sharded-engine.ts'
 import type { Peers } from '#server/live-engine/testing/peers.ts'
 import { testEngine } from '#server/live-engine/testing/start-engine.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { type LiveTestApp, startLiveApp } from '#server/testing/test-live-app.ts'
-import { LineChecks } from './connection-tests.ts'
+import { ConnectionTests } from './connection-tests.ts'
 
 let server: LiveTestApp
 let peers: Peers
@@ -20,7 +20,7 @@ const names = async () => (await server.app.context.engine.stats()).streams.map(
 async function check(member: TestClient, peer: string) {
   const { status, body } = await member.post('/api/live/checks', { sdp: await peers.offer(peer) })
   expect(status, JSON.stringify(body)).toBe(201)
-  const answer = checkLine.response.parse(body)
+  const answer = startConnectionTest.response.parse(body)
   await peers.acceptAnswer(peer, answer.sdp)
   return answer
 }
@@ -36,7 +36,7 @@ test('a check takes real media, is no stream, and ends when its member says so',
     expect((await member.get(path)).status).toBe(404)
   const socket = await member.socket()
   socket.send({ type: 'join_stream', streamId: id })
-  expect(await socket.take('error')).toMatchObject({ code: 'not_found' })
+  expect(await socket.waitFor('error')).toMatchObject({ code: 'not_found' })
   socket.close()
   expect((await member.send('DELETE', `/api/live/checks/${id}`)).body).toEqual({ ended: true })
   await expect.poll(names).not.toContain(`check:${id}`)
@@ -55,7 +55,7 @@ test('one runs at a time, and another member cannot end it', async () => {
 })
 
 test('it ends by itself', async () => {
-  const checks = new LineChecks(server.app.context.engine, { processes: 1, seconds: 0.3 })
+  const checks = new ConnectionTests(server.app.context.engine, { processes: 1, seconds: 0.3 })
   const { id } = await checks.begin('a member', await peers.offer('short'))
   expect(await names()).toContain(`check:${id}`)
   await expect.poll(names).not.toContain(`check:${id}`)
@@ -68,7 +68,7 @@ test('of several processes it tries the one that it names', async () => {
   const engine = createShardedEngine([parts[0].engine, parts[1].engine])
   onTestFinished(() => engine.close())
   await engine.start()
-  const checks = new LineChecks(engine, { processes: 2 })
+  const checks = new ConnectionTests(engine, { processes: 2 })
   onTestFinished(() => checks.close())
   for (const [index, part] of parts.entries())
     for (const member of ['one', 'another']) {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { invalid, rateLimited } from '#server/http/errors.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import { shardOf } from '#server/live-engine/sharded-engine.ts'
-import { checkName } from './connection-test-name.ts'
-import { media } from './with-engine-errors.ts'
+import { connectionTestName } from './connection-test-name.ts'
+import { withEngineErrors } from './with-engine-errors.ts'
 
 const SECONDS = 15
 
@@ -16,7 +16,7 @@ type Check = { id: string; timer: NodeJS.Timeout; endsAt: number }
  * Broadcasts that try a member's line: the engine takes them under names that no stream has, so that nobody can watch
  * them and no list knows them, and they end by themselves.
  */
-export class LineChecks {
+export class ConnectionTests {
   readonly #engine: MediaEngine
   readonly #processes: number
   readonly #seconds: number
@@ -42,7 +42,9 @@ export class LineChecks {
     const timer = setTimeout(() => this.end(memberId, id), seconds * 1000)
     this.#checks.set(memberId, { id, timer, endsAt: Date.now() + seconds * 1000 })
     try {
-      const sdp = await media(() => this.#engine.publish(checkName(id), randomUUID(), offer))
+      const sdp = await withEngineErrors(() =>
+        this.#engine.publish(connectionTestName(id), randomUUID(), offer),
+      )
       return { id, sdp, seconds }
     } catch (error) {
       this.end(memberId, id)
@@ -56,7 +58,7 @@ export class LineChecks {
     if (check?.id !== id) return
     clearTimeout(check.timer)
     this.#checks.delete(memberId)
-    this.#engine.endStream(checkName(id))
+    this.#engine.endStream(connectionTestName(id))
   }
 
   close(): void {
@@ -67,7 +69,8 @@ export class LineChecks {
   #idIn(process: number | undefined): string {
     if (process !== undefined && process >= this.#processes) throw invalid()
     let id = randomUUID()
-    while (process !== undefined && shardOf(checkName(id), this.#processes) !== process) id = randomUUID()
+    while (process !== undefined && shardOf(connectionTestName(id), this.#processes) !== process)
+      id = randomUUID()
     return id
   }
 }

@@ -1,6 +1,6 @@
 import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
 import { type Identity, actorOf, isKnown } from '#server/realtime/connection.ts'
-import { takeByIdentity } from '#server/realtime/consume-by-identity.ts'
+import { consumeByIdentity } from '#server/realtime/consume-by-identity.ts'
 
 const JOINS = rateOf('joins')
 const JOINS_OF_ADDRESS = rateOf('joinsOfAddress')
@@ -11,21 +11,21 @@ const OFFERS_OF_ADDRESS = rateOf('viewerOffersOfAddress')
 /**
  * Counts a join. A reload or a network change is free; who jumps from stream to stream is slowed down. Throws 429.
  */
-export async function takeJoin(limits: RateLimits, identity: Identity, streamId: string): Promise<void> {
+export async function handleJoin(limits: RateLimits, identity: Identity, streamId: string): Promise<void> {
   // Whoever keeps no cookie looks like every other such client of its address: none joins on another's account.
-  if (!isKnown(identity)) return limits.take(JOINS_OF_ADDRESS, identity.address)
+  if (!isKnown(identity)) return limits.consume(JOINS_OF_ADDRESS, identity.address)
   const actor = actorOf(identity)
   const pair = `${actor} ${streamId}`
   if (await limits.has(REJOIN_FREE, pair)) return
-  await limits.take(JOINS, actor)
-  await limits.take(JOINS_OF_ADDRESS, identity.address)
-  await limits.take(REJOIN_FREE, pair)
+  await limits.consume(JOINS, actor)
+  await limits.consume(JOINS_OF_ADDRESS, identity.address)
+  await limits.consume(REJOIN_FREE, pair)
 }
 
 /**
  * Counts what each join may cost the engine, also one that is no new join: a peer and its handshake. A page that tries
  * again and again stays far below. Throws 429.
  */
-export function takeViewerOffer(limits: RateLimits, identity: Identity): Promise<void> {
-  return takeByIdentity(limits, identity, { ofActor: OFFERS, ofAddress: OFFERS_OF_ADDRESS })
+export function handleViewerOffer(limits: RateLimits, identity: Identity): Promise<void> {
+  return consumeByIdentity(limits, identity, { ofActor: OFFERS, ofAddress: OFFERS_OF_ADDRESS })
 }

@@ -10,7 +10,7 @@ import type { Bans } from './bans.ts'
 import { broadcastViewer } from './broadcast-viewer.ts'
 import type { Broadcasts } from './broadcasts.ts'
 import type { Rooms } from './room.ts'
-import { takeJoin, takeViewerOffer } from './handle-join.ts'
+import { handleJoin, handleViewerOffer } from './handle-join.ts'
 import type { ViewerCounts } from './viewer-counts.ts'
 
 type Parts = {
@@ -37,9 +37,9 @@ export async function joinStream(
 ): Promise<void> {
   const { db, limits, rooms, broadcasts, counts, bans } = parts
   const { stream } = await getVisibleStream(db, streamId, connection.user)
-  await takeViewerOffer(limits, connection.identity)
+  await handleViewerOffer(limits, connection.identity)
   const joined = rooms.find(stream.id)?.viewers.get(connection.id)
-  if (!joined) await takeJoin(limits, connection.identity, stream.id)
+  if (!joined) await handleJoin(limits, connection.identity, stream.id)
   await bans.check(db, stream.id, connection.user)
   if (!connection.isOpen) return
   const isOwn = stream.streamerId === connection.user?.id

@@ -16,7 +16,7 @@ test(
       for (const stream of others) socket.send({ type: 'join_stream', streamId: stream.id })
     const said = await owner.post('/api/chat/send', { streamId: id, message: 'Can you hear me?' })
     expect(said.status).toBe(201)
-    await watching.take('chat_message')
+    await watching.waitFor('chat_message')
     await Promise.all(crowd.map((socket) => socket.settled()))
     const heard = crowd.flatMap((socket) => socket.received)
     const refused = heard.filter((message) => message.type === 'error' && message.code === 'rate_limited')

@@ -16,22 +16,22 @@ const read = async (id: string) => streamSchema.parse((await owner.get(`/api/str
 const join = async (client: TestClient, streamId: string) => {
   const socket = await client.socket()
   socket.send({ type: 'join_stream', streamId, userId: null })
-  await socket.take('stream_joined')
+  await socket.waitFor('stream_joined')
   return socket
 }
 
 test('joining counts one, leaving and losing the socket take one away', async () => {
   const { id } = await owner.createStream()
   const watching = await join(owner, id)
-  await watching.take('viewer_count', ({ data }) => data.viewerCount === 1)
+  await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 1)
   const second = await join(server.client(), id)
-  await watching.take('viewer_count', ({ data }) => data.viewerCount === 2)
+  await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 2)
   second.send({ type: 'leave_stream', streamId: id })
-  await watching.take('viewer_count', ({ data }) => data.viewerCount === 1)
+  await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 1)
   const third = await join(await server.member(), id)
-  await watching.take('viewer_count', ({ data }) => data.viewerCount === 2)
+  await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 2)
   third.terminate()
-  await watching.take('viewer_count', ({ data }) => data.viewerCount === 1)
+  await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 1)
   // It is told at once, and stored after.
   await expect.poll(() => read(id)).toMatchObject({ viewerCount: 1 })
   for (const socket of [watching, second]) socket.close()
@@ -61,7 +61,7 @@ test('who subscribes is told how many have joined by then', async () => {
   const watching = await join(server.client(), id)
   const socket = await server.client().socket()
   socket.send({ type: 'subscribe', streamId: id })
-  expect(await socket.take('subscribed')).toMatchObject({ viewerCount: 1 })
+  expect(await socket.waitFor('subscribed')).toMatchObject({ viewerCount: 1 })
   for (const each of [watching, socket]) each.close()
 })
 
@@ -69,14 +69,14 @@ test('a socket that joins twice counts once, and leaving twice takes one away', 
   const { id } = await owner.createStream()
   const socket = await join(server.client(), id)
   socket.send({ type: 'join_stream', streamId: id })
-  expect((await socket.take('stream_joined')).data.viewerCount).toBe(1)
+  expect((await socket.waitFor('stream_joined')).data.viewerCount).toBe(1)
   // An id in capitals is the same id.
   socket.send({ type: 'join_stream', streamId: id.toUpperCase() })
-  expect(await socket.take('stream_joined')).toMatchObject({ streamId: id, data: { viewerCount: 1 } })
+  expect(await socket.waitFor('stream_joined')).toMatchObject({ streamId: id, data: { viewerCount: 1 } })
   const other = await join(server.client(), id)
   socket.send({ type: 'leave_stream', streamId: id })
   socket.send({ type: 'leave_stream', streamId: id })
-  await other.take('viewer_count', ({ data }) => data.viewerCount === 1)
+  await other.waitFor('viewer_count', ({ data }) => data.viewerCount === 1)
   await expect.poll(async () => (await read(id)).viewerCount).toBe(1)
   for (const each of [socket, other]) each.close()
 })
@@ -86,7 +86,7 @@ test('the owner’s preview beside an encoder is no viewer; its look as a viewer
   const preview = async (client: TestClient) => {
     const socket = await client.socket()
     socket.send({ type: 'join_stream', streamId: id, isPreview: true })
-    return { socket, count: (await socket.take('stream_joined')).data.viewerCount }
+    return { socket, count: (await socket.waitFor('stream_joined')).data.viewerCount }
   }
   const studio = await preview(owner)
   expect(studio.count).toBe(0)
@@ -105,21 +105,21 @@ test('each count says how many of the viewers are the owner’s own pages, and n
   const visitor = await join(server.client(), id)
   const studio = await owner.socket()
   studio.send({ type: 'join_stream', streamId: id, isPreview: true })
-  expect((await studio.take('stream_joined')).data).not.toHaveProperty('ownerCount')
+  expect((await studio.waitFor('stream_joined')).data).not.toHaveProperty('ownerCount')
   const own = [await owner.socket(), await owner.socket()]
   for (const [index, socket] of own.entries()) {
     socket.send({ type: 'join_stream', streamId: id })
-    const { data } = await socket.take('stream_joined')
+    const { data } = await socket.waitFor('stream_joined')
     expect(data).toMatchObject({ viewerCount: index + 2, ownerCount: index + 1 })
   }
   for (const socket of [visitor, studio])
-    await socket.take('viewer_count', ({ data }) => data.viewerCount === 3 && data.ownerCount === 2)
+    await socket.waitFor('viewer_count', ({ data }) => data.viewerCount === 3 && data.ownerCount === 2)
   studio.send({ type: 'subscribe', streamId: id })
-  expect(await studio.take('subscribed')).toMatchObject({ viewerCount: 3, ownerCount: 2 })
+  expect(await studio.waitFor('subscribed')).toMatchObject({ viewerCount: 3, ownerCount: 2 })
   own[0]?.close()
-  await visitor.take('viewer_count', ({ data }) => data.viewerCount === 2 && data.ownerCount === 1)
+  await visitor.waitFor('viewer_count', ({ data }) => data.viewerCount === 2 && data.ownerCount === 1)
   own[1]?.send({ type: 'leave_stream', streamId: id })
-  await visitor.take('viewer_count', ({ data }) => data.viewerCount === 1 && data.ownerCount === undefined)
+  await visitor.waitFor('viewer_count', ({ data }) => data.viewerCount === 1 && data.ownerCount === undefined)
   for (const socket of [visitor, studio, ...own]) socket.close()
 })
 
@@ -131,12 +131,12 @@ test('who leaves a stream hears it on as long as it has subscribed to it by itse
   socket.send({ type: 'leave_stream', streamId: id })
   await socket.settled()
   await say('while subscribed')
-  await socket.take('chat_message')
+  await socket.waitFor('chat_message')
   socket.send({ type: 'join_stream', streamId: id })
   socket.send({ type: 'unsubscribe', streamId: id })
   await socket.settled()
   await say('while joined')
-  await socket.take('chat_message')
+  await socket.waitFor('chat_message')
   socket.send({ type: 'leave_stream', streamId: id })
   await socket.settled()
   await say('after both')
@@ -153,9 +153,9 @@ test('a count that the database did not take is written later, with the most at 
   await expect.poll(async () => (await read(id)).viewerCount).toBe(1)
   await db.execute(sql`ALTER TABLE streams ADD CONSTRAINT refused CHECK (viewer_count = 1) NOT VALID`)
   const more = await Promise.all([join(server.client(), id), join(server.client(), id)])
-  await watching.take('viewer_count', ({ data }) => data.viewerCount === 3)
+  await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 3)
   more[0].close()
-  await watching.take('viewer_count', ({ data }) => data.viewerCount === 2)
+  await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 2)
   await db.execute(sql`ALTER TABLE streams DROP CONSTRAINT refused`)
   await expect.poll(() => read(id), { timeout: 5000 }).toMatchObject({ viewerCount: 2, maxViewers: 3 })
   for (const each of [watching, more[1]]) each.close()
@@ -185,8 +185,8 @@ test('a start without a broadcast ends by itself when the grace is over', async 
   const { id } = await member.createStream()
   const watching = await join(short.client(), id)
   await member.put(`/api/streams/${id}`, { isLive: true })
-  await watching.take('stream_started')
-  const { data } = await watching.take('stream_ended')
+  await watching.waitFor('stream_started')
+  const { data } = await watching.waitFor('stream_ended')
   const { body } = await member.get(`/api/streams/${id}`)
   expect(body).toMatchObject({ isLive: false, endedAt: data.endedAt })
   watching.close()
@@ -199,7 +199,7 @@ test('streams that were live when the server stopped get the grace after its res
   const { id } = await member.createStream()
   await member.put(`/api/streams/${id}`, { isLive: true })
   const watching = await join(member, id)
-  await watching.take('viewer_count')
+  await watching.waitFor('viewer_count')
   await first.stop()
   const second = await startTestApp({ env: { LIVE_GRACE_SECONDS: '3' }, database: first.database })
   const visitor = second.client()
@@ -218,7 +218,7 @@ test('only the owner can publish', async () => {
   ] as const) {
     const socket = await client.socket()
     socket.send(offer)
-    expect(await socket.take('error')).toMatchObject({ code, streamId: id })
+    expect(await socket.waitFor('error')).toMatchObject({ code, streamId: id })
     socket.close()
   }
 })
@@ -228,10 +228,10 @@ test('a broken offer is refused, in both envelopes, and the engine goes on', asy
   const socket = await owner.socket(`?stream=true&streamId=${id}`)
   for (const field of ['data', 'offer']) {
     socket.send({ type: 'webrtc_offer', streamId: id, [field]: { type: 'offer', sdp: 'v=0\r\nm=nonsense' } })
-    expect(await socket.take('error')).toMatchObject({ code: 'invalid', streamId: id })
+    expect(await socket.waitFor('error')).toMatchObject({ code: 'invalid', streamId: id })
   }
   socket.send({ type: 'webrtc_offer', streamId: id })
-  expect(await socket.take('error')).toMatchObject({ code: 'invalid', fields: [{ path: 'data' }] })
+  expect(await socket.waitFor('error')).toMatchObject({ code: 'invalid', fields: [{ path: 'data' }] })
   expect(await socket.settled()).toBe(true)
   socket.close()
 })
@@ -240,7 +240,7 @@ test('an answer without an offer is refused, a stray candidate is nobody’s bus
   const { id } = await owner.createStream()
   const socket = await join(server.client(), id)
   socket.send({ type: 'webrtc_answer', streamId: id, answer: { type: 'answer', sdp: 'v=0' } })
-  expect(await socket.take('error')).toMatchObject({ code: 'not_live' })
+  expect(await socket.waitFor('error')).toMatchObject({ code: 'not_live' })
   socket.send({
     type: 'webrtc_ice_candidate',
     streamId: id,
@@ -254,7 +254,7 @@ test('a visitor can join a public stream, not a private one', async () => {
   const { id } = await owner.createStream({ settings: { isPublic: false } })
   const socket = await server.client().socket()
   socket.send({ type: 'join_stream', streamId: id })
-  expect(await socket.take('error')).toMatchObject({ code: 'not_found' })
+  expect(await socket.waitFor('error')).toMatchObject({ code: 'not_found' })
   socket.close()
   expect((await read(id)).viewerCount).toBe(0)
 })
@@ -266,16 +266,16 @@ test('joins are limited a member; a stream that was just joined is free', async 
   const socket = await member.socket()
   for (const { id } of made.slice(0, 2)) {
     socket.send({ type: 'join_stream', streamId: id })
-    await socket.take('stream_joined')
+    await socket.waitFor('stream_joined')
   }
   for (const attempt of [1, 2]) {
     socket.send({ type: 'join_stream', streamId: made[2]?.id })
-    const refused = await socket.take('error')
+    const refused = await socket.waitFor('error')
     expect(refused, `attempt ${attempt}`).toMatchObject({ code: 'rate_limited', streamId: made[2]?.id })
   }
   socket.send({ type: 'leave_stream', streamId: made[0]?.id })
   socket.send({ type: 'join_stream', streamId: made[0]?.id })
-  await socket.take('stream_joined')
+  await socket.waitFor('stream_joined')
   socket.close()
   await narrow.close()
 })
@@ -287,7 +287,7 @@ test('each viewer counts once a broadcast in the creator’s total views, the cr
   await visitor.get('/')
   const [waiting, own] = [await join(visitor, id), await join(creator, id)]
   await creator.put(`/api/streams/${id}`, { isLive: true })
-  await waiting.take('stream_started')
+  await waiting.waitFor('stream_started')
   const again = await join(visitor, id)
   const member = await join(await server.member(), id)
   const total = async () => (await creator.get('/api/auth/user')).body
@@ -302,7 +302,7 @@ test('an address counts twenty visitors a broadcast, however many sessions it ma
     const headers = { cookie: `visitor=${visitor}`, 'x-forwarded-for': address }
     const socket = await server.client().socket('', headers)
     socket.send({ type: 'join_stream', streamId: id })
-    await socket.take('stream_joined')
+    await socket.waitFor('stream_joined')
     return socket
   }
   const crowd = (from: number, count: number) =>
@@ -341,7 +341,7 @@ test('a forged visitor cookie costs nobody else its view', async () => {
   const waiting = await join(visitor, id)
   const forged = await server.client().socket('', { cookie: 'visitor=%00' })
   forged.send({ type: 'join_stream', streamId: id })
-  await forged.take('stream_joined')
+  await forged.waitFor('stream_joined')
   await creator.put(`/api/streams/${id}`, { isLive: true })
   await expect
     .poll(async () => (await creator.get('/api/auth/user')).body, { timeout: 10_000 })

@@ -24,34 +24,34 @@ test('a stream that turns private while it is live loses its visitors, and keeps
   ]
   for (const socket of [visitor, member]) {
     socket.send({ type: 'join_stream', streamId: id })
-    await socket.take('stream_joined')
+    await socket.waitFor('stream_joined')
   }
   reader.send({ type: 'subscribe', streamId: id })
-  await reader.take('subscribed')
-  await member.take('viewer_count', ({ data }) => data.viewerCount === 2)
+  await reader.waitFor('subscribed')
+  await member.waitFor('viewer_count', ({ data }) => data.viewerCount === 2)
 
   await setPublic(id, false)
   for (const socket of [visitor, reader]) {
-    expect(await socket.take('error')).toMatchObject({ streamId: id, code: 'not_found' })
+    expect(await socket.waitFor('error')).toMatchObject({ streamId: id, code: 'not_found' })
     await socket.settled()
     expect(socket.received.filter(({ type }) => type === 'stream_updated')).toEqual([])
   }
-  await member.take('stream_updated')
+  await member.waitFor('stream_updated')
   await expect
     .poll(async () => (await owner.get(`/api/streams/${id}`)).body)
     .toMatchObject({ viewerCount: 1 })
 
   await owner.post('/api/chat/send', { streamId: id, message: 'Among ourselves' })
-  await member.take('chat_message')
+  await member.waitFor('chat_message')
   for (const socket of [visitor, reader]) {
     await socket.settled()
     expect(socket.received.filter(({ type }) => type === 'chat_message')).toEqual([])
   }
   visitor.send({ type: 'join_stream', streamId: id })
-  expect(await visitor.take('error')).toMatchObject({ code: 'not_found' })
+  expect(await visitor.waitFor('error')).toMatchObject({ code: 'not_found' })
   await setPublic(id, true)
   visitor.send({ type: 'join_stream', streamId: id })
-  await visitor.take('stream_joined')
+  await visitor.waitFor('stream_joined')
   for (const socket of [visitor, reader, member]) socket.close()
 })
 

@@ -5,7 +5,7 @@ import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
 import type { MessageKey } from '#server/http/translate.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import type { Broadcasts, Sender } from './broadcasts.ts'
-import { media } from './with-engine-errors.ts'
+import { withEngineErrors } from './with-engine-errors.ts'
 
 const OFFERS = rateOf('offers')
 
@@ -20,9 +20,9 @@ export async function publishOffer(
   streamId: string,
   { sdp, badSdp, ...sender }: Sender & { sdp: string; badSdp?: MessageKey },
 ): Promise<{ peerId: string; sdp: string }> {
-  await limits.take(OFFERS, sender.memberId)
+  await limits.consume(OFFERS, sender.memberId)
   const peerId = crypto.randomUUID()
-  const answer = await media(() => engine.publish(streamId, peerId, sdp), badSdp)
+  const answer = await withEngineErrors(() => engine.publish(streamId, peerId, sdp), badSdp)
   const replaced = broadcasts.published(streamId, peerId, sender)
   replaced?.send({ type: 'error', streamId, ...conflict('conflict', 'errors.takenOver').body() })
   await setOfferId(db, streamId, peerId)

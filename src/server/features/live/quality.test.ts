@@ -19,13 +19,13 @@ async function send(member: TestClient, streamId: string, peer: string): Promise
   const socket = await member.socket()
   const data = { type: 'offer', sdp: await peers.offer(peer) }
   socket.send({ type: 'webrtc_offer', streamId, data })
-  await peers.acceptAnswer(peer, (await socket.take('webrtc_answer')).answer.sdp)
+  await peers.acceptAnswer(peer, (await socket.waitFor('webrtc_answer')).answer.sdp)
   return socket
 }
 
 /** Answers the offer that a join brought; the synthetic peer has the name that the server gave it. */
 async function answer(socket: TestSocket, streamId: string): Promise<string> {
-  const { offer, peerId = '' } = await socket.take('webrtc_offer')
+  const { offer, peerId = '' } = await socket.waitFor('webrtc_offer')
   const data = { type: 'answer', sdp: await peers.answer(peerId, offer.sdp) }
   socket.send({ type: 'webrtc_answer', streamId, data, peerId })
   return peerId
@@ -49,12 +49,12 @@ async function watch(streamId: string, quality?: Quality) {
 test('a viewer that joins for sound alone gets no picture, and is told what it gets', async () => {
   const { id, sender } = await live()
   const { socket, peerId } = await watch(id, 'audio')
-  const { data } = await socket.take('quality')
+  const { data } = await socket.waitFor('quality')
   expect(data).toEqual({ quality: 'audio', shown: 'audio', hasLow: false })
   await expect.poll(async () => (await peers.stats(peerId)).audio.packets).toBeGreaterThan(20)
   expect((await peers.stats(peerId)).video.packets).toBe(0)
   socket.send({ type: 'set_quality', streamId: id, quality: 'auto' })
-  await socket.take('quality', (message) => message.data.shown === 'high')
+  await socket.waitFor('quality', (message) => message.data.shown === 'high')
   await expect.poll(async () => (await peers.stats(peerId)).video.packets).toBeGreaterThan(0)
   for (const each of [socket, sender]) each.close()
 })
@@ -62,12 +62,12 @@ test('a viewer that joins for sound alone gets no picture, and is told what it g
 test('a viewer that joins again keeps what it chose', async () => {
   const { id, sender } = await live()
   const { socket } = await watch(id)
-  await socket.take('quality')
+  await socket.waitFor('quality')
   socket.send({ type: 'set_quality', streamId: id, quality: 'audio' })
-  await socket.take('quality', ({ data }) => data.shown === 'audio')
+  await socket.waitFor('quality', ({ data }) => data.shown === 'audio')
   socket.send({ type: 'join_stream', streamId: id })
   await answer(socket, id)
-  expect((await socket.take('quality')).data).toMatchObject({ quality: 'audio', shown: 'audio' })
+  expect((await socket.waitFor('quality')).data).toMatchObject({ quality: 'audio', shown: 'audio' })
   for (const each of [socket, sender]) each.close()
 })
 
@@ -82,7 +82,7 @@ test('a broadcaster who is back late has the whole grace to bring media, once', 
   await socket.settled()
   const sentAt = performance.now()
   socket.send({ type: 'webrtc_offer', streamId: id, data })
-  await socket.take('stream_ended')
+  await socket.waitFor('stream_ended')
   expect(performance.now() - sentAt).toBeGreaterThan(999)
   socket.close()
 })
@@ -92,7 +92,7 @@ test('a socket that joins again and again is offered so many peers and told to w
   const member = await server.member()
   const socket = await member.socket()
   socket.send({ type: 'join_stream', streamId: id })
-  await socket.take('webrtc_offer')
+  await socket.waitFor('webrtc_offer')
   for (let again = 0; again < 40; again += 1) socket.send({ type: 'join_stream', streamId: id })
   // To leave first makes it no cheaper.
   for (let again = 0; again < 40; again += 1) {
@@ -121,14 +121,14 @@ test('an owner hears whether another window sends its stream, nobody else does',
   const { member, id, sender } = await live()
   const asked = async (client: TestClient) => {
     const socket = await client.socket(`?stream=true&streamId=${id}`)
-    const { isElsewhere } = await socket.take('subscribed')
+    const { isElsewhere } = await socket.waitFor('subscribed')
     socket.close()
     return isElsewhere
   }
   expect(await asked(member)).toBe(true)
   expect(await asked(await server.member())).toBe(false)
   sender.send({ type: 'subscribe', streamId: id })
-  expect(await sender.take('subscribed')).toMatchObject({ source: 'page', isElsewhere: false })
+  expect(await sender.waitFor('subscribed')).toMatchObject({ source: 'page', isElsewhere: false })
   sender.terminate()
   await sender.closed
   await expect.poll(() => asked(member)).toBe(false)

@@ -1,7 +1,7 @@
 import type { Caller } from '#server/http/access.ts'
 import type { Quality } from '#shared/live.ts'
 import type { Connection } from '#server/realtime/connection.ts'
-import { Tally } from '#server/concurrency/ref-counter.ts'
+import { RefCounter } from '#server/concurrency/ref-counter.ts'
 
 /** Who watches: a socket that has joined, or an outside player, which is there as long as its peer. */
 export type Viewer = {
@@ -68,7 +68,7 @@ export type Room = {
 const NEW_VIEWER = { player: null, peerId: null, quality: 'auto', isPreview: false } as const
 
 /** Browsers send a handful, and the engine heeds as many. */
-const MOST_CANDIDATES = 32
+const MAX_CANDIDATES = 32
 
 /** Rooms by stream, and the ways to find them: by a peer, by a socket. An empty room is forgotten. */
 export class Rooms {
@@ -78,7 +78,7 @@ export class Rooms {
   readonly #publishers = new Map<string, Publisher>()
   readonly #joined = new Map<string, Set<Viewer>>()
   /** Outside players by actor, by address (the mark of a visitor is anybody's to make up) and by session. */
-  readonly #players = new Tally()
+  readonly #players = new RefCounter()
   /** How many came for a peer. */
   readonly #candidates = new Map<string, number>()
 
@@ -196,7 +196,7 @@ export class Rooms {
   /** Whether the engine is told of one more candidate of a peer: what it would drop must not fill its queue. */
   takeCandidate(peerId: string): boolean {
     const taken = this.#candidates.get(peerId) ?? 0
-    if (taken >= MOST_CANDIDATES) return false
+    if (taken >= MAX_CANDIDATES) return false
     this.#candidates.set(peerId, taken + 1)
     return true
   }

@@ -6,14 +6,14 @@ import type { RateLimits } from '#server/http/rate-limits.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import type { Broadcasts } from './broadcasts.ts'
-import { media } from './with-engine-errors.ts'
+import { withEngineErrors } from './with-engine-errors.ts'
 import { publishOffer } from './publish-offer.ts'
 import type { Rooms } from './room.ts'
 
 type Parts = { db: Db; engine: MediaEngine; limits: RateLimits; rooms: Rooms; broadcasts: Broadcasts }
 
 /** A broadcaster's offer: only the stream's owner can publish. A newer offer takes over from an older one. */
-export async function takeOffer(
+export async function handleOffer(
   parts: Parts,
   connection: Connection,
   streamId: string,
@@ -32,7 +32,7 @@ export async function takeOffer(
 }
 
 /** A viewer's answer to the offer that its join brought; one to an offer that was replaced meanwhile is dropped. */
-export async function takeAnswer(
+export async function handleAnswer(
   { db, rooms, engine }: Pick<Parts, 'db' | 'rooms' | 'engine'>,
   connection: Connection,
   { streamId, sdp, peerId }: { streamId: string; sdp: string; peerId?: string | undefined },
@@ -43,11 +43,11 @@ export async function takeAnswer(
     throw new HttpError(409, 'not_live', 'errors.noOffer')
   }
   if (peerId !== undefined && peerId !== current) return
-  await media(() => engine.acceptAnswer(current, sdp))
+  await withEngineErrors(() => engine.acceptAnswer(current, sdp))
 }
 
 /** A candidate of either side; one that comes too late for its peer is of no use to anyone. */
-export function takeCandidate(
+export function handleCandidate(
   { rooms, engine }: Pick<Parts, 'rooms' | 'engine'>,
   connection: Connection,
   {

@@ -6,7 +6,7 @@ import {
   listLiveIds,
   resetViewerCounts,
 } from '#server/features/streams/broadcast-queries.ts'
-import { findMark } from '#server/features/streams/queries.ts'
+import { findRequesterState } from '#server/features/streams/queries.ts'
 import { invalid } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
 import { LIVE_TOPIC, STREAMS_TOPIC, streamTopic } from '#server/features/streams/topics.ts'
@@ -16,7 +16,7 @@ import { joinStream, setQuality } from './join-stream.ts'
 import { leaveStream } from './leave-stream.ts'
 import type { LiveState } from './live-state.ts'
 import type { Room } from './room.ts'
-import { takeAnswer, takeCandidate, takeOffer } from './signalling.ts'
+import { handleAnswer, handleCandidate, handleOffer } from './signalling.ts'
 
 /** Signalling, presence and the live state, all over the socket. */
 export const live = (state: LiveState): Feature => ({
@@ -46,7 +46,7 @@ function takeMessages(parts: Parts): void {
     await bans.check(db, streamId, connection.user)
     connection.subscribe(streamTopic(streamId))
     // Read after: what changes from here on is told.
-    const mark = await findMark(db, streamId)
+    const mark = await findRequesterState(db, streamId)
     const room = parts.rooms.find(streamId)
     connection.send({
       type: 'subscribed',
@@ -69,13 +69,13 @@ function takeMessages(parts: Parts): void {
     connection.unsubscribe(streamTopic(streamId), 'joined')
   })
   sockets.on('webrtc_offer', (connection, { streamId, data, offer }) =>
-    takeOffer(parts, connection, streamId, required(data ?? offer).sdp),
+    handleOffer(parts, connection, streamId, required(data ?? offer).sdp),
   )
   sockets.on('webrtc_answer', (connection, { streamId, data, answer, peerId }) =>
-    takeAnswer(parts, connection, { streamId, sdp: required(data ?? answer).sdp, peerId }),
+    handleAnswer(parts, connection, { streamId, sdp: required(data ?? answer).sdp, peerId }),
   )
   sockets.on('webrtc_ice_candidate', (connection, { streamId, data, candidate, peerId }) =>
-    takeCandidate(parts, connection, { streamId, candidate: data ?? candidate, peerId }),
+    handleCandidate(parts, connection, { streamId, candidate: data ?? candidate, peerId }),
   )
   sockets.onClose((connection) => {
     for (const viewer of parts.rooms.joinedBy(connection)) leaveStream(parts, viewer)
@@ -89,7 +89,7 @@ function followStreams(parts: Parts): () => void {
   return hub.subscribe(STREAMS_TOPIC, (message) => {
     if (message.type === 'member_banned') bans.enforce(parts, message)
     if (message.type === 'stream_updated' && !message.data.settings.isPublic)
-      bans.turnOutVisitors(parts, message.streamId)
+      bans.removeAnonymousViewers(parts, message.streamId)
     if (message.type === 'stream_ended') broadcasts.ended(message.streamId)
     if (message.type === 'stream_deleted') closeRoom(parts, message.streamId)
     if (message.type !== 'stream_started') return

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Db } from '#server/db/executor.ts'
 import { updateViewerCount } from '#server/features/streams/broadcast-queries.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
-import { Paced } from '#server/concurrency/throttle.ts'
+import { Throttle } from '#server/concurrency/throttle.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import type { Rooms } from './room.ts'
 
@@ -23,7 +23,7 @@ const RETRY_MS = 1000
  */
 export class ViewerCounts {
   readonly #parts: Parts
-  readonly #told: Paced<Told>
+  readonly #told: Throttle<Told>
   readonly #peaks = new Map<string, number>()
   readonly #writing = new Map<string, Promise<void>>()
   readonly #retries = new Map<string, NodeJS.Timeout>()
@@ -31,7 +31,7 @@ export class ViewerCounts {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#told = new Paced({
+    this.#told = new Throttle({
       pauseMs: PAUSE_MS,
       read: async (streamId) => this.told(streamId),
       publish(streamId, data) {

@@ -3,7 +3,7 @@ import type { MessageKey } from '#server/http/translate.ts'
 import { EngineError } from '#server/live-engine/media-engine.ts'
 
 /** Asks the engine, and says its refusal in the product's own errors; `badSdp` to whoever sent a description. */
-export async function media<T>(
+export async function withEngineErrors<T>(
   work: () => Promise<T>,
   badSdp: MessageKey = 'errors.brokenOffer',
 ): Promise<T> {

@@ -24,7 +24,7 @@ export function elementsIn(bytes: Buffer, start = 0, end = bytes.length): Elemen
   for (let at = start; at < end; at = elements.at(-1)?.end ?? end) {
     const header = bytes.subarray(at, Math.min(at + HEADER_BYTES, end))
     elements.push(closed(readHeader(header, at, end)))
-    if (elements.length > MOST_ELEMENTS) throw unusable('brokenVideo')
+    if (elements.length > MAX_ELEMENTS) throw unusable('brokenVideo')
   }
   return elements
 }
@@ -43,7 +43,7 @@ export function voidHeader(length: number): Buffer {
 }
 
 /** Side by side, in one part that is read as a whole. */
-const MOST_ELEMENTS = 1000
+const MAX_ELEMENTS = 1000
 
 /** The leading zeros of the first byte say how many bytes follow; ones alone stand for an open length. */
 function readNumber(

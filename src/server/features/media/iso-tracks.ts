@@ -15,12 +15,12 @@ export type Track = {
 /** The tracks of a movie. Throws 415, or a RangeError where a header is too short. */
 export async function readTracks(movie: Part, moov: Tree): Promise<Track[]> {
   const boxes = moov.boxes.filter(({ type }) => type === 'trak')
-  if (boxes.length > MOST_TRACKS) throw unusable('brokenVideo')
+  if (boxes.length > MAX_TRACKS) throw unusable('brokenVideo')
   return Promise.all(boxes.map((box) => readTrack(movie, box)))
 }
 
 /** Phones write eight, and an editor one a language. */
-const MOST_TRACKS = 100
+const MAX_TRACKS = 100
 
 async function readTrack(movie: Part, box: Tree): Promise<Track> {
   const header = contentAt(movie.bytes, box, 'tkhd')

@@ -5,7 +5,7 @@ export type Tree = Box & { isNote: boolean; boxes: readonly Tree[] }
 
 /** Reads a box of the file that is in memory. Throws 415 where those below it don't add up, or are too many. */
 export async function readTree(part: Part, box: Box): Promise<Tree> {
-  const most = Math.min(part.left.boxes, MOST_BOXES)
+  const most = Math.min(part.left.boxes, MAX_BOXES)
   const here = { ...part.left, boxes: most }
   const kept = KEPT[box.type]
   const tree = typeof kept === 'object' ? await grown({ ...part, left: here }, box, kept) : leaf(box, kept)
@@ -14,7 +14,7 @@ export async function readTree(part: Part, box: Box): Promise<Tree> {
 }
 
 /** In one part that is in memory: an hour's movie has a hundred. */
-const MOST_BOXES = 10_000
+const MAX_BOXES = 10_000
 
 /** The first box at the end of a path of types below a parent. */
 export function boxAt(parent: Tree, ...[type, ...rest]: string[]): Tree | undefined {

@@ -1,5 +1,5 @@
 import type { FileBytes } from './file-bytes.ts'
-import { type Footage, pixels } from './media-info.ts'
+import { type MediaInfo, pixels } from './media-info.ts'
 import { type Box, type Part, newAllowance, readFileBoxes, take } from './iso-boxes.ts'
 import { blankBetween } from './iso-media-data.ts'
 import { type Stretches, sampleStretches } from './iso-samples.ts'
@@ -14,7 +14,7 @@ import { unusable } from './unusable-file.ts'
  * changes nothing.
  * @throws {HttpError} 415
  */
-export async function cleanIso(file: FileBytes): Promise<Footage> {
+export async function cleanIso(file: FileBytes): Promise<MediaInfo> {
   const left = newAllowance()
   const boxes = await readFileBoxes(file, left)
   const [moov, ...more] = boxes.filter(({ type }) => type === 'moov')
@@ -71,7 +71,7 @@ const AUDIO_CODECS = new Set(['mp4a', '.mp3', 'Opus', 'fLaC'])
 
 const isShown = (handler: string) => handler === 'vide' || handler === 'soun'
 
-function describe(tracks: readonly Track[], duration: number | null): Footage {
+function describe(tracks: readonly Track[], duration: number | null): MediaInfo {
   const shown = tracks.filter(({ handler }) => isShown(handler))
   for (const { handler, codecs } of shown) {
     const playable = handler === 'vide' ? VIDEO_CODECS : AUDIO_CODECS

@@ -1,5 +1,5 @@
 /** What is known of a video or a sound file that is kept. */
-export type Footage = {
+export type MediaInfo = {
   mediaType: 'video' | 'file'
   mimeType: string
   /** Of its name in the storage. */

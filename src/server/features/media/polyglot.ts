@@ -4,7 +4,7 @@ import type { FileBytes } from './file-bytes.ts'
  * Whether a file is something else as well: a page for whoever ignores its type, a document, or an archive (which is
  * read from its end). Nobody makes such a file by accident.
  */
-export async function isSecondKind(file: FileBytes, { isPdf }: { isPdf: boolean }): Promise<boolean> {
+export async function isPolyglot(file: FileBytes, { isPdf }: { isPdf: boolean }): Promise<boolean> {
   const head = (await file.read(0, HEAD_BYTES)).toString('latin1')
   if (MARKUP.test(head)) return true
   if (!isPdf && head.slice(0, PDF_HEADER_WITHIN).includes('%PDF-')) return true

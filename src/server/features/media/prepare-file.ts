@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { limit } from '#shared/settings/limits.ts'
 import type { MediaType } from '#shared/posts.ts'
 import type { UploadPurpose } from '#shared/uploads.ts'
-import { fairQueue } from '#server/concurrency/fair-queue.ts'
+import { createFairQueue } from '#server/concurrency/fair-queue.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type FileBytes, withFile } from './file-bytes.ts'
-import type { Footage } from './media-info.ts'
+import type { MediaInfo } from './media-info.ts'
 import { cleanIso } from './iso-video.ts'
 import { type ForeignImage, makeAvatar, makePostImage } from './make-images.ts'
-import { isSecondKind } from './polyglot.ts'
+import { isPolyglot } from './polyglot.ts'
 import { SNIFFED_BYTES, sniff } from './sniff.ts'
 import { unusable } from './unusable-file.ts'
 import { cleanWebm } from './webm-video.ts'
@@ -55,13 +55,13 @@ export async function prepareFile(
 
 /** Each may have a movie of 32 MB in memory. */
 const VIDEOS_AT_ONCE = 2
-const inTurn = fairQueue(VIDEOS_AT_ONCE)
+const inTurn = createFairQueue(VIDEOS_AT_ONCE)
 
 async function judge(file: FileBytes) {
   const found = sniff(await file.read(0, SNIFFED_BYTES))
   if (found.kind === 'unknown') throw unusable('unknown')
   const isPdf = found.kind === 'file' && found.ending === 'pdf'
-  if (await isSecondKind(file, { isPdf })) throw unusable('secondKind')
+  if (await isPolyglot(file, { isPdf })) throw unusable('secondKind')
   return { ...found, size: file.size }
 }
 
@@ -99,7 +99,7 @@ async function prepareImage(image: ForeignImage, purpose: UploadPurpose): Promis
   }
 }
 
-async function clean(file: FileBytes, kind: 'iso' | 'ebml'): Promise<Footage> {
+async function clean(file: FileBytes, kind: 'iso' | 'ebml'): Promise<MediaInfo> {
   try {
     return await (kind === 'iso' ? cleanIso(file) : cleanWebm(file))
   } catch (error) {
@@ -111,7 +111,7 @@ async function clean(file: FileBytes, kind: 'iso' | 'ebml'): Promise<Footage> {
 function asItIs(
   path: string,
   size: number,
-  { mediaType, mimeType, ending, ...facts }: Footage,
+  { mediaType, mimeType, ending, ...facts }: MediaInfo,
 ): PreparedFile {
   const key = newKey('post', ending)
   const { width, height, duration } = facts

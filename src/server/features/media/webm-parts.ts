@@ -32,11 +32,11 @@ export async function readParts(file: FileBytes, segment: OpenElement): Promise<
       if (!isInCluster) parts.push(closed(part))
       at = closed(part).end
     }
-    if (seen > MOST_ELEMENTS || parts.length > MOST_PARTS) throw unusable('brokenVideo')
+    if (seen > MAX_ELEMENTS || parts.length > MAX_PARTS) throw unusable('brokenVideo')
   }
   return parts
 }
 
 /** Each frame is one in a browser's own recording: an hour and more of picture and sound. */
-const MOST_ELEMENTS = 500_000
-const MOST_PARTS = 1000
+const MAX_ELEMENTS = 500_000
+const MAX_PARTS = 1000

@@ -1,6 +1,6 @@
 import { type Element, closed, elementsIn, voidHeader } from './ebml.ts'
 import type { FileBytes } from './file-bytes.ts'
-import { type Footage, pixels } from './media-info.ts'
+import { type MediaInfo, pixels } from './media-info.ts'
 import { unusable } from './unusable-file.ts'
 import { headerAt, readParts } from './webm-parts.ts'
 
@@ -10,7 +10,7 @@ import { headerAt, readParts } from './webm-parts.ts'
  * changes nothing.
  * @throws {HttpError} 415
  */
-export async function cleanWebm(file: FileBytes): Promise<Footage> {
+export async function cleanWebm(file: FileBytes): Promise<MediaInfo> {
   const head = closed(await headerAt(file, 0, file.size))
   const words = await contentOf(file, head)
   if (textOf(find(words, IDS.docType)) !== 'webm') throw unusable('codec')
@@ -98,7 +98,7 @@ function readTracks(bytes: Buffer): Buffer[] {
     .map(({ content, end }) => bytes.subarray(content, end))
 }
 
-function describe(tracks: readonly Buffer[], duration: number | null): Footage {
+function describe(tracks: readonly Buffer[], duration: number | null): MediaInfo {
   for (const track of tracks) {
     const codecs = CODECS.get(numberOf(find(track, IDS.trackType)) ?? 0)
     if (!codecs?.includes(textOf(find(track, IDS.codec)))) throw unusable('codec')

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { isCheckName } from '#server/features/live/connection-test-name.ts'
+import { isConnectionTestName } from '#server/features/live/connection-test-name.ts'
 import type { ProcessStats } from '#server/live-engine/media-engine.ts'
 import { type LiveFigures, type StreamFigures, isUp } from './live-figures.ts'
 
@@ -44,7 +44,7 @@ export function liveMetrics(registry: Registry, figures: LiveFigures): void {
   const streams = async () =>
     ((await figures.read())?.streams ?? [])
       // Each line that is tried would be a series of its own, for ever.
-      .filter(({ streamId }) => !isCheckName(streamId))
+      .filter(({ streamId }) => !isConnectionTestName(streamId))
       .map((each) => [{ stream: each.streamId }, each] as const)
   const engines = async () =>
     ((await figures.read())?.processes ?? []).flatMap((each, index) =>

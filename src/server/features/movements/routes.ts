@@ -1,5 +1,5 @@
 import { listMovements, MOVEMENT_DAYS } from '#shared/movements.ts'
-import { keptFor } from '#server/concurrency/ttl-cache.ts'
+import { ttlCache } from '#server/concurrency/ttl-cache.ts'
 import type { Feature } from '#server/feature.ts'
 import { route } from '#server/http/route.ts'
 import { countCreators } from './queries.ts'
@@ -12,7 +12,7 @@ export const movements: Feature = {
     route(
       app,
       listMovements,
-      keptFor(config.countsMs, () => countCreators(db, new Date(Date.now() - WINDOW_MS))),
+      ttlCache(config.countsMs, () => countCreators(db, new Date(Date.now() - WINDOW_MS))),
     )
   },
 }

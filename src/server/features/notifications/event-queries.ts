@@ -1,14 +1,14 @@
 import { type SQL, and, eq, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
-import { type Notice, subjectOf } from './notification-event.ts'
+import { type NotificationEvent, subjectOf } from './notification-event.ts'
 import { notifications } from './schema.ts'
 import type { Left } from './withdrawals.ts'
 
 /** A notification that a notice has opened or joined, and whom it is for; quiet when nobody is to be told. */
 type Opened = { id: string; userId: string; subject: string; isQuiet: boolean }
 /** A notice, and the notification that it was in, when it was taken back a short time ago. */
-type Wanted = Notice & { left?: Left | undefined }
+type Wanted = NotificationEvent & { left?: Left | undefined }
 
 /**
  * Opens the recipients' notifications of these subjects, or moves those that are open to now, and locks them, in one
@@ -72,7 +72,7 @@ export async function insertActors(tx: Executor, actors: readonly NewActor[]): P
 /** Locks a member's notifications of one subject, the open one and those that were read: how each is, by its id. */
 export async function lockOfSubject(
   tx: Executor,
-  notice: Notice,
+  notice: NotificationEvent,
 ): Promise<Map<string, Pick<Left, 'readAt' | 'lastAt'>>> {
   const rows = await tx
     .select({ id: notifications.id, readAt: notifications.readAt, lastAt: notifications.lastAt })
@@ -90,7 +90,7 @@ export async function lockOfSubject(
 export async function deleteActor(
   tx: Executor,
   ids: readonly string[],
-  notice: Notice,
+  notice: NotificationEvent,
 ): Promise<(Pick<Opened, 'id' | 'userId'> & { isGone: boolean })[]> {
   const { actorId } = notice
   const [postId, commentId] = notice.type === 'comment' ? [notice.postId, notice.commentId] : [null, null]

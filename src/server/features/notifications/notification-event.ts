@@ -3,7 +3,7 @@ import type { NotificationType } from '#shared/notifications.ts'
 type Of<T extends NotificationType, About> = { type: T } & About
 
 /** Something that a member (the actor) did which another (the recipient, `userId`) may want to know. */
-export type Notice = { userId: string; actorId: string } & Happening
+export type NotificationEvent = { userId: string; actorId: string } & Happening
 
 type Happening =
   | Of<'follow', unknown>

@@ -5,8 +5,8 @@ import { posts } from '#server/features/posts/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { recordNotices, withdrawNotice } from './notify.ts'
-import { type Notice, QUIET_MS, subjectOf } from './notification-event.ts'
+import { recordNotifications, withdrawNotification } from './notify.ts'
+import { type NotificationEvent, QUIET_MS, subjectOf } from './notification-event.ts'
 import { markRead } from './queries.ts'
 import { notificationActors, notifications } from './schema.ts'
 
@@ -52,7 +52,7 @@ test('members who do the same at the same moment are all counted, and open one n
 test('likes that come and go side by side leave counts that are right', async () => {
   const like = likeOf(await newPost(ada))
   const steps = Array.from({ length: 40 }, (_, index) => like(index % 4 < 2 ? ben : cleo))
-  await Promise.all(steps.map((notice, index) => (index % 2 === 0 ? record(notice) : withdraw(notice))))
+  await Promise.all(steps.map((event, index) => (index % 2 === 0 ? record(event) : withdraw(event))))
   for (const { id, actorsCount } of await rowsOf(like(ben))) {
     const actors = await server.database.db.$count(
       notificationActors,
@@ -77,14 +77,14 @@ test('taking it back takes the notification away, also one that was read', async
 test('what is taken back and done again is there as before, and nobody is told twice', async () => {
   const member = await server.member()
   const post = await newPost(member)
-  const follow: Notice = { type: 'follow', userId: member.user.id, actorId: ben.user.id }
-  for (const notice of [likeOf(post)(ben), follow]) {
-    expect(await record(notice)).not.toBeNull()
+  const follow: NotificationEvent = { type: 'follow', userId: member.user.id, actorId: ben.user.id }
+  for (const event of [likeOf(post)(ben), follow]) {
+    expect(await record(event)).not.toBeNull()
     for (let time = 0; time < 3; time++) {
-      await withdraw(notice)
-      expect(await rowsAbout(notice)).toEqual([])
-      expect(await record(notice)).toBeNull()
-      expect(await rowsAbout(notice)).toMatchObject([{ actorsCount: 1, readAt: null }])
+      await withdraw(event)
+      expect(await rowsAbout(event)).toEqual([])
+      expect(await record(event)).toBeNull()
+      expect(await rowsAbout(event)).toMatchObject([{ actorsCount: 1, readAt: null }])
     }
   }
 })
@@ -185,20 +185,21 @@ test('a deleted post takes its notifications along', async () => {
   expect(await rowsOf(like)).toEqual([])
 })
 
-type CommentNotice = Extract<Notice, { type: 'comment' }>
+type CommentEvent = Extract<NotificationEvent, { type: 'comment' }>
 type PostOf = { id: string; authorId: string }
 
 /** The id of the notification; null where nobody is told. */
-async function record(notice: Notice): Promise<string | null> {
-  const [change] = await server.database.db.transaction((tx) => recordNotices(tx, [notice]))
+async function record(event: NotificationEvent): Promise<string | null> {
+  const [change] = await server.database.db.transaction((tx) => recordNotifications(tx, [event]))
   return change?.id ?? null
 }
 
-const withdraw = (notice: Notice) => server.database.db.transaction((tx) => withdrawNotice(tx, notice))
+const withdraw = (event: NotificationEvent) =>
+  server.database.db.transaction((tx) => withdrawNotification(tx, event))
 
 const likeOf =
   (post: PostOf) =>
-  (actor: TestClient): Notice => ({
+  (actor: TestClient): NotificationEvent => ({
     type: 'like',
     userId: post.authorId,
     actorId: actor.user.id,
@@ -212,43 +213,43 @@ async function newPost(author: TestClient): Promise<PostOf> {
   return row
 }
 
-function comment(post: PostOf, author: TestClient): Promise<CommentNotice> {
+function comment(post: PostOf, author: TestClient): Promise<CommentEvent> {
   return server.database.db.transaction(async (tx) => {
     const values = { postId: post.id, userId: author.user.id, content: 'Save me some' }
     const [row] = await tx.insert(comments).values(values).returning()
     if (!row) throw new Error('no comment')
     const about = { userId: post.authorId, actorId: author.user.id, postId: post.id, commentId: row.id }
-    const notice: CommentNotice = { type: 'comment', ...about }
-    await recordNotices(tx, [notice])
-    return notice
+    const event: CommentEvent = { type: 'comment', ...about }
+    await recordNotifications(tx, [event])
+    return event
   })
 }
 
-async function deleteComment(notice: CommentNotice): Promise<void> {
+async function deleteComment(event: CommentEvent): Promise<void> {
   await server.database.db.transaction(async (tx) => {
-    await tx.delete(comments).where(eq(comments.id, notice.commentId))
-    await withdrawNotice(tx, notice)
+    await tx.delete(comments).where(eq(comments.id, event.commentId))
+    await withdrawNotification(tx, event)
   })
 }
 
-async function read(notice: Notice): Promise<void> {
-  for (const { id } of await rowsAbout(notice)) await markRead(server.database.db, notice.userId, [id])
+async function read(event: NotificationEvent): Promise<void> {
+  for (const { id } of await rowsAbout(event)) await markRead(server.database.db, event.userId, [id])
 }
 
 /** The recipient's notifications of the same thing. */
-function rowsAbout(notice: Notice) {
+function rowsAbout(event: NotificationEvent) {
   const { userId, subject } = notifications
   return server.database.db
     .select()
     .from(notifications)
-    .where(and(eq(userId, notice.userId), eq(subject, subjectOf(notice))))
+    .where(and(eq(userId, event.userId), eq(subject, subjectOf(event))))
 }
 
-/** The recipient's notifications about the post of a notice. */
-async function rowsOf(notice: Notice) {
-  const postId = 'postId' in notice ? notice.postId : null
+/** The recipient's notifications about the post of a event. */
+async function rowsOf(event: NotificationEvent) {
+  const postId = 'postId' in event ? event.postId : null
   return server.database.db
     .select()
     .from(notifications)
-    .where(sql`${notifications.userId} = ${notice.userId} and ${notifications.postId} = ${postId}`)
+    .where(sql`${notifications.userId} = ${event.userId} and ${notifications.postId} = ${postId}`)
 }

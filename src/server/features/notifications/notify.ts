@@ -1,7 +1,7 @@
 import type { Executor } from '#server/db/executor.ts'
 import type { Context } from '#server/feature.ts'
 import type { Hub } from '#server/realtime/hub.ts'
-import { type Notice, subjectOf } from './notification-event.ts'
+import { type NotificationEvent, subjectOf } from './notification-event.ts'
 import {
   type About,
   deleteAbout,
@@ -12,21 +12,24 @@ import {
 } from './event-queries.ts'
 import { presentNotification } from './present-notification.ts'
 import { countUnread, listByIds, listRecipients } from './queries.ts'
-import { findTakenBack, noteTakenBack } from './withdrawals.ts'
+import { findWithdrawn, recordWithdrawal } from './withdrawals.ts'
 import { inboxTopic } from './topics.ts'
 
 /** What a transaction did to somebody's notification, to be told after its commit; `goneFrom` has it no more. */
-export type NoticeChange = { id: string; goneFrom: string | null }
+export type NotificationChange = { id: string; goneFrom: string | null }
 
 /**
  * Notes, in the verb's own transaction, that somebody did something which concerns members, in two statements
  * however many they are. Oneself and those who do not want to know are left out. What was taken back a short time ago
  * is there again as it was, and is not told. No two of the notices are about one subject for one recipient.
  */
-export async function recordNotices(tx: Executor, notices: readonly Notice[]): Promise<NoticeChange[]> {
+export async function recordNotifications(
+  tx: Executor,
+  notices: readonly NotificationEvent[],
+): Promise<NotificationChange[]> {
   const wanted = notices
     .filter(({ userId, actorId }) => userId !== actorId)
-    .map((notice) => ({ ...notice, left: findTakenBack(notice) }))
+    .map((notice) => ({ ...notice, left: findWithdrawn(notice) }))
   if (wanted.length === 0) return []
   // The first statement locks the notifications: the second sees who has joined them, and counts nobody twice.
   const opened = await openNotifications(tx, wanted)
@@ -45,30 +48,33 @@ export async function recordNotices(tx: Executor, notices: readonly Notice[]): P
  * Takes back what `recordNotices` noted (an unlike, an unfollow, a deleted comment), read or not: the actor leaves the
  * notification, and with the last one it goes. Who commented twice stays with the comment that is left.
  */
-export async function withdrawNotice(tx: Executor, notice: Notice): Promise<NoticeChange[]> {
+export async function withdrawNotification(
+  tx: Executor,
+  notice: NotificationEvent,
+): Promise<NotificationChange[]> {
   const held = await lockOfSubject(tx, notice)
   if (held.size === 0) return []
   const left = await deleteActor(tx, [...held.keys()], notice)
   for (const { id } of left) {
     const before = held.get(id)
-    if (before) noteTakenBack(notice, { id, ...before })
+    if (before) recordWithdrawal(notice, { id, ...before })
   }
   return gone(left.filter(({ isGone }) => isGone))
 }
 
 /** Withdraws all notifications about a post, a comment or a stream, before that is deleted. */
-export async function withdrawAbout(tx: Executor, about: About): Promise<NoticeChange[]> {
+export async function withdrawAbout(tx: Executor, about: About): Promise<NotificationChange[]> {
   return gone(await deleteAbout(tx, about))
 }
 
-function gone(notifications: readonly { id: string; userId: string }[]): NoticeChange[] {
+function gone(notifications: readonly { id: string; userId: string }[]): NotificationChange[] {
   return notifications.map(({ id, userId }) => ({ id, goneFrom: userId }))
 }
 
 type Parts = Pick<Context, 'db' | 'hub' | 'log'>
 
 /** What is still to be told, by notification, for each hub that is being served. */
-const running = new WeakMap<Hub, { waiting: Map<string, NoticeChange>; done: Promise<void> }>()
+const running = new WeakMap<Hub, { waiting: Map<string, NotificationChange>; done: Promise<void> }>()
 const BATCH = 100
 
 /**
@@ -76,20 +82,20 @@ const BATCH = 100
  * told goes together with the next, so that a post that everybody likes costs no more than one that few do. One after
  * the other, so that nobody hears of a notification after it is gone.
  */
-export function tellNotices(parts: Parts, changes: readonly NoticeChange[]): void {
+export function deliverNotifications(parts: Parts, changes: readonly NotificationChange[]): void {
   if (changes.length === 0) return
   const turn = running.get(parts.hub)
-  const waiting = turn?.waiting ?? new Map<string, NoticeChange>()
+  const waiting = turn?.waiting ?? new Map<string, NotificationChange>()
   for (const change of changes) waiting.set(change.id, change)
   if (!turn) running.set(parts.hub, { waiting, done: tellAll(parts, waiting) })
 }
 
 /** Once everything has been told. */
-export async function noticesTold(hub: Hub): Promise<void> {
+export async function notificationsDelivered(hub: Hub): Promise<void> {
   await running.get(hub)?.done
 }
 
-async function tellAll(parts: Parts, waiting: Map<string, NoticeChange>): Promise<void> {
+async function tellAll(parts: Parts, waiting: Map<string, NotificationChange>): Promise<void> {
   while (waiting.size > 0) {
     const changes = [...waiting.values()].slice(0, BATCH)
     for (const { id } of changes) waiting.delete(id)
@@ -125,7 +131,7 @@ async function tellOpened({ db, hub }: Parts, ids: readonly string[]): Promise<v
   }
 }
 
-async function tellGone({ db, hub }: Parts, changes: readonly NoticeChange[]): Promise<void> {
+async function tellGone({ db, hub }: Parts, changes: readonly NotificationChange[]): Promise<void> {
   const byMember = new Map<string, string[]>()
   for (const { id, goneFrom } of changes) {
     if (goneFrom === null || !hub.isFollowed(inboxTopic(goneFrom))) continue

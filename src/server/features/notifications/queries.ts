@@ -10,7 +10,7 @@ const EXCERPT = 160
 /** Those of the actors who are shown. */
 export const SHOWN_ACTORS = 3
 /** Nobody counts further: whoever has more unread is told this many. */
-const MOST_UNREAD = 1000
+const MAX_UNREAD = 1000
 
 const excerptOf = (content: SQL) => sql`left(${content}, ${sql.raw(String(EXCERPT))})`
 
@@ -111,7 +111,7 @@ export function listRecipients(
     .where(inArray(notifications.id, [...ids]))
 }
 
-/** How many each of these members has not read, at most `MOST_UNREAD`; who has none is left out. */
+/** How many each of these members has not read, at most `MAX_UNREAD`; who has none is left out. */
 export async function countUnread(db: Executor, userIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await countsOf(db, { userIds: [...userIds] })
   return new Map(rows.map(({ id, count }) => [id, count]))
@@ -126,7 +126,7 @@ const countsOf = prepared<{ userIds: string[] }, { id: string; count: number }>(
       select count(*)::int as count from (
         select 1 from notifications
         where user_id = u.id and read_at is null and not is_hidden
-        limit ${sql.raw(String(MOST_UNREAD))}
+        limit ${sql.raw(String(MAX_UNREAD))}
       ) as unread
     ) as counted
     where counted.count > 0`,

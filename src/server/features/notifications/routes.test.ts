@@ -6,11 +6,16 @@ import { type Notification, countUnread, listNotifications } from '#shared/notif
 import { follows } from '#server/features/follows/schema.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { users } from '#server/features/users/schema.ts'
-import { someoneWaits } from '#server/db/testing/test-locks.ts'
+import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import type { Notice } from './notification-event.ts'
-import { noticesTold, recordNotices, tellNotices, withdrawNotice } from './notify.ts'
+import type { NotificationEvent } from './notification-event.ts'
+import {
+  notificationsDelivered,
+  recordNotifications,
+  deliverNotifications,
+  withdrawNotification,
+} from './notify.ts'
 import { notifications } from './schema.ts'
 
 let server: TestApp
@@ -116,14 +121,14 @@ test('members who are deactivated vanish from notifications, and what they alone
 test('what nobody active did is not counted, whoever comes, leaves or is deactivated', async () => {
   const [member, gone] = [await server.member(), await server.member()]
   const postId = await newPost(member, 'Hello')
-  const likeOf = (actor: TestClient): Notice => ({
+  const likeOf = (actor: TestClient): NotificationEvent => ({
     type: 'like',
     userId: member.user.id,
     actorId: actor.user.id,
     postId,
   })
   const unlike = (actor: TestClient) =>
-    server.database.db.transaction((tx) => withdrawNotice(tx, likeOf(actor)))
+    server.database.db.transaction((tx) => withdrawNotification(tx, likeOf(actor)))
   const setActive = (isActive: boolean) =>
     server.database.db.update(users).set({ isActive }).where(eq(users.id, gone.user.id))
   const steps: [unread: number, step: () => Promise<unknown>][] = [
@@ -147,12 +152,12 @@ test('what nobody active did is not counted, whoever comes, leaves or is deactiv
 })
 
 /** Adds an actor in a transaction that ends after the others have begun to wait for it. */
-async function joinWhile(notice: Notice, others: () => Promise<unknown>): Promise<void> {
+async function joinWhile(notice: NotificationEvent, others: () => Promise<unknown>): Promise<void> {
   let done: Promise<unknown> | undefined
   await server.database.db.transaction(async (tx) => {
-    await recordNotices(tx, [notice])
+    await recordNotifications(tx, [notice])
     done = others()
-    await someoneWaits(server.database.db)
+    await waitForBlockedQuery(server.database.db)
   })
   await done
 }
@@ -173,7 +178,7 @@ test('a member’s open pages hear of it without asking, and nobody else’s do'
   await Promise.all([first, second, other, visitor].map((socket) => socket.settled()))
   await notify({ type: 'follow', userId: member.user.id, actorId: ben.user.id })
   for (const socket of [first, second])
-    expect(await socket.take('notification')).toMatchObject({
+    expect(await socket.waitFor('notification')).toMatchObject({
       unreadCount: 1,
       data: { type: 'follow', actors: [{ id: ben.user.id }], isRead: false },
     })
@@ -182,7 +187,7 @@ test('a member’s open pages hear of it without asking, and nobody else’s do'
     expect(socket.received).toEqual([])
   }
   await member.post('/api/notifications/read')
-  expect(await second.take('notification')).toMatchObject({ unreadCount: 0, data: null })
+  expect(await second.waitFor('notification')).toMatchObject({ unreadCount: 0, data: null })
   for (const socket of [first, second, other, visitor]) socket.close()
 })
 
@@ -190,11 +195,11 @@ test('what is taken back leaves open pages too, with the number that is left', a
   const [member, fan] = [await server.member(), await server.member()]
   const { id } = await member.createPost()
   await fan.post(`/api/users/${member.user.id}/follow`, { following: true })
-  await noticesTold(server.app.context.hub)
+  await notificationsDelivered(server.app.context.hub)
   const socket = await member.socket()
   await socket.settled()
-  const gone = () => socket.take('notifications_withdrawn')
-  const told = async () => (await socket.take('notification')).data?.id
+  const gone = () => socket.waitFor('notifications_withdrawn')
+  const told = async () => (await socket.waitFor('notification')).data?.id
 
   await fan.post(`/api/posts/${id}/like`, { liked: true })
   const like = await told()
@@ -230,7 +235,7 @@ test('likes and follows that come and go over and over ping once, and are there 
   }
   await fan.post(`/api/posts/${id}/like`)
   await fan.post(`/api/users/${member.user.id}/follow`)
-  await noticesTold(server.app.context.hub)
+  await notificationsDelivered(server.app.context.hub)
   await socket.settled()
   const pings = socket.received.flatMap((message) =>
     message.type === 'notification' && message.data ? [message.data.type] : [],
@@ -273,7 +278,7 @@ test('thirty who are mentioned cost as many statements as one', async () => {
     query.mockClear()
     expect(await ben.post(path, { content })).toMatchObject({ status: 201 })
     // What is told afterwards costs its statements too, and must not be counted with the next.
-    await noticesTold(server.app.context.hub)
+    await notificationsDelivered(server.app.context.hub)
     return query.mock.calls.filter(([statement]) => !isEcho(statement)).length
   }
   for (const path of ['/api/posts', `/api/posts/${id}/comments`]) {
@@ -296,7 +301,7 @@ test('many who like one post at once reach an open page as few messages with the
   await Promise.all(
     likers.map((liker) => notify({ type: 'like', userId: member.user.id, actorId: liker.user.id, postId })),
   )
-  const last = await socket.take('notification', ({ data }) => data?.actorsCount === 10)
+  const last = await socket.waitFor('notification', ({ data }) => data?.actorsCount === 10)
   expect(last).toMatchObject({ unreadCount: 1, data: { actors: { length: 3 } } })
   socket.close()
 })
@@ -313,7 +318,7 @@ test('followers hear when somebody goes live in public, once an hour, unless the
     await creator.put(`/api/streams/${stream.id}`, { isLive: true })
   }
   await restart()
-  expect(await socket.take('notification')).toMatchObject({
+  expect(await socket.waitFor('notification')).toMatchObject({
     unreadCount: 1,
     data: {
       type: 'live',
@@ -368,9 +373,9 @@ test('thousands of followers are all told of a start, by few statements', async 
   await vi.waitFor(async () => expect(await told()).toBe(2500), 10_000)
 })
 
-async function notify(notice: Notice): Promise<void> {
-  const changes = await server.database.db.transaction((tx) => recordNotices(tx, [notice]))
-  tellNotices(server.app.context, changes)
+async function notify(notice: NotificationEvent): Promise<void> {
+  const changes = await server.database.db.transaction((tx) => recordNotifications(tx, [notice]))
+  deliverNotifications(server.app.context, changes)
 }
 
 async function newPost(author: TestClient, content: string): Promise<string> {

@@ -4,8 +4,8 @@ import * as calls from '#shared/notifications.ts'
 import type { Context, Feature } from '#server/feature.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
-import { followStarts } from './start-notifications.ts'
-import { noticesTold } from './notify.ts'
+import { subscribeToStarts } from './start-notifications.ts'
+import { notificationsDelivered } from './notify.ts'
 import { presentNotification } from './present-notification.ts'
 import { countUnread, listNotificationsOf, markRead } from './queries.ts'
 import { inboxTopic } from './topics.ts'
@@ -42,10 +42,10 @@ export const notifications: Feature = {
       return { unreadCount }
     })
 
-    const stop = followStarts(context)
+    const stop = subscribeToStarts(context)
     return async () => {
       await stop()
-      await noticesTold(hub)
+      await notificationsDelivered(hub)
     }
   },
 }

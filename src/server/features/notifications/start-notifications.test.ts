@@ -58,7 +58,7 @@ test('followers and those who asked are told of a start, once each', async () =>
   for (const client of [asker, both]) await ask(client, id)
   const socket = await asker.socket()
   await startOnTime(streamer, id)
-  expect((await socket.take('notification')).data).toMatchObject({
+  expect((await socket.waitFor('notification')).data).toMatchObject({
     type: 'live',
     stream: { id },
     actors: [{ id: streamer.user.id }],

@@ -1,10 +1,10 @@
 import type { Context } from '#server/feature.ts'
 import { clearReminders } from '#server/features/stream-schedule/reminder-queries.ts'
 import { STREAMS_TOPIC } from '#server/features/streams/topics.ts'
-import { wishInTurn } from '#server/concurrency/serialize-by.ts'
-import { findStart, openForAskers, openForFollowers } from './start-queries.ts'
+import { serializeBy } from '#server/concurrency/serialize-by.ts'
+import { findStart, openForReminders, openForFollowers } from './start-queries.ts'
 import { QUIET_MS } from './notification-event.ts'
-import { tellNotices } from './notify.ts'
+import { deliverNotifications } from './notify.ts'
 
 type Parts = Pick<Context, 'db' | 'hub' | 'log'>
 
@@ -17,7 +17,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
  * Tells the followers of whoever goes live in public, and those who asked to be told. The start does not wait for it,
  * however many they are. Answers the function that ends it.
  */
-export function followStarts(parts: Parts): () => Promise<void> {
+export function subscribeToStarts(parts: Parts): () => Promise<void> {
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()
   const unsubscribe = parts.hub.subscribe(STREAMS_TOPIC, (message) => {
@@ -39,25 +39,25 @@ export function followStarts(parts: Parts): () => Promise<void> {
 async function noteStart(parts: Parts, streamId: string, signal: AbortSignal): Promise<void> {
   const start = await findStart(parts.db, streamId)
   // Two at once would not see each other's notifications, and ring twice.
-  if (start) await wishInTurn(start.streamerId, 'starts', () => tellStart(parts, start, signal))
+  if (start) await serializeBy(start.streamerId, 'starts', () => tellStart(parts, start, signal))
 }
 
 type Start = NonNullable<Awaited<ReturnType<typeof findStart>>>
 
 async function tellStart(parts: Parts, start: Start, signal: AbortSignal): Promise<void> {
   const since = new Date(Date.now() - QUIET_MS)
-  const tellAll = async (open: typeof openForAskers) => {
+  const tellAll = async (open: typeof openForReminders) => {
     let after: string | null = BEFORE_ALL
     while (after !== null && !signal.aborted) {
       const batch = await open(parts.db, { ...start, since, after, limit: BATCH })
-      tellNotices(
+      deliverNotifications(
         parts,
         batch.ids.map((id) => ({ id, goneFrom: null })),
       )
       after = batch.next
     }
   }
-  await tellAll(openForAskers)
+  await tellAll(openForReminders)
   // Who follows and asked has been told by now.
   if (start.isPublic) await tellAll(openForFollowers)
   if (!signal.aborted) await clearReminders(parts.db, start.streamId)

@@ -57,7 +57,7 @@ export function openForFollowers(db: Executor, batch: Batch): Promise<Opened> {
  * The same for those who asked to be told, whatever they want of others: of the start that was announced in any case,
  * of another one unless they were told of this stream later than `since`.
  */
-export function openForAskers(db: Executor, batch: Batch & { isAnnounced: boolean }): Promise<Opened> {
+export function openForReminders(db: Executor, batch: Batch & { isAnnounced: boolean }): Promise<Opened> {
   const askers = sql`
     select user_id as place, user_id from stream_reminders
     where stream_id = ${batch.streamId} and user_id > ${batch.after}

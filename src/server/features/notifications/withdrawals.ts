@@ -1,4 +1,4 @@
-import { type Notice, QUIET_MS, subjectOf } from './notification-event.ts'
+import { type NotificationEvent, QUIET_MS, subjectOf } from './notification-event.ts'
 
 /** A notification as it was when its actor left it. */
 export type Left = { id: string; readAt: Date | null; lastAt: Date }
@@ -12,7 +12,7 @@ const takenBack = new Map<string, Left & { at: number }>()
 const MOST = 50_000
 
 /** Notes that a like or a follow was taken back. A comment made anew says something new. */
-export function noteTakenBack(notice: Notice, left: Left): void {
+export function recordWithdrawal(notice: NotificationEvent, left: Left): void {
   if (notice.type !== 'like' && notice.type !== 'follow') return
   const key = keyOf(notice)
   takenBack.delete(key)
@@ -24,11 +24,11 @@ export function noteTakenBack(notice: Notice, left: Left): void {
 }
 
 /** The notification that this notice was in, when it was taken back a short time ago. */
-export function findTakenBack(notice: Notice): Left | undefined {
+export function findWithdrawn(notice: NotificationEvent): Left | undefined {
   const found = takenBack.get(keyOf(notice))
   return found && isQuiet(found.at) ? found : undefined
 }
 
-const keyOf = (notice: Notice) => [notice.userId, notice.actorId, subjectOf(notice)].join(' ')
+const keyOf = (notice: NotificationEvent) => [notice.userId, notice.actorId, subjectOf(notice)].join(' ')
 
 const isQuiet = (at: number) => Date.now() - at < QUIET_MS

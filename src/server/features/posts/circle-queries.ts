@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { BEGINNING, preparedPage } from '#server/db/prepared.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
-import { SEEN_POST } from './queries.ts'
-import type { SeenPost } from './present-post.ts'
+import { POST_FOR_REQUESTER } from './queries.ts'
+import type { PostForRequester } from './present-post.ts'
 
 /**
  * From here on a member follows many. Of few, the newest posts of each are read and put together, which costs by their
@@ -22,7 +22,7 @@ export async function listCircle(
   { id, followingCount }: Pick<UserRow, 'id' | 'followingCount'>,
   limit: number,
   beforeId = BEGINNING,
-): Promise<SeenPost[]> {
+): Promise<PostForRequester[]> {
   const values = { viewerId: id, before: beforeId }
   if (followingCount < MANY) return ofEach(db, values, limit)
   const rows = await amongAll(db, values, limit)
@@ -48,15 +48,15 @@ const newestOf = (authors: SQL, limit: SQL) => sql`
       ) newest
     order by newest.id desc limit ${limit}
   )
-  select ${SEEN_POST} from page join posts p on p.id = page.id join users u on u.id = p.author_id
+  select ${POST_FOR_REQUESTER} from page join posts p on p.id = page.id join users u on u.id = p.author_id
   order by p.id desc`
 
-const ofEach = preparedPage<Values, SeenPost>('posts_circle_of_each', (limit) =>
+const ofEach = preparedPage<Values, PostForRequester>('posts_circle_of_each', (limit) =>
   newestOf(sql`select id from circle`, limit),
 )
 
 // A page has posts of those alone whose latest are the newest: of thousands, one is read of each and more of few.
-const ofLatest = preparedPage<Values, SeenPost>('posts_circle_of_latest', (limit) =>
+const ofLatest = preparedPage<Values, PostForRequester>('posts_circle_of_latest', (limit) =>
   newestOf(
     sql`select circle.id from circle
       cross join lateral (
@@ -68,7 +68,7 @@ const ofLatest = preparedPage<Values, SeenPost>('posts_circle_of_latest', (limit
 )
 
 // The member's follows are asked one by one: as a join PostgreSQL may read them all.
-const amongAll = preparedPage<Values, SeenPost>(
+const amongAll = preparedPage<Values, PostForRequester>(
   'posts_circle_among_all',
   (limit) => sql`
     with page as (
@@ -82,6 +82,6 @@ const amongAll = preparedPage<Values, SeenPost>(
         and (select u.is_active from users u where u.id = newest.author_id)
       order by newest.id desc limit ${limit}
     )
-    select ${SEEN_POST} from page join posts p on p.id = page.id join users u on u.id = p.author_id
+    select ${POST_FOR_REQUESTER} from page join posts p on p.id = page.id join users u on u.id = p.author_id
     order by p.id desc`,
 )

@@ -1,6 +1,6 @@
 import type { Downstream } from '#shared/realtime.ts'
 import type { Context } from '#server/feature.ts'
-import { Paced } from '#server/concurrency/throttle.ts'
+import { Throttle } from '#server/concurrency/throttle.ts'
 import { type PostCounts, findPost } from './queries.ts'
 import { postTopic } from './topics.ts'
 
@@ -8,10 +8,10 @@ import { postTopic } from './topics.ts'
 const PAUSE = 1000
 
 /** Tells those who watch a post what its counts are. */
-export type PostChanges = Paced<PostCounts>
+export type PostChanges = Throttle<PostCounts>
 
 export function createPostChanges({ db, hub, log }: Pick<Context, 'db' | 'hub' | 'log'>): PostChanges {
-  return new Paced<PostCounts>({
+  return new Throttle<PostCounts>({
     pauseMs: PAUSE,
     read: (postId) => findPost(db, postId),
     retain: (postId, counts) => hub.retain(postTopic(postId), messageOf(postId, counts)),

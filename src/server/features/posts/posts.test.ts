@@ -111,7 +111,7 @@ test('the same post sent several times is stored and told once', async () => {
   const later = await author.post('/api/posts', { content: 'other words', clientId })
   expect(later.body).toMatchObject({ id, content: 'once' })
   const another = await author.createPost()
-  await socket.take('post_created', ({ postId }) => postId === another.id)
+  await socket.waitFor('post_created', ({ postId }) => postId === another.id)
   expect(socket.received.filter((message) => message.type === 'post_created')).toMatchObject([{ postId: id }])
   socket.close()
 })
@@ -128,13 +128,13 @@ test('one posts and deletes, and the other hears both', async () => {
   socket.send({ type: 'subscribe_feed' })
   await socket.settled()
   const { id } = await author.createPost()
-  expect(await socket.take('post_created')).toMatchObject({ postId: id, authorId: author.user.id })
+  expect(await socket.waitFor('post_created')).toMatchObject({ postId: id, authorId: author.user.id })
   const watching = await server.client().socket()
   watching.send({ type: 'watch', postIds: [id], userIds: [] })
   await watching.settled()
   expect(await author.send('DELETE', `/api/posts/${id}`)).toMatchObject({ status: 200, body: { id } })
-  expect(await socket.take('post_deleted')).toMatchObject({ postId: id })
-  expect(await watching.take('post_deleted')).toMatchObject({ postId: id })
+  expect(await socket.waitFor('post_deleted')).toMatchObject({ postId: id })
+  expect(await watching.waitFor('post_deleted')).toMatchObject({ postId: id })
   socket.close()
   watching.close()
 })
@@ -154,7 +154,7 @@ test('whoever is mentioned is told, oneself is not', async () => {
   const mentioned = await server.member()
   const socket = await mentioned.socket()
   const { id } = await author.createPost({ content: `@${mentioned.user.handle} and @${author.user.handle}` })
-  expect(await socket.take('notification')).toMatchObject({
+  expect(await socket.waitFor('notification')).toMatchObject({
     unreadCount: 1,
     data: { type: 'mention', post: { id }, actors: [{ id: author.user.id }] },
   })

@@ -5,7 +5,7 @@ import type { Caller } from '#server/http/access.ts'
 import type { PostRow } from './schema.ts'
 
 /** What a page's statement reads of a post; moments come as PostgreSQL writes them. */
-export type SeenPost = Omit<PostRow, 'clientId' | 'search' | 'createdAt' | 'updatedAt'> &
+export type PostForRequester = Omit<PostRow, 'clientId' | 'search' | 'createdAt' | 'updatedAt'> &
   Pick<UserRow, 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'> & {
     createdAt: string
     updatedAt: string
@@ -13,7 +13,7 @@ export type SeenPost = Omit<PostRow, 'clientId' | 'search' | 'createdAt' | 'upda
     isBookmarked: boolean
   }
 
-export function presentPost(row: SeenPost, viewer: Caller | null): Post {
+export function presentPost(row: PostForRequester, viewer: Caller | null): Post {
   const { id, authorId, handle, email, firstName, lastName, profileImageUrl } = row
   const createdAt = new Date(row.createdAt).toISOString()
   return {

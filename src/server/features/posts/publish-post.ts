@@ -6,7 +6,11 @@ import type { Context } from '#server/feature.ts'
 import { recordEvent } from '#server/features/analytics/queries.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { claimMedia, releaseMedia } from '#server/features/media/queries.ts'
-import { type NoticeChange, recordNotices, tellNotices } from '#server/features/notifications/notify.ts'
+import {
+  type NotificationChange,
+  recordNotifications,
+  deliverNotifications,
+} from '#server/features/notifications/notify.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
@@ -20,7 +24,7 @@ const LONGEST_ADDRESS = 500
 
 type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { media: MediaStore }
 type Input = z.output<typeof postInput>
-type Published = { id: string; notices: NoticeChange[] }
+type Published = { id: string; notices: NotificationChange[] }
 
 /**
  * Stores a post, and tells feeds and those whom it mentions. The same `clientId` again answers the post that was
@@ -30,7 +34,7 @@ export async function publishPost({ media, ...parts }: Parts, author: Caller, in
   const { db, hub, limits } = parts
   const earlier = await findEarlier(db, author, input.clientId)
   if (earlier) return earlier
-  await limits.take(POSTS, author.id)
+  await limits.consume(POSTS, author.id)
   const mediaUrl = await storedAddress(media, author.id, input.mediaUrl)
   const published = await db.transaction(async (tx) => store(tx, author.id, { ...input, mediaUrl }))
   if (!published) {
@@ -38,7 +42,7 @@ export async function publishPost({ media, ...parts }: Parts, author: Caller, in
     return getEarlier(db, author, input.clientId)
   }
   hub.publish(FEED_TOPIC, { type: 'post_created', postId: published.id, authorId: author.id })
-  tellNotices(parts, published.notices)
+  deliverNotifications(parts, published.notices)
   return getSeen(db, author, published.id)
 }
 
@@ -69,7 +73,7 @@ async function store(
   }
   await insertHashtags(tx, { postId, authorId }, hashtagsOf(content))
   await recordEvent(tx, { eventType: 'post_created', userId: authorId, metadata: { postId } })
-  const notices = await recordNotices(
+  const notices = await recordNotifications(
     tx,
     mentions.map(({ userId }) => ({ type: 'mention', userId, actorId: authorId, postId })),
   )

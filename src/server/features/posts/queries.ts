@@ -5,7 +5,7 @@ import { BEGINNING, prepared, preparedPage } from '#server/db/prepared.ts'
 import { wordsOf } from '#server/db/search-words.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
-import { type SeenPost, presentPost } from './present-post.ts'
+import { type PostForRequester, presentPost } from './present-post.ts'
 import { type PostRow, postHashtags, posts } from './schema.ts'
 
 const viewerId = sql`${sql.placeholder('viewerId')}::uuid`
@@ -15,7 +15,7 @@ const before = sql`${sql.placeholder('before')}::uuid`
  * A post as its viewer sees it, of `posts p` and its author `users u`. What the viewer has liked and kept is looked up
  * row by row: as a join or as `exists` PostgreSQL may read all that the viewer ever liked.
  */
-export const SEEN_POST = sql`
+export const POST_FOR_REQUESTER = sql`
   p.id, p.author_id as "authorId", p.content, p.media_url as "mediaUrl", p.media_type as "mediaType",
   p.media_width as "mediaWidth", p.media_height as "mediaHeight", p.media_poster_url as "mediaPosterUrl",
   p.media_size::float8 as "mediaSize", p.mentions,
@@ -28,9 +28,9 @@ export const SEEN_POST = sql`
 
 type OfViewer = { viewerId: string | null }
 
-const feedPage = preparedPage<OfViewer & { before: string }, SeenPost>(
+const feedPage = preparedPage<OfViewer & { before: string }, PostForRequester>(
   'posts_feed',
-  (limit) => sql`select ${SEEN_POST} from posts p join users u on u.id = p.author_id
+  (limit) => sql`select ${POST_FOR_REQUESTER} from posts p join users u on u.id = p.author_id
     where p.id < ${before} and u.is_active order by p.id desc limit ${limit}`,
 )
 
@@ -40,13 +40,13 @@ export function listFeed(
   viewer: Caller | null,
   limit: number,
   beforeId = BEGINNING,
-): Promise<SeenPost[]> {
+): Promise<PostForRequester[]> {
   return feedPage(db, { viewerId: viewer?.id ?? null, before: beforeId }, limit)
 }
 
-const authorPage = preparedPage<OfViewer & { before: string; authorId: string }, SeenPost>(
+const authorPage = preparedPage<OfViewer & { before: string; authorId: string }, PostForRequester>(
   'posts_of_author',
-  (limit) => sql`select ${SEEN_POST} from posts p join users u on u.id = p.author_id
+  (limit) => sql`select ${POST_FOR_REQUESTER} from posts p join users u on u.id = p.author_id
     where p.author_id = ${sql.placeholder('authorId')}::uuid and p.id < ${before} and u.is_active
     order by p.id desc limit ${limit}`,
 )
@@ -58,13 +58,13 @@ export function listOfAuthor(
   viewer: Caller | null,
   limit: number,
   beforeId = BEGINNING,
-): Promise<SeenPost[]> {
+): Promise<PostForRequester[]> {
   return authorPage(db, { viewerId: viewer?.id ?? null, before: beforeId, authorId }, limit)
 }
 
-const byIds = prepared<OfViewer & { ids: readonly string[] }, SeenPost>(
+const byIds = prepared<OfViewer & { ids: readonly string[] }, PostForRequester>(
   'posts_by_ids',
-  sql`select ${SEEN_POST} from unnest(${sql.placeholder('ids')}::uuid[]) with ordinality as wanted(id, place)
+  sql`select ${POST_FOR_REQUESTER} from unnest(${sql.placeholder('ids')}::uuid[]) with ordinality as wanted(id, place)
     join posts p on p.id = wanted.id join users u on u.id = p.author_id
     where u.is_active order by wanted.place`,
 )
@@ -81,8 +81,8 @@ export async function listPostsByIds(
 }
 
 /** A post's counts, and whose it is. */
-export type HeldPost = Pick<PostRow, 'id' | 'authorId' | 'likesCount' | 'commentsCount' | 'sharesCount'>
-export type PostCounts = Pick<HeldPost, 'likesCount' | 'commentsCount' | 'sharesCount'>
+export type LockedPost = Pick<PostRow, 'id' | 'authorId' | 'likesCount' | 'commentsCount' | 'sharesCount'>
+export type PostCounts = Pick<LockedPost, 'likesCount' | 'commentsCount' | 'sharesCount'>
 
 const HELD = {
   id: posts.id,
@@ -93,7 +93,7 @@ const HELD = {
 }
 
 /** A post that anyone may see, as it is now. */
-export async function findPost(db: Executor, id: string): Promise<HeldPost | undefined> {
+export async function findPost(db: Executor, id: string): Promise<LockedPost | undefined> {
   const [row] = await selectVisible(db, id)
   return row
 }
@@ -102,7 +102,7 @@ export async function findPost(db: Executor, id: string): Promise<HeldPost | und
  * Holds a visible post until the transaction ends. Whatever counts at a post holds it first: the statement after it
  * sees what others did before, and none waits for another in a circle.
  */
-export async function lockPost(tx: Executor, id: string): Promise<HeldPost | undefined> {
+export async function lockPost(tx: Executor, id: string): Promise<LockedPost | undefined> {
   const [row] = await selectVisible(tx, id).for('no key update', { of: posts })
   return row
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#server/feature.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { releaseMedia } from '#server/features/media/queries.ts'
-import { tellNotices, withdrawAbout } from '#server/features/notifications/notify.ts'
+import { deliverNotifications, withdrawAbout } from '#server/features/notifications/notify.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import { deletePost, lockPost } from './queries.ts'
@@ -28,6 +28,6 @@ export async function removePost(
   const message = { type: 'post_deleted', postId } as const
   hub.retain(postTopic(postId), message)
   for (const topic of [FEED_TOPIC, postTopic(postId)]) hub.publish(topic, message)
-  tellNotices({ db, hub, log }, notices)
+  deliverNotifications({ db, hub, log }, notices)
   await media.deleteReleased()
 }

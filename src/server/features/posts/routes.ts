@@ -4,7 +4,7 @@ import { id } from '#shared/fields.ts'
 import * as calls from '#shared/posts.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { Feature } from '#server/feature.ts'
-import type { SignedIn } from '#server/features/auth/session-cache.ts'
+import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import type { MediaStore } from '#server/features/media/media-store.ts'
 import { userIsActive } from '#server/features/users/queries.ts'
 import type { Caller } from '#server/http/access.ts'
@@ -12,7 +12,7 @@ import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound, unauthorized } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { listCircle } from './circle-queries.ts'
-import { type SeenPost, presentPost } from './present-post.ts'
+import { type PostForRequester, presentPost } from './present-post.ts'
 import { postPreview } from './post-preview.ts'
 import { publishPost } from './publish-post.ts'
 import { listFeed, listOfAuthor, listPostsByIds } from './queries.ts'
@@ -22,10 +22,10 @@ const cursor = z.tuple([id])
 
 export const posts = (media: MediaStore): Feature => ({
   name: 'posts',
-  register(app, { db, hub, limits, log, previews, signedIn }) {
+  register(app, { db, hub, limits, log, previews, sessionCache }) {
     const parts = { db, hub, limits, log, media }
     previews.on('/post/:postId', (params) => postPreview(db, params['postId']))
-    mountLists(app, db, signedIn)
+    mountLists(app, db, sessionCache)
     route(app, calls.createPost, ({ body, user, request }) =>
       request.holdBody(() => publishPost(parts, user, body)),
     )
@@ -41,13 +41,13 @@ export const posts = (media: MediaStore): Feature => ({
   },
 })
 
-function mountLists(app: FastifyInstance, db: Db, signedIn: SignedIn): void {
+function mountLists(app: FastifyInstance, db: Db, sessionCache: SessionCache): void {
   route(app, calls.listFeed, async (call) => {
     const { user, query } = call
     return present(call, await listFeed(db, user, query.limit, afterId(call)))
   })
   route(app, calls.listCircle, async (call) => {
-    const me = await signedIn.member(call.user.id)
+    const me = await sessionCache.member(call.user.id)
     if (!me) throw unauthorized()
     return present(call, await listCircle(db, me, call.query.limit, afterId(call)))
   })
@@ -70,6 +70,6 @@ function afterId({ query }: PageCall): string | undefined {
   return decodeCursor(query.cursor, cursor)?.[0]
 }
 
-function present(call: PageCall, rows: SeenPost[]) {
+function present(call: PageCall, rows: PostForRequester[]) {
   return paginate(call, rows, call.query.limit, ({ id }) => [id]).map((row) => presentPost(row, call.user))
 }

@@ -22,7 +22,7 @@ export function createRecordings(
 export const recordings = (kept: Recordings): Feature => ({
   name: 'recordings',
   async register(_app, { engine, hub, log }) {
-    await kept.takeUp()
+    await kept.resume()
     const room = setInterval(() => {
       kept.checkRoom().catch((error: unknown) => log.error({ err: error }, 'the disk could not be looked at'))
     }, ROOM_MS)
@@ -32,7 +32,7 @@ export const recordings = (kept: Recordings): Feature => ({
           case 'stream_started':
           case 'stream_ended':
           case 'stream_updated':
-            return kept.settle(message.streamId)
+            return kept.reconcile(message.streamId)
           default:
             return undefined
         }

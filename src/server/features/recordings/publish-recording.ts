@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { AssembledRecording } from '#media/process/protocol.ts'
 import type { Db } from '#server/db/executor.ts'
 import { deleteVideo, insertDraft, updateReady, updateState } from '#server/features/videos/queries.ts'
-import { tellVideo } from '#server/features/videos/publish-video-change.ts'
+import { publishVideoChange } from '#server/features/videos/publish-video-change.ts'
 import { fileKey, posterKey } from '#server/features/videos/video-files.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
 import type { Hub } from '#server/realtime/hub.ts'
@@ -49,7 +49,7 @@ export async function openDraft(
     await deleteVideo(tx, id, streamerId)
     return null
   })
-  if (videoId) tellVideo(hub, streamerId, videoId)
+  if (videoId) publishVideoChange(hub, streamerId, videoId)
   return videoId
 }
 
@@ -85,7 +85,7 @@ export async function publishRecording(
   })
   // Its creator has deleted it meanwhile.
   if (!isKept) for (const each of files) await storage.delete(each)
-  tellVideo(hub, creatorId, videoId)
+  publishVideoChange(hub, creatorId, videoId)
 }
 
 async function posterOf(
@@ -117,7 +117,7 @@ export async function withdrawDraft(
   await deleteRecording(db, recordingId)
   if (!recording?.videoId) return
   await deleteVideo(db, recording.videoId, creatorId)
-  tellVideo(hub, creatorId, recording.videoId)
+  publishVideoChange(hub, creatorId, recording.videoId)
 }
 
 /** Its parts stay: the next start of the server tries again. */
@@ -129,5 +129,5 @@ export async function failDraft(
     await markFailed(tx, recordingId)
     await updateState(tx, videoId, 'failed')
   })
-  tellVideo(hub, creatorId, videoId)
+  publishVideoChange(hub, creatorId, videoId)
 }

@@ -27,7 +27,7 @@ export async function findRecordedStream(db: Executor, id: string) {
 export type RecordedStream = NonNullable<Awaited<ReturnType<typeof findRecordedStream>>>
 
 /** Streams that are live and are to be recorded, and those of which a recording runs. */
-export async function listStreamsToSettle(db: Executor): Promise<string[]> {
+export async function listStreamsToReconcile(db: Executor): Promise<string[]> {
   const wanted = await db
     .select({ id: streams.id })
     .from(streams)

@@ -58,7 +58,7 @@ test('a recorded broadcast becomes one draft of its creator, whose pages hear of
   await sent(server, id, 2)
   expect(await videosOf(owner)).toEqual([])
   await goLive(owner, id, false)
-  const { videoId } = await inbox.take('video_changed')
+  const { videoId } = await inbox.waitFor('video_changed')
   await expect.poll(async () => (await videosOf(owner))[0]?.state).toBe('ready')
   const [video] = await videosOf(owner)
   expect(video).toMatchObject({
@@ -74,7 +74,7 @@ test('a recorded broadcast becomes one draft of its creator, whose pages hear of
     viewer: { isOwner: true },
   })
   expect(video?.duration).toBeGreaterThan(1.5)
-  await inbox.take('video_changed')
+  await inbox.waitFor('video_changed')
 
   const { status, headers, body } = await owner.get(video?.videoUrl ?? '')
   expect([status, headers.get('content-type')]).toEqual([200, 'video/webm'])
@@ -142,7 +142,7 @@ test('a video that is deleted while it is made stays deleted, with its files', a
   await peers.publish(id, 'regretted')
   await sent(server, id, 1.5)
   await goLive(owner, id, false)
-  const { videoId } = await inbox.take('video_changed')
+  const { videoId } = await inbox.waitFor('video_changed')
   expect((await owner.send('DELETE', `/api/creator/videos/${videoId}`)).status).toBe(200)
   await expect.poll(() => readdir(folderOf(server))).toEqual([])
   expect(await videosOf(owner)).toEqual([])
@@ -209,7 +209,7 @@ test('a finished recording goes with its stream, with its files, and another str
   const stored = path.join(server.app.context.config.dataDir, 'files', 'videos')
   expect(await readdir(stored)).toContain(`${gone?.videoId}.webm`)
   expect((await owner.send('DELETE', `/api/streams/${gone?.id}?recording=true`)).status).toBe(200)
-  expect(await inbox.take('video_changed')).toMatchObject({ videoId: gone?.videoId })
+  expect(await inbox.waitFor('video_changed')).toMatchObject({ videoId: gone?.videoId })
   expect(await readdir(stored)).not.toContain(`${gone?.videoId}.webm`)
   expect((await owner.get(gone?.videoUrl ?? '')).status).toBe(404)
   expect((await owner.get(stays?.videoUrl ?? '')).status).toBe(200)

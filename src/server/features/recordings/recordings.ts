@@ -1,5 +1,5 @@
 import { recordLog } from '#server/features/analytics/queries.ts'
-import { fairQueue } from '#server/concurrency/fair-queue.ts'
+import { createFairQueue } from '#server/concurrency/fair-queue.ts'
 import { assembleRecording } from '#server/live-engine/assemble-recording.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import { oneLine } from '#server/startup/startup-error.ts'
@@ -18,7 +18,7 @@ import {
   findVideoCreator,
   insertRecording,
   listRecordingIds,
-  listStreamsToSettle,
+  listStreamsToReconcile,
   listToAssemble,
   markEnded,
 } from './queries.ts'
@@ -45,12 +45,12 @@ export class Recordings {
   readonly #parts: Parts
   readonly #stop = new AbortController()
   /** Of one stream one step at a time. */
-  readonly #inTurn = fairQueue(STREAMS_AT_ONCE)
-  readonly #assembling = fairQueue()
+  readonly #inTurn = createFairQueue(STREAMS_AT_ONCE)
+  readonly #assembling = createFairQueue()
   /** Which streams the engine was asked to record. */
   readonly #recording = new Set<string>()
   /** Which broadcasts there was no room for, by the stream's id: when they started, in ms since 1970. */
-  readonly #roomless = new Map<string, number>()
+  readonly #outOfSpace = new Map<string, number>()
   /** Recordings that could not be made videos, by the video: their parts wait for the next start. */
   readonly #failed = new Map<string, string>()
   readonly #pending = new Set<Promise<void>>()
@@ -60,10 +60,10 @@ export class Recordings {
   }
 
   /** Takes up what a server that stopped, or was killed, left behind. */
-  async takeUp(): Promise<void> {
+  async resume(): Promise<void> {
     const { db, folders } = this.#parts
     await folders.keepOnly(await listRecordingIds(db))
-    for (const streamId of await listStreamsToSettle(db)) this.settle(streamId)
+    for (const streamId of await listStreamsToReconcile(db)) this.reconcile(streamId)
     for (const recording of await listToAssemble(db))
       this.#keep(
         this.#inTurn(recording.streamId ?? recording.id, () => this.#assembleLater(recording)),
@@ -72,16 +72,16 @@ export class Recordings {
   }
 
   /** Something about the stream may have changed: it started, ended, or its settings are others. */
-  settle(streamId: string): void {
+  reconcile(streamId: string): void {
     this.#keep(
-      this.#inTurn(streamId, () => this.#settle(streamId)),
+      this.#inTurn(streamId, () => this.#reconcile(streamId)),
       streamId,
     )
   }
 
   /** Resolves once every recording of a stream that is over has its video, whose file may still be being made. */
   settled(streamId: string): Promise<void> {
-    return this.#inTurn(streamId, () => this.#settle(streamId))
+    return this.#inTurn(streamId, () => this.#reconcile(streamId))
   }
 
   /** The engine has begun anew and knows of no recording. */
@@ -89,7 +89,7 @@ export class Recordings {
     const lost = [...this.#recording].filter(concerns)
     for (const streamId of lost) {
       this.#recording.delete(streamId)
-      this.settle(streamId)
+      this.reconcile(streamId)
     }
   }
 
@@ -123,7 +123,7 @@ export class Recordings {
     await Promise.all([...this.#recording].map((streamId) => this.#stopEngine(streamId)))
   }
 
-  async #settle(streamId: string): Promise<void> {
+  async #reconcile(streamId: string): Promise<void> {
     if (this.#stop.signal.aborted) return
     const { db } = this.#parts
     const stream = await findRecordedStream(db, streamId)
@@ -131,7 +131,7 @@ export class Recordings {
     const isOther = running && running.startedAt.getTime() !== stream?.startedAt?.getTime()
     if (running && (isOther || !stream?.isLive)) await this.#end(streamId, running, stream?.endedAt)
     if (!stream?.isLive || !stream.startedAt) {
-      this.#roomless.delete(streamId)
+      this.#outOfSpace.delete(streamId)
       return
     }
     if (stream.recordStream) await this.#begin(stream, stream.startedAt)
@@ -221,8 +221,8 @@ export class Recordings {
 
   /** Once a broadcast, however often its owner changes something. */
   #reportRoomless(streamId: string, startedAt: Date): void {
-    if (this.#roomless.get(streamId) === startedAt.getTime()) return
-    this.#roomless.set(streamId, startedAt.getTime())
+    if (this.#outOfSpace.get(streamId) === startedAt.getTime()) return
+    this.#outOfSpace.set(streamId, startedAt.getTime())
     this.#report(streamId, 'A stream is not recorded: there is too little room on the disk.')
   }
 

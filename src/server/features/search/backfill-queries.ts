@@ -8,7 +8,7 @@ import { USER_COLUMNS, userWords } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
 
 /** Each writes the words of some rows that have none, and answers of how many. */
-export const FILLS: readonly ((db: Executor, limit: number) => Promise<number>)[] = [
+export const BACKFILLS: readonly ((db: Executor, limit: number) => Promise<number>)[] = [
   async (db, limit) => {
     const rows = await db.select(USER_COLUMNS).from(users).where(isNull(users.search)).limit(limit)
     return write(db, users, rows, userWords)

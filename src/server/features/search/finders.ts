@@ -1,20 +1,20 @@
 import type { SearchHit, SearchType } from '#shared/search.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
-import { listPersonsByIds } from '#server/features/user-lists/queries.ts'
+import { listUserSummariesByIds } from '#server/features/user-lists/queries.ts'
 import { listPostsByIds } from '#server/features/posts/queries.ts'
 import { listStreamsByIds } from '#server/features/streams/list-streams-by-ids.ts'
 import type { Caller } from '#server/http/access.ts'
 import {
   CANDIDATES,
   FEW_CANDIDATES,
-  listPersonCandidates,
+  listUserCandidates,
   listPostCandidates,
   listStreamCandidates,
   listTagged,
 } from './queries.ts'
-import type { Place, Question, Scored } from './search-query.ts'
-import { pageOfBest, personScore, postScore, streamScore } from './rank.ts'
+import type { SearchCursor, SearchQuery, Scored } from './search-query.ts'
+import { pageOfBest, userScore, postScore, streamScore } from './rank.ts'
 
 /** What the lists of found records are made with. */
 type Shown = { db: Db; streamKeys: StreamKeys }
@@ -24,7 +24,7 @@ type Asked = { viewer: Caller | null; asOf: Date }
 
 export type Finder = {
   /** The best first, after the place. */
-  find(db: Db, question: Question, place: Place, asked: Asked): Promise<Scored[]>
+  find(db: Db, question: SearchQuery, place: SearchCursor, asked: Asked): Promise<Scored[]>
   /** In the order of the ids, as this viewer sees them. */
   present(parts: Shown, ids: readonly string[], viewer: Caller | null): Promise<SearchHit[]>
 }
@@ -33,12 +33,12 @@ export type Finder = {
 export const FINDERS: Partial<Record<SearchType, Finder>> = {
   people: {
     async find(db, question, place) {
-      const found = await listPersonCandidates(db, question, place.isOnlyPage ? FEW_CANDIDATES : CANDIDATES)
-      const scored = found.map((each) => ({ id: each.id, score: personScore(each, question.words) }))
+      const found = await listUserCandidates(db, question, place.isOnlyPage ? FEW_CANDIDATES : CANDIDATES)
+      const scored = found.map((each) => ({ id: each.id, score: userScore(each, question.words) }))
       return pageOfBest(scored, place)
     },
     async present({ db }, ids, viewer) {
-      return (await listPersonsByIds(db, ids, viewer)).map((user) => ({ type: 'people', user }))
+      return (await listUserSummariesByIds(db, ids, viewer)).map((user) => ({ type: 'people', user }))
     },
   },
   posts: {
@@ -68,6 +68,6 @@ export const FINDERS: Partial<Record<SearchType, Finder>> = {
   },
 }
 
-async function newestTagged(db: Db, tag: string, place: Place): Promise<Scored[]> {
+async function newestTagged(db: Db, tag: string, place: SearchCursor): Promise<Scored[]> {
   return (await listTagged(db, tag, place)).map(({ id }) => ({ id, score: 0 }))
 }

@@ -6,9 +6,9 @@ import { plansOf } from '#server/db/testing/test-plans.ts'
 import type { Database } from '#server/db/open.ts'
 import { countCreators } from '#server/features/movements/queries.ts'
 import { listTagsBeginning, listTrends } from '#server/features/trending/queries.ts'
-import { FILLS } from './backfill-queries.ts'
-import { listPersonCandidates, listPostCandidates, listStreamCandidates, listTagged } from './queries.ts'
-import { readQuestion } from './search-query.ts'
+import { BACKFILLS } from './backfill-queries.ts'
+import { listUserCandidates, listPostCandidates, listStreamCandidates, listTagged } from './queries.ts'
+import { parseSearchQuery } from './search-query.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -41,10 +41,10 @@ async function seed(db: Executor): Promise<void> {
   await db.execute(sql`vacuum analyze`)
 }
 
-const question = (text: string) => readQuestion(text, 'last')
+const question = (text: string) => parseSearchQuery(text, 'last')
 
 test.each([
-  ['people', 'users_search_idx', (db: Executor) => listPersonCandidates(db, question('rare'))],
+  ['people', 'users_search_idx', (db: Executor) => listUserCandidates(db, question('rare'))],
   ['posts', 'posts_search_idx', (db: Executor) => listPostCandidates(db, question('rare'), new Date())],
   ['streams', 'streams_search_idx', (db: Executor) => listStreamCandidates(db, question('rare'), null)],
   [
@@ -75,7 +75,7 @@ test.each([
 
 test('of members with a common word the most followed are found, of a rare one all, however few follow them', async () => {
   const followersOf = async (word: string, limit?: 100) =>
-    (await listPersonCandidates(database.db, question(word), limit))
+    (await listUserCandidates(database.db, question(word), limit))
       .map(({ followersCount }) => followersCount)
       .toSorted((one, other) => other - one)
   const down = (count: number, step: number) => Array.from({ length: count }, (_, at) => 5000 - at * step)
@@ -97,5 +97,5 @@ test('rows without words are found without reading the others', async () => {
     const { rows } = await database.db.execute(sql`explain ${statement}`)
     expect(JSON.stringify(rows)).toContain(`${table}_wordless_idx`)
   }
-  for (const fill of FILLS) expect(await fill(database.db, 200)).toBe(0)
+  for (const fill of BACKFILLS) expect(await fill(database.db, 200)).toBe(0)
 })

@@ -4,7 +4,7 @@ import { prepared } from '#server/db/prepared.ts'
 import { wordsQuery, wordsTerm } from '#server/db/search-words.ts'
 import { isListedFor } from '#server/features/stream-schedule/announced-queries.ts'
 import type { Caller } from '#server/http/access.ts'
-import type { Place, Question } from './search-query.ts'
+import type { SearchCursor, SearchQuery } from './search-query.ts'
 
 /**
  * Ranking looks at so many candidates of a kind at most, chosen by what an index knows: the most followed people, the
@@ -14,7 +14,7 @@ export const CANDIDATES = 300
 /** Where only the best few are shown. */
 export const FEW_CANDIDATES = 100
 
-export type PersonCandidate = {
+export type UserCandidate = {
   id: string
   firstName: string | null
   lastName: string | null
@@ -32,11 +32,11 @@ const COMMON = 50
  * have longer ones. A common word is found among the most followed, a rare one by the index of words, so that both are
  * cheap.
  */
-export function listPersonCandidates(
+export function listUserCandidates(
   db: Executor,
-  question: Question,
+  question: SearchQuery,
   limit: keyof typeof personCandidates = CANDIDATES,
-): Promise<PersonCandidate[]> {
+): Promise<UserCandidate[]> {
   const { words, beginnings } = question
   const terms = { whole: wordsTerm(words, 'none'), begun: wordsTerm(words, beginnings) }
   return personCandidates[limit](db, terms)
@@ -54,7 +54,7 @@ function personCandidatesOf(limit: number) {
       select ${CANDIDATE} from ${from} order by followers_count desc, id desc limit ${sql.raw(String(limit))})`
   const indexed = (match: SQL, isRare: SQL) =>
     mostFollowed(sql`users where is_active and search @@ ${match} and ${isRare}`)
-  return prepared<Terms, PersonCandidate>(
+  return prepared<Terms, UserCandidate>(
     `search_people_${limit}`,
     sql`
     with scanned as materialized (
@@ -89,7 +89,7 @@ export type PostCandidate = { id: string; likesCount: number; createdAt: string;
 /** The newest posts of active members, but none that came after `asOf`. */
 export async function listPostCandidates(
   db: Executor,
-  question: Question,
+  question: SearchQuery,
   asOf: Date,
 ): Promise<PostCandidate[]> {
   const { rows } = await db.execute<PostCandidate>(sql`
@@ -105,7 +105,7 @@ export async function listPostCandidates(
 export async function listTagged(
   db: Executor,
   tag: string,
-  { after, limit }: Place,
+  { after, limit }: SearchCursor,
 ): Promise<{ id: string }[]> {
   const later = after && sql`and post_id < ${after.id}`
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -119,7 +119,7 @@ export type StreamCandidate = { id: string; isLive: boolean; at: string }
 /** Public streams of active members that are listed for the viewer: those that are live, and the newest. */
 export async function listStreamCandidates(
   db: Executor,
-  question: Question,
+  question: SearchQuery,
   viewer: Caller | null,
 ): Promise<StreamCandidate[]> {
   const matching = (state: SQL) => sql`(
@@ -133,5 +133,5 @@ export async function listStreamCandidates(
   return rows
 }
 
-const whole = ({ words }: Question) => wordsQuery(words, 'none')
-const begun = ({ words, beginnings }: Question) => wordsQuery(words, beginnings)
+const whole = ({ words }: SearchQuery) => wordsQuery(words, 'none')
+const begun = ({ words, beginnings }: SearchQuery) => wordsQuery(words, beginnings)

@@ -1,9 +1,9 @@
 import { foldedWords } from '#shared/text/fold.ts'
-import type { PersonCandidate, PostCandidate, StreamCandidate } from './queries.ts'
-import type { Place, Scored } from './search-query.ts'
+import type { UserCandidate, PostCandidate, StreamCandidate } from './queries.ts'
+import type { SearchCursor, Scored } from './search-query.ts'
 
 /** A page of the best: by score, then the newest. The same scores give the same pages. */
-export function pageOfBest(scored: readonly Scored[], { after, limit }: Place): Scored[] {
+export function pageOfBest(scored: readonly Scored[], { after, limit }: SearchCursor): Scored[] {
   return scored
     .filter((each) => !after || comesAfter(each, after))
     .toSorted((one, other) => (comesAfter(one, other) ? 1 : -1))
@@ -18,7 +18,7 @@ function comesAfter(one: Scored, other: Scored): boolean {
 const NAME_STEP = 1e10
 
 /** The whole name or handle, then whole words of them, then beginnings, then other words; followers decide among equals. */
-export function personScore(person: PersonCandidate, words: readonly string[]): number {
+export function userScore(person: UserCandidate, words: readonly string[]): number {
   const name = foldedWords(`${person.firstName ?? ''} ${person.lastName ?? ''}`)
   const handle = foldedWords(person.handle)
   const parts = [...name, ...handle]

@@ -8,9 +8,9 @@ import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { invalid } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { translate } from '#server/http/translate.ts'
-import { fillWords } from './backfill-search.ts'
+import { backfillSearch } from './backfill-search.ts'
 import { FINDERS } from './finders.ts'
-import { readQuestion } from './search-query.ts'
+import { parseSearchQuery } from './search-query.ts'
 import { suggestFor } from './suggest.ts'
 
 /** When the first page was asked for, and what the last page ended with. */
@@ -24,7 +24,7 @@ export const search = (trends: Trends): Feature => ({
   name: 'search',
   register(app, { briefDb, db, log, streamKeys }) {
     route(app, calls.search, async ({ query, user, request, reply }) => {
-      const question = readQuestion(query.q, 'last')
+      const question = parseSearchQuery(query.q, 'last')
       const types = SEARCH_TYPES.filter((type) => query.type?.split(',').includes(type) ?? true)
       // A cursor is a place in one list.
       if (query.cursor !== undefined && types.length !== 1)
@@ -54,6 +54,6 @@ export const search = (trends: Trends): Feature => ({
       suggestFor({ briefDb, db, streamKeys, trends }, query.q, user),
     )
 
-    return fillWords(db, log)
+    return backfillSearch(db, log)
   },
 })

@@ -3,7 +3,7 @@ import { hashtagsOf } from '#shared/text/post-text.ts'
 import { mayBegin } from '#server/db/search-words.ts'
 
 /** What somebody looks for. */
-export type Question = {
+export type SearchQuery = {
   /** Folded; a row has all of them. */
   words: readonly string[]
   /** Which of them may be the beginning of a word. */
@@ -14,14 +14,14 @@ export type Question = {
 
 export type Scored = { id: string; score: number }
 /** Where a page begins, and how many it has. */
-export type Place = {
+export type SearchCursor = {
   after: Scored | undefined
   limit: number
   /** Where no page follows, the few best are chosen from fewer candidates. */
   isOnlyPage?: boolean
 }
 
-export function readQuestion(text: string, beginnings: Question['beginnings']): Question {
+export function parseSearchQuery(text: string, beginnings: SearchQuery['beginnings']): SearchQuery {
   const isHashtag = /^#\S+$/.test(text)
   return {
     words: withoutUnfinished(foldedWords(text), beginnings),
@@ -34,7 +34,7 @@ export function readQuestion(text: string, beginnings: Question['beginnings']): 
  * Leaves out what is too short to be looked up as a beginning: beside other words, one or two letters narrow a search
  * little and cost much. The last word of a search, or any word while somebody types, may be unfinished.
  */
-function withoutUnfinished(words: string[], beginnings: Question['beginnings']): string[] {
+function withoutUnfinished(words: string[], beginnings: SearchQuery['beginnings']): string[] {
   const kept = words.filter(
     (word, at) => mayBegin(word, words) || (beginnings === 'last' && at < words.length - 1),
   )

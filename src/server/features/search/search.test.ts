@@ -8,7 +8,7 @@ import { users } from '#server/features/users/schema.ts'
 import { wordsQuery } from '#server/db/search-words.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { readQuestion } from './search-query.ts'
+import { parseSearchQuery } from './search-query.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -68,7 +68,7 @@ test('the last word may be the beginning of one; the others stand as they are, i
 })
 
 test('beside other words a beginning has three letters, and a shorter last word is not looked up', () => {
-  const wordsOf = (q: string, beginnings: 'all' | 'last' = 'last') => readQuestion(q, beginnings).words
+  const wordsOf = (q: string, beginnings: 'all' | 'last' = 'last') => parseSearchQuery(q, beginnings).words
   const queryOf = (words: readonly string[]) => new PgDialect().sqlToQuery(wordsQuery(words, 'all')).params
   expect([wordsOf('zzz w'), wordsOf('w zzz'), wordsOf('zzz wax'), wordsOf('w')]).toEqual([
     ['zzz'],

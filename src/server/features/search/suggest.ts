@@ -1,13 +1,13 @@
 import { fold } from '#shared/text/fold.ts'
 import type { Suggestion } from '#shared/search.ts'
 import type { Db } from '#server/db/executor.ts'
-import { listPersonsByIds } from '#server/features/user-lists/queries.ts'
+import { listUserSummariesByIds } from '#server/features/user-lists/queries.ts'
 import { listStreamsByIds } from '#server/features/streams/list-streams-by-ids.ts'
 import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import type { Trends } from '#server/features/trending/trends.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type Finder, FINDERS } from './finders.ts'
-import { readQuestion } from './search-query.ts'
+import { parseSearchQuery } from './search-query.ts'
 
 const PEOPLE = 4
 const HASHTAGS = 3
@@ -20,14 +20,14 @@ export async function suggestFor(
   viewer: Caller | null,
 ): Promise<Suggestion[]> {
   const ids = async (finder: Finder | undefined, limit: number) => {
-    const question = readQuestion(text, 'all')
+    const question = parseSearchQuery(text, 'all')
     if (text.startsWith('#') || question.words.length === 0 || !finder) return []
     const cursor = { after: undefined, limit, isOnlyPage: true }
     const found = await finder.find(briefDb, question, cursor, { viewer, asOf: new Date() })
     return found.map(({ id }) => id)
   }
   const [people, hashtags, streams] = await Promise.all([
-    ids(FINDERS.people, PEOPLE).then((found) => listPersonsByIds(db, found, viewer)),
+    ids(FINDERS.people, PEOPLE).then((found) => listUserSummariesByIds(db, found, viewer)),
     hashtagsBeginning(trends, text),
     ids(FINDERS.streams, STREAMS).then((found) => listStreamsByIds({ db, streamKeys }, found, viewer)),
   ])

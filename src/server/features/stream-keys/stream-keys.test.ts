@@ -149,7 +149,7 @@ test('no socket hears a key, not even the owner’s, whatever happens on the str
     await member.put(`/api/streams/${id}`, body)
   const { key } = await renew(member, id)
   for (const socket of sockets) {
-    await socket.take('stream_ended')
+    await socket.waitFor('stream_ended')
     await socket.settled()
     const heard = JSON.stringify(socket.received)
     for (const secret of [streamKey, key, 'streamKey', 'rtcOfferId']) expect(heard).not.toContain(secret)

@@ -1,7 +1,7 @@
 import type { Context } from '#server/feature.ts'
 import { inboxTopic } from '#server/features/notifications/topics.ts'
 import type { Caller } from '#server/http/access.ts'
-import { wishInTurn } from '#server/concurrency/serialize-by.ts'
+import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { assertNotBanned, getVisibleStream } from '#server/features/streams/access.ts'
 import { findLikesCount, setLike } from './queries.ts'
 import type { StreamLikes } from './stream-likes.ts'
@@ -20,7 +20,7 @@ export async function likeStream(
 ): Promise<{ liked: boolean; likesCount: number }> {
   await getVisibleStream(db, streamId, member)
   await assertNotBanned(db, streamId, member)
-  return wishInTurn(member.id, `like ${streamId}`, async () => {
+  return serializeBy(member.id, `like ${streamId}`, async () => {
     const changed = await setLike(db, { streamId, userId: member.id }, wish ?? null)
     if (!changed) return { liked: wish === true, likesCount: (await findLikesCount(db, streamId)) ?? 0 }
     const { liked, likesCount } = changed

@@ -59,9 +59,9 @@ test('everyone on the stream hears the count, many likes together', async () => 
   const { id } = await owner.createStream()
   const socket = await server.client().subscribed(id)
   await like(memberAt(0), id)
-  expect(await socket.take('stream_likes')).toMatchObject({ streamId: id, data: { likesCount: 1 } })
+  expect(await socket.waitFor('stream_likes')).toMatchObject({ streamId: id, data: { likesCount: 1 } })
   await Promise.all(members.slice(1).map((member) => like(member, id)))
-  expect(await socket.take('stream_likes')).toMatchObject({ data: { likesCount: 6 } })
+  expect(await socket.waitFor('stream_likes')).toMatchObject({ data: { likesCount: 6 } })
   expect(socket.received).toEqual([])
   socket.close()
 })
@@ -70,7 +70,7 @@ test('every page of the member hears what its like has come to', async () => {
   const { id } = await owner.createStream()
   const socket = await memberAt(0).socket()
   await like(memberAt(0), id)
-  expect(await socket.take('stream_like_changed')).toMatchObject({
+  expect(await socket.waitFor('stream_like_changed')).toMatchObject({
     streamId: id,
     data: { isLiked: true, likesCount: 1 },
   })

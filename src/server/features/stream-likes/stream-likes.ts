@@ -1,5 +1,5 @@
 import type { Context } from '#server/feature.ts'
-import { Paced } from '#server/concurrency/throttle.ts'
+import { Throttle } from '#server/concurrency/throttle.ts'
 import { findLikesCount } from './queries.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 
@@ -7,10 +7,10 @@ import { streamTopic } from '#server/features/streams/topics.ts'
 const PAUSE = 1000
 
 /** Tells those on a stream how many like it. */
-export type StreamLikes = Paced<number>
+export type StreamLikes = Throttle<number>
 
 export function createStreamLikes({ db, hub, log }: Pick<Context, 'db' | 'hub' | 'log'>): StreamLikes {
-  return new Paced<number>({
+  return new Throttle<number>({
     pauseMs: PAUSE,
     read: (streamId) => findLikesCount(db, streamId),
     publish: (streamId, likesCount) =>

@@ -110,9 +110,9 @@ test('everyone on the stream is told, and lists when it is live', async () => {
   const socket = await server.client().socket()
   socket.send({ type: 'subscribe', streamId: id })
   socket.send({ type: 'subscribe_live' })
-  await socket.take('subscribed')
+  await socket.waitFor('subscribed')
   await change(id, { title: 'Announced' })
-  expect((await socket.take('stream_updated')).data).toMatchObject({
+  expect((await socket.waitFor('stream_updated')).data).toMatchObject({
     title: 'Announced',
     category: 'Gaming',
     settings: { isPublic: true, allowChat: true, recordStream: false },
@@ -121,9 +121,9 @@ test('everyone on the stream is told, and lists when it is live', async () => {
   await socket.settled()
   expect(socket.received).toEqual([])
   await change(id, { isLive: true })
-  await socket.take('live_changed')
+  await socket.waitFor('live_changed')
   await change(id, { title: 'Live' })
-  expect(await socket.take('live_changed')).toMatchObject({ streamId: id, data: { isLive: true } })
+  expect(await socket.waitFor('live_changed')).toMatchObject({ streamId: id, data: { isLive: true } })
   await change(id, { isLive: false })
   socket.close()
 })
@@ -132,7 +132,7 @@ test('a chat that is closed is closed for everyone at once', async () => {
   const { id } = await owner.createStream()
   const socket = await server.client().subscribed(id)
   await change(id, { settings: { allowChat: false } })
-  expect((await socket.take('chat_rules')).data).toMatchObject({ allowChat: false })
+  expect((await socket.waitFor('chat_rules')).data).toMatchObject({ allowChat: false })
   const sent = await owner.post('/api/chat/send', { streamId: id, message: 'Selam' })
   expect(sent).toMatchObject({ status: 403, body: { code: 'chat_closed' } })
   socket.close()
@@ -153,11 +153,11 @@ test('a live stream that turns private leaves the lists, and comes back', async 
   socket.send({ type: 'subscribe_live' })
   await socket.settled()
   await change(id, { isLive: true })
-  await socket.take('live_changed')
+  await socket.waitFor('live_changed')
   await change(id, { settings: { isPublic: false } })
-  expect(await socket.take('live_changed')).toMatchObject({ data: { isLive: false } })
+  expect(await socket.waitFor('live_changed')).toMatchObject({ data: { isLive: false } })
   await change(id, { settings: { isPublic: true } })
-  expect(await socket.take('live_changed')).toMatchObject({ data: { isLive: true } })
+  expect(await socket.waitFor('live_changed')).toMatchObject({ data: { isLive: true } })
   await change(id, { isLive: false })
   socket.close()
 })
@@ -218,8 +218,8 @@ test('its owner deletes a stream, and everybody on it is told and off it', async
     body: { deleted: true },
   })
   for (const socket of sockets)
-    expect(await socket.take('stream_deleted')).toEqual({ type: 'stream_deleted', streamId: id })
-  await sockets[0]?.take('notifications_withdrawn')
+    expect(await socket.waitFor('stream_deleted')).toEqual({ type: 'stream_deleted', streamId: id })
+  await sockets[0]?.waitFor('notifications_withdrawn')
   for (const path of ['', '/chat', '/chat-state', '/calendar.ics'])
     expect((await owner.get(`/api/streams/${id}${path}`)).status, path).toBe(404)
   expect(await unread()).toEqual([])
@@ -227,7 +227,7 @@ test('its owner deletes a stream, and everybody on it is told and off it', async
   expect(await streamsCount()).toMatchObject({ streamsCount: counted - 1 })
   for (const socket of sockets) {
     socket.send({ type: 'join_stream', streamId: id })
-    expect(await socket.take('error')).toMatchObject({ code: 'not_found', streamId: id })
+    expect(await socket.waitFor('error')).toMatchObject({ code: 'not_found', streamId: id })
     socket.close()
   }
   expect((await owner.send('DELETE', `/api/streams/${id}`)).status).toBe(404)

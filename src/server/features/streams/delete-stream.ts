@@ -1,5 +1,5 @@
 import type { Context } from '#server/feature.ts'
-import { tellNotices, withdrawAbout } from '#server/features/notifications/notify.ts'
+import { deliverNotifications, withdrawAbout } from '#server/features/notifications/notify.ts'
 import type { Recordings } from '#server/features/recordings/recordings.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
 import { deleteVideosOfStream } from '#server/features/videos/queries.ts'
@@ -38,7 +38,7 @@ export async function deleteStream(
     return { notices: withdrawn, videos: removed, thumbnailUrl: stream.thumbnailUrl }
   })
   announceDeletion(hub, id)
-  tellNotices(parts, notices)
+  deliverNotifications(parts, notices)
   for (const video of videos) await discardVideo(parts, streamerId, video)
   if (thumbnailUrl) await thumbnails.remove(thumbnailUrl)
 }

@@ -164,7 +164,7 @@ export async function insertStream(db: Executor, values: typeof streams.$inferIn
 }
 
 /** What a page compares with the record that it has. */
-export async function findMark(
+export async function findRequesterState(
   db: Executor,
   id: string,
 ): Promise<Pick<StreamRow, 'updatedAt' | 'likesCount'> | undefined> {

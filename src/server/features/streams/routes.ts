@@ -45,7 +45,7 @@ export const streams = (shared: Shared): Feature => ({
     route(app, calls.updateStream, async ({ params, body, user }) => {
       const { stream } = await getOwnStream(db, params.id, user)
       const { isLive: _start, ...change } = body
-      if (Object.keys(change).length > 0) await limits.take(CHANGES, user.id)
+      if (Object.keys(change).length > 0) await limits.consume(CHANGES, user.id)
       await changeStream({ db, hub, limits, thumbnails }, stream, body)
       return presentStream(streamKeys, await getOwnStream(db, params.id, user), user)
     })

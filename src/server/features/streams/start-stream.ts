@@ -31,14 +31,14 @@ export async function recordStart(
 ): Promise<StreamRow | undefined> {
   const stream = await lockStream(tx, streamId)
   if (!stream || stream.isLive) return undefined
-  await limits.take(STARTS, stream.streamerId)
+  await limits.consume(STARTS, stream.streamerId)
   try {
     const row = await markStarted(tx, streamId, new Date())
     if (row)
       await recordEvent(tx, { eventType: 'stream_started', userId: row.streamerId, metadata: { streamId } })
     return row
   } catch (error) {
-    await limits.giveBack(STARTS, stream.streamerId)
+    await limits.refund(STARTS, stream.streamerId)
     throw error
   }
 }

@@ -119,7 +119,7 @@ test('starts are limited a member, ends never are', async () => {
   const { id, title } = await client.createStream()
   const { id: other } = await client.createStream()
   const { limits } = server.app.context
-  for (let index = 1; index <= 18; index++) await limits.take(rateOf('starts'), client.user.id)
+  for (let index = 1; index <= 18; index++) await limits.consume(rateOf('starts'), client.user.id)
   for (const start of [19, 20]) {
     expect((await goLive(client, id)).status, `start ${start}`).toBe(200)
     // What starts nothing is not counted: the stream is live already, or another one is.
@@ -229,7 +229,7 @@ test('a stream that was neither started nor announced is listed for its owner al
 
   const waiting = await visitor.joined(id)
   await goLive(client, id)
-  await waiting.take('stream_started')
+  await waiting.waitFor('stream_started')
   waiting.close()
   expect(await findIn(visitor)).toEqual([lists[0], ...lists.slice(3)])
   await client.put(`/api/streams/${id}`, { isLive: false })

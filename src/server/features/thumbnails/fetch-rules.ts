@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { limit } from '#shared/settings/limits.ts'
-import { isOuterAddress } from './public-address.ts'
+import { isPublicAddress } from './public-address.ts'
 
 /** How far the server goes for a picture of another site. Tests let one site of their own in. */
 export type FetchRules = {
@@ -16,7 +16,7 @@ export type FetchRules = {
 }
 
 export const PUBLIC_WEB: FetchRules = {
-  isOuter: isOuterAddress,
+  isOuter: isPublicAddress,
   resolve: resolveHost,
   ports: [80, 443],
   maxRedirects: 3,

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { isOuterAddress } from './public-address.ts'
+import { isPublicAddress } from './public-address.ts'
 
 test.each(['1.1.1.1', '8.8.8.8', '93.184.215.14', '172.15.0.1', '172.32.0.1', '100.63.0.1', '192.167.1.1'])(
   '%s is on the internet',
-  (address) => expect(isOuterAddress(address)).toBe(true),
+  (address) => expect(isPublicAddress(address)).toBe(true),
 )
 
 test.each(['2606:4700:4700::1111', '2a00:1450:4001:80b::200e', '2001:4860:4860::8888'])(
   '%s is on the internet',
-  (address) => expect(isOuterAddress(address)).toBe(true),
+  (address) => expect(isPublicAddress(address)).toBe(true),
 )
 
 test.each([
@@ -66,4 +66,4 @@ test.each([
   ['another notation', '2130706433'],
   ['another notation', '127.1'],
   ['another notation', '08.8.8.8'],
-])('%s is none of ours to reach: %s', (_what, address) => expect(isOuterAddress(address)).toBe(false))
+])('%s is none of ours to reach: %s', (_what, address) => expect(isPublicAddress(address)).toBe(false))

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
  * True for addresses of the public internet alone. False for this machine, private networks, the inner services of
  * clouds, and every form of IPv6 that wraps another address.
  */
-export function isOuterAddress(address: string): boolean {
+export function isPublicAddress(address: string): boolean {
   // Octal, short or zoned notations mean different things to different readers.
   if (isIP(address) === 0 || address.includes('%')) return false
   const parsed = ipaddr.parse(address)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, type RequestListener, createServer } from 'node:http'
 import { type FetchRules, PUBLIC_WEB } from './fetch-rules.ts'
-import { isOuterAddress } from './public-address.ts'
+import { isPublicAddress } from './public-address.ts'
 
 /** Somebody else's site on this machine. */
 export type TestSite = {
@@ -41,7 +41,7 @@ export async function startSite(
 export function rulesFor(site: TestSite, overrides: Partial<FetchRules> = {}): FetchRules {
   return {
     ...PUBLIC_WEB,
-    isOuter: (address) => address === '127.0.0.1' || isOuterAddress(address),
+    isOuter: (address) => address === '127.0.0.1' || isPublicAddress(address),
     ports: [site.port],
     ...overrides,
   }

@@ -1,6 +1,6 @@
 import type { Trend } from '#shared/trending.ts'
 import type { Db } from '#server/db/executor.ts'
-import { keptFor } from '#server/concurrency/ttl-cache.ts'
+import { ttlCache } from '#server/concurrency/ttl-cache.ts'
 import { listTagsBeginning, listTrends } from './queries.ts'
 
 const WINDOW_MS = 7 * 24 * 60 * 60 * 1000
@@ -11,7 +11,7 @@ export type Trends = ReturnType<typeof createTrends>
 
 /** What is talked about these days, counted at most once in `keepMs`. */
 export function createTrends(db: Db, keepMs: number) {
-  const kept = keptFor(keepMs, () => listTrends(db, new Date(Date.now() - WINDOW_MS), KEPT))
+  const kept = ttlCache(keepMs, () => listTrends(db, new Date(Date.now() - WINDOW_MS), KEPT))
   return {
     async top(limit: number): Promise<Trend[]> {
       return (await kept()).slice(0, limit)

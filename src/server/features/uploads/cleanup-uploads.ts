@@ -8,7 +8,7 @@ import { deleteUploadsBefore } from './queries.ts'
  * Deletes what was begun before a moment and never finished or never used. A file is at least as young as its row: one
  * that nothing was added to since then has no row any more, or never had one.
  */
-export async function sweepUploads(
+export async function cleanupUploads(
   { db, media }: { db: Db; media: MediaStore },
   before: Date,
 ): Promise<void> {

@@ -9,8 +9,8 @@ import { notFound, unauthorized } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
 import { finishUpload } from './finish-upload.ts'
 import { findOwnUpload } from './queries.ts'
-import { sweepUploads } from './cleanup-uploads.ts'
-import { tusDoor } from './tus-handler.ts'
+import { cleanupUploads } from './cleanup-uploads.ts'
+import { createTusHandler } from './tus-handler.ts'
 import { UPLOAD_RULES, type UploadRules } from './upload-rules.ts'
 
 const uploadId = z.object({ id })
@@ -20,7 +20,7 @@ export const uploads = (media: MediaStore, changes: Partial<UploadRules> = {}): 
   name: 'uploads',
   async register(app, { config, db, log }) {
     const rules = { ...UPLOAD_RULES, silentMs: config.http.uploadIdleMs, ...changes }
-    const answer = tusDoor({ db, rules, folder: media.folder })
+    const answer = createTusHandler({ db, rules, folder: media.folder })
     await app.register(async (scope) => {
       // The parts are read by the protocol's library, straight to the disk.
       scope.removeAllContentTypeParsers()
@@ -66,7 +66,7 @@ export const uploads = (media: MediaStore, changes: Partial<UploadRules> = {}): 
     })
 
     const sweep = () =>
-      sweepUploads({ db, media }, new Date(Date.now() - rules.keptMs)).catch((error: unknown) =>
+      cleanupUploads({ db, media }, new Date(Date.now() - rules.keptMs)).catch((error: unknown) =>
         log.error({ err: error }, 'unused uploads could not be cleared away'),
       )
     let last = sweep()

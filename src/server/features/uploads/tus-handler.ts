@@ -23,7 +23,7 @@ type Parts = { db: Db; folder: string; rules: UploadRules }
  * Answers requests of the tus protocol, whose server library reads and writes the parts; who may, and what is known of
  * an upload, is ours. Throws every refusal in our own form.
  */
-export function tusDoor(parts: Parts) {
+export function createTusHandler(parts: Parts) {
   const exchanges = new WeakMap<object, Exchange>()
   const server = new Server({
     path: UPLOADS_PATH,

@@ -4,8 +4,8 @@ import type { Executor } from '#server/db/executor.ts'
 import { wordsQuery } from '#server/db/search-words.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
-import type { PersonRow } from './present-user-summary.ts'
-import { isFollowedBy, PERSON } from './queries.ts'
+import type { UserSummaryRow } from './present-user-summary.ts'
+import { isFollowedBy, USER_SUMMARY } from './queries.ts'
 
 /** How many of the most followed members, and of the caller's latest follows, are looked at: a short text fits many. */
 const CANDIDATES = 100
@@ -20,7 +20,7 @@ export async function listMentionable(
   typed: string,
   caller: Caller | null,
   limit: number,
-): Promise<PersonRow[]> {
+): Promise<UserSummaryRow[]> {
   const words = foldedWords(typed)
   if (words.length === 0) return []
   const fits = sql`is_active and search @@ ${wordsQuery(words, 'last')}`
@@ -34,7 +34,7 @@ export async function listMentionable(
   const isFollowing = isFollowedBy(caller)
   const handlePrefix = fold(typed).replace(/^@/, '')
   return db
-    .select({ ...PERSON, isFollowing })
+    .select({ ...USER_SUMMARY, isFollowing })
     .from(users)
     .innerJoin(sql`(${mostFollowed} union ${followed}) found`, eq(users.id, sql`found.id`))
     .orderBy(

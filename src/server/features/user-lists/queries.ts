@@ -1,21 +1,21 @@
 import { type SQL, and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
-import type { Person } from '#shared/follows.ts'
+import type { UserSummary } from '#shared/follows.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { follows } from '#server/features/follows/schema.ts'
 import { USER_REF_COLUMNS } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
-import { type PersonRow, presentPerson } from './present-user-summary.ts'
+import { type UserSummaryRow, presentUserSummary } from './present-user-summary.ts'
 
-export type PeopleFilter = {
+export type UserFilter = {
   region?: string | undefined
   tag?: string | undefined
   language?: string | undefined
 }
-type FollowRow = PersonRow & { followId: string }
+type FollowRow = UserSummaryRow & { followId: string }
 
 /** What a list shows of a member. */
-export const PERSON = {
+export const USER_SUMMARY = {
   ...USER_REF_COLUMNS,
   followersCount: users.followersCount,
 }
@@ -23,13 +23,13 @@ export const PERSON = {
 /** Active members that fit all of the filter, the most followed first. */
 export function listMostFollowed(
   db: Executor,
-  { region, tag, language }: PeopleFilter,
+  { region, tag, language }: UserFilter,
   viewer: Caller | null,
   limit: number,
   after?: { followersCount: number; id: string },
-): Promise<PersonRow[]> {
+): Promise<UserSummaryRow[]> {
   return db
-    .select({ ...PERSON, isFollowing: isFollowedBy(viewer) })
+    .select({ ...USER_SUMMARY, isFollowing: isFollowedBy(viewer) })
     .from(users)
     .where(
       and(
@@ -61,7 +61,7 @@ export function listFollows(
       ? [follows.followingId, follows.followerId]
       : [follows.followerId, follows.followingId]
   return db
-    .select({ ...PERSON, followId: follows.id, isFollowing: isFollowedBy(viewer) })
+    .select({ ...USER_SUMMARY, followId: follows.id, isFollowing: isFollowedBy(viewer) })
     .from(follows)
     .innerJoin(users, eq(users.id, theirs))
     .where(and(eq(mine, of), users.isActive, afterId === undefined ? undefined : lt(follows.id, afterId)))
@@ -70,17 +70,17 @@ export function listFollows(
 }
 
 /** These members in the order of the ids, as this viewer sees them; inactive and absent ones are left out. */
-export async function listPersonsByIds(
+export async function listUserSummariesByIds(
   db: Executor,
   ids: readonly string[],
   viewer: Caller | null,
-): Promise<Person[]> {
+): Promise<UserSummary[]> {
   if (ids.length === 0) return []
   const rows = await db
-    .select({ ...PERSON, isFollowing: isFollowedBy(viewer) })
+    .select({ ...USER_SUMMARY, isFollowing: isFollowedBy(viewer) })
     .from(users)
     .where(and(inArray(users.id, [...ids]), users.isActive))
-  const persons = new Map(rows.map((row) => [row.id, presentPerson(row, viewer)]))
+  const persons = new Map(rows.map((row) => [row.id, presentUserSummary(row, viewer)]))
   return ids.flatMap((id) => persons.get(id) ?? [])
 }
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
-import { listFollowers, listFollowing, listPeople, listSuggested } from '#shared/follows.ts'
+import { listFollowers, listFollowing, listUsers, listSuggested } from '#shared/follows.ts'
 import type { Feature } from '#server/feature.ts'
 import { userIsActive } from '#server/features/users/queries.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
-import { presentPerson } from './present-user-summary.ts'
+import { presentUserSummary } from './present-user-summary.ts'
 import { listMentionable } from './mention-queries.ts'
 import { listFollows, listMostFollowed } from './queries.ts'
 import { listSuggestions } from './suggestion-queries.ts'
@@ -18,13 +18,13 @@ const mostFollowedCursor = z.tuple([
 ])
 const followCursor = z.tuple([id])
 
-export const people: Feature = {
+export const userLists: Feature = {
   name: 'people',
-  register(app, { db, signedIn }) {
-    route(app, listPeople, async ({ query, user, request, reply }) => {
+  register(app, { db, sessionCache }) {
+    route(app, listUsers, async ({ query, user, request, reply }) => {
       if (query.mention !== undefined) {
         const found = await listMentionable(db, query.mention, user, query.limit)
-        return found.map((row) => presentPerson(row, user))
+        return found.map((row) => presentUserSummary(row, user))
       }
       const [followersCount, id] = decodeCursor(query.cursor, mostFollowedCursor) ?? []
       const after = followersCount !== undefined && id !== undefined ? { followersCount, id } : undefined
@@ -33,13 +33,13 @@ export const people: Feature = {
         String(row.followersCount),
         row.id,
       ])
-      return page.map((row) => presentPerson(row, user))
+      return page.map((row) => presentUserSummary(row, user))
     })
 
     route(app, listSuggested, async ({ query, user }) => {
-      const me = await signedIn.member(user.id)
+      const me = await sessionCache.member(user.id)
       const rows = me ? await listSuggestions(db, me, query.limit) : []
-      return rows.map((row) => presentPerson(row, user))
+      return rows.map((row) => presentUserSummary(row, user))
     })
 
     for (const [endpoint, side] of [
@@ -51,7 +51,7 @@ export const people: Feature = {
         const [afterId] = decodeCursor(query.cursor, followCursor) ?? []
         const rows = await listFollows(db, { of: params.userId, side }, user, query.limit + 1, afterId)
         const page = paginate({ request, reply }, rows, query.limit, ({ followId }) => [followId])
-        return page.map((row) => presentPerson(row, user))
+        return page.map((row) => presentUserSummary(row, user))
       })
     }
   },

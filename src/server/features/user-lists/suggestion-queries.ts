@@ -1,8 +1,8 @@
 import { type SQL, desc, eq, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
-import type { PersonRow } from './present-user-summary.ts'
-import { PERSON } from './queries.ts'
+import type { UserSummaryRow } from './present-user-summary.ts'
+import { USER_SUMMARY } from './queries.ts'
 
 /** So many of one's own follows are followed on, and so many of each of theirs: the latest of both. */
 const FOLLOWS = 100
@@ -10,7 +10,7 @@ const FOLLOWS_OF_EACH = 50
 /** So many candidates come of each reason, the most followed first. */
 const OF_A_REASON = 200
 /** Those who come for no reason but that many follow them: as many as one page can hold. */
-const MOST_FOLLOWED = 100
+const MAX_FOLLOWED = 100
 
 /**
  * Whom a member may want to follow, the best first: a shared tag weighs 3 (five of them count), the same region 4, a
@@ -18,7 +18,7 @@ const MOST_FOLLOWED = 100
  * oneself, those one follows, or the inactive. What the member says of itself stands in the statement as values, so
  * that the database knows whether a tag is common (and walks down the most followed) or rare (and looks it up).
  */
-export async function listSuggestions(db: Executor, me: UserRow, limit: number): Promise<PersonRow[]> {
+export async function listSuggestions(db: Executor, me: UserRow, limit: number): Promise<UserSummaryRow[]> {
   const tags = textList(me.collaborationTags)
   const languages = textList(me.languages)
   const region = sql`${me.heritageRegion}::text`
@@ -29,7 +29,7 @@ export async function listSuggestions(db: Executor, me: UserRow, limit: number):
         union all ${mostFollowed(me, sql`u.collaboration_tags && ${tags}`, OF_A_REASON)}
         union all ${mostFollowed(me, sql`u.languages && ${languages}`, OF_A_REASON)}
         union all ${mostFollowed(me, sql`u.heritage_region = ${region}`, OF_A_REASON)}
-        union all ${mostFollowed(me, sql`true`, MOST_FOLLOWED)}
+        union all ${mostFollowed(me, sql`true`, MAX_FOLLOWED)}
       ) reasons group by id
     )
     select u.id,
@@ -41,7 +41,7 @@ export async function listSuggestions(db: Executor, me: UserRow, limit: number):
     from candidate join users u on u.id = candidate.id
     order by weight desc, u.followers_count desc, u.id desc limit ${limit}`
   return db
-    .select({ ...PERSON, isFollowing: sql<boolean>`false` })
+    .select({ ...USER_SUMMARY, isFollowing: sql<boolean>`false` })
     .from(users)
     .innerJoin(sql`(${ranked}) ranked`, eq(users.id, sql`ranked.id`))
     .orderBy(sql`ranked.weight desc`, desc(users.followersCount), desc(users.id))

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { listPeople, listSuggested } from '#shared/follows.ts'
+import { listUsers, listSuggested } from '#shared/follows.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
-import { listPersonsByIds } from './queries.ts'
+import { listUserSummariesByIds } from './queries.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const describe = async (member: TestClient, profile: object) => {
 }
 const deactivate = (member: TestClient) =>
   server.database.db.update(users).set({ isActive: false }).where(eq(users.id, member.user.id))
-const persons = (body: unknown) => listPeople.response.parse(body)
+const persons = (body: unknown) => listUsers.response.parse(body)
 const ids = (body: unknown) => persons(body).map(({ id }) => id)
 
 async function pages(client: TestClient, first: string): Promise<string[]> {
@@ -157,13 +157,13 @@ test('persons are found by ids, in their order', async () => {
   await deactivate(gone)
   const { db } = server.database
   const wanted = [gone.user.id, ben.user.id, randomUUID(), ada.user.id]
-  const found = await listPersonsByIds(db, wanted, ada.user)
+  const found = await listUserSummariesByIds(db, wanted, ada.user)
   expect(found.map(({ id, viewer }) => [id, viewer.isFollowing])).toEqual([
     [ben.user.id, true],
     [ada.user.id, false],
   ])
   expect(found.map(({ email }) => email)).toEqual([expect.stringContaining('…'), ada.user.email])
-  expect(await listPersonsByIds(db, [], null)).toEqual([])
+  expect(await listUserSummariesByIds(db, [], null)).toEqual([])
 })
 
 test('lists never carry an address that is not the reader’s own', async () => {

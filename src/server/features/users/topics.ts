@@ -1,2 +1,2 @@
 /** Counts of one member, for whoever looks at it. */
-export const memberTopic = (userId: string) => `member:${userId}`
+export const userTopic = (userId: string) => `member:${userId}`

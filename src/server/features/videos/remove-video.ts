@@ -3,7 +3,7 @@ import type { Db } from '#server/db/executor.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { deleteVideo } from './queries.ts'
-import { tellVideo } from './publish-video-change.ts'
+import { publishVideoChange } from './publish-video-change.ts'
 import { VIDEOS_TOPIC } from './topics.ts'
 
 type Parts = { db: Db; hub: Hub; log: Logger; storage: Storage }
@@ -26,6 +26,6 @@ export async function discardVideo(
       log.error({ err: error, key }, 'a file could not be deleted')
     })
   }
-  tellVideo(hub, creatorId, id)
+  publishVideoChange(hub, creatorId, id)
   hub.publish(VIDEOS_TOPIC, { type: 'video_deleted', videoId: id })
 }

@@ -106,7 +106,7 @@ test('a deleted video is gone with its files, and its creator’s pages hear of 
   const inbox = await owner.socket()
   expect((await stranger.send('DELETE', `/api/creator/videos/${id}`)).status).toBe(403)
   expect((await owner.send('DELETE', `/api/creator/videos/${id}`)).body).toEqual({ deleted: true })
-  expect(await inbox.take('video_changed')).toMatchObject({ videoId: id })
+  expect(await inbox.waitFor('video_changed')).toMatchObject({ videoId: id })
   for (const address of [`/api/videos/${id}`, `/api/videos/${id}/file`])
     expect((await owner.get(address)).status).toBe(404)
   expect((await owner.send('DELETE', `/api/creator/videos/${id}`)).status).toBe(404)

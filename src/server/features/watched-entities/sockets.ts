@@ -1,6 +1,6 @@
 import type { Feature } from '#server/feature.ts'
 import { FEED_TOPIC, postTopic } from '#server/features/posts/topics.ts'
-import { memberTopic } from '#server/features/users/topics.ts'
+import { userTopic } from '#server/features/users/topics.ts'
 
 /**
  * What pages keep an eye on. Nothing is looked up: posts and members are public, and what is told of them are counts.
@@ -12,7 +12,7 @@ export const watch: Feature = {
     sockets.on('subscribe_feed', (connection) => connection.subscribe(FEED_TOPIC))
     sockets.on('watch', (connection, { postIds, userIds }) => {
       connection.subscribeOnly(postTopic(''), postIds.map(postTopic))
-      connection.subscribeOnly(memberTopic(''), userIds.map(memberTopic))
+      connection.subscribeOnly(userTopic(''), userIds.map(userTopic))
     })
   },
 }

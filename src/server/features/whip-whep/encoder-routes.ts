@@ -11,7 +11,7 @@ import { addressKey, rateOf } from '#server/http/rate-limits.ts'
 import { challenge } from './challenge.ts'
 import { type Exchange, mountProtocol } from './sdp-exchange.ts'
 import { publishByKey } from './publish-by-key.ts'
-import { followMembers } from './watch-users.ts'
+import { watchUsers } from './watch-users.ts'
 
 const WRONG_KEYS = rateOf('wrongStreamKeys')
 
@@ -58,7 +58,7 @@ export const encoders = (state: LiveState): Feature => ({
       },
     )
 
-    const stopMembers = followMembers(parts)
+    const stopMembers = watchUsers(parts)
     const stopKeys = hub.subscribe(STREAM_KEYS_TOPIC, (message) => {
       if (message.type === 'stream_key_renewed') cutEncoders(state, message.userId)
     })
@@ -82,14 +82,14 @@ const sessionParams = z.object({ sessionId: z.string() })
 
 /** The active member whose key the request shows; throws 401. */
 async function holderOf(
-  { config, limits, signedIn, streamKeys }: Parts,
+  { config, limits, sessionCache, streamKeys }: Parts,
   { request, reply }: Exchange,
 ): Promise<Caller> {
   const key = bearerOf(request)
   const userId = key === null ? undefined : await streamKeys.holderOf(key)
-  const member = userId === undefined ? undefined : await signedIn.member(userId)
+  const member = userId === undefined ? undefined : await sessionCache.member(userId)
   if (member) return { id: member.id, role: member.role }
-  if (key !== null) await limits.take(WRONG_KEYS, addressKey(request.ip))
+  if (key !== null) await limits.consume(WRONG_KEYS, addressKey(request.ip))
   throw challenge(config, { request, reply })
 }
 

@@ -2,12 +2,12 @@
 export type IceFragment = { iceUfrag: string | null; candidates: { candidate: string; mid: string | null }[] }
 
 /** Browsers gather a dozen; whoever sends more is not read to the end. */
-const MOST_LINES = 200
+const MAX_LINES = 200
 
 /** Null for what is no fragment. A candidate belongs to the `a=mid` above it. */
 export function readIceFragment(text: string): IceFragment | null {
   const lines = text.split(/\r\n|\n/).filter((line) => line !== '')
-  if (lines.length === 0 || lines.length > MOST_LINES) return null
+  if (lines.length === 0 || lines.length > MAX_LINES) return null
   if (!lines.every((line) => /^[am]=\S/.test(line))) return null
   const fragment: IceFragment = { iceUfrag: readIceUfrag(text), candidates: [] }
   let mid: string | null = null

@@ -2,14 +2,14 @@ import type { Context } from '#server/feature.ts'
 import { broadcastViewer } from '#server/features/live/broadcast-viewer.ts'
 import { leaveStream } from '#server/features/live/leave-stream.ts'
 import type { LiveState } from '#server/features/live/live-state.ts'
-import { media, notLive } from '#server/features/live/with-engine-errors.ts'
-import { takeJoin } from '#server/features/live/handle-join.ts'
+import { withEngineErrors, notLive } from '#server/features/live/with-engine-errors.ts'
+import { handleJoin } from '#server/features/live/handle-join.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { countBroadcastViews } from '#server/features/streams/broadcast-queries.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
 import { type Identity, actorOf, isKnown } from '#server/realtime/connection.ts'
-import { takeByIdentity } from '#server/realtime/consume-by-identity.ts'
+import { consumeByIdentity } from '#server/realtime/consume-by-identity.ts'
 import { readIceUfrag } from './ice-fragment.ts'
 
 const OFFERS = rateOf('playerOffers')
@@ -29,8 +29,8 @@ export async function playStream(
   const { db, engine, limits, rooms, counts, bans } = parts
   const { stream } = await getVisibleStream(db, streamId, identity.user)
   const actor = actorOf(identity)
-  await takeByIdentity(limits, identity, { ofActor: OFFERS, ofAddress: OFFERS_OF_ADDRESS })
-  await takeJoin(limits, identity, stream.id)
+  await consumeByIdentity(limits, identity, { ofActor: OFFERS, ofAddress: OFFERS_OF_ADDRESS })
+  await handleJoin(limits, identity, stream.id)
   await bans.check(db, stream.id, identity.user)
   checkNumber(parts, identity)
   const room = rooms.find(stream.id)
@@ -42,7 +42,10 @@ export async function playStream(
   const isOwner = stream.streamerId === user?.id
   const viewer = rooms.joinPlayer(stream.id, peerId, { player, user, sessionId, actor, isOwner })
   try {
-    const sdp = await media(() => engine.play(stream.id, peerId, offer, viewer.quality), 'live.unusableOffer')
+    const sdp = await withEngineErrors(
+      () => engine.play(stream.id, peerId, offer, viewer.quality),
+      'live.unusableOffer',
+    )
     // The stream ended, or it may not be watched any more.
     if (viewer.peerId !== peerId) throw notLive()
     counts.changed(stream.id)

@@ -77,7 +77,7 @@ export const players = (state: LiveState, secret: string): Feature => ({
  * page. Throws 401 for a token that is worth nothing.
  */
 async function identityOf(
-  { config, signedIn, tokens }: Parts,
+  { config, sessionCache, tokens }: Parts,
   exchange: Exchange,
   streamId: string,
 ): Promise<Identity> {
@@ -86,7 +86,7 @@ async function identityOf(
   const token = bearerOf(request)
   if (token !== null) {
     const memberId = tokens.read(token, streamId)
-    const member = memberId === null ? undefined : await signedIn.member(memberId)
+    const member = memberId === null ? undefined : await sessionCache.member(memberId)
     if (!member) throw challenge(config, exchange)
     return { ...identity, user: { id: member.id, role: member.role }, sessionId: null }
   }

@@ -34,7 +34,7 @@ async function scene(settings: object = {}) {
     .post('/whip', await peers.offer(peer), { ...SDP, ...bearer(streamKey) })
   await peers.acceptAnswer(peer, String(answer.body))
   // Media arrives.
-  await watching.take('webrtc_offer')
+  await watching.waitFor('webrtc_offer')
   watching.close()
   const stop = () =>
     server.client().send('DELETE', answer.headers.get('location') ?? '', undefined, bearer(streamKey))
@@ -211,15 +211,15 @@ test('what a session sends and plays ends with it', async () => {
     streamId: own.id,
     data: { type: 'offer', sdp: await peers.offer('studio') },
   })
-  await peers.acceptAnswer('studio', (await studio.take('webrtc_answer')).data.sdp)
+  await peers.acceptAnswer('studio', (await studio.waitFor('webrtc_answer')).data.sdp)
   await member.put(`/api/streams/${own.id}`, { isLive: true })
   const seeing = await owner.socket()
   seeing.send({ type: 'join_stream', streamId: own.id })
-  await seeing.take('webrtc_offer')
+  await seeing.waitFor('webrtc_offer')
   await expect.poll(() => viewers(owner, id)).toBe(1)
 
   await member.get('/api/logout')
-  await seeing.take('broadcast_interrupted')
+  await seeing.waitFor('broadcast_interrupted')
   await expect.poll(() => viewers(owner, id)).toBe(0)
   seeing.close()
   await stop()

@@ -16,7 +16,7 @@ const FRAGMENT = 'application/trickle-ice-sdpfrag'
 /** Bytes; a browser's offer has a tenth of it. */
 const LONGEST = 64 * 1024
 const PATCHES = rateOf('liveSessionPatches')
-const TAKES_FOREIGN = { access: 'anyone', takesForeign: true } as const
+const ALLOW_CROSS_ORIGIN = { access: 'anyone', allowCrossOrigin: true } as const
 
 export type Exchange = { request: FastifyRequest; reply: FastifyReply }
 type Opened = { peerId: string; sdp: string; location: string }
@@ -52,7 +52,7 @@ function mountEndpoint(
   { endpoint: url, open }: Pick<Protocol, 'endpoint' | 'open'>,
 ): void {
   const accepts = { 'accept-post': SDP }
-  const common = { url, config: TAKES_FOREIGN, compress: false, onRequest: say(accepts) } as const
+  const common = { url, config: ALLOW_CROSS_ORIGIN, compress: false, onRequest: say(accepts) } as const
   scope.route({
     ...common,
     method: 'POST',
@@ -77,13 +77,13 @@ function mountSession(
   { session: url, isMatchRequired, find, end }: Protocol,
 ): void {
   const accepts = { 'accept-patch': FRAGMENT }
-  const common = { url, config: TAKES_FOREIGN, compress: false, onRequest: say(accepts) } as const
+  const common = { url, config: ALLOW_CROSS_ORIGIN, compress: false, onRequest: say(accepts) } as const
   scope.route({
     ...common,
     method: 'PATCH',
     handler: async (request, reply) => {
       const { peerId, iceUfrag } = await find({ request, reply })
-      await parts.limits.take(PATCHES, peerId)
+      await parts.limits.consume(PATCHES, peerId)
       const fragment = readIceFragment(readBody(request, FRAGMENT))
       if (!fragment) throw new HttpError(400, 'invalid', 'live.brokenFragment')
       checkMatch(request.headers['if-match'], peerId, isMatchRequired)
@@ -109,7 +109,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** What a browser asks before it lets a page of another site send, and a plain answer to every other method. */
 function mountRest(
   scope: FastifyInstance,
-  common: { url: string; config: typeof TAKES_FOREIGN; compress: false; onRequest: Hook },
+  common: { url: string; config: typeof ALLOW_CROSS_ORIGIN; compress: false; onRequest: Hook },
   methods: (typeof METHODS)[number][],
 ): void {
   const allow = [...methods, 'OPTIONS'].join(', ')

@@ -11,24 +11,24 @@ type Owner = { memberId: string | null; sessionId: string | null }
  * get. Their sockets go by themselves; a peer needs none. Told by the database at once; what is missed is found at the
  * next look.
  */
-export function followMembers(parts: Context & LiveState): () => void {
-  const { changes, config, log, rooms, signedIn } = parts
+export function watchUsers(parts: Context & LiveState): () => void {
+  const { rowChanges, config, log, rooms, sessionCache } = parts
   const lookAtMember = async (id: string) => {
-    if (!(await signedIn.member(id))) takeMedia(parts, ({ memberId }) => memberId === id)
+    if (!(await sessionCache.member(id))) takeMedia(parts, ({ memberId }) => memberId === id)
   }
   const lookAtSession = async (sid: string) => {
-    if (!(await signedIn.session(sid))) takeMedia(parts, ({ sessionId }) => sessionId === sid)
+    if (!(await sessionCache.session(sid))) takeMedia(parts, ({ sessionId }) => sessionId === sid)
   }
   const isPublishing = (isTheirs: (publisher: Owner) => boolean) =>
     rooms.all().some(({ publisher }) => publisher && isTheirs(publisher))
   const failed = (error: unknown) => log.warn({ err: error }, 'members with media were not looked at')
   // Anybody's row, whenever a counter of it moves.
   const stop = [
-    changes.on('users', (id) => {
+    rowChanges.on('users', (id) => {
       if (rooms.playersOf(id) > 0 || isPublishing(({ memberId }) => memberId === id))
         lookAtMember(id).catch(failed)
     }),
-    changes.on('sessions', (sid) => {
+    rowChanges.on('sessions', (sid) => {
       if (rooms.playersIn(sid) > 0 || isPublishing(({ sessionId }) => sessionId === sid))
         lookAtSession(sid).catch(failed)
     }),

@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createPost } from '#shared/posts.ts'
-import { someoneWaits } from '#server/db/testing/test-locks.ts'
-import { answerErrors } from '#server/http/error-answers.ts'
+import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
+import { handleErrors } from '#server/http/error-answers.ts'
 import { createRateLimits } from '#server/http/rate-limits.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
@@ -96,10 +96,10 @@ test('who leaves before it is known who asks keeps no place', async () => {
   const gone = await db.transaction(async (tx) => {
     // The look at who asks waits for this transaction.
     await tx.execute(sql`lock table users in access exclusive mode`)
-    server.app.context.signedIn.forgetMember(member.user.id)
+    server.app.context.sessionCache.forgetMember(member.user.id)
     // A server that has much to read does not see that nobody is there any more.
     const left = begin(server.url, JSON.stringify(large), { member, first: 10 })
-    await someoneWaits(tx)
+    await waitForBlockedQuery(tx)
     left.breakOff()
     // Whatever comes later is answered after the end of that one was seen.
     for (let time = 0; time < 3; time++) await server.client().get('/healthz')
@@ -168,7 +168,7 @@ async function firstRefused(bodies: readonly Begun[]): Promise<{ refused: Answer
 async function startCall(job: () => Promise<void>): Promise<string> {
   const app = fastify({ forceCloseConnections: true })
   onTestFinished(() => app.close())
-  answerErrors(app)
+  handleErrors(app)
   app.decorateRequest('user', null)
   app.addHook('onRequest', async (incoming) => {
     incoming.user = { id: 'a member', role: 'user' }

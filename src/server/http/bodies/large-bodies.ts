@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { limit } from '#shared/settings/limits.ts'
 import { rateLimited } from '#server/http/errors.ts'
-import { LargePlaces } from './large-body-slots.ts'
+import { LargeBodySlots } from './large-body-slots.ts'
 import { type RateLimits, addressKey, rateOf } from '#server/http/rate-limits.ts'
 
 declare module 'fastify' {
@@ -26,13 +26,13 @@ const RETRY_SECONDS = 5
  * and all of them a few; others are refused (429) with their bodies unread.
  */
 export function limitLargeBodies(app: FastifyInstance, limits: RateLimits): void {
-  const places = new LargePlaces()
+  const places = new LargeBodySlots()
   app.decorateRequest('holdBody', async function (this: FastifyRequest, job) {
     places.keep(this)
     try {
       return await job()
     } finally {
-      places.giveBack(this)
+      places.release(this)
     }
   })
   app.addHook('onRequest', async (request, reply: FastifyReply) => {
@@ -40,10 +40,10 @@ export function limitLargeBodies(app: FastifyInstance, limits: RateLimits): void
     const bytes = announcedBytes(request)
     if (!endpoint?.body || bytes <= usualBytes(endpoint)) return
     const caller = request.user?.id ?? addressKey(request.ip)
-    if (!places.take(request, caller, bytes)) throw rateLimited(RETRY_SECONDS)
+    if (!places.acquire(request, caller, bytes)) throw rateLimited(RETRY_SECONDS)
     // Also for a sender who left while its session was looked up.
-    finished(reply.raw, () => places.giveBack(request))
-    await limits.take(LARGE, caller)
+    finished(reply.raw, () => places.release(request))
+    await limits.consume(LARGE, caller)
   })
 }
 

@@ -7,11 +7,11 @@ const LARGEST_AT_ONCE = 3
 type Place = { caller: string; bytes: number; users: number }
 
 /** Who has a large body in memory, and how much of it there is in all. */
-export class LargePlaces {
+export class LargeBodySlots {
   readonly #places = new Map<FastifyRequest, Place>()
 
   /** False where the caller has one already, or where there is no room. */
-  take(request: FastifyRequest, caller: string, bytes: number): boolean {
+  acquire(request: FastifyRequest, caller: string, bytes: number): boolean {
     const others = [...this.#places.values()]
     const sum = others.reduce((all, place) => all + place.bytes, bytes)
     if (others.some((place) => place.caller === caller)) return false
@@ -31,7 +31,7 @@ export class LargePlaces {
   }
 
   /** The place is free when nobody needs the body any more. */
-  giveBack(request: FastifyRequest): void {
+  release(request: FastifyRequest): void {
     const place = this.#places.get(request)
     if (!place) return
     place.users -= 1

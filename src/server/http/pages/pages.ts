@@ -7,9 +7,9 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import { PAGES, REDIRECTS } from '#shared/pages.ts'
-import { reaches } from '#server/http/access.ts'
+import { hasAccess } from '#server/http/access.ts'
 import { notFound } from '#server/http/errors.ts'
-import { isCall, navigation } from '#server/http/navigation.ts'
+import { isApiPath, navigation } from '#server/http/navigation.ts'
 import { type Preview, type Previews, headOf } from './previews.ts'
 import { withoutSecretQuery } from '#server/http/request-log.ts'
 import { translate } from '#server/http/translate.ts'
@@ -111,7 +111,7 @@ export function pages(app: FastifyInstance, options: PageOptions): void {
       if (page.access === 'member' && !request.user) {
         return reply.redirect(`/auth/login?returnTo=${encodeURIComponent(request.url)}`)
       }
-      if (page.access === 'admin' && !reaches('admin', request.user))
+      if (page.access === 'admin' && !hasAccess('admin', request.user))
         return sendPage(options, { request, reply }, 404)
       return sendPage(options, { request, reply }, 200, await previewOf(previews, page.path, request))
     })
@@ -119,7 +119,7 @@ export function pages(app: FastifyInstance, options: PageOptions): void {
   for (const [from, to] of Object.entries(REDIRECTS))
     navigation(app, from, async (_request, reply) => reply.redirect(to))
   navigation(app, '/*', async (request, reply) => {
-    if (isCall(request.url)) throw notFound()
+    if (isApiPath(request.url)) throw notFound()
     return sendPage(options, { request, reply }, 404)
   })
 }

@@ -8,7 +8,7 @@ import {
   storedMessage,
   storedMessages,
   streamId,
-  testStanding,
+  testChatState,
 } from '#web/features/chat/testing/test-messages.ts'
 import { showChat } from '#web/features/chat/testing/test-panel.tsx'
 
@@ -64,15 +64,15 @@ test('only web addresses lead somewhere, and say that they leave the page', asyn
 })
 
 test.each([
-  ['chat is off', testStanding({ rules: { allowChat: false } }), 'Chat is off for this stream.'],
+  ['chat is off', testChatState({ rules: { allowChat: false } }), 'Chat is off for this stream.'],
   [
     'it is banned',
-    testStanding({ viewer: { restriction: { kind: 'ban', until: null, seconds: null } } }),
+    testChatState({ viewer: { restriction: { kind: 'ban', until: null, seconds: null } } }),
     /You were banned from this stream/,
   ],
   [
     'only followers write',
-    testStanding({ rules: { followersOnly: true } }),
+    testChatState({ rules: { followersOnly: true } }),
     'Only followers can write here.',
   ],
 ])('who cannot write is told why: %s', async (_why, standing, text) => {
@@ -86,7 +86,7 @@ test.each([
   ['follows', { isFollower: true }],
   ['moderates', { canModerate: true }],
 ])('where only followers write, who %s writes', async (_who, viewer) => {
-  await showChat({ user: me, standing: testStanding({ rules: { followersOnly: true }, viewer }) })
+  await showChat({ user: me, standing: testChatState({ rules: { followersOnly: true }, viewer }) })
   expect(await screen.findByText('Followers only')).toBeTruthy()
   expect(field()).toBeTruthy()
 })
@@ -107,7 +107,7 @@ test('a time-out counts down, keeps what was typed, and ends by itself', async (
 
 test.each(['asked for', 'told'])('a clock that is an hour ahead ends no time-out that is %s', async (how) => {
   vi.useFakeTimers({ now: new Date('2025-11-21T21:00:00Z'), toFake: ['Date'] })
-  const standing = testStanding({ viewer: { restriction: how === 'told' ? null : TIME_OUT } })
+  const standing = testChatState({ viewer: { restriction: how === 'told' ? null : TIME_OUT } })
   const { server } = await showChat({ user: me, standing })
   if (how === 'told')
     act(() => server.say({ type: 'chat_restricted', streamId, data: { restriction: TIME_OUT } }))
@@ -118,7 +118,7 @@ test('slow mode counts down on the button, and what is typed stays', async () =>
   const sent = storedMessage(1, ada)
   const { seen } = await showChat({
     user: me,
-    standing: testStanding({ rules: { slowModeSeconds: 3 } }),
+    standing: testChatState({ rules: { slowModeSeconds: 3 } }),
     answers: {
       'POST /api/chat/send': () => Response.json({ ...sent, userId: me.id, user: me }, { status: 201 }),
     },
@@ -175,7 +175,7 @@ test('each message says when it was written, and five minutes of silence are mar
 })
 
 test('a press on Send does not blur the field, nor does one while there is a wait', async () => {
-  const standing = testStanding({ rules: { slowModeSeconds: 3 } })
+  const standing = testChatState({ rules: { slowModeSeconds: 3 } })
   const sent = { ...storedMessage(1), userId: me.id, user: me }
   await showChat({
     user: me,
@@ -213,7 +213,7 @@ test.each([
   ['wide screens all of it', true],
 ])('of what is pinned is shown at first: on %s', async (_screen, matches) => {
   vi.stubGlobal('matchMedia', () => ({ matches, addEventListener() {}, removeEventListener() {} }))
-  await showChat({ standing: testStanding({}, said(7, 'Greens go in first https://example.org')) })
+  await showChat({ standing: testChatState({}, said(7, 'Greens go in first https://example.org')) })
   const region = within(await screen.findByRole('region', { name: 'Pinned' }))
   const toggle = region.getByRole('button', { name: /^Pinned/ })
   expect(toggle.getAttribute('aria-expanded')).toBe(String(matches))
@@ -227,7 +227,7 @@ test.each([
 })
 
 test('what is pinned stands above the others, until it is taken down or deleted', async () => {
-  const { server } = await showChat({ standing: testStanding({}, said(7, 'Rules of the house')) })
+  const { server } = await showChat({ standing: testChatState({}, said(7, 'Rules of the house')) })
   expect(await screen.findByRole('region', { name: 'Pinned' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Unpin' })).toBeNull()
   act(() => server.say({ type: 'chat_deleted', streamId, data: { userId: ben.id } }))
@@ -246,7 +246,7 @@ test.each([
   ],
 ] as const)('menus of messages: %s', async (_who, user, changes, names) => {
   const own = said(2, 'mine', { userId: me.id, user: me })
-  await showChat({ user, messages: [said(1, 'hello'), own], standing: testStanding(changes) })
+  await showChat({ user, messages: [said(1, 'hello'), own], standing: testChatState(changes) })
   await waitFor(() => expect(rows()).toHaveLength(2))
   const buttons = screen.queryAllByRole('button', { name: /^Actions/ })
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(

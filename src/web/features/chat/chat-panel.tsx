@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatRules } from '#shared/chat.ts'
 import type { OwnUser } from '#shared/users.ts'
-import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ChatAnnouncer } from '#web/features/chat/list/chat-announcer.tsx'
-import { ChatFoot } from '#web/features/chat/composer/chat-footer.tsx'
+import { ChatFooter } from '#web/features/chat/composer/chat-footer.tsx'
 import { ChatMessages } from '#web/features/chat/list/chat-messages.tsx'
 import type { ChatSession } from '#web/features/chat/session/chat-session.ts'
 import { PinnedMessage } from './pinned-message.tsx'
-import { blockOf } from '#web/features/chat/session/chat-state.ts'
+import { blockReasonOf } from '#web/features/chat/session/chat-state.ts'
 import { useChat } from '#web/features/chat/session/use-chat.ts'
 import { useDraft } from '#web/features/chat/composer/use-draft.ts'
 
@@ -35,7 +35,7 @@ export function ChatPanel(props: ChatPanelProps) {
   const { session, ...view } = useChat({ streamId, streamerId }, user)
   const { standing, entries } = view
   const { draft, field } = useDraft()
-  const block = blockOf(standing, { allowChat, isMember: user !== null })
+  const block = blockReasonOf(standing, { allowChat, isMember: user !== null })
   const isShown = block?.kind !== 'off' && block?.kind !== 'banned'
   const canModerate = standing?.viewer.canModerate ?? false
   const send = () => {
@@ -66,7 +66,7 @@ export function ChatPanel(props: ChatPanelProps) {
       ) : (
         <div className="grow" />
       )}
-      <ChatFoot
+      <ChatFooter
         block={block}
         standing={standing}
         readyAt={view.readyAt}
@@ -104,7 +104,7 @@ type RulesButtonProps = { session: ChatSession; streamId: string; rules: ChatRul
 /** Moderation; the menu's code comes with the first press. */
 function RulesButton(props: RulesButtonProps) {
   const t = useTranslations('chat')
-  const { Part: RulesMenu, isLoading, ask } = usePart(loadRulesMenu)
+  const { Part: RulesMenu, isLoading, ask } = useLazyComponent(loadRulesMenu)
   const look = {
     label: t('moderation'),
     'aria-haspopup': 'menu',

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { setCurrentUser } from '#web/api/current-user.ts'
-import { shownMember } from '#web/api/page-user.ts'
+import { pageUser } from '#web/api/page-user.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
 import { testOwnUser } from '#web/api/test-users.ts'
 import { ContactForm } from './contact-form.tsx'
@@ -13,7 +13,7 @@ const FILLED = {
   Message: 'How do I start?\nI have a camera.',
 }
 
-beforeEach(() => shownMember.set({ user: null }))
+beforeEach(() => pageUser.set({ user: null }))
 
 function show() {
   render(
@@ -52,7 +52,7 @@ const ada = testOwnUser(1, { firstName: 'Ada', lastName: 'Obi', email: 'ada@exam
 
 test('a member finds its name and address filled in, also after a message was sent', async () => {
   answerCalls({ 'POST /api/contact': () => Response.json({ id: 'x' }, { status: 201 }) })
-  shownMember.set({ user: ada })
+  pageUser.set({ user: ada })
   show()
   expect(values()).toEqual(['Ada Obi', 'ada@example.org', '', ''])
   fill({ Subject: 'A question', Message: 'How do I start?' })
@@ -62,7 +62,7 @@ test('a member finds its name and address filled in, also after a message was se
 })
 
 test('what was typed before the member was known stays', async () => {
-  shownMember.set({ user: undefined })
+  pageUser.set({ user: undefined })
   const { seen } = answerCalls({ 'GET /api/auth/user': () => new Promise(() => {}) })
   show()
   fill({ Email: 'other@example.org' })

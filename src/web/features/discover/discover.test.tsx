@@ -2,19 +2,19 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { Router } from 'wouter'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { testPerson } from '#web/api/test-users.ts'
+import { testUserSummary } from '#web/api/test-users.ts'
 import { discoverAddress } from '#web/lib/navigation/discover-address.ts'
 import { navigation } from '#web/lib/navigation/navigation.ts'
 import { useAppLocation, useAppSearch } from '#web/lib/navigation/use-location.ts'
 import { CategoryFilter } from './category-filter.tsx'
-import { PeopleFinder } from './user-finder.tsx'
-import { useAsked } from './use-filters.ts'
+import { UserFinder } from './user-finder.tsx'
+import { useFilters } from './use-filters.ts'
 
 const PATH = 'GET /api/users'
 
 /** As the page puts them together. */
 function Filters() {
-  const [asked, ask] = useAsked()
+  const [asked, ask] = useFilters()
   return (
     <>
       <CategoryFilter
@@ -22,7 +22,7 @@ function Filters() {
         addressOf={(category) => discoverAddress({ ...asked, category })}
         onChoose={(category) => ask({ category })}
       />
-      <PeopleFinder asked={asked} onChoose={ask} keep={() => {}} row={({ handle }) => <p>{handle}</p>} />
+      <UserFinder asked={asked} onChoose={ask} keep={() => {}} row={({ handle }) => <p>{handle}</p>} />
     </>
   )
 }
@@ -68,7 +68,9 @@ test('names that nobody knows ask for everything', () => {
 test('people are asked for by region and interest, a member’s own word too', async () => {
   const { seen } = answerCalls({
     [PATH]: ({ url }) =>
-      Response.json(url.searchParams.has('region') ? [testPerson(2)] : [testPerson(1), testPerson(2)]),
+      Response.json(
+        url.searchParams.has('region') ? [testUserSummary(2)] : [testUserSummary(1), testUserSummary(2)],
+      ),
   })
   show('?tag=weaving')
   expect(await screen.findByText('member_1')).toBeTruthy()
@@ -86,8 +88,8 @@ test('people go on page by page', async () => {
   answerCalls({
     [PATH]: ({ url }) =>
       url.searchParams.has('cursor')
-        ? Response.json([testPerson(2)])
-        : Response.json([testPerson(1)], { headers: { link: '</api/users?cursor=next>; rel="next"' } }),
+        ? Response.json([testUserSummary(2)])
+        : Response.json([testUserSummary(1)], { headers: { link: '</api/users?cursor=next>; rel="next"' } }),
   })
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))

@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { Person } from '#shared/follows.ts'
+import type { UserSummary } from '#shared/follows.ts'
 import { COLLABORATION_TAGS, HERITAGE_REGIONS } from '#shared/heritage.ts'
-import { ListFoot } from '#web/lib/lists/list-footer.tsx'
+import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/input.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { type PeopleAsked, usePeople } from './use-found-users.ts'
+import { type UserFilters, useFoundUsers } from './use-found-users.ts'
 
 type PeopleFinderProps = {
-  asked: PeopleAsked
-  onChoose: (change: Partial<PeopleAsked>) => void
+  asked: UserFilters
+  onChoose: (change: Partial<UserFilters>) => void
   /** Puts the members where the rows look for them. */
-  keep: (persons: readonly Person[]) => void
-  row: (person: Person) => ReactNode
+  keep: (persons: readonly UserSummary[]) => void
+  row: (person: UserSummary) => ReactNode
 }
 
 /** Members by heritage region and interest, the most followed first. */
-export function PeopleFinder({ asked, onChoose, keep, row }: PeopleFinderProps) {
+export function UserFinder({ asked, onChoose, keep, row }: PeopleFinderProps) {
   const t = useTranslations('discover')
   return (
     <section aria-labelledby="people">
@@ -76,7 +76,7 @@ function Choice({ value, all, options, onChoose }: ChoiceProps) {
 
 function People({ asked, keep, row }: Omit<PeopleFinderProps, 'onChoose'>) {
   const t = useTranslations('discover')
-  const query = usePeople(asked, keep)
+  const query = useFoundUsers(asked, keep)
   const persons = query.items
   if (!persons) return query.error ? <LoadFailed title={t('peopleFailed')} query={query} /> : <SkeletonRows />
   if (persons.length === 0)
@@ -94,7 +94,7 @@ function People({ asked, keep, row }: Omit<PeopleFinderProps, 'onChoose'>) {
           </li>
         ))}
       </ul>
-      <ListFoot query={query} failed={t('morePeopleFailed')} />
+      <ListFooter query={query} failed={t('morePeopleFailed')} />
     </>
   )
 }

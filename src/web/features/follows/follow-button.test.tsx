@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { askCurrentUserAgain, setCurrentUser } from '#web/api/current-user.ts'
-import { entityKey, keepEntities } from '#web/api/entities.ts'
+import { refetchCurrentUser, setCurrentUser } from '#web/api/current-user.ts'
+import { entityKey, cacheEntities } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { testOwnUser, testUser } from '#web/api/test-users.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
@@ -35,7 +35,7 @@ test('a press shows at once what the server grants later, with its count', async
     [asked]: () => Response.json({ following: false }),
     [follow]: () => new Promise((resolve) => (grant = resolve)),
   })
-  keepEntities('users', [other])
+  cacheEntities('users', [other])
   show()
   fireEvent.click(await button('Follow'))
   const pressed = await button('Following')
@@ -54,7 +54,7 @@ test('pressing faster than the network answers, the last intent wins', async () 
       new Promise((resolve) => grants.push(() => resolve(answer(JSON.stringify(body).includes('true'))))),
   })
   queryClient.setQueryData(followingKey(other.id), false)
-  keepEntities('users', [other])
+  cacheEntities('users', [other])
   show()
   fireEvent.click(await button('Follow'))
   fireEvent.click(await button('Following'))
@@ -86,7 +86,7 @@ test('a refusal takes it back, asks what is so, and says so', async () => {
     [`GET /api/users/${other.id}`]: () => Response.json({ ...other, followersCount: 12 }),
   })
   queryClient.setQueryData(followingKey(other.id), false)
-  keepEntities('users', [other])
+  cacheEntities('users', [other])
   show()
   fireEvent.click(await button('Follow'))
   expect(await screen.findByText('Failed to update follow status')).toBeTruthy()
@@ -114,7 +114,7 @@ test('nobody follows itself, and a visitor sees no button', async () => {
   answerCalls({ 'GET /api/auth/user': () => refusal(401, { code: 'unauthorized' }) })
   const { rerender } = show({ userId: me.id })
   expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
-  await act(() => askCurrentUserAgain())
+  await act(() => refetchCurrentUser())
   rerender(
     <DataTestProvider>
       <FollowButton userId={other.id} name="Ada" />
@@ -134,7 +134,7 @@ test('a follow on another page of the member shows here, unless a wish of this p
   let grant: (answer: Response) => void = () => {}
   answerCalls({ [follow]: () => new Promise((resolve) => (grant = resolve)) })
   queryClient.setQueryData(followingKey(other.id), false)
-  keepEntities('users', [me, other])
+  cacheEntities('users', [me, other])
   function Own() {
     useOwnFollows(me.id)
     return <FollowButton userId={other.id} name="Ada" />

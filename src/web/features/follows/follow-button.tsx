@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { usePlace } from '#web/lib/navigation/use-location.ts'
+import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { signInAddress } from '#web/lib/navigation/sign-in-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
@@ -69,7 +69,7 @@ function Toggle({ name, isFollowing, toggle, variant = 'line', isTold, ...place 
 
 function SignInToFollow({ name, variant = 'line', isTold: _told, ...place }: Look) {
   const t = useTranslations('people')
-  const { path, search } = usePlace()
+  const { path, search } = useCurrentLocation()
   return (
     <Button asChild variant={variant} {...place}>
       <a href={signInAddress(path + search)} title={t('signInToFollow', { name })}>

@@ -1,22 +1,22 @@
 import { useTranslations } from 'use-intl/react'
 import { displayName } from '#shared/users.ts'
-import { ListFoot } from '#web/lib/lists/list-footer.tsx'
+import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { FollowButton } from './follow-button.tsx'
-import { PersonRow } from './user-row.tsx'
-import { type PeopleKind, useFollowPages } from './use-follow-list.ts'
+import { UserRow } from './user-row.tsx'
+import { type FollowListKind, useFollowPages } from './use-follow-list.ts'
 
 type PeopleDialogProps = {
   userId: string
-  kind: PeopleKind
+  kind: FollowListKind
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
 /** Who follows a member, or whom it follows; the list goes on as one scrolls. */
-export function PeopleDialog({ userId, kind, ...state }: PeopleDialogProps) {
+export function FollowListDialog({ userId, kind, ...state }: PeopleDialogProps) {
   const t = useTranslations('people')
   return (
     <Dialog {...state} size="narrow" title={kind === 'followers' ? t('followersTitle') : t('followingTitle')}>
@@ -39,7 +39,7 @@ function People({ userId, kind, onOpen }: PeopleProps) {
       <ul>
         {persons.map((person) => (
           <li key={person.id}>
-            <PersonRow
+            <UserRow
               person={person}
               onOpen={onOpen}
               action={<FollowButton userId={person.id} name={displayName(person)} size="xs" />}
@@ -47,7 +47,7 @@ function People({ userId, kind, onOpen }: PeopleProps) {
           </li>
         ))}
       </ul>
-      <ListFoot query={query} failed={t('listFailed')} isEndless />
+      <ListFooter query={query} failed={t('listFailed')} isEndless />
     </>
   )
 }

@@ -1,13 +1,13 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { setCurrentUser } from '#web/api/current-user.ts'
-import { testOwnUser, testPerson } from '#web/api/test-users.ts'
+import { testOwnUser, testUserSummary } from '#web/api/test-users.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { PeopleDialog } from './follow-list-dialog.tsx'
+import { FollowListDialog } from './follow-list-dialog.tsx'
 import { SuggestedForYou } from './suggested-for-you.tsx'
 
 const me = testOwnUser(1)
-const [ada, ben] = [testPerson(2, { followersCount: 18_204 }), testPerson(3, { followersCount: 1 })]
+const [ada, ben] = [testUserSummary(2, { followersCount: 18_204 }), testUserSummary(3, { followersCount: 1 })]
 
 beforeEach(() => setCurrentUser(me))
 
@@ -42,7 +42,7 @@ test('suggested members stand with their followers, and stay when they are follo
 })
 
 test('after a follow others are suggested, and who was just followed keeps its place', async () => {
-  const people = [2, 3, 4, 5, 6, 7].map((index) => testPerson(index))
+  const people = [2, 3, 4, 5, 6, 7].map((index) => testUserSummary(index))
   const followed = new Set<string>()
   const follow = (id: string) => {
     followed.add(id)
@@ -92,7 +92,7 @@ test('a failure is said, and tried again', async () => {
 const list = (kind: 'followers' | 'following') =>
   render(
     <DataTestProvider>
-      <PeopleDialog userId={ada.id} kind={kind} open onOpenChange={() => {}} />
+      <FollowListDialog userId={ada.id} kind={kind} open onOpenChange={() => {}} />
     </DataTestProvider>,
   )
 
@@ -101,7 +101,7 @@ test('followers are listed in pages, oneself without a button', async () => {
   answerCalls({
     [path]: ({ url }) =>
       url.searchParams.has('cursor')
-        ? Response.json([testPerson(1)])
+        ? Response.json([testUserSummary(1)])
         : Response.json([{ ...ben, viewer: { isFollowing: true } }], {
             headers: { link: `</api/users/${ada.id}/followers?cursor=next>; rel="next"` },
           }),

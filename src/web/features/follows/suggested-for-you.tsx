@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { listSuggested, type Person } from '#shared/follows.ts'
+import { listSuggested, type UserSummary } from '#shared/follows.ts'
 import { displayName } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { FollowButton } from './follow-button.tsx'
-import { followingKey, keepPeople } from './follow-cache.ts'
-import { PersonRow } from './user-row.tsx'
+import { followingKey, cacheUsers } from './follow-cache.ts'
+import { UserRow } from './user-row.tsx'
 
 const SHOWN = 4
 
@@ -31,7 +31,7 @@ export function SuggestedForYou({ className }: { className?: string }) {
           <ul>
             {persons.map((person) => (
               <li key={person.id}>
-                <PersonRow
+                <UserRow
                   person={person}
                   action={<FollowButton userId={person.id} name={displayName(person)} size="xs" />}
                 />
@@ -69,7 +69,7 @@ function useSuggested() {
     queryKey: ['suggested'],
     queryFn: async ({ signal }) => {
       const persons = await call(listSuggested, { query: { limit: SHOWN } }, { signal })
-      keepPeople(persons)
+      cacheUsers(persons)
       return persons
     },
   })
@@ -79,19 +79,19 @@ function useSuggested() {
 }
 
 type Shown = {
-  answer: readonly Person[] | undefined
-  persons: readonly Person[]
+  answer: readonly UserSummary[] | undefined
+  persons: readonly UserSummary[]
   /** Those among them who were followed by then. */
   followed: ReadonlySet<string>
 }
 
 /** Nobody changes places: who is not suggested any more makes room for who is new. */
-function refreshed({ persons, followed }: Shown, answer: readonly Person[]): Shown {
+function refreshed({ persons, followed }: Shown, answer: readonly UserSummary[]): Shown {
   const suggested = new Set(answer.map(({ id }) => id))
   const shown = new Set(persons.map(({ id }) => id))
   const next = answer.filter(({ id }) => !shown.has(id))
-  const isFollowed = ({ id }: Person) => queryClient.getQueryData(followingKey(id)) === true
-  const stays = (person: Person) =>
+  const isFollowed = ({ id }: UserSummary) => queryClient.getQueryData(followingKey(id)) === true
+  const stays = (person: UserSummary) =>
     suggested.has(person.id) || (isFollowed(person) && !followed.has(person.id))
   const filled = persons.flatMap((person) => (stays(person) ? person : next.splice(0, 1)))
   return {

@@ -2,19 +2,19 @@ import { listFollowers, listFollowing } from '#shared/follows.ts'
 import { callList } from '#web/api/call.ts'
 import { idOfRecord } from '#web/api/pages.ts'
 import { usePages } from '#web/api/use-pages.ts'
-import { keepPeople } from './follow-cache.ts'
+import { cacheUsers } from './follow-cache.ts'
 
 /** Who follows a member, or whom it follows. */
-export type PeopleKind = 'followers' | 'following'
+export type FollowListKind = 'followers' | 'following'
 
 /** The latest first; asked for anew at each look. */
-export function useFollowPages(userId: string, kind: PeopleKind) {
+export function useFollowPages(userId: string, kind: FollowListKind) {
   return usePages({
     key: ['people', kind, userId],
     load: async (cursor) => {
       const endpoint = kind === 'followers' ? listFollowers : listFollowing
       const page = await callList(endpoint, { params: { userId }, query: { cursor } })
-      keepPeople(page.items)
+      cacheUsers(page.items)
       return page
     },
     idOf: idOfRecord,

@@ -8,7 +8,7 @@ import { entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { changeFollowers, followingKey, followWishes } from './follow-cache.ts'
+import { updateFollowersCount, followingKey, followIntents } from './follow-cache.ts'
 
 type Follow = {
   /** Undefined while it is not known yet. */
@@ -46,11 +46,11 @@ type Want = {
 
 function want({ me, userId, before, onDone, onFailed }: Want): void {
   show(userId, !before)
-  followWishes.want(userId, !before, {
+  followIntents.want(userId, !before, {
     send: (following) => call(followUser, { params: { userId }, body: { following } }),
     onSettled: ({ following, followersCount }) => {
       queryClient.setQueryData(followingKey(userId), following)
-      changeFollowers(userId, () => followersCount)
+      updateFollowersCount(userId, () => followersCount)
       // Who is suggested depends on it.
       void queryClient.invalidateQueries({ queryKey: ['suggested'] })
       onDone?.(following)
@@ -68,7 +68,7 @@ function show(userId: string, following: boolean): void {
   const was = queryClient.getQueryData<boolean>(followingKey(userId)) ?? false
   queryClient.setQueryData(followingKey(userId), following)
   if (was === following) return
-  changeFollowers(userId, (count) => Math.max(0, count + (following ? 1 : -1)))
+  updateFollowersCount(userId, (count) => Math.max(0, count + (following ? 1 : -1)))
 }
 
 /** After a failure an earlier wish may have been granted: what is so, the server knows. */
@@ -80,7 +80,7 @@ async function askAgain(me: string, userId: string): Promise<void> {
     ])
     queryClient.setQueryData(followingKey(userId), following)
     queryClient.setQueryData(entityKey('users', userId), user)
-    changeFollowers(userId, () => user.followersCount)
+    updateFollowersCount(userId, () => user.followersCount)
   } catch {
     // Without an answer, what was so before stays on the page.
   }

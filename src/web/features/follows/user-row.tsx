@@ -17,7 +17,7 @@ type PersonRowProps = {
 }
 
 /** A member in a list: face, name, how many follow. The name leads to the profile. */
-export function PersonRow({ person: known, action, onOpen }: PersonRowProps) {
+export function UserRow({ person: known, action, onOpen }: PersonRowProps) {
   const t = useTranslations('people')
   const person = usePerson(known)
   const name = displayName(person)

@@ -4,7 +4,7 @@ import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 import { EncoderFields } from './encoder-fields.tsx'
 import { streamOfEncoders } from './stream-picker.tsx'
-import { useAskOwnStreamsAgain, useOwnStreams } from './use-own-streams.ts'
+import { useRefetchOwnStreams, useOwnStreams } from './use-own-streams.ts'
 
 /** Among the settings of a stream's studio: what an encoder needs to broadcast it. */
 export function EncoderSettings({ stream }: { stream: Pick<Stream, 'id' | 'streamerId'> }) {
@@ -21,7 +21,7 @@ export function EncoderSettings({ stream }: { stream: Pick<Stream, 'id' | 'strea
 function Fields({ stream }: { stream: Pick<Stream, 'id' | 'streamerId'> }) {
   const t = useTranslations('goLive')
   const query = useOwnStreams(stream.streamerId)
-  const askAgain = useAskOwnStreamsAgain(stream.streamerId)
+  const askAgain = useRefetchOwnStreams(stream.streamerId)
   const usual = streamOfEncoders(query.data ?? [])
   if (usual)
     return (

@@ -17,7 +17,7 @@ export function useOwnStreams(userId: string) {
 }
 
 /** Asks for them again: one started, ended, or has another key. */
-export function useAskOwnStreamsAgain(userId: string): () => Promise<void> {
+export function useRefetchOwnStreams(userId: string): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: keyOf(userId) })
 }

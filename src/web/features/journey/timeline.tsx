@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Step } from '#shared/journey.ts'
-import { ListFoot } from '#web/lib/lists/list-footer.tsx'
+import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -19,7 +19,7 @@ export function Timeline() {
   return (
     <>
       <Months steps={steps} />
-      <ListFoot query={query} failed={t('loadFailed')} isEndless />
+      <ListFooter query={query} failed={t('loadFailed')} isEndless />
     </>
   )
 }

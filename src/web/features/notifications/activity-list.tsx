@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useNow, useTranslations } from 'use-intl/react'
 import type { Notification } from '#shared/notifications.ts'
-import { ListFoot } from '#web/lib/lists/list-footer.tsx'
+import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { NewsPill } from '#web/lib/lists/new-items-pill.tsx'
+import { NewItemsPill } from '#web/lib/lists/new-items-pill.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -37,7 +37,7 @@ export function ActivityList({ visit, cleared }: ActivityListProps) {
     )
   return (
     <div className="relative">
-      <NewsPill
+      <NewItemsPill
         isShown={newCount > 0}
         onShow={async () => {
           await query.show()
@@ -45,11 +45,11 @@ export function ActivityList({ visit, cleared }: ActivityListProps) {
         }}
       >
         {t('showNew', { count: newCount })}
-      </NewsPill>
+      </NewItemsPill>
       {notifications.length === 0 && <Nothing />}
       {notifications.length > 0 && <Rows key={cleared} notifications={notifications} visit={visit} />}
       {notifications.length > 0 && (
-        <ListFoot query={query} failed={t('moreFailed')} isEndless end={t('end')} />
+        <ListFooter query={query} failed={t('moreFailed')} isEndless end={t('end')} />
       )}
     </div>
   )

@@ -1,15 +1,15 @@
 import { listNotifications, type Notification, readNotifications } from '#shared/notifications.ts'
 import { call, callList, type ListPage } from '#web/api/call.ts'
-import { changePages, idOfRecord, itemsOf, type Pages } from '#web/api/pages.ts'
+import { updatePages, idOfRecord, itemsOf, type Pages } from '#web/api/pages.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { socketTried } from '#web/realtime/socket-attempted.ts'
+import { socketAttempted } from '#web/realtime/socket-attempted.ts'
 import { setUnread } from './unread-count.ts'
 
 /** The member's notifications as one visit of the page has them: coming back to it finds them as they were left. */
 export const activityKey = (visit: string) => ['notifications', 'visit', visit]
 
 export async function loadActivity(cursor?: string): Promise<ListPage<Notification[]>> {
-  await socketTried()
+  await socketAttempted()
   return callList(listNotifications, { query: { cursor } })
 }
 
@@ -30,7 +30,7 @@ export function loadedActivity(visit: string): ReadonlySet<string> | undefined {
 
 /** Changes what is loaded in its place: nothing moves under who reads, but for what is gone (null). */
 export function changeActivity(visit: string, change: (known: Notification) => Notification | null): void {
-  changePages<Notification>(activityKey(visit), (items) => items.flatMap((item) => change(item) ?? []))
+  updatePages<Notification>(activityKey(visit), (items) => items.flatMap((item) => change(item) ?? []))
 }
 
 /** Tells the server that these have been read, or all. */

@@ -1,13 +1,13 @@
 import { countUnread } from '#shared/notifications.ts'
 import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { socketTried } from '#web/realtime/socket-attempted.ts'
+import { socketAttempted } from '#web/realtime/socket-attempted.ts'
 
 /** How many notifications the member has not read. */
 export const UNREAD_KEY = ['notifications', 'unread']
 
-export async function askUnread(): Promise<number> {
-  await socketTried()
+export async function fetchUnread(): Promise<number> {
+  await socketAttempted()
   return (await call(countUnread, {})).unreadCount
 }
 
@@ -17,6 +17,6 @@ export function setUnread(unreadCount: number): void {
   queryClient.setQueryData(UNREAD_KEY, unreadCount)
 }
 
-export function askUnreadAgain(): void {
+export function refetchUnread(): void {
   void queryClient.refetchQueries({ queryKey: UNREAD_KEY }, { cancelRefetch: false })
 }

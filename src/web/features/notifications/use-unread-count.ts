@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { askUnread, askUnreadAgain, setUnread, UNREAD_KEY } from './unread-count.ts'
+import { fetchUnread, refetchUnread, setUnread, UNREAD_KEY } from './unread-count.ts'
 import { useInbox } from './use-inbox.ts'
 
 /** How many notifications the signed-in member has not read: asked once, then as the server tells it. */
@@ -8,7 +8,7 @@ export function useUnreadCount(): number {
   const isMember = Boolean(useCurrentUser())
   const { data = 0 } = useQuery({
     queryKey: UNREAD_KEY,
-    queryFn: askUnread,
+    queryFn: fetchUnread,
     enabled: isMember,
     // When nobody follows the socket any more the number is soon wrong.
     gcTime: 0,
@@ -16,7 +16,7 @@ export function useUnreadCount(): number {
   useInbox(isMember, {
     onMessage: ({ unreadCount }) => setUnread(unreadCount),
     onConnected: (isFirst) => {
-      if (!isFirst) askUnreadAgain()
+      if (!isFirst) refetchUnread()
     },
   })
   return data

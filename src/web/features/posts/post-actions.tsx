@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Post } from '#shared/posts.ts'
-import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { useToggleBookmark, useToggleLike } from './use-toggles.ts'
 
 /** What one can do with a post, with how many have done it. */
@@ -65,7 +65,7 @@ function Count({ name, count }: { name: string; count?: number | undefined }) {
 
 function ShareButton({ post }: { post: Post }) {
   const t = useTranslations('posts')
-  const { Part: SharePost, isLoading, ask } = usePart(loadSharePost)
+  const { Part: SharePost, isLoading, ask } = useLazyComponent(loadSharePost)
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>

@@ -5,8 +5,8 @@ import type { OwnUser } from '#shared/users.ts'
 import { refusal } from '#web/api/test-network.tsx'
 import { toastStore } from '#web/ui/overlays/toast.ts'
 import { PostCard } from './post-card.tsx'
-import { knownPost } from './post-records.ts'
-import { useOwnMarks } from './post-toggles.ts'
+import { cachedPost } from './post-records.ts'
+import { useOwnPostChanges } from './post-toggles.ts'
 import { showAs } from '#web/features/posts/testing/test-page.tsx'
 import { amara, postId, testPost } from '#web/features/posts/testing/test-post.ts'
 
@@ -75,7 +75,7 @@ test('a like is there at once, and the server is told the wish', async () => {
 
 test('what the member likes and treasures on another page shows here, unless a wish of this page is on its way', async () => {
   function Own() {
-    useOwnMarks()
+    useOwnPostChanges()
     return <PostCard postId={ID} />
   }
   let grant: (answer: Response) => void = () => {}
@@ -92,9 +92,9 @@ test('what the member likes and treasures on another page shows here, unless a w
   fireEvent.click(screen.getByRole('button', { name: 'Like 4', pressed: true }))
   await screen.findByRole('button', { name: 'Like 3', pressed: false })
   act(() => server.say(saysLiked))
-  expect(knownPost(ID)?.isLiked).toBe(false)
+  expect(cachedPost(ID)?.isLiked).toBe(false)
   await act(async () => grant(Response.json({ liked: false, likesCount: 3 })))
-  expect(knownPost(ID)).toMatchObject({ isLiked: false, likesCount: 3 })
+  expect(cachedPost(ID)).toMatchObject({ isLiked: false, likesCount: 3 })
 })
 
 test('a like that was refused is taken back, and said', async () => {

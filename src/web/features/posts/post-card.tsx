@@ -4,14 +4,14 @@ import { useFormatter } from 'use-intl/react'
 import { Link } from 'wouter'
 import type { Post } from '#shared/posts.ts'
 import { displayName } from '#shared/users.ts'
-import { useWatchedNear } from '#web/realtime/use-watched-entities.ts'
+import { useWatchedInView } from '#web/realtime/use-watched-entities.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { PostActions } from './post-actions.tsx'
 import { PostMedia } from './post-media.tsx'
 import { PostMenuButton } from './post-menu-button.tsx'
 import { usePost } from './post-records.ts'
 import { PostText } from './post-text.tsx'
-import { useKeptHeight } from '#web/features/posts/feed/use-remembered-height.ts'
+import { useRememberedHeight } from '#web/features/posts/feed/use-remembered-height.ts'
 
 type PostCardProps = {
   postId: string
@@ -30,8 +30,8 @@ export function PostCard({ postId, isWhole = false, onDeleted }: PostCardProps) 
 
 function Card({ post, isWhole, menu }: { post: Post; isWhole: boolean; menu: ReactNode }) {
   const nameId = useId()
-  const { ref, style } = useKeptHeight(post.id)
-  useWatchedNear(ref, post.id)
+  const { ref, style } = useRememberedHeight(post.id)
+  useWatchedInView(ref, post.id)
   const { author } = post
   const name = displayName(author)
   const profile = `/profile/${author.id}`

@@ -6,7 +6,7 @@ import { Link } from 'wouter'
 import { imageSizes, imageSrcset } from '#shared/image-sizes.ts'
 import type { Post } from '#shared/posts.ts'
 import { displayName } from '#shared/users.ts'
-import { useLessData } from '#web/lib/storage/data-saver.ts'
+import { useReducedData } from '#web/lib/storage/data-saver.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PostVideo } from './post-video.tsx'
 import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
@@ -49,7 +49,7 @@ function PostImage({ post, isWhole }: { post: Seen; isWhole: boolean }) {
   const t = useTranslations('posts')
   const [attempt, setAttempt] = useState({ number: 0, hasFailed: false })
   const style = roomOf(post, isWhole)
-  const savesData = useLessData()
+  const savesData = useReducedData()
   if (attempt.hasFailed)
     return (
       <div

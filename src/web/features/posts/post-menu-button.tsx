@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import type { Post } from '#shared/posts.ts'
-import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 type PostMenuButtonProps = { post: Post; onDeleted?: (() => void) | undefined }
@@ -9,7 +9,7 @@ type PostMenuButtonProps = { post: Post; onDeleted?: (() => void) | undefined }
 /** More to do with one's own post; the menu's code comes with the first press. */
 export function PostMenuButton({ post, onDeleted }: PostMenuButtonProps) {
   const t = useTranslations('posts')
-  const { Part: PostMenu, isLoading, ask } = usePart(loadPostMenu)
+  const { Part: PostMenu, isLoading, ask } = useLazyComponent(loadPostMenu)
   if (!post.viewer.canDelete) return null
   const look = {
     label: t('more'),

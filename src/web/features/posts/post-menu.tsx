@@ -7,7 +7,7 @@ import { deletePost, type Post } from '#shared/posts.ts'
 import { call } from '#web/api/call.ts'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { DropdownMenu, DropdownMenuItem } from '#web/ui/overlays/dropdown-menu.tsx'
-import { forgetPost } from './post-records.ts'
+import { removePost } from './post-records.ts'
 import { useDelete } from './use-delete.ts'
 
 type PostMenuProps = { post: Post; trigger: ReactNode; onDeleted?: (() => void) | undefined }
@@ -21,7 +21,7 @@ export function PostMenu({ post, trigger, onDeleted }: PostMenuProps) {
     send: async () => void (await call(deletePost, { params: { id: post.id } })),
     onGone: () => {
       onDeleted?.()
-      forgetPost(post.id)
+      removePost(post.id)
     },
     texts: { deleted: t('deleted'), failed: t('deleteFailed') },
   })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getPost, type Post } from '#shared/posts.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { changeEntity, entityKey, forgetEntity, keepEntities } from '#web/api/entities.ts'
+import { updateEntity, entityKey, removeEntity, cacheEntities } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { dropFromLists, putOnTop } from '#web/features/posts/feed/post-lists.ts'
 
@@ -16,32 +16,32 @@ export function usePost(postId: string, { isFresh = false } = {}) {
 }
 
 /** What is known of a post just now; undefined when it is not known, or gone. */
-export function knownPost(postId: string): Post | undefined {
+export function cachedPost(postId: string): Post | undefined {
   return queryClient.getQueryData<Post | null>(entityKey('posts', postId)) ?? undefined
 }
 
-export function changePost(postId: string, change: (known: Post) => Partial<Post>): void {
-  changeEntity('posts', postId, change)
+export function updatePost(postId: string, change: (known: Post) => Partial<Post>): void {
+  updateEntity('posts', postId, change)
 }
 
 /** Asks what is so now, when a change was refused or its answer did not come. */
-export async function askPostAgain(postId: string): Promise<void> {
+export async function refetchPost(postId: string): Promise<void> {
   try {
-    keepEntities('posts', [await call(getPost, { params: { id: postId } })])
+    cacheEntities('posts', [await call(getPost, { params: { id: postId } })])
   } catch (error) {
     // Without an answer it stays as it was before; a page that is opened asks again.
-    if (error instanceof ApiError && error.status === 404) forgetPost(postId)
+    if (error instanceof ApiError && error.status === 404) removePost(postId)
   }
 }
 
 /** A post that the member has just published: it is at once where it belongs. */
-export function welcomePost(post: Post): void {
-  keepEntities('posts', [post])
+export function addPublishedPost(post: Post): void {
+  cacheEntities('posts', [post])
   putOnTop(post)
 }
 
 /** A post that is gone vanishes everywhere. */
-export function forgetPost(postId: string): void {
+export function removePost(postId: string): void {
   dropFromLists(postId)
-  forgetEntity('posts', postId)
+  removeEntity('posts', postId)
 }

@@ -1,19 +1,19 @@
 import { LastIntent } from '#web/lib/last-intent.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
-import { changePost } from './post-records.ts'
+import { updatePost } from './post-records.ts'
 
 /** What the member wishes of posts, until the server has granted it. */
-export const likeWishes = new LastIntent<boolean, { liked: boolean; likesCount: number }>()
-export const bookmarkWishes = new LastIntent<boolean, { bookmarked: boolean }>()
+export const likeIntents = new LastIntent<boolean, { liked: boolean; likesCount: number }>()
+export const bookmarkIntents = new LastIntent<boolean, { bookmarked: boolean }>()
 
 /** Shows what the member has liked and kept on another page of its own; a wish of this page that is on its way is newer. */
-export function useOwnMarks(): void {
+export function useOwnPostChanges(): void {
   useSocketMessages('own', {
     onMessage: (message) => {
       if (message.type === 'like_changed') {
-        if (!likeWishes.isRunning(message.postId)) changePost(message.postId, () => message.data)
+        if (!likeIntents.isRunning(message.postId)) updatePost(message.postId, () => message.data)
       } else if (message.type === 'bookmark_changed') {
-        if (!bookmarkWishes.isRunning(message.postId))
+        if (!bookmarkIntents.isRunning(message.postId))
           markBookmarked(message.postId, message.data.isBookmarked)
       }
     },
@@ -21,5 +21,5 @@ export function useOwnMarks(): void {
 }
 
 export function markBookmarked(postId: string, isBookmarked: boolean): void {
-  changePost(postId, ({ viewer }) => ({ viewer: { ...viewer, isBookmarked } }))
+  updatePost(postId, ({ viewer }) => ({ viewer: { ...viewer, isBookmarked } }))
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Post } from '#shared/posts.ts'
-import { useLessData } from '#web/lib/storage/data-saver.ts'
+import { useReducedData } from '#web/lib/storage/data-saver.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ThumbnailCloth } from '#web/ui/pattern/cloth.tsx'
 import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
@@ -46,7 +46,7 @@ export function PostVideo({ post, style, className }: PostVideoProps) {
 function Poster({ post, onPlay }: { post: Post; onPlay: () => void }) {
   const t = useTranslations('posts')
   const size = useFileSize()
-  const savesData = useLessData()
+  const savesData = useReducedData()
   const cost = post.mediaSize !== null && savesData ? size(post.mediaSize) : null
   return (
     <>

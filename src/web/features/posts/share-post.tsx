@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { ShareSheet } from '#web/ui/overlays/share-sheet.tsx'
 import { postAddress } from './post-address.ts'
-import { changePost } from './post-records.ts'
+import { updatePost } from './post-records.ts'
 
 type SharePostProps = { post: Post; open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -32,7 +32,7 @@ function useShareCount(postId: string): () => void {
   return () => {
     if (!user) return
     call(sharePost, { params: { id: postId } })
-      .then(({ sharesCount }) => changePost(postId, () => ({ sharesCount })))
+      .then(({ sharesCount }) => updatePost(postId, () => ({ sharesCount })))
       .catch(console.warn)
   }
 }

@@ -5,27 +5,27 @@ import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { askPostAgain, changePost, knownPost } from './post-records.ts'
-import { bookmarkWishes, likeWishes, markBookmarked } from './post-toggles.ts'
+import { refetchPost, updatePost, cachedPost } from './post-records.ts'
+import { bookmarkIntents, likeIntents, markBookmarked } from './post-toggles.ts'
 
 /** Likes or unlikes at once; the server hears the last wish. */
 export function useToggleLike(postId: string): () => void {
   const t = useTranslations('posts')
   const { mayToggle, refused } = useToggleTexts(postId, t('likeSignedOut'), t('likeFailed'))
   return () => {
-    const known = knownPost(postId)
+    const known = cachedPost(postId)
     if (!known || !mayToggle()) return
     const wish = !known.isLiked
-    changePost(postId, ({ likesCount }) => ({
+    updatePost(postId, ({ likesCount }) => ({
       isLiked: wish,
       likesCount: Math.max(0, likesCount + (wish ? 1 : -1)),
     }))
-    likeWishes.want(postId, wish, {
+    likeIntents.want(postId, wish, {
       send: (liked) => call(likePost, { params: { id: postId }, body: { liked } }),
-      onSettled: ({ liked, likesCount }) => changePost(postId, () => ({ isLiked: liked, likesCount })),
+      onSettled: ({ liked, likesCount }) => updatePost(postId, () => ({ isLiked: liked, likesCount })),
       onFailed: (error, granted) => {
         const { isLiked: liked, likesCount } = known
-        changePost(postId, () => ({
+        updatePost(postId, () => ({
           isLiked: granted?.liked ?? liked,
           likesCount: granted?.likesCount ?? likesCount,
         }))
@@ -40,11 +40,11 @@ export function useToggleBookmark(postId: string): () => void {
   const t = useTranslations('posts')
   const { mayToggle, refused } = useToggleTexts(postId, t('treasureSignedOut'), t('treasureFailed'))
   return () => {
-    const known = knownPost(postId)
+    const known = cachedPost(postId)
     if (!known || !mayToggle()) return
     const wish = !known.viewer.isBookmarked
     markBookmarked(postId, wish)
-    bookmarkWishes.want(postId, wish, {
+    bookmarkIntents.want(postId, wish, {
       send: (kept) => call(kept ? addBookmark : removeBookmark, { params: { id: postId } }),
       onSettled: ({ bookmarked }) => markBookmarked(postId, bookmarked),
       onFailed: (error, granted) => {
@@ -65,7 +65,7 @@ function useToggleTexts(postId: string, signedOutText: string, failedText: strin
       return Boolean(user)
     },
     refused: (error: unknown) => {
-      void askPostAgain(postId)
+      void refetchPost(postId)
       if (!loggedOut(error)) toast({ variant: 'destructive', title: t('error'), description: failedText })
     },
   }

@@ -1,17 +1,17 @@
 import { useTranslations } from 'use-intl/react'
 import { BIO_LANGUAGES } from '#shared/heritage.ts'
 import type { Preferences } from '#shared/preferences.ts'
-import { askCurrentUserAgain } from '#web/api/current-user.ts'
+import { refetchCurrentUser } from '#web/api/current-user.ts'
 import { languages } from '#web/i18n/fetch-texts.ts'
 import { chooseLanguage, LANGUAGE_KEY } from '#web/i18n/languages.ts'
 import { useLanguage } from '#web/i18n/provider.tsx'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useLanguageName } from '#web/lib/format/language-name.ts'
-import { writeStored } from '#web/lib/storage/browser-storage.ts'
+import { writeStorage } from '#web/lib/storage/browser-storage.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/input.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { KeptPreferences } from './stored-preferences.tsx'
+import { StoredPreferences } from './stored-preferences.tsx'
 import { Section } from './section.tsx'
 import { useChooseLanguage } from './use-preferences.ts'
 
@@ -22,7 +22,7 @@ export function LanguageSection() {
   const t = useTranslations('preferences')
   return (
     <Section title={t('language')} text={t('languageText')}>
-      <KeptPreferences>{({ language }) => <LanguageField language={language} />}</KeptPreferences>
+      <StoredPreferences>{({ language }) => <LanguageField language={language} />}</StoredPreferences>
     </Section>
   )
 }
@@ -68,10 +68,10 @@ function useSpeak(): (language: Language) => Promise<void> {
   return async (language) => {
     try {
       await setLanguage(chooseLanguage(languages, language, navigator.languages))
-      writeStored(LANGUAGE_KEY, language)
+      writeStorage(LANGUAGE_KEY, language)
     } catch (error) {
       toast({ variant: 'destructive', title: errorText(error) })
     }
-    await askCurrentUserAgain()
+    await refetchCurrentUser()
   }
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import type { Preferences } from '#shared/preferences.ts'
 import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
-import { KeptPreferences } from './stored-preferences.tsx'
+import { StoredPreferences } from './stored-preferences.tsx'
 import { Section } from './section.tsx'
 import { useSwitchNotification } from './use-preferences.ts'
 
@@ -10,7 +10,7 @@ export function NotificationsSection() {
   const t = useTranslations('preferences')
   return (
     <Section title={t('notifications')} text={t('notificationsText')}>
-      <KeptPreferences>{({ notifications }) => <Switches wanted={notifications} />}</KeptPreferences>
+      <StoredPreferences>{({ notifications }) => <Switches wanted={notifications} />}</StoredPreferences>
     </Section>
   )
 }

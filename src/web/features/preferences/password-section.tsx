@@ -16,7 +16,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordInput } from '#web/ui/forms/password-input.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { Section } from './section.tsx'
-import { askSessionsAgain } from './use-sessions.ts'
+import { refetchSessions } from './use-sessions.ts'
 
 const EMPTY = { currentPassword: '', newPassword: '' }
 
@@ -75,7 +75,7 @@ function usePasswordForm() {
     onMutate: () => setRefusal(null),
     onSuccess: ({ endedSessions }) => {
       form.reset(EMPTY)
-      askSessionsAgain()
+      refetchSessions()
       toast({ title: t('passwordChanged'), description: t('sessionsEnded', { count: endedSessions }) })
     },
     onError: (error) => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { expect, test, vi } from 'vitest'
 import { type Preferences, updatePreferences } from '#shared/preferences.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { prefersLessData } from '#web/lib/storage/data-saver.ts'
+import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { DataSaverSection } from './data-saver-section.tsx'
 import { LanguageSection } from './language-section.tsx'
@@ -113,13 +113,13 @@ test('a stored language without a catalogue stays chosen, and the page says what
 test('the data saver is a choice of this device, and the pages know it at once', async () => {
   answer()
   show(<DataSaverSection />)
-  expect(prefersLessData()).toBe(false)
+  expect(prefersReducedData()).toBe(false)
   fireEvent.click(await switchOf('Use less data'))
-  expect(prefersLessData()).toBe(true)
+  expect(prefersReducedData()).toBe(true)
   expect(localStorage.getItem('data-saver')).toBe('on')
   expect(document.documentElement.hasAttribute('data-save')).toBe(true)
   fireEvent.click(await switchOf('Use less data'))
-  expect(prefersLessData()).toBe(false)
+  expect(prefersReducedData()).toBe(false)
   expect(document.documentElement.hasAttribute('data-save')).toBe(false)
 })
 

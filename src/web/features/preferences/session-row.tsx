@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import type { Session } from '#shared/preferences.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
-import { forgetDrafts } from '#web/lib/storage/drafts.ts'
+import { clearDrafts } from '#web/lib/storage/drafts.ts'
 import { useOnce } from '#web/lib/hooks/use-once.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -61,7 +61,7 @@ function AskFirst({ session: { id, isCurrent }, name, open, onOpenChange }: AskF
   const { isPending, run } = useOnce(
     async () => {
       if (isCurrent) {
-        if (user) forgetDrafts(user.id)
+        if (user) clearDrafts(user.id)
         // Of this browser the server forgets the cookie too.
         return location.assign('/api/logout')
       }

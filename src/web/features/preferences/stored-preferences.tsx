@@ -6,7 +6,7 @@ import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 import { usePreferences } from './use-preferences.ts'
 
 /** What stands on the member's choices, once they are here. */
-export function KeptPreferences({ children }: { children: (preferences: Preferences) => ReactNode }) {
+export function StoredPreferences({ children }: { children: (preferences: Preferences) => ReactNode }) {
   const t = useTranslations('preferences')
   const query = usePreferences()
   if (query.data) return children(query.data)

@@ -16,7 +16,7 @@ export function useSessions() {
   })
 }
 
-export function askSessionsAgain(): void {
+export function refetchSessions(): void {
   void queryClient.refetchQueries({ queryKey: KEY })
 }
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { type Crop, moved, squareOf, zoomed } from './crop.ts'
-import { useFingers } from './use-pinch.ts'
+import { usePinch } from './use-pinch.ts'
 
 type Size = { width: number; height: number }
 type CropAreaProps = {
@@ -24,7 +24,7 @@ export function CropArea({ crop, onChange, size, children }: CropAreaProps) {
   const area = useRef<HTMLDivElement>(null)
   const move = (right: number, down: number) => onChange(moved(crop, size, right, down))
   const zoom = (factor: number) => onChange(zoomed(crop, size, crop.zoom * factor))
-  const fingers = useFingers({
+  const fingers = usePinch({
     // The picture follows the finger, so the square goes the other way.
     onDrag: (x, y) => {
       const side = area.current?.clientWidth || 1

@@ -4,7 +4,7 @@ import { type Crop, squareOf } from './crop.ts'
 const SIDE = 1024
 
 /** Cuts the square out of a loaded picture, as a file to upload. Rejects when the browser cannot draw it. */
-export async function cutPicture(picture: HTMLImageElement, crop: Crop): Promise<File> {
+export async function cropImage(picture: HTMLImageElement, crop: Crop): Promise<File> {
   const { naturalWidth: width, naturalHeight: height } = picture
   const { left, top, side } = squareOf(crop, { width, height })
   const canvas = document.createElement('canvas')

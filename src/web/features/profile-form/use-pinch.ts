@@ -9,7 +9,7 @@ type Gestures = {
 }
 
 /** Follows one finger, or a mouse, that drags, and two that pinch. */
-export function useFingers({ onDrag, onPinch }: Gestures) {
+export function usePinch({ onDrag, onPinch }: Gestures) {
   const down = useRef(new Map<number, Point>())
   const lift = ({ pointerId }: PointerEvent) => down.current.delete(pointerId)
   return {

@@ -6,8 +6,8 @@ import { call } from '#web/api/call.ts'
 import { startUpload } from '#web/lib/uploads/upload.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import type { Crop } from './crop.ts'
-import { cutPicture } from './crop-image.ts'
-import { keepOwnUser } from './cache-own-user.ts'
+import { cropImage } from './crop-image.ts'
+import { cacheOwnUser } from './cache-own-user.ts'
 
 /** Cuts, uploads and takes into use; `cancel` gives the upload up, and nothing has changed then. */
 export function useSaveAvatar(onSaved: () => void) {
@@ -15,14 +15,14 @@ export function useSaveAvatar(onSaved: () => void) {
   const upload = useRef<ReturnType<typeof startUpload> | null>(null)
   const { mutate, isPending, error } = useMutation({
     mutationFn: async ({ picture, crop }: { picture: HTMLImageElement; crop: Crop }) => {
-      const file = await cutPicture(picture, crop)
+      const file = await cropImage(picture, crop)
       upload.current = startUpload(file, { purpose: 'avatar' })
       const { url } = await upload.current.done
       upload.current = null
       return call(setAvatar, { body: { url } })
     },
     onSuccess: (user) => {
-      keepOwnUser(user)
+      cacheOwnUser(user)
       toast({ title: t('saved') })
       onSaved()
     },

@@ -2,7 +2,7 @@ import { BellPlus, BellRing } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/streams.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { usePlace } from '#web/lib/navigation/use-location.ts'
+import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { signInAddress } from '#web/lib/navigation/sign-in-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useReminder } from './use-reminder.ts'
@@ -30,7 +30,7 @@ function Toggle({ stream }: RemindButtonProps) {
 
 function SignIn() {
   const t = useTranslations('schedule')
-  const { path, search } = usePlace()
+  const { path, search } = useCurrentLocation()
   return (
     <Button asChild>
       <a href={signInAddress(path + search)} data-tooltip={t('signInToBeTold')}>

@@ -3,11 +3,11 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Suggestion } from '#shared/search.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { testPerson } from '#web/api/test-users.ts'
+import { testUserSummary } from '#web/api/test-users.ts'
 import { navigation } from '#web/lib/navigation/navigation.ts'
 import { SearchBox } from './search-box.tsx'
 
-const folake = testPerson(1, { firstName: 'Fọlákẹ́', lastName: 'Adéyẹmí', handle: 'folake' })
+const folake = testUserSummary(1, { firstName: 'Fọlákẹ́', lastName: 'Adéyẹmí', handle: 'folake' })
 const SUGGESTIONS: Suggestion[] = [
   { type: 'person', user: folake },
   { type: 'hashtag', tag: 'folklore', label: 'Folklore', postsCount: 1 },

@@ -1,13 +1,13 @@
 import { Search, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useMatch } from '#web/lib/hooks/use-media-query.ts'
+import { useMediaQuery } from '#web/lib/hooks/use-media-query.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { SearchField } from './search-field.tsx'
 
 /** The header's search: a field where there is room, on phones a button that opens one over the header. */
 export function SearchBox({ className }: { className?: string }) {
-  const isWide = useMatch('(min-width: 768px)')
+  const isWide = useMediaQuery('(min-width: 768px)')
   return isWide ? <SearchField className={`flex-[0_1_440px] ${className ?? ''}`} /> : <PhoneSearch />
 }
 

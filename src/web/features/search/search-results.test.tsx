@@ -2,7 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { SearchHit } from '#shared/search.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { testPerson } from '#web/api/test-users.ts'
+import { testUserSummary } from '#web/api/test-users.ts'
 import { navigation } from '#web/lib/navigation/navigation.ts'
 import { useAppLocation, useAppSearch } from '#web/lib/navigation/use-location.ts'
 import { Router } from 'wouter'
@@ -10,7 +10,7 @@ import { type HitViews, SearchResults } from './search-results.tsx'
 import { idOf } from './use-search-results.ts'
 
 const PATH = 'GET /api/search'
-const person = (index: number): SearchHit => ({ type: 'people', user: testPerson(index) })
+const person = (index: number): SearchHit => ({ type: 'people', user: testUserSummary(index) })
 
 const kept: SearchHit[] = []
 const views: HitViews = {

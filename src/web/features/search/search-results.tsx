@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { SearchHit } from '#shared/search.ts'
-import { ListFoot } from '#web/lib/lists/list-footer.tsx'
+import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { usePlaceTab } from '#web/lib/navigation/use-url-tab.ts'
+import { useUrlTab } from '#web/lib/navigation/use-url-tab.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -26,7 +26,7 @@ export function SearchResults({ q, views }: ResultsProps) {
   const t = useTranslations('search')
   const { names } = useKinds()
   // Who asks for a hashtag wants its posts.
-  const [tab, chooseTab] = usePlaceTab(
+  const [tab, chooseTab] = useUrlTab(
     q.startsWith('#') ? ['posts', 'all', ...views.types] : ['all', ...views.types],
   )
   return (
@@ -101,7 +101,7 @@ function OneKind({ q, views, type }: ResultsProps & { type: HitType }) {
   return (
     <>
       {views.list(type, hits)}
-      <ListFoot query={query} failed={t('moreFailed')} isEndless end={t('end')} />
+      <ListFooter query={query} failed={t('moreFailed')} isEndless end={t('end')} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useState } from 'react'
 import { navigation } from '#web/lib/navigation/navigation.ts'
-import { usePlace } from '#web/lib/navigation/use-location.ts'
-import { askedText, searchAddress } from '#web/lib/navigation/search-address.ts'
+import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
+import { searchedText, searchAddress } from '#web/lib/navigation/search-address.ts'
 
 /** A row of the list: its element, and where it leads. */
 export type Option = { id: string; href: string }
@@ -73,8 +73,8 @@ export function useCombobox({ onLeave, onDone }: Ways) {
 
 /** The field's text: what the page's address asks for, until somebody types. */
 function useAskedText() {
-  const place = usePlace()
-  const asked = askedText(place)
+  const place = useCurrentLocation()
+  const asked = searchedText(place)
   const [typed, setTyped] = useState({ at: place.key, text: asked })
   if (typed.at !== place.key) setTyped({ at: place.key, text: asked })
   return [typed.text, (text: string) => setTyped({ at: place.key, text })] as const

@@ -12,8 +12,8 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { displayName, isAdmin, type OwnUser } from '#shared/users.ts'
-import { forgetDrafts } from '#web/lib/storage/drafts.ts'
-import { useMatch } from '#web/lib/hooks/use-media-query.ts'
+import { clearDrafts } from '#web/lib/storage/drafts.ts'
+import { useMediaQuery } from '#web/lib/hooks/use-media-query.ts'
 import { useTheme } from '#web/theme/theme.ts'
 import {
   DropdownMenu,
@@ -23,7 +23,7 @@ import {
   DropdownMenuSeparator,
 } from '#web/ui/overlays/dropdown-menu.tsx'
 import { AccountButton } from './account-button.tsx'
-import { usePlaces } from './use-nav-items.tsx'
+import { useNavItems } from './use-nav-items.tsx'
 
 type AccountMenuListProps = {
   user: OwnUser
@@ -64,7 +64,7 @@ export function AccountMenuList({ user, press }: AccountMenuListProps) {
       <ThemeChoice />
       <DropdownMenuSeparator />
       <DropdownMenuItem asChild>
-        <a href="/api/logout" onClick={() => forgetDrafts(user.id)}>
+        <a href="/api/logout" onClick={() => clearDrafts(user.id)}>
           <LogOut aria-hidden />
           {t('logout')}
         </a>
@@ -75,8 +75,8 @@ export function AccountMenuList({ user, press }: AccountMenuListProps) {
 
 /** Phones have no sidebar; what their bottom navigation or this menu has already is left out. */
 function PhonePlaces() {
-  const isPhone = useMatch('(max-width: 767px)')
-  const places = usePlaces().filter(({ href }) => href !== '/discover' && href !== '/preferences')
+  const isPhone = useMediaQuery('(max-width: 767px)')
+  const places = useNavItems().filter(({ href }) => href !== '/discover' && href !== '/preferences')
   if (!isPhone) return null
   return (
     <>

@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { OwnUser } from '#shared/users.ts'
-import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { AccountButton } from './account-button.tsx'
 
 type Press = 'pointer' | 'keyboard'
@@ -11,7 +11,7 @@ type Press = 'pointer' | 'keyboard'
  */
 export function AccountMenu({ user }: { user: OwnUser }) {
   const wanted = useRef<Press | null>(null)
-  const { Part: List, isLoading, ask } = usePart(loadList)
+  const { Part: List, isLoading, ask } = useLazyComponent(loadList)
   const [press, setPress] = useState<Press | null>(null)
 
   const open = async (by: Press) => {

@@ -2,12 +2,12 @@ import { Bell } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { usePlace } from '#web/lib/navigation/use-location.ts'
+import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 
 /** The bell of the header; phones have theirs at the bottom. `unread` is drawn on it and said with its name. */
 export function ActivityLink({ unread }: { unread: ReactNode }) {
   const t = useTranslations('memberShell')
-  const isHere = usePlace().path === '/activity'
+  const isHere = useCurrentLocation().path === '/activity'
   return (
     <Link
       href="/activity"

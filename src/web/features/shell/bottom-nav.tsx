@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { usePlace } from '#web/lib/navigation/use-location.ts'
+import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 
 const CreateSheet = lazy(async () => ({ default: (await import('./create-sheet.tsx')).CreateSheet }))
 
@@ -70,7 +70,7 @@ const PLACE =
 const RESTING = 'font-semibold text-ink-2'
 
 function Place({ href, name, icon }: { href: string; name: string; icon: ReactNode }) {
-  const isHere = usePlace().path === href
+  const isHere = useCurrentLocation().path === href
   return (
     <Link
       href={href}

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { displayName, type OwnUser } from '#shared/users.ts'
-import { usePlace } from '#web/lib/navigation/use-location.ts'
+import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { usePlaces } from './use-nav-items.tsx'
+import { useNavItems } from './use-nav-items.tsx'
 
 /** A member's places beside the page: icons alone from 768 px, with their names from 1280 px. */
 export function Sidebar({ user, promo }: { user: OwnUser; promo: ReactNode }) {
@@ -43,7 +43,7 @@ function Places() {
   const t = useTranslations('memberShell')
   return (
     <nav aria-label={t('places')} className="grid gap-0.5">
-      {usePlaces().map((place) => (
+      {useNavItems().map((place) => (
         <Place key={place.href} {...place} />
       ))}
     </nav>
@@ -51,7 +51,7 @@ function Places() {
 }
 
 function Place({ href, name, icon }: { href: string; name: string; icon: ReactNode }) {
-  const isHere = usePlace().path === href
+  const isHere = useCurrentLocation().path === href
   return (
     <Link
       href={href}

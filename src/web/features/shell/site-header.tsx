@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { useSite } from '#web/api/site.ts'
-import { usePlace } from '#web/lib/navigation/use-location.ts'
+import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { signInAddress } from '#web/lib/navigation/sign-in-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Clock } from '#web/ui/clock.tsx'
@@ -33,7 +33,7 @@ export function SiteHeader({ isVisitor, search, actions, plain = false }: SiteHe
 /** On phones the clock becomes a dateline under the bar. */
 function VisitorBar() {
   const t = useTranslations('shell')
-  const { path, search } = usePlace()
+  const { path, search } = useCurrentLocation()
   return (
     <div className="page flex items-center gap-x-4 max-sm:flex-wrap max-sm:pt-1.5 sm:h-14 md:h-16">
       <HomeLink />

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 type Place = { href: string; name: string; icon: ReactNode }
 
 /** A member's own places, in the sidebar, and on phones in the account menu. */
-export function usePlaces(): Place[] {
+export function useNavItems(): Place[] {
   const t = useTranslations('memberShell')
   return [
     { href: '/discover', name: t('discoveries'), icon: <Compass aria-hidden /> },

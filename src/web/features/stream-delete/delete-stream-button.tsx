@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/streams.ts'
-import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type DeleteStreamButtonProps = {
@@ -14,7 +14,7 @@ type DeleteStreamButtonProps = {
 /** 'Delete stream' for its owner, while it is not live; the dialog comes with the first press. */
 export function DeleteStreamButton({ stream, onDeleted }: DeleteStreamButtonProps) {
   const t = useTranslations('streamDelete')
-  const { Part: DeleteStream, isLoading, ask } = usePart(loadDeleteStream)
+  const { Part: DeleteStream, isLoading, ask } = useLazyComponent(loadDeleteStream)
   const [isOpen, setIsOpen] = useState(false)
   if (!stream.viewer.isOwner || stream.isLive) return null
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Stream } from '#shared/streams.ts'
-import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type EditStreamButtonProps = { stream: Stream } & Pick<
@@ -14,7 +14,7 @@ type EditStreamButtonProps = { stream: Stream } & Pick<
 /** 'Edit stream' for its owner, also while it is live; its form comes with the first press. */
 export function EditStreamButton({ stream, ...look }: EditStreamButtonProps) {
   const t = useTranslations('streamEdit')
-  const { Part: EditStream, isLoading, ask } = usePart(loadEditStream)
+  const { Part: EditStream, isLoading, ask } = useLazyComponent(loadEditStream)
   const [isOpen, setIsOpen] = useState(false)
   if (!stream.viewer.isOwner) return null
   return (

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react'
 import { type Stream, updateStream } from '#shared/streams.ts'
 import { apiText } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { changeEntity } from '#web/api/entities.ts'
+import { updateEntity } from '#web/api/entities.ts'
 import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -36,7 +36,7 @@ export function EditStream({ stream, open, onOpenChange }: EditStreamProps) {
   const save = async (change: StreamChange) => {
     if (Object.keys(change).length > 0) {
       const changed = await mutateAsync(change)
-      changeEntity<Stream>('streams', stream.id, () => changed)
+      updateEntity<Stream>('streams', stream.id, () => changed)
       toast({ title: t('saved') })
     }
     onOpenChange(false)

@@ -5,7 +5,7 @@ import type { OwnUser } from '#shared/users.ts'
 import { setCurrentUser } from '#web/api/current-user.ts'
 import { entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { shownMember } from '#web/api/page-user.ts'
+import { pageUser } from '#web/api/page-user.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
 import { testOwnUser } from '#web/api/test-users.ts'
 import { TestServer } from '#web/realtime/test-server.ts'
@@ -29,7 +29,7 @@ function show(answers: Parameters<typeof answerCalls>[0], user: OwnUser | null =
   const server = TestServer.listen()
   const calls = answerCalls(answers)
   if (user) setCurrentUser(user)
-  else shownMember.set({ user })
+  else pageUser.set({ user })
   queryClient.setQueryData(entityKey('streams', ID), known)
   render(
     <DataTestProvider>

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { getStream, likeStream, type Stream } from '#shared/streams.ts'
 import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { changeEntity } from '#web/api/entities.ts'
+import { updateEntity } from '#web/api/entities.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
 import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
@@ -53,7 +53,7 @@ function useOwnLikes(streamId: string): void {
 }
 
 function show(streamId: string, { isLiked, likesCount }: { isLiked: boolean; likesCount: number }): void {
-  changeEntity<Stream>('streams', streamId, ({ viewer }) => ({ likesCount, viewer: { ...viewer, isLiked } }))
+  updateEntity<Stream>('streams', streamId, ({ viewer }) => ({ likesCount, viewer: { ...viewer, isLiked } }))
 }
 
 /** What is so now, when a wish was refused or its answer did not come. */

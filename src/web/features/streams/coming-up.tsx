@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { MovementOrCategory } from '#shared/movements.ts'
-import { ListFoot } from '#web/lib/lists/list-footer.tsx'
+import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SheetSkeletons, StreamSheet } from './stream-sheet.tsx'
 import { useUpcomingStreams } from './use-stream-pages.ts'
@@ -38,7 +38,7 @@ export function ComingUp({ category, children }: ComingUpProps) {
             {t('comingUp')}
           </h2>
           <StreamSheet streams={streams} isNamed />
-          <ListFoot query={query} failed={t('moreFailed')} />
+          <ListFooter query={query} failed={t('moreFailed')} />
         </section>
       )}
       {children !== undefined && <div className={`contents ${isWaiting ? 'invisible' : ''}`}>{children}</div>}

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import type { MovementOrCategory } from '#shared/movements.ts'
 import type { Stream } from '#shared/streams.ts'
-import { ListFoot } from '#web/lib/lists/list-footer.tsx'
+import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
@@ -31,7 +31,7 @@ export function LiveGrid({ phone, category }: LiveGridProps) {
       {streams === undefined && query.error && <LoadFailed title={t('loadFailed')} query={query} />}
       {streams?.length === 0 && <TheStageIsSet category={category} />}
       {streams && streams.length > 0 && <LiveList streams={streams} phone={phone} />}
-      <ListFoot query={query} failed={t('moreFailed')} />
+      <ListFooter query={query} failed={t('moreFailed')} />
     </section>
   )
 }

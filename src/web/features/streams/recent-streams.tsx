@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 import type { MovementOrCategory } from '#shared/movements.ts'
-import { ListFoot } from '#web/lib/lists/list-footer.tsx'
+import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { RowSkeletons, StreamSheet } from './stream-sheet.tsx'
 import { useRecentStreams } from './use-stream-pages.ts'
@@ -21,7 +21,7 @@ export function RecentStreams({ category }: { category: MovementOrCategory | und
         <p className="text-ink-2">{category ? t('recentEmptyOf', { category }) : t('recentEmpty')}</p>
       )}
       {streams && streams.length > 0 && <StreamSheet streams={streams} isNamed />}
-      <ListFoot query={query} failed={t('moreFailed')} />
+      <ListFooter query={query} failed={t('moreFailed')} />
     </section>
   )
 }

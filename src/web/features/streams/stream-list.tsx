@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListFoot } from '#web/lib/lists/list-footer.tsx'
+import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { RowSkeletons, StreamSheet } from './stream-sheet.tsx'
 import { useUserStreams } from './use-stream-pages.ts'
@@ -19,7 +19,7 @@ export function StreamList({ userId, isOwner }: { userId: string; isOwner: boole
   return (
     <>
       <StreamSheet streams={streams} />
-      <ListFoot query={query} failed={t('moreFailed')} />
+      <ListFooter query={query} failed={t('moreFailed')} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { getUser, type PublicUser } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
-import { keepEntities } from '#web/api/entities.ts'
+import { cacheEntities } from '#web/api/entities.ts'
 
 /**
  * A member's record. Asked for at each visit, as counts change without us; `known` (oneself, from the document) is
@@ -15,7 +15,7 @@ export function useUser(userId: string, known?: PublicUser) {
 /** A member who came with something else, as the cache has it from then on: its counts move there. */
 export function useKnownUser(known: PublicUser): PublicUser {
   useEffect(() => {
-    keepEntities('users', [known])
+    cacheEntities('users', [known])
   }, [known])
   const { data } = useQuery({ ...userQuery(known.id), enabled: false, initialData: known })
   return data

@@ -2,7 +2,7 @@ import { Video as VideoIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { ListFoot } from '#web/lib/lists/list-footer.tsx'
+import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -59,7 +59,7 @@ function Rows({ filter }: { filter: VideoFilter | undefined }) {
           ))}
         </ul>
       </Card>
-      <ListFoot query={query} failed={t('moreFailed')} />
+      <ListFooter query={query} failed={t('moreFailed')} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Play } from 'lucide-react'
 import { type ReactNode, type RefObject, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Video } from '#shared/videos.ts'
-import { useLessData } from '#web/lib/storage/data-saver.ts'
+import { useReducedData } from '#web/lib/storage/data-saver.ts'
 import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ThumbnailCloth } from '#web/ui/pattern/cloth.tsx'
@@ -32,7 +32,7 @@ export function VideoPlayer({ video, element }: VideoPlayerProps) {
 function Playing({ video, element }: VideoPlayerProps) {
   const t = useTranslations('video')
   const fileSize = useFileSize()
-  const savesData = useLessData()
+  const savesData = useReducedData()
   const [isWanted, setIsWanted] = useState(false)
   const [failures, setFailures] = useState(0)
   const [hasFailed, setHasFailed] = useState(false)

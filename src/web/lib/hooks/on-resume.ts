@@ -4,7 +4,7 @@ type Network = Navigator & { connection?: EventTarget }
  * Calls when what was connected may no longer be: the network is back or another one, the page is looked at again, or
  * the machine has slept. Answers what ends it.
  */
-export function onWake(listener: () => void): () => void {
+export function onResume(listener: () => void): () => void {
   const { connection }: Network = navigator
   const looked = () => {
     if (document.visibilityState === 'visible') listener()

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
  * Does something once, a random moment (up to `withinMs`) after it was asked for, however often that is: a thousand
  * pages that hear of one change must not ask in one instant.
  */
-export function useSoon(work: () => void, withinMs: number): () => void {
+export function useJitteredCallback(work: () => void, withinMs: number): () => void {
   const [isAsked, setIsAsked] = useState(false)
   const handle = useEffectEvent(work)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { useErrorText } from '#web/lib/forms/use-error-text.ts'
  * A component whose code is fetched when it is first asked for: a menu, a dialog. `load` is an `import()`. Where it
  * cannot be fetched a toast says so, `ask` answers false, and the next asking tries again.
  */
-export function usePart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function useLazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const errorText = useErrorText()
   const [loaded, setLoaded] = useState<{ Part: ComponentType<Props> } | null>(null)
   const [isLoading, setIsLoading] = useState(false)

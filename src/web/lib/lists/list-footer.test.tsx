@@ -3,21 +3,21 @@ import type { ComponentProps } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/api/api-error.ts'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
-import { ListFoot } from './list-footer.tsx'
+import { ListFooter } from './list-footer.tsx'
 import { TestView } from '#web/lib/hooks/test-view.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 const fetchNextPage = vi.fn(async () => {})
-type Query = ComponentProps<typeof ListFoot>['query']
+type Query = ComponentProps<typeof ListFooter>['query']
 
-function show(query: Partial<Query> = {}, foot: Partial<ComponentProps<typeof ListFoot>> = {}) {
+function show(query: Partial<Query> = {}, foot: Partial<ComponentProps<typeof ListFooter>> = {}) {
   fetchNextPage.mockClear()
   const view = new TestView()
   const rest = { isFetchingNextPage: false, isFetchNextPageError: false, fetchNextPage, error: null }
   const shown = render(
     <I18nTestProvider>
-      <ListFoot
+      <ListFooter
         query={{ hasNextPage: true, ...rest, ...query }}
         failed="More could not be loaded"
         {...foot}

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '#web/ui/button.tsx'
-import { useLessData } from '#web/lib/storage/data-saver.ts'
+import { useReducedData } from '#web/lib/storage/data-saver.ts'
 import { LoadFailed } from './load-failed.tsx'
 import { useInView } from '#web/lib/hooks/use-in-view.ts'
 
@@ -25,9 +25,9 @@ type ListFootProps = {
 const NEAR = '0px 0px 900px 0px'
 
 /** The foot of a list: the way on, what went wrong with it, or the mark of its end. */
-export function ListFoot({ query, failed, isEndless = false, end }: ListFootProps) {
+export function ListFooter({ query, failed, isEndless = false, end }: ListFootProps) {
   const t = useTranslations('lists')
-  const savesData = useLessData()
+  const savesData = useReducedData()
   const foot = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error } = query
   const goOn = () => query.fetchNextPage()

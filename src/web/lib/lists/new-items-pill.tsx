@@ -14,7 +14,7 @@ type NewsPillProps = {
 }
 
 /** Says that something new waits above a list, over what is read and without moving it. */
-export function NewsPill({ isShown, onShow, children }: NewsPillProps) {
+export function NewItemsPill({ isShown, onShow, children }: NewsPillProps) {
   const errorText = useErrorText()
   const { isPending, run } = useOnce(onShow, (error) =>
     toast({ variant: 'destructive', title: errorText(error) }),

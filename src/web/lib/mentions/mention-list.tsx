@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { Person } from '#shared/follows.ts'
+import type { UserSummary } from '#shared/follows.ts'
 import { displayName } from '#shared/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useMentionOptions } from './use-mention-options.ts'
@@ -12,8 +12,8 @@ export type MentionListProps = {
   activeIndex: number
   /** Above the field, over the page; or below it, where it takes its own room. */
   placement: 'above' | 'inline'
-  onOptions: (options: readonly Person[]) => void
-  onPick: (person: Person) => void
+  onOptions: (options: readonly UserSummary[]) => void
+  onPick: (person: UserSummary) => void
   onClose: () => void
 }
 
@@ -56,7 +56,12 @@ export function MentionList(props: MentionListProps) {
   )
 }
 
-type OptionProps = { id: string; person: Person; isActive: boolean; onPick: (person: Person) => void }
+type OptionProps = {
+  id: string
+  person: UserSummary
+  isActive: boolean
+  onPick: (person: UserSummary) => void
+}
 
 function Option({ id, person, isActive, onPick }: OptionProps) {
   const row = useRef<HTMLDivElement>(null)

@@ -3,12 +3,12 @@ import { useRef, useState } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { queryClient } from '#web/api/query-client.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
-import { testPerson } from '#web/api/test-users.ts'
+import { testUserSummary } from '#web/api/test-users.ts'
 import { Textarea } from '#web/ui/forms/input.tsx'
 import { useMentions } from './use-mentions.tsx'
 
-const ada = testPerson(1, { firstName: 'Adá', lastName: 'Obi', handle: 'ada_obi' })
-const adwoa = testPerson(2, { firstName: 'Kofi', lastName: 'Adwoa', handle: 'kofi' })
+const ada = testUserSummary(1, { firstName: 'Adá', lastName: 'Obi', handle: 'ada_obi' })
+const adwoa = testUserSummary(2, { firstName: 'Kofi', lastName: 'Adwoa', handle: 'kofi' })
 const PATH = 'GET /api/users'
 
 // The first test does not wait for the list's code alone.

@@ -1,6 +1,6 @@
 import { type ComponentType, useId, useState } from 'react'
 import type { KeyboardEvent, RefObject, SyntheticEvent } from 'react'
-import type { Person } from '#shared/follows.ts'
+import type { UserSummary } from '#shared/follows.ts'
 import type { MentionListProps } from './mention-list.tsx'
 import { replacedEnd } from './mention-text.ts'
 import { type TextField, useTypedMention } from './use-typed-mention.ts'
@@ -34,7 +34,7 @@ export function useMentions<Field extends TextField>(props: MentionsOf<Field>) {
     restart()
     loadList()
   }
-  const pick = ({ handle }: Person) => {
+  const pick = ({ handle }: UserSummary) => {
     const input = field.current
     if (!input || !mention) return
     input.focus()
@@ -89,7 +89,7 @@ function actionOf(event: KeyboardEvent, { step, pick }: Actions): (() => void) |
  * what it does without a list.
  */
 function useChoice(query: string) {
-  const [options, setOptions] = useState<readonly Person[]>([])
+  const [options, setOptions] = useState<readonly UserSummary[]>([])
   const [chosen, setChosen] = useState<number | null>(null)
   const isWhole = options.some(({ handle }) => handle === query.toLowerCase())
   const activeIndex = chosen ?? (isWhole ? -1 : 0)

@@ -1,7 +1,7 @@
 import { createStore } from '#web/lib/store.ts'
 
 /** Where the visitor is, as far as the pages know: a move that a guard holds back is not here yet. */
-export type Place = {
+export type AppLocation = {
   path: string
   search: string
   /** Names the entry of the browser's history; the same again when the visitor comes back to it. */
@@ -34,7 +34,7 @@ export class Navigation {
     const mark = readMark() ?? this.#write(location.href, { index: 0, depth: 0 }, true)
     this.#index = mark.index
     this.#depth = mark.depth
-    this.state = createStore<{ place: Place; isAsking: boolean }>({
+    this.state = createStore<{ place: AppLocation; isAsking: boolean }>({
       place: placeOf(mark, 'load'),
       isAsking: false,
     })
@@ -159,7 +159,7 @@ export class Navigation {
     this.state.set({ isAsking: true })
   }
 
-  #arrive(mark: Mark, arrival: Place['arrival']): void {
+  #arrive(mark: Mark, arrival: AppLocation['arrival']): void {
     for (const listener of this.#leaving) listener(this.state.get().place.key)
     this.#index = mark.index
     this.#depth = mark.depth
@@ -180,7 +180,7 @@ export class Navigation {
 /** The navigation of this page. */
 export const navigation = new Navigation()
 
-function placeOf({ key }: Mark, arrival: Place['arrival']): Place {
+function placeOf({ key }: Mark, arrival: AppLocation['arrival']): AppLocation {
   return { path: location.pathname, search: location.search, key, arrival }
 }
 

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { Family } from '#web/ui/pattern/dyes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { usePageTitle } from './page-title.ts'
-import { usePlace } from './use-location.ts'
+import { useCurrentLocation } from './use-location.ts'
 import { signInAddress } from './sign-in-address.ts'
 
 type PageMissingProps = {
@@ -56,7 +56,7 @@ export function PageMissing({
 
 function SignIn() {
   const t = useTranslations('errors')
-  const { path, search } = usePlace()
+  const { path, search } = useCurrentLocation()
   if (useCurrentUser() !== null) return null
   return (
     <Button asChild>

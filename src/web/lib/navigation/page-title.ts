@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useSite } from '#web/api/site.ts'
-import { usePlace } from './use-location.ts'
+import { useCurrentLocation } from './use-location.ts'
 
 /**
  * Names the page in the browser's tab; undefined while the name is not known yet. When the visitor came here from
@@ -10,7 +10,7 @@ import { usePlace } from './use-location.ts'
 export function usePageTitle(title: string | undefined): void {
   const t = useTranslations('shell')
   const site = useSite()['general.siteName']
-  const { key, arrival } = usePlace()
+  const { key, arrival } = useCurrentLocation()
   const shown = title === undefined ? undefined : t('pageTitle', { title, site })
   useEffect(() => {
     if (shown !== undefined) document.title = shown

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { navigation } from './navigation.ts'
-import { usePlace } from './use-location.ts'
-import { readStored, writeStored } from '#web/lib/storage/browser-storage.ts'
+import { useCurrentLocation } from './use-location.ts'
+import { readStorage, writeStorage } from '#web/lib/storage/browser-storage.ts'
 
 const STORAGE_KEY = 'scroll'
 /** How long a page may take to become as long as it was. */
@@ -9,7 +9,7 @@ const PATIENCE_MS = 5000
 
 /** A new page starts at its top; back returns to where the visitor was, and so does a reload. */
 export function useScrollRestoration(): void {
-  const { key, arrival } = usePlace()
+  const { key, arrival } = useCurrentLocation()
   useLayoutEffect(() => {
     if (arrival === 'same') return
     if (arrival !== 'new') return scrollWhenPossible(positions.get(key) ?? 0)
@@ -57,7 +57,7 @@ const positions = readPositions()
 
 function readPositions(): Map<string, number> {
   try {
-    const saved: unknown = JSON.parse(readStored(STORAGE_KEY, 'session') ?? '{}')
+    const saved: unknown = JSON.parse(readStorage(STORAGE_KEY, 'session') ?? '{}')
     const entries = typeof saved === 'object' && saved !== null ? Object.entries(saved) : []
     return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'))
   } catch {
@@ -66,5 +66,5 @@ function readPositions(): Map<string, number> {
 }
 
 function savePositions(): void {
-  writeStored(STORAGE_KEY, JSON.stringify(Object.fromEntries(positions)), 'session')
+  writeStorage(STORAGE_KEY, JSON.stringify(Object.fromEntries(positions)), 'session')
 }

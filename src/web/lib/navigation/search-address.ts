@@ -4,6 +4,6 @@ export function searchAddress(text: string): string {
 }
 
 /** What the address of a page asks for; nothing on other pages. */
-export function askedText({ path, search }: { path: string; search: string }): string {
+export function searchedText({ path, search }: { path: string; search: string }): string {
   return path === '/search' ? (new URLSearchParams(search).get('q') ?? '').trim() : ''
 }

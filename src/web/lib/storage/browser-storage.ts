@@ -1,5 +1,5 @@
 /** Reads what this browser keeps, where visitors may forbid it. `session` lives as long as the tab. */
-export function readStored(key: string, where: Where = 'local'): string | null {
+export function readStorage(key: string, where: Where = 'local'): string | null {
   try {
     return storageOf(where).getItem(key)
   } catch {
@@ -8,7 +8,7 @@ export function readStored(key: string, where: Where = 'local'): string | null {
 }
 
 /** Has this browser keep something when it is allowed and there is room; `null` removes. */
-export function writeStored(key: string, value: string | null, where: Where = 'local'): void {
+export function writeStorage(key: string, value: string | null, where: Where = 'local'): void {
   try {
     if (value === null) storageOf(where).removeItem(key)
     else storageOf(where).setItem(key, value)
@@ -18,9 +18,9 @@ export function writeStored(key: string, value: string | null, where: Where = 'l
 }
 
 /** Has this browser forget everything whose key is one of those. */
-export function removeStored(isOne: (key: string) => boolean, where: Where = 'local'): void {
+export function removeStorage(isOne: (key: string) => boolean, where: Where = 'local'): void {
   try {
-    for (const key of Object.keys(storageOf(where)).filter(isOne)) writeStored(key, null, where)
+    for (const key of Object.keys(storageOf(where)).filter(isOne)) writeStorage(key, null, where)
   } catch {
     // Forbidden: nothing is kept.
   }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { createStore } from '#web/lib/store.ts'
-import { readStored, writeStored } from './browser-storage.ts'
+import { readStorage, writeStorage } from './browser-storage.ts'
 
 type Connection = EventTarget & { saveData?: boolean }
 type DataSaver = Navigator & { connection?: Connection }
@@ -9,16 +9,16 @@ type DataSaver = Navigator & { connection?: Connection }
 const SAVER_KEY = 'data-saver'
 const REDUCED = '(prefers-reduced-data: reduce)'
 
-const saver = createStore({ isOn: readStored(SAVER_KEY) === 'on' })
+const saver = createStore({ isOn: readStorage(SAVER_KEY) === 'on' })
 
 /** Whoever looks chose to use less data on this device, or their browser or system asks for it. */
-export function prefersLessData(): boolean {
+export function prefersReducedData(): boolean {
   return saver.get().isOn || isAskedByDevice()
 }
 
 /** The same for components, which hear when it changes. */
-export function useLessData(): boolean {
-  return useSyncExternalStore(subscribe, prefersLessData)
+export function useReducedData(): boolean {
+  return useSyncExternalStore(subscribe, prefersReducedData)
 }
 
 type Saver = {
@@ -37,10 +37,10 @@ export function useDataSaver(): Saver {
 }
 
 function setSaver(isOn: boolean): void {
-  writeStored(SAVER_KEY, isOn ? 'on' : null)
+  writeStorage(SAVER_KEY, isOn ? 'on' : null)
   saver.set({ isOn })
   // System fonts; those that were fetched already stay in the cache.
-  document.documentElement.toggleAttribute('data-save', prefersLessData())
+  document.documentElement.toggleAttribute('data-save', prefersReducedData())
 }
 
 function isAskedByDevice(): boolean {

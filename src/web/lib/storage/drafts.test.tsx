@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { forgetDrafts, readDraft, useForgottenDrafts, writeDraft } from './drafts.ts'
+import { clearDrafts, readDraft, useClearDraftsOnSignOut, writeDraft } from './drafts.ts'
 
 afterEach(() => sessionStorage.clear())
 
@@ -10,7 +10,7 @@ test('a logout takes what that member was writing, and nothing else', () => {
   writeDraft('Not hers', 'post', 'ben')
   writeDraft('Under a post of the same name', 'comment', 'ben', 'ada')
   sessionStorage.setItem('scroll:ada', '120')
-  forgetDrafts('ada')
+  clearDrafts('ada')
   expect(readDraft('post', 'ada')).toBeNull()
   expect(readDraft('comment', 'ada', 'post-1')).toBeNull()
   expect(readDraft('post', 'ben')).toBe('Not hers')
@@ -23,7 +23,7 @@ test('a logout in another tab takes the drafts of this one, as long as somebody 
   const hear = (newValue: string | null) =>
     dispatchEvent(new StorageEvent('storage', { key: 'logged-out', newValue }))
   writeDraft('Half a story', 'post', 'ada')
-  const { unmount } = renderHook(useForgottenDrafts)
+  const { unmount } = renderHook(useClearDraftsOnSignOut)
   hear(null)
   hear('ben')
   expect(readDraft('post', 'ada')).toBe('Half a story')

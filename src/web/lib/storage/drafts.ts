@@ -1,29 +1,29 @@
 import { useEffect } from 'react'
-import { readStored, removeStored, writeStored } from './browser-storage.ts'
+import { readStorage, removeStorage, writeStorage } from './browser-storage.ts'
 
 /** What a member writes and has not sent. */
 type DraftKind = 'post' | 'comment' | 'stream'
 
 /** What this tab keeps of a draft. `of` says which of its kind, where a member has several. */
 export function readDraft(kind: DraftKind, userId: string, of?: string): string | null {
-  return readStored(keyOf(kind, userId, of), 'session')
+  return readStorage(keyOf(kind, userId, of), 'session')
 }
 
 /** Has this tab keep a draft, also over a reload and a session that ended; `null` removes. */
 export function writeDraft(text: string | null, kind: DraftKind, userId: string, of?: string): void {
-  writeStored(keyOf(kind, userId, of), text, 'session')
+  writeStorage(keyOf(kind, userId, of), text, 'session')
 }
 
 /** A member logs out: others may use this browser next, so what it was writing goes from every tab. */
-export function forgetDrafts(userId: string): void {
+export function clearDrafts(userId: string): void {
   removeDrafts(userId)
   // Each tab keeps its own; this tells the others, and leaves nothing.
-  writeStored(LOGGED_OUT, userId)
-  writeStored(LOGGED_OUT, null)
+  writeStorage(LOGGED_OUT, userId)
+  writeStorage(LOGGED_OUT, null)
 }
 
 /** While the page stands, a logout in another tab takes the drafts of this one too. */
-export function useForgottenDrafts(): void {
+export function useClearDraftsOnSignOut(): void {
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent) => {
       if (key === LOGGED_OUT && newValue) removeDrafts(newValue)
@@ -36,7 +36,7 @@ export function useForgottenDrafts(): void {
 const LOGGED_OUT = 'logged-out'
 
 function removeDrafts(userId: string): void {
-  removeStored((key) => key.startsWith('draft-') && key.split(':')[1] === userId, 'session')
+  removeStorage((key) => key.startsWith('draft-') && key.split(':')[1] === userId, 'session')
 }
 
 function keyOf(kind: DraftKind, userId: string, of?: string): string {

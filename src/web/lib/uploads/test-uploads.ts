@@ -6,7 +6,7 @@ type Answer = { status: number; headers?: Record<string, string>; body?: string 
 type Failure = 'lost' | 'silent'
 
 /** Stands in for the server's upload door: keeps what arrives, and fails as it is told. */
-export class TestDoor {
+export class TestTusServer {
   /** Requests as they came: 'PATCH 0' is a part that starts at byte 0. */
   readonly seen: string[] = []
   /** What has arrived of each upload. */
@@ -40,11 +40,11 @@ export class TestDoor {
 }
 
 /** Opens a door for the test's uploads; `finish` answers what asks for the stored file. */
-export function openTestDoor(finish: () => Response | Promise<Response>): {
-  door: TestDoor
+export function openTestTusServer(finish: () => Response | Promise<Response>): {
+  door: TestTusServer
   finished: string[]
 } {
-  const door = new TestDoor()
+  const door = new TestTusServer()
   vi.stubGlobal('XMLHttpRequest', requestsTo(door))
   onTestFinished(() => localStorage.clear())
   const finished: string[] = []
@@ -56,7 +56,7 @@ export function openTestDoor(finish: () => Response | Promise<Response>): {
 }
 
 /** The part of XMLHttpRequest that the library uses. */
-function requestsTo(door: TestDoor) {
+function requestsTo(door: TestTusServer) {
   return class {
     status = 0
     responseText = ''

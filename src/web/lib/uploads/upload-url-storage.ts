@@ -1,9 +1,9 @@
 import type { PreviousUpload, UrlStorage } from 'tus-js-client'
 import * as z from 'zod/mini'
-import { readStored, writeStored } from '#web/lib/storage/browser-storage.ts'
+import { readStorage, writeStorage } from '#web/lib/storage/browser-storage.ts'
 
 /** Where this browser began to send which file, so that it can go on after a reload; at most for a day. */
-export const begunUploads: UrlStorage = {
+export const uploadUrlStorage: UrlStorage = {
   findAllUploads: async () => read(),
   findUploadsByFingerprint: async (fingerprint) =>
     read().filter(({ urlStorageKey }) => urlStorageKey === fingerprint),
@@ -30,7 +30,7 @@ const begun = z.object({
 type Begun = z.output<typeof begun>
 
 function read(): PreviousUpload[] {
-  const entries = z.array(begun).safeParse(parseJson(readStored(STORED_AS) ?? '[]')).data ?? []
+  const entries = z.array(begun).safeParse(parseJson(readStorage(STORED_AS) ?? '[]')).data ?? []
   return entries
     .filter(({ creationTime }) => Date.parse(creationTime) > Date.now() - DAY_MS)
     .map((each) => ({ ...each, metadata: {}, parallelUploadUrls: null }))
@@ -43,7 +43,7 @@ function write(entries: readonly Begun[]): void {
     creationTime,
     urlStorageKey,
   }))
-  writeStored(STORED_AS, kept.length > 0 ? JSON.stringify(kept) : null)
+  writeStorage(STORED_AS, kept.length > 0 ? JSON.stringify(kept) : null)
 }
 
 function parseJson(text: string): unknown {

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Media } from '#shared/uploads.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { refusal } from '#web/api/test-network.tsx'
-import { openTestDoor } from './test-uploads.ts'
+import { openTestTusServer } from './test-uploads.ts'
 import { startUpload } from './upload.ts'
 
 const STORED: Media = {
@@ -18,7 +18,7 @@ const picture = () => new File(['0123456789'], 'picture.png', { type: 'image/png
 const stored = () => Response.json(STORED)
 
 test('a file is sent, finished and forgotten, and tells the bytes that were sent', async () => {
-  const { door, finished } = openTestDoor(stored)
+  const { door, finished } = openTestTusServer(stored)
   const progress: number[][] = []
   const { done } = startUpload(picture(), { purpose: 'post', onProgress: (...bytes) => progress.push(bytes) })
 
@@ -32,7 +32,7 @@ test('a file is sent, finished and forgotten, and tells the bytes that were sent
 })
 
 test('a lost connection is taken up again at the byte that had arrived', async () => {
-  const { door } = openTestDoor(stored)
+  const { door } = openTestTusServer(stored)
   door.refuse = ({ method }) => (method === 'PATCH' && door.seen.length < 3 ? 'lost' : undefined)
 
   const told: boolean[] = []
@@ -45,7 +45,7 @@ test('a lost connection is taken up again at the byte that had arrived', async (
 })
 
 test('without a network it waits for one, and says so', async () => {
-  const { door } = openTestDoor(stored)
+  const { door } = openTestTusServer(stored)
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   door.refuse = () => (navigator.onLine ? undefined : 'lost')
   const told: boolean[] = []
@@ -67,7 +67,7 @@ test('without a network it waits for one, and says so', async () => {
 })
 
 test('after a reload the same file goes on where it was, and another one begins anew', async () => {
-  const { door } = openTestDoor(stored)
+  const { door } = openTestTusServer(stored)
   door.refuse = ({ method }) =>
     method === 'PATCH' ? { status: 401, body: '{"message":"Unauthorized","code":"unauthorized"}' } : undefined
   await expect(startUpload(picture(), { purpose: 'post' }).done).rejects.toMatchObject({ status: 401 })
@@ -82,7 +82,7 @@ test('after a reload the same file goes on where it was, and another one begins 
 })
 
 test('what the server has forgotten meanwhile begins anew', async () => {
-  const { door } = openTestDoor(stored)
+  const { door } = openTestTusServer(stored)
   door.refuse = ({ method }) => (method === 'PATCH' ? { status: 401 } : undefined)
   await expect(startUpload(picture(), { purpose: 'post' }).done).rejects.toThrow(ApiError)
   door.arrived.clear()
@@ -93,7 +93,7 @@ test('what the server has forgotten meanwhile begins anew', async () => {
 })
 
 test('a refusal says what the server says, and is not tried again', async () => {
-  const { door } = openTestDoor(stored)
+  const { door } = openTestTusServer(stored)
   const body = JSON.stringify({ message: 'A file may have at most 1024 MB.', code: 'too_large' })
   door.refuse = () => ({ status: 413, body })
 
@@ -104,7 +104,7 @@ test('a refusal says what the server says, and is not tried again', async () => 
 })
 
 test('a file that is refused for what it is, is forgotten', async () => {
-  openTestDoor(() => refusal(415, { code: 'unsupported_type' }))
+  openTestTusServer(() => refusal(415, { code: 'unsupported_type' }))
   await expect(startUpload(picture(), { purpose: 'post' }).done).rejects.toMatchObject({
     code: 'unsupported_type',
   })
@@ -113,7 +113,7 @@ test('a file that is refused for what it is, is forgotten', async () => {
 
 test('an answer to the last call that was lost is asked for again', async () => {
   let calls = 0
-  const { finished } = openTestDoor(() => {
+  const { finished } = openTestTusServer(() => {
     calls += 1
     if (calls === 1) throw new TypeError('Failed to fetch')
     return stored()
@@ -123,7 +123,7 @@ test('an answer to the last call that was lost is asked for again', async () => 
 })
 
 test('who cancels sends nothing more, and leaves nothing at the server', async () => {
-  const { door, finished } = openTestDoor(stored)
+  const { door, finished } = openTestTusServer(stored)
   door.refuse = ({ method }) => (method === 'PATCH' ? 'silent' : undefined)
   const { done, cancel } = startUpload(picture(), { purpose: 'post' })
   const ended = expect(done).rejects.toMatchObject({ name: 'AbortError' })
@@ -136,7 +136,7 @@ test('who cancels sends nothing more, and leaves nothing at the server', async (
 })
 
 test('who cancels before anything was sent sends nothing', async () => {
-  const { door } = openTestDoor(stored)
+  const { door } = openTestTusServer(stored)
   const { done, cancel } = startUpload(picture(), { purpose: 'post' })
   await cancel()
 
@@ -145,7 +145,7 @@ test('who cancels before anything was sent sends nothing', async () => {
 })
 
 test('where nothing may be stored in the browser it is sent all the same', async () => {
-  const { door } = openTestDoor(stored)
+  const { door } = openTestTusServer(stored)
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })

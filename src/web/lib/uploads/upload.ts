@@ -2,7 +2,7 @@ import type { DetailedError, Upload } from 'tus-js-client'
 import { type Media, UPLOADS_PATH, type UploadPurpose, finishUpload } from '#shared/uploads.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
-import { begunUploads } from './upload-url-storage.ts'
+import { uploadUrlStorage } from './upload-url-storage.ts'
 
 export type RunningUpload = {
   /** The stored file; rejects with `ApiError`, with an `AbortError` after `cancel`, or else for want of a network. */
@@ -46,7 +46,7 @@ export function startUpload(
       },
       metadata: { filename: file.name, filetype: file.type },
       fingerprint: () => Promise.resolve(`${file.size} ${file.lastModified} ${file.name}`),
-      urlStorage: begunUploads,
+      urlStorage: uploadUrlStorage,
       onProgress: (sent, total) => {
         onConnection?.(true)
         onProgress?.(sent, total)
@@ -131,7 +131,7 @@ async function finish(wanted: Finish, signal: AbortSignal, onOffline: () => void
 /** Who picks the same file again starts from the beginning. */
 async function forget(upload: Upload): Promise<void> {
   for (const { urlStorageKey } of await upload.findPreviousUploads())
-    await begunUploads.removeUpload(urlStorageKey)
+    await uploadUrlStorage.removeUpload(urlStorageKey)
 }
 
 function asApiError(error: Error | DetailedError): Error {

@@ -2,7 +2,7 @@ import { Share2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ShareSheet } from './share-sheet.tsx'
 
@@ -12,7 +12,7 @@ type ShareButtonProps = Pick<ComponentProps<typeof ShareSheet>, 'title' | 'name'
 /** 'Share', and the sheet behind it, whose code comes with the first press. */
 export function ShareButton({ title, name, address, ...look }: ShareButtonProps) {
   const t = useTranslations('share')
-  const { Part: Sheet, isLoading, ask } = usePart(loadSheet)
+  const { Part: Sheet, isLoading, ask } = useLazyComponent(loadSheet)
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>

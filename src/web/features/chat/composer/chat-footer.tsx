@@ -3,16 +3,17 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ChatRules } from '#shared/chat.ts'
-import { usePlace } from '#web/lib/navigation/use-location.ts'
+import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChatComposer } from './chat-composer.tsx'
-import type { Block, Standing } from '#web/features/chat/session/chat-state.ts'
+import type { ChatState } from '#shared/chat.ts'
+import type { Block } from '#web/features/chat/session/chat-state.ts'
 import type { Draft } from './use-draft.ts'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
 type ChatFootProps = {
   block: Block | null
-  standing: Standing | null
+  standing: ChatState | null
   readyAt: number
   draft: Draft
   field: RefObject<HTMLInputElement | null>
@@ -24,7 +25,7 @@ type ChatFootProps = {
 }
 
 /** Where one writes, or why one cannot. */
-export function ChatFoot({ block, standing, followAction, onOver, ...writing }: ChatFootProps) {
+export function ChatFooter({ block, standing, followAction, onOver, ...writing }: ChatFootProps) {
   const foot = useRef<HTMLDivElement>(null)
   const isInside = useRef(false)
   useLayoutEffect(() => {
@@ -44,7 +45,7 @@ export function ChatFoot({ block, standing, followAction, onOver, ...writing }: 
       }}
     >
       {block ? (
-        <Notice block={block} followAction={followAction} onOver={onOver} />
+        <BlockNotice block={block} followAction={followAction} onOver={onOver} />
       ) : (
         <ChatComposer {...writing} rules={standing && <Rules rules={standing.rules} />} />
       )}
@@ -54,7 +55,7 @@ export function ChatFoot({ block, standing, followAction, onOver, ...writing }: 
 
 type NoticeProps = { block: Block; followAction: ReactNode; onOver: () => void }
 
-function Notice({ block, followAction, onOver }: NoticeProps) {
+function BlockNotice({ block, followAction, onOver }: NoticeProps) {
   const t = useTranslations('chat')
   switch (block.kind) {
     case 'off':
@@ -83,7 +84,7 @@ function Box({ children, action }: { children: ReactNode; action?: ReactNode }) 
 
 function SignIn() {
   const t = useTranslations('chat')
-  const { path, search } = usePlace()
+  const { path, search } = useCurrentLocation()
   return (
     <Box
       action={

@@ -1,12 +1,12 @@
 import { Smile } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
-import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** Opens the emoji; their code comes with the first press. */
 export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
   const t = useTranslations('chat')
-  const { Part: EmojiPicker, isLoading, ask } = usePart(loadEmojiPicker)
+  const { Part: EmojiPicker, isLoading, ask } = useLazyComponent(loadEmojiPicker)
   const look = {
     label: t('emoji'),
     'aria-haspopup': 'dialog',

@@ -2,7 +2,7 @@ import { Popover as Radix } from 'radix-ui'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { readStored, writeStored } from '#web/lib/storage/browser-storage.ts'
+import { readStorage, writeStorage } from '#web/lib/storage/browser-storage.ts'
 import { toned, useEmojis, useTones } from './use-emojis.ts'
 
 const COLUMNS = 8
@@ -81,7 +81,7 @@ function Choice({ onPick }: { onPick: (emoji: string) => void }) {
         tone={tone}
         onChange={(next) => {
           setTone(next)
-          writeStored(TONE_KEY, next === '' ? null : next)
+          writeStorage(TONE_KEY, next === '' ? null : next)
         }}
       />
     </>
@@ -117,7 +117,7 @@ function Tones({ tone, onChange }: { tone: string; onChange: (tone: string) => v
 
 /** What this browser was used with last; only what is a tone. */
 function readTone(): string {
-  const kept = readStored(TONE_KEY) ?? ''
+  const kept = readStorage(TONE_KEY) ?? ''
   return /^[\u{1F3FB}-\u{1F3FF}]$/u.test(kept) ? kept : ''
 }
 

@@ -9,9 +9,9 @@ import type { ChatEntry } from '#web/features/chat/session/chat-log.ts'
 import { ChatRow, type RowCalls } from './chat-row.tsx'
 import { isMeantFor } from '#web/features/chat/session/mentions.ts'
 import { TimeSeparator } from './message-time.tsx'
-import { useFollowing } from './use-follow-end.ts'
+import { useFollowEnd } from './use-follow-end.ts'
 import { useRowFocus } from './use-row-focus.ts'
-import { useSteps } from './use-row-batches.ts'
+import { useRowBatches } from './use-row-batches.ts'
 
 /** A row of one line, in px: what rows are taken for until they are measured. */
 const ROW_HEIGHT = 46
@@ -48,11 +48,11 @@ export function ChatList(props: ChatListProps) {
   const t = useTranslations('chat')
   const list = useRef<VirtualizerHandle>(null)
   const box = useRef<HTMLDivElement>(null)
-  const { rows, isCut } = useSteps(entries)
+  const { rows, isCut } = useRowBatches(entries)
   const [isPointed, setIsPointed] = useState(false)
   const focus = useRowFocus({ list, box, rows })
   const isHeld = props.isHeld || focus.isInside || isPointed
-  const following = useFollowing({ list, rows, isHeld, me: me?.id, onReading })
+  const following = useFollowEnd({ list, rows, isHeld, me: me?.id, onReading })
   const calls = useRowCalls(props, rows, focus.goTo)
   const menuIndex = menu === null ? -1 : rows.findIndex(({ key }) => key === menu.key)
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { OwnUser, UserRef } from '#shared/users.ts'
-import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -72,8 +72,8 @@ function useMenus(
   { session, view, draft, streamId, streamerId, user, canWrite }: ChatMessagesProps,
   container: HTMLElement | null,
 ) {
-  const menuCode = usePart(loadMessageMenu)
-  const dialogCode = usePart(loadBanDialog)
+  const menuCode = useLazyComponent(loadMessageMenu)
+  const dialogCode = useLazyComponent(loadBanDialog)
   const [key, setKey] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [banning, setBanning] = useState<{ user: UserRef; isOpen: boolean } | null>(null)

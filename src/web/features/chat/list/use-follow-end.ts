@@ -19,7 +19,7 @@ type Options = {
  * Keeps the end of the list in sight unless the reader has scrolled up or is busy with a row; then counts what comes.
  * What the reader writes brings it back to the end.
  */
-export function useFollowing({ list, rows, isHeld, me, onReading }: Options) {
+export function useFollowEnd({ list, rows, isHeld, me, onReading }: Options) {
   const [isAtEnd, setIsAtEnd] = useState(true)
   const isFollowing = isAtEnd && !isHeld
   const lastOffset = useRef(0)

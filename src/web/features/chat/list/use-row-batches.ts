@@ -11,7 +11,7 @@ type Steps = {
  * The entries as rows, in steps that a virtual list can follow: it keeps what is seen in its place when rows go from
  * the start or come at the end, and loses it when both happen at once.
  */
-export function useSteps(entries: readonly ChatEntry[]): Steps {
+export function useRowBatches(entries: readonly ChatEntry[]): Steps {
   const [steps, setSteps] = useState<Steps>({ rows: entries, isCut: false })
   useLayoutEffect(() => {
     if (steps.rows === entries) return

@@ -6,14 +6,14 @@ import { ApiError } from '#web/api/api-error.ts'
 import { Socket } from '#web/realtime/socket.ts'
 import { TestServer } from '#web/realtime/test-server.ts'
 import { ChatSession } from './chat-session.ts'
-import type { Standing } from './chat-state.ts'
+import type { ChatState } from '#shared/chat.ts'
 import {
   ada,
   ben,
   storedMessage,
   storedMessages,
   streamId,
-  testStanding,
+  testChatState,
 } from '#web/features/chat/testing/test-messages.ts'
 
 const OTHER = '0198c1d2-0000-7000-8000-000000000002'
@@ -24,7 +24,7 @@ let session: ChatSession
 let stored: ChatMessage[]
 const load = vi.fn<(after: string | undefined) => Promise<ChatMessage[]>>()
 const loadDeleted = vi.fn<(from: string, until: string) => Promise<string[]>>()
-const loadStanding = vi.fn<() => Promise<Standing>>()
+const loadStanding = vi.fn<() => Promise<ChatState>>()
 const send = vi.fn<(message: string, clientId: string, replyTo: string | null) => Promise<ChatMessage>>()
 
 const read = (after: string | undefined): ChatMessage[] =>
@@ -39,7 +39,7 @@ beforeEach(() => {
   stored = storedMessages(1, 3)
   load.mockReset().mockImplementation(async (after) => read(after))
   loadDeleted.mockReset().mockResolvedValue([])
-  loadStanding.mockReset().mockImplementation(async () => testStanding())
+  loadStanding.mockReset().mockImplementation(async () => testChatState())
   send.mockReset().mockImplementation(async (message, clientId) => store(message, clientId))
   session = create()
 })
@@ -559,7 +559,7 @@ test('what was deleted while the socket was away is gone after the reconnect', a
 
 test('rules, pins and restrictions follow what the socket says, and a reconnect asks for them anew', async () => {
   await open()
-  expect(state().standing).toEqual(testStanding())
+  expect(state().standing).toEqual(testChatState())
   const rules = { allowChat: true, slowModeSeconds: 10, followersOnly: true }
   server.say({ type: 'chat_rules', streamId, data: rules })
   server.say({ type: 'chat_pinned', streamId, data: { message: storedMessage(1) } })
@@ -568,7 +568,7 @@ test('rules, pins and restrictions follow what the socket says, and a reconnect 
     streamId: OTHER,
     data: { restriction: { kind: 'ban', until: null, seconds: null } },
   })
-  expect(state().standing).toEqual(testStanding({ rules }, storedMessage(1)))
+  expect(state().standing).toEqual(testChatState({ rules }, storedMessage(1)))
   deleted({ messageIds: [storedMessage(1).id] })
   expect(state().standing?.pinned).toBeNull()
   const data = { isFollowing: true, followersCount: 1, followingCount: 1 }
@@ -576,16 +576,16 @@ test('rules, pins and restrictions follow what the socket says, and a reconnect 
   expect(state().standing?.viewer.isFollower).toBe(true)
   server.drop()
   await reconnect()
-  expect(state().standing).toEqual(testStanding())
+  expect(state().standing).toEqual(testChatState())
 })
 
 test('an answer that was read before the rules changed does not undo the change', async () => {
   await open()
-  const old = testStanding()
+  const old = testChatState()
   const slow = { ...old.rules, slowModeSeconds: 10 }
-  let answer = (_standing: Standing) => {}
+  let answer = (_standing: ChatState) => {}
   loadStanding.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
-  loadStanding.mockResolvedValue(testStanding({ rules: slow }))
+  loadStanding.mockResolvedValue(testChatState({ rules: slow }))
   void session.askStanding()
   server.say({ type: 'chat_rules', streamId, data: slow })
   answer(old)
@@ -595,13 +595,13 @@ test('an answer that was read before the rules changed does not undo the change'
 
 test('of two answers that cross, that to the later question holds', async () => {
   await open()
-  let answer = (_standing: Standing) => {}
+  let answer = (_standing: ChatState) => {}
   loadStanding.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
   void session.askStanding()
-  const now = testStanding({ rules: { followersOnly: true } })
+  const now = testChatState({ rules: { followersOnly: true } })
   loadStanding.mockResolvedValueOnce(now)
   await session.askStanding()
-  answer(testStanding())
+  answer(testChatState())
   await settled()
   expect(state().standing).toEqual(now)
 })
@@ -624,7 +624,7 @@ test('a banned member’s page asks for nothing more, until the ban is lifted', 
 
 test('chat that is turned on again is read again', async () => {
   await open()
-  const off = { ...testStanding().rules, allowChat: false }
+  const off = { ...testChatState().rules, allowChat: false }
   server.say({ type: 'chat_rules', streamId, data: off })
   load.mockClear()
   server.say({ type: 'chat_rules', streamId, data: { ...off, allowChat: true } })
@@ -633,7 +633,7 @@ test('chat that is turned on again is read again', async () => {
 })
 
 test('in slow mode the next message waits from the moment the last one was stored', async () => {
-  loadStanding.mockResolvedValue(testStanding({ rules: { slowModeSeconds: 30 } }))
+  loadStanding.mockResolvedValue(testChatState({ rules: { slowModeSeconds: 30 } }))
   await open()
   expect(state().readyAt).toBe(0)
   await session.send('first')
@@ -645,7 +645,7 @@ test('slow mode that is turned on counts from the last message, and off it holds
   await session.send('first')
   const wroteAt = Date.now()
   await pass(4000)
-  const { rules } = testStanding()
+  const { rules } = testChatState()
   server.say({ type: 'chat_rules', streamId, data: { ...rules, slowModeSeconds: 30 } })
   expect(state().readyAt).toBe(wroteAt + 30_000)
   server.say({ type: 'chat_rules', streamId, data: rules })
@@ -654,7 +654,7 @@ test('slow mode that is turned on counts from the last message, and off it holds
 
 test('slow mode does not hold up who moderates', async () => {
   loadStanding.mockResolvedValue(
-    testStanding({ rules: { slowModeSeconds: 30 }, viewer: { canModerate: true } }),
+    testChatState({ rules: { slowModeSeconds: 30 }, viewer: { canModerate: true } }),
   )
   await open()
   await session.send('first')

@@ -10,9 +10,9 @@ import { Batch } from './batch.ts'
 import { CatchUp } from './catch-up.ts'
 import * as log from './chat-log.ts'
 import type { ChatEntry } from './chat-log.ts'
-import { ChatStanding } from './chat-state-store.ts'
+import { ChatStateStore } from './chat-state-store.ts'
 import { ownMessage } from './own-message.ts'
-import type { Standing } from './chat-state.ts'
+import type { ChatState } from '#shared/chat.ts'
 
 /** Between two changes of the list, so that the page keeps up with any number of messages. */
 const BATCH_MS = 100
@@ -23,7 +23,7 @@ export type ChatView = {
   status: 'loading' | 'ready' | 'error'
   entries: readonly ChatEntry[]
   /** Rules, the pinned message and what the reader may do; null until the server has said it. */
-  standing: Standing | null
+  standing: ChatState | null
   /** When slow mode lets the reader write again, in ms since 1970. */
   readyAt: number
 }
@@ -36,7 +36,7 @@ type Options = {
   load: (after: string | undefined) => Promise<ChatMessage[]>
   /** Which messages from one to another, by their ids, were taken out. */
   loadDeleted: (from: string, until: string) => Promise<string[]>
-  loadStanding: () => Promise<Standing>
+  loadStanding: () => Promise<ChatState>
   send: (message: string, clientId: string, replyTo: string | null) => Promise<ChatMessage>
   pollMs?: number
 }
@@ -51,7 +51,7 @@ export class ChatSession {
   readonly #arriving = new Batch<ChatMessage>((messages) => this.#take(messages), BATCH_MS)
   readonly #deleted = new Set<string>()
   readonly #missed: CatchUp
-  readonly #standing: ChatStanding
+  readonly #standing: ChatStateStore
   #kept = KEPT.following
   #sender: UserRef | null = null
   #ends: (() => void)[] = []
@@ -76,7 +76,7 @@ export class ChatSession {
         if (this.state.get().status === 'loading') this.state.set({ status: 'error' })
       },
     })
-    this.#standing = new ChatStanding({
+    this.#standing = new ChatStateStore({
       streamId: options.streamId,
       streamerId: options.streamerId,
       load: options.loadStanding,
@@ -223,7 +223,7 @@ export class ChatSession {
       if (isDeleted(error)) return this.#put(log.without(this.state.get().entries, new Set([message.id])))
       console.error('a chat message was not sent', error)
       this.#put(log.markFailed(this.state.get().entries, message.id, apiText(error)))
-      this.#standing.heed(error)
+      this.#standing.handleRefusal(error)
     }
   }
 

@@ -1,18 +1,19 @@
+import type { ChatState } from '#shared/chat.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { StandingQuestion } from './latest-request.ts'
-import { type Place, type Standing, isAboutStanding, standingAfter } from './chat-state.ts'
+import { LatestRequest } from './latest-request.ts'
+import { type StreamRef, isChatStateMessage, reduceChatState } from './chat-state.ts'
 
 /** What a page knows of how its chat stands. */
 type Known = {
   /** Rules, the pinned message and what the reader may do; null until the server has said it. */
-  standing: Standing | null
+  standing: ChatState | null
   /** When slow mode lets the reader write again, in ms since 1970. */
   readyAt: number
 }
 
-type Options = Place & {
-  load: () => Promise<Standing>
+type Options = StreamRef & {
+  load: () => Promise<ChatState>
   onChange: (change: Partial<Known>) => void
   /** The server had let go of the banned member's sockets. */
   onUnbanned: () => void
@@ -21,16 +22,16 @@ type Options = Place & {
 }
 
 /** How one stream's chat stands for its reader: as the server answered last, and as it has changed since. */
-export class ChatStanding {
+export class ChatStateStore {
   readonly #options: Options
-  readonly #question: StandingQuestion
-  #now: Standing | null = null
+  readonly #question: LatestRequest
+  #now: ChatState | null = null
   /** When the reader wrote last on this page, in ms since 1970. */
   #wroteAt: number | null = null
 
   constructor(options: Options) {
     this.#options = options
-    this.#question = new StandingQuestion({ load: options.load, onAnswer: (standing) => this.#set(standing) })
+    this.#question = new LatestRequest({ load: options.load, onAnswer: (standing) => this.#set(standing) })
   }
 
   get isKnown(): boolean {
@@ -53,11 +54,11 @@ export class ChatStanding {
 
   apply(message: Downstream): void {
     // The answer may have been read before it.
-    if (this.#question.isOpen && isAboutStanding(message, this.#options)) void this.ask()
+    if (this.#question.isOpen && isChatStateMessage(message, this.#options)) void this.ask()
     const before = this.#now
     if (before === null) return
     const wasBanned = this.isBanned
-    const after = standingAfter(before, message, this.#options)
+    const after = reduceChatState(before, message, this.#options)
     if (after !== before) this.#set(after)
     if (wasBanned && !this.isBanned) this.#options.onUnbanned()
     if (!before.rules.allowChat && after.rules.allowChat) this.#options.onTurnedOn()
@@ -71,7 +72,7 @@ export class ChatStanding {
   }
 
   /** What a refusal says of the chat, where this page did not know it yet. */
-  heed(error: unknown): void {
+  handleRefusal(error: unknown): void {
     if (!(error instanceof ApiError)) return
     if (error.code === 'slow_mode') this.#wait(error.retryAfter ?? 0)
     if (error.status === 403 || error.code === 'slow_mode') void this.ask()
@@ -81,7 +82,7 @@ export class ChatStanding {
     this.#options.onChange({ readyAt: Date.now() + seconds * 1000 })
   }
 
-  #set(standing: Standing): void {
+  #set(standing: ChatState): void {
     const before = pauseOf(this.#now)
     const pause = pauseOf(standing)
     this.#now = standing
@@ -93,6 +94,6 @@ export class ChatStanding {
 }
 
 /** Seconds that the reader waits between two messages. */
-function pauseOf(standing: Standing | null): number {
+function pauseOf(standing: ChatState | null): number {
   return standing === null || standing.viewer.canModerate ? 0 : standing.rules.slowModeSeconds
 }

@@ -1,34 +1,31 @@
 import type { ChatState, Restriction } from '#shared/chat.ts'
 import type { Downstream } from '#shared/realtime.ts'
 
-/** Rules, the pinned message, and what the reader may do: as the server said it last. */
-export type Standing = ChatState
+export type StreamRef = { streamId: string; streamerId: string }
 
-export type Place = { streamId: string; streamerId: string }
-
-/** What a message of the socket makes of a chat's standing; the same when it is not about it. */
-export function standingAfter(standing: Standing, message: Downstream, place: Place): Standing {
-  if (message.type === 'follow_changed' && message.userId === place.streamerId)
-    return withViewer(standing, { isFollower: message.data.isFollowing })
-  if (!('streamId' in message) || message.streamId !== place.streamId) return standing
+/** What a message of the socket makes of a chat's state; the same when it is not about it. */
+export function reduceChatState(state: ChatState, message: Downstream, stream: StreamRef): ChatState {
+  if (message.type === 'follow_changed' && message.userId === stream.streamerId)
+    return withViewer(state, { isFollower: message.data.isFollowing })
+  if (!('streamId' in message) || message.streamId !== stream.streamId) return state
   switch (message.type) {
     case 'chat_rules':
-      return { ...standing, rules: message.data }
+      return { ...state, rules: message.data }
     case 'chat_pinned':
-      return { ...standing, pinned: message.data.message }
+      return { ...state, pinned: message.data.message }
     case 'chat_restricted':
-      return withViewer(standing, { restriction: byThisClock(message.data.restriction) })
+      return withViewer(state, { restriction: byThisClock(message.data.restriction) })
     case 'chat_deleted':
-      return isPinnedAmong(standing, message.data) ? { ...standing, pinned: null } : standing
+      return isPinnedAmong(state, message.data) ? { ...state, pinned: null } : state
     case 'stream_updated':
-      return { ...standing, rules: { ...standing.rules, allowChat: message.data.settings.allowChat } }
+      return { ...state, rules: { ...state.rules, allowChat: message.data.settings.allowChat } }
     default:
-      return standing
+      return state
   }
 }
 
 /** What it changes may not be known to an answer that is under way. */
-export function isAboutStanding(message: Downstream, { streamId, streamerId }: Place): boolean {
+export function isChatStateMessage(message: Downstream, { streamId, streamerId }: StreamRef): boolean {
   if (message.type === 'follow_changed') return message.userId === streamerId
   return 'streamId' in message && message.streamId === streamId && ABOUT.has(message.type)
 }
@@ -42,8 +39,8 @@ const ABOUT: ReadonlySet<Downstream['type']> = new Set([
 ])
 
 /** What the server has just said, with the end of a time-out by this device's clock, which may be wrong. */
-export function heardNow(standing: Standing): Standing {
-  return withViewer(standing, { restriction: byThisClock(standing.viewer.restriction) })
+export function heardNow(state: ChatState): ChatState {
+  return withViewer(state, { restriction: byThisClock(state.viewer.restriction) })
 }
 
 function byThisClock(restriction: Restriction | null): Restriction | null {
@@ -56,30 +53,30 @@ export type Block = { kind: 'off' | 'visitor' | 'banned' | 'followersOnly' } | T
 type TimeOut = { kind: 'timedOut'; until: string }
 
 /**
- * Why a reader cannot write, null when it can. As long as the chat's standing is not known, the stream's own setting
+ * Why a reader cannot write, null when it can. As long as the chat's state is not known, the stream's own setting
  * decides. A time-out ends at its `until`.
  */
-export function blockOf(
-  standing: Standing | null,
+export function blockReasonOf(
+  state: ChatState | null,
   { allowChat, isMember }: { allowChat: boolean; isMember: boolean },
 ): Block | null {
-  if (!(standing?.rules.allowChat ?? allowChat)) return { kind: 'off' }
+  if (!(state?.rules.allowChat ?? allowChat)) return { kind: 'off' }
   if (!isMember) return { kind: 'visitor' }
-  if (standing === null) return null
-  const { restriction, isFollower, canModerate } = standing.viewer
+  if (state === null) return null
+  const { restriction, isFollower, canModerate } = state.viewer
   if (restriction?.kind === 'ban') return { kind: 'banned' }
   if (restriction?.until) return { kind: 'timedOut', until: restriction.until }
-  if (standing.rules.followersOnly && !isFollower && !canModerate) return { kind: 'followersOnly' }
+  if (state.rules.followersOnly && !isFollower && !canModerate) return { kind: 'followersOnly' }
   return null
 }
 
-function withViewer(standing: Standing, viewer: Partial<Standing['viewer']>): Standing {
-  return { ...standing, viewer: { ...standing.viewer, ...viewer } }
+function withViewer(state: ChatState, viewer: Partial<ChatState['viewer']>): ChatState {
+  return { ...state, viewer: { ...state.viewer, ...viewer } }
 }
 
 type Deleted = Extract<Downstream, { type: 'chat_deleted' }>['data']
 
-function isPinnedAmong({ pinned }: Standing, deleted: Deleted): boolean {
+function isPinnedAmong({ pinned }: ChatState, deleted: Deleted): boolean {
   if (pinned === null) return false
   return 'userId' in deleted ? pinned.userId === deleted.userId : deleted.messageIds.includes(pinned.id)
 }

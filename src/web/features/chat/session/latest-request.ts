@@ -1,9 +1,9 @@
-import type { Standing } from './chat-state.ts'
+import type { ChatState } from '#shared/chat.ts'
 
-type Options = { load: () => Promise<Standing>; onAnswer: (standing: Standing) => void }
+type Options = { load: () => Promise<ChatState>; onAnswer: (standing: ChatState) => void }
 
 /** The question how the chat stands: of several that are open, only the answer to the latest counts. */
-export class StandingQuestion {
+export class LatestRequest {
   readonly #options: Options
   #asked: symbol | null = null
 

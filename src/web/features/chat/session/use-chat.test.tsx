@@ -10,7 +10,7 @@ import {
   storedMessage,
   storedMessages,
   streamId,
-  testStanding,
+  testChatState,
 } from '#web/features/chat/testing/test-messages.ts'
 import { useChat } from './use-chat.ts'
 
@@ -30,7 +30,7 @@ const settled = () => act(() => vi.advanceTimersByTimeAsync(0))
 
 test('a page that is open reads, catches up, and sends; left, it holds nothing', async () => {
   const { seen, bodies } = answerCalls({
-    [STATE]: () => Response.json(testStanding()),
+    [STATE]: () => Response.json(testChatState()),
     [LIST]: ({ url }) => Response.json(url.searchParams.has('after') ? [] : storedMessages(1, 2)),
     'POST /api/chat/send': () => Response.json(storedMessage(3, ada), { status: 201 }),
   })
@@ -57,7 +57,7 @@ test('a page that is open reads, catches up, and sends; left, it holds nothing',
 })
 
 test('a member who is asked for again, or signs out, keeps what is on the page', async () => {
-  answerCalls({ [LIST]: () => Response.json([]), [STATE]: () => Response.json(testStanding()) })
+  answerCalls({ [LIST]: () => Response.json([]), [STATE]: () => Response.json(testChatState()) })
   vi.spyOn(console, 'error').mockReturnValue()
   const props = (user: UserRef | null) => ({ user })
   const { result, rerender } = renderHook(
@@ -82,7 +82,7 @@ test('a question that gets stuck is given up after ten seconds, and the next one
   const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(giveUp.signal)
   const asked = vi.fn()
   const fetched = vi.fn((address: string, { signal }: RequestInit) => {
-    if (address.endsWith('/chat-state')) return Promise.resolve(Response.json(testStanding()))
+    if (address.endsWith('/chat-state')) return Promise.resolve(Response.json(testChatState()))
     asked()
     return signal === giveUp.signal
       ? new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

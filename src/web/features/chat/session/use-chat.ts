@@ -4,14 +4,14 @@ import type { UserRef } from '#shared/users.ts'
 import { call } from '#web/api/call.ts'
 import { socket } from '#web/realtime/socket.ts'
 import { ChatSession } from './chat-session.ts'
-import { type Place, heardNow } from './chat-state.ts'
+import { type StreamRef, heardNow } from './chat-state.ts'
 
 const LOAD_MS = 10_000
 /** A question that got stuck must not keep the next one from being asked. */
 const patiently = () => ({ signal: AbortSignal.timeout(LOAD_MS) })
 
 /** The chat of a stream while the component is there. */
-export function useChat({ streamId, streamerId }: Place, sender: UserRef | null) {
+export function useChat({ streamId, streamerId }: StreamRef, sender: UserRef | null) {
   const session = useMemo(() => createSession({ streamId, streamerId }), [streamId, streamerId])
   // A member who is asked for again, or signs out, keeps what is on the page.
   useEffect(() => session.setSender(sender), [session, sender])
@@ -22,7 +22,7 @@ export function useChat({ streamId, streamerId }: Place, sender: UserRef | null)
   return { session, ...useSyncExternalStore(session.state.subscribe, session.state.get) }
 }
 
-function createSession({ streamId, streamerId }: Place): ChatSession {
+function createSession({ streamId, streamerId }: StreamRef): ChatSession {
   const params = { id: streamId }
   return new ChatSession({
     streamId,

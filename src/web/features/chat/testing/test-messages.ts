@@ -1,6 +1,6 @@
 import type { ChatMessage } from '#shared/chat.ts'
 import type { UserRef } from '#shared/users.ts'
-import type { Standing } from '#web/features/chat/session/chat-state.ts'
+import type { ChatState } from '#shared/chat.ts'
 
 export const streamId = '0198c1d2-0000-7000-8000-000000000001'
 
@@ -40,10 +40,13 @@ export function storedMessages(from: number, to: number): ChatMessage[] {
   return Array.from({ length: to - from + 1 }, (_, index) => storedMessage(from + index))
 }
 
-type Changes = { rules?: Partial<Standing['rules']>; viewer?: Partial<Standing['viewer']> }
+type Changes = { rules?: Partial<ChatState['rules']>; viewer?: Partial<ChatState['viewer']> }
 
 /** How a chat stands where everybody may write. */
-export function testStanding({ rules, viewer }: Changes = {}, pinned: Standing['pinned'] = null): Standing {
+export function testChatState(
+  { rules, viewer }: Changes = {},
+  pinned: ChatState['pinned'] = null,
+): ChatState {
   return {
     rules: { allowChat: true, slowModeSeconds: 0, followersOnly: false, ...rules },
     pinned,

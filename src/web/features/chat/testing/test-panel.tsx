@@ -7,8 +7,8 @@ import { answerCalls, DataTestProvider } from '#web/api/test-network.tsx'
 import { TestServer } from '#web/realtime/test-server.ts'
 import { dismissToast, toastStore } from '#web/ui/overlays/toast.ts'
 import { ChatPanel } from '#web/features/chat/chat-panel.tsx'
-import type { Standing } from '#web/features/chat/session/chat-state.ts'
-import { ben, streamId, testStanding } from './test-messages.ts'
+import type { ChatState } from '#shared/chat.ts'
+import { ben, streamId, testChatState } from './test-messages.ts'
 
 const BOX = { width: 368, height: 400 }
 const ROW = { width: 352, height: 46 }
@@ -16,7 +16,7 @@ const ROW = { width: 352, height: 46 }
 type Shown = {
   user?: OwnUser | null
   messages?: readonly ChatMessage[]
-  standing?: Standing
+  standing?: ChatState
   answers?: Parameters<typeof answerCalls>[0]
   followAction?: ReactNode
 }
@@ -28,7 +28,7 @@ export async function showChat({ user = null, messages = [], standing, answers, 
   const calls = answerCalls({
     [`GET /api/streams/${streamId}/chat`]: ({ url }) =>
       Response.json(url.searchParams.has('after') ? [] : messages),
-    [`GET /api/streams/${streamId}/chat-state`]: () => Response.json(standing ?? testStanding()),
+    [`GET /api/streams/${streamId}/chat-state`]: () => Response.json(standing ?? testChatState()),
     ...answers,
   })
   onTestFinished(() => {

@@ -4,16 +4,16 @@ import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { CheckResult } from './result-row.tsx'
-import { judgeLine } from './rate-connection.ts'
-import { LineCheck, type LineCheckState, type RelayReport } from './connection-test.ts'
-import type { Line } from './upload-probe.ts'
+import { ResultRow } from './result-row.tsx'
+import { rateConnection } from './rate-connection.ts'
+import { ConnectionTest, type ConnectionTestState, type RelayReport } from './connection-test.ts'
+import type { UploadEstimate } from './upload-probe.ts'
 
 /** Tries devices and line before going live, and says in plain words what they are good for. */
-export function LineCheckPanel() {
+export function ConnectionTestPanel() {
   const t = useTranslations('lineCheck')
   const errorText = useErrorText()
-  const [check] = useState(() => new LineCheck())
+  const [check] = useState(() => new ConnectionTest())
   const state = useSyncExternalStore(check.state.subscribe, check.state.get)
   useEffect(() => () => check.close(), [check])
   const isRunning = state.step !== 'idle' && state.step !== 'done'
@@ -37,7 +37,7 @@ export function LineCheckPanel() {
   )
 }
 
-function Running({ step }: Pick<LineCheckState, 'step'>) {
+function Running({ step }: Pick<ConnectionTestState, 'step'>) {
   const t = useTranslations('lineCheck')
   if (step === 'idle' || step === 'done') return null
   const texts = { devices: t('tryingDevices'), line: t('tryingLine'), relay: t('tryingRelay') }
@@ -48,7 +48,7 @@ function Running({ step }: Pick<LineCheckState, 'step'>) {
   )
 }
 
-function Results({ state: { devices, line, relay } }: { state: LineCheckState }) {
+function Results({ state: { devices, line, relay } }: { state: ConnectionTestState }) {
   if (devices === null) return null
   return (
     <ul className="grid gap-3">
@@ -59,13 +59,13 @@ function Results({ state: { devices, line, relay } }: { state: LineCheckState })
   )
 }
 
-function DeviceResults({ devices }: { devices: NonNullable<LineCheckState['devices']> }) {
+function DeviceResults({ devices }: { devices: NonNullable<ConnectionTestState['devices']> }) {
   const t = useTranslations('lineCheck')
   if (devices === 'refused')
     return (
-      <CheckResult mark="bad" advice={t('devicesRefusedDo')}>
+      <ResultRow mark="bad" advice={t('devicesRefusedDo')}>
         {t('devicesRefused')}
-      </CheckResult>
+      </ResultRow>
     )
   const { hasPicture, hasSound } = devices
   return (
@@ -91,45 +91,42 @@ type DeviceResultProps = { works: boolean | null; ok: string; bad: [string, stri
 
 function DeviceResult({ works, ok, bad: [bad, advice], missing }: DeviceResultProps) {
   const t = useTranslations('lineCheck')
-  if (works) return <CheckResult mark="ok">{ok}</CheckResult>
+  if (works) return <ResultRow mark="ok">{ok}</ResultRow>
   return (
-    <CheckResult mark="bad" advice={works === null ? t('missingDo') : advice}>
+    <ResultRow mark="bad" advice={works === null ? t('missingDo') : advice}>
       {works === null ? missing : bad}
-    </CheckResult>
+    </ResultRow>
   )
 }
 
-function LineResults({ line }: { line: Line }) {
+function LineResults({ line }: { line: UploadEstimate }) {
   const t = useTranslations('lineCheck')
   const format = useFormatter()
-  const { mbits, isAtLeast, goodFor, isSlow, isLossy } = judgeLine(line)
+  const { mbits, isAtLeast, goodFor, isSlow, isLossy } = rateConnection(line)
   const rate = format.number(mbits, { maximumFractionDigits: 1 })
   const carries = isAtLeast ? t('carriesAtLeast', { rate }) : t('carries', { rate })
   return (
     <>
       {goodFor ? (
-        <CheckResult
-          mark="ok"
-          advice={goodFor < 720 ? t('smallerDo', { lines: String(goodFor) }) : undefined}
-        >
+        <ResultRow mark="ok" advice={goodFor < 720 ? t('smallerDo', { lines: String(goodFor) }) : undefined}>
           {t('goodFor', { carries, lines: String(goodFor) })}
-        </CheckResult>
+        </ResultRow>
       ) : (
-        <CheckResult mark="bad" advice={t('tooSlowDo')}>
+        <ResultRow mark="bad" advice={t('tooSlowDo')}>
           {t('tooSlow', { carries })}
-        </CheckResult>
+        </ResultRow>
       )}
       {line.isRelayed ? (
-        <CheckResult mark="neutral">{t('relayed')}</CheckResult>
+        <ResultRow mark="neutral">{t('relayed')}</ResultRow>
       ) : (
-        <CheckResult mark="ok">{t('direct')}</CheckResult>
+        <ResultRow mark="ok">{t('direct')}</ResultRow>
       )}
       {(isSlow || isLossy) && (
-        <CheckResult mark="bad" advice={t('unsteadyDo')}>
+        <ResultRow mark="bad" advice={t('unsteadyDo')}>
           {isLossy
             ? t('lossy', { lost: line.lost ?? 0 })
             : t('slow', { ms: Math.round(line.roundTripMs ?? 0) })}
-        </CheckResult>
+        </ResultRow>
       )}
     </>
   )
@@ -139,19 +136,19 @@ function Blocked({ relay }: { relay: RelayReport | null }) {
   const t = useTranslations('lineCheck')
   const advice = relay === 'none' ? t('blockedWithoutRelayDo') : t('blockedDo')
   return (
-    <CheckResult mark="bad" advice={advice}>
+    <ResultRow mark="bad" advice={advice}>
       {t('blocked')}
-    </CheckResult>
+    </ResultRow>
   )
 }
 
 function RelayResult({ relay }: { relay: RelayReport }) {
   const t = useTranslations('lineCheck')
-  if (relay === 'works') return <CheckResult mark="ok">{t('relayWorks')}</CheckResult>
-  if (relay === 'none') return <CheckResult mark="neutral">{t('relayNone')}</CheckResult>
+  if (relay === 'works') return <ResultRow mark="ok">{t('relayWorks')}</ResultRow>
+  if (relay === 'none') return <ResultRow mark="neutral">{t('relayNone')}</ResultRow>
   return (
-    <CheckResult mark="bad" advice={t('relayFailsDo')}>
+    <ResultRow mark="bad" advice={t('relayFailsDo')}>
       {t('relayFails')}
-    </CheckResult>
+    </ResultRow>
   )
 }

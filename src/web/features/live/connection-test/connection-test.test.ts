@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { LineCheck } from './connection-test.ts'
+import { ConnectionTest } from './connection-test.ts'
 
 test('a check that is stopped while the browser asks for the camera stays stopped', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
@@ -12,7 +12,7 @@ test('a check that is stopped while the browser asks for the camera stays stoppe
     value: { getUserMedia: () => asked },
   })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'mediaDevices'))
-  const check = new LineCheck()
+  const check = new ConnectionTest()
   const running = check.run()
   expect(check.state.get().step).toBe('devices')
   check.close()

@@ -3,27 +3,27 @@ import { broadcastSettings, constraintsOf } from '#web/features/live/studio/broa
 import { release } from '#web/features/live/media/capture.ts'
 import { type DeviceReport, probeDevices } from './device-probe.ts'
 import { loadIceServers } from '#web/features/live/connection/ice-servers.ts'
-import { type Line, probeLine } from './upload-probe.ts'
+import { type UploadEstimate, probeUpload } from './upload-probe.ts'
 import { openDevices } from '#web/features/live/media/open-devices.ts'
 
 export type RelayReport = 'works' | 'fails' | 'none'
 
-export type LineCheckState = {
+export type ConnectionTestState = {
   step: 'idle' | 'devices' | 'line' | 'relay' | 'done'
   /** `refused`: the browser or its user gives neither. */
   devices: DeviceReport | 'refused' | null
   /** `blocked`: no connection came about. */
-  line: Line | 'blocked' | null
+  line: UploadEstimate | 'blocked' | null
   relay: RelayReport | null
   /** Why the check itself could not be made. */
   error: unknown
 }
 
-const FRESH: LineCheckState = { step: 'idle', devices: null, line: null, relay: null, error: null }
+const FRESH: ConnectionTestState = { step: 'idle', devices: null, line: null, relay: null, error: null }
 
 /** Tries devices, line and relay one after the other, as a broadcast would use them. */
-export class LineCheck {
-  readonly state = createStore<LineCheckState>(FRESH)
+export class ConnectionTest {
+  readonly state = createStore<ConnectionTestState>(FRESH)
   #running: AbortController | null = null
 
   /** Begins anew; one that runs is given up. */
@@ -52,7 +52,7 @@ export class LineCheck {
     signal.throwIfAborted()
     this.state.set({ devices, step: 'line' })
     const iceServers = await loadIceServers()
-    const line = await probeLine({ iceServers, signal })
+    const line = await probeUpload({ iceServers, signal })
     this.state.set({ line: line ?? 'blocked', step: 'relay' })
     const relay = await tryRelay(iceServers, signal)
     signal.throwIfAborted()
@@ -77,7 +77,7 @@ async function tryDevices(signal: AbortSignal): Promise<DeviceReport | 'refused'
 
 async function tryRelay(iceServers: RTCIceServer[], signal: AbortSignal): Promise<RelayReport> {
   if (!iceServers.some(isRelay)) return 'none'
-  return (await probeLine({ iceServers, isRelayOnly: true, isBrief: true, signal })) ? 'works' : 'fails'
+  return (await probeUpload({ iceServers, isRelayOnly: true, isBrief: true, signal })) ? 'works' : 'fails'
 }
 
 const isRelay = ({ urls }: RTCIceServer) => [urls].flat().some((url) => /^turns?:/.test(url))

@@ -1,4 +1,4 @@
-import { openLoudness } from '#web/features/live/media/audio-level.ts'
+import { openAudioLevel } from '#web/features/live/media/audio-level.ts'
 
 const FIRST_FRAME_MS = 4000
 const LISTEN_MS = 2000
@@ -29,7 +29,7 @@ function givesPicture(track: MediaStreamTrack, signal: AbortSignal): Promise<boo
 
 /** A microphone that is muted gives zeros; a room without a word does not. */
 function givesSound(track: MediaStreamTrack, signal: AbortSignal): Promise<boolean> {
-  const loudness = openLoudness(track)
+  const loudness = openAudioLevel(track)
   return within(LISTEN_MS, signal, () => loudness.now() > 0).finally(loudness.close)
 }
 

@@ -4,11 +4,11 @@ import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { CheckResult } from './result-row.tsx'
-import { type Line, probeLine } from './upload-probe.ts'
+import { ResultRow } from './result-row.tsx'
+import { type UploadEstimate, probeUpload } from './upload-probe.ts'
 
 /** A port of the engine's, and what the line to it carries; null: it is not reached. */
-type Tried = { port: number; line: Line | null }
+type Tried = { port: number; line: UploadEstimate | null }
 
 type Outcome = { tried: Tried[] } | { error: unknown } | null
 
@@ -20,7 +20,7 @@ type ReachCheckProps = {
 }
 
 /** Says which of the engine's UDP ports this browser reaches by itself, without a relay, and what to look at if not. */
-export function ReachCheck({ ports, isExplained }: ReachCheckProps) {
+export function PortTest({ ports, isExplained }: ReachCheckProps) {
   const t = useTranslations('reach')
   const errorText = useErrorText()
   const { outcome, isRunning, run } = useReach(ports)
@@ -64,7 +64,7 @@ async function tryEach(ports: number[], signal: AbortSignal): Promise<Tried[]> {
   const tried: Tried[] = []
   for (const [process, port] of ports.entries()) {
     const isBrief = process > 0
-    tried.push({ port, line: await probeLine({ iceServers: [], process, isBrief, signal }) })
+    tried.push({ port, line: await probeUpload({ iceServers: [], process, isBrief, signal }) })
   }
   return tried
 }
@@ -81,23 +81,23 @@ function Result({ tried, isExplained }: { tried: Tried[]; isExplained: boolean }
   return (
     <ul className="grid gap-3">
       {blocked.length > 0 && (
-        <CheckResult mark="bad" advice={isExplained ? t('seeAbove') : t('firewall', namesOf(blocked))}>
+        <ResultRow mark="bad" advice={isExplained ? t('seeAbove') : t('firewall', namesOf(blocked))}>
           {t('blocked', namesOf(blocked))}
-        </CheckResult>
+        </ResultRow>
       )}
       {reached[0]?.line && <Reached title={t('reached', namesOf(reached))} line={reached[0].line} />}
     </ul>
   )
 }
 
-function Reached({ title, line }: { title: string; line: Line }) {
+function Reached({ title, line }: { title: string; line: UploadEstimate }) {
   const t = useTranslations('reach')
   const format = useFormatter()
   const ms = Math.round(line.roundTripMs ?? 0)
   const rate = format.number(line.bitsPerSecond / 1e6, { maximumFractionDigits: 1 })
   return (
-    <CheckResult mark="ok" advice={t('figures', { ms, rate })}>
+    <ResultRow mark="ok" advice={t('figures', { ms, rate })}>
       {title}
-    </CheckResult>
+    </ResultRow>
   )
 }

@@ -1,5 +1,5 @@
-import { MOST_BITS, type Resolution } from '#web/features/live/studio/broadcast-settings.ts'
-import type { Line } from './upload-probe.ts'
+import { MAX_BITS, type Resolution } from '#web/features/live/studio/broadcast-settings.ts'
+import type { UploadEstimate } from './upload-probe.ts'
 
 /** What each size takes to look good, in bits a second up. */
 const NEEDS: readonly { resolution: Resolution; bits: number }[] = [
@@ -14,7 +14,7 @@ const LOSSY = 0.03
 /** So near to what the server takes that the line may well carry more. */
 const NEARLY = 0.9
 
-export type Verdict = {
+export type ConnectionRating = {
   mbits: number
   /** The server takes no more: the line may carry more. */
   isAtLeast: boolean
@@ -25,10 +25,10 @@ export type Verdict = {
 }
 
 /** What a measured line is good for. */
-export function judgeLine({ bitsPerSecond, roundTripMs, lost }: Line): Verdict {
+export function rateConnection({ bitsPerSecond, roundTripMs, lost }: UploadEstimate): ConnectionRating {
   return {
     mbits: bitsPerSecond / 1_000_000,
-    isAtLeast: bitsPerSecond >= MOST_BITS * NEARLY,
+    isAtLeast: bitsPerSecond >= MAX_BITS * NEARLY,
     goodFor: NEEDS.find(({ bits }) => bitsPerSecond >= bits)?.resolution ?? null,
     isSlow: (roundTripMs ?? 0) > SLOW_MS,
     isLossy: (lost ?? 0) > LOSSY,

@@ -15,7 +15,7 @@ type CheckResultProps = {
 }
 
 /** One row of what a check has found. */
-export function CheckResult({ mark, advice, children }: CheckResultProps) {
+export function ResultRow({ mark, advice, children }: CheckResultProps) {
   const { Icon, className } = MARKS[mark]
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-3">

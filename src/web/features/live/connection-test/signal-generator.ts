@@ -4,7 +4,7 @@ const FRAMES = 6
 const FRAME_MS = 50
 
 /** A picture that cannot be compressed: it takes whatever a line carries. Answers what ends it, too. */
-export function openNoise(): { media: MediaStream; close: () => void } {
+export function openTestSignal(): { media: MediaStream; close: () => void } {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, SIZE)
   const context = canvas.getContext('2d')

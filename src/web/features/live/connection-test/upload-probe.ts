@@ -1,6 +1,6 @@
-import { checkLine, endLineCheck } from '#shared/live.ts'
+import { startConnectionTest, endConnectionTest } from '#shared/live.ts'
 import { call } from '#web/api/call.ts'
-import { openNoise } from './signal-generator.ts'
+import { openTestSignal } from './signal-generator.ts'
 import { offerTracks } from '#web/features/live/connection/offer-tracks.ts'
 
 const CONNECT_MS = 8000
@@ -9,7 +9,7 @@ const LOOK_MS = 1000
 /** The rate is that of the last looks: a line is tried carefully at first. */
 const LAST_LOOKS = 3
 
-export type Line = {
+export type UploadEstimate = {
   /** What really went up at the end, with all that belongs to it. */
   bitsPerSecond: number
   /** Over TURN, and by which protocol to it. */
@@ -34,15 +34,15 @@ type ProbeOptions = {
  * Sends noise to the server as a broadcast that nobody sees, and measures what the line does with it. Null when no
  * connection comes about. Closes everything that it opened, also when it is aborted; throws what the server refuses.
  */
-export async function probeLine({
+export async function probeUpload({
   iceServers,
   isRelayOnly = false,
   process,
   isBrief = false,
   signal,
-}: ProbeOptions): Promise<Line | null> {
+}: ProbeOptions): Promise<UploadEstimate | null> {
   signal.throwIfAborted()
-  const noise = openNoise()
+  const noise = openTestSignal()
   const connection = new RTCPeerConnection({
     iceServers,
     iceTransportPolicy: isRelayOnly ? 'relay' : 'all',
@@ -53,7 +53,7 @@ export async function probeLine({
     // The check has no way for candidates that come later.
     await gathered(connection, signal)
     const offer = connection.localDescription?.sdp ?? ''
-    const { id, sdp } = await call(checkLine, { body: { sdp: offer, process } })
+    const { id, sdp } = await call(startConnectionTest, { body: { sdp: offer, process } })
     checkId = id
     await connection.setRemoteDescription({ type: 'answer', sdp })
     if (!(await connected(connection, signal))) return null
@@ -62,7 +62,7 @@ export async function probeLine({
     connection.close()
     noise.close()
     // One that is not ended ends by itself.
-    if (checkId) await call(endLineCheck, { params: { id: checkId } }).catch(console.warn)
+    if (checkId) await call(endConnectionTest, { params: { id: checkId } }).catch(console.warn)
   }
 }
 
@@ -102,7 +102,11 @@ function until(
   })
 }
 
-async function measure(connection: RTCPeerConnection, ms: number, signal: AbortSignal): Promise<Line> {
+async function measure(
+  connection: RTCPeerConnection,
+  ms: number,
+  signal: AbortSignal,
+): Promise<UploadEstimate> {
   const looks: Look[] = [await lookAt(connection)]
   for (let passed = 0; passed < ms; passed += LOOK_MS) {
     await pause(LOOK_MS, signal)

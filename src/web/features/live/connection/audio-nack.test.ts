@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withSoundAgain } from './audio-nack.ts'
+import { withAudioNack } from './audio-nack.ts'
 
 const offer = (...feedback: string[]) =>
   [
@@ -13,14 +13,14 @@ const offer = (...feedback: string[]) =>
     .join('\r\n')
 
 it('has lost sound sent again', () => {
-  expect(withSoundAgain(offer('a=rtcp-fb:111 transport-cc'))).toBe(
+  expect(withAudioNack(offer('a=rtcp-fb:111 transport-cc'))).toBe(
     offer('a=rtcp-fb:111 nack', 'a=rtcp-fb:111 transport-cc'),
   )
 })
 
 it('leaves a description alone that says so already, or has no sound', () => {
   const promised = offer('a=rtcp-fb:111 transport-cc', 'a=rtcp-fb:111 nack')
-  expect(withSoundAgain(promised)).toBe(promised)
+  expect(withAudioNack(promised)).toBe(promised)
   const silent = 'v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\na=rtpmap:96 VP8/90000\r\n'
-  expect(withSoundAgain(silent)).toBe(silent)
+  expect(withAudioNack(silent)).toBe(silent)
 })

@@ -1,12 +1,18 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Store } from '#web/lib/store.ts'
-import type { TrafficState } from './data-usage.ts'
+import type { DataUsageState } from './data-usage.ts'
 
 const MEGABYTE = 1_000_000
 
 /** What came so far, as '12.4 MB'. */
-export function DataUsed({ traffic, className }: { traffic: Store<TrafficState>; className?: string }) {
+export function DataUsageText({
+  traffic,
+  className,
+}: {
+  traffic: Store<DataUsageState>
+  className?: string
+}) {
   const t = useTranslations('player')
   const { bytes } = useSyncExternalStore(traffic.subscribe, traffic.get)
   const megabytes = bytes / MEGABYTE
@@ -19,7 +25,7 @@ export function DataUsed({ traffic, className }: { traffic: Store<TrafficState>;
 }
 
 /** What an hour costs at the present rate. */
-export function DataRate({ traffic }: { traffic: Store<TrafficState> }) {
+export function DataRate({ traffic }: { traffic: Store<DataUsageState> }) {
   const t = useTranslations('player')
   const { bytesPerHour } = useSyncExternalStore(traffic.subscribe, traffic.get)
   return (
@@ -30,7 +36,7 @@ export function DataRate({ traffic }: { traffic: Store<TrafficState> }) {
 }
 
 /** The amount alone, beside a label of its own. */
-export function SentData({ traffic }: { traffic: Store<TrafficState> }) {
+export function SentData({ traffic }: { traffic: Store<DataUsageState> }) {
   const t = useTranslations('player')
   const { bytes } = useSyncExternalStore(traffic.subscribe, traffic.get)
   return t('megabytes', { megabytes: bytes / MEGABYTE })

@@ -4,7 +4,7 @@ import { createStore } from '#web/lib/store.ts'
 const WINDOW_MS = 10_000
 const HOUR_MS = 3_600_000
 
-export type TrafficState = {
+export type DataUsageState = {
   /** Since the page was opened, over every connection. */
   bytes: number
   /** At the present rate; null before there is one. */
@@ -12,8 +12,8 @@ export type TrafficState = {
 }
 
 /** What watching or broadcasting costs in data. */
-export class Traffic {
-  readonly state = createStore<TrafficState>({ bytes: 0, bytesPerHour: null })
+export class DataUsage {
+  readonly state = createStore<DataUsageState>({ bytes: 0, bytesPerHour: null })
   #recent: { at: number; bytes: number }[] = []
 
   /** So many bytes until `at`, in ms. */

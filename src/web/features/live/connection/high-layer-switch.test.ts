@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { LargePicture } from './high-layer-switch.ts'
+import { HighLayerSwitch } from './high-layer-switch.ts'
 
 /** A line that carries so much, while so much is sent. */
 class Line {
-  readonly rule = new LargePicture()
+  readonly rule = new HighLayerSwitch()
   now = 0
   isSent = true
 

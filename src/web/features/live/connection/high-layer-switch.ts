@@ -1,5 +1,5 @@
 /** What a browser sent in the last second, and what it believes its line to carry, both in bits a second. */
-export type LineLook = { sent: number; estimate: number }
+export type LinkSample = { sent: number; estimate: number }
 
 /** Sound and the small picture need as much to be good; less is not shared with a large picture that is bad anyway. */
 const LEAST = 250_000
@@ -10,7 +10,7 @@ const ROOM = 1.3
 /** Less can never carry both; a small picture of a still room does not make a browser believe in much more. */
 const LEAST_TO_TRY = 110_000
 const FIRST_PATIENCE_MS = 3_000
-const MOST_PATIENCE_MS = 60_000
+const MAX_PATIENCE_MS = 60_000
 const FAILED_WITHIN_MS = 20_000
 
 /**
@@ -19,7 +19,7 @@ const FAILED_WITHIN_MS = 20_000
  * at two looks in a row at a line below 250 kbit/s. It is tried again once the line has had room for 3 s; a trial that
  * fails within 20 s doubles that wait, up to a minute. Times are milliseconds.
  */
-export class LargePicture {
+export class HighLayerSwitch {
   #isSent = true
   #doubts = 0
   #patience = FIRST_PATIENCE_MS
@@ -27,23 +27,23 @@ export class LargePicture {
   #resumedAt = -Infinity
 
   /** Takes one look and answers whether the large picture is to be sent from now on. */
-  look(line: LineLook, now: number): boolean {
+  look(line: LinkSample, now: number): boolean {
     if (this.#isSent) this.#doubt(line, now)
     else this.#wait(line, now)
     return this.#isSent
   }
 
-  #doubt({ estimate }: LineLook, now: number): void {
+  #doubt({ estimate }: LinkSample, now: number): void {
     this.#doubts = estimate < LEAST ? this.#doubts + 1 : 0
     if (this.#doubts < DOUBTS) return
     const hasFailed = now - this.#resumedAt < FAILED_WITHIN_MS
-    this.#patience = hasFailed ? Math.min(2 * this.#patience, MOST_PATIENCE_MS) : FIRST_PATIENCE_MS
+    this.#patience = hasFailed ? Math.min(2 * this.#patience, MAX_PATIENCE_MS) : FIRST_PATIENCE_MS
     this.#isSent = false
     this.#doubts = 0
     this.#roomSince = null
   }
 
-  #wait({ sent, estimate }: LineLook, now: number): void {
+  #wait({ sent, estimate }: LinkSample, now: number): void {
     if (estimate < LEAST_TO_TRY || estimate < ROOM * sent) this.#roomSince = null
     else this.#roomSince ??= now
     if (this.#roomSince === null || now - this.#roomSince < this.#patience) return

@@ -8,7 +8,7 @@ const USUAL_LINES = 720
  * carries no more. Its frame rate is that of the large one, as a browser sends both from one source at the lower of
  * what they ask for.
  */
-export async function offerLowPicture(
+export async function offerLowLayer(
   connection: RTCPeerConnection,
   track: MediaStreamTrack,
   media: MediaStream,

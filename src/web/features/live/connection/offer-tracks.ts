@@ -1,6 +1,6 @@
-import { MOST_BITS } from '#web/features/live/studio/broadcast-settings.ts'
-import { offerLowPicture } from './low-layer.ts'
-import { withSoundAgain } from './audio-nack.ts'
+import { MAX_BITS } from '#web/features/live/studio/broadcast-settings.ts'
+import { offerLowLayer } from './low-layer.ts'
+import { withAudioNack } from './audio-nack.ts'
 
 /** A broadcast without its picture can be followed; one without its sound cannot. */
 const SOUND: RTCRtpEncodingParameters[] = [{ priority: 'high', networkPriority: 'high' }]
@@ -14,12 +14,12 @@ export async function offerTracks(connection: RTCPeerConnection, media: MediaStr
     connection.addTransceiver(track, {
       direction: 'sendonly',
       streams: [media],
-      sendEncodings: track.kind === 'video' ? [{ maxBitrate: MOST_BITS }] : SOUND,
+      sendEncodings: track.kind === 'video' ? [{ maxBitrate: MAX_BITS }] : SOUND,
     })
   }
   const [picture] = media.getVideoTracks()
-  if (picture) await offerLowPicture(connection, picture, media)
+  if (picture) await offerLowLayer(connection, picture, media)
   const { sdp = '' } = await connection.createOffer()
   await connection.setLocalDescription({ type: 'offer', sdp })
-  return withSoundAgain(sdp)
+  return withAudioNack(sdp)
 }

@@ -4,12 +4,12 @@ import type { LiveError } from './live-error.ts'
 import { offerTracks } from './offer-tracks.ts'
 import { addIceServers } from './ice-servers.ts'
 import { Peer, toMessage } from './peer.ts'
-import { PictureControl } from './video-limiter.ts'
-import { type Beat, Pulse, type PulseTimes } from './stats-monitor.ts'
+import { VideoLimiter } from './video-limiter.ts'
+import { type StatsSample, StatsMonitor, type StatsMonitorTimes } from './stats-monitor.ts'
 import { Retry } from './retry.ts'
-import { type PictureLimits, replaceTracks } from './senders.ts'
+import { type VideoLimits, replaceTracks } from './senders.ts'
 
-export type UplinkTimes = PulseTimes & {
+export type PublishConnectionTimes = StatsMonitorTimes & {
   /** Pause after a first failure. */
   retryMs: number
   /** A peer that broke off often heals by itself; a new offer costs viewers half a second. */
@@ -18,7 +18,7 @@ export type UplinkTimes = PulseTimes & {
   answerMs: number
 }
 
-type Options = UplinkTimes & {
+type Options = PublishConnectionTimes & {
   streamId: string
   socket: Pick<Socket, 'send' | 'state'>
   createPeer: () => RTCPeerConnection
@@ -26,17 +26,17 @@ type Options = UplinkTimes & {
   onPeer: (isConnected: boolean) => void
   /** What went wrong; it is tried again. */
   onError: (error: LiveError) => void
-  onBeat: (beat: Beat) => void
+  onBeat: (beat: StatsSample) => void
   /** The server wants nothing more of it: it has stopped. */
   onRefused: (error: LiveError) => void
 }
 
 /** The peer that carries a broadcaster's media to the server, offered again whenever it breaks. */
-export class Uplink {
+export class PublishConnection {
   readonly #options: Options
   readonly #retry: Retry
-  readonly #pulse: Pulse
-  readonly #picture: PictureControl
+  readonly #pulse: StatsMonitor
+  readonly #picture: VideoLimiter
   #media: MediaStream | null = null
   #peer: Peer | null = null
   /** An answer does not say which offer it is for: one offer is on its way, and the next waits for its answer. */
@@ -46,8 +46,8 @@ export class Uplink {
   constructor(options: Options) {
     this.#options = options
     this.#retry = new Retry(() => this.#offerAnew(), options.retryMs)
-    this.#picture = new PictureControl(options.lookMs)
-    this.#pulse = new Pulse({
+    this.#picture = new VideoLimiter(options.lookMs)
+    this.#pulse = new StatsMonitor({
       ...options,
       onBeat: (beat) => {
         this.#picture.beat(beat)
@@ -67,7 +67,7 @@ export class Uplink {
     else this.#dropPeer()
   }
 
-  limit(change: Partial<PictureLimits>): void {
+  limit(change: Partial<VideoLimits>): void {
     this.#picture.limit(change)
   }
 

@@ -27,12 +27,12 @@ async function scale(sender: RTCRtpSender, times: number): Promise<void> {
 }
 
 /** Whether picture is sent at all, whether the large one as well, and the most bits a second of that. */
-export type PictureLimits = { hasPicture: boolean; hasLarge: boolean; maxBitrate: number }
+export type VideoLimits = { hasPicture: boolean; hasLarge: boolean; maxBitrate: number }
 
 /** Applies to what is sent from now on. */
-export async function limitPicture(
+export async function limitVideo(
   connection: RTCPeerConnection,
-  { hasPicture, hasLarge, maxBitrate }: PictureLimits,
+  { hasPicture, hasLarge, maxBitrate }: VideoLimits,
 ): Promise<void> {
   const places = connection.getTransceivers().filter((place) => kindOf(place) === 'video')
   await lendSource(places, hasLarge)

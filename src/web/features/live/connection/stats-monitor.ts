@@ -1,6 +1,6 @@
-import { onWake } from '#web/lib/hooks/on-resume.ts'
+import { onResume } from '#web/lib/hooks/on-resume.ts'
 
-export type PulseTimes = {
+export type StatsMonitorTimes = {
   /** Between two looks. */
   lookMs: number
   /** Without a sign of life from the other side, the connection is dead. */
@@ -9,7 +9,7 @@ export type PulseTimes = {
   alarmedMs: number
 }
 
-export const PULSE_TIMES: PulseTimes = { lookMs: 1000, silenceMs: 6000, alarmedMs: 2000 }
+export const STATS_MONITOR_TIMES: StatsMonitorTimes = { lookMs: 1000, silenceMs: 6000, alarmedMs: 2000 }
 
 /** One that is still being made has more time. */
 const MAKING = 3
@@ -21,9 +21,9 @@ const SLEPT = 5
  * browser believes that it can send, in bits a second, where it says so; `isHeard`: the other side is there, also where it
  * sends nothing.
  */
-export type Beat = Omit<Reading, 'answers'> & { isHeard: boolean; at: number }
+export type StatsSample = Omit<Reading, 'answers'> & { isHeard: boolean; at: number }
 
-type Options = PulseTimes & { onBeat: (beat: Beat) => void; onDead: () => void }
+type Options = StatsMonitorTimes & { onBeat: (beat: StatsSample) => void; onDead: () => void }
 
 type Reading = {
   received: number
@@ -38,7 +38,7 @@ const NOTHING: Reading = { received: 0, sent: 0, pictures: 0, answers: 0, estima
  * Looks at one peer connection every second: how much it carries, and whether the other side is still there. A browser
  * says that a connection is dead after many seconds, and of one that froze not at all; its silence says it sooner.
  */
-export class Pulse {
+export class StatsMonitor {
   readonly #options: Options
   #connection: RTCPeerConnection | null = null
   #timer: ReturnType<typeof setInterval> | null = null
@@ -64,7 +64,7 @@ export class Pulse {
     this.#alarm = null
     this.#isMade = false
     this.#timer = setInterval(() => void this.#look(connection), this.#options.lookMs)
-    this.#endWake = onWake(() => this.#sound())
+    this.#endWake = onResume(() => this.#sound())
   }
 
   #stop(): void {

@@ -1,16 +1,16 @@
-import { MOST_BITS } from '#web/features/live/studio/broadcast-settings.ts'
-import { LargePicture } from './high-layer-switch.ts'
-import type { Beat } from './stats-monitor.ts'
-import { type PictureLimits, limitPicture } from './senders.ts'
+import { MAX_BITS } from '#web/features/live/studio/broadcast-settings.ts'
+import { HighLayerSwitch } from './high-layer-switch.ts'
+import type { StatsSample } from './stats-monitor.ts'
+import { type VideoLimits, limitVideo } from './senders.ts'
 
 /** As it is offered. */
-const UNLIMITED: PictureLimits = { hasPicture: true, hasLarge: true, maxBitrate: MOST_BITS }
+const UNLIMITED: VideoLimits = { hasPicture: true, hasLarge: true, maxBitrate: MAX_BITS }
 
 /** How much of its picture a broadcaster sends: what it wants to, and of that what the line carries. */
-export class PictureControl {
+export class VideoLimiter {
   readonly #lookMs: number
   #limits = UNLIMITED
-  #largePicture = new LargePicture()
+  #largePicture = new HighLayerSwitch()
   #connection: RTCPeerConnection | null = null
 
   /** `lookMs` is the time from one beat to the next. */
@@ -21,12 +21,12 @@ export class PictureControl {
   /** Another connection, or none, is what is sent over: it may have another line. */
   follow(connection: RTCPeerConnection | null): void {
     this.#connection = null
-    this.#largePicture = new LargePicture()
+    this.#largePicture = new HighLayerSwitch()
     this.limit({ hasLarge: true })
     this.#connection = connection
   }
 
-  limit(change: Partial<PictureLimits>): void {
+  limit(change: Partial<VideoLimits>): void {
     const limits = { ...this.#limits, ...change }
     const isSame =
       limits.hasPicture === this.#limits.hasPicture &&
@@ -38,7 +38,7 @@ export class PictureControl {
   }
 
   /** Sound and the small picture come before the large one. */
-  beat({ estimate, sent, at }: Beat): void {
+  beat({ estimate, sent, at }: StatsSample): void {
     if (estimate === null || !this.#limits.hasPicture) return
     this.limit({ hasLarge: this.#largePicture.look({ estimate, sent: (sent * 8000) / this.#lookMs }, at) })
   }
@@ -47,6 +47,6 @@ export class PictureControl {
   async apply(connection: RTCPeerConnection): Promise<void> {
     if (this.#limits === UNLIMITED) return
     // What the browser refuses costs data, not the broadcast.
-    await limitPicture(connection, this.#limits).catch((cause: unknown) => console.warn(cause))
+    await limitVideo(connection, this.#limits).catch((cause: unknown) => console.warn(cause))
   }
 }

@@ -2,10 +2,10 @@ import type { IceCandidate } from '#shared/live.ts'
 import type { Socket } from '#web/realtime/socket.ts'
 import { addIceServers } from './ice-servers.ts'
 import { Peer, toMessage } from './peer.ts'
-import { withSoundAgain } from './audio-nack.ts'
-import { type Beat, Pulse, type PulseTimes } from './stats-monitor.ts'
+import { withAudioNack } from './audio-nack.ts'
+import { type StatsSample, StatsMonitor, type StatsMonitorTimes } from './stats-monitor.ts'
 
-type Options = PulseTimes & {
+type Options = StatsMonitorTimes & {
   streamId: string
   socket: Pick<Socket, 'send'>
   createPeer: () => RTCPeerConnection
@@ -17,19 +17,19 @@ type Options = PulseTimes & {
   /** It may heal by itself. */
   onUnsteady: () => void
   onBroken: () => void
-  onBeat: (beat: Beat) => void
+  onBeat: (beat: StatsSample) => void
 }
 
 /** A viewer's peer: answers the server's offers, each of which replaces the peer before, and watches over it. */
-export class Downlink {
+export class WatchConnection {
   readonly #options: Options
-  readonly #pulse: Pulse
+  readonly #pulse: StatsMonitor
   #peer: Peer | null = null
   #peerId: string | undefined
 
   constructor(options: Options) {
     this.#options = options
-    this.#pulse = new Pulse({ ...options, onDead: options.onBroken })
+    this.#pulse = new StatsMonitor({ ...options, onDead: options.onBroken })
   }
 
   async answer(offer: RTCSessionDescriptionInit, peerId: string | undefined): Promise<void> {
@@ -40,10 +40,10 @@ export class Downlink {
     this.#peer = peer
     this.#peerId = peerId
     try {
-      await peer.describe({ type: offer.type, sdp: withSoundAgain(offer.sdp ?? '') })
+      await peer.describe({ type: offer.type, sdp: withAudioNack(offer.sdp ?? '') })
       await addIceServers(peer.connection, loadIceServers)
       const answer = await peer.connection.createAnswer()
-      const sdp = withSoundAgain(answer.sdp ?? '')
+      const sdp = withAudioNack(answer.sdp ?? '')
       await peer.connection.setLocalDescription({ type: 'answer', sdp })
       if (this.#peer !== peer) return
       socket.send({

@@ -2,7 +2,7 @@
 const RANGE_DB = 60
 
 /** Hears how loud a sound is at any moment, from 0 (silence) to 1, until it is closed. */
-export function openLoudness(sound: MediaStreamTrack): { now: () => number; close: () => void } {
+export function openAudioLevel(sound: MediaStreamTrack): { now: () => number; close: () => void } {
   const context = new AudioContext()
   const analyser = context.createAnalyser()
   context.createMediaStreamSource(new MediaStream([sound])).connect(analyser)

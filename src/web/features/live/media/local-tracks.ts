@@ -1,15 +1,15 @@
 import type { Store } from '#web/lib/store.ts'
 import {
   type BroadcastSettings,
-  asksAnew,
+  needsNewDevice,
   constraintsOf,
 } from '#web/features/live/studio/broadcast-settings.ts'
 import { Capture } from './capture.ts'
-import { type Mix, mixSound } from './mix-audio.ts'
+import { type Mix, mixAudio } from './mix-audio.ts'
 import { type GetMedia, type Missing, followMissing, missingIn, openDevices } from './open-devices.ts'
 import { ScreenShare } from './screen-share.ts'
 
-export type Sourced = {
+export type LocalTracksState = {
   /** What is to be sent and previewed; null without any device. */
   media: MediaStream | null
   /** The microphone alone, for its level. */
@@ -24,13 +24,13 @@ type Options = {
   getMedia?: GetMedia | undefined
   getScreen?: (() => Promise<MediaStream>) | undefined
   /** Other tracks are there from now on. */
-  onChange: (sourced: Sourced) => void
+  onChange: (sourced: LocalTracksState) => void
   /** A device was refused, is missing or went away. */
   onRefused: () => void
 }
 
 /** What a broadcast is made of: the chosen camera and microphone, or a screen in the camera's place. */
-export class Sources {
+export class LocalTracks {
   readonly #options: Options
   readonly #capture: Capture
   readonly #share: ScreenShare
@@ -103,7 +103,7 @@ export class Sources {
     let before = settings.get()
     return settings.subscribe(() => {
       const now = settings.get()
-      if (asksAnew(before, now)) void this.#reopen()
+      if (needsNewDevice(before, now)) void this.#reopen()
       before = now
     })
   }
@@ -131,7 +131,7 @@ export class Sources {
     this.#mix = null
     if (!this.#screen) return this.#devices
     const sounds = [...(this.#devices?.getAudioTracks() ?? []), ...this.#screen.getAudioTracks()]
-    if (sounds.length > 1) this.#mix = mixSound(sounds)
+    if (sounds.length > 1) this.#mix = mixAudio(sounds)
     return new MediaStream([
       ...this.#screen.getVideoTracks(),
       ...(this.#mix ? [this.#mix.track] : sounds.slice(0, 1)),

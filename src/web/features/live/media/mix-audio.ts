@@ -1,7 +1,7 @@
 export type Mix = { track: MediaStreamTrack; close: () => void }
 
 /** Several sounds as one track, until it is closed; null where the browser cannot mix. */
-export function mixSound(tracks: MediaStreamTrack[]): Mix | null {
+export function mixAudio(tracks: MediaStreamTrack[]): Mix | null {
   if (typeof AudioContext === 'undefined') return null
   const context = new AudioContext()
   const out = context.createMediaStreamDestination()

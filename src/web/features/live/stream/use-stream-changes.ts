@@ -1,9 +1,9 @@
 import type { Downstream } from '#shared/realtime.ts'
 import type { Stream } from '#shared/streams.ts'
-import { changeEntity, entityKey } from '#web/api/entities.ts'
+import { updateEntity, entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { shownMember } from '#web/api/page-user.ts'
-import { useSoon } from '#web/lib/hooks/use-jittered-callback.ts'
+import { pageUser } from '#web/api/page-user.ts'
+import { useJitteredCallback } from '#web/lib/hooks/use-jittered-callback.ts'
 import { useStreamTopic } from '#web/realtime/use-socket.ts'
 import { shownViewerCount } from './viewer-count.ts'
 
@@ -15,14 +15,14 @@ const SPREAD_MS = 2000
  * known may be wrong: the socket was away, or the stream is no longer to be seen.
  */
 export function useStreamChanges(streamId: string | null, askAgain: () => void): void {
-  const askSoon = useSoon(askAgain, SPREAD_MS)
+  const askSoon = useJitteredCallback(askAgain, SPREAD_MS)
   useStreamTopic(
     streamId,
     (message) => {
       if (!streamId) return
       if (message.type === 'error' && message.code === 'not_found') return askAgain()
       if (message.type === 'stream_deleted') return askSoon()
-      changeEntity<Stream>('streams', streamId, (known) => changeOf(known, message))
+      updateEntity<Stream>('streams', streamId, (known) => changeOf(known, message))
       if (message.type === 'subscribed' && isOlder(streamId, message.mark)) askAgain()
     },
     (isFirst) => {
@@ -40,7 +40,7 @@ function isOlder(streamId: string, mark: { updatedAt: string } | undefined): boo
 function changeOf(known: Stream, message: Downstream): Partial<Stream> {
   switch (message.type) {
     case 'stream_updated': {
-      const canChat = Boolean(shownMember.get().user) && message.data.settings.allowChat
+      const canChat = Boolean(pageUser.get().user) && message.data.settings.allowChat
       return { ...message.data, viewer: { ...known.viewer, canChat } }
     }
     case 'subscribed':

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { setCurrentUser } from '#web/api/current-user.ts'
-import { shownMember } from '#web/api/page-user.ts'
+import { pageUser } from '#web/api/page-user.ts'
 import { DataTestProvider, answerCalls, refusal } from '#web/api/test-network.tsx'
 import { testOwnUser } from '#web/api/test-users.ts'
 import { WithStream } from './with-stream.tsx'
@@ -15,7 +15,7 @@ async function openMissing() {
 }
 
 test('a visitor may sign in for a stream that is missing, for it may be there for members', async () => {
-  shownMember.set({ user: null })
+  pageUser.set({ user: null })
   const signIn = await openMissing()
   expect(signIn?.getAttribute('href')).toMatch(/^\/api\/login/)
 })

@@ -1,19 +1,27 @@
 import type { Downstream } from '#shared/realtime.ts'
 import { type Store, createStore } from '#web/lib/store.ts'
 import type { Socket } from '#web/realtime/socket.ts'
-import { type BroadcastSettings, MOST_BITS, broadcastSettings } from './broadcast-settings.ts'
+import { type BroadcastSettings, MAX_BITS, broadcastSettings } from './broadcast-settings.ts'
 import type { LiveError } from '#web/features/live/connection/live-error.ts'
 import type { GetMedia } from '#web/features/live/media/open-devices.ts'
-import { PULSE_TIMES } from '#web/features/live/connection/stats-monitor.ts'
-import { type Sourced, Sources } from '#web/features/live/media/local-tracks.ts'
-import { Traffic } from '#web/features/live/connection/data-usage.ts'
-import { Uplink, type UplinkTimes } from '#web/features/live/connection/publish-connection.ts'
+import { STATS_MONITOR_TIMES } from '#web/features/live/connection/stats-monitor.ts'
+import { type LocalTracksState, LocalTracks } from '#web/features/live/media/local-tracks.ts'
+import { DataUsage } from '#web/features/live/connection/data-usage.ts'
+import {
+  PublishConnection,
+  type PublishConnectionTimes,
+} from '#web/features/live/connection/publish-connection.ts'
 
-const TIMES: UplinkTimes = { retryMs: 1000, healMs: 3000, answerMs: 15_000, ...PULSE_TIMES }
+const TIMES: PublishConnectionTimes = {
+  retryMs: 1000,
+  healMs: 3000,
+  answerMs: 15_000,
+  ...STATS_MONITOR_TIMES,
+}
 /** Of a camera that was turned off, its black is sent for so long, then nothing. In ms. */
 const BLACK_MS = 1500
 
-export type BroadcastState = Sourced & {
+export type BroadcastState = LocalTracksState & {
   hasCamera: boolean
   hasMicrophone: boolean
   /** The broadcaster wants to be on air; stays true through every reconnect. */
@@ -22,7 +30,7 @@ export type BroadcastState = Sourced & {
   error: LiveError | null
 }
 
-type Options = Partial<UplinkTimes> & {
+type Options = Partial<PublishConnectionTimes> & {
   streamId: string
   socket: Pick<Socket, 'hold' | 'send' | 'onMessage' | 'onConnected' | 'state'>
   settings?: Store<BroadcastSettings>
@@ -45,11 +53,11 @@ export class BroadcastSession {
     isPeerConnected: false,
     error: null,
   })
-  readonly traffic = new Traffic()
+  readonly traffic = new DataUsage()
   readonly #options: Options
   readonly #settings: Store<BroadcastSettings>
-  readonly #sources: Sources
-  readonly #uplink: Uplink
+  readonly #sources: LocalTracks
+  readonly #uplink: PublishConnection
   #isOpen = false
   #ends: (() => void)[] = []
   #black: ReturnType<typeof setTimeout> | null = null
@@ -57,14 +65,14 @@ export class BroadcastSession {
   constructor(options: Options) {
     this.#options = options
     this.#settings = options.settings ?? broadcastSettings
-    this.#sources = new Sources({
+    this.#sources = new LocalTracks({
       settings: this.#settings,
       getMedia: options.getMedia,
       getScreen: options.getScreen,
       onChange: (sourced) => this.#sourcesChanged(sourced),
       onRefused: () => this.state.set({ error: 'devices' }),
     })
-    this.#uplink = new Uplink({
+    this.#uplink = new PublishConnection({
       createPeer: () => new RTCPeerConnection(),
       ...TIMES,
       ...options,
@@ -153,7 +161,7 @@ export class BroadcastSession {
     this.state.set({ error: null })
   }
 
-  #sourcesChanged(sourced: Sourced): void {
+  #sourcesChanged(sourced: LocalTracksState): void {
     this.state.set(sourced)
     const { media, error, isBroadcasting } = this.state.get()
     // A screen alone does not bring camera and microphone back.
@@ -168,7 +176,7 @@ export class BroadcastSession {
   #limitPicture(): void {
     this.#clearBlack()
     const { hasCamera, isSharingScreen } = this.state.get()
-    const maxBitrate = this.#settings.get().bitrate ?? MOST_BITS
+    const maxBitrate = this.#settings.get().bitrate ?? MAX_BITS
     if (hasCamera || isSharingScreen) return this.#uplink.limit({ hasPicture: true, maxBitrate })
     this.#uplink.limit({ maxBitrate })
     this.#black = setTimeout(() => this.#uplink.limit({ hasPicture: false }), BLACK_MS)

@@ -39,8 +39,8 @@ test.each(['{', 'null', '{"resolution":99}', '[]'])(
 )
 
 test('another bitrate needs no other device', async () => {
-  const { broadcastSettings, asksAnew } = await load()
+  const { broadcastSettings, needsNewDevice } = await load()
   const now = broadcastSettings.get()
-  expect(asksAnew(now, { ...now, bitrate: 500_000 })).toBe(false)
-  expect(asksAnew(now, { ...now, resolution: 360 })).toBe(true)
+  expect(needsNewDevice(now, { ...now, bitrate: 500_000 })).toBe(false)
+  expect(needsNewDevice(now, { ...now, resolution: 360 })).toBe(true)
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { createStore } from '#web/lib/store.ts'
-import { readStored, writeStored } from '#web/lib/storage/browser-storage.ts'
+import { readStorage, writeStorage } from '#web/lib/storage/browser-storage.ts'
 
 export const RESOLUTIONS = [360, 480, 720, 1080] as const
 export type Resolution = (typeof RESOLUTIONS)[number]
@@ -9,7 +9,7 @@ export type Resolution = (typeof RESOLUTIONS)[number]
 export const BITRATES = [500_000, 1_000_000, 1_500_000, 2_000_000, 2_500_000] as const
 export type Bitrate = (typeof BITRATES)[number]
 /** What the server takes, and what is sent at most without a choice. */
-export const MOST_BITS = 2_500_000
+export const MAX_BITS = 2_500_000
 
 const settings = z.object({
   /** Devices by the browser's ids; null: its own choice. */
@@ -39,12 +39,12 @@ export const broadcastSettings = createStore<BroadcastSettings>(readSettings())
 
 export function changeSettings(change: Partial<BroadcastSettings>): void {
   broadcastSettings.set(change)
-  writeStored(KEY, JSON.stringify(broadcastSettings.get()))
+  writeStorage(KEY, JSON.stringify(broadcastSettings.get()))
 }
 
 function readSettings(): BroadcastSettings {
   try {
-    return settings.parse({ ...DEFAULTS, ...JSON.parse(readStored(KEY) ?? '{}') })
+    return settings.parse({ ...DEFAULTS, ...JSON.parse(readStorage(KEY) ?? '{}') })
   } catch {
     // Of another version, or not ours.
     return DEFAULTS
@@ -70,7 +70,7 @@ export function constraintsOf(chosen: BroadcastSettings): Wanted {
 }
 
 /** Whether other devices, or the same ones differently, must be asked for. */
-export function asksAnew(before: BroadcastSettings, now: BroadcastSettings): boolean {
+export function needsNewDevice(before: BroadcastSettings, now: BroadcastSettings): boolean {
   return JSON.stringify(constraintsOf(before)) !== JSON.stringify(constraintsOf(now))
 }
 

@@ -5,11 +5,11 @@ import { Button } from '#web/ui/button.tsx'
 import { broadcastSettings } from './broadcast-settings.ts'
 import { BroadcastSettingsForm } from './broadcast-settings-form.tsx'
 import { MissingDevice } from './missing-device.tsx'
-import { OwnPicture } from './self-view.tsx'
+import { SelfView } from './self-view.tsx'
 import { canOpenDevices } from '#web/features/live/media/open-devices.ts'
-import { type Sourced, Sources } from '#web/features/live/media/local-tracks.ts'
+import { type LocalTracksState, LocalTracks } from '#web/features/live/media/local-tracks.ts'
 
-const NOTHING: Sourced = { media: null, microphone: null, missing: null, isSharingScreen: false }
+const NOTHING: LocalTracksState = { media: null, microphone: null, missing: null, isSharingScreen: false }
 
 /** Camera and microphone before a broadcast: a look at both, and which ones they are. Opened when asked for. */
 export function DeviceSetup() {
@@ -18,7 +18,7 @@ export function DeviceSetup() {
   const [isRefused, setIsRefused] = useState(false)
   const [sources] = useState(
     () =>
-      new Sources({
+      new LocalTracks({
         settings: broadcastSettings,
         onChange: (next) => {
           setSourced(next)
@@ -35,7 +35,7 @@ export function DeviceSetup() {
       <div className="relative isolate aspect-video overflow-hidden rounded-card bg-thread-night text-on-video">
         {sourced.media ? (
           <>
-            <OwnPicture media={sourced.media} label={t('preview')} />
+            <SelfView media={sourced.media} label={t('preview')} />
             <MissingDevice missing={sourced.missing} onTryAgain={() => void sources.tryAgain()} />
           </>
         ) : (

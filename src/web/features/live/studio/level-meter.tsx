@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { useLevel } from '#web/features/live/media/use-audio-level.ts'
+import { useAudioLevel } from '#web/features/live/media/use-audio-level.ts'
 
 /** From here on it is loud enough to be heard well, and from there on too loud. */
 const GOOD = 45
@@ -12,7 +12,7 @@ export function LevelMeter({ sound }: { sound: MediaStreamTrack | null }) {
   const meter = useRef<HTMLDivElement>(null)
   const bar = useRef<HTMLDivElement>(null)
   // Ten times a second: too often to go through React.
-  useLevel(sound, (level) => {
+  useAudioLevel(sound, (level) => {
     const percent = Math.round(level * 100)
     meter.current?.setAttribute('aria-valuenow', String(percent))
     if (!bar.current) return

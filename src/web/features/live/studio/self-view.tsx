@@ -8,7 +8,7 @@ type OwnPictureProps = {
 }
 
 /** What one sends, or would send, without its sound: nobody wants to hear oneself. */
-export function OwnPicture({ media, label, isMirror = true }: OwnPictureProps) {
+export function SelfView({ media, label, isMirror = true }: OwnPictureProps) {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {
     if (video.current) video.current.srcObject = media

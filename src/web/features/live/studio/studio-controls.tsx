@@ -1,7 +1,7 @@
 import { Mic, MicOff, MonitorOff, MonitorUp, Radio, Settings2, Square, Video, VideoOff } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
@@ -100,7 +100,7 @@ function ScreenButton({ session, isSharing }: { session: BroadcastSession; isSha
 
 function SettingsButton(props: { state: BroadcastState | null; encoder: ReactNode }) {
   const t = useTranslations('studio')
-  const { Part: SettingsDialog, isLoading, ask } = usePart(loadSettings)
+  const { Part: SettingsDialog, isLoading, ask } = useLazyComponent(loadSettings)
   const look = {
     variant: 'line',
     label: t('settings'),

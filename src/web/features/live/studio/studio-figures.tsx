@@ -4,13 +4,13 @@ import type { Store } from '#web/lib/store.ts'
 import { Stat } from '#web/ui/stat.tsx'
 import { Elapsed } from './elapsed.tsx'
 import { SentData } from '#web/features/live/connection/data-usage-text.tsx'
-import type { TrafficState } from '#web/features/live/connection/data-usage.ts'
+import type { DataUsageState } from '#web/features/live/connection/data-usage.ts'
 import type { Figures } from './use-figures.ts'
 
 type StudioFiguresProps = {
   figures: Figures
   /** What this page sends; null: an encoder sends. */
-  traffic: Store<TrafficState> | null
+  traffic: Store<DataUsageState> | null
 }
 
 /** Who is there, what they did, for how long and at what cost; two in a row on phones, where text is large one. */

@@ -7,12 +7,12 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import type { BroadcastState } from './broadcast-session.ts'
 import { MissingDevice } from './missing-device.tsx'
 import { canOpenDevices } from '#web/features/live/media/open-devices.ts'
-import { OwnPicture } from './self-view.tsx'
-import type { BroadcastPlace } from './use-broadcast.ts'
+import { SelfView } from './self-view.tsx'
+import type { BroadcastLocation } from './use-broadcast.ts'
 
 type PreviewProps = {
   state: BroadcastState
-  place: BroadcastPlace
+  place: BroadcastLocation
   isLive: boolean
   onOpenMedia: () => void
   /** Looks once more for a device that is missing beside the other one. */
@@ -22,12 +22,12 @@ type PreviewProps = {
 }
 
 /** What the broadcaster sees of its own picture, never with its own sound; a mirror, unless it is a screen. */
-export function Preview(props: PreviewProps) {
+export function StudioPreview(props: PreviewProps) {
   const { state, place, isLive, children } = props
   const t = useTranslations('studio')
   return (
     <div className="relative isolate aspect-video max-h-[600px] w-full overflow-hidden bg-thread-night text-on-video md:rounded-card">
-      <OwnPicture
+      <SelfView
         media={state.media}
         label={t(state.isSharingScreen ? 'previewOfScreen' : 'preview')}
         isMirror={!state.isSharingScreen}

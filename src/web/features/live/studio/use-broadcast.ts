@@ -11,7 +11,7 @@ import { type Figures, useFigures } from './use-figures.ts'
  * Where a live stream comes from: from this page, from another window of its owner's, from an encoder; not known yet
  * while the server has not said so.
  */
-export type BroadcastPlace = 'unknown' | 'here' | 'elsewhere' | 'encoder'
+export type BroadcastLocation = 'unknown' | 'here' | 'elsewhere' | 'encoder'
 
 /**
  * Camera, microphone and the way to viewers, for the stream's owner. A stream that is live already (a reload,
@@ -19,7 +19,7 @@ export type BroadcastPlace = 'unknown' | 'here' | 'elsewhere' | 'encoder'
  */
 export function useBroadcast(stream: Figures & Pick<Stream, 'id'>) {
   const [session] = useState(() => new BroadcastSession({ streamId: stream.id, socket, loadIceServers }))
-  const [place, setPlace] = useState<BroadcastPlace>(stream.isLive ? 'unknown' : 'here')
+  const [place, setPlace] = useState<BroadcastLocation>(stream.isLive ? 'unknown' : 'here')
   const { isLive: wasLive } = useState(stream)[0]
   const state = useSyncExternalStore(session.state.subscribe, session.state.get)
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useBroadcast(stream: Figures & Pick<Stream, 'id'>) {
     comeHere()
     session.start()
   }
-  const leaveTo = (next: BroadcastPlace) => {
+  const leaveTo = (next: BroadcastLocation) => {
     setPlace(next)
     session.close()
   }

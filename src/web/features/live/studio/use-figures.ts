@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { type Stream, getStream } from '#shared/streams.ts'
 import { call } from '#web/api/call.ts'
-import { useSoon } from '#web/lib/hooks/use-jittered-callback.ts'
+import { useJitteredCallback } from '#web/lib/hooks/use-jittered-callback.ts'
 import { socket } from '#web/realtime/socket.ts'
 import { useStreamTopic } from '#web/realtime/use-socket.ts'
 import { shownViewerCount } from '#web/features/live/stream/viewer-count.ts'
@@ -53,7 +53,7 @@ export function useFigures(stream: Figures & Pick<Stream, 'id'>, onEndedMeanwhil
     if (!record.isLive) onEndedMeanwhile()
   }
   const warn = (error: unknown) => console.error('the figures are not up to date', error)
-  const countMessagesSoon = useSoon(() => void askAgain().catch(warn), SPREAD_MS)
+  const countMessagesSoon = useJitteredCallback(() => void askAgain().catch(warn), SPREAD_MS)
   /** The chat subscribes to the same stream: one catch-up for each connection is enough. */
   const caughtUp = useRef(0)
   const catchUp = async () => {

@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import type { PublicUser } from '#shared/users.ts'
 import { displayName } from '#shared/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { useLevel } from '#web/features/live/media/use-audio-level.ts'
+import { useAudioLevel } from '#web/features/live/media/use-audio-level.ts'
 
 /** How far each bar follows the loudness: a small hill. */
 const BARS = [0.45, 0.75, 1, 0.7, 0.4]
@@ -15,7 +15,7 @@ type SoundPlateProps = {
 }
 
 /** Stands where the picture would be while only sound comes: whose it is, and that it is there. */
-export function SoundPlate({ streamer, media, title, children }: SoundPlateProps) {
+export function AudioOnlyPlate({ streamer, media, title, children }: SoundPlateProps) {
   return (
     // Beside each other on phones, where a picture is low.
     <div className="absolute inset-0 flex items-center justify-center gap-4 bg-thread-night p-6 md:flex-col md:gap-3 md:text-center">
@@ -39,7 +39,7 @@ export function SoundPlate({ streamer, media, title, children }: SoundPlateProps
 
 function Bars({ sound }: { sound: MediaStreamTrack | null }) {
   const bars = useRef<HTMLSpanElement>(null)
-  useLevel(sound, (level) => {
+  useAudioLevel(sound, (level) => {
     const each = bars.current?.children ?? []
     for (const [index, bar] of [...each].entries())
       if (bar instanceof HTMLElement) bar.style.scale = `1 ${Math.max(0.12, level * (BARS[index] ?? 1))}`

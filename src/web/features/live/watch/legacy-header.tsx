@@ -16,7 +16,7 @@ type WatchingHeaderProps = {
 }
 
 /** What stands above the video of the legacy viewer: title, streamer, state, and how many watch, in short. */
-export function WatchingHeader({ stream, isLive, viewerCount, isOver, action }: WatchingHeaderProps) {
+export function LegacyHeader({ stream, isLive, viewerCount, isOver, action }: WatchingHeaderProps) {
   const t = useTranslations('legacyViewer')
   const format = useFormatter()
   return (

@@ -2,18 +2,18 @@ import { Maximize, Minimize, Settings2, Volume2, VolumeX } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import type { Quality } from '#shared/live.ts'
 import type { Store } from '#web/lib/store.ts'
-import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { DataUsed } from '#web/features/live/connection/data-usage-text.tsx'
+import { DataUsageText } from '#web/features/live/connection/data-usage-text.tsx'
 import { type Shown, useQualityName } from './quality-name.ts'
-import type { TrafficState } from '#web/features/live/connection/data-usage.ts'
+import type { DataUsageState } from '#web/features/live/connection/data-usage.ts'
 import { useFullscreen } from './use-fullscreen.ts'
 
 export type Choosing = {
   quality: Quality
   shown: Shown
   hasLow: boolean
-  traffic: Store<TrafficState>
+  traffic: Store<DataUsageState>
   onQuality: (quality: Quality) => void
 }
 
@@ -35,7 +35,7 @@ export function PlayerControls({ isMuted, isAlwaysShown, onToggleMuted, frame, .
       <IconButton variant="video" label={t(isMuted ? 'unmute' : 'mute')} onClick={onToggleMuted}>
         {isMuted ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}
       </IconButton>
-      <DataUsed traffic={choosing.traffic} className="me-auto text-small font-semibold" />
+      <DataUsageText traffic={choosing.traffic} className="me-auto text-small font-semibold" />
       <QualityButton {...choosing} />
       <IconButton
         variant="video"
@@ -51,7 +51,7 @@ export function PlayerControls({ isMuted, isAlwaysShown, onToggleMuted, frame, .
 function QualityButton(choosing: Choosing) {
   const t = useTranslations('player')
   const name = useQualityName(choosing.quality, choosing.shown)
-  const { Part: QualityMenu, isLoading, ask } = usePart(loadQualityMenu)
+  const { Part: QualityMenu, isLoading, ask } = useLazyComponent(loadQualityMenu)
   const look = {
     'aria-haspopup': 'menu',
     'aria-label': t('qualityNow', { quality: name }),

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { testUser } from '#web/api/test-users.ts'
 import { Player } from './player.tsx'
-import { Traffic } from '#web/features/live/connection/data-usage.ts'
+import { DataUsage } from '#web/features/live/connection/data-usage.ts'
 
 type PlayerProps = ComponentProps<typeof Player>
 
@@ -34,7 +34,7 @@ function show(how: Partial<PlayerProps> = {}) {
     quality: 'auto',
     shown: 'high',
     hasLow: true,
-    traffic: new Traffic().state,
+    traffic: new DataUsage().state,
     onQuality,
     onPicture,
     onRetry: () => {},
@@ -154,7 +154,7 @@ test('without a smaller picture it is not offered', async () => {
 })
 
 test('what came and what an hour costs is said in megabytes', async () => {
-  const traffic = new Traffic()
+  const traffic = new DataUsage()
   for (const at of [0, 1000, 2000]) traffic.add(150_000, at)
   show({ traffic: traffic.state })
   expect(screen.getByTitle('Data used').textContent).toContain('0.5 MB')

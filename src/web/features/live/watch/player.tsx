@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { OfflineCloth } from '#web/ui/pattern/cloth.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { type Choosing, PlayerControls } from './player-controls.tsx'
-import { SoundPlate } from './audio-only-plate.tsx'
+import { AudioOnlyPlate } from './audio-only-plate.tsx'
 import { usePlayback } from './use-playback.ts'
 
 type PlayerProps = Choosing & {
@@ -103,13 +103,13 @@ export function Player(props: PlayerProps) {
 function Sound({ streamer, media, quality, onPicture }: PlayerProps) {
   const t = useTranslations('player')
   return quality === 'audio' ? (
-    <SoundPlate streamer={streamer} media={media} title={t('audioOnly')}>
+    <AudioOnlyPlate streamer={streamer} media={media} title={t('audioOnly')}>
       <Button size="sm" onClick={onPicture} className="text-on-video hover:text-ink">
         {t('showPicture')}
       </Button>
-    </SoundPlate>
+    </AudioOnlyPlate>
   ) : (
-    <SoundPlate streamer={streamer} media={media} title={t('pictureless')} />
+    <AudioOnlyPlate streamer={streamer} media={media} title={t('pictureless')} />
   )
 }
 

@@ -4,13 +4,13 @@ import type { Quality } from '#shared/live.ts'
 import type { Store } from '#web/lib/store.ts'
 import { DropdownMenu, DropdownMenuRadio, DropdownMenuSeparator } from '#web/ui/overlays/dropdown-menu.tsx'
 import { DataRate } from '#web/features/live/connection/data-usage-text.tsx'
-import type { TrafficState } from '#web/features/live/connection/data-usage.ts'
+import type { DataUsageState } from '#web/features/live/connection/data-usage.ts'
 
 type QualityMenuProps = {
   trigger: ReactNode
   quality: Quality
   hasLow: boolean
-  traffic: Store<TrafficState>
+  traffic: Store<DataUsageState>
   onQuality: (quality: Quality) => void
 }
 

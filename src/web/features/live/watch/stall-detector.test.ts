@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { Standstill } from './stall-detector.ts'
+import { StallDetector } from './stall-detector.ts'
 
-let standstill: Standstill
+let standstill: StallDetector
 let at: number
 beforeEach(() => {
-  standstill = new Standstill()
+  standstill = new StallDetector()
   at = 1_000_000
 })
 

@@ -1,4 +1,4 @@
-import type { Beat } from '#web/features/live/connection/stats-monitor.ts'
+import type { StatsSample } from '#web/features/live/connection/stats-monitor.ts'
 
 /** Nothing came for so long, in ms: a picture stands still. */
 const STILL_MS = 3500
@@ -6,7 +6,7 @@ const STILL_MS = 3500
 const QUIET_MS = 2 * STILL_MS
 
 /** Judges from one look at a connection to the next whether the server is still behind it. */
-export class Standstill {
+export class StallDetector {
   #heardAt = 0
   #receivedAt = 0
 
@@ -17,7 +17,7 @@ export class Standstill {
 
   /** Without the socket (`isConnected`) nobody tells that the creator sends nothing now. */
   isStill(
-    { received, isHeard, at }: Pick<Beat, 'received' | 'isHeard' | 'at'>,
+    { received, isHeard, at }: Pick<StatsSample, 'received' | 'isHeard' | 'at'>,
     isConnected: boolean,
   ): boolean {
     if (isHeard) this.#heardAt = at

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { Button } from '#web/ui/button.tsx'
 
 /** Data costs money: with the browser's data saver on, video comes when it is asked for. */
-export function WaitingForTap({ onPlay }: { onPlay: () => void }) {
+export function TapToPlay({ onPlay }: { onPlay: () => void }) {
   const t = useTranslations('player')
   return (
     <div className="grid aspect-video max-h-[600px] w-full content-center justify-items-center gap-3 bg-thread-night p-6 text-center text-on-night md:rounded-card">

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { QUALITIES, type Quality } from '#shared/live.ts'
 import { type Stream, isUpcoming } from '#shared/streams.ts'
-import { prefersLessData } from '#web/lib/storage/data-saver.ts'
-import { readStored, writeStored } from '#web/lib/storage/browser-storage.ts'
+import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
+import { readStorage, writeStorage } from '#web/lib/storage/browser-storage.ts'
 import { useNow } from '#web/lib/hooks/use-now.ts'
 import { socket } from '#web/realtime/socket.ts'
 import { loadIceServers } from '#web/features/live/connection/ice-servers.ts'
@@ -51,7 +51,7 @@ export function useWatch(stream: Watched, { isWanted = true, isPreview = false }
     isOver: !told.isLive && told.startedAt !== null && !isUpcoming({ ...stream, isLive: false }, time),
   }
   const onQuality = (quality: Quality) => {
-    writeStored(KEY, quality)
+    writeStorage(KEY, quality)
     session.setQuality(quality)
   }
   const player = {
@@ -60,7 +60,7 @@ export function useWatch(stream: Watched, { isWanted = true, isPreview = false }
     traffic: session.traffic.state,
     onQuality,
     /** From sound alone; who saves data gets the smaller picture where there is one. */
-    onPicture: () => onQuality(state.hasLow && prefersLessData() ? 'low' : 'auto'),
+    onPicture: () => onQuality(state.hasLow && prefersReducedData() ? 'low' : 'auto'),
     onRetry: () => session.retry(),
   }
   return { now, player }
@@ -68,6 +68,6 @@ export function useWatch(stream: Watched, { isWanted = true, isPreview = false }
 
 /** Who saves data begins with sound alone, whatever was chosen before. */
 function firstQuality(): Quality {
-  const stored = readStored(KEY)
-  return prefersLessData() ? 'audio' : (QUALITIES.find((quality) => quality === stored) ?? 'auto')
+  const stored = readStorage(KEY)
+  return prefersReducedData() ? 'audio' : (QUALITIES.find((quality) => quality === stored) ?? 'auto')
 }

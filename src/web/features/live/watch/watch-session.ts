@@ -2,11 +2,15 @@ import type { Quality } from '#shared/live.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import { createStore } from '#web/lib/store.ts'
 import type { Socket } from '#web/realtime/socket.ts'
-import { Downlink } from '#web/features/live/connection/watch-connection.ts'
-import { type Beat, PULSE_TIMES, type PulseTimes } from '#web/features/live/connection/stats-monitor.ts'
+import { WatchConnection } from '#web/features/live/connection/watch-connection.ts'
+import {
+  type StatsSample,
+  STATS_MONITOR_TIMES,
+  type StatsMonitorTimes,
+} from '#web/features/live/connection/stats-monitor.ts'
 import { Retry } from '#web/features/live/connection/retry.ts'
-import { Standstill } from './stall-detector.ts'
-import { Traffic } from '#web/features/live/connection/data-usage.ts'
+import { StallDetector } from './stall-detector.ts'
+import { DataUsage } from '#web/features/live/connection/data-usage.ts'
 
 /** A peer that broke off often heals by itself. */
 const HEAL_MS = 3000
@@ -45,7 +49,7 @@ type WatchState = {
 
 type JoinData = Extract<Downstream, { type: 'stream_joined' }>['data']
 
-type Options = Partial<PulseTimes> & {
+type Options = Partial<StatsMonitorTimes> & {
   streamId: string
   socket: Pick<Socket, 'hold' | 'send' | 'onMessage' | 'onConnected' | 'state'>
   initial: Pick<WatchState, 'isLive' | 'viewerCount' | 'startedAt'>
@@ -62,11 +66,11 @@ type Options = Partial<PulseTimes> & {
 /** Joins a stream and shows what its broadcaster sends, for as long as it is open. */
 export class WatchSession {
   readonly state
-  readonly traffic = new Traffic()
+  readonly traffic = new DataUsage()
   readonly #options: Options & { rejoinMs: number; healMs: number }
   readonly #retry: Retry
-  readonly #downlink: Downlink
-  readonly #standstill = new Standstill()
+  readonly #downlink: WatchConnection
+  readonly #standstill = new StallDetector()
   #ends: (() => void)[] = []
   #isJoining = false
   #picturedAt = 0
@@ -74,10 +78,10 @@ export class WatchSession {
   constructor(options: Options) {
     this.#options = { rejoinMs: REJOIN_MS, healMs: HEAL_MS, ...options }
     this.#retry = new Retry(() => this.#join(), this.#options.rejoinMs)
-    this.#downlink = new Downlink({
+    this.#downlink = new WatchConnection({
       createPeer: () => new RTCPeerConnection(),
       createMedia: () => new MediaStream(),
-      ...PULSE_TIMES,
+      ...STATS_MONITOR_TIMES,
       ...options,
       onMedia: (media) => this.state.set({ media }),
       onConnected: () => this.#connected(),
@@ -267,7 +271,7 @@ export class WatchSession {
     this.state.set({ shown, hasLow, isPictureless: false })
   }
 
-  #beat(beat: Beat): void {
+  #beat(beat: StatsSample): void {
     const { received, pictures, at } = beat
     this.traffic.add(received, at)
     const { isConnected } = this.#options.socket.state.get()

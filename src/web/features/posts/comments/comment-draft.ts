@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Comment, createComment } from '#shared/comments.ts'
 import { call } from '#web/api/call.ts'
 import { readDraft, writeDraft } from '#web/lib/storage/drafts.ts'
-import { keepLatest } from '#web/lib/set-capped.ts'
+import { setCapped } from '#web/lib/set-capped.ts'
 import { createStore } from '#web/lib/store.ts'
 
 /** A comment that the server has not taken yet, or has refused. */
@@ -79,7 +79,7 @@ export function commentDraftOf(userId: string, postId: string): CommentDraft {
   const key = `${userId}:${postId}`
   const draft = drafts.get(key) ?? new CommentDraft(userId, postId)
   // Of a day's reading only so many are kept: storage has what was written.
-  keepLatest(drafts, key, draft, KEPT)
+  setCapped(drafts, key, draft, KEPT)
   return draft
 }
 

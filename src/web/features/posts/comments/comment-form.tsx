@@ -6,7 +6,7 @@ import { limit } from '#shared/settings/limits.ts'
 import { isVisible } from '#shared/text/visible.ts'
 import { displayName, type OwnUser } from '#shared/users.ts'
 import { useMentions } from '#web/lib/mentions/use-mentions.tsx'
-import { usePlace } from '#web/lib/navigation/use-location.ts'
+import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { signInAddress } from '#web/lib/navigation/sign-in-address.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -68,7 +68,7 @@ export function CommentForm({ user, text, onWrite, onSend }: CommentFormProps) {
 
 export function SignInToComment() {
   const t = useTranslations('comments')
-  const { path, search } = usePlace()
+  const { path, search } = useCurrentLocation()
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3">
       <p className="text-ink-2">{t('signInToComment')}</p>

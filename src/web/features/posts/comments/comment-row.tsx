@@ -7,7 +7,7 @@ import type { Comment } from '#shared/comments.ts'
 import { displayName, type UserRef } from '#shared/users.ts'
 import { canRetry } from '#web/api/can-retry.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
-import { usePart } from '#web/lib/hooks/use-lazy-component.ts'
+import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -105,7 +105,7 @@ function Row({ user, meta, action, isPale = false, children }: RowProps) {
 function DeleteButton({ comment, onDeleted }: { comment: Comment; onDeleted: () => void }) {
   const t = useTranslations('comments')
   const [isAsking, setIsAsking] = useState(false)
-  const { Part: DeleteComment, isLoading, ask } = usePart(loadDeleteComment)
+  const { Part: DeleteComment, isLoading, ask } = useLazyComponent(loadDeleteComment)
   return (
     <>
       <IconButton

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Post } from '#shared/posts.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { ListFoot } from '#web/lib/lists/list-footer.tsx'
+import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { NewsPill } from '#web/lib/lists/new-items-pill.tsx'
+import { NewItemsPill } from '#web/lib/lists/new-items-pill.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { CommentForm, SignInToComment } from './comment-form.tsx'
@@ -54,16 +54,16 @@ function Comments({ post, hasUnsent }: { post: Post; hasUnsent: boolean }) {
   if (!comments) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />
   return (
     <>
-      <NewsPill isShown={news.count > 0} onShow={news.show}>
+      <NewItemsPill isShown={news.count > 0} onShow={news.show}>
         {t('newComments', { count: news.count })}
-      </NewsPill>
+      </NewItemsPill>
       {comments.length === 0 && !hasUnsent && <p className="py-4 text-ink-2">{t('empty')}</p>}
       <ul className="divide-y divide-line">
         {comments.map((comment) => (
           <CommentRow key={comment.id} comment={comment} onDeleted={focusTitle} />
         ))}
       </ul>
-      <ListFoot query={query} failed={t('moreFailed')} isEndless />
+      <ListFooter query={query} failed={t('moreFailed')} isEndless />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { excerptOf } from '#shared/text/excerpt.ts'
 import { type Comment, deleteComment } from '#shared/comments.ts'
 import { call } from '#web/api/call.ts'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
-import { changePost } from '#web/features/posts/post-records.ts'
+import { updatePost } from '#web/features/posts/post-records.ts'
 import { dropComment } from './use-comments.ts'
 import { useDelete } from '#web/features/posts/use-delete.ts'
 
@@ -22,7 +22,7 @@ export function DeleteComment({ comment, open, onOpenChange, onDeleted }: Delete
   const { isPending, run } = useDelete({
     send: async () => {
       const { commentsCount } = await call(deleteComment, { params: { id } })
-      changePost(postId, () => ({ commentsCount }))
+      updatePost(postId, () => ({ commentsCount }))
     },
     onGone: () => {
       onDeleted()

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { v4 } from 'uuid'
 import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
 import { commentDraftOf, type UnsentComment } from './comment-draft.ts'
-import { askPostAgain, changePost } from '#web/features/posts/post-records.ts'
+import { refetchPost, updatePost } from '#web/features/posts/post-records.ts'
 import { putOnTop } from './use-comments.ts'
 
 /**
@@ -16,16 +16,16 @@ export function useCommentDraft(userId: string, postId: string) {
   const submit = async (comment: Pick<UnsentComment, 'clientId' | 'content'>, isRetry = false) => {
     // The server tells the count when it has moved: until then this one is added here.
     const count = (by: number) =>
-      changePost(postId, ({ commentsCount }) => ({ commentsCount: Math.max(0, commentsCount + by) }))
+      updatePost(postId, ({ commentsCount }) => ({ commentsCount: Math.max(0, commentsCount + by) }))
     count(1)
     try {
       putOnTop(postId, [await draft.send(comment)])
       // The server may have stored it at an earlier try, and counted it then.
-      if (isRetry) void askPostAgain(postId)
+      if (isRetry) void refetchPost(postId)
     } catch (error) {
       loggedOut(error)
       count(-1)
-      void askPostAgain(postId)
+      void refetchPost(postId)
     }
   }
   return {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { type Comment, listComments } from '#shared/comments.ts'
 import { callList } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { changePages, idOfRecord, itemsOf, type Pages } from '#web/api/pages.ts'
+import { updatePages, idOfRecord, itemsOf, type Pages } from '#web/api/pages.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { usePages } from '#web/api/use-pages.ts'
 
@@ -49,14 +49,14 @@ const LOOK_MS = 1000
 /** Puts comments where the newest stand. */
 export function putOnTop(postId: string, comments: readonly Comment[]): void {
   const fresh = new Set(comments.map(({ id }) => id))
-  changePages<Comment>(keyOf(postId), (items, page) => {
+  updatePages<Comment>(keyOf(postId), (items, page) => {
     const rest = items.filter(({ id }) => !fresh.has(id))
     return page === 0 ? [...comments, ...rest] : rest
   })
 }
 
 export function dropComment(postId: string, commentId: string): void {
-  changePages<Comment>(keyOf(postId), (items) => items.filter(({ id }) => id !== commentId))
+  updatePages<Comment>(keyOf(postId), (items) => items.filter(({ id }) => id !== commentId))
 }
 
 function loadComments(postId: string, cursor?: string) {

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import type { Draft } from './post-draft.ts'
-import { welcomePost } from '#web/features/posts/post-records.ts'
+import { addPublishedPost } from '#web/features/posts/post-records.ts'
 
 /** Publishes a draft; `error` is why the last try failed, unless it was the file: that is said where the file stands. */
 export function usePublish(draft: Draft, onPublished: () => void) {
@@ -13,7 +13,7 @@ export function usePublish(draft: Draft, onPublished: () => void) {
   const publish = async () => {
     setError(null)
     try {
-      welcomePost(await draft.post())
+      addPublishedPost(await draft.post())
     } catch (cause) {
       if (cause !== draft.state.get().attachment?.error) setError(cause)
       if (!loggedOut(cause))

@@ -4,7 +4,7 @@ import { refusal } from '#web/api/test-network.tsx'
 import { CommunityPulse } from './community-pulse.tsx'
 import { composer } from '#web/features/posts/composer/composer-store.ts'
 import { PostFeed } from './post-feed.tsx'
-import { welcomePost } from '#web/features/posts/post-records.ts'
+import { addPublishedPost } from '#web/features/posts/post-records.ts'
 import { listPage, showAs } from '#web/features/posts/testing/test-page.tsx'
 import { amara, postId, testPost } from '#web/features/posts/testing/test-post.ts'
 import { UserPosts } from './user-posts.tsx'
@@ -138,7 +138,7 @@ test('an own post is on top at once, and is not announced', async () => {
   act(() => server.accept())
   act(() => server.say({ type: 'post_created', postId: postId(2), authorId: amara.id }))
   expect(screen.queryByRole('button', { name: /new post/ })).toBeNull()
-  act(() => welcomePost(testPost(2, { author: amara })))
+  act(() => addPublishedPost(testPost(2, { author: amara })))
   await waitFor(() => expect(texts()).toEqual(['Post 2', 'Post 1']))
 })
 

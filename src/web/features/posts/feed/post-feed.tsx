@@ -1,14 +1,14 @@
 import { Fragment, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { ListFoot } from '#web/lib/lists/list-footer.tsx'
+import { ListFooter } from '#web/lib/lists/list-footer.tsx'
 import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
-import { NewsPill } from '#web/lib/lists/new-items-pill.tsx'
+import { NewItemsPill } from '#web/lib/lists/new-items-pill.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { PostCard } from '#web/features/posts/post-card.tsx'
 import type { PostList } from './post-lists.ts'
 import { PostSheet } from '#web/features/posts/post-sheet.tsx'
-import { MOST_COUNTED, useNewPosts } from './use-new-posts.ts'
+import { MAX_COUNTED, useNewPosts } from './use-new-posts.ts'
 import { usePostList } from './use-post-list.ts'
 
 type PostFeedProps = {
@@ -30,15 +30,15 @@ export function PostFeed({ list, empty, afterThird }: PostFeedProps) {
   const third = Math.min(2, ids.length - 1)
   return (
     <div className="relative">
-      <NewsPill
+      <NewItemsPill
         isShown={count > 0}
         onShow={async () => {
           focusTop()
           await show()
         }}
       >
-        {count > MOST_COUNTED ? t('manyNewPosts', { count: MOST_COUNTED }) : t('newPosts', { count })}
-      </NewsPill>
+        {count > MAX_COUNTED ? t('manyNewPosts', { count: MAX_COUNTED }) : t('newPosts', { count })}
+      </NewItemsPill>
       {ids.length === 0 && empty}
       {ids.length === 0 && afterThird}
       {ids.length > 0 && (
@@ -51,7 +51,7 @@ export function PostFeed({ list, empty, afterThird }: PostFeedProps) {
           ))}
         </PostSheet>
       )}
-      {ids.length > 0 && <ListFoot query={query} failed={t('moreFailed')} isEndless end={t('end')} />}
+      {ids.length > 0 && <ListFooter query={query} failed={t('moreFailed')} isEndless end={t('end')} />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { listBookmarks } from '#shared/bookmarks.ts'
 import { listCircle, listFeed, listUserPosts, type Post } from '#shared/posts.ts'
 import { callList, type ListPage } from '#web/api/call.ts'
-import { keepEntities } from '#web/api/entities.ts'
-import { changePages, itemsOf, type Pages } from '#web/api/pages.ts'
+import { cacheEntities } from '#web/api/entities.ts'
+import { updatePages, itemsOf, type Pages } from '#web/api/pages.ts'
 import { queryClient } from '#web/api/query-client.ts'
 
 /** Everyone's posts, those of whom one follows, what one has kept, or a member's own. */
@@ -24,7 +24,7 @@ export function listKey(list: PostList): string[] {
 /** Asks for one page of a list, and puts its posts in their places. */
 export async function loadPage(list: PostList, cursor?: string): Promise<ListPage<string[]>> {
   const { items, next } = await callPage(list, { cursor })
-  return { items: keepEntities('posts', items), next }
+  return { items: cacheEntities('posts', items), next }
 }
 
 function callPage(list: PostList, query: { cursor: string | undefined }): Promise<ListPage<Post[]>> {
@@ -89,12 +89,12 @@ export function mergeNewest(list: PostList, newest: ListPage<string[]>, before: 
 export function putOnTop(post: Pick<Post, 'id' | 'authorId'>): void {
   const lists: PostList[] = [{ kind: 'feed' }, { kind: 'circle' }, { kind: 'member', userId: post.authorId }]
   for (const list of lists)
-    changePages<string>(listKey(list), (items, page) =>
+    updatePages<string>(listKey(list), (items, page) =>
       page === 0 ? [post.id, ...items.filter((id) => id !== post.id)] : items,
     )
 }
 
 export function dropFromLists(postId: string): void {
   for (const [key] of queryClient.getQueriesData({ queryKey: ALL_LISTS }))
-    changePages<string>(key, (items) => items.filter((id) => id !== postId))
+    updatePages<string>(key, (items) => items.filter((id) => id !== postId))
 }

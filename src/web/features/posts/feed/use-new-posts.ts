@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useCurrentUser } from '#web/api/current-user.ts'
-import { usePlace } from '#web/lib/navigation/use-location.ts'
-import { useSoon } from '#web/lib/hooks/use-jittered-callback.ts'
+import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
+import { useJitteredCallback } from '#web/lib/hooks/use-jittered-callback.ts'
 import { useFeedChanges } from '#web/realtime/use-feed-changes.ts'
 import { changesOf, dropFromLists, loadedIds, loadPage, mergeNewest, type PostList } from './post-lists.ts'
-import { forgetPost, knownPost } from '#web/features/posts/post-records.ts'
+import { removePost, cachedPost } from '#web/features/posts/post-records.ts'
 
 /** Longest wait before a circle looks for new posts, in ms. */
 const LOOK_MS = 10_000
 
 /** Whoever leaves a page open does not need to know more exactly. */
-export const MOST_COUNTED = 99
+export const MAX_COUNTED = 99
 
 /**
  * What others have posted since a list was loaded: counted, and shown when it is asked for, so that nothing moves
@@ -20,7 +20,7 @@ export function useNewPosts(list: PostList) {
   const me = useCurrentUser()?.id
   const [waiting, setWaiting] = useState<readonly string[]>([])
   const add = (ids: readonly string[]) =>
-    setWaiting((known) => (known.length > MOST_COUNTED ? known : [...new Set([...known, ...ids])]))
+    setWaiting((known) => (known.length > MAX_COUNTED ? known : [...new Set([...known, ...ids])]))
 
   const show = async () => {
     const before = loadedIds(list)
@@ -33,10 +33,10 @@ export function useNewPosts(list: PostList) {
     if (!before) return
     const { fresh, gone } = changesOf(await loadPage(list), before)
     for (const id of gone) dropFromLists(id)
-    add(fresh.filter((id) => knownPost(id)?.authorId !== me))
+    add(fresh.filter((id) => cachedPost(id)?.authorId !== me))
   }
   const lookQuietly = () => void look().catch(console.warn)
-  const lookSoon = useSoon(lookQuietly, LOOK_MS)
+  const lookSoon = useJitteredCallback(lookQuietly, LOOK_MS)
 
   useReturn(list, { onBack: lookQuietly, onNew: () => void show().catch(console.warn) })
   useFeedChanges(me !== undefined, {
@@ -47,7 +47,7 @@ export function useNewPosts(list: PostList) {
     },
     onDeleted: (postId) => {
       setWaiting((known) => known.filter((id) => id !== postId))
-      forgetPost(postId)
+      removePost(postId)
     },
     onReturned: () => list.kind !== 'treasured' && lookQuietly(),
   })
@@ -61,7 +61,7 @@ export function useNewPosts(list: PostList) {
  * is new; who opens the page anew sees its newest.
  */
 function useReturn(list: PostList, { onBack, onNew }: { onBack: () => void; onNew: () => void }): void {
-  const { arrival } = usePlace()
+  const { arrival } = useCurrentLocation()
   const [isKnown] = useState(() => loadedIds(list) !== undefined)
   const returned = useEffectEvent(() => {
     if (!isKnown) return

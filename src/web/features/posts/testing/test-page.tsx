@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { expect, onTestFinished, vi } from 'vitest'
 import { getCurrentUser } from '#shared/auth.ts'
 import type { OwnUser } from '#shared/users.ts'
-import { askCurrentUserAgain } from '#web/api/current-user.ts'
+import { refetchCurrentUser } from '#web/api/current-user.ts'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
 import { TestView } from '#web/lib/hooks/test-view.ts'
 import { TestServer } from '#web/realtime/test-server.ts'
@@ -20,7 +20,7 @@ export async function showAs(user: OwnUser | null, part: ReactNode, answers: Ans
       user ? Response.json(user) : refusal(401, { code: 'unauthorized' }),
     ...answers,
   })
-  await askCurrentUserAgain()
+  await refetchCurrentUser()
   calls.seen.length = calls.bodies.length = 0
   onTestFinished(async () => {
     cleanup()

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the same thing by several members is one notification, each of them counted once', async () => {
+test('likes of a post by several users are one notification, each user counted once', async () => {
   const like = likeOf(await newPost(ada))
   const first = await record(like(ben))
   expect(await record(like(cleo))).toBe(first)
@@ -28,7 +28,7 @@ test('the same thing by several members is one notification, each of them counte
   expect(await rowsOf(like(ben))).toMatchObject([{ id: first, actorsCount: 2 }])
 })
 
-test('what comes after reading is a new notification', async () => {
+test('an event after reading opens a new notification', async () => {
   const like = likeOf(await newPost(ada))
   const first = await record(like(ben))
   await server.database.db
@@ -39,7 +39,7 @@ test('what comes after reading is a new notification', async () => {
   expect(await rowsOf(like(ben))).toHaveLength(2)
 })
 
-test('members who do the same at the same moment are all counted, and open one notification', async () => {
+test('concurrent events of the same subject are all counted and open one notification', async () => {
   const members = await Promise.all(Array.from({ length: 12 }, () => server.member()))
   const like = likeOf(await newPost(ada))
   const ids = await Promise.all([...members, ...members].map((member) => record(like(member))))
@@ -49,7 +49,7 @@ test('members who do the same at the same moment are all counted, and open one n
   expect(await rowsOf(like(ben))).toMatchObject([{ actorsCount: 1 }])
 })
 
-test('likes that come and go side by side leave counts that are right', async () => {
+test('concurrent likes and unlikes leave consistent counts', async () => {
   const like = likeOf(await newPost(ada))
   const steps = Array.from({ length: 40 }, (_, index) => like(index % 4 < 2 ? ben : cleo))
   await Promise.all(steps.map((event, index) => (index % 2 === 0 ? record(event) : withdraw(event))))
@@ -63,7 +63,7 @@ test('likes that come and go side by side leave counts that are right', async ()
   }
 })
 
-test('taking it back takes the notification away, also one that was read', async () => {
+test('a withdrawal deletes the notification, even when it was read', async () => {
   const like = likeOf(await newPost(ada))
   const id = await record(like(ben))
   await server.database.db
@@ -74,27 +74,27 @@ test('taking it back takes the notification away, also one that was read', async
   expect(await rowsOf(like(ben))).toEqual([])
 })
 
-test('what is taken back and done again is there as before, and nobody is told twice', async () => {
+test('repeating a withdrawn event restores the notification without delivering it twice', async () => {
   const member = await server.member()
   const post = await newPost(member)
   const follow: NotificationEvent = { type: 'follow', userId: member.user.id, actorId: ben.user.id }
   for (const event of [likeOf(post)(ben), follow]) {
     expect(await record(event)).not.toBeNull()
-    for (let time = 0; time < 3; time++) {
+    for (let count = 0; count < 3; count++) {
       await withdraw(event)
-      expect(await rowsAbout(event)).toEqual([])
+      expect(await rowsOfSubject(event)).toEqual([])
       expect(await record(event)).toBeNull()
-      expect(await rowsAbout(event)).toMatchObject([{ actorsCount: 1, readAt: null }])
+      expect(await rowsOfSubject(event)).toMatchObject([{ actorsCount: 1, readAt: null }])
     }
   }
 })
 
-test('what was read, taken back and done again stays read, in its place', async () => {
+test('a notification that is read, withdrawn and restored stays read and keeps its position', async () => {
   const like = likeOf(await newPost(ada))
   await record(like(ben))
   await read(like(ben))
   const before = await rowsOf(like(ben))
-  for (let time = 0; time < 3; time++) {
+  for (let count = 0; count < 3; count++) {
     await withdraw(like(ben))
     expect(await record(like(ben))).toBeNull()
     expect(await rowsOf(like(ben))).toMatchObject(
@@ -112,7 +112,7 @@ test('what was read, taken back and done again stays read, in its place', async 
   )
 })
 
-test('one of several who comes back joins what the others did, read or not', async () => {
+test('a repeated event joins the notification of other actors, read or unread', async () => {
   const like = likeOf(await newPost(ada))
   const first = await record(like(ben))
   await record(like(cleo))
@@ -125,7 +125,7 @@ test('one of several who comes back joins what the others did, read or not', asy
   expect(await rowsOf(like(ben))).toMatchObject([{ id: first, actorsCount: 2, readAt: expect.any(Date) }])
 })
 
-test('what is done again after a quiet time is told again', async () => {
+test('an event that is repeated after the quiet period notifies again', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const like = likeOf(await newPost(ada))
@@ -139,7 +139,7 @@ test('what is done again after a quiet time is told again', async () => {
   expect(await rowsOf(like(ben))).toMatchObject([{ id: again, readAt: null }])
 })
 
-test('another comment is told of as any other, whatever became of the first', async () => {
+test('another comment notifies even after the first was deleted', async () => {
   const post = await newPost(ada)
   const first = await comment(post, ben)
   await read(first)
@@ -149,21 +149,21 @@ test('another comment is told of as any other, whatever became of the first', as
   expect(await record(second)).not.toBeNull()
 })
 
-test('nobody hears of what it did itself', async () => {
+test('a user is not notified of its own actions', async () => {
   expect(await record(likeOf(await newPost(ada))(ada))).toBeNull()
 })
 
-test('a kind that a member does not want is not noted', async () => {
-  const quiet = await server.member()
+test('a disabled type of notification is not recorded', async () => {
+  const optedOut = await server.member()
   await server.database.db
     .update(users)
     .set({ notificationChoices: { follow: false } })
-    .where(eq(users.id, quiet.user.id))
-  expect(await record({ type: 'follow', userId: quiet.user.id, actorId: ben.user.id })).toBeNull()
-  expect(await record(likeOf(await newPost(quiet))(ben))).not.toBeNull()
+    .where(eq(users.id, optedOut.user.id))
+  expect(await record({ type: 'follow', userId: optedOut.user.id, actorId: ben.user.id })).toBeNull()
+  expect(await record(likeOf(await newPost(optedOut))(ben))).not.toBeNull()
 })
 
-test('who wrote two comments stays when one of them is deleted', async () => {
+test('an actor with two comments stays when one of them is deleted', async () => {
   const post = await newPost(ada)
   const [first, second] = [await comment(post, ben), await comment(post, ben)]
   await deleteComment(second)
@@ -177,7 +177,7 @@ test('who wrote two comments stays when one of them is deleted', async () => {
   expect(await rowsOf(first)).toEqual([])
 })
 
-test('a deleted post takes its notifications along', async () => {
+test('deleting a post deletes its notifications', async () => {
   const post = await newPost(ada)
   const like = likeOf(post)(ben)
   await record(like)
@@ -186,9 +186,9 @@ test('a deleted post takes its notifications along', async () => {
 })
 
 type CommentEvent = Extract<NotificationEvent, { type: 'comment' }>
-type PostOf = { id: string; authorId: string }
+type NewPost = { id: string; authorId: string }
 
-/** The id of the notification; null where nobody is told. */
+/** Returns the id of the notification; null when nothing is delivered. */
 async function record(event: NotificationEvent): Promise<string | null> {
   const [change] = await server.database.db.transaction((tx) => recordNotifications(tx, [event]))
   return change?.id ?? null
@@ -198,7 +198,7 @@ const withdraw = (event: NotificationEvent) =>
   server.database.db.transaction((tx) => withdrawNotification(tx, event))
 
 const likeOf =
-  (post: PostOf) =>
+  (post: NewPost) =>
   (actor: TestClient): NotificationEvent => ({
     type: 'like',
     userId: post.authorId,
@@ -206,20 +206,20 @@ const likeOf =
     postId: post.id,
   })
 
-async function newPost(author: TestClient): Promise<PostOf> {
+async function newPost(author: TestClient): Promise<NewPost> {
   const values = { authorId: author.user.id, content: 'Jollof for everyone' }
   const [row] = await server.database.db.insert(posts).values(values).returning()
   if (!row) throw new Error('no post')
   return row
 }
 
-function comment(post: PostOf, author: TestClient): Promise<CommentEvent> {
+function comment(post: NewPost, author: TestClient): Promise<CommentEvent> {
   return server.database.db.transaction(async (tx) => {
     const values = { postId: post.id, userId: author.user.id, content: 'Save me some' }
     const [row] = await tx.insert(comments).values(values).returning()
     if (!row) throw new Error('no comment')
-    const about = { userId: post.authorId, actorId: author.user.id, postId: post.id, commentId: row.id }
-    const event: CommentEvent = { type: 'comment', ...about }
+    const ids = { userId: post.authorId, actorId: author.user.id, postId: post.id, commentId: row.id }
+    const event: CommentEvent = { type: 'comment', ...ids }
     await recordNotifications(tx, [event])
     return event
   })
@@ -233,11 +233,11 @@ async function deleteComment(event: CommentEvent): Promise<void> {
 }
 
 async function read(event: NotificationEvent): Promise<void> {
-  for (const { id } of await rowsAbout(event)) await markRead(server.database.db, event.userId, [id])
+  for (const { id } of await rowsOfSubject(event)) await markRead(server.database.db, event.userId, [id])
 }
 
-/** The recipient's notifications of the same thing. */
-function rowsAbout(event: NotificationEvent) {
+/** The recipient's notifications of the event's subject. */
+function rowsOfSubject(event: NotificationEvent) {
   const { userId, subject } = notifications
   return server.database.db
     .select()
@@ -245,7 +245,7 @@ function rowsAbout(event: NotificationEvent) {
     .where(and(eq(userId, event.userId), eq(subject, subjectOf(event))))
 }
 
-/** The recipient's notifications about the post of a event. */
+/** The recipient's notifications about the event's post. */
 async function rowsOf(event: NotificationEvent) {
   const postId = 'postId' in event ? event.postId : null
   return server.database.db

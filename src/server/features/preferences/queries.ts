@@ -12,16 +12,16 @@ export async function findChoices(db: Executor, userId: string): Promise<Choices
   return row
 }
 
-type Change = {
+type PreferencesChange = {
   language?: Preferences['language'] | undefined
   notifications?: Partial<Preferences['notifications']> | undefined
 }
 
-/** Changes what is named; two switches moved side by side both hold. */
+/** Updates the given fields; the JSONB merge keeps concurrent changes of different kinds. */
 export async function updateChoices(
   db: Executor,
   userId: string,
-  { language, notifications }: Change,
+  { language, notifications }: PreferencesChange,
 ): Promise<Choices | undefined> {
   const [row] = await db
     .update(users)
@@ -30,7 +30,7 @@ export async function updateChoices(
       ...(notifications && {
         notificationChoices: sql`${users.notificationChoices} || ${JSON.stringify(notifications)}::jsonb`,
       }),
-      // What others see of the member is as it was.
+      // Unchanged, as `updatedAt` is public and preferences are not.
       updatedAt: sql`${users.updatedAt}`,
     })
     .where(eq(users.id, userId))

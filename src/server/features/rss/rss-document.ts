@@ -2,7 +2,7 @@ import { escapeMarkup } from '#server/http/pages/markup.ts'
 
 type Item = {
   title: string
-  /** Absolute, as all addresses here. */
+  /** Absolute, like all URLs here. */
   link: string
   /** HTML. */
   html: string
@@ -13,14 +13,14 @@ type Item = {
 type Channel = {
   title: string
   link: string
-  /** Where this document is. */
+  /** URL of this document. */
   self: string
   description: string
   image?: string
   items: readonly Item[]
 }
 
-/** An RSS 2.0 document. */
+/** Returns an RSS 2.0 document. */
 export function rssDocument({ title, link, self, description, image, items }: Channel): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

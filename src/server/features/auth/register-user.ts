@@ -17,7 +17,12 @@ import { hashPassword } from './passwords.ts'
 import type { FirstAdmin } from './first-admin.ts'
 
 /** `isLocal`: the request comes from this machine itself, which only the operator uses. */
-type RegistrationContext = { isSignUpOpen: boolean; address: string; isLocal: boolean; gate: FirstAdmin }
+type RegistrationContext = {
+  isSignUpOpen: boolean
+  address: string
+  isLocal: boolean
+  firstAdmin: FirstAdmin
+}
 
 /**
  * Creates an account. While there is no super_admin, a sign-up from this machine or with the set-up token becomes it.
@@ -27,13 +32,13 @@ type RegistrationContext = { isSignUpOpen: boolean; address: string; isLocal: bo
 export async function registerUser(
   db: Db,
   input: z.output<typeof registration>,
-  { isSignUpOpen, address, ...firstAdmin }: RegistrationContext,
+  { isSignUpOpen, address, isLocal, firstAdmin }: RegistrationContext,
 ): Promise<UserRow> {
   await refuseCommonPassword('password', input.password)
   const passwordHash = await hashPassword(input.password, address)
   const user = await db.transaction(async (tx) => {
     await lockRegistrations(tx)
-    const role = await roleForNewUser(tx, input.setupToken, firstAdmin)
+    const role = await roleForNewUser(tx, input.setupToken, { isLocal, firstAdmin })
     if (!isSignUpOpen && role === 'user') throw new HttpError(403, 'sign_up_closed', 'errors.signUpClosed')
     if (await isEmailTaken(tx, input.email)) throw conflict('email_taken', 'errors.emailTaken')
     const row = await insertWithHandle(tx, {
@@ -46,17 +51,18 @@ export async function registerUser(
     await recordEvent(tx, { eventType: 'member_registered', userId: row.id, metadata: { role } })
     return row
   })
-  if (user.role === 'super_admin') firstAdmin.gate.close()
+  if (user.role === 'super_admin') firstAdmin.close()
   return user
 }
 
 async function roleForNewUser(
   tx: Executor,
   setupToken: string | undefined,
-  { isLocal, gate }: { isLocal: boolean; gate: FirstAdmin },
+  { isLocal, firstAdmin }: Pick<RegistrationContext, 'isLocal' | 'firstAdmin'>,
 ): Promise<'super_admin' | 'user'> {
   const isVacant = !(await superAdminExists(tx))
-  if (setupToken !== undefined && !(isVacant && gate.accepts(setupToken))) throw forbidden('errors.setupUsed')
+  if (setupToken !== undefined && !(isVacant && firstAdmin.accepts(setupToken)))
+    throw forbidden('errors.setupUsed')
   return isVacant && (isLocal || setupToken !== undefined) ? 'super_admin' : 'user'
 }
 

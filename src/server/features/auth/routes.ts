@@ -15,15 +15,15 @@ import { deleteExpiredSessions } from './queries.ts'
 import { registerUser } from './register-user.ts'
 import { SignInSlowdown } from './sign-in-slowdown.ts'
 import { signInUser } from './sign-in.ts'
-import { watchUsers } from './watch-users.ts'
+import { closeRevokedSockets } from './close-revoked-sockets.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-export const auth = (gate: FirstAdmin): Feature => ({
+export const auth = (firstAdmin: FirstAdmin): Feature => ({
   name: 'auth',
   register(app, context) {
     setHashMemory(context.config.passwordHashKib)
-    mountRegister(app, context, gate)
+    mountRegister(app, context, firstAdmin)
     mountSignIn(app, context)
     mountCurrentUser(app, context)
     mountNavigations(app)
@@ -32,7 +32,7 @@ export const auth = (gate: FirstAdmin): Feature => ({
         context.log.warn({ err: error }, 'expired sessions were not deleted'),
       )
     }, HOUR_MS)
-    const stopWatching = watchUsers(context)
+    const stopWatching = closeRevokedSockets(context)
     return () => {
       clearInterval(timer)
       stopWatching()
@@ -40,13 +40,17 @@ export const auth = (gate: FirstAdmin): Feature => ({
   },
 })
 
-function mountRegister(app: FastifyInstance, { db, config, settings }: Context, gate: FirstAdmin): void {
+function mountRegister(
+  app: FastifyInstance,
+  { db, config, settings }: Context,
+  firstAdmin: FirstAdmin,
+): void {
   route(app, register, async ({ body, request, reply }) => {
     const user = await registerUser(db, body, {
       isSignUpOpen: settings.get('general.signUpOpen'),
       address: addressKey(request.ip),
       isLocal: isFromThisMachine(request, config.publicUrl),
-      gate,
+      firstAdmin,
     })
     await reply.beginSession(user.id)
     rememberDevice(request, reply, { email: user.email, secure: usesHttps(config) })

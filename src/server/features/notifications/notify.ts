@@ -98,7 +98,7 @@ export function deliverNotifications(
 }
 
 /** Resolves when nothing is pending for the hub. */
-export async function notificationsDelivered(hub: Hub): Promise<void> {
+export async function waitForDeliveries(hub: Hub): Promise<void> {
   await deliveries.get(hub)?.done
 }
 

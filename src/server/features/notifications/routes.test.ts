@@ -11,7 +11,7 @@ import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import type { NotificationEvent } from './notification-event.ts'
 import {
-  notificationsDelivered,
+  waitForDeliveries,
   recordNotifications,
   deliverNotifications,
   withdrawNotification,
@@ -195,7 +195,7 @@ test('a withdrawal is published to open pages with the new unread count', async 
   const [member, fan] = [await server.member(), await server.member()]
   const { id } = await member.createPost()
   await fan.post(`/api/users/${member.user.id}/follow`, { following: true })
-  await notificationsDelivered(server.app.context.hub)
+  await waitForDeliveries(server.app.context.hub)
   const socket = await member.socket()
   await socket.settled()
   const nextWithdrawal = () => socket.waitFor('notifications_withdrawn')
@@ -235,7 +235,7 @@ test('repeated likes and follows are delivered once and are listed in the end', 
   }
   await fan.post(`/api/posts/${id}/like`)
   await fan.post(`/api/users/${member.user.id}/follow`)
-  await notificationsDelivered(server.app.context.hub)
+  await waitForDeliveries(server.app.context.hub)
   await socket.settled()
   const delivered = socket.received.flatMap((message) =>
     message.type === 'notification' && message.data ? [message.data.type] : [],
@@ -278,7 +278,7 @@ test('thirty mentions cost as many statements as one', async () => {
     query.mockClear()
     expect(await ben.post(path, { content })).toMatchObject({ status: 201 })
     // Delivery after the response runs statements, too; they must not be counted with the next call.
-    await notificationsDelivered(server.app.context.hub)
+    await waitForDeliveries(server.app.context.hub)
     return query.mock.calls.filter(([statement]) => !isHealthCheck(statement)).length
   }
   for (const path of ['/api/posts', `/api/posts/${id}/comments`]) {

@@ -5,7 +5,7 @@ import type { Context, Feature } from '#server/feature.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import { subscribeToStarts } from './start-notifications.ts'
-import { notificationsDelivered } from './notify.ts'
+import { waitForDeliveries } from './notify.ts'
 import { presentNotification } from './present-notification.ts'
 import { countUnread, listNotificationsOf, markRead } from './queries.ts'
 import { inboxTopic } from './topics.ts'
@@ -47,7 +47,7 @@ export const notifications: Feature = {
     const stop = subscribeToStarts(context)
     return async () => {
       await stop()
-      await notificationsDelivered(hub)
+      await waitForDeliveries(hub)
     }
   },
 }

@@ -60,7 +60,7 @@ test('followers and users with a reminder are notified of a start, once each', a
   const socket = await reminded.socket()
   await startOnTime(streamer, id)
   expect((await socket.waitFor('notification')).data).toMatchObject({
-    type: 'setLive',
+    type: 'live',
     stream: { id },
     actors: [{ id: streamer.user.id }],
   })
@@ -87,7 +87,7 @@ test('a private stream notifies users with a reminder, unless they were banned s
 
 test('a reminder notifies a user who has disabled notifications of live streams', async () => {
   const [streamer, reminded] = [await server.member(), await server.member()]
-  const response = await reminded.put('/api/auth/preferences', { notifications: { setLive: false } })
+  const response = await reminded.put('/api/auth/preferences', { notifications: { live: false } })
   expect(response.status, JSON.stringify(response.body)).toBe(200)
   await follow(reminded, streamer)
   const { id } = await announce(streamer)

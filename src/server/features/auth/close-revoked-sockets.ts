@@ -8,7 +8,14 @@ import { listActiveUsers, listLiveSessions } from './queries.ts'
  * them at once; the client reconnects with its session. A session is checked when its socket opens and, as it may expire
  * or be ended by another node, at every heartbeat. Returns the function that stops it.
  */
-export function watchUsers({ rowChanges, db, sockets, sessionCache, config, log }: Context): () => void {
+export function closeRevokedSockets({
+  rowChanges,
+  db,
+  sockets,
+  sessionCache,
+  config,
+  log,
+}: Context): () => void {
   const close = (matches: (identity: Identity) => boolean, reason: string) =>
     sockets.closeWhere(matches, CLOSE_CODES.signedOut, reason)
   const closeUnlessRole = (id: string, role: string | undefined) =>

@@ -1,13 +1,13 @@
 import { fold } from '#shared/text/fold.ts'
 import { isReservedHandle } from '#shared/handles.ts'
 
-/** Derives a handle: `Fọlákẹ́ Adéyẹmí` becomes `folake_adeyemi`. Null when too few characters are left or it is reserved. */
+/** Derives a handle: `Fọlákẹ́ Adéyẹmí` becomes `folake_adeyemi`. Null when the result is too short or reserved. */
 export function createHandleBase(firstName: string | null, lastName: string | null): string | null {
-  const plain = fold([firstName, lastName].filter(Boolean).join('_'))
+  const handle = fold([firstName, lastName].filter(Boolean).join('_'))
     .replace(/[^a-z0-9]+/g, '_')
     .slice(0, 24)
     .replace(/^_+|_+$/g, '')
-  return plain.length < 2 || isReservedHandle(plain) ? null : plain
+  return handle.length < 2 || isReservedHandle(handle) ? null : handle
 }
 
 /** Appends 32 random bits, so that the handle is almost certainly unused. */

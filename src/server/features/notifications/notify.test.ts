@@ -92,7 +92,7 @@ test('repeating a withdrawn event restores the notification without delivering i
 test('a notification that is read, withdrawn and restored stays read and keeps its position', async () => {
   const like = likeOf(await newPost(ada))
   await record(like(ben))
-  await read(like(ben))
+  await readAllOfSubject(like(ben))
   const before = await rowsOf(like(ben))
   for (let count = 0; count < 3; count++) {
     await withdraw(like(ben))
@@ -119,7 +119,7 @@ test('a repeated event joins the notification of other actors, read or unread', 
   await withdraw(like(ben))
   expect(await record(like(ben))).toBeNull()
   expect(await rowsOf(like(ben))).toMatchObject([{ id: first, actorsCount: 2, readAt: null }])
-  await read(like(ben))
+  await readAllOfSubject(like(ben))
   await withdraw(like(ben))
   expect(await record(like(ben))).toBeNull()
   expect(await rowsOf(like(ben))).toMatchObject([{ id: first, actorsCount: 2, readAt: expect.any(Date) }])
@@ -130,7 +130,7 @@ test('an event that is repeated after the quiet period notifies again', async ()
   onTestFinished(() => void vi.useRealTimers())
   const like = likeOf(await newPost(ada))
   const first = await record(like(ben))
-  await read(like(ben))
+  await readAllOfSubject(like(ben))
   await withdraw(like(ben))
   vi.setSystemTime(Date.now() + QUIET_MS + 1)
   const again = await record(like(ben))
@@ -141,10 +141,10 @@ test('an event that is repeated after the quiet period notifies again', async ()
 
 test('another comment notifies even after the first was deleted', async () => {
   const post = await newPost(ada)
-  const first = await comment(post, ben)
-  await read(first)
+  const first = await writeComment(post, ben)
+  await readAllOfSubject(first)
   await deleteComment(first)
-  const second = await comment(post, ben)
+  const second = await writeComment(post, ben)
   expect(await rowsOf(second)).toMatchObject([{ readAt: null, actorsCount: 1 }])
   expect(await record(second)).not.toBeNull()
 })
@@ -165,7 +165,7 @@ test('a disabled type of notification is not recorded', async () => {
 
 test('an actor with two comments stays when one of them is deleted', async () => {
   const post = await newPost(ada)
-  const [first, second] = [await comment(post, ben), await comment(post, ben)]
+  const [first, second] = [await writeComment(post, ben), await writeComment(post, ben)]
   await deleteComment(second)
   expect(await rowsOf(first)).toMatchObject([{ actorsCount: 1 }])
   const [actor] = await server.database.db
@@ -213,7 +213,7 @@ async function newPost(author: TestClient): Promise<NewPost> {
   return row
 }
 
-function comment(post: NewPost, author: TestClient): Promise<CommentEvent> {
+function writeComment(post: NewPost, author: TestClient): Promise<CommentEvent> {
   return server.database.db.transaction(async (tx) => {
     const values = { postId: post.id, userId: author.user.id, content: 'Save me some' }
     const [row] = await tx.insert(comments).values(values).returning()
@@ -232,7 +232,7 @@ async function deleteComment(event: CommentEvent): Promise<void> {
   })
 }
 
-async function read(event: NotificationEvent): Promise<void> {
+async function readAllOfSubject(event: NotificationEvent): Promise<void> {
   for (const { id } of await rowsOfSubject(event)) await markRead(server.database.db, event.userId, [id])
 }
 

@@ -42,7 +42,7 @@ test('the recipient lists, counts and reads its notifications', async () => {
     isRead: false,
   })
   expect(like?.actors.map(({ id }) => id).toSorted()).toEqual([ada.user.id, ben.user.id].toSorted())
-  expect(await unreadOf(member)).toBe(1)
+  expect(await unreadCountOf(member)).toBe(1)
   expect((await member.post('/api/notifications/read', { ids: [like?.id] })).body).toEqual({ unreadCount: 0 })
   expect(await listOf(member)).toMatchObject([{ isRead: true }])
 })
@@ -54,7 +54,7 @@ test('a user cannot list, count or read another user’s notifications', async (
   expect(await listOf(stranger)).toEqual([])
   await stranger.post('/api/notifications/read', { ids: [follow?.id] })
   await stranger.post('/api/notifications/read')
-  expect(await unreadOf(member)).toBe(1)
+  expect(await unreadCountOf(member)).toBe(1)
 })
 
 test('e-mail addresses of actors are masked except for admins', async () => {
@@ -102,7 +102,7 @@ test('deleting a post deletes its notifications from the list', async () => {
   await notify({ type: 'like', userId: member.user.id, actorId: ada.user.id, postId })
   await server.database.db.delete(posts).where(eq(posts.id, postId))
   expect(await listOf(member)).toEqual([])
-  expect(await unreadOf(member)).toBe(0)
+  expect(await unreadCountOf(member)).toBe(0)
 })
 
 test('inactive users are omitted from notifications, and notifications without other actors too', async () => {
@@ -115,7 +115,7 @@ test('inactive users are omitted from notifications, and notifications without o
   expect(await listOf(member)).toMatchObject([
     { type: 'like', actorsCount: 1, actors: [{ id: ada.user.id }] },
   ])
-  expect(await unreadOf(member)).toBe(1)
+  expect(await unreadCountOf(member)).toBe(1)
 })
 
 test('the unread count skips notifications without active actors after every change of actors', async () => {
@@ -145,9 +145,9 @@ test('the unread count skips notifications without active actors after every cha
   ]
   for (const [index, [unread, step]] of steps.entries()) {
     await step()
-    expect(await unreadOf(member), `step ${index}`).toBe(unread)
+    expect(await unreadCountOf(member), `step ${index}`).toBe(unread)
     expect(await listOf(member), `step ${index}`).toHaveLength(unread)
-    expect(await wronglyHidden(), `step ${index}`).toEqual([])
+    expect(await inconsistentlyHidden(), `step ${index}`).toEqual([])
   }
 })
 
@@ -163,7 +163,7 @@ async function recordDuring(event: NotificationEvent, query: () => Promise<unkno
 }
 
 /** Notifications whose `is_hidden` is inconsistent with their actors. */
-async function wronglyHidden(): Promise<unknown[]> {
+async function inconsistentlyHidden(): Promise<unknown[]> {
   const { rows } = await server.database.pool.query(`
     select id, is_hidden from notifications n where is_hidden = exists (
       select from notification_actors a join users u on u.id = a.actor_id and u.is_active
@@ -206,13 +206,15 @@ test('a withdrawal is published to open pages with the new unread count', async 
   await fan.post(`/api/posts/${id}/like`, { liked: false })
   expect(await nextWithdrawal()).toMatchObject({ ids: [like], unreadCount: 1 })
 
-  const own = await fan.createPost({ content: `Thanks to @${member.user.handle}` })
+  const postOfFan = await fan.createPost({ content: `Thanks to @${member.user.handle}` })
   const mention = await nextNotificationId()
-  const response = await fan.post(`/api/posts/${own.id}/comments`, { content: `@${member.user.handle}` })
-  const inComment = await nextNotificationId()
+  const response = await fan.post(`/api/posts/${postOfFan.id}/comments`, {
+    content: `@${member.user.handle}`,
+  })
+  const mentionInComment = await nextNotificationId()
   await fan.send('DELETE', `/api/comments/${comment.parse(response.body).id}`)
-  expect(await nextWithdrawal()).toMatchObject({ ids: [inComment], unreadCount: 2 })
-  await fan.send('DELETE', `/api/posts/${own.id}`)
+  expect(await nextWithdrawal()).toMatchObject({ ids: [mentionInComment], unreadCount: 2 })
+  await fan.send('DELETE', `/api/posts/${postOfFan.id}`)
   expect(await nextWithdrawal()).toMatchObject({ ids: [mention], unreadCount: 1 })
 
   await fan.post(`/api/users/${member.user.id}/unfollow`)
@@ -245,7 +247,7 @@ test('repeated likes and follows are delivered once and are listed in the end', 
     ['follow', true],
     ['like', true],
   ])
-  expect(await unreadOf(member)).toBe(0)
+  expect(await unreadCountOf(member)).toBe(0)
   socket.close()
 })
 
@@ -289,7 +291,7 @@ test('thirty mentions cost as many statements as one', async () => {
   expect(mentions).toBeGreaterThanOrEqual(62)
 })
 
-/** The listener for row changes checks its connection every few seconds with a notification of its own. */
+/** The listener for row changes checks its connection every few seconds with a pg_notify of its own. */
 const isHealthCheck = (statement: unknown) => typeof statement === 'string' && statement.includes('pg_notify')
 
 test('many concurrent likes reach an open page as a few messages, the last with the right count', async () => {
@@ -395,6 +397,6 @@ async function listOf(member: TestClient): Promise<Notification[]> {
   return listNotifications.response.parse((await member.get('/api/notifications')).body)
 }
 
-async function unreadOf(member: TestClient): Promise<number> {
+async function unreadCountOf(member: TestClient): Promise<number> {
   return countUnread.response.parse((await member.get('/api/notifications/unread')).body).unreadCount
 }

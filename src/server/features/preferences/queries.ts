@@ -3,11 +3,14 @@ import type { Preferences } from '#shared/preferences.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 
-export type Choices = Pick<UserRow, 'language' | 'notificationChoices'>
+export type StoredPreferences = Pick<UserRow, 'language' | 'notificationChoices'>
 
 const COLUMNS = { language: users.language, notificationChoices: users.notificationChoices }
 
-export async function findChoices(db: Executor, userId: string): Promise<Choices | undefined> {
+export async function findStoredPreferences(
+  db: Executor,
+  userId: string,
+): Promise<StoredPreferences | undefined> {
   const [row] = await db.select(COLUMNS).from(users).where(eq(users.id, userId))
   return row
 }
@@ -18,11 +21,11 @@ type PreferencesChange = {
 }
 
 /** Updates the given fields; the JSONB merge keeps concurrent changes of different kinds. */
-export async function updateChoices(
+export async function updateStoredPreferences(
   db: Executor,
   userId: string,
   { language, notifications }: PreferencesChange,
-): Promise<Choices | undefined> {
+): Promise<StoredPreferences | undefined> {
   const [row] = await db
     .update(users)
     .set({

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const update = (member: TestClient, body: unknown) => member.put('/api/auth/profile', body)
-const current = async (member: TestClient): Promise<OwnUser> =>
+const currentProfile = async (member: TestClient): Promise<OwnUser> =>
   ownUser.parse((await member.get('/api/auth/user')).body)
 
 const fullProfile = {
@@ -30,17 +30,17 @@ test('a profile is stored as sent, and everyone sees it', async () => {
   const member = await server.member()
   const response = await update(member, fullProfile)
   expect(response).toMatchObject({ status: 200, body: { ...fullProfile, email: member.user.email } })
-  expect(await current(member)).toMatchObject(fullProfile)
-  const seen = (await server.client().get(`/api/users/${member.user.id}`)).body
-  expect(seen).toMatchObject(fullProfile)
-  expect(JSON.stringify(seen)).not.toContain(member.user.email)
+  expect(await currentProfile(member)).toMatchObject(fullProfile)
+  const publicProfile = (await server.client().get(`/api/users/${member.user.id}`)).body
+  expect(publicProfile).toMatchObject(fullProfile)
+  expect(JSON.stringify(publicProfile)).not.toContain(member.user.email)
 })
 
 test('omitted fields keep their value, empty ones are cleared', async () => {
   const member = await server.member()
   await update(member, fullProfile)
   await update(member, { bio: '', heritageRegion: '', countryOfOrigin: null, bioMultilingual: { en: ' ' } })
-  expect(await current(member)).toMatchObject({
+  expect(await currentProfile(member)).toMatchObject({
     ...fullProfile,
     bio: null,
     heritageRegion: null,
@@ -48,7 +48,7 @@ test('omitted fields keep their value, empty ones are cleared', async () => {
     bioMultilingual: {},
   })
   expect((await update(member, {})).status).toBe(200)
-  expect(await current(member)).toMatchObject({
+  expect(await currentProfile(member)).toMatchObject({
     firstName: fullProfile.firstName,
     languages: fullProfile.languages,
   })
@@ -56,7 +56,7 @@ test('omitted fields keep their value, empty ones are cleared', async () => {
 
 test('fields that a user may not set are ignored', async () => {
   const member = await server.member()
-  const before = await current(member)
+  const before = await currentProfile(member)
   const forbidden = {
     id: server.admin.user.id,
     email: 'else@example.org',
@@ -76,7 +76,11 @@ test('fields that a user may not set are ignored', async () => {
   }
   const response = await update(member, { ...forbidden, bio: 'Only this.' })
   expect(response).toMatchObject({ status: 200 })
-  expect(await current(member)).toEqual({ ...before, bio: 'Only this.', updatedAt: expect.any(String) })
+  expect(await currentProfile(member)).toEqual({
+    ...before,
+    bio: 'Only this.',
+    updatedAt: expect.any(String),
+  })
 })
 
 test('null clears lists and multilingual bios, as it clears a text', async () => {
@@ -84,7 +88,7 @@ test('null clears lists and multilingual bios, as it clears a text', async () =>
   await update(member, fullProfile)
   const cleared = { languages: null, collaborationTags: null, bioMultilingual: null, bio: null }
   expect((await update(member, cleared)).status).toBe(200)
-  expect(await current(member)).toMatchObject({
+  expect(await currentProfile(member)).toMatchObject({
     languages: [],
     collaborationTags: [],
     bioMultilingual: {},
@@ -98,7 +102,7 @@ test('lists drop duplicates, and tags drop their leading #', async () => {
     languages: ['Igbo', ' igbo ', 'Krio'],
     collaborationTags: ['#film', 'Film', '# dance', 'spoken-word'],
   })
-  expect(await current(member)).toMatchObject({
+  expect(await currentProfile(member)).toMatchObject({
     languages: ['Igbo', 'Krio'],
     collaborationTags: ['film', 'dance', 'spoken-word'],
   })
@@ -107,7 +111,7 @@ test('lists drop duplicates, and tags drop their leading #', async () => {
 test('a bio in Jamaican Patois is stored under its language tag', async () => {
   const member = await server.member()
   await update(member, { bioMultilingual: { jm: 'Wah gwaan.', ht: 'Sak pase.' } })
-  expect((await current(member)).bioMultilingual).toEqual({ jam: 'Wah gwaan.', ht: 'Sak pase.' })
+  expect((await currentProfile(member)).bioMultilingual).toEqual({ jam: 'Wah gwaan.', ht: 'Sak pase.' })
 })
 
 test('one language under both of its codes is refused as ambiguous', async () => {
@@ -117,13 +121,13 @@ test('one language under both of its codes is refused as ambiguous', async () =>
     status: 400,
     body: { fields: [{ path: 'bioMultilingual' }] },
   })
-  expect((await current(member)).bioMultilingual).toEqual({})
+  expect((await currentProfile(member)).bioMultilingual).toEqual({})
 })
 
 test('control characters and bidirectional overrides are removed', async () => {
   const member = await server.member()
   await update(member, { firstName: 'A\u202Emara\u0007', bio: 'One\u2066\ntwo\u0000' })
-  expect(await current(member)).toMatchObject({ firstName: 'Amara', bio: 'One\ntwo' })
+  expect(await currentProfile(member)).toMatchObject({ firstName: 'Amara', bio: 'One\ntwo' })
 })
 
 const tags = (count: number) => Array.from({ length: count }, (_, index) => `tag-${index}`)
@@ -145,10 +149,10 @@ test.each([
   ['a handle of one letter', { handle: 'a' }, 'handle'],
 ])('%s is refused, and nothing is stored', async (_, invalid, path) => {
   const member = await server.member()
-  const before = await current(member)
+  const before = await currentProfile(member)
   const response = await update(member, { lastName: 'Changed', ...invalid })
   expect(response).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
-  expect(await current(member)).toEqual(before)
+  expect(await currentProfile(member)).toEqual(before)
 })
 
 test('keys of Object.prototype are not languages', async () => {
@@ -163,7 +167,7 @@ test('a handle is unique regardless of case', async () => {
   expect((await update(ada, { handle: `@${handle.toUpperCase()}` })).body).toMatchObject({ handle })
   const refused = await update(ben, { handle, bio: 'Lost with it.' })
   expect(refused).toMatchObject({ status: 409, body: { code: 'handle_taken', fields: [{ path: 'handle' }] } })
-  expect((await current(ben)).bio).toBeNull()
+  expect((await currentProfile(ben)).bio).toBeNull()
   expect((await update(ada, { handle })).status).toBe(200)
 })
 

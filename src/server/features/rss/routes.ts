@@ -11,13 +11,13 @@ import { notFound } from '#server/http/errors.ts'
 import { escapeMarkup } from '#server/http/pages/markup.ts'
 import { translate } from '#server/http/translate.ts'
 import { typeOf } from '#server/storage/storage.ts'
-import { rssDocument } from './rss-document.ts'
+import { renderRssDocument } from './rss-document.ts'
 
 /** Posts in the feed; feed readers poll for later ones. */
 const MAX_ITEMS = 30
 const MAX_TITLE_LENGTH = 80
 
-/** A user's posts as an RSS feed, public like the profile. Does not contain videos. */
+/** A user's posts as an RSS feed, public like the profile. Records of the videos feature are not included. */
 export const rss: Feature = {
   name: 'rss',
   register(app, { config, db, settings }) {
@@ -34,16 +34,16 @@ export const rss: Feature = {
         return reply
           .type('application/rss+xml; charset=utf-8')
           .header('cache-control', 'public, max-age=300')
-          .send(documentOf(site, presentPublicUser(row, null), posts))
+          .send(renderFeed(site, presentPublicUser(row, null), posts))
       },
     )
   },
 }
 
-function documentOf(site: { name: string; url: URL }, user: PublicUser, posts: Post[]): string {
+function renderFeed(site: { name: string; url: URL }, user: PublicUser, posts: Post[]): string {
   const absolute = (path: string) => new URL(path, site.url).href
   const profile = absolute(`/profile/${user.id}`)
-  return rssDocument({
+  return renderRssDocument({
     title: `${displayName(user)} · ${site.name}`,
     link: profile,
     self: `${profile}/rss.xml`,
@@ -53,7 +53,7 @@ function documentOf(site: { name: string; url: URL }, user: PublicUser, posts: P
       title: excerptOf(post.content, MAX_TITLE_LENGTH),
       link: absolute(`/post/${post.id}`),
       html: htmlOf(post, absolute),
-      at: new Date(post.createdAt),
+      publishedAt: new Date(post.createdAt),
       ...enclosureOf(post, absolute),
     })),
   })

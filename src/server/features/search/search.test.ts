@@ -173,13 +173,13 @@ test('streams are ranked live ones first, then by start time', async () => {
   const streamOf = async (client: TestClient) => (await client.createStream({ title: 'Mbalax hour' })).id
   const setLive = (client: TestClient, id: string, isLive: boolean) =>
     client.put(`/api/streams/${id}`, { isLive })
-  const [live, over, later] = [await streamOf(one), await streamOf(two), await streamOf(three)]
+  const [live, ended, later] = [await streamOf(one), await streamOf(two), await streamOf(three)]
   await setLive(one, live, true)
   await setLive(three, later, true)
   await setLive(three, later, false)
-  await setLive(two, over, true)
-  await setLive(two, over, false)
-  expect(labelsOf(await find('mbalax', '&type=streams'))).toEqual([live, over, later])
+  await setLive(two, ended, true)
+  await setLive(two, ended, false)
+  expect(labelsOf(await find('mbalax', '&type=streams'))).toEqual([live, ended, later])
 })
 
 async function allPages(path: string, afterEachPage = async () => {}): Promise<SearchHit[]> {

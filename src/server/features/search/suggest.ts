@@ -41,5 +41,5 @@ export async function suggestFor(
 /** Joins the words into one hashtag: 'amapiano ni' suggests #AmapianoNights. Returns none for a handle (`@`). */
 function suggestHashtags(trends: Trends, text: string) {
   const prefix = fold(text).replace(/[^\p{Letter}\p{Number}_]/gu, '')
-  return prefix === '' || text.startsWith('@') ? [] : trends.withPrefix(prefix, MAX_HASHTAGS)
+  return prefix === '' || text.startsWith('@') ? [] : trends.listWithPrefix(prefix, MAX_HASHTAGS)
 }

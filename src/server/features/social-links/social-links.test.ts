@@ -14,7 +14,7 @@ afterAll(() => server.close())
 
 const PATH = '/api/creator/social-links'
 const valid = { platform: 'instagram', url: 'https://instagram.example/folake' }
-const add = async (member: TestClient, overrides: object = {}): Promise<SocialLink> => {
+const addLink = async (member: TestClient, overrides: object = {}): Promise<SocialLink> => {
   const response = await member.post(PATH, { ...valid, ...overrides })
   expect(response.status).toBe(201)
   return socialLink.parse(response.body)
@@ -27,14 +27,14 @@ const publicLinks = async (member: TestClient) =>
 
 test('links are added, changed and deleted', async () => {
   const member = await server.member()
-  const first = await add(member, { displayName: ' The loom ' })
+  const first = await addLink(member, { displayName: ' The loom ' })
   expect(first).toMatchObject({
     ...valid,
     creatorId: member.user.id,
     displayName: 'The loom',
     isPublic: true,
   })
-  const second = await add(member, { platform: 'website', displayName: '', isPublic: false })
+  const second = await addLink(member, { platform: 'website', displayName: '', isPublic: false })
   expect(second).toMatchObject({ displayName: null, isPublic: false })
   expect(await ownLinks(member)).toEqual([first, second])
   expect(await publicLinks(member)).toEqual([first])
@@ -56,7 +56,7 @@ test('links are added, changed and deleted', async () => {
 
 test('an update keeps omitted fields: a hidden link stays hidden', async () => {
   const member = await server.member()
-  const { id, url } = await add(member, { displayName: 'The loom', isPublic: false })
+  const { id, url } = await addLink(member, { displayName: 'The loom', isPublic: false })
   const response = await member.put(`${PATH}/${id}`, { platform: 'tiktok' })
   expect(response.body).toMatchObject({ platform: 'tiktok', url, displayName: 'The loom', isPublic: false })
   expect((await member.put(`${PATH}/${id}`, {})).status).toBe(200)
@@ -78,7 +78,7 @@ test.each([
   `https://example.org/${'x'.repeat(2000)}`,
 ])('the URL %s is refused when creating and when updating', async (url) => {
   const member = await server.member()
-  const link = await add(member)
+  const link = await addLink(member)
   for (const response of [
     await member.post(PATH, { ...valid, url }),
     await member.put(`${PATH}/${link.id}`, { url }),
@@ -109,7 +109,7 @@ test('a user has at most 20 links, also when they are added concurrently', async
 
 test('another user’s link cannot be changed, and a hidden one is not found', async () => {
   const [member, other] = [await server.member(), await server.member()]
-  const [open, hidden] = [await add(member), await add(member, { isPublic: false })]
+  const [open, hidden] = [await addLink(member), await addLink(member, { isPublic: false })]
   for (const [{ id }, status] of [
     [open, 403],
     [hidden, 404],
@@ -125,7 +125,7 @@ test('another user’s link cannot be changed, and a hidden one is not found', a
 
 test('the links of an inactive or unknown user are not found', async () => {
   const inactive = await server.member()
-  await add(inactive)
+  await addLink(inactive)
   await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, inactive.user.id))
   for (const id of [inactive.user.id, randomUUID(), '42'])
     expect((await server.client().get(`/api/users/${id}/social-links`)).status).toBe(404)
@@ -133,5 +133,5 @@ test('the links of an inactive or unknown user are not found', async () => {
 
 test('the owner of a link is always the current user', async () => {
   const [member, other] = [await server.member(), await server.member()]
-  expect(await add(member, { creatorId: other.user.id })).toMatchObject({ creatorId: member.user.id })
+  expect(await addLink(member, { creatorId: other.user.id })).toMatchObject({ creatorId: member.user.id })
 })

@@ -51,30 +51,30 @@ test('spellings of a hashtag count as one, shown in the most frequent spelling',
 })
 
 test('posts that are older than a week, deleted, or of inactive users are not counted', async () => {
-  const [stays, leaves] = [await server.member(), await server.member()]
-  const old = await writePost(stays, '#Old')
-  const deleted = await writePost(stays, '#Deleted')
-  await writePost(leaves, '#Left')
+  const [active, inactive] = [await server.member(), await server.member()]
+  const old = await writePost(active, '#Old')
+  const deleted = await writePost(active, '#Deleted')
+  await writePost(inactive, '#Left')
   const { db } = server.database
   await db
     .update(postHashtags)
     .set({ createdAt: since(8) })
     .where(eq(postHashtags.postId, old))
-  await db.update(users).set({ isActive: false }).where(eq(users.id, leaves.user.id))
-  expect((await stays.send('DELETE', `/api/posts/${deleted}`)).status).toBe(200)
+  await db.update(users).set({ isActive: false }).where(eq(users.id, inactive.user.id))
+  expect((await active.send('DELETE', `/api/posts/${deleted}`)).status).toBe(200)
   const tags = (await trendsNow()).map(({ tag }) => tag)
   for (const tag of ['old', 'deleted', 'left']) expect(tags).not.toContain(tag)
 })
 
 test('hashtags of inactive users are not suggested, and their uses are not counted', async () => {
-  const [stays, leaves] = [await server.member(), await server.member()]
-  for (const content of ['#WovenByLeaver', '#WovenByBOTH']) await writePost(leaves, content)
-  for (const content of ['#WovenByBoth', '#WovenByBOTH', '#WovenByBOTH']) await writePost(leaves, content)
-  await writePost(stays, '#WovenByBoth')
+  const [active, inactive] = [await server.member(), await server.member()]
+  for (const content of ['#WovenByLeaver', '#WovenByBOTH']) await writePost(inactive, content)
+  for (const content of ['#WovenByBoth', '#WovenByBOTH', '#WovenByBOTH']) await writePost(inactive, content)
+  await writePost(active, '#WovenByBoth')
   const suggested = () => listTagsByPrefix(server.database.db, 'wovenby', ['wovenbyleaver'], 3)
   expect((await suggested()).map(({ tag }) => tag)).toEqual(['wovenbyleaver', 'wovenbyboth'])
   const { db } = server.database
-  await db.update(users).set({ isActive: false }).where(eq(users.id, leaves.user.id))
+  await db.update(users).set({ isActive: false }).where(eq(users.id, inactive.user.id))
   const both = { tag: 'wovenbyboth', label: 'WovenByBoth', postsCount: 1 }
   expect(await suggested()).toEqual([both])
   expect(found(await trendsNow(), 'wovenbyboth')).toEqual(both)
@@ -96,8 +96,8 @@ test('the list is public, has the requested length and is cached', async () => {
 test('hashtags by prefix list popular ones first, then alphabetically', async () => {
   const member = await server.member()
   for (const tag of ['#Zouk', '#ZoukLove', '#Zumba', '#Zulu']) await writePost(member, tag)
-  const list = async (beginning: string, popular: string[], limit = 10) =>
-    (await listTagsByPrefix(server.database.db, beginning, popular, limit)).map(({ tag }) => tag)
+  const list = async (prefix: string, popular: string[], limit = 10) =>
+    (await listTagsByPrefix(server.database.db, prefix, popular, limit)).map(({ tag }) => tag)
   expect(await list('zou', [])).toEqual(['zouk', 'zouklove'])
   expect(await list('z', ['zumba'], 2)).toEqual(['zumba', 'zouk'])
   expect(await list('z', ['zgone'])).toEqual(['zouk', 'zouklove', 'zulu', 'zumba'])

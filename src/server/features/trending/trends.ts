@@ -13,12 +13,12 @@ export type Trends = ReturnType<typeof createTrends>
 export function createTrends(db: Db, ttlMs: number) {
   const cachedTrends = ttlCache(ttlMs, () => listTrends(db, new Date(Date.now() - WINDOW_MS), MAX_TRENDS))
   return {
-    async top(limit: number): Promise<Trend[]> {
+    async listTop(limit: number): Promise<Trend[]> {
       return (await cachedTrends()).slice(0, limit)
     },
 
     /** Hashtags that begin with the folded `prefix`, trending ones first; `postsCount` has no time window. */
-    async withPrefix(prefix: string, limit: number): Promise<Trend[]> {
+    async listWithPrefix(prefix: string, limit: number): Promise<Trend[]> {
       const popular = (await cachedTrends()).map(({ tag }) => tag).filter((tag) => tag.startsWith(prefix))
       return listTagsByPrefix(db, prefix, popular.slice(0, limit), limit)
     },

@@ -62,13 +62,13 @@ test('each list states whom its requester follows and omits inactive users', asy
   await follow(star, friend)
   await deactivate(inactive)
   const path = `/api/users/${star.user.id}/followers`
-  const seenBy = async (client: TestClient) =>
+  const followersSeenBy = async (client: TestClient) =>
     parseUsers((await client.get(path)).body).map(({ id, viewer }) => [id, viewer.isFollowing])
-  expect(await seenBy(star)).toEqual([
+  expect(await followersSeenBy(star)).toEqual([
     [stranger.user.id, false],
     [friend.user.id, true],
   ])
-  expect(await seenBy(server.client())).toEqual([
+  expect(await followersSeenBy(server.client())).toEqual([
     [stranger.user.id, false],
     [friend.user.id, false],
   ])

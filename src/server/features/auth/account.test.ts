@@ -18,7 +18,7 @@ const PASSWORD = 'four words in a row'
 const NEW_PASSWORD = 'five words in another row'
 
 test('a changed password works, the old one does not', async () => {
-  const member = await newMember()
+  const member = await createMember()
   const response = await change(member, PASSWORD, NEW_PASSWORD)
   expect(response).toMatchObject({ status: 200, body: { endedSessions: 0 } })
   expect((await signIn(member.user.email, PASSWORD)).status).toBe(401)
@@ -27,7 +27,7 @@ test('a changed password works, the old one does not', async () => {
 })
 
 test('changing the password signs out every other browser and closes its sockets', async () => {
-  const member = await newMember()
+  const member = await createMember()
   const others = [await browserOf(member), await browserOf(member)]
   const [ownSocket, ...otherSockets] = await Promise.all([member, ...others].map((client) => client.socket()))
   expect((await change(member, PASSWORD, NEW_PASSWORD)).body).toEqual({ endedSessions: 2 })
@@ -38,7 +38,7 @@ test('changing the password signs out every other browser and closes its sockets
 })
 
 test('a wrong current password is reported at its field and changes nothing', async () => {
-  const member = await newMember()
+  const member = await createMember()
   const other = await browserOf(member)
   expect(await change(member, 'something else', NEW_PASSWORD)).toMatchObject({
     status: 403,
@@ -49,7 +49,7 @@ test('a wrong current password is reported at its field and changes nothing', as
 })
 
 test('a new password that is too short is refused', async () => {
-  const member = await newMember()
+  const member = await createMember()
   expect(await change(member, PASSWORD, 'short')).toMatchObject({
     status: 400,
     body: { code: 'invalid', fields: [{ path: 'newPassword' }] },
@@ -57,7 +57,7 @@ test('a new password that is too short is refused', async () => {
 })
 
 test('guesses at the current password are limited as at sign-in', async () => {
-  const member = await newMember()
+  const member = await createMember()
   const responses = await Promise.all(
     Array.from({ length: 6 }, () => change(member, 'a guess', NEW_PASSWORD)),
   )
@@ -67,7 +67,7 @@ test('guesses at the current password are limited as at sign-in', async () => {
 })
 
 test('a user sees its sessions, the current browser first', async () => {
-  const member = await newMember()
+  const member = await createMember()
   await browserOf(member, 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')
   const list = await sessionsOf(member)
   expect(list.map(({ isCurrent }) => isCurrent)).toEqual([true, false])
@@ -78,7 +78,7 @@ test('a user sees its sessions, the current browser first', async () => {
 })
 
 test('signing a browser out from another one ends its session and closes its sockets at once', async () => {
-  const member = await newMember()
+  const member = await createMember()
   const other = await browserOf(member)
   const socket = await other.socket()
   const [, session] = await sessionsOf(member)
@@ -90,14 +90,14 @@ test('signing a browser out from another one ends its session and closes its soc
 })
 
 test('another user’s session is not found', async () => {
-  const [member, stranger] = [await newMember(), await newMember()]
+  const [member, stranger] = [await createMember(), await createMember()]
   const [session] = await sessionsOf(member)
   expect(await revoke(stranger, session)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   expect((await member.get('/api/auth/user')).status).toBe(200)
 })
 
 test('a session in use is extended to its full lifetime, at most once a day', async () => {
-  const member = await newMember()
+  const member = await createMember()
   const [session] = await sessionsOf(member)
   await setNearExpiry(session)
   await member.get('/api/auth/user')
@@ -108,7 +108,7 @@ test('a session in use is extended to its full lifetime, at most once a day', as
 })
 
 test('a concurrent request that extends an ended session does not restore it', async () => {
-  const member = await newMember()
+  const member = await createMember()
   const other = await browserOf(member)
   const [, session] = await sessionsOf(member)
   await setNearExpiry(session)
@@ -124,7 +124,7 @@ test('a concurrent request that extends an ended session does not restore it', a
   expect(await sessionsOf(member)).toHaveLength(1)
 })
 
-async function newMember(): Promise<TestClient> {
+async function createMember(): Promise<TestClient> {
   const client = server.client()
   await client.signUp({ password: PASSWORD })
   return client

@@ -15,7 +15,7 @@ import { deleteExpiredSessions } from './queries.ts'
 import { registerUser } from './register-user.ts'
 import { SignInSlowdown } from './sign-in-slowdown.ts'
 import { signInUser } from './sign-in.ts'
-import { closeRevokedSockets } from './close-revoked-sockets.ts'
+import { closeRevokedConnections } from './close-revoked-connections.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -32,7 +32,7 @@ export const auth = (firstAdmin: FirstAdmin): Feature => ({
         context.log.warn({ err: error }, 'expired sessions were not deleted'),
       )
     }, HOUR_MS)
-    const stopWatching = closeRevokedSockets(context)
+    const stopWatching = closeRevokedConnections(context)
     return () => {
       clearInterval(timer)
       stopWatching()

@@ -24,7 +24,7 @@ const PASSWORD = 'four words in a row'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 test('signing in as another user ends the browser’s previous session and closes its sockets', async () => {
-  const [anna, zoe] = [await newMember(), await newMember()]
+  const [anna, zoe] = [await createMember(), await createMember()]
   const browser = server.client()
   await signIn(browser, anna)
   const before = { cookie: browser.cookie }
@@ -36,7 +36,7 @@ test('signing in as another user ends the browser’s previous session and close
 })
 
 test('a write from a page that was rendered for another user is refused and stores nothing', async () => {
-  const [anna, zoe] = [await newMember(), await newMember()]
+  const [anna, zoe] = [await createMember(), await createMember()]
   const postFromPageOf = (pageUser: TestClient) =>
     zoe.post('/api/posts', { content: 'As Anna' }, { 'x-member': pageUser.user.id })
   expect(await postFromPageOf(anna)).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
@@ -46,7 +46,7 @@ test('a write from a page that was rendered for another user is refused and stor
 })
 
 test('the response to a call sent before a new sign-in does not clear the new cookie', async () => {
-  const member = await newMember()
+  const member = await createMember()
   const before = { cookie: member.cookie }
   await signIn(member, member)
   const late = await server.client().get('/api/auth/user', before)
@@ -54,7 +54,7 @@ test('the response to a call sent before a new sign-in does not clear the new co
 })
 
 test('a sign-in with the old password that runs during a password change fails', async () => {
-  const member = await newMember()
+  const member = await createMember()
   const browser = server.client()
   const { pending } = await server.database.db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash: 'another' }).where(eq(users.id, member.user.id))
@@ -68,7 +68,7 @@ test('a sign-in with the old password that runs during a password change fails',
 })
 
 test('a user has at most a hundred sessions: the least recently used one ends', async () => {
-  const member = await newMember()
+  const member = await createMember()
   const socket = await member.socket()
   const { db } = server.database
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
@@ -91,7 +91,7 @@ test('a user has at most a hundred sessions: the least recently used one ends', 
 })
 
 test('successful sign-ins are limited too', async () => {
-  const member = await newMember()
+  const member = await createMember()
   const statuses: number[] = []
   for (let count = 0; count < 10; count++) statuses.push((await signIn(server.client(), member)).status)
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429, 429])
@@ -120,7 +120,7 @@ test('an address without attempts left adds no counter for the accounts that it 
 test('guesses from many addresses slow down unknown browsers and addresses, not known ones', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  const [member, other] = [await newMember(), await newMember()]
+  const [member, other] = [await createMember(), await createMember()]
   const signInFrom = (address: string, { client = server.client(), password = PASSWORD, of = member } = {}) =>
     client.post('/api/auth/login', { email: of.user.email, password }, { 'x-forwarded-for': address })
   expect((await signInFrom('203.0.113.200')).status).toBe(200)
@@ -148,7 +148,7 @@ test('guesses from many addresses slow down unknown browsers and addresses, not 
 })
 
 test('a known browser may fail ten times, from any address', async () => {
-  const member = await newMember()
+  const member = await createMember()
   const statuses: number[] = []
   for (let index = 0; index < 11; index++) {
     const guess = { email: member.user.email, password: 'a guess' }
@@ -158,7 +158,7 @@ test('a known browser may fail ten times, from any address', async () => {
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
 })
 
-async function newMember(): Promise<TestClient> {
+async function createMember(): Promise<TestClient> {
   const client = server.client()
   await client.signUp({ password: PASSWORD })
   return client

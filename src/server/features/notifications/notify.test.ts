@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('likes of a post by several users are one notification, each user counted once', async () => {
-  const like = likeOf(await newPost(ada))
+  const like = likeOf(await insertPost(ada))
   const first = await record(like(ben))
   expect(await record(like(cleo))).toBe(first)
   expect(await record(like(cleo))).toBe(first)
@@ -29,7 +29,7 @@ test('likes of a post by several users are one notification, each user counted o
 })
 
 test('an event after reading opens a new notification', async () => {
-  const like = likeOf(await newPost(ada))
+  const like = likeOf(await insertPost(ada))
   const first = await record(like(ben))
   await server.database.db
     .update(notifications)
@@ -41,7 +41,7 @@ test('an event after reading opens a new notification', async () => {
 
 test('concurrent events of the same subject are all counted and open one notification', async () => {
   const members = await Promise.all(Array.from({ length: 12 }, () => server.member()))
-  const like = likeOf(await newPost(ada))
+  const like = likeOf(await insertPost(ada))
   const ids = await Promise.all([...members, ...members].map((member) => record(like(member))))
   expect(new Set(ids).size).toBe(1)
   expect(await rowsOf(like(ben))).toMatchObject([{ actorsCount: 12 }])
@@ -50,7 +50,7 @@ test('concurrent events of the same subject are all counted and open one notific
 })
 
 test('concurrent likes and unlikes leave consistent counts', async () => {
-  const like = likeOf(await newPost(ada))
+  const like = likeOf(await insertPost(ada))
   const steps = Array.from({ length: 40 }, (_, index) => like(index % 4 < 2 ? ben : cleo))
   await Promise.all(steps.map((event, index) => (index % 2 === 0 ? record(event) : withdraw(event))))
   for (const { id, actorsCount } of await rowsOf(like(ben))) {
@@ -64,7 +64,7 @@ test('concurrent likes and unlikes leave consistent counts', async () => {
 })
 
 test('a withdrawal deletes the notification, even when it was read', async () => {
-  const like = likeOf(await newPost(ada))
+  const like = likeOf(await insertPost(ada))
   const id = await record(like(ben))
   await server.database.db
     .update(notifications)
@@ -76,7 +76,7 @@ test('a withdrawal deletes the notification, even when it was read', async () =>
 
 test('repeating a withdrawn event restores the notification without delivering it twice', async () => {
   const member = await server.member()
-  const post = await newPost(member)
+  const post = await insertPost(member)
   const follow: NotificationEvent = { type: 'follow', userId: member.user.id, actorId: ben.user.id }
   for (const event of [likeOf(post)(ben), follow]) {
     expect(await record(event)).not.toBeNull()
@@ -90,7 +90,7 @@ test('repeating a withdrawn event restores the notification without delivering i
 })
 
 test('a notification that is read, withdrawn and restored stays read and keeps its position', async () => {
-  const like = likeOf(await newPost(ada))
+  const like = likeOf(await insertPost(ada))
   await record(like(ben))
   await readAllOfSubject(like(ben))
   const before = await rowsOf(like(ben))
@@ -113,7 +113,7 @@ test('a notification that is read, withdrawn and restored stays read and keeps i
 })
 
 test('a repeated event joins the notification of other actors, read or unread', async () => {
-  const like = likeOf(await newPost(ada))
+  const like = likeOf(await insertPost(ada))
   const first = await record(like(ben))
   await record(like(cleo))
   await withdraw(like(ben))
@@ -128,7 +128,7 @@ test('a repeated event joins the notification of other actors, read or unread', 
 test('an event that is repeated after the quiet period notifies again', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  const like = likeOf(await newPost(ada))
+  const like = likeOf(await insertPost(ada))
   const first = await record(like(ben))
   await readAllOfSubject(like(ben))
   await withdraw(like(ben))
@@ -140,7 +140,7 @@ test('an event that is repeated after the quiet period notifies again', async ()
 })
 
 test('another comment notifies even after the first was deleted', async () => {
-  const post = await newPost(ada)
+  const post = await insertPost(ada)
   const first = await writeComment(post, ben)
   await readAllOfSubject(first)
   await deleteComment(first)
@@ -150,7 +150,7 @@ test('another comment notifies even after the first was deleted', async () => {
 })
 
 test('a user is not notified of its own actions', async () => {
-  expect(await record(likeOf(await newPost(ada))(ada))).toBeNull()
+  expect(await record(likeOf(await insertPost(ada))(ada))).toBeNull()
 })
 
 test('a disabled type of notification is not recorded', async () => {
@@ -160,11 +160,11 @@ test('a disabled type of notification is not recorded', async () => {
     .set({ notificationChoices: { follow: false } })
     .where(eq(users.id, optedOut.user.id))
   expect(await record({ type: 'follow', userId: optedOut.user.id, actorId: ben.user.id })).toBeNull()
-  expect(await record(likeOf(await newPost(optedOut))(ben))).not.toBeNull()
+  expect(await record(likeOf(await insertPost(optedOut))(ben))).not.toBeNull()
 })
 
 test('an actor with two comments stays when one of them is deleted', async () => {
-  const post = await newPost(ada)
+  const post = await insertPost(ada)
   const [first, second] = [await writeComment(post, ben), await writeComment(post, ben)]
   await deleteComment(second)
   expect(await rowsOf(first)).toMatchObject([{ actorsCount: 1 }])
@@ -178,7 +178,7 @@ test('an actor with two comments stays when one of them is deleted', async () =>
 })
 
 test('deleting a post deletes its notifications', async () => {
-  const post = await newPost(ada)
+  const post = await insertPost(ada)
   const like = likeOf(post)(ben)
   await record(like)
   await server.database.db.delete(posts).where(eq(posts.id, post.id))
@@ -206,7 +206,7 @@ const likeOf =
     postId: post.id,
   })
 
-async function newPost(author: TestClient): Promise<NewPost> {
+async function insertPost(author: TestClient): Promise<NewPost> {
   const values = { authorId: author.user.id, content: 'Jollof for everyone' }
   const [row] = await server.database.db.insert(posts).values(values).returning()
   if (!row) throw new Error('no post')

@@ -30,7 +30,7 @@ afterAll(() => server.close())
 
 test('the recipient lists, counts and reads its notifications', async () => {
   const member = await server.member()
-  const post = await newPost(member, 'Jollof for everyone')
+  const post = await insertPost(member, 'Jollof for everyone')
   await notify({ type: 'like', userId: member.user.id, actorId: ada.user.id, postId: post })
   await notify({ type: 'like', userId: member.user.id, actorId: ben.user.id, postId: post })
   const [like, ...others] = await listOf(member)
@@ -67,7 +67,7 @@ test('e-mail addresses of actors are masked except for admins', async () => {
 test('pages have no gaps or repeats', async () => {
   const member = await server.member()
   for (let index = 0; index < 5; index++) {
-    const postId = await newPost(member, `Post ${index}`)
+    const postId = await insertPost(member, `Post ${index}`)
     await notify({ type: 'like', userId: member.user.id, actorId: ada.user.id, postId })
   }
   // The same time for all, so that the id decides.
@@ -98,7 +98,7 @@ test.each(['not-base64!', 'WyJhIiwiYiJd', Buffer.from('["0000-01-01T00:00:00Z","
 
 test('deleting a post deletes its notifications from the list', async () => {
   const member = await server.member()
-  const postId = await newPost(member, 'Soon deleted')
+  const postId = await insertPost(member, 'Soon deleted')
   await notify({ type: 'like', userId: member.user.id, actorId: ada.user.id, postId })
   await server.database.db.delete(posts).where(eq(posts.id, postId))
   expect(await listOf(member)).toEqual([])
@@ -107,7 +107,7 @@ test('deleting a post deletes its notifications from the list', async () => {
 
 test('inactive users are omitted from notifications, and notifications without other actors too', async () => {
   const [member, inactive] = [await server.member(), await server.member()]
-  const postId = await newPost(member, 'Hello')
+  const postId = await insertPost(member, 'Hello')
   for (const actor of [inactive, ada])
     await notify({ type: 'like', userId: member.user.id, actorId: actor.user.id, postId })
   await notify({ type: 'follow', userId: member.user.id, actorId: inactive.user.id })
@@ -120,7 +120,7 @@ test('inactive users are omitted from notifications, and notifications without o
 
 test('the unread count skips notifications without active actors after every change of actors', async () => {
   const [member, changing] = [await server.member(), await server.member()]
-  const postId = await newPost(member, 'Hello')
+  const postId = await insertPost(member, 'Hello')
   const likeOf = (actor: TestClient): NotificationEvent => ({
     type: 'like',
     userId: member.user.id,
@@ -296,7 +296,7 @@ const isHealthCheck = (statement: unknown) => typeof statement === 'string' && s
 
 test('many concurrent likes reach an open page as a few messages, the last with the right count', async () => {
   const member = await server.member()
-  const postId = await newPost(member, 'Everybody likes this')
+  const postId = await insertPost(member, 'Everybody likes this')
   const socket = await member.socket()
   await socket.settled()
   const likers = await Promise.all(Array.from({ length: 10 }, () => server.member()))
@@ -380,7 +380,7 @@ async function notify(event: NotificationEvent): Promise<void> {
   deliverNotifications(server.app.context, changes)
 }
 
-async function newPost(author: TestClient, content: string): Promise<string> {
+async function insertPost(author: TestClient, content: string): Promise<string> {
   const values = { authorId: author.user.id, content }
   const [row] = await server.database.db.insert(posts).values(values).returning({ id: posts.id })
   if (!row) throw new Error('no post')

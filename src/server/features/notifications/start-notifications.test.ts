@@ -28,7 +28,7 @@ async function startOnTime(streamer: TestClient, id: string): Promise<void> {
   await reachAnnouncedTime(id)
   await setLive(streamer, id, true)
 }
-const read = (client: TestClient) => client.post('/api/notifications/read', {})
+const markAllRead = (client: TestClient) => client.post('/api/notifications/read', {})
 
 async function notifiedStreams(client: TestClient): Promise<(string | undefined)[]> {
   const { body } = await client.get('/api/notifications')
@@ -42,7 +42,7 @@ async function expectReminders(reminded: TestClient, id: string, remindersCount:
 }
 
 /** Waits until the reminders are deleted, which is the last step of an announced start. */
-const remindersCleared = (id: string) =>
+const waitForClearedReminders = (id: string) =>
   vi.waitFor(async () => {
     const [row] = await server.database.db.select().from(streams).where(eq(streams.id, id))
     expect(row?.remindersCount).toBe(0)
@@ -64,7 +64,7 @@ test('followers and users with a reminder are notified of a start, once each', a
     stream: { id },
     actors: [{ id: streamer.user.id }],
   })
-  await remindersCleared(id)
+  await waitForClearedReminders(id)
   for (const client of [follower, reminded, both]) expect(await notifiedStreams(client)).toEqual([id])
   expect(await notifiedStreams(streamer)).not.toContain(id)
   socket.close()
@@ -80,7 +80,7 @@ test('a private stream notifies users with a reminder, unless they were banned s
   for (const client of [reminded, banned]) await setReminder(client, id)
   await server.database.db.insert(streamBans).values({ streamId: id, userId: banned.user.id })
   await startOnTime(streamer, id)
-  await remindersCleared(id)
+  await waitForClearedReminders(id)
   expect(await notifiedStreams(reminded)).toEqual([id])
   for (const client of [follower, banned]) expect(await notifiedStreams(client)).toEqual([])
 })
@@ -93,7 +93,7 @@ test('a reminder notifies a user who has disabled notifications of live streams'
   const { id } = await announce(streamer)
   await setReminder(reminded, id)
   await startOnTime(streamer, id)
-  await remindersCleared(id)
+  await waitForClearedReminders(id)
   expect(await notifiedStreams(reminded)).toEqual([id])
 })
 
@@ -117,15 +117,15 @@ test('a rehearsal in the last hour keeps the reminders, and the announced start 
     await vi.waitFor(async () => expect(await notifiedStreams(client)).toEqual([id]))
   await setLive(streamer, id, false)
   await expectReminders(reminded, id, 1)
-  for (const client of [reminded, follower]) await read(client)
+  for (const client of [reminded, follower]) await markAllRead(client)
   await startOnTime(streamer, id)
-  await remindersCleared(id)
+  await waitForClearedReminders(id)
   expect(await notifiedStreams(reminded)).toEqual([id, id])
   // Followers are notified at most once an hour.
   expect(await notifiedStreams(follower)).toEqual([id])
 })
 
-test('a reminder notifies of a start a minute before the announced time right after a rehearsal', async () => {
+test('a start a minute before the announced time notifies even right after a rehearsal', async () => {
   const [streamer, reminded] = [await server.member(), await server.member()]
   const { id } = await announce(streamer, { scheduledFor: new Date(Date.now() + HOUR_MS / 60).toISOString() })
   await setReminder(reminded, id)
@@ -133,7 +133,7 @@ test('a reminder notifies of a start a minute before the announced time right af
     await setLive(streamer, id, true)
     await vi.waitFor(async () => expect(await notifiedStreams(reminded)).toHaveLength(count))
     await setLive(streamer, id, false)
-    await read(reminded)
+    await markAllRead(reminded)
   }
 })
 
@@ -159,7 +159,7 @@ test('a follower is notified of a streamer once an hour across streams; a remind
   const second = await announce(streamer)
   await setReminder(reminded, second.id)
   await startOnTime(streamer, second.id)
-  await remindersCleared(second.id)
+  await waitForClearedReminders(second.id)
   expect(await notifiedStreams(reminded)).toEqual([second.id, first.id])
   expect(await notifiedStreams(follower)).toEqual([first.id])
 })
@@ -171,7 +171,7 @@ test('a follower who is banned from the stream is not notified of its start', as
   await setReminder(other, id)
   expect((await streamer.put(`/api/streams/${id}/bans/${banned.user.id}`, {})).status).toBe(200)
   await startOnTime(streamer, id)
-  await remindersCleared(id)
+  await waitForClearedReminders(id)
   expect(await notifiedStreams(banned)).toEqual([])
   expect(await notifiedStreams(other)).toEqual([id])
 })

@@ -132,7 +132,7 @@ test('inactive users are not found, nor are their posts and streams', async () =
   expect(await find('vanishing')).toEqual([])
 })
 
-test('hits of several types come grouped by type; videos are not searched yet', async () => {
+test('hits of several types are grouped by type; videos are not searched yet', async () => {
   const member = await signUpAs('Kizomba')
   const postId = await writePost(member, 'Kizomba on Friday')
   const stream = await member.createStream({ title: 'Kizomba basics', ...ANNOUNCED })
@@ -205,7 +205,7 @@ test('a hashtag finds only posts with that tag, the newest first, page by page',
   const member = await signUpAs('Tagger')
   const ids: string[] = []
   for (let index = 0; index < 5; index++) ids.push(await writePost(member, `Number ${index} #KreyòlPoetry`))
-  await writePost(member, 'kreyolpoetry without its sign')
+  await writePost(member, 'kreyolpoetry as a plain word')
   expect(labelsOf(await allPages(searchPath('#kreyolpoetry', '&type=posts&limit=2')))).toEqual(
     ids.toReversed(),
   )

@@ -45,7 +45,7 @@ test('users and public streams are suggested by prefix', async () => {
   expect(labelsOf(await fetchSuggestions('the adin'))).toEqual(['Adinkra and the loom'])
 })
 
-test('hashtags come by use, in their most frequent spelling, with their number of posts', async () => {
+test('hashtags are ordered by use, in their most frequent spelling, with their number of posts', async () => {
   expect(labelsOf(await fetchSuggestions('amapi'))).toEqual(['#AmapianoNights 2', '#Amapiano 1'])
   expect(labelsOf(await fetchSuggestions('amapiano ni'))).toEqual(['#AmapianoNights 2'])
   expect(labelsOf(await fetchSuggestions('#ÁMA'))).toEqual(['#AmapianoNights 2', '#Ama 1', '#Amapiano 1'])

@@ -7,7 +7,7 @@ import type { Caller } from '#server/http/access.ts'
 import type { UserSummaryRow } from './present-user-summary.ts'
 import { isFollowedBy, USER_SUMMARY } from './queries.ts'
 
-/** A short prefix matches many users: the limits of the most followed candidates and of the requester's latest follows. */
+/** The most followed matches, and the latest follows of the requester, that are considered: short prefixes match many. */
 const MAX_CANDIDATES = 100
 const MAX_OWN_FOLLOWS = 1000
 

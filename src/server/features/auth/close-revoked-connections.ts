@@ -8,7 +8,7 @@ import { listActiveUsers, listLiveSessions } from './queries.ts'
  * them at once; the client reconnects with its session. A session is checked when its socket opens and, as it may expire
  * or be ended by another node, at every heartbeat. Returns the function that stops it.
  */
-export function closeRevokedSockets({
+export function closeRevokedConnections({
   rowChanges,
   db,
   sockets,

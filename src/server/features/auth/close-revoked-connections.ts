@@ -5,8 +5,8 @@ import { listActiveUsers, listLiveSessions } from './queries.ts'
 
 /**
  * Closes sockets whose user or session is no longer valid. A row change of a user (deactivation, another role) closes
- * them at once; the client reconnects with its session. A session is checked when its socket opens and, as it may expire
- * or be ended by another node, at every heartbeat. Returns the function that stops it.
+ * them at once; the client reconnects with its session. A session is checked when its socket opens and, as it may
+ * expire or be ended by another node, at every heartbeat. Returns the function that stops it.
  */
 export function closeRevokedConnections({
   rowChanges,

@@ -38,9 +38,9 @@ declare module 'fastify' {
   }
   interface FastifyReply {
     /**
-     * Signs the browser in with a new session id each time, which prevents session fixation. Ends the browser's previous
-     * session and the user's oldest sessions beyond `MAX_SESSIONS`. Throws 401 `wrong_credentials` when the user's
-     * password hash is no longer `passwordHash`.
+     * Signs the browser in with a new session id each time, which prevents session fixation. Ends the browser's
+     * previous session and the user's oldest sessions beyond `MAX_SESSIONS`. Throws 401 `wrong_credentials` when the
+     * user's password hash is no longer `passwordHash`.
      */
     beginSession(userId: string, passwordHash?: string): Promise<void>
     endSession(): Promise<void>

@@ -12,8 +12,8 @@ type RecordedEvent = NotificationEvent & { withdrawn?: WithdrawnNotification | u
 
 /**
  * Opens the recipients' notifications of these subjects, or updates `lastAt` of open ones, and locks them, in one
- * statement; restores recently withdrawn ones to their previous state, read or unread. Skips recipients who are inactive
- * or have disabled the type. At most one event per recipient and subject.
+ * statement; restores recently withdrawn ones to their previous state, read or unread. Skips recipients who are
+ * inactive or have disabled the type. At most one event per recipient and subject.
  */
 export async function openNotifications(
   tx: Executor,
@@ -129,7 +129,9 @@ export async function deleteActor(
 
 export type Entity = { postId: string } | { commentId: string } | { streamId: string }
 
-/** Deletes the notifications about a post, a comment or a stream and returns them; called before that row is deleted. */
+/**
+ * Deletes the notifications about a post, a comment or a stream and returns them; called before that row is deleted.
+ */
 export function deleteNotificationsAbout(
   tx: Executor,
   entity: Entity,
@@ -148,7 +150,7 @@ function refersTo(entity: Entity): SQL {
 
 function columnsOf({ withdrawn, ...event }: RecordedEvent) {
   return {
-    // A read notification is restored under its id. An unread one joins the open one, which others may have read by now.
+    // A read notification is restored under its id; an unread one joins the open one, if there still is one.
     id: withdrawn?.readAt ? withdrawn.id : v7(),
     read_at: withdrawn?.readAt ?? null,
     last_at: withdrawn?.lastAt ?? null,

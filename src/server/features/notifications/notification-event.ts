@@ -14,8 +14,8 @@ type EventDetails =
   | Of<'live', { streamId: string }>
 
 /**
- * Period in ms within which the same action does not notify again: long enough for toggling back and forth, short enough
- * that the same action on another day notifies again. Not a setting, as nothing is permitted or refused by it.
+ * Period in ms within which the same action does not notify again: long enough for toggling back and forth, short
+ * enough that the same action on another day notifies again. Not a setting, as nothing is permitted or refused by it.
  */
 export const QUIET_MS = 60 * 60 * 1000
 

@@ -22,8 +22,8 @@ import { inboxTopic } from './topics.ts'
 export type NotificationChange = { id: string; withdrawnFrom: string | null }
 
 /**
- * Records any number of events within the caller's transaction, in two statements. Skips a user's own actions
- * and recipients who have disabled the type. Restores a recently withdrawn notification as it was, without delivering it
+ * Records any number of events within the caller's transaction, in two statements. Skips a user's own actions and
+ * recipients who have disabled the type. Restores a recently withdrawn notification as it was, without delivering it
  * again. At most one event per recipient and subject.
  */
 export async function recordNotifications(

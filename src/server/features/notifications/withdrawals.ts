@@ -4,8 +4,8 @@ import { type NotificationEvent, QUIET_MS, subjectOf } from './notification-even
 export type WithdrawnNotification = { id: string; readAt: Date | null; lastAt: Date }
 
 /**
- * Withdrawals of the last `QUIET_MS`, by recipient, actor and subject, the latest at the end. Only in memory: losing one
- * costs no more than a repeated notification.
+ * Withdrawals of the last `QUIET_MS`, by recipient, actor and subject, the latest at the end. Only in memory: losing
+ * one costs no more than a repeated notification.
  */
 const withdrawalByKey = new Map<string, WithdrawnNotification & { withdrawnAt: number }>()
 /** The oldest is evicted first. About 10 MB; more than hundreds of users can reach within their rate limits. */

@@ -12,14 +12,14 @@ afterAll(() => server.close())
 
 const setAvatar = (member: TestClient, url: unknown) => member.put('/api/auth/avatar', { url })
 const image = () => plain(64, 64, '#c81e1e').png().toBuffer()
-const uploaded = async (member: TestClient, purpose: 'post' | 'avatar' = 'avatar') =>
+const upload = async (member: TestClient, purpose: 'post' | 'avatar' = 'avatar') =>
   (await store(member, await image(), purpose)).url
 const currentUser = async (member: TestClient) => (await member.get('/api/auth/user')).body
 const statusOf = async (url: string) => (await server.client().get(url)).status
 
 test('a user’s upload becomes its avatar, and the previous one is deleted with its file', async () => {
   const member = await server.member()
-  const [first, second] = [await uploaded(member), await uploaded(member)]
+  const [first, second] = [await upload(member), await upload(member)]
   expect(await setAvatar(member, first)).toMatchObject({ status: 200, body: { profileImageUrl: first } })
   expect((await server.client().get(`/api/users/${member.user.id}`)).body).toMatchObject({
     profileImageUrl: first,
@@ -37,7 +37,7 @@ test('a user’s upload becomes its avatar, and the previous one is deleted with
 
 test('setting the same avatar again changes nothing', async () => {
   const member = await server.member()
-  const url = await uploaded(member)
+  const url = await upload(member)
   for (let count = 0; count < 2; count++)
     expect(await setAvatar(member, url)).toMatchObject({ status: 200, body: { profileImageUrl: url } })
   expect(await statusOf(url)).toBe(200)
@@ -45,13 +45,13 @@ test('setting the same avatar again changes nothing', async () => {
 
 test('a URL other than one’s own avatar upload is refused, and the avatar stays', async () => {
   const [member, other] = [await server.member(), await server.member()]
-  const avatar = await uploaded(member)
+  const avatar = await upload(member)
   await setAvatar(member, avatar)
-  const avatarOfOther = await uploaded(other)
+  const avatarOfOther = await upload(other)
   await setAvatar(other, avatarOfOther)
   for (const url of [
-    await uploaded(other),
-    await uploaded(member, 'post'),
+    await upload(other),
+    await upload(member, 'post'),
     avatarOfOther,
     'https://elsewhere.example/face.png',
     'javascript:alert(1)',
@@ -68,7 +68,7 @@ test('a URL other than one’s own avatar upload is refused, and the avatar stay
 
 test('of concurrent avatars one stays, and only its files', async () => {
   const member = await server.member()
-  const urls = [await uploaded(member), await uploaded(member), await uploaded(member)]
+  const urls = [await upload(member), await upload(member), await upload(member)]
   const responses = await Promise.all(urls.map((url) => setAvatar(member, url)))
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
   const statuses = await Promise.all(urls.map(statusOf))

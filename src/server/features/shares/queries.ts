@@ -3,7 +3,9 @@ import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
 import type { PostCounts } from '#server/features/posts/queries.ts'
 
-/** Inserts a share and counts it; undefined when the user shared the post before. The post must be locked (`lockPost`). */
+/**
+ * Inserts a share and counts it; undefined when the user shared the post before. The post must be locked (`lockPost`).
+ */
 export async function insertShare(
   tx: Executor,
   { userId, postId }: { userId: string; postId: string },

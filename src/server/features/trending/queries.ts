@@ -26,8 +26,8 @@ export async function listTrends(db: Executor, since: Date, limit: number): Prom
 
 /**
  * Hashtags with a prefix: those of `popular` first, in their order, then in the order of the index. A recursive query
- * looks up each next tag in the index (a loose index scan), whatever the number of posts. Uses by inactive users are not
- * counted.
+ * looks up each next tag in the index (a loose index scan), whatever the number of posts. Uses by inactive users are
+ * not counted.
  */
 export async function listTagsByPrefix(
   db: Executor,

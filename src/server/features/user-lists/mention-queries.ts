@@ -7,13 +7,15 @@ import type { Caller } from '#server/http/access.ts'
 import type { UserSummaryRow } from './present-user-summary.ts'
 import { isFollowedBy, USER_SUMMARY } from './queries.ts'
 
-/** The most followed matches, and the latest follows of the requester, that are considered: short prefixes match many. */
+/**
+ * The most followed matches, and the latest follows of the requester, that are considered: short prefixes match many.
+ */
 const MAX_CANDIDATES = 100
 const MAX_OWN_FOLLOWS = 1000
 
 /**
- * Active users whose handle or name begins with `prefix`, the text after an `@`: first those whom the requester follows,
- * then those whose handle begins with it, then the most followed.
+ * Active users whose handle or name begins with `prefix`, the text after an `@`: first those whom the requester
+ * follows, then those whose handle begins with it, then the most followed.
  */
 export async function listMentionable(
   db: Executor,

@@ -14,7 +14,7 @@ test('apps that start at the same time on one database migrate it once', async (
   expect(applied.rowCount).toBe(1)
 })
 
-test('only new migrationsFolder are applied', async () => {
+test('only new migrations are applied', async () => {
   const database = await emptyDatabase()
   const first = 'create table grows (id int)'
   await applyMigrations(database.pool, await migrationsFolder({ first }))
@@ -26,7 +26,7 @@ test('only new migrationsFolder are applied', async () => {
   expect((await database.pool.query('select * from grows')).rows).toEqual([{ id: 1, name: null }])
 })
 
-test('a failing migration rolls back all migrationsFolder of that start', async () => {
+test('a failing migration rolls back all migrations of that start', async () => {
   const database = await emptyDatabase()
   const folder = await migrationsFolder({ first: 'create table half (id int)', second: 'create nonsense' })
   await expect(applyMigrations(database.pool, folder)).rejects.toThrow('nonsense')

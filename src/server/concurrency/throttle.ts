@@ -20,7 +20,7 @@ export class Throttle<Value> {
     this.#options = options
   }
 
-  /** Called after the commit of the change. */
+  /** Publishes the new value at once, or the then current one after the pause. Called after the commit of the change. */
   changed(id: string, value: Value): void {
     this.#options.retain?.(id, value)
     const pause = this.#pauses.get(id)

@@ -8,7 +8,7 @@ import { createTestDatabase } from '#server/db/testing/test-database.ts'
 
 test('apps that start at the same time on one database migrate it once', async () => {
   const database = await emptyDatabase()
-  const folder = await migrationsFolder({ first: 'create table once (id int); select pg_sleep(0.2)' })
+  const folder = await writeMigrations({ first: 'create table once (id int); select pg_sleep(0.2)' })
   await Promise.all(Array.from({ length: 4 }, () => applyMigrations(database.pool, folder)))
   const applied = await database.pool.query('select hash from drizzle.__drizzle_migrations')
   expect(applied.rowCount).toBe(1)
@@ -17,18 +17,18 @@ test('apps that start at the same time on one database migrate it once', async (
 test('only new migrations are applied', async () => {
   const database = await emptyDatabase()
   const first = 'create table grows (id int)'
-  await applyMigrations(database.pool, await migrationsFolder({ first }))
+  await applyMigrations(database.pool, await writeMigrations({ first }))
   await database.pool.query('insert into grows values (1)')
   await applyMigrations(
     database.pool,
-    await migrationsFolder({ first, second: 'alter table grows add name text' }),
+    await writeMigrations({ first, second: 'alter table grows add name text' }),
   )
   expect((await database.pool.query('select * from grows')).rows).toEqual([{ id: 1, name: null }])
 })
 
 test('a failing migration rolls back all migrations of that start', async () => {
   const database = await emptyDatabase()
-  const folder = await migrationsFolder({ first: 'create table half (id int)', second: 'create nonsense' })
+  const folder = await writeMigrations({ first: 'create table half (id int)', second: 'create nonsense' })
   await expect(applyMigrations(database.pool, folder)).rejects.toThrow('nonsense')
   const left = await database.pool.query(`select to_regclass('half') as name`)
   expect(left.rows).toEqual([{ name: null }])
@@ -37,17 +37,17 @@ test('a failing migration rolls back all migrations of that start', async () => 
 test('a database of a newer version is refused and stays unchanged', async () => {
   const database = await emptyDatabase()
   const first = 'create table known (id int)'
-  const older = await migrationsFolder({ first })
+  const older = await writeMigrations({ first })
   await applyMigrations(
     database.pool,
-    await migrationsFolder({ first, second: 'create table unknown (id int)' }),
+    await writeMigrations({ first, second: 'create table unknown (id int)' }),
   )
   await expect(applyMigrations(database.pool, older)).rejects.toThrow(
     /newer Creative Wave .* update this checkout/,
   )
 })
 
-test('the migrationsFolder of the project are found by default', async () => {
+test('the migrations of the project are found by default', async () => {
   const database = await emptyDatabase()
   await applyMigrations(database.pool)
   const users = await database.pool.query(`select to_regclass('users') is not null as there`)
@@ -63,8 +63,8 @@ async function emptyDatabase(): Promise<Database> {
   return database
 }
 
-/** Writes a migrationsFolder folder in drizzle-kit's format; the migrationsFolder are applied in the order of the keys. */
-async function migrationsFolder(statements: Record<string, string>): Promise<string> {
+/** Writes a migrations folder in drizzle-kit's format; the migrations are applied in the order of the keys. */
+async function writeMigrations(statements: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cw-migrations-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await mkdir(join(folder, 'meta'))

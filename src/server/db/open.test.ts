@@ -10,8 +10,8 @@ test("the operator's server is used instead of the embedded one", async () => {
   const database = await openDatabase({ databaseUrl, dataDir: '/nowhere' }, log)
   onTestFinished(() => database.close())
   expect(database.location).toBeNull()
-  const named = await database.pool.query('select current_database() as name')
-  expect(named.rows).toEqual([{ name: 'postgres' }])
+  const current = await database.pool.query('select current_database() as name')
+  expect(current.rows).toEqual([{ name: 'postgres' }])
 })
 
 test('the error for an unreachable server is one line with its address and without the password', async () => {

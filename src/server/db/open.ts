@@ -13,7 +13,7 @@ export type Database = {
    * pool of its own, so that they cannot use up the connections of all other statements.
    */
   briefDb: NodePgDatabase
-  /** Rejects while the database does not answer. */
+  /** Rejects while the database does not respond. */
   ping(): Promise<unknown>
   /** Data folder of the embedded database; `null` for the operator's own server. */
   location: string | null

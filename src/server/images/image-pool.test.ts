@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ImagePool } from './image-pool.ts'
 import { jpegOfScans } from '#server/images/testing/test-bombs.ts'
-import { childPids, openTestPool } from '#server/images/testing/test-image-pool.ts'
+import { imageWorkerPids, openTestPool } from '#server/images/testing/test-image-pool.ts'
 
 const MEGABYTE = 1024 ** 2
 const SLOW_SIZE = { width: 7000, height: 7000, fit: 'cover' } as const
@@ -27,10 +27,10 @@ function openPool(changes: Parameters<typeof openTestPool>[0] = {}): ImagePool {
   return pool
 }
 
-const render = (pool: ImagePool, bytes: Buffer, requester = 'a member') =>
+const render = (pool: ImagePool, bytes: Buffer, requester = 'a user') =>
   pool.render(requester, { source: { bytes }, renditions: [SIZE] })
 
-const renderSlowly = (pool: ImagePool, bytes: Buffer, requester = 'a member') =>
+const renderSlowly = (pool: ImagePool, bytes: Buffer, requester = 'a user') =>
   pool.render(requester, { source: { bytes }, renditions: [SLOW_SIZE] })
 
 test('an image that needs too much memory is refused, and other images are not affected', async () => {
@@ -66,16 +66,16 @@ test('an image whose process is killed is refused, and the next image is decoded
   await render(pool, await small())
   const rendering = renderSlowly(pool, await slow())
   const refused = expect(rendering).rejects.toMatchObject({ problem: 'tooCostly' })
-  for (const pid of await childPids()) process.kill(pid, 'SIGKILL')
+  for (const pid of await imageWorkerPids()) process.kill(pid, 'SIGKILL')
   await refused
   await expect(render(pool, await small())).resolves.toMatchObject([{ width: 32 }])
 })
 
 test('processes run only while there are images and shortly after', async () => {
   const pool = openPool({ idleMs: 50 })
-  expect(await childPids()).toEqual([])
+  expect(await imageWorkerPids()).toEqual([])
   await render(pool, await small())
-  await vi.waitFor(async () => expect(await childPids()).toEqual([]))
+  await vi.waitFor(async () => expect(await imageWorkerPids()).toEqual([]))
   await expect(render(pool, await small())).resolves.toMatchObject([{ width: 32 }])
 })
 
@@ -87,12 +87,12 @@ test('closing rejects the running and waiting images with 503 and leaves no proc
     render(pool, await small(), 'b'),
   ]
   const outcomes = Promise.allSettled(renderings)
-  await vi.waitFor(async () => expect(await childPids()).not.toEqual([]))
+  await vi.waitFor(async () => expect(await imageWorkerPids()).not.toEqual([]))
   await pool.close()
   const unavailable = { status: 'rejected', reason: { status: 503, retryAfter: 60 } }
   expect((await outcomes)[0]).toMatchObject(unavailable)
   expect((await outcomes)[1]).toMatchObject(unavailable)
-  expect(await childPids()).toEqual([])
+  expect(await imageWorkerPids()).toEqual([])
   await expect(render(pool, await small())).rejects.toMatchObject({ status: 503 })
 })
 
@@ -109,7 +109,7 @@ test('a process that cannot be started is a 503, and a later attempt succeeds', 
 })
 
 test('a missing source file is an internal error and not a refused image', async () => {
-  const rendering = openPool().render('a member', { source: { path: '/missing' }, renditions: [SIZE] })
+  const rendering = openPool().render('a user', { source: { path: '/missing' }, renditions: [SIZE] })
   await expect(rendering).rejects.toThrow('ENOENT')
   await expect(rendering).rejects.not.toHaveProperty('problem')
 })
@@ -117,9 +117,9 @@ test('a missing source file is an internal error and not a refused image', async
 test('further renditions are made only if they are narrower than the first', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'test-images-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const file = path.join(folder, 'picture')
+  const file = path.join(folder, 'source.png')
   await writeFile(file, await plain(700, 70).png().toBuffer())
-  const images = await openPool().render('a member', {
+  const images = await openPool().render('a user', {
     source: { path: file },
     renditions: [{ width: 1600, height: 4096, fit: 'inside' }, inside(960), inside(480)],
   })

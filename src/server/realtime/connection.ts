@@ -106,7 +106,7 @@ export class Connection {
     this.#fanout.remove(topic, this)
   }
 
-  hears(topic: string): boolean {
+  isSubscribedTo(topic: string): boolean {
     return this.#reasonsByTopic.has(topic)
   }
 

@@ -8,25 +8,25 @@ import { SOCKET_LIMITS } from './sockets.ts'
 let server: TestApp
 let member: TestClient
 let streamId: string
-let calm: TestSocket
+let bystander: TestSocket
 beforeAll(async () => {
-  const many = { points: 1_000_000, seconds: 60 }
+  const unlimited = { points: 1_000_000, seconds: 60 }
   server = await startTestApp({
-    rates: { chat: many, joins: many, joinsOfAddress: many, offers: many },
+    rates: { chat: unlimited, joins: unlimited, joinsOfAddress: unlimited, offers: unlimited },
     socketLimits: { ...SOCKET_LIMITS, flood: 1_000_000 },
   })
   member = await server.member()
   ;({ id: streamId } = await member.createStream())
-  calm = await (await server.member()).subscribed(streamId)
+  bystander = await (await server.member()).subscribed(streamId)
 })
 afterAll(() => server.close())
 
 /** After each test another user's socket still works. */
 afterEach(async () => {
-  expect(await calm.settled()).toBe(true)
+  expect(await bystander.settled()).toBe(true)
   const response = await member.post('/api/chat/send', { streamId, message: 'still here' })
   expect(response.status).toBe(201)
-  await calm.waitFor('chat_message', ({ data }) => data.message === 'still here')
+  await bystander.waitFor('chat_message', ({ data }) => data.message === 'still here')
 })
 
 const TYPES = upstream.def.options.map((option) => option.shape.type.def.values[0])

@@ -42,11 +42,11 @@ test('a frame over 64 KiB closes the socket with 1009', async () => {
 })
 
 test('a flood closes its socket, and other sockets are not affected', async () => {
-  const [calm, flooding] = [await server.client().socket(), await (await server.member()).socket()]
+  const [other, flooding] = [await server.client().socket(), await (await server.member()).socket()]
   for (let index = 0; index < 1000; index++) flooding.send({ type: 'ping' })
   expect(await flooding.closed).toEqual({ code: 4429 })
-  expect(await calm.settled()).toBe(true)
-  calm.close()
+  expect(await other.settled()).toBe(true)
+  other.close()
 })
 
 test('a message with another user’s id is refused and closes the socket', async () => {

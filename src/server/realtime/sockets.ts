@@ -65,7 +65,7 @@ export class Sockets {
     this.#openListeners.push(listener)
   }
 
-  /** Calls `listener` as soon as either side closes a socket, without waiting for the client's close frame. */
+  /** Calls `listener` once per socket as soon as either side closes it, without waiting for the closing handshake. */
   onClose(listener: (connection: Connection) => Promise<void> | void): void {
     this.#closeListeners.push(listener)
   }
@@ -92,7 +92,7 @@ export class Sockets {
     }
     this.#counts.add(keys)
     this.#connections.add(connection)
-    const receive = this.#receiver(connection)
+    const receive = this.#createReceiver(connection)
     socket.on('message', (data: Buffer) => receive(data.toString()))
     socket.on('close', () => this.#remove(connection, keys))
     for (const listener of this.#openListeners) listener(connection)
@@ -119,7 +119,7 @@ export class Sockets {
 
   /** The connections that are subscribed to a topic. */
   onTopic(topic: string): Connection[] {
-    return [...this.#connections].filter((connection) => connection.hears(topic))
+    return [...this.#connections].filter((connection) => connection.isSubscribedTo(topic))
   }
 
   /** Closes every socket whose identity matches. */
@@ -129,7 +129,7 @@ export class Sockets {
   }
 
   /** Returns the message handler of one socket. It handles messages one after the other, in the order of arrival. */
-  #receiver(connection: Connection): (text: string) => void {
+  #createReceiver(connection: Connection): (text: string) => void {
     let tail = Promise.resolve()
     let windowStart = 0
     let count = 0

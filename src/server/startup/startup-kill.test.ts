@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { rootLocationOf } from '#server/db/embedded/location.ts'
-import { makeCheckout, startFrom, survivors, type TestCheckout, USERS } from '#server/testing/checkout.ts'
+import {
+  makeCheckout,
+  startFrom,
+  remainingProcesses,
+  type TestCheckout,
+  USERS,
+} from '#server/testing/checkout.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import type { RunningApp } from '#server/testing/running-app.ts'
 
@@ -32,7 +38,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       app?.signal('SIGKILL')
       await app?.ended
       app = null
-      await expect.poll(() => survivors(checkout), { timeout: 20_000, interval: 100 }).toEqual([])
+      await expect.poll(() => remainingProcesses(checkout), { timeout: 20_000, interval: 100 }).toEqual([])
     }
 
     test('at any stage of its first start, can be started again', async () => {

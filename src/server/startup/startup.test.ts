@@ -14,7 +14,7 @@ import {
   makeCheckout,
   removeRootLocation,
   startFrom,
-  survivors,
+  remainingProcesses,
   type TestCheckout,
   USERS,
 } from '#server/testing/checkout.ts'
@@ -35,7 +35,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
   afterEach(async () => {
     for (const app of apps) app.signal('SIGKILL')
     await Promise.all(apps.splice(0).map((app) => app.ended))
-    await expect.poll(() => survivors(checkout), { timeout: 15_000 }).toEqual([])
+    await expect.poll(() => remainingProcesses(checkout), { timeout: 15_000 }).toEqual([])
   })
 
   async function start(env: NodeJS.ProcessEnv = {}, command?: [string, ...string[]]): Promise<RunningApp> {
@@ -55,7 +55,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^[^\n]+\n$/)
     expect(stderr).not.toMatch(/^\s+at /m)
-    expect(await survivors(checkout)).toEqual([])
+    expect(await remainingProcesses(checkout)).toEqual([])
     return stderr
   }
 
@@ -86,7 +86,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     const { stdout } = await first.ended
     expect(stdout).toContain('"msg":"stopped"')
     expect(stdout).not.toMatch(/"level":[456]0/)
-    expect(await survivors(checkout)).toEqual([])
+    expect(await remainingProcesses(checkout)).toEqual([])
     const second = await start({ LOG_LEVEL: 'debug' })
     expect((await signIn(await second.url())).status).toBe(200)
     expect(second.output).toContain('database system was shut down at')
@@ -99,7 +99,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     await expect.poll(() => exists(join(dataDir, 'database-password')), { timeout: 20_000 }).toBe(true)
     app.signal('SIGINT')
     expect(await app.ended).toEqual({ code: 0, stdout: '', stderr: '' })
-    expect(await survivors(checkout)).toEqual([])
+    expect(await remainingProcesses(checkout)).toEqual([])
   })
 
   test('a DATA_DIR that cannot be written stops it with one line', async () => {
@@ -155,7 +155,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
   })
 
   const imageWorkers = async () =>
-    (await survivors(checkout)).filter((command) => command.includes('image-worker'))
+    (await remainingProcesses(checkout)).filter((command) => command.includes('image-worker'))
 
   test('a port in use stops it with one line', async () => {
     const other = createServer().listen(0, '127.0.0.1')

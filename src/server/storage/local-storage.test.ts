@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { StartupError } from '#server/startup/startup-error.ts'
 import { openLocalStorage } from './local-storage.ts'
 
-const PICTURE = Buffer.from('the bytes of a picture')
+const IMAGE = Buffer.from('the bytes of an image')
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'test-storage-'))
@@ -16,16 +16,16 @@ async function emptyFolder(): Promise<string> {
 
 test('a stored file is returned unchanged, with its size and type', async () => {
   const storage = await openLocalStorage(path.join(await emptyFolder(), 'files'))
-  await storage.put('thumbnails/one.webp', PICTURE)
+  await storage.put('thumbnails/one.webp', IMAGE)
 
   const file = await storage.open('thumbnails/one.webp')
-  expect(file).toMatchObject({ size: PICTURE.length, type: 'image/webp' })
-  expect(file && (await buffer(file.stream))).toEqual(PICTURE)
+  expect(file).toMatchObject({ size: IMAGE.length, type: 'image/webp' })
+  expect(file && (await buffer(file.stream))).toEqual(IMAGE)
 })
 
 test('putting a file again replaces it', async () => {
   const storage = await openLocalStorage(await emptyFolder())
-  await storage.put('thumbnails/one.webp', PICTURE)
+  await storage.put('thumbnails/one.webp', IMAGE)
   await storage.put('thumbnails/one.webp', Buffer.from('new'))
 
   const file = await storage.open('thumbnails/one.webp')
@@ -68,7 +68,7 @@ test('a failing putFile leaves no file behind', async () => {
 
 test('a deleted file is not found, and deleting it again has no effect', async () => {
   const storage = await openLocalStorage(await emptyFolder())
-  await storage.put('thumbnails/one.webp', PICTURE)
+  await storage.put('thumbnails/one.webp', IMAGE)
   await storage.delete('thumbnails/one.webp')
   await storage.delete('thumbnails/one.webp')
 
@@ -79,7 +79,7 @@ test('only this OS user can read files and folders, and no unfinished file remai
   const folder = await emptyFolder()
   const root = path.join(folder, 'files')
   const storage = await openLocalStorage(root)
-  await storage.put('thumbnails/one.webp', PICTURE)
+  await storage.put('thumbnails/one.webp', IMAGE)
 
   const modes = await Promise.all(
     ['', 'thumbnails', 'thumbnails/one.webp'].map(
@@ -104,7 +104,7 @@ test('a failing put leaves no file behind', async () => {
   const storage = await openLocalStorage(root)
   await writeFile(path.join(root, 'thumbnails'), 'a file where the folder should be')
 
-  await expect(storage.put('thumbnails/one.webp', PICTURE)).rejects.toThrow(/EEXIST|ENOTDIR/)
+  await expect(storage.put('thumbnails/one.webp', IMAGE)).rejects.toThrow(/EEXIST|ENOTDIR/)
   expect(await readdir(path.join(root, '.parts'))).toEqual([])
 })
 
@@ -126,7 +126,7 @@ test.each([
   await writeFile(path.join(folder, 'secret.webp'), 'secret')
   const storage = await openLocalStorage(path.join(folder, 'files'))
 
-  await expect(storage.put(key, PICTURE)).rejects.toThrow('is no key')
+  await expect(storage.put(key, IMAGE)).rejects.toThrow('is no key')
   expect(await storage.open(key)).toBeNull()
   await storage.delete(key)
   expect(await readFile(path.join(folder, 'secret.webp'), 'utf8')).toBe('secret')

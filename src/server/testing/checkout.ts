@@ -69,7 +69,7 @@ export function startFrom(
 }
 
 /** Returns the command lines of all running processes that were started, directly or not, from the checkout. Linux only. */
-export async function survivors({ env }: TestCheckout): Promise<string[]> {
+export async function remainingProcesses({ env }: TestCheckout): Promise<string[]> {
   const pathVariable = `PATH=${env['PATH']}`
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(

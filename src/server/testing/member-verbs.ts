@@ -26,23 +26,23 @@ export async function signUp(
     ...names,
     ...overrides,
   }
-  const user = ownUser.parse(await make(send, auth.register, account))
+  const user = ownUser.parse(await create(send, auth.register, account))
   return { user, email: account.email, password: account.password }
 }
 
 /** Creates a stream of the sender, as the form does. */
 export async function createStream(send: Send, overrides: Overrides = {}): Promise<streams.Stream> {
   const stream = { title: `Stream ${randomUUID().slice(0, 8)}`, category: 'Gaming', ...overrides }
-  return streams.stream.parse(await make(send, streams.createStream, stream))
+  return streams.stream.parse(await create(send, streams.createStream, stream))
 }
 
 /** Publishes a post of the sender, as the composer does. */
 export async function createPost(send: Send, overrides: Overrides = {}): Promise<posts.Post> {
   const post = { content: `Post ${randomUUID().slice(0, 8)}`, ...overrides }
-  return posts.post.parse(await make(send, posts.createPost, post))
+  return posts.post.parse(await create(send, posts.createPost, post))
 }
 
-async function make(send: Send, call: { method: string; path: string }, body: object): Promise<unknown> {
+async function create(send: Send, call: { method: string; path: string }, body: object): Promise<unknown> {
   const response = await send(call.method, call.path, body)
   if (response.status !== 201)
     throw new Error(`${call.path} returned ${response.status}: ${JSON.stringify(response.body)}`)

@@ -21,7 +21,7 @@ export class TestClient {
 
   /** The user who signed up with this client. Throws before that. */
   get user(): OwnUser {
-    if (!this.#user) throw new Error('nobody signed up')
+    if (!this.#user) throw new Error('no user has signed up with this client')
     return this.#user
   }
 

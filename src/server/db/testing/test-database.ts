@@ -26,10 +26,10 @@ export async function createTestDatabaseOf(language: string): Promise<Database> 
   return database
 }
 
-async function create(from: (server: TestServerAccess) => string): Promise<Database> {
+async function create(createOptions: (server: TestServerAccess) => string): Promise<Database> {
   const server = inject('testServer')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await asAdmin(server, `create database ${name} ${from(server)}`)
+  await asAdmin(server, `create database ${name} ${createOptions(server)}`)
   const pool = openPool({ ...connectionTo(server), database: name }, pino({ level: 'error' }))
   return databaseOf(pool, {
     location: null,

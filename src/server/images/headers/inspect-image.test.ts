@@ -117,7 +117,7 @@ test('an AVIF with too many items or with compressed metadata is refused', () =>
   const avif = (...items: Buffer[]) =>
     Buffer.concat([avifType(), box('meta', ZEROS(4), box('iinf', ZEROS(6), ...items))])
 
-  expect(problemOf(avif(item('av01', 'a picture'), item('mime', 'XMP', 'application/rdf+xml')))).toBeNull()
+  expect(problemOf(avif(item('av01', 'an image'), item('mime', 'XMP', 'application/rdf+xml')))).toBeNull()
   expect(problemOf(avif(item('mime', 'XMP', 'application/rdf+xml', 'deflate')))).toBe('tooCostly')
   expect(problemOf(avif(...Array<Buffer>(1001).fill(item('av01', 'a tile'))))).toBe('tooCostly')
 })
@@ -146,16 +146,16 @@ test.each<[string, (width: number, height: number) => Buffer]>([
 })
 
 test('a damaged image passes or is refused with a BadImage, never with another error', async () => {
-  const pictures = await Promise.all(
+  const encoded = await Promise.all(
     (['jpeg', 'png', 'webp', 'gif', 'avif'] as const).map((format) =>
       plain(8, 8).toFormat(format).toBuffer(),
     ),
   )
-  const wholes = [...pictures, pngWith(compressedChunk('iTXt', 100)), await jpegOfScans(20, 8, 8)]
+  const validImages = [...encoded, pngWith(compressedChunk('iTXt', 100)), await jpegOfScans(20, 8, 8)]
   const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 4 })
   fc.assert(
-    fc.property(fc.constantFrom(...wholes), damage, fc.nat(), (whole, changes, length) => {
-      const bytes = Buffer.from(whole.subarray(0, length % (whole.length + 1)))
+    fc.property(fc.constantFrom(...validImages), damage, fc.nat(), (validImage, changes, length) => {
+      const bytes = Buffer.from(validImage.subarray(0, length % (validImage.length + 1)))
       for (const [at, value] of changes) if (bytes.length > 0) bytes[at % bytes.length] = value
       problemOf(bytes)
     }),

@@ -17,7 +17,7 @@ export function inspectJpeg(jpeg: Buffer): void {
     const marker = jpeg.readUInt8(at)
     if (marker === END_OF_IMAGE) return
     let end = at + 1
-    if (!hasNoSegment(marker)) {
+    if (!isStandaloneMarker(marker)) {
       // The segment's length includes its own two bytes.
       if (end + 2 > jpeg.length) throw new BadImage('notPicture')
       end += Math.max(2, jpeg.readUInt16BE(end))
@@ -29,8 +29,8 @@ export function inspectJpeg(jpeg: Buffer): void {
   }
 }
 
-/** SOI, RST0 to RST7 and TEM are markers without a segment. (EOI has none either, and is handled before.) */
-function hasNoSegment(marker: number): boolean {
+/** SOI, RST0 to RST7 and TEM have no segment. (EOI has none either, but is handled before.) */
+function isStandaloneMarker(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= START_OF_IMAGE)
 }
 

@@ -34,8 +34,8 @@ export function textBomb(type: 'zTXt' | 'iTXt', megabytesPerChunk = 50): Buffer 
 
 /** Returns a valid progressive JPEG that repeats its last scan until it has this number of scans. */
 export async function jpegOfScans(scans: number, width: number, height: number): Promise<Buffer> {
-  const picture = sharp({ create: { width, height, channels: 3, background: '#c81e1e' } })
-  const jpeg = await picture.jpeg({ progressive: true }).toBuffer()
+  const image = sharp({ create: { width, height, channels: 3, background: '#c81e1e' } })
+  const jpeg = await image.jpeg({ progressive: true }).toBuffer()
   const initialScans = jpeg.toString('latin1').split(START_OF_SCAN.toString('latin1')).length - 1
   const scan = Buffer.from(jpeg.subarray(jpeg.lastIndexOf(START_OF_SCAN), -END_OF_IMAGE.length))
   // Clears the successive approximation bits (Ah, Al): the scan sends all bits at once, as refining twice is invalid.

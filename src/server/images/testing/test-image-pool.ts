@@ -11,7 +11,7 @@ export function openTestPool(changes: Partial<Options> = {}): ImagePool {
 }
 
 /** Returns the process ids of this process's image workers; none on systems without /proc. */
-export async function childPids(): Promise<number[]> {
+export async function imageWorkerPids(): Promise<number[]> {
   const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8').catch(() => '')
   const pids = children.split(' ').map(Number).filter(Boolean)
   const commands = await Promise.all(

@@ -17,9 +17,12 @@ const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c81e1e' } })
 const small = () => plain(64, 64).png().toBuffer()
 /** Each of 100 scans updates 49 million pixels, and as many are written: some seconds of processor time. */
-const slow = () => jpegOfScans(100, 7000, 7000)
+const slow = () => (slowImage ??= jpegOfScans(100, 7000, 7000))
+let slowImage: Promise<Buffer> | undefined
 /** For a progressive JPEG the decoder holds six bytes per pixel in memory. */
-const large = () => plain(6000, 6000).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
+const large = () =>
+  (largeImage ??= plain(6000, 6000).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer())
+let largeImage: Promise<Buffer> | undefined
 
 function openPool(changes: Parameters<typeof openTestPool>[0] = {}): ImagePool {
   const pool = openTestPool(changes)

@@ -17,7 +17,7 @@ test.each([
   expect(findProblems({ isUp: true, ...facts })).toEqual(problems)
 })
 
-test('an engine that does not run is said first', () => {
+test('an engine that is down is the first problem', () => {
   const facts = { isUp: false, addresses: ['127.0.0.1'], openedAs: 'wave.example.org' }
   expect(findProblems(facts)).toEqual(['engineDown', 'loopbackOnly'])
 })

@@ -14,8 +14,8 @@ afterAll(() => server.close())
 
 type TestSocket = Awaited<ReturnType<TestClient['socket']>>
 
-/** Sends a stream as the member's page does. */
-async function send(member: TestClient, streamId: string, peer: string): Promise<TestSocket> {
+/** Publishes a stream like the studio page. */
+async function publish(member: TestClient, streamId: string, peer: string): Promise<TestSocket> {
   const socket = await member.socket()
   const data = { type: 'offer', sdp: await peers.offer(peer) }
   socket.send({ type: 'webrtc_offer', streamId, data })
@@ -23,7 +23,7 @@ async function send(member: TestClient, streamId: string, peer: string): Promise
   return socket
 }
 
-/** Answers the offer that a join brought; the synthetic peer has the name that the server gave it. */
+/** Answers the offer after a join. The synthetic peer is named by the server's peer id. */
 async function answer(socket: TestSocket, streamId: string): Promise<string> {
   const { offer, peerId = '' } = await socket.waitFor('webrtc_offer')
   const data = { type: 'answer', sdp: await peers.answer(peerId, offer.sdp) }
@@ -31,11 +31,11 @@ async function answer(socket: TestSocket, streamId: string): Promise<string> {
   return peerId
 }
 
-async function live() {
+async function startLive() {
   const member = await server.member()
   const { id } = await member.createStream()
   await member.put(`/api/streams/${id}`, { isLive: true })
-  const sender = await send(member, id, `sender of ${id}`)
+  const sender = await publish(member, id, `sender of ${id}`)
   return { member, id, sender }
 }
 
@@ -46,8 +46,8 @@ async function watch(streamId: string, quality?: Quality) {
   return { socket, peerId }
 }
 
-test('a viewer that joins for sound alone gets no picture, and is told what it gets', async () => {
-  const { id, sender } = await live()
+test('a viewer that joins with audio only receives no video, and is notified of the layer', async () => {
+  const { id, sender } = await startLive()
   const { socket, peerId } = await watch(id, 'audio')
   const { data } = await socket.waitFor('quality')
   expect(data).toEqual({ quality: 'audio', shown: 'audio', hasLow: false })
@@ -59,8 +59,8 @@ test('a viewer that joins for sound alone gets no picture, and is told what it g
   for (const each of [socket, sender]) each.close()
 })
 
-test('a viewer that joins again keeps what it chose', async () => {
-  const { id, sender } = await live()
+test('a viewer that rejoins keeps the chosen quality', async () => {
+  const { id, sender } = await startLive()
   const { socket } = await watch(id)
   await socket.waitFor('quality')
   socket.send({ type: 'set_quality', streamId: id, quality: 'audio' })
@@ -71,7 +71,7 @@ test('a viewer that joins again keeps what it chose', async () => {
   for (const each of [socket, sender]) each.close()
 })
 
-test('a broadcaster who is back late has the whole grace to bring media, once', async () => {
+test('a late offer restarts the grace period once', async () => {
   const short = await startLiveApp({ env: { LIVE_GRACE_SECONDS: '1' } })
   onTestFinished(() => short.close())
   const member = await short.member()
@@ -87,14 +87,14 @@ test('a broadcaster who is back late has the whole grace to bring media, once', 
   socket.close()
 })
 
-test('a socket that joins again and again is offered so many peers and told to wait', async () => {
-  const { id, sender } = await live()
+test('repeated joins of a socket are rate limited', async () => {
+  const { id, sender } = await startLive()
   const member = await server.member()
   const socket = await member.socket()
   socket.send({ type: 'join_stream', streamId: id })
   await socket.waitFor('webrtc_offer')
   for (let again = 0; again < 40; again += 1) socket.send({ type: 'join_stream', streamId: id })
-  // To leave first makes it no cheaper.
+  // Leaving in between does not bypass the limit.
   for (let again = 0; again < 40; again += 1) {
     socket.send({ type: 'leave_stream', streamId: id })
     socket.send({ type: 'join_stream', streamId: id })
@@ -108,8 +108,8 @@ test('a socket that joins again and again is offered so many peers and told to w
   for (const each of [other.socket, socket, sender]) each.close()
 })
 
-test('who has not joined, and who broadcasts, chooses nothing', async () => {
-  const { id, sender } = await live()
+test('set_quality is ignored for a broadcaster and a socket that has not joined', async () => {
+  const { id, sender } = await startLive()
   for (const socket of [sender, await server.client().socket()]) {
     socket.send({ type: 'set_quality', streamId: id, quality: 'audio' })
     expect(await socket.settled()).toBe(true)
@@ -117,19 +117,19 @@ test('who has not joined, and who broadcasts, chooses nothing', async () => {
   }
 })
 
-test('an owner hears whether another window sends its stream, nobody else does', async () => {
-  const { member, id, sender } = await live()
-  const asked = async (client: TestClient) => {
+test('only the owner is notified that another page publishes the stream', async () => {
+  const { member, id, sender } = await startLive()
+  const isElsewhereFor = async (client: TestClient) => {
     const socket = await client.socket(`?stream=true&streamId=${id}`)
     const { isElsewhere } = await socket.waitFor('subscribed')
     socket.close()
     return isElsewhere
   }
-  expect(await asked(member)).toBe(true)
-  expect(await asked(await server.member())).toBe(false)
+  expect(await isElsewhereFor(member)).toBe(true)
+  expect(await isElsewhereFor(await server.member())).toBe(false)
   sender.send({ type: 'subscribe', streamId: id })
   expect(await sender.waitFor('subscribed')).toMatchObject({ source: 'page', isElsewhere: false })
   sender.terminate()
   await sender.closed
-  await expect.poll(() => asked(member)).toBe(false)
+  await expect.poll(() => isElsewhereFor(member)).toBe(false)
 })

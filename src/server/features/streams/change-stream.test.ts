@@ -31,7 +31,7 @@ const change = async (id: string, body: object): Promise<Stream> => {
   return streamSchema.parse(answer.body)
 }
 
-test('what is named is changed, and all else stays', async () => {
+test('an update changes only the named fields', async () => {
   const made = await owner.createStream({ title: 'Before', description: 'Kept', category: 'Gaming' })
   const changed = await change(made.id, { title: ' After ', settings: { allowChat: false } })
   expect(changed).toMatchObject({
@@ -59,7 +59,7 @@ test('a change leaves a live stream live', async () => {
   await change(id, { isLive: false })
 })
 
-test('texts and start come together or not at all', async () => {
+test('texts and start are applied atomically', async () => {
   const [running, other] = [await owner.createStream(), await owner.createStream({ title: 'Waiting' })]
   await change(running.id, { isLive: true })
   const answer = await owner.put(`/api/streams/${other.id}`, { title: 'Not taken', isLive: true })
@@ -84,14 +84,14 @@ test.each([
   [{ thumbnailUrl: 'javascript:alert(1)' }, 'thumbnailUrl'],
   [{ settings: { isPublic: 'yes' } }, 'settings.isPublic'],
   [{ scheduledFor: 'tomorrow' }, 'scheduledFor'],
-])('%j is refused at its field and changes nothing', async (body, field) => {
+])('%j is rejected with a field error and changes nothing', async (body, field) => {
   const { id, updatedAt, category } = await owner.createStream()
   const answer = await owner.put(`/api/streams/${id}`, { category: 'Just Chatting', ...body })
   expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: field }] } })
   expect((await owner.get(`/api/streams/${id}`)).body).toMatchObject({ updatedAt, category })
 })
 
-test('a changed stream is found by its new words alone', async () => {
+test('search finds a changed stream only by its new text', async () => {
   const scheduledFor = new Date(Date.now() + 60 * 60 * 1000).toISOString()
   const { id } = await owner.createStream({ title: 'Kizomba evening', category: 'Gaming', scheduledFor })
   const found = async (q: string) => {
@@ -105,7 +105,7 @@ test('a changed stream is found by its new words alone', async () => {
   expect(await found('gaming')).toBe(true)
 })
 
-test('everyone on the stream is told, and lists when it is live', async () => {
+test('subscribers receive the change, and lists do if the stream is live', async () => {
   const { id } = await owner.createStream({ title: 'Before' })
   const socket = await server.client().socket()
   socket.send({ type: 'subscribe', streamId: id })
@@ -128,7 +128,7 @@ test('everyone on the stream is told, and lists when it is live', async () => {
   socket.close()
 })
 
-test('a chat that is closed is closed for everyone at once', async () => {
+test('closing the chat takes effect for everyone immediately', async () => {
   const { id } = await owner.createStream()
   const socket = await server.client().subscribed(id)
   await change(id, { settings: { allowChat: false } })
@@ -138,7 +138,7 @@ test('a chat that is closed is closed for everyone at once', async () => {
   socket.close()
 })
 
-test('what is as it was is told to nobody', async () => {
+test('an update without a change is not published', async () => {
   const { id, title } = await owner.createStream()
   const socket = await server.client().subscribed(id)
   await change(id, { title, settings: { isPublic: true } })
@@ -147,7 +147,7 @@ test('what is as it was is told to nobody', async () => {
   socket.close()
 })
 
-test('a live stream that turns private leaves the lists, and comes back', async () => {
+test('a live stream leaves the lists when it becomes private, and returns when it becomes public', async () => {
   const { id } = await owner.createStream()
   const socket = await server.client().socket()
   socket.send({ type: 'subscribe_live' })
@@ -167,7 +167,7 @@ async function storedFiles(): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).toSorted()
 }
 
-test('a new picture takes the place of the old one, which is deleted', async () => {
+test('a new thumbnail replaces the old one, whose file is deleted', async () => {
   const before = await storedFiles()
   const made = await owner.createStream({ thumbnailUrl: `${site.url}/first.jpg` })
   const changed = await change(made.id, { thumbnailUrl: `${site.url}/second.jpg` })
@@ -179,7 +179,7 @@ test('a new picture takes the place of the old one, which is deleted', async () 
   expect(await storedFiles()).toEqual(before)
 })
 
-test('a picture that cannot be used changes nothing, and leaves no file', async () => {
+test('an unusable image changes nothing and leaves no file', async () => {
   const made = await owner.createStream({ thumbnailUrl: `${site.url}/kept.jpg` })
   const before = await storedFiles()
   const refused = await owner.put(`/api/streams/${made.id}`, {
@@ -200,7 +200,7 @@ test('a picture that cannot be used changes nothing, and leaves no file', async 
   expect(await storedFiles()).toEqual(before)
 })
 
-test('its owner deletes a stream, and everybody on it is told and off it', async () => {
+test('the owner deletes a stream, and its subscribers are notified and removed', async () => {
   const before = await storedFiles()
   const fan = await server.member()
   await fan.post(`/api/users/${owner.user.id}/follow`)
@@ -233,7 +233,7 @@ test('its owner deletes a stream, and everybody on it is told and off it', async
   expect((await owner.send('DELETE', `/api/streams/${id}`)).status).toBe(404)
 })
 
-test('a stream is deleted by its owner alone, and not while it is live', async () => {
+test('only the owner can delete a stream, and not while it is live', async () => {
   const { id } = await owner.createStream()
   const hidden = await owner.createStream({ settings: { isPublic: false } })
   const remove = async (client: TestClient, path: string) =>
@@ -254,11 +254,11 @@ test('a stream is deleted by its owner alone, and not while it is live', async (
   await change(id, { isLive: false })
   const counted = publicUser.parse((await owner.get(`/api/users/${owner.user.id}`)).body).streamsCount
   expect(await remove(owner, hidden.id)).toBe(200)
-  // One that was never started was never counted.
+  // A stream that was never started is not counted.
   expect((await owner.get(`/api/users/${owner.user.id}`)).body).toMatchObject({ streamsCount: counted })
 })
 
-test('changes are limited, an end never is', async () => {
+test('changes are rate limited, ends are not', async () => {
   const narrow = await startTestApp({ rates: { streamChanges: { points: 1, seconds: 600 } } })
   const member = await narrow.member()
   const { id } = await member.createStream()

@@ -14,15 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Wish = { category: string; isLive?: boolean; isPublic?: boolean }
+type StartOptions = { category: string; isLive?: boolean; isPublic?: boolean }
 
-/** A stream of a member of its own that has started; over, unless it is to be live. */
-async function started(wish: Wish): Promise<string> {
+/** Creates a user and a stream of theirs that was started, and ended unless `isLive`. Returns its id. */
+async function started(options: StartOptions): Promise<string> {
   const client = await server.member()
-  return startedBy(client, wish)
+  return startedBy(client, options)
 }
 
-async function startedBy(client: TestClient, { category, isLive = false, isPublic = true }: Wish) {
+async function startedBy(client: TestClient, { category, isLive = false, isPublic = true }: StartOptions) {
   const { id } = await client.createStream({ category, settings: { isPublic } })
   await client.put(`/api/streams/${id}`, { isLive: true })
   if (!isLive) await client.put(`/api/streams/${id}`, { isLive: false })
@@ -41,7 +41,7 @@ async function recent(query = ''): Promise<string[]> {
 
 const only = (category: string) => `?category=${encodeURIComponent(category)}`
 
-test('live streams are narrowed to a category, or to a movement with all of its categories', async () => {
+test('live streams are filtered by a category, or by a movement with all of its categories', async () => {
   const soul = await started({ category: 'Caribbean Vibes', isLive: true })
   const music = await started({ category: 'Afrobeats & Music', isLive: true })
   const chess = await started({ category: 'Gaming', isLive: true })
@@ -56,7 +56,7 @@ test('live streams are narrowed to a category, or to a movement with all of its 
   })
 })
 
-test('what is over is listed by its start, across categories, without private, live and unstarted streams', async () => {
+test('ended streams are listed by their start, across categories, without private, live and unstarted ones', async () => {
   const first = await started({ category: 'Cooking & Culture' })
   const second = await started({ category: 'Tech & Innovation' })
   const third = await started({ category: 'Cooking & Culture' })
@@ -67,7 +67,7 @@ test('what is over is listed by its start, across categories, without private, l
   expect(await recent()).toEqual([third, second, first])
 })
 
-test('what has been rehearsed alone is not over, but still to come', async () => {
+test('a stream that was only rehearsed is not listed as recent', async () => {
   const category = 'Education & History'
   const over = await started({ category })
   const rehearsed = await started({ category })
@@ -78,7 +78,7 @@ test('what has been rehearsed alone is not over, but still to come', async () =>
   expect(await recent(only(category))).toEqual([over])
 })
 
-test('a deactivated member’s streams leave the list, and pages stay full', async () => {
+test('streams of a deactivated user are not listed, and pages stay full', async () => {
   const category = 'Comedy & Entertainment'
   const stays = await started({ category })
   const leaving = await server.member()
@@ -87,7 +87,7 @@ test('a deactivated member’s streams leave the list, and pages stay full', asy
   expect(await recent(`${only(category)}&limit=1`)).toEqual([stays])
 })
 
-test('pages follow each other by start, also where streams started at once', async () => {
+test('pages are ordered by start, also when streams started at the same time', async () => {
   const category = 'Poetry & Spoken Word'
   const ids: string[] = []
   for (let index = 0; index < 5; index++) ids.push(await started({ category }))
@@ -104,7 +104,7 @@ test('pages follow each other by start, also where streams started at once', asy
   expect(seen).toEqual(ids.toReversed())
 })
 
-test('the list of what is over is read from its index, category by category', async () => {
+test('the list of ended streams uses its index, category by category', async () => {
   const { db } = server.database
   const member = await server.member()
   await db.execute(sql`
@@ -112,8 +112,8 @@ test('the list of what is over is read from its index, category by category', as
     select gen_random_uuid(), ${member.user.id}, 'Seeded', case when n % 100 = 0 then 'Gaming' else 'Just Chatting' end,
       now() - n * interval '1 minute', now() from generate_series(1, 20000) n`)
   await db.execute(sql`analyze streams`)
-  const plan = await plansOf(server.database, (asked) =>
-    listRecent(asked, null, ['Gaming', 'Just Chatting'], 21),
+  const plan = await plansOf(server.database, (testDb) =>
+    listRecent(testDb, null, ['Gaming', 'Just Chatting'], 21),
   )
   expect(plan).toContain('streams_recent_idx')
   expect(plan).not.toContain('Seq Scan on streams')

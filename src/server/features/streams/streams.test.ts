@@ -19,7 +19,7 @@ const valid = { title: 'Sunday stew', category: 'Cooking & Culture' }
 const goLive = (client: TestClient, id: string, isLive = true) => client.put(`/api/streams/${id}`, { isLive })
 const ids = (body: unknown) => listLiveStreams.response.parse(body).map(({ id }) => id)
 
-test('a stream is created as the create form sends it', async () => {
+test('a stream is created from the fields of the create form', async () => {
   const client = await server.member()
   const settings = { isPublic: true, allowChat: true, recordStream: false }
   const answer = await client.post('/api/streams', {
@@ -43,7 +43,7 @@ test('a stream is created as the create form sends it', async () => {
   })
 })
 
-test('the toggles have the defaults of the form', async () => {
+test('the settings have the defaults of the form', async () => {
   const client = await server.member()
   expect((await client.createStream(valid)).settings).toEqual({
     isPublic: true,
@@ -67,14 +67,14 @@ test.each([
   [{ thumbnailUrl: '' }, 'thumbnailUrl'],
   [{ settings: { isPublic: 'yes' } }, 'settings.isPublic'],
   [{ isLive: true }, 'isLive'],
-])('%j is refused at its field and stores nothing', async (overrides, path) => {
+])('%j is rejected with a field error and stores nothing', async (overrides, path) => {
   const client = await server.member()
   const answer = await client.post('/api/streams', { ...valid, ...overrides })
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
   expect((await client.get(`/api/users/${client.user.id}/streams`)).body).toEqual([])
 })
 
-test('title and description at their limits are taken, every category too', async () => {
+test('title and description at their limits and every category are accepted', async () => {
   const client = await server.member()
   const full = { title: 'x'.repeat(100), description: 'y'.repeat(500) }
   for (const category of STREAM_CATEGORIES) {
@@ -82,7 +82,7 @@ test('title and description at their limits are taken, every category too', asyn
   }
 })
 
-test('fields that a member may not set are ignored', async () => {
+test('fields that a user may not set are ignored', async () => {
   const client = await server.member()
   const made = await client.createStream({
     ...valid,
@@ -114,7 +114,7 @@ test('starting a live stream again changes nothing', async () => {
   await goLive(client, id, false)
 })
 
-test('starts are limited a member, ends never are', async () => {
+test('starts are rate limited per user, ends are not', async () => {
   const client = await server.member()
   const { id, title } = await client.createStream()
   const { id: other } = await client.createStream()
@@ -122,7 +122,7 @@ test('starts are limited a member, ends never are', async () => {
   for (let index = 1; index <= 18; index++) await limits.consume(rateOf('starts'), client.user.id)
   for (const start of [19, 20]) {
     expect((await goLive(client, id)).status, `start ${start}`).toBe(200)
-    // What starts nothing is not counted: the stream is live already, or another one is.
+    // An attempt without effect is not counted: the stream is live already, or another one is.
     expect((await goLive(client, id)).status).toBe(200)
     if (start < 20) expect((await goLive(client, other)).status).toBe(409)
     expect((await goLive(client, id, false)).status).toBe(200)
@@ -134,7 +134,7 @@ test('starts are limited a member, ends never are', async () => {
   expect((await goLive(client, id, false)).status).toBe(200)
 })
 
-test('a member has at most one live stream, whatever races', async () => {
+test('a user has at most one live stream, also after concurrent starts', async () => {
   const client = await server.member()
   const made = [
     await client.createStream(valid),
@@ -146,7 +146,7 @@ test('a member has at most one live stream, whatever races', async () => {
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'already_live' })
 })
 
-test('a creator’s streams count at their first start, whatever races', async () => {
+test('a stream is counted once at its first start, also after concurrent starts', async () => {
   const client = await server.member()
   const { id } = await client.createStream(valid)
   await Promise.all([goLive(client, id), goLive(client, id), goLive(client, id)])
@@ -155,7 +155,7 @@ test('a creator’s streams count at their first start, whatever races', async (
   expect((await client.get('/api/auth/user')).body).toMatchObject({ streamsCount: 1 })
 })
 
-test('the counters hold what a recount finds', async () => {
+test('the counters equal a recount', async () => {
   const rows = await server.database.db.select().from(users)
   for (const row of rows) {
     const own = await server.database.db.select().from(streams).where(eq(streams.streamerId, row.id))
@@ -163,7 +163,7 @@ test('the counters hold what a recount finds', async () => {
   }
 })
 
-test('starts and ends are kept as events', async () => {
+test('starts and ends are stored as events', async () => {
   const client = await server.member()
   const { id } = await client.createStream(valid)
   await goLive(client, id)
@@ -193,7 +193,7 @@ test('live streams are listed newest first, by cursor, without private ones', as
   expect(new Set(seen).size).toBe(seen.length)
 })
 
-test('a private stream is listed for its owner alone', async () => {
+test('a private stream is listed only for its owner', async () => {
   const client = await server.member()
   const { id } = await client.createStream({ ...valid, settings: { isPublic: false } })
   await goLive(client, id)
@@ -203,7 +203,7 @@ test('a private stream is listed for its owner alone', async () => {
   expect((await server.client().get(path)).body).toEqual([])
 })
 
-test('a stream that was neither started nor announced is listed for its owner alone, and its link opens', async () => {
+test('a stream that was neither started nor announced is listed only for its owner, and its link opens', async () => {
   const client = await server.member()
   const [other, visitor] = [await server.member(), server.client()]
   const title = `Unannounced ${client.user.id.slice(-8)}`
@@ -216,13 +216,13 @@ test('a stream that was neither started nor announced is listed for its owner al
     `/api/search?type=streams&q=${encodeURIComponent(title)}`,
     `/api/search/suggest?q=${encodeURIComponent(title)}`,
   ]
-  const findIn = async (who: TestClient) => {
-    const bodies = await Promise.all(lists.map(async (path) => (await who.get(path)).body))
+  const findIn = async (requester: TestClient) => {
+    const bodies = await Promise.all(lists.map(async (path) => (await requester.get(path)).body))
     return lists.filter((_, index) => JSON.stringify(bodies[index]).includes(id))
   }
-  for (const who of [other, visitor]) {
-    expect(await findIn(who)).toEqual([])
-    expect(await who.get(`/api/streams/${id}`)).toMatchObject({ status: 200, body: { isLive: false } })
+  for (const requester of [other, visitor]) {
+    expect(await findIn(requester)).toEqual([])
+    expect(await requester.get(`/api/streams/${id}`)).toMatchObject({ status: 200, body: { isLive: false } })
   }
   expect(await findIn(client)).toEqual([lists[0], ...lists.slice(4)])
   expect(JSON.stringify((await client.get('/api/journey')).body)).toContain(id)
@@ -243,16 +243,16 @@ test.each([
   `${'a'.repeat(201)}`,
   Buffer.from('["0000-01-01T00:00:00Z","0190a0a0-0000-7000-8000-000000000000"]').toString('base64url'),
   Buffer.from('["2025-01-01","not an id"]').toString('base64url'),
-])('the forged cursor %s is refused', async (cursor) => {
+])('the forged cursor %s is rejected', async (cursor) => {
   const answer = await server.client().get(`/api/streams/live?cursor=${cursor}`)
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
 })
 
-test.each(['0', '101', 'many'])('a limit of %s is refused', async (limit) => {
+test.each(['0', '101', 'many'])('a limit of %s is rejected', async (limit) => {
   expect((await server.client().get(`/api/streams/live?limit=${limit}`)).status).toBe(400)
 })
 
-test('answers are kept by no cache on the way', async () => {
+test('responses are not cached', async () => {
   const client = await server.member()
   for (const path of ['/api/auth/user', '/api/streams/live']) {
     expect((await client.get(path)).headers.get('cache-control')).toBe('no-store')

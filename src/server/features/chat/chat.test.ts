@@ -156,8 +156,8 @@ test('visitors cannot read the chat of a private stream over HTTP or socket', as
 })
 
 test('messages are rate limited per user, over HTTP and socket together', async () => {
-  const narrow = await startTestApp()
-  const member = await narrow.member()
+  const limitedApp = await startTestApp()
+  const member = await limitedApp.member()
   const { id } = await member.createStream()
   const socket = await member.socket()
   for (let index = 0; index < 4; index++) {
@@ -170,9 +170,9 @@ test('messages are rate limited per user, over HTTP and socket together', async 
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   socket.send({ type: 'chat_message', streamId: id, content: 'one too many' })
   expect((await socket.waitFor('error')).retryAfter).toBeGreaterThan(0)
-  expect((await send(await narrow.member(), id, 'somebody else')).status).toBe(201)
+  expect((await send(await limitedApp.member(), id, 'somebody else')).status).toBe(201)
   socket.close()
-  await narrow.close()
+  await limitedApp.close()
 })
 
 test('the message count equals a recount', async () => {

@@ -71,9 +71,9 @@ test('messages of a deactivated user are hidden immediately, and return when the
   const { id } = await owner.createStream()
   const deactivated = await server.member()
   const first = await send(member, id, 'first')
-  const gone = await send(deactivated, id, 'gone')
-  const reply = await send(member, id, 'an answer', { replyTo: gone.id })
-  expect((await pin(owner, id, gone.id)).status).toBe(200)
+  const hiddenMessage = await send(deactivated, id, 'gone')
+  const reply = await send(member, id, 'an answer', { replyTo: hiddenMessage.id })
+  expect((await pin(owner, id, hiddenMessage.id)).status).toBe(200)
   const socket = await server.client().subscribed(id)
   const setActive = (isActive: boolean) =>
     server.database.db.update(users).set({ isActive }).where(eq(users.id, deactivated.user.id))
@@ -86,25 +86,25 @@ test('messages of a deactivated user are hidden immediately, and return when the
   const withoutReplied = { replyTo: null, message: 'an answer' }
   expect(await list(id)).toMatchObject([{ message: 'first' }, withoutReplied])
   expect(await list(id, `?after=${first.id}`)).toMatchObject([withoutReplied])
-  expect(await deleted()).toEqual([gone.id])
+  expect(await deleted()).toEqual([hiddenMessage.id])
   expect((await state(member, id)).pinned).toBeNull()
-  expect((await pin(owner, id, gone.id)).status).toBe(422)
-  const late = { streamId: id, message: 'a late answer', replyTo: gone.id }
+  expect((await pin(owner, id, hiddenMessage.id)).status).toBe(422)
+  const late = { streamId: id, message: 'a late answer', replyTo: hiddenMessage.id }
   expect((await member.post('/api/chat/send', late)).status).toBe(422)
 
   await setActive(true)
   expect(await texts(id)).toEqual(['first', 'gone', 'an answer'])
-  expect((await list(id))[2]?.replyTo).toMatchObject({ id: gone.id, excerpt: 'gone' })
+  expect((await list(id))[2]?.replyTo).toMatchObject({ id: hiddenMessage.id, excerpt: 'gone' })
   expect(await deleted()).toEqual([])
-  expect((await state(member, id)).pinned?.id).toBe(gone.id)
+  expect((await state(member, id)).pinned?.id).toBe(hiddenMessage.id)
   expect(await countOf(id)).toBe(3)
   socket.close()
 })
 
 test('only the author, the streamer and moderators can delete a message', async () => {
   const { id } = await owner.createStream()
-  const by = { author: member, streamer: owner, moderator, admin: server.admin }
-  for (const client of Object.values(by)) {
+  const clientsByRole = { author: member, streamer: owner, moderator, admin: server.admin }
+  for (const client of Object.values(clientsByRole)) {
     const { id: messageId } = await send(member, id, 'hello')
     expect((await remove(await server.member(), id, messageId)).status).toBe(403)
     expect((await remove(server.client(), id, messageId)).status).toBe(401)
@@ -174,9 +174,12 @@ test('a reply contains the replied message until that is deleted', async () => {
 
 test('only an existing message on the same stream can be replied to', async () => {
   const [one, other] = [await owner.createStream(), await owner.createStream()]
-  const [elsewhere, gone] = [await send(member, other.id, 'elsewhere'), await send(member, one.id, 'gone')]
-  await remove(owner, one.id, gone.id)
-  for (const replyTo of [elsewhere.id, gone.id, crypto.randomUUID()]) {
+  const [elsewhere, deletedMessage] = [
+    await send(member, other.id, 'elsewhere'),
+    await send(member, one.id, 'gone'),
+  ]
+  await remove(owner, one.id, deletedMessage.id)
+  for (const replyTo of [elsewhere.id, deletedMessage.id, crypto.randomUUID()]) {
     const sent = { streamId: one.id, message: 'an answer', replyTo }
     expect(await member.post('/api/chat/send', sent)).toMatchObject({
       status: 422,
@@ -227,10 +230,10 @@ test('repeating a message that was deleted fails with message_deleted, also in s
   await remove(moderator, id, sent.id)
   const again = () =>
     member.post('/api/chat/send', { streamId: id, message: 'seen by a moderator', clientId })
-  const gone = { status: 404, body: { code: 'message_deleted' } }
-  expect(await again()).toMatchObject(gone)
+  const messageDeletedError = { status: 404, body: { code: 'message_deleted' } }
+  expect(await again()).toMatchObject(messageDeletedError)
   await owner.put(`/api/streams/${id}/chat-rules`, { slowModeSeconds: 60 })
-  expect(await again()).toMatchObject(gone)
+  expect(await again()).toMatchObject(messageDeletedError)
   expect(await texts(id)).toEqual([])
 })
 

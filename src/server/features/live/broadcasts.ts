@@ -40,8 +40,8 @@ export class Broadcasts {
     room.isLive = true
     room.isInterrupted = false
     this.#parts.counts.onStarted(streamId)
-    if (!room.publisher?.hasMedia) return this.#beginGrace(room)
-    this.#endGrace(room)
+    if (!room.publisher?.hasMedia) return this.#startGrace(room)
+    this.#stopGrace(room)
     this.#offerToAll(room)
   }
 
@@ -51,7 +51,7 @@ export class Broadcasts {
     if (!room) return
     room.isLive = false
     room.isInterrupted = false
-    this.#endGrace(room)
+    this.#stopGrace(room)
     room.source = null
     room.lostPublisher = null
     for (const viewer of room.viewers.values()) this.#onPeerLost(viewer)
@@ -98,7 +98,7 @@ export class Broadcasts {
     if (room?.publisher?.peerId !== peerId) return
     room.publisher.hasMedia = true
     if (!room.isLive) return
-    this.#endGrace(room)
+    this.#stopGrace(room)
     if (room.isInterrupted) this.#announce(room, 'broadcast_resumed')
     room.isInterrupted = false
     this.#offerToAll(room)
@@ -172,7 +172,7 @@ export class Broadcasts {
   }
 
   close(): void {
-    for (const room of this.#parts.rooms.all()) this.#endGrace(room)
+    for (const room of this.#parts.rooms.all()) this.#stopGrace(room)
   }
 
   /** A page stays joined and gets another peer later; an outside player leaves with its peer. */
@@ -194,25 +194,25 @@ export class Broadcasts {
   #interrupt(room: Room): void {
     if (!room.isInterrupted) this.#announce(room, 'broadcast_interrupted')
     room.isInterrupted = true
-    this.#beginGrace(room)
+    this.#startGrace(room)
   }
 
-  #beginGrace(room: Room): void {
-    if (room.grace) return
-    room.grace = setTimeout(() => {
-      room.grace = null
+  #startGrace(room: Room): void {
+    if (room.graceTimer) return
+    room.graceTimer = setTimeout(() => {
+      room.graceTimer = null
       this.#onGraceExpired(room)
     }, this.#parts.graceMs)
   }
 
   /** Restarts the grace period after a late offer, once: repeated offers without media must not keep a stream live. */
   #renewGrace(room: Room): void {
-    if (room.grace && !room.isGraceRenewed) {
-      clearTimeout(room.grace)
-      room.grace = null
+    if (room.graceTimer && !room.isGraceRenewed) {
+      clearTimeout(room.graceTimer)
+      room.graceTimer = null
       room.isGraceRenewed = true
     }
-    this.#beginGrace(room)
+    this.#startGrace(room)
   }
 
   #onGraceExpired(room: Room): void {
@@ -220,14 +220,14 @@ export class Broadcasts {
     if (!room.isLive) return this.onEnded(streamId)
     this.#parts.onGraceExpired(streamId).catch((error: unknown) => {
       this.#parts.log.error({ err: error, streamId }, 'a stream could not be ended, trying again')
-      this.#beginGrace(room)
+      this.#startGrace(room)
     })
   }
 
-  #endGrace(room: Room): void {
+  #stopGrace(room: Room): void {
     room.isGraceRenewed = false
-    if (room.grace) clearTimeout(room.grace)
-    room.grace = null
+    if (room.graceTimer) clearTimeout(room.graceTimer)
+    room.graceTimer = null
   }
 
   #announce(room: Room, type: 'broadcast_interrupted' | 'broadcast_resumed'): void {

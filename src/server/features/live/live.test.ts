@@ -40,9 +40,9 @@ test('joining raises the viewer count, leaving and closing the socket lower it',
 test('the peak only counts viewers during a broadcast, with those who have waited for its start', async () => {
   const { id } = await owner.createStream()
   const waiting = await Promise.all([join(server.client(), id), join(server.client(), id)])
-  const [first, gone] = waiting
+  const [first, leaving] = waiting
   await expect.poll(() => readStream(id)).toMatchObject({ viewerCount: 2, maxViewers: 0 })
-  gone.close()
+  leaving.close()
   await expect.poll(() => readStream(id)).toMatchObject({ viewerCount: 1, maxViewers: 0 })
   await owner.put(`/api/streams/${id}`, { isLive: true })
   await expect.poll(() => readStream(id)).toMatchObject({ viewerCount: 1, maxViewers: 1 })
@@ -151,12 +151,12 @@ test('a viewer count that could not be stored is stored later, with the peak', a
   await owner.put(`/api/streams/${id}`, { isLive: true })
   const watching = await join(owner, id)
   await expect.poll(async () => (await readStream(id)).viewerCount).toBe(1)
-  await db.execute(sql`ALTER TABLE streams ADD CONSTRAINT refused CHECK (viewer_count = 1) NOT VALID`)
+  await db.execute(sql`ALTER TABLE streams ADD CONSTRAINT rejected CHECK (viewer_count = 1) NOT VALID`)
   const more = await Promise.all([join(server.client(), id), join(server.client(), id)])
   await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 3)
   more[0].close()
   await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 2)
-  await db.execute(sql`ALTER TABLE streams DROP CONSTRAINT refused`)
+  await db.execute(sql`ALTER TABLE streams DROP CONSTRAINT rejected`)
   await expect.poll(() => readStream(id), { timeout: 5000 }).toMatchObject({ viewerCount: 2, maxViewers: 3 })
   for (const each of [watching, more[1]]) each.close()
   await owner.put(`/api/streams/${id}`, { isLive: false })
@@ -180,17 +180,17 @@ test('a hundred sockets that join and leave concurrently leave a count of zero',
 })
 
 test('a start without media ends when the grace period is over', async () => {
-  const short = await startTestApp({ env: { LIVE_GRACE_SECONDS: '0.3' } })
-  const member = await short.member()
+  const graceApp = await startTestApp({ env: { LIVE_GRACE_SECONDS: '0.3' } })
+  const member = await graceApp.member()
   const { id } = await member.createStream()
-  const watching = await join(short.client(), id)
+  const watching = await join(graceApp.client(), id)
   await member.put(`/api/streams/${id}`, { isLive: true })
   await watching.waitFor('stream_started')
   const { data } = await watching.waitFor('stream_ended')
   const { body } = await member.get(`/api/streams/${id}`)
   expect(body).toMatchObject({ isLive: false, endedAt: data.endedAt })
   watching.close()
-  await short.close()
+  await graceApp.close()
 })
 
 test('live streams get the grace period after a restart of the server', async () => {
@@ -260,24 +260,24 @@ test('a visitor can join a public stream, not a private one', async () => {
 })
 
 test('joins are rate limited per user; rejoining a recently joined stream is free', async () => {
-  const narrow = await startTestApp({ rates: { joins: { points: 2, seconds: 60 } } })
-  const member = await narrow.member()
-  const made = [await member.createStream(), await member.createStream(), await member.createStream()]
+  const limitedApp = await startTestApp({ rates: { joins: { points: 2, seconds: 60 } } })
+  const member = await limitedApp.member()
+  const created = [await member.createStream(), await member.createStream(), await member.createStream()]
   const socket = await member.socket()
-  for (const { id } of made.slice(0, 2)) {
+  for (const { id } of created.slice(0, 2)) {
     socket.send({ type: 'join_stream', streamId: id })
     await socket.waitFor('stream_joined')
   }
   for (const attempt of [1, 2]) {
-    socket.send({ type: 'join_stream', streamId: made[2]?.id })
-    const refused = await socket.waitFor('error')
-    expect(refused, `attempt ${attempt}`).toMatchObject({ code: 'rate_limited', streamId: made[2]?.id })
+    socket.send({ type: 'join_stream', streamId: created[2]?.id })
+    const rejected = await socket.waitFor('error')
+    expect(rejected, `attempt ${attempt}`).toMatchObject({ code: 'rate_limited', streamId: created[2]?.id })
   }
-  socket.send({ type: 'leave_stream', streamId: made[0]?.id })
-  socket.send({ type: 'join_stream', streamId: made[0]?.id })
+  socket.send({ type: 'leave_stream', streamId: created[0]?.id })
+  socket.send({ type: 'join_stream', streamId: created[0]?.id })
   await socket.waitFor('stream_joined')
   socket.close()
-  await narrow.close()
+  await limitedApp.close()
 })
 
 test('each viewer except the creator counts once per broadcast in the creator’s total views', async () => {

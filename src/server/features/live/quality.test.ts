@@ -72,12 +72,12 @@ test('a viewer that rejoins keeps the chosen quality', async () => {
 })
 
 test('a late offer restarts the grace period once', async () => {
-  const short = await startLiveApp({ env: { LIVE_GRACE_SECONDS: '1' } })
-  onTestFinished(() => short.close())
-  const member = await short.member()
+  const graceApp = await startLiveApp({ env: { LIVE_GRACE_SECONDS: '1' } })
+  onTestFinished(() => graceApp.close())
+  const member = await graceApp.member()
   const { id } = await member.createStream()
   const socket = await member.subscribed(id)
-  const data = { type: 'offer', sdp: await short.peers.offer('silent') }
+  const data = { type: 'offer', sdp: await graceApp.peers.offer('silent') }
   await member.put(`/api/streams/${id}`, { isLive: true })
   await socket.settled()
   const sentAt = performance.now()
@@ -100,10 +100,10 @@ test('repeated joins of a socket are rate limited', async () => {
     socket.send({ type: 'join_stream', streamId: id })
   }
   await socket.settled()
-  const refused = socket.received.filter((message) => message.type === 'error')
-  expect(refused).toHaveLength(21)
-  expect(refused[0]).toMatchObject({ code: 'rate_limited', streamId: id })
-  expect(Number(refused[0]?.retryAfter)).toBeGreaterThan(0)
+  const rejected = socket.received.filter((message) => message.type === 'error')
+  expect(rejected).toHaveLength(21)
+  expect(rejected[0]).toMatchObject({ code: 'rate_limited', streamId: id })
+  expect(Number(rejected[0]?.retryAfter)).toBeGreaterThan(0)
   const other = await watch(id)
   for (const each of [other.socket, socket, sender]) each.close()
 })

@@ -59,7 +59,7 @@ export type Room = {
   previews: number
   /** Number of the owner's viewers, without previews. */
   ownerViewers: number
-  grace: NodeJS.Timeout | null
+  graceTimer: NodeJS.Timeout | null
   /** The grace period was restarted by an offer; happens at most once per interruption. */
   isGraceRenewed: boolean
 }
@@ -93,7 +93,7 @@ export class Rooms {
       viewers: new Map(),
       previews: 0,
       ownerViewers: 0,
-      grace: null,
+      graceTimer: null,
       isGraceRenewed: false,
     }
     this.#rooms.set(streamId, room)
@@ -201,7 +201,7 @@ export class Rooms {
   }
 
   deleteIfEmpty(room: Room): void {
-    const isEmpty = !room.isLive && !room.publisher && !room.grace && room.viewers.size === 0
+    const isEmpty = !room.isLive && !room.publisher && !room.graceTimer && room.viewers.size === 0
     if (isEmpty && this.#rooms.get(room.streamId) === room) this.#rooms.delete(room.streamId)
   }
 

@@ -23,8 +23,9 @@ const RETRY_MS = 1000
 export class ViewerCounts {
   readonly #parts: Parts
   readonly #throttle: Throttle<Counts>
-  readonly #peaks = new Map<string, number>()
-  readonly #writing = new Map<string, Promise<void>>()
+  /** Peaks to store, by stream id. */
+  readonly #pendingPeaks = new Map<string, number>()
+  readonly #writes = new Map<string, Promise<void>>()
   readonly #retries = new Map<string, NodeJS.Timeout>()
   #isClosed = false
 
@@ -55,12 +56,12 @@ export class ViewerCounts {
   /** Publishes and stores the counts. Called after each join and leave. */
   update(streamId: string): void {
     this.#throttle.changed(streamId, this.countsOf(streamId))
-    this.#storePeak(streamId)
+    this.#storeCounts(streamId)
   }
 
   /** Stores the count after a start: viewers who have waited for it count for the peak. */
   onStarted(streamId: string): void {
-    this.#storePeak(streamId)
+    this.#storeCounts(streamId)
   }
 
   /** Stops publishing. Resolves when pending writes are done. */
@@ -69,18 +70,18 @@ export class ViewerCounts {
     this.#isClosed = true
     for (const timer of this.#retries.values()) clearTimeout(timer)
     this.#retries.clear()
-    await Promise.all(this.#writing.values())
+    await Promise.all(this.#writes.values())
   }
 
-  #storePeak(streamId: string): void {
+  #storeCounts(streamId: string): void {
     const isLive = this.#parts.rooms.find(streamId)?.isLive ?? false
     this.#raisePeak(streamId, isLive ? this.#viewerCountOf(streamId) : 0)
     this.#store(streamId)
   }
 
   #store(streamId: string): void {
-    if (this.#peaks.has(streamId) && !this.#writing.has(streamId))
-      this.#writing.set(streamId, this.#write(streamId))
+    if (this.#pendingPeaks.has(streamId) && !this.#writes.has(streamId))
+      this.#writes.set(streamId, this.#write(streamId))
   }
 
   /** Writes until no peak is pending: each change during a write adds a new one. */
@@ -95,7 +96,7 @@ export class ViewerCounts {
         break
       }
     }
-    this.#writing.delete(streamId)
+    this.#writes.delete(streamId)
   }
 
   #scheduleRetry(streamId: string): void {
@@ -109,12 +110,12 @@ export class ViewerCounts {
   }
 
   #raisePeak(streamId: string, viewerCount: number): void {
-    this.#peaks.set(streamId, Math.max(this.#peaks.get(streamId) ?? 0, viewerCount))
+    this.#pendingPeaks.set(streamId, Math.max(this.#pendingPeaks.get(streamId) ?? 0, viewerCount))
   }
 
   #takePeak(streamId: string): number | undefined {
-    const peak = this.#peaks.get(streamId)
-    this.#peaks.delete(streamId)
+    const peak = this.#pendingPeaks.get(streamId)
+    this.#pendingPeaks.delete(streamId)
     return peak
   }
 }

@@ -27,7 +27,7 @@ export type PublishParts = {
  * Creates the draft video of a recording before its file is assembled. Returns the video's id, also of an existing
  * draft; null if a concurrent call has created it or the recording was deleted.
  */
-export async function openDraft(
+export async function createDraft(
   { db, hub }: Pick<PublishParts, 'db' | 'hub'>,
   recording: RecordingRow,
   stream: RecordedStream,
@@ -103,14 +103,14 @@ async function posterOf(
   return poster ?? (thumbnailUrl ? readStored(storage, thumbnailUrl) : null)
 }
 
-/** Reads a copy, as the stream deletes its thumbnail when it is changed. */
+/** Copies a thumbnail of the stream, as a later change of the stream deletes the file. */
 async function readStored(storage: Storage, thumbnailUrl: string): Promise<Buffer | null> {
   const found = await storage.open(thumbnailUrl.replace(/^\/files\//, ''))
   return found && buffer(found.stream)
 }
 
 /** Deletes the recording and its draft, because nothing was recorded. */
-export async function withdrawDraft(
+export async function deleteDraft(
   { db, hub }: Pick<PublishParts, 'db' | 'hub'>,
   recordingId: string,
   creatorId: string,

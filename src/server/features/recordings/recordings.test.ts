@@ -11,7 +11,7 @@ import type { Peers } from '#server/live-engine/testing/peers.ts'
 import { type TestApp, type TestOptions, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { type LiveTestApp, startLiveApp } from '#server/testing/test-live-app.ts'
-import { openDraft } from './publish-recording.ts'
+import { createDraft } from './publish-recording.ts'
 import { deleteRecording, findRecordedStream, insertRecording } from './queries.ts'
 import { recordings } from './schema.ts'
 
@@ -118,7 +118,7 @@ test('only one of two concurrent calls creates the draft', async () => {
   onTestFinished(() => deleteRecording(db, recording.id))
   const stream = await findRecordedStream(db, id)
   if (!stream) throw new Error('there is no stream')
-  const open = () => openDraft(server.app.context, recording, stream)
+  const open = () => createDraft(server.app.context, recording, stream)
   const opened = await Promise.all([open(), open()])
   const videoIds = (await videosOf(owner)).map((video) => video.id)
   expect(opened.filter((videoId) => videoId !== null)).toEqual(videoIds)
@@ -164,7 +164,7 @@ test.each([
   const owner = await server.member()
   const { id } = await owner.createStream({ title: 'Deleted', settings: recordedSettings })
   await goLive(owner, id)
-  const peer = `recordedSettings and deleted ${query}`
+  const peer = `recorded and deleted ${query}`
   await peers.publish(id, peer)
   await owner.post('/api/chat/send', { streamId: id, message: 'Said while it was recorded' })
   await waitForRecorded(server, id, 1.5)
@@ -203,15 +203,15 @@ test('deleting a stream deletes its recording with its files, but no other strea
     const video = await ready()
     created.push({ id, videoId: video?.id ?? '', videoUrl: video?.videoUrl ?? '' })
   }
-  const [gone, stays] = created
+  const [deleted, other] = created
   const inbox = await owner.socket()
   const stored = path.join(server.app.context.config.dataDir, 'files', 'videos')
-  expect(await readdir(stored)).toContain(`${gone?.videoId}.webm`)
-  expect((await owner.send('DELETE', `/api/streams/${gone?.id}?recording=true`)).status).toBe(200)
-  expect(await inbox.waitFor('video_changed')).toMatchObject({ videoId: gone?.videoId })
-  expect(await readdir(stored)).not.toContain(`${gone?.videoId}.webm`)
-  expect((await owner.get(gone?.videoUrl ?? '')).status).toBe(404)
-  expect((await owner.get(stays?.videoUrl ?? '')).status).toBe(200)
+  expect(await readdir(stored)).toContain(`${deleted?.videoId}.webm`)
+  expect((await owner.send('DELETE', `/api/streams/${deleted?.id}?recording=true`)).status).toBe(200)
+  expect(await inbox.waitFor('video_changed')).toMatchObject({ videoId: deleted?.videoId })
+  expect(await readdir(stored)).not.toContain(`${deleted?.videoId}.webm`)
+  expect((await owner.get(deleted?.videoUrl ?? '')).status).toBe(404)
+  expect((await owner.get(other?.videoUrl ?? '')).status).toBe(200)
   inbox.close()
 })
 
@@ -268,7 +268,7 @@ test.each([
       const [recording] = await rows(first)
       const stream = await findRecordedStream(db, id)
       if (!recording || !stream) throw new Error('nothing was recorded')
-      await openDraft(first.app.context, recording, stream)
+      await createDraft(first.app.context, recording, stream)
       await db.delete(streams).where(eq(streams.id, id))
     }
     const { client } = await startAgain(startTestApp)
@@ -283,34 +283,34 @@ test(
     const { first, startAgain } = await stopWhileRecording()
     await first.database.db.update(recordings).set({ state: 'ended', endedAt: new Date() })
     const [recording] = await rows(first)
-    const { server: full, client } = await startAgain(startTestApp, FULL_DISK)
+    const { server: fullDiskApp, client } = await startAgain(startTestApp, FULL_DISK)
     await expect.poll(async () => (await videosOf(client))[0]?.state, { timeout: 30_000 }).toBe('failed')
-    const parts = await readdir(path.join(folderOf(full), recording?.id ?? ''))
+    const parts = await readdir(path.join(folderOf(fullDiskApp), recording?.id ?? ''))
     expect(parts.toSorted()).toEqual([
       expect.stringMatching(/-audio.webm$/),
       expect.stringMatching(/-video.webm$/),
     ])
-    const logs = await full.database.db.select({ message: systemLogs.message }).from(systemLogs)
+    const logs = await fullDiskApp.database.db.select({ message: systemLogs.message }).from(systemLogs)
     expect(logs).toContainEqual({ message: expect.stringContaining('too little room on the disk') })
 
     const [video] = await videosOf(client)
     await client.send('DELETE', `/api/creator/videos/${video?.id ?? ''}`)
-    await expect.poll(() => readdir(folderOf(full))).toEqual([])
+    await expect.poll(() => readdir(folderOf(fullDiskApp))).toEqual([])
   },
 )
 
 test('without enough disk space nothing is recorded, which is logged', async () => {
-  const full = await startTestApp({ withEngine: true, env: FULL_DISK })
-  onTestFinished(() => full.close())
-  const owner = await full.member()
+  const fullDiskApp = await startTestApp({ withEngine: true, env: FULL_DISK })
+  onTestFinished(() => fullDiskApp.close())
+  const owner = await fullDiskApp.member()
   const { id } = await owner.createStream({ settings: recordedSettings })
   const logs = async () => {
-    const found = await full.database.db.select().from(systemLogs)
+    const found = await fullDiskApp.database.db.select().from(systemLogs)
     return found.filter(({ category }) => category === 'recordings')
   }
   await goLive(owner, id)
   await expect.poll(logs).toHaveLength(1)
-  expect(await rows(full)).toEqual([])
+  expect(await rows(fullDiskApp)).toEqual([])
 
   // Logged once per broadcast, not at each change of the stream.
   for (const title of ['One', 'Two', 'Three']) await owner.put(`/api/streams/${id}`, { title })

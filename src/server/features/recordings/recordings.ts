@@ -6,9 +6,9 @@ import { oneLine } from '#server/startup/startup-error.ts'
 import {
   type PublishParts,
   failDraft,
-  openDraft,
+  createDraft,
   publishRecording,
-  withdrawDraft,
+  deleteDraft,
 } from './publish-recording.ts'
 import {
   type RecordedStream,
@@ -145,8 +145,7 @@ export class Recordings {
     if ((await folders.missingBytes()) > 0) return this.#reportOutOfSpace(stream.id, startedAt)
     const recording = await insertRecording(db, stream.id, startedAt)
     const folder = await folders.create(recording.id)
-    // Added before the call, as `recordingFailed` may fire during it. `onEngineUp` repeats the call if the engine is
-    // down.
+    // Added before the call, as `recordingFailed` may fire during it. `onEngineUp` repeats a call that has failed.
     this.#recordingStreamIds.add(stream.id)
     await engine.record(stream.id, folder).catch((error: unknown) => {
       this.#parts.log.warn({ err: error, streamId: stream.id }, 'the engine does not record yet')
@@ -172,7 +171,7 @@ export class Recordings {
 
   /** Creates the draft video of a recording and queues the assembly of its file. */
   async #queueAssembly(recording: RecordingRow): Promise<void> {
-    const draft = await this.#openVideo(recording)
+    const draft = await this.#createDraft(recording)
     if (draft)
       this.#track(
         this.#assemblyQueue(draft.creatorId, () => this.#assemble(recording.id, draft)),
@@ -181,19 +180,19 @@ export class Recordings {
   }
 
   /** Returns the draft, or null after removing a recording that is empty or has no creator any more. */
-  async #openVideo(recording: RecordingRow): Promise<DraftVideo | null> {
+  async #createDraft(recording: RecordingRow): Promise<DraftVideo | null> {
     const { db, folders } = this.#parts
     const { id, streamId, videoId: existingId } = recording
     const stream = streamId ? await findRecordedStream(db, streamId) : undefined
     const creatorId = stream?.streamerId ?? (existingId ? await findVideoCreator(db, existingId) : undefined)
     const isEmpty = await folders.isEmpty(id)
-    if (creatorId !== undefined && isEmpty) await withdrawDraft(this.#parts, id, creatorId)
+    if (creatorId !== undefined && isEmpty) await deleteDraft(this.#parts, id, creatorId)
     if (creatorId === undefined || isEmpty) {
       await deleteRecording(db, id)
       await folders.remove(id)
       return null
     }
-    const videoId = stream ? await openDraft(this.#parts, recording, stream) : existingId
+    const videoId = stream ? await createDraft(this.#parts, recording, stream) : existingId
     return videoId ? { videoId, creatorId, thumbnailUrl: stream?.thumbnailUrl ?? null } : null
   }
 
@@ -214,7 +213,7 @@ export class Recordings {
           { recordingId, videoId, creatorId, folder, thumbnailUrl },
           assembled,
         )
-      else await withdrawDraft(this.#parts, recordingId, creatorId)
+      else await deleteDraft(this.#parts, recordingId, creatorId)
       await folders.remove(recordingId)
     } catch (error) {
       // The next start assembles it.

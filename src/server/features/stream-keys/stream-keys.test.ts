@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const stored = async (member: TestClient) => {
+const findRow = async (member: TestClient) => {
   const rows = await server.database.db.select().from(streamKeys).where(eq(streamKeys.userId, member.user.id))
   return rows[0]
 }
@@ -27,21 +27,21 @@ const renew = async (member: TestClient, id: string) => {
 }
 
 test('each response about the owner’s streams contains the same full key, from the first one on', async () => {
-  const made = await owner.createStream()
-  expect(made.streamKey).toMatch(KEY)
+  const created = await owner.createStream()
+  expect(created.streamKey).toMatch(KEY)
   const second = await owner.createStream()
   await owner.put(`/api/streams/${second.id}`, { isLive: true })
   const responses = [
-    await owner.get(`/api/streams/${made.id}`),
+    await owner.get(`/api/streams/${created.id}`),
     await owner.put(`/api/streams/${second.id}`, { isLive: true }),
   ]
-  for (const { body } of responses) expect(body).toMatchObject({ streamKey: made.streamKey })
+  for (const { body } of responses) expect(body).toMatchObject({ streamKey: created.streamKey })
   const lists = ['/api/streams/live', `/api/users/${owner.user.id}/streams`]
   for (const path of lists) {
     const rows = z.array(stream).parse((await owner.get(path)).body)
-    const own = rows.filter(({ streamerId }) => streamerId === owner.user.id)
-    expect(own.length, path).toBeGreaterThan(0)
-    for (const row of own) expect(row.streamKey, path).toBe(made.streamKey)
+    const ownRows = rows.filter(({ streamerId }) => streamerId === owner.user.id)
+    expect(ownRows.length, path).toBeGreaterThan(0)
+    for (const row of ownRows) expect(row.streamKey, path).toBe(created.streamKey)
   }
 })
 
@@ -99,12 +99,12 @@ test('renewals are rate limited', async () => {
 
 test('the table stores the key encrypted, and reading it does not change the row', async () => {
   const { streamKey } = await owner.createStream()
-  const row = await stored(owner)
+  const row = await findRow(owner)
   expect(JSON.stringify(row)).not.toContain(streamKey?.slice('live_'.length))
   const { streamKeys: keys } = server.app.context
   const before = row?.sealed
   await keys.getOrCreate(owner.user.id)
-  expect((await stored(owner))?.sealed).toBe(before)
+  expect((await findRow(owner))?.sealed).toBe(before)
 })
 
 test('a key that was sealed with another secret, or for another user, is replaced by a new one', async () => {
@@ -117,7 +117,7 @@ test('a key that was sealed with another secret, or for another user, is replace
   expect(await keys.findUserId(lost)).toBeUndefined()
 
   const otherKey = await keys.getOrCreate(other.user.id)
-  const row = await stored(other)
+  const row = await findRow(other)
   await db
     .update(streamKeys)
     .set({ sealed: row?.sealed ?? '' })
@@ -129,13 +129,13 @@ test('a key that was sealed with another secret, or for another user, is replace
   }
 })
 
-test('nobody’s key is no key', async () => {
+test('malformed and unknown keys belong to no user', async () => {
   const { streamKeys: keys } = server.app.context
   for (const key of ['', 'live_', `live_${'A'.repeat(43)}`, 'x'.repeat(10_000), '\0'])
     expect(await keys.findUserId(key)).toBeUndefined()
 })
 
-test('no socket hears a key, not even the owner’s, whatever happens on the stream', async () => {
+test('no socket receives a key, not even the owner’s', async () => {
   const member = await server.member()
   const { id, streamKey } = await member.createStream()
   const fan = await server.member()

@@ -45,14 +45,14 @@ test('a call that names the desired state is idempotent', async () => {
 
 test('after concurrent likes and unlikes the count equals the number of rows', async () => {
   const { db } = server.database
-  const made = [await owner.createStream(), await owner.createStream()]
+  const created = [await owner.createStream(), await owner.createStream()]
   const requests = Array.from({ length: 42 }, (_, index) => ({
     liked: index % 3 > 0,
     by: memberAt(index % 6),
   }))
-  await Promise.all(made.flatMap(({ id }) => requests.map(({ liked, by }) => like(by, id, { liked }))))
-  await Promise.all(made.flatMap(({ id }) => members.map((by) => like(by, id))))
-  for (const { id } of made) {
+  await Promise.all(created.flatMap(({ id }) => requests.map(({ liked, by }) => like(by, id, { liked }))))
+  await Promise.all(created.flatMap(({ id }) => members.map((by) => like(by, id))))
+  for (const { id } of created) {
     const [row] = await db.select().from(streams).where(eq(streams.id, id))
     expect(row?.likesCount).toBe(await db.$count(streamLikes, eq(streamLikes.streamId, id)))
   }
@@ -81,14 +81,14 @@ test('all pages of the user receive the changed like', async () => {
 })
 
 test('only users can like a private stream, and likes are rate limited', async () => {
-  const narrow = await startTestApp({ rates: { likes: { points: 2, seconds: 600 } } })
-  const [streamer, fan] = [await narrow.member(), await narrow.member()]
+  const limitedApp = await startTestApp({ rates: { likes: { points: 2, seconds: 600 } } })
+  const [streamer, fan] = [await limitedApp.member(), await limitedApp.member()]
   const { id } = await streamer.createStream({ settings: { isPublic: false } })
-  expect((await narrow.client().post(`/api/streams/${id}/like`)).status).toBe(401)
+  expect((await limitedApp.client().post(`/api/streams/${id}/like`)).status).toBe(401)
   expect((await fan.post(`/api/streams/${id}/like`)).status).toBe(200)
   expect((await fan.post(`/api/streams/${crypto.randomUUID()}/like`)).status).toBe(404)
   expect((await fan.post(`/api/streams/${id}/like`)).status).toBe(429)
-  await narrow.close()
+  await limitedApp.close()
 })
 
 test('the requester’s likes are looked up only for the streams of the page', async () => {

@@ -36,10 +36,10 @@ async function upcoming(query = '', client = server.client()): Promise<string[]>
 
 test('a stream is announced at creation and can be rescheduled or unscheduled later', async () => {
   const scheduledFor = inMs(2 * HOUR_MS)
-  const made = await owner.createStream({ scheduledFor })
-  expect(made).toMatchObject({ scheduledFor, startedAt: null, remindersCount: 0 })
+  const created = await owner.createStream({ scheduledFor })
+  expect(created).toMatchObject({ scheduledFor, startedAt: null, remindersCount: 0 })
   const moved = inMs(3 * HOUR_MS)
-  const path = `/api/streams/${made.id}`
+  const path = `/api/streams/${created.id}`
   expect((await owner.put(path, { scheduledFor: moved })).body).toMatchObject({ scheduledFor: moved })
   expect((await owner.put(path, { title: 'Still then' })).body).toMatchObject({ scheduledFor: moved })
   expect((await owner.put(path, { scheduledFor: null })).body).toMatchObject({ scheduledFor: null })
@@ -69,9 +69,9 @@ test('a form that repeats the unchanged announced time is accepted after that ti
 
 test('upcoming streams are paginated by their time, also when two have the same time', async () => {
   const category = 'Poetry & Spoken Word'
-  const made: string[] = []
-  for (const hours of [3, 1, 2, 2]) made.push((await announce(owner, hours * HOUR_MS, { category })).id)
-  const [last = '', first = '', second = '', third = ''] = made
+  const created: string[] = []
+  for (const hours of [3, 1, 2, 2]) created.push((await announce(owner, hours * HOUR_MS, { category })).id)
+  const [last = '', first = '', second = '', third = ''] = created
   const scheduledFor = new Date(Date.now() + 2 * HOUR_MS)
   for (const id of [second, third]) await setTime(id, { scheduledFor })
   const seen: string[] = []
@@ -84,13 +84,13 @@ test('upcoming streams are paginated by their time, also when two have the same 
 test('started, private, long past and unannounced streams are not listed as upcoming', async () => {
   const category = 'Comedy & Entertainment'
   const only = `?category=${encodeURIComponent(category)}`
-  const made = async (overrides: object = {}) =>
+  const created = async (overrides: object = {}) =>
     (await announce(owner, DAY_MS, { category, ...overrides })).id
-  const [late, over, tried] = [await made(), await made(), await made()]
-  const [rehearsed, live] = [await made(), await made()]
-  await made({ settings: { isPublic: false } })
-  await made({ scheduledFor: null })
-  await setTime(await made(), { scheduledFor: new Date(Date.now() - 4 * HOUR_MS) })
+  const [late, over, tried] = [await created(), await created(), await created()]
+  const [rehearsed, live] = [await created(), await created()]
+  await created({ settings: { isPublic: false } })
+  await created({ scheduledFor: null })
+  await setTime(await created(), { scheduledFor: new Date(Date.now() - 4 * HOUR_MS) })
   await setTime(late, { scheduledFor: new Date(Date.now() - HOUR_MS) })
   const started = { startedAt: new Date(Date.now() - HOUR_MS), endedAt: new Date() }
   await setTime(over, { ...started, scheduledFor: new Date(Date.now() - HOUR_MS / 2) })

@@ -110,13 +110,13 @@ async function insertViews(
   await db.execute(sql`
     with live as (select id, streamer_id, started_at from streams where id = ${streamId} and is_live),
     candidates as (
-      select given.viewer, min(given.address) as address
-      from live, unnest(${sql.param(keys)}::text[], ${sql.param(addresses)}::text[]) as given(viewer, address)
-      where given.viewer <> live.streamer_id::text and not exists (
-        select from broadcast_views seen
-        where seen.stream_id = live.id and seen.started_at = live.started_at and seen.viewer = given.viewer
+      select input.viewer, min(input.address) as address
+      from live, unnest(${sql.param(keys)}::text[], ${sql.param(addresses)}::text[]) as input(viewer, address)
+      where input.viewer <> live.streamer_id::text and not exists (
+        select from broadcast_views existing
+        where existing.stream_id = live.id and existing.started_at = live.started_at and existing.viewer = input.viewer
       )
-      group by given.viewer
+      group by input.viewer
     ),
     numbered as (
       select viewer, address, row_number() over (partition by address order by viewer) as number from candidates

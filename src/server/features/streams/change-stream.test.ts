@@ -26,14 +26,14 @@ afterAll(async () => {
 })
 
 const change = async (id: string, body: object): Promise<Stream> => {
-  const answer = await owner.put(`/api/streams/${id}`, body)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return streamSchema.parse(answer.body)
+  const response = await owner.put(`/api/streams/${id}`, body)
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  return streamSchema.parse(response.body)
 }
 
 test('an update changes only the named fields', async () => {
-  const made = await owner.createStream({ title: 'Before', description: 'Kept', category: 'Gaming' })
-  const changed = await change(made.id, { title: ' After ', settings: { allowChat: false } })
+  const created = await owner.createStream({ title: 'Before', description: 'Kept', category: 'Gaming' })
+  const changed = await change(created.id, { title: ' After ', settings: { allowChat: false } })
   expect(changed).toMatchObject({
     title: 'After',
     description: 'Kept',
@@ -41,8 +41,8 @@ test('an update changes only the named fields', async () => {
     settings: { isPublic: true, allowChat: false, recordStream: false },
     isLive: false,
   })
-  expect(await change(made.id, { description: '' })).toMatchObject({ description: null, title: 'After' })
-  expect(await change(made.id, { category: 'Just Chatting', description: 'New' })).toMatchObject({
+  expect(await change(created.id, { description: '' })).toMatchObject({ description: null, title: 'After' })
+  expect(await change(created.id, { category: 'Just Chatting', description: 'New' })).toMatchObject({
     category: 'Just Chatting',
     description: 'New',
   })
@@ -62,8 +62,8 @@ test('a change leaves a live stream live', async () => {
 test('texts and start are applied atomically', async () => {
   const [running, other] = [await owner.createStream(), await owner.createStream({ title: 'Waiting' })]
   await change(running.id, { isLive: true })
-  const answer = await owner.put(`/api/streams/${other.id}`, { title: 'Not taken', isLive: true })
-  expect(answer).toMatchObject({ status: 409, body: { code: 'already_live' } })
+  const response = await owner.put(`/api/streams/${other.id}`, { title: 'Not taken', isLive: true })
+  expect(response).toMatchObject({ status: 409, body: { code: 'already_live' } })
   expect((await owner.get(`/api/streams/${other.id}`)).body).toMatchObject({
     title: 'Waiting',
     isLive: false,
@@ -86,8 +86,8 @@ test.each([
   [{ scheduledFor: 'tomorrow' }, 'scheduledFor'],
 ])('%j is rejected with a field error and changes nothing', async (body, field) => {
   const { id, updatedAt, category } = await owner.createStream()
-  const answer = await owner.put(`/api/streams/${id}`, { category: 'Just Chatting', ...body })
-  expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: field }] } })
+  const response = await owner.put(`/api/streams/${id}`, { category: 'Just Chatting', ...body })
+  expect(response).toMatchObject({ status: 400, body: { fields: [{ path: field }] } })
   expect((await owner.get(`/api/streams/${id}`)).body).toMatchObject({ updatedAt, category })
 })
 
@@ -169,34 +169,34 @@ async function storedFiles(): Promise<string[]> {
 
 test('a new thumbnail replaces the old one, whose file is deleted', async () => {
   const before = await storedFiles()
-  const made = await owner.createStream({ thumbnailUrl: `${site.url}/first.jpg` })
-  const changed = await change(made.id, { thumbnailUrl: `${site.url}/second.jpg` })
+  const created = await owner.createStream({ thumbnailUrl: `${site.url}/first.jpg` })
+  const changed = await change(created.id, { thumbnailUrl: `${site.url}/second.jpg` })
   expect(changed.thumbnailUrl).toMatch(/^\/files\/thumbnails\/[0-9a-f-]{36}\.webp$/)
-  expect(changed.thumbnailUrl).not.toBe(made.thumbnailUrl)
+  expect(changed.thumbnailUrl).not.toBe(created.thumbnailUrl)
   expect((await fetch(server.url + changed.thumbnailUrl)).status).toBe(200)
-  expect((await fetch(server.url + made.thumbnailUrl)).status).toBe(404)
-  expect(await change(made.id, { thumbnailUrl: null })).toMatchObject({ thumbnailUrl: null })
+  expect((await fetch(server.url + created.thumbnailUrl)).status).toBe(404)
+  expect(await change(created.id, { thumbnailUrl: null })).toMatchObject({ thumbnailUrl: null })
   expect(await storedFiles()).toEqual(before)
 })
 
 test('an unusable image changes nothing and leaves no file', async () => {
-  const made = await owner.createStream({ thumbnailUrl: `${site.url}/kept.jpg` })
+  const created = await owner.createStream({ thumbnailUrl: `${site.url}/kept.jpg` })
   const before = await storedFiles()
-  const refused = await owner.put(`/api/streams/${made.id}`, {
+  const rejected = await owner.put(`/api/streams/${created.id}`, {
     title: 'Not taken',
     thumbnailUrl: `${site.url}/page`,
   })
-  expect(refused).toMatchObject({ status: 422, body: { fields: [{ path: 'thumbnailUrl' }] } })
+  expect(rejected).toMatchObject({ status: 422, body: { fields: [{ path: 'thumbnailUrl' }] } })
   const running = await owner.createStream()
   await change(running.id, { isLive: true })
-  const second = await owner.put(`/api/streams/${made.id}`, {
+  const second = await owner.put(`/api/streams/${created.id}`, {
     thumbnailUrl: `${site.url}/third.jpg`,
     isLive: true,
   })
   expect(second.status).toBe(409)
   await change(running.id, { isLive: false })
-  const { title, thumbnailUrl } = made
-  expect((await owner.get(`/api/streams/${made.id}`)).body).toMatchObject({ title, thumbnailUrl })
+  const { title, thumbnailUrl } = created
+  expect((await owner.get(`/api/streams/${created.id}`)).body).toMatchObject({ title, thumbnailUrl })
   expect(await storedFiles()).toEqual(before)
 })
 
@@ -259,13 +259,13 @@ test('only the owner can delete a stream, and not while it is live', async () =>
 })
 
 test('changes are rate limited, ends are not', async () => {
-  const narrow = await startTestApp({ rates: { streamChanges: { points: 1, seconds: 600 } } })
-  const member = await narrow.member()
+  const limitedApp = await startTestApp({ rates: { streamChanges: { points: 1, seconds: 600 } } })
+  const member = await limitedApp.member()
   const { id } = await member.createStream()
   const path = `/api/streams/${id}`
   expect((await member.put(path, { title: 'One' })).status).toBe(200)
   expect((await member.put(path, { title: 'Two' })).status).toBe(429)
   for (const isLive of [true, false, true, false])
     expect((await member.put(path, { isLive })).status).toBe(200)
-  await narrow.close()
+  await limitedApp.close()
 })

@@ -85,11 +85,11 @@ export function listRecent(
   after?: StartCursor,
 ): Promise<StreamWithStreamer[]> {
   const latest = sql`
-    select latest.id from unnest(${sql.param([...categories])}::text[]) as wanted(category)
+    select latest.id from unnest(${sql.param([...categories])}::text[]) as requested(category)
     cross join lateral (
       select ${streams.id} as id from ${streams} join ${users} on ${users.id} = ${streams.streamerId}
       where ${and(
-        sql`${streams.category} = wanted.category`,
+        sql`${streams.category} = requested.category`,
         streams.isPublic,
         sql`${streams.startedAt} is not null`,
         sql`not ${streams.isLive}`,

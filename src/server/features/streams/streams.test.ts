@@ -22,7 +22,7 @@ const ids = (body: unknown) => listLiveStreams.response.parse(body).map(({ id })
 test('a stream is created from the fields of the create form', async () => {
   const client = await server.member()
   const settings = { isPublic: true, allowChat: true, recordStream: false }
-  const answer = await client.post('/api/streams', {
+  const response = await client.post('/api/streams', {
     ...valid,
     title: '  Sunday\n stew  ',
     description: 'Three hours, one pot.',
@@ -30,8 +30,8 @@ test('a stream is created from the fields of the create form', async () => {
     isLive: false,
     settings,
   })
-  expect(answer.status).toBe(201)
-  expect(streamSchema.parse(answer.body)).toMatchObject({
+  expect(response.status).toBe(201)
+  expect(streamSchema.parse(response.body)).toMatchObject({
     title: 'Sunday stew',
     description: 'Three hours, one pot.',
     isLive: false,
@@ -69,8 +69,8 @@ test.each([
   [{ isLive: true }, 'isLive'],
 ])('%j is rejected with a field error and stores nothing', async (overrides, path) => {
   const client = await server.member()
-  const answer = await client.post('/api/streams', { ...valid, ...overrides })
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
+  const response = await client.post('/api/streams', { ...valid, ...overrides })
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
   expect((await client.get(`/api/users/${client.user.id}/streams`)).body).toEqual([])
 })
 
@@ -84,13 +84,13 @@ test('title and description at their limits and every category are accepted', as
 
 test('fields that a user may not set are ignored', async () => {
   const client = await server.member()
-  const made = await client.createStream({
+  const created = await client.createStream({
     ...valid,
     viewerCount: 99,
     streamerId: server.admin.user.id,
     maxViewers: 7,
   })
-  expect(made).toMatchObject({ viewerCount: 0, maxViewers: 0, streamerId: client.user.id })
+  expect(created).toMatchObject({ viewerCount: 0, maxViewers: 0, streamerId: client.user.id })
 })
 
 test('start and end set their times, and a stream may go live again', async () => {
@@ -127,23 +127,23 @@ test('starts are rate limited per user, ends are not', async () => {
     if (start < 20) expect((await goLive(client, other)).status).toBe(409)
     expect((await goLive(client, id, false)).status).toBe(200)
   }
-  const refused = await client.put(`/api/streams/${id}`, { isLive: true, title: 'Once more' })
-  expect([refused.status, refused.body]).toMatchObject([429, { code: 'rate_limited' }])
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  const rejected = await client.put(`/api/streams/${id}`, { isLive: true, title: 'Once more' })
+  expect([rejected.status, rejected.body]).toMatchObject([429, { code: 'rate_limited' }])
+  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await client.get(`/api/streams/${id}`)).body).toMatchObject({ isLive: false, title })
   expect((await goLive(client, id, false)).status).toBe(200)
 })
 
 test('a user has at most one live stream, also after concurrent starts', async () => {
   const client = await server.member()
-  const made = [
+  const created = [
     await client.createStream(valid),
     await client.createStream(valid),
     await client.createStream(valid),
   ]
-  const answers = await Promise.all(made.map(({ id }) => goLive(client, id)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
-  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'already_live' })
+  const responses = await Promise.all(created.map(({ id }) => goLive(client, id)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'already_live' })
 })
 
 test('a stream is counted once at its first start, also after concurrent starts', async () => {
@@ -180,16 +180,16 @@ test('starts and ends are stored as events', async () => {
 })
 
 test('live streams are listed newest first, by cursor, without private ones', async () => {
-  const made: string[] = []
+  const created: string[] = []
   for (let index = 0; index < 5; index++) {
     const client = await server.member()
     const { id } = await client.createStream({ ...valid, settings: { isPublic: index !== 2 } })
     await goLive(client, id)
-    if (index !== 2) made.unshift(id)
+    if (index !== 2) created.unshift(id)
   }
   const seen: string[] = []
   for await (const page of server.client().pages('/api/streams/live?limit=2')) seen.push(...ids(page))
-  expect(seen.slice(0, made.length)).toEqual(made)
+  expect(seen.slice(0, created.length)).toEqual(created)
   expect(new Set(seen).size).toBe(seen.length)
 })
 
@@ -244,8 +244,8 @@ test.each([
   Buffer.from('["0000-01-01T00:00:00Z","0190a0a0-0000-7000-8000-000000000000"]').toString('base64url'),
   Buffer.from('["2025-01-01","not an id"]').toString('base64url'),
 ])('the forged cursor %s is rejected', async (cursor) => {
-  const answer = await server.client().get(`/api/streams/live?cursor=${cursor}`)
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+  const response = await server.client().get(`/api/streams/live?cursor=${cursor}`)
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid' } })
 })
 
 test.each(['0', '101', 'many'])('a limit of %s is rejected', async (limit) => {

@@ -25,8 +25,8 @@ const bearer = (key: string | null | undefined) => ({ authorization: `Bearer ${k
 /** Creates a user with a stream and returns its stream key. */
 async function createScene() {
   const owner = await server.member()
-  const made = await owner.createStream()
-  return { owner, id: made.id, key: made.streamKey ?? '' }
+  const created = await owner.createStream()
+  return { owner, id: created.id, key: created.streamKey ?? '' }
 }
 
 /** Sends an encoder's offer. On success its media starts to flow. */
@@ -420,15 +420,15 @@ test('an encoder of a user who exceeds the start limit is disconnected', async (
 })
 
 test('wrong keys are rate limited per address, and a valid key from the same address is accepted', async () => {
-  const narrow = await startTestApp({ rates: { wrongStreamKeys: { points: 3, seconds: 60 } } })
-  const member = await narrow.member()
+  const limitedApp = await startTestApp({ rates: { wrongStreamKeys: { points: 3, seconds: 60 } } })
+  const member = await limitedApp.member()
   const { streamKey } = await member.createStream()
   const send = async (key: string) =>
-    (await narrow.client().post('/whip', 'v=0', { ...SDP, ...bearer(key) })).status
+    (await limitedApp.client().post('/whip', 'v=0', { ...SDP, ...bearer(key) })).status
   const statuses = []
   for (let index = 0; index < 4; index++) statuses.push(await send('live_guess'))
   expect(statuses).toEqual([401, 401, 401, 429])
   // 503, as this app has no engine.
   expect(await send(streamKey ?? '')).toBe(503)
-  await narrow.close()
+  await limitedApp.close()
 })

@@ -156,8 +156,8 @@ test('a token is valid for one stream, for a short time, and while its user is a
     'nonsense',
     '.',
   ]) {
-    const { status: refused, headers } = await play(server.client(), id, bearer(wrong))
-    expect([refused, headers.get('www-authenticate')], wrong).toEqual([
+    const { status: rejected, headers } = await play(server.client(), id, bearer(wrong))
+    expect([rejected, headers.get('www-authenticate')], wrong).toEqual([
       401,
       `Bearer realm="${server.app.context.config.publicUrl.host}", error="invalid_token"`,
     ])
@@ -284,21 +284,21 @@ test('PATCH is rate limited per session, and candidates are limited per peer', a
 })
 
 test('players per user are limited like sockets, and offers are rate limited', async () => {
-  const narrow = await startTestApp({ rates: { playerOffers: { points: 3, seconds: 60 } } })
-  const member = await narrow.member()
+  const limitedApp = await startTestApp({ rates: { playerOffers: { points: 3, seconds: 60 } } })
+  const member = await limitedApp.member()
   const { id } = await member.createStream()
   const statuses = []
   for (let index = 0; index < 4; index++) statuses.push((await member.post(`/whep/${id}`, 'v=0', SDP)).status)
   expect(statuses).toEqual([409, 409, 409, 429])
-  await narrow.close()
+  await limitedApp.close()
 
   const { owner, id: live, stop } = await createScene()
   const watcher = await server.member()
-  const made = []
-  for (let index = 0; index < 21; index++) made.push(await play(watcher, live))
-  expect(made.slice(0, 20).every(({ status }) => status === 201)).toBe(true)
-  expect([made[20]?.status, made[20]?.body]).toMatchObject([429, { code: 'rate_limited' }])
-  await server.client().send('DELETE', made[0]?.location ?? '')
+  const created = []
+  for (let index = 0; index < 21; index++) created.push(await play(watcher, live))
+  expect(created.slice(0, 20).every(({ status }) => status === 201)).toBe(true)
+  expect([created[20]?.status, created[20]?.body]).toMatchObject([429, { code: 'rate_limited' }])
+  await server.client().send('DELETE', created[0]?.location ?? '')
   expect((await play(watcher, live)).status).toBe(201)
   await expect.poll(() => viewerCount(owner, live)).toBe(20)
   await stop()

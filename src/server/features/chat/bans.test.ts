@@ -19,7 +19,7 @@ afterAll(() => server.close())
 
 const send = (client: TestClient, streamId: string, message: string) =>
   client.post('/api/chat/send', { streamId, message })
-const texts = async (streamId: string) =>
+const messageTexts = async (streamId: string) =>
   listChat.response
     .parse((await server.client().get(`/api/streams/${streamId}/chat`)).body)
     .map(({ message }) => message)
@@ -100,7 +100,7 @@ test('a ban deletes the user’s messages for everyone, a pinned one too', async
   await ban(owner, id, member)
   expect((await socket.waitFor('chat_deleted')).data).toEqual({ userId: member.user.id })
   expect((await socket.waitFor('chat_pinned')).data.message).toBeNull()
-  expect(await texts(id)).toEqual(['good'])
+  expect(await messageTexts(id)).toEqual(['good'])
   const [row] = await server.database.db.select().from(streams).where(eq(streams.id, id))
   expect(row).toMatchObject({ messagesCount: 1, pinnedMessageId: null })
   socket.close()
@@ -215,7 +215,7 @@ test('a message that waits for the lock of a ban is rejected', async () => {
     await upsertBan(tx, { streamId: id, userId: member.user.id, until: null, bannedBy: owner.user.id })
   })
   expect(await response).toMatchObject({ status: 403, body: { code: 'banned' } })
-  expect(await texts(id)).toEqual([])
+  expect(await messageTexts(id)).toEqual([])
 })
 
 test('a ban fails if its target becomes a moderator while it waits for the lock', async () => {

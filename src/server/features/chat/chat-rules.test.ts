@@ -14,12 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const send = (client: TestClient, streamId: string, message = 'hello', more: object = {}) =>
-  client.post('/api/chat/send', { streamId, message, ...more })
+const send = (client: TestClient, streamId: string, message = 'hello', fields: object = {}) =>
+  client.post('/api/chat/send', { streamId, message, ...fields })
 const setRules = (client: TestClient, streamId: string, rules: object) =>
   client.put(`/api/streams/${streamId}/chat-rules`, rules)
-const state = async (client: TestClient, streamId: string) =>
-  getChatState.response.parse((await client.get(`/api/streams/${streamId}/chat-state`)).body)
+const getState = async (client: TestClient, streamId: string) =>
+  getChatState.response.parse((await client.get(`/api/streams/${streamId}/chat-getState`)).body)
 
 test('changed rules are published, and omitted fields keep their values', async () => {
   const { id } = await owner.createStream()
@@ -30,7 +30,7 @@ test('changed rules are published, and omitted fields keep their values', async 
   expect((await socket.waitFor('chat_rules')).data).toEqual(rules)
   await setRules(owner, id, { followersOnly: true })
   expect((await socket.waitFor('chat_rules')).data).toEqual({ ...rules, followersOnly: true })
-  expect((await state(server.client(), id)).rules).toEqual({ ...rules, followersOnly: true })
+  expect((await getState(server.client(), id)).rules).toEqual({ ...rules, followersOnly: true })
   expect((await setRules(await server.member(), id, { followersOnly: false })).status).toBe(403)
   socket.close()
 })
@@ -89,8 +89,8 @@ test('slow mode accepts one of several concurrent messages, and repeating a mess
   const other = await server.member()
   const clientId = crypto.randomUUID()
   const first = await send(other, id, 'once', { clientId })
-  const again = await send(other, id, 'once', { clientId })
-  expect([again.status, again.body]).toEqual([201, first.body])
+  const repeated = await send(other, id, 'once', { clientId })
+  expect([repeated.status, repeated.body]).toEqual([201, first.body])
 })
 
 test('in a followers-only chat only followers, the streamer and moderators can write', async () => {
@@ -98,9 +98,9 @@ test('in a followers-only chat only followers, the streamer and moderators can w
   const [fan, stranger] = [await server.member(), await server.member()]
   await setRules(owner, id, { followersOnly: true })
   expect(await send(fan, id)).toMatchObject({ status: 403, body: { code: 'followers_only' } })
-  expect((await state(fan, id)).viewer).toMatchObject({ canWrite: false, isFollower: false })
+  expect((await getState(fan, id)).viewer).toMatchObject({ canWrite: false, isFollower: false })
   await fan.post(`/api/users/${owner.user.id}/follow`, { following: true })
-  expect((await state(fan, id)).viewer).toMatchObject({ canWrite: true, isFollower: true })
+  expect((await getState(fan, id)).viewer).toMatchObject({ canWrite: true, isFollower: true })
   for (const client of [fan, owner, server.admin]) expect((await send(client, id)).status).toBe(201)
   expect((await send(stranger, id)).status).toBe(403)
   await fan.post(`/api/users/${owner.user.id}/follow`, { following: false })
@@ -110,20 +110,20 @@ test('in a followers-only chat only followers, the streamer and moderators can w
 test('the chat state lists the requester’s permissions', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
-  const nothing = { canWrite: false, canModerate: false, isFollower: false, restriction: null }
-  expect((await state(server.client(), id)).viewer).toEqual(nothing)
-  expect((await state(member, id)).viewer).toEqual({ ...nothing, canWrite: true })
-  expect((await state(owner, id)).viewer).toEqual({ ...nothing, canWrite: true, canModerate: true })
+  const noPermissions = { canWrite: false, canModerate: false, isFollower: false, restriction: null }
+  expect((await getState(server.client(), id)).viewer).toEqual(noPermissions)
+  expect((await getState(member, id)).viewer).toEqual({ ...noPermissions, canWrite: true })
+  expect((await getState(owner, id)).viewer).toEqual({ ...noPermissions, canWrite: true, canModerate: true })
   await server.database.db.update(users).set({ role: 'moderator' }).where(eq(users.id, member.user.id))
   await server.settle()
-  expect((await state(member, id)).viewer).toEqual({ ...nothing, canWrite: true, canModerate: true })
+  expect((await getState(member, id)).viewer).toEqual({ ...noPermissions, canWrite: true, canModerate: true })
 })
 
 test('a disabled chat lists no messages and accepts none', async () => {
   const { id } = await owner.createStream({ settings: { allowChat: false } })
   for (const client of [owner, server.admin, await server.member()]) {
     expect(await send(client, id)).toMatchObject({ status: 403, body: { code: 'chat_closed' } })
-    expect((await state(client, id)).viewer.canWrite).toBe(false)
+    expect((await getState(client, id)).viewer.canWrite).toBe(false)
   }
   expect((await owner.get(`/api/streams/${id}/chat`)).body).toEqual([])
 })

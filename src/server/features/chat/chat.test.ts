@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const send = (client: TestClient, streamId: string, message: unknown, more: object = {}) =>
-  client.post('/api/chat/send', { streamId, message, ...more })
+const send = (client: TestClient, streamId: string, message: unknown, fields: object = {}) =>
+  client.post('/api/chat/send', { streamId, message, ...fields })
 const list = async (streamId: string, after = '') =>
   listChat.response.parse((await server.client().get(`/api/streams/${streamId}/chat${after}`)).body)
 

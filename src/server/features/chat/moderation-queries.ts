@@ -8,8 +8,8 @@ import type { Role } from '#shared/users.ts'
 import { chatMessages } from './schema.ts'
 
 /**
- * Locks a stream until the transaction ends, and changes its `updatedAt`: `storeMessage` compares it and checks a
- * message again whose statement has read outdated rules or bans.
+ * Locks a stream until the transaction ends, and changes its `updatedAt`, by which `storeMessage` detects that it has
+ * read outdated rules or bans.
  */
 export async function lockChat(tx: Executor, streamId: string): Promise<void> {
   await tx

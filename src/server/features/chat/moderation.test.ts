@@ -26,17 +26,17 @@ async function memberWith(role: Role): Promise<TestClient> {
   return client
 }
 
-const send = async (client: TestClient, streamId: string, message: string, more: object = {}) =>
-  chatMessage.parse((await client.post('/api/chat/send', { streamId, message, ...more })).body)
+const send = async (client: TestClient, streamId: string, message: string, fields: object = {}) =>
+  chatMessage.parse((await client.post('/api/chat/send', { streamId, message, ...fields })).body)
 const list = async (streamId: string, after = '') =>
   listChat.response.parse((await server.client().get(`/api/streams/${streamId}/chat${after}`)).body)
-const texts = async (streamId: string) => (await list(streamId)).map(({ message }) => message)
+const messageTexts = async (streamId: string) => (await list(streamId)).map(({ message }) => message)
 const remove = (client: TestClient, streamId: string, messageId: string) =>
   client.send('DELETE', `/api/streams/${streamId}/chat/${messageId}`)
 const pin = (client: TestClient, streamId: string, messageId: string | null) =>
   client.put(`/api/streams/${streamId}/pin`, { messageId })
-const state = async (client: TestClient, streamId: string) =>
-  getChatState.response.parse((await client.get(`/api/streams/${streamId}/chat-state`)).body)
+const getState = async (client: TestClient, streamId: string) =>
+  getChatState.response.parse((await client.get(`/api/streams/${streamId}/chat-getState`)).body)
 const countOf = async (id: string) => {
   const [row] = await server.database.db.select().from(streams).where(eq(streams.id, id))
   const remaining = await server.database.db.$count(
@@ -57,7 +57,7 @@ test('a deleted message is hidden for everyone immediately and not counted', asy
     (await server.client().get(`/api/streams/${id}/chat/deleted?from=${from}&until=${until}`)).body
   expect(await deleted(kept.id, removed.id)).toEqual([removed.id])
   expect(await deleted(kept.id, kept.id)).toEqual([])
-  expect(await texts(id)).toEqual(['kept'])
+  expect(await messageTexts(id)).toEqual(['kept'])
   expect(await list(id, `?after=${kept.id}`)).toEqual([])
   expect(await countOf(id)).toBe(1)
   expect(await remove(owner, id, removed.id)).toMatchObject({ status: 200, body: { deleted: true } })
@@ -87,16 +87,16 @@ test('messages of a deactivated user are hidden immediately, and return when the
   expect(await list(id)).toMatchObject([{ message: 'first' }, withoutReplied])
   expect(await list(id, `?after=${first.id}`)).toMatchObject([withoutReplied])
   expect(await deleted()).toEqual([hiddenMessage.id])
-  expect((await state(member, id)).pinned).toBeNull()
+  expect((await getState(member, id)).pinned).toBeNull()
   expect((await pin(owner, id, hiddenMessage.id)).status).toBe(422)
-  const late = { streamId: id, message: 'a late answer', replyTo: hiddenMessage.id }
-  expect((await member.post('/api/chat/send', late)).status).toBe(422)
+  const lateReply = { streamId: id, message: 'a late answer', replyTo: hiddenMessage.id }
+  expect((await member.post('/api/chat/send', lateReply)).status).toBe(422)
 
   await setActive(true)
-  expect(await texts(id)).toEqual(['first', 'gone', 'an answer'])
+  expect(await messageTexts(id)).toEqual(['first', 'gone', 'an answer'])
   expect((await list(id))[2]?.replyTo).toMatchObject({ id: hiddenMessage.id, excerpt: 'gone' })
   expect(await deleted()).toEqual([])
-  expect((await state(member, id)).pinned?.id).toBe(hiddenMessage.id)
+  expect((await getState(member, id)).pinned?.id).toBe(hiddenMessage.id)
   expect(await countOf(id)).toBe(3)
   socket.close()
 })
@@ -111,7 +111,7 @@ test('only the author, the streamer and moderators can delete a message', async 
     expect((await remove(client, id, messageId)).status).toBe(200)
     expect((await remove(await server.member(), id, messageId)).status).toBe(404)
   }
-  expect(await texts(id)).toEqual([])
+  expect(await messageTexts(id)).toEqual([])
 })
 
 test('a message is only found on its own stream', async () => {
@@ -119,7 +119,7 @@ test('a message is only found on its own stream', async () => {
   const message = await send(member, one.id, 'hello')
   expect((await remove(owner, other.id, message.id)).status).toBe(404)
   expect((await pin(owner, other.id, message.id)).status).toBe(422)
-  expect(await texts(one.id)).toEqual(['hello'])
+  expect(await messageTexts(one.id)).toEqual(['hello'])
 })
 
 test('after concurrent deletions and messages the count equals a recount', async () => {
@@ -141,14 +141,14 @@ test('a pinned message is shown to everyone until it is unpinned or deleted', as
   const response = await pin(owner, id, first.id)
   expect(pinMessage.response.parse(response.body).pinned).toEqual(first)
   expect((await socket.waitFor('chat_pinned')).data.message).toEqual(first)
-  expect((await state(server.client(), id)).pinned).toEqual(first)
+  expect((await getState(server.client(), id)).pinned).toEqual(first)
   await pin(moderator, id, null)
   expect((await socket.waitFor('chat_pinned')).data.message).toBeNull()
   await pin(moderator, id, second.id)
   await socket.waitFor('chat_pinned', ({ data }) => data.message?.id === second.id)
   await remove(member, id, second.id)
   expect((await socket.waitFor('chat_pinned')).data.message).toBeNull()
-  expect((await state(owner, id)).pinned).toBeNull()
+  expect((await getState(owner, id)).pinned).toBeNull()
   expect((await pin(owner, id, second.id)).status).toBe(422)
   expect((await pin(member, id, first.id)).status).toBe(403)
   socket.close()
@@ -212,9 +212,9 @@ test('moderation is logged with the moderator', async () => {
   await moderator.send('DELETE', `/api/streams/${id}/bans/${member.user.id}`)
   await moderator.put(`/api/streams/${id}/chat-rules`, { slowModeSeconds: 5 })
   const rows = await server.database.db.select().from(systemLogs).where(eq(systemLogs.category, 'moderation'))
-  const mine = rows.filter(({ metadata }) => metadata['streamId'] === id)
-  expect(mine.map((row) => row.userId)).toEqual(Array.from({ length: 5 }, () => moderator.user.id))
-  expect(mine.map((row) => row.message)).toEqual([
+  const streamRows = rows.filter(({ metadata }) => metadata['streamId'] === id)
+  expect(streamRows.map((row) => row.userId)).toEqual(Array.from({ length: 5 }, () => moderator.user.id))
+  expect(streamRows.map((row) => row.message)).toEqual([
     'A chat message was pinned.',
     'A chat message was deleted.',
     'A member was timed out in a chat.',
@@ -228,13 +228,13 @@ test('repeating a message that was deleted fails with message_deleted, also in s
   const clientId = crypto.randomUUID()
   const sent = await send(member, id, 'seen by a moderator', { clientId })
   await remove(moderator, id, sent.id)
-  const again = () =>
+  const repeat = () =>
     member.post('/api/chat/send', { streamId: id, message: 'seen by a moderator', clientId })
   const messageDeletedError = { status: 404, body: { code: 'message_deleted' } }
-  expect(await again()).toMatchObject(messageDeletedError)
+  expect(await repeat()).toMatchObject(messageDeletedError)
   await owner.put(`/api/streams/${id}/chat-rules`, { slowModeSeconds: 60 })
-  expect(await again()).toMatchObject(messageDeletedError)
-  expect(await texts(id)).toEqual([])
+  expect(await repeat()).toMatchObject(messageDeletedError)
+  expect(await messageTexts(id)).toEqual([])
 })
 
 test('the clientId of a message on another stream is rejected', async () => {

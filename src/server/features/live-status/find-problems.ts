@@ -7,13 +7,13 @@ type Facts = {
   /** The engine's addresses that are announced to browsers. */
   addresses: readonly string[]
   /** Host name or address in the URL of the page. */
-  openedAs: string
+  requestedHost: string
 }
 
 /** Returns why viewers may be unable to reach the engine, as far as the server itself can detect it. */
-export function findProblems({ isUp, addresses, openedAs }: Facts): LiveProblem[] {
+export function findProblems({ isUp, addresses, requestedHost }: Facts): LiveProblem[] {
   const kinds = addresses.map(kindOf)
-  const site = kindOf(openedAs)
+  const site = kindOf(requestedHost)
   const isLoopbackOnly = site !== 'loopback' && kinds.every((kind) => kind === 'loopback')
   const isPrivateOnly = site === 'public' && !isLoopbackOnly && kinds.every((kind) => kind !== 'public')
   return [

@@ -9,15 +9,15 @@ import { findProblems } from './find-problems.ts'
 import { findTitles } from './queries.ts'
 
 /** The live engine's state and problems, for admins. */
-export const liveStatus = (figures: LiveFigures): Feature => ({
+export const liveStatus = (liveStats: LiveFigures): Feature => ({
   name: 'live-status',
   register(app, { config, db }) {
     route(app, getLiveStatus, async ({ request }): Promise<LiveStatus> => {
-      const stats = await figures.read()
+      const stats = await liveStats.read()
       const ids = stats?.streams.map(({ streamId }) => streamId).filter(isId) ?? []
       const titles = await findTitles(db, ids)
       const media = mediaOf(config)
-      const facts = { isUp: isUp(stats), addresses: media.addresses, openedAs: request.hostname }
+      const facts = { isUp: isUp(stats), addresses: media.addresses, requestedHost: request.hostname }
       return {
         isUp: facts.isUp,
         processes: stats?.processes.filter((each) => each !== null) ?? [],

@@ -9,8 +9,7 @@ const OFFERS = rateOf('viewerOffers')
 const OFFERS_OF_ADDRESS = rateOf('viewerOffersOfAddress')
 
 /**
- * Counts a join against the rate limits. Rejoining the same stream is free. Throws 429 after too many different
- * streams.
+ * Counts a join against the rate limits. Rejoining a recently joined stream, as after a reload, is free. Throws 429.
  */
 export async function consumeJoin(limits: RateLimits, identity: Identity, streamId: string): Promise<void> {
   // Clients without cookies cannot be told apart within an address: no free rejoins for them.

@@ -51,9 +51,9 @@ test('the peak only counts viewers during a broadcast, with those who have waite
   later[0].close()
   await expect.poll(() => readStream(id)).toMatchObject({ viewerCount: 2, maxViewers: 3 })
   await owner.put(`/api/streams/${id}`, { isLive: false })
-  const late = await Promise.all([join(server.client(), id), join(server.client(), id)])
+  const afterEnd = await Promise.all([join(server.client(), id), join(server.client(), id)])
   await expect.poll(() => readStream(id)).toMatchObject({ viewerCount: 4, maxViewers: 3 })
-  for (const socket of [first, later[1], ...late]) socket.close()
+  for (const socket of [first, later[1], ...afterEnd]) socket.close()
 })
 
 test('a subscriber receives the current viewer count', async () => {
@@ -106,8 +106,8 @@ test('each count contains the number of the owner’s pages, without previews', 
   const studio = await owner.socket()
   studio.send({ type: 'join_stream', streamId: id, isPreview: true })
   expect((await studio.waitFor('stream_joined')).data).not.toHaveProperty('ownerCount')
-  const own = [await owner.socket(), await owner.socket()]
-  for (const [index, socket] of own.entries()) {
+  const ownerSockets = [await owner.socket(), await owner.socket()]
+  for (const [index, socket] of ownerSockets.entries()) {
     socket.send({ type: 'join_stream', streamId: id })
     const { data } = await socket.waitFor('stream_joined')
     expect(data).toMatchObject({ viewerCount: index + 2, ownerCount: index + 1 })
@@ -116,11 +116,11 @@ test('each count contains the number of the owner’s pages, without previews', 
     await socket.waitFor('viewer_count', ({ data }) => data.viewerCount === 3 && data.ownerCount === 2)
   studio.send({ type: 'subscribe', streamId: id })
   expect(await studio.waitFor('subscribed')).toMatchObject({ viewerCount: 3, ownerCount: 2 })
-  own[0]?.close()
+  ownerSockets[0]?.close()
   await visitor.waitFor('viewer_count', ({ data }) => data.viewerCount === 2 && data.ownerCount === 1)
-  own[1]?.send({ type: 'leave_stream', streamId: id })
+  ownerSockets[1]?.send({ type: 'leave_stream', streamId: id })
   await visitor.waitFor('viewer_count', ({ data }) => data.viewerCount === 1 && data.ownerCount === undefined)
-  for (const socket of [visitor, studio, ...own]) socket.close()
+  for (const socket of [visitor, studio, ...ownerSockets]) socket.close()
 })
 
 test('a socket that leaves a stream still receives its messages while it is subscribed', async () => {
@@ -152,13 +152,13 @@ test('a viewer count that could not be stored is stored later, with the peak', a
   const watching = await join(owner, id)
   await expect.poll(async () => (await readStream(id)).viewerCount).toBe(1)
   await db.execute(sql`ALTER TABLE streams ADD CONSTRAINT rejected CHECK (viewer_count = 1) NOT VALID`)
-  const more = await Promise.all([join(server.client(), id), join(server.client(), id)])
+  const others = await Promise.all([join(server.client(), id), join(server.client(), id)])
   await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 3)
-  more[0].close()
+  others[0].close()
   await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 2)
   await db.execute(sql`ALTER TABLE streams DROP CONSTRAINT rejected`)
   await expect.poll(() => readStream(id), { timeout: 5000 }).toMatchObject({ viewerCount: 2, maxViewers: 3 })
-  for (const each of [watching, more[1]]) each.close()
+  for (const each of [watching, others[1]]) each.close()
   await owner.put(`/api/streams/${id}`, { isLive: false })
 })
 
@@ -285,14 +285,14 @@ test('each viewer except the creator counts once per broadcast in the creator’
   const { id } = await creator.createStream()
   const visitor = server.client()
   await visitor.get('/')
-  const [waiting, own] = [await join(visitor, id), await join(creator, id)]
+  const [waiting, creatorSocket] = [await join(visitor, id), await join(creator, id)]
   await creator.put(`/api/streams/${id}`, { isLive: true })
   await waiting.waitFor('stream_started')
-  const again = await join(visitor, id)
+  const secondSocket = await join(visitor, id)
   const member = await join(await server.member(), id)
   const total = async () => (await creator.get('/api/auth/user')).body
   await expect.poll(total).toMatchObject({ totalViews: 2 })
-  for (const socket of [waiting, own, again, member]) socket.close()
+  for (const socket of [waiting, creatorSocket, secondSocket, member]) socket.close()
 })
 
 test('an address counts at most twenty visitors per broadcast', async () => {

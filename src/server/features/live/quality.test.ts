@@ -24,7 +24,7 @@ async function publish(member: TestClient, streamId: string, peer: string): Prom
 }
 
 /** Answers the offer after a join. The synthetic peer is named by the server's peer id. */
-async function answer(socket: TestSocket, streamId: string): Promise<string> {
+async function answerOffer(socket: TestSocket, streamId: string): Promise<string> {
   const { offer, peerId = '' } = await socket.waitFor('webrtc_offer')
   const data = { type: 'answer', sdp: await peers.answer(peerId, offer.sdp) }
   socket.send({ type: 'webrtc_answer', streamId, data, peerId })
@@ -35,19 +35,19 @@ async function startLive() {
   const member = await server.member()
   const { id } = await member.createStream()
   await member.put(`/api/streams/${id}`, { isLive: true })
-  const sender = await publish(member, id, `sender of ${id}`)
-  return { member, id, sender }
+  const publisher = await publish(member, id, `publisher of ${id}`)
+  return { member, id, publisher }
 }
 
 async function watch(streamId: string, quality?: Quality) {
   const socket = await server.client().socket()
   socket.send({ type: 'join_stream', streamId, quality })
-  const peerId = await answer(socket, streamId)
+  const peerId = await answerOffer(socket, streamId)
   return { socket, peerId }
 }
 
 test('a viewer that joins with audio only receives no video, and is notified of the layer', async () => {
-  const { id, sender } = await startLive()
+  const { id, publisher } = await startLive()
   const { socket, peerId } = await watch(id, 'audio')
   const { data } = await socket.waitFor('quality')
   expect(data).toEqual({ quality: 'audio', shown: 'audio', hasLow: false })
@@ -56,19 +56,19 @@ test('a viewer that joins with audio only receives no video, and is notified of 
   socket.send({ type: 'set_quality', streamId: id, quality: 'auto' })
   await socket.waitFor('quality', (message) => message.data.shown === 'high')
   await expect.poll(async () => (await peers.stats(peerId)).video.packets).toBeGreaterThan(0)
-  for (const each of [socket, sender]) each.close()
+  for (const each of [socket, publisher]) each.close()
 })
 
 test('a viewer that rejoins keeps the chosen quality', async () => {
-  const { id, sender } = await startLive()
+  const { id, publisher } = await startLive()
   const { socket } = await watch(id)
   await socket.waitFor('quality')
   socket.send({ type: 'set_quality', streamId: id, quality: 'audio' })
   await socket.waitFor('quality', ({ data }) => data.shown === 'audio')
   socket.send({ type: 'join_stream', streamId: id })
-  await answer(socket, id)
+  await answerOffer(socket, id)
   expect((await socket.waitFor('quality')).data).toMatchObject({ quality: 'audio', shown: 'audio' })
-  for (const each of [socket, sender]) each.close()
+  for (const each of [socket, publisher]) each.close()
 })
 
 test('a late offer restarts the grace period once', async () => {
@@ -88,14 +88,14 @@ test('a late offer restarts the grace period once', async () => {
 })
 
 test('repeated joins of a socket are rate limited', async () => {
-  const { id, sender } = await startLive()
+  const { id, publisher } = await startLive()
   const member = await server.member()
   const socket = await member.socket()
   socket.send({ type: 'join_stream', streamId: id })
   await socket.waitFor('webrtc_offer')
-  for (let again = 0; again < 40; again += 1) socket.send({ type: 'join_stream', streamId: id })
+  for (let attempt = 0; attempt < 40; attempt += 1) socket.send({ type: 'join_stream', streamId: id })
   // Leaving in between does not bypass the limit.
-  for (let again = 0; again < 40; again += 1) {
+  for (let attempt = 0; attempt < 40; attempt += 1) {
     socket.send({ type: 'leave_stream', streamId: id })
     socket.send({ type: 'join_stream', streamId: id })
   }
@@ -105,12 +105,12 @@ test('repeated joins of a socket are rate limited', async () => {
   expect(rejected[0]).toMatchObject({ code: 'rate_limited', streamId: id })
   expect(Number(rejected[0]?.retryAfter)).toBeGreaterThan(0)
   const other = await watch(id)
-  for (const each of [other.socket, socket, sender]) each.close()
+  for (const each of [other.socket, socket, publisher]) each.close()
 })
 
 test('set_quality is ignored for a broadcaster and a socket that has not joined', async () => {
-  const { id, sender } = await startLive()
-  for (const socket of [sender, await server.client().socket()]) {
+  const { id, publisher } = await startLive()
+  for (const socket of [publisher, await server.client().socket()]) {
     socket.send({ type: 'set_quality', streamId: id, quality: 'audio' })
     expect(await socket.settled()).toBe(true)
     socket.close()
@@ -118,7 +118,7 @@ test('set_quality is ignored for a broadcaster and a socket that has not joined'
 })
 
 test('only the owner is notified that another page publishes the stream', async () => {
-  const { member, id, sender } = await startLive()
+  const { member, id, publisher } = await startLive()
   const isElsewhereFor = async (client: TestClient) => {
     const socket = await client.socket(`?stream=true&streamId=${id}`)
     const { isElsewhere } = await socket.waitFor('subscribed')
@@ -127,9 +127,9 @@ test('only the owner is notified that another page publishes the stream', async 
   }
   expect(await isElsewhereFor(member)).toBe(true)
   expect(await isElsewhereFor(await server.member())).toBe(false)
-  sender.send({ type: 'subscribe', streamId: id })
-  expect(await sender.waitFor('subscribed')).toMatchObject({ source: 'page', isElsewhere: false })
-  sender.terminate()
-  await sender.closed
+  publisher.send({ type: 'subscribe', streamId: id })
+  expect(await publisher.waitFor('subscribed')).toMatchObject({ source: 'page', isElsewhere: false })
+  publisher.terminate()
+  await publisher.closed
   await expect.poll(() => isElsewhereFor(member)).toBe(false)
 })

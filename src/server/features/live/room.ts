@@ -190,8 +190,8 @@ export class Rooms {
   }
 
   /**
-   * Counts a peer's candidate. Returns false above the limit: the caller drops the candidate, as the engine would
-   * ignore it anyway.
+   * Counts a peer's candidate. Returns false above the limit: the engine would ignore the candidate, which must not fill
+   * its queue.
    */
   countCandidate(peerId: string): boolean {
     const counted = this.#candidatesByPeerId.get(peerId) ?? 0

@@ -28,9 +28,9 @@ export const live = (state: LiveState): Feature => ({
     await resetViewerCounts(db)
     for (const streamId of await listLiveIds(db)) broadcasts.onStarted(streamId)
     registerHandlers(parts)
-    const stop = [subscribeToStreams(parts), subscribeToEngine(parts)]
+    const unsubscribers = [subscribeToStreams(parts), subscribeToEngine(parts)]
     return async () => {
-      for (const end of stop) end()
+      for (const unsubscribe of unsubscribers) unsubscribe()
       broadcasts.close()
       await counts.close()
     }
@@ -116,7 +116,7 @@ function closeRoom(parts: Parts, streamId: string): void {
 }
 
 function subscribeToEngine({ engine, broadcasts, rooms, db, log }: Parts): () => void {
-  const stop = [
+  const unsubscribers = [
     engine.on('candidate', ({ peerId, candidate, mid }) => {
       const viewer = rooms.findViewer(peerId)
       const payload = { candidate, sdpMid: mid }
@@ -152,7 +152,7 @@ function subscribeToEngine({ engine, broadcasts, rooms, db, log }: Parts): () =>
     engine.on('up', ({ affects }) => broadcasts.onEngineUp(affects)),
   ]
   return () => {
-    for (const end of stop) end()
+    for (const unsubscribe of unsubscribers) unsubscribe()
   }
 }
 

@@ -56,14 +56,14 @@ const ENGINE_GAUGES: Metric<ProcessStats>[] = [
 ]
 
 /** Registers the live engine's metrics, which are read from the engine at each scrape. */
-export function registerLiveMetrics(registry: Registry, figures: LiveFigures): void {
+export function registerLiveMetrics(registry: Registry, liveStats: LiveFigures): void {
   const streams = async () =>
-    ((await figures.read())?.streams ?? [])
+    ((await liveStats.read())?.streams ?? [])
       // Each connection test would create a permanent time series.
       .filter(({ streamId }) => !isConnectionTestName(streamId))
       .map((each) => [{ stream: each.streamId }, each] as const)
   const engines = async () =>
-    ((await figures.read())?.processes ?? []).flatMap((each, index) =>
+    ((await liveStats.read())?.processes ?? []).flatMap((each, index) =>
       each ? [[{ process: index }, each] as const] : [],
     )
   for (const metric of STREAM_COUNTERS) counter(registry, metric, 'stream', streams)
@@ -75,7 +75,7 @@ export function registerLiveMetrics(registry: Registry, figures: LiveFigures): v
     help: '1 while every process of the live engine responds.',
     registers: [registry],
     async collect() {
-      this.set(Number(isUp(await figures.read())))
+      this.set(Number(isUp(await liveStats.read())))
     },
   })
 }

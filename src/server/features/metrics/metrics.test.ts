@@ -41,7 +41,7 @@ test('a request from another machine or through a proxy needs the token', async 
 test('a stream’s metrics exist until its end', async () => {
   const { engine } = server.app.context
   const { peers } = server
-  await peers.publish('check:a-line', 'a line that is tried')
+  await peers.publish('check:a-test', 'connection test')
   await peers.publish('a-stream', 'publisher')
   await peers.watch('a-stream', 'viewer')
   await expect
@@ -57,8 +57,8 @@ test('a stream’s metrics exist until its end', async () => {
   await expect
     .poll(async () => valueOf(await text(), 'live_received_bits_per_second{stream="a-stream"}'))
     .toBeGreaterThan(1000)
-  expect(page).not.toContain('a-line')
-  engine.endStream('check:a-line')
+  expect(page).not.toContain('a-test')
+  engine.endStream('check:a-test')
   engine.endStream('a-stream')
   await expect.poll(text).not.toContain('a-stream')
 })

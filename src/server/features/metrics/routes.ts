@@ -14,13 +14,13 @@ import { registerRequestMetrics } from './request-metrics.ts'
  * `/metrics` in Prometheus' text format: the process, its requests and sockets, the live engine and its streams. Access
  * from this machine, or with the operator's token.
  */
-export const metrics = (figures: LiveFigures): Feature => ({
+export const metrics = (liveStats: LiveFigures): Feature => ({
   name: 'metrics',
   register(app, { config, sockets }) {
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
     registerRequestMetrics(app, registry, sockets)
-    registerLiveMetrics(registry, figures)
+    registerLiveMetrics(registry, liveStats)
     app.get('/metrics', { config: { access: 'anyone' }, logLevel: 'warn' }, async (request, reply) => {
       if (!canRead(request, config)) throw notFound()
       return reply

@@ -28,7 +28,8 @@ const videosOf = async (client: TestClient) =>
   listCreatorVideos.response.parse((await client.get('/api/creator/videos')).body)
 /** More than any disk has free. */
 const FULL_DISK = { RECORDINGS_MIN_FREE_MB: '1000000000' }
-const goLive = (client: TestClient, id: string, isLive = true) => client.put(`/api/streams/${id}`, { isLive })
+const setLive = (client: TestClient, id: string, isLive = true) =>
+  client.put(`/api/streams/${id}`, { isLive })
 const rows = (app: TestApp) => app.database.db.select().from(recordings)
 const folderOf = (app: TestApp) => path.join(app.app.context.config.dataDir, 'recordings')
 
@@ -53,11 +54,11 @@ test('a recorded broadcast becomes a draft video, and the creator’s pages are 
     category: 'Caribbean Vibes',
     settings: recordedSettings,
   })
-  await goLive(owner, id)
+  await setLive(owner, id)
   await peers.publish(id, 'rehearsal')
   await waitForRecorded(server, id, 2)
   expect(await videosOf(owner)).toEqual([])
-  await goLive(owner, id, false)
+  await setLive(owner, id, false)
   const { videoId } = await inbox.waitFor('video_changed')
   await expect.poll(async () => (await videosOf(owner))[0]?.state).toBe('ready')
   const [video] = await videosOf(owner)
@@ -91,20 +92,20 @@ test('pausing the recording while live results in one video, as private as the s
   const { id } = await owner.createStream({
     settings: { ...recordedSettings, isPublic: false, recordStream: false },
   })
-  await goLive(owner, id)
+  await setLive(owner, id)
   await peers.publish(id, 'switched')
   const record = (recordStream: boolean) => owner.put(`/api/streams/${id}`, { settings: { recordStream } })
   const isRecording = async () => {
     const { streams } = await server.app.context.engine.stats()
     return streams.find((each) => each.streamId === id)?.isRecording
   }
-  for (let turn = 0; turn < 2; turn++) {
+  for (let round = 0; round < 2; round++) {
     await record(true)
     await waitForRecorded(server, id, 1)
     await record(false)
     await expect.poll(isRecording).toBe(false)
   }
-  await goLive(owner, id, false)
+  await setLive(owner, id, false)
   await expect.poll(async () => (await videosOf(owner)).map(({ state }) => state)).toEqual(['ready'])
   expect(await videosOf(owner)).toEqual([expect.objectContaining({ isPublished: false, isPublic: false })])
   await peers.close('switched')
@@ -128,9 +129,9 @@ test('only one of two concurrent calls creates the draft', async () => {
 test('a broadcast without media leaves nothing behind', async () => {
   const owner = await server.member()
   const { id } = await owner.createStream({ settings: recordedSettings })
-  await goLive(owner, id)
+  await setLive(owner, id)
   await expect.poll(() => rows(server)).toHaveLength(1)
-  await goLive(owner, id, false)
+  await setLive(owner, id, false)
   await expect.poll(() => rows(server)).toEqual([])
   await expect.poll(() => readdir(folderOf(server))).toEqual([])
   expect(await videosOf(owner)).toEqual([])
@@ -140,10 +141,10 @@ test('a video that is deleted while its file is assembled stays deleted', async 
   const owner = await server.member()
   const inbox = await owner.socket()
   const { id } = await owner.createStream({ settings: recordedSettings })
-  await goLive(owner, id)
+  await setLive(owner, id)
   await peers.publish(id, 'regretted')
   await waitForRecorded(server, id, 1.5)
-  await goLive(owner, id, false)
+  await setLive(owner, id, false)
   const { videoId } = await inbox.waitFor('video_changed')
   expect((await owner.send('DELETE', `/api/creator/videos/${videoId}`)).status).toBe(200)
   await expect.poll(() => readdir(folderOf(server))).toEqual([])
@@ -163,13 +164,13 @@ test.each([
 ])('the recording of a stream that is deleted after its end %s', async (_, query, state) => {
   const owner = await server.member()
   const { id } = await owner.createStream({ title: 'Deleted', settings: recordedSettings })
-  await goLive(owner, id)
+  await setLive(owner, id)
   const peer = `recorded and deleted ${query}`
   await peers.publish(id, peer)
   await owner.post('/api/chat/send', { streamId: id, message: 'Said while it was recorded' })
   await waitForRecorded(server, id, 1.5)
   expect((await owner.send('DELETE', `/api/streams/${id}${query}`)).status).toBe(409)
-  await goLive(owner, id, false)
+  await setLive(owner, id, false)
   // Immediately: the draft may not exist yet, and its file is not assembled.
   expect(await owner.send('DELETE', `/api/streams/${id}${query}`)).toMatchObject({
     status: 200,
@@ -192,10 +193,10 @@ test('deleting a stream deletes its recording with its files, but no other strea
   const created: { id: string; videoId: string; videoUrl: string }[] = []
   for (const name of ['of the deleted stream', 'of another']) {
     const { id } = await owner.createStream({ settings: recordedSettings })
-    await goLive(owner, id)
+    await setLive(owner, id)
     await peers.publish(id, name)
     await waitForRecorded(server, id, 1.5)
-    await goLive(owner, id, false)
+    await setLive(owner, id, false)
     await peers.close(name)
     const ready = async () =>
       (await videosOf(owner)).find((each) => each.streamId === id && each.state === 'ready')
@@ -223,7 +224,7 @@ async function stopWhileRecording() {
   const first = await startLiveApp({ env })
   const owner = await first.member()
   const { id } = await owner.createStream({ settings: recordedSettings })
-  await goLive(owner, id)
+  await setLive(owner, id)
   await first.peers.publish(id, 'before')
   await waitForRecorded(first, id, 1.5)
   await first.stop()
@@ -247,7 +248,7 @@ test('a recording continues after a restart of the server', { timeout: 90_000 },
   await second.peers.publish(id, 'after')
   await waitForRecorded(second, id, 1.5)
   expect(await rows(second)).toEqual(before)
-  await goLive(client, id, false)
+  await setLive(client, id, false)
   await expect.poll(async () => (await videosOf(client))[0]?.state, { timeout: 30_000 }).toBe('ready')
   const [video] = await videosOf(client)
   expect(video?.duration).toBeGreaterThan(3)
@@ -308,16 +309,16 @@ test('without enough disk space nothing is recorded, which is logged', async () 
     const found = await fullDiskApp.database.db.select().from(systemLogs)
     return found.filter(({ category }) => category === 'recordings')
   }
-  await goLive(owner, id)
+  await setLive(owner, id)
   await expect.poll(logs).toHaveLength(1)
   expect(await rows(fullDiskApp)).toEqual([])
 
   // Logged once per broadcast, not at each change of the stream.
   for (const title of ['One', 'Two', 'Three']) await owner.put(`/api/streams/${id}`, { title })
-  await goLive(owner, id, false)
-  const again = streamSchema.parse((await goLive(owner, id)).body)
+  await setLive(owner, id, false)
+  const secondBroadcast = streamSchema.parse((await setLive(owner, id)).body)
   const ofSecond = async () =>
-    (await logs()).filter(({ createdAt }) => createdAt > new Date(again.startedAt ?? 0))
+    (await logs()).filter(({ createdAt }) => createdAt > new Date(secondBroadcast.startedAt ?? 0))
   await expect.poll(ofSecond).toHaveLength(1)
   expect(await logs()).toHaveLength(2)
 })

@@ -4,7 +4,7 @@ import type { Hub } from '#server/realtime/hub.ts'
 import { findUserIdByDigest, findSealedKey, insertKey, replaceKey } from './queries.ts'
 import { Sealer } from './sealer.ts'
 
-/** Announces to the server's own subscribers that a user's key was replaced. */
+/** Renewals of stream keys: only for subscribers within the server. */
 export const STREAM_KEYS_TOPIC = 'stream-keys'
 const KEY_PATTERN = /^live_[\w-]{43}$/
 

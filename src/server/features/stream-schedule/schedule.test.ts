@@ -69,9 +69,9 @@ test('a form that repeats the unchanged announced time is accepted after that ti
 
 test('upcoming streams are paginated by their time, also when two have the same time', async () => {
   const category = 'Poetry & Spoken Word'
-  const created: string[] = []
-  for (const hours of [3, 1, 2, 2]) created.push((await announce(owner, hours * HOUR_MS, { category })).id)
-  const [last = '', first = '', second = '', third = ''] = created
+  const createdIds: string[] = []
+  for (const hours of [3, 1, 2, 2]) createdIds.push((await announce(owner, hours * HOUR_MS, { category })).id)
+  const [last = '', first = '', second = '', third = ''] = createdIds
   const scheduledFor = new Date(Date.now() + 2 * HOUR_MS)
   for (const id of [second, third]) await setTime(id, { scheduledFor })
   const seen: string[] = []
@@ -83,22 +83,26 @@ test('upcoming streams are paginated by their time, also when two have the same 
 
 test('started, private, long past and unannounced streams are not listed as upcoming', async () => {
   const category = 'Comedy & Entertainment'
-  const only = `?category=${encodeURIComponent(category)}`
-  const created = async (overrides: object = {}) =>
+  const query = `?category=${encodeURIComponent(category)}`
+  const createInCategory = async (overrides: object = {}) =>
     (await announce(owner, DAY_MS, { category, ...overrides })).id
-  const [late, over, tried] = [await created(), await created(), await created()]
-  const [rehearsed, live] = [await created(), await created()]
-  await created({ settings: { isPublic: false } })
-  await created({ scheduledFor: null })
-  await setTime(await created(), { scheduledFor: new Date(Date.now() - 4 * HOUR_MS) })
+  const [late, aired, earlyRehearsal] = [
+    await createInCategory(),
+    await createInCategory(),
+    await createInCategory(),
+  ]
+  const [rehearsed, live] = [await createInCategory(), await createInCategory()]
+  await createInCategory({ settings: { isPublic: false } })
+  await createInCategory({ scheduledFor: null })
+  await setTime(await createInCategory(), { scheduledFor: new Date(Date.now() - 4 * HOUR_MS) })
   await setTime(late, { scheduledFor: new Date(Date.now() - HOUR_MS) })
   const started = { startedAt: new Date(Date.now() - HOUR_MS), endedAt: new Date() }
-  await setTime(over, { ...started, scheduledFor: new Date(Date.now() - HOUR_MS / 2) })
+  await setTime(aired, { ...started, scheduledFor: new Date(Date.now() - HOUR_MS / 2) })
   // A broadcast that started more than an hour before the announced time and ended before it was a rehearsal.
-  await setTime(tried, { ...started, scheduledFor: new Date(Date.now() + HOUR_MS / 2) })
+  await setTime(earlyRehearsal, { ...started, scheduledFor: new Date(Date.now() + HOUR_MS / 2) })
   await setTime(rehearsed, { startedAt: new Date(), endedAt: new Date() })
   await setTime(live, { isLive: true, startedAt: new Date() })
-  expect(await upcoming(only)).toEqual([late, tried, rehearsed])
+  expect(await upcoming(query)).toEqual([late, earlyRehearsal, rehearsed])
 })
 
 test.each([
@@ -111,9 +115,9 @@ test.each([
   const { id } = await announce(streamer, HOUR_MS)
   await remind(fan, id)
   const time = Date.now() + HOUR_MS / 2
-  const before = (minutes: number) => new Date(time - minutes * 60_000)
-  await setTime(id, { scheduledFor: new Date(time), startedAt: before(startedBefore), isLive: true })
-  await setTime(id, { endedAt: before(endedBefore), isLive: false })
+  const minutesBefore = (minutes: number) => new Date(time - minutes * 60_000)
+  await setTime(id, { scheduledFor: new Date(time), startedAt: minutesBefore(startedBefore), isLive: true })
+  await setTime(id, { endedAt: minutesBefore(endedBefore), isLive: false })
   const row = streamSchema.parse((await fan.get(`/api/streams/${id}`)).body)
   expect(isUpcoming(row, Date.now())).toBe(isAhead)
   expect(await upcoming(`?userId=${streamer.user.id}`)).toEqual(isAhead ? [id] : [])

@@ -124,7 +124,7 @@ export function listPublicByIds(
   )
 }
 
-/** Returns a user's streams, newest first. Private, and neither started nor announced ones only for the user. */
+/** Returns a user's streams, newest first. Private ones, and those neither started nor announced, only for the user. */
 export function listOfStreamer(
   db: Executor,
   streamerId: string,

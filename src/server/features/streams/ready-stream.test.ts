@@ -28,28 +28,28 @@ const setLive = (client: TestClient, id: string, isLive: boolean) =>
 test('a user without a stream, or with only ended ones, has no ready stream', async () => {
   const [member, other] = [await server.member(), await server.member()]
   expect(await ready(member)).toBeNull()
-  const over = await create(member)
-  await setLive(member, over, true)
-  await setLive(member, over, false)
+  const ended = await create(member)
+  await setLive(member, ended, true)
+  await setLive(member, ended, false)
   await create(other)
   expect(await ready(member)).toBeNull()
 })
 
 test('the live stream comes first, then the newest stream that has not started', async () => {
   const member = await server.member()
-  const [live, waiting, over] = [await create(member), await create(member), await create(member)]
-  await setLive(member, over, true)
-  await setLive(member, over, false)
-  expect(await ready(member)).toBe(waiting)
+  const [live, notStarted, ended] = [await create(member), await create(member), await create(member)]
+  await setLive(member, ended, true)
+  await setLive(member, ended, false)
+  expect(await ready(member)).toBe(notStarted)
   await setLive(member, live, true)
   expect(await ready(member)).toBe(live)
 })
 
 test('an announced stream is ready from one hour before its time, also after a rehearsal', async () => {
   const member = await server.member()
-  const waiting = await create(member)
+  const notStarted = await create(member)
   const near = await create(member, 61)
-  expect(await ready(member)).toBe(waiting)
+  expect(await ready(member)).toBe(notStarted)
   await setLive(member, near, true)
   await setLive(member, near, false)
   const scheduledFor = new Date(Date.now() + 30 * MINUTE_MS)

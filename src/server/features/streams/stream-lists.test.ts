@@ -39,18 +39,18 @@ async function recent(query = ''): Promise<string[]> {
   return listRecentStreams.response.parse(body).map(({ id }) => id)
 }
 
-const only = (category: string) => `?category=${encodeURIComponent(category)}`
+const inCategory = (category: string) => `?category=${encodeURIComponent(category)}`
 
 test('live streams are filtered by a category, or by a movement with all of its categories', async () => {
   const soul = await started({ category: 'Caribbean Vibes', isLive: true })
   const music = await started({ category: 'Afrobeats & Music', isLive: true })
   const chess = await started({ category: 'Gaming', isLive: true })
-  expect(await live(only('Caribbean Vibes'))).toEqual([soul])
-  expect(await live(only('Afrobeats & Soul'))).toEqual([music, soul])
-  expect(await live(only('Gaming Culture'))).toEqual([chess])
-  expect(await live(only('Just Chatting'))).toEqual([])
+  expect(await live(inCategory('Caribbean Vibes'))).toEqual([soul])
+  expect(await live(inCategory('Afrobeats & Soul'))).toEqual([music, soul])
+  expect(await live(inCategory('Gaming Culture'))).toEqual([chess])
+  expect(await live(inCategory('Just Chatting'))).toEqual([])
   expect(await live()).toEqual(expect.arrayContaining([soul, music, chess]))
-  expect(await server.client().get(`/api/streams/live${only('Nothing')}`)).toMatchObject({
+  expect(await server.client().get(`/api/streams/live${inCategory('Nothing')}`)).toMatchObject({
     status: 400,
     body: { fields: [{ path: 'category' }] },
   })
@@ -63,28 +63,28 @@ test('ended streams are listed by their start, across categories, without privat
   await started({ category: 'Cooking & Culture', isPublic: false })
   await started({ category: 'Cooking & Culture', isLive: true })
   await (await server.member()).createStream({ category: 'Cooking & Culture' })
-  expect(await recent(only('Culinary Arts'))).toEqual([third, first])
+  expect(await recent(inCategory('Culinary Arts'))).toEqual([third, first])
   expect(await recent()).toEqual([third, second, first])
 })
 
 test('a stream that was only rehearsed is not listed as recent', async () => {
   const category = 'Education & History'
-  const over = await started({ category })
+  const ended = await started({ category })
   const rehearsed = await started({ category })
   await server.database.db
     .update(streams)
     .set({ scheduledFor: new Date(Date.now() + 60_000) })
     .where(eq(streams.id, rehearsed))
-  expect(await recent(only(category))).toEqual([over])
+  expect(await recent(inCategory(category))).toEqual([ended])
 })
 
 test('streams of a deactivated user are not listed, and pages stay full', async () => {
   const category = 'Comedy & Entertainment'
-  const stays = await started({ category })
+  const active = await started({ category })
   const leaving = await server.member()
   await startedBy(leaving, { category })
   await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, leaving.user.id))
-  expect(await recent(`${only(category)}&limit=1`)).toEqual([stays])
+  expect(await recent(`${inCategory(category)}&limit=1`)).toEqual([active])
 })
 
 test('pages are ordered by start, also when streams started at the same time', async () => {
@@ -96,7 +96,7 @@ test('pages are ordered by start, also when streams started at the same time', a
     .set({ startedAt: new Date('2025-11-21T19:04:00Z') })
     .where(eq(streams.category, category))
   const seen: string[] = []
-  for (let path = `/api/streams/recent${only(category)}&limit=2`; path !== '';) {
+  for (let path = `/api/streams/recent${inCategory(category)}&limit=2`; path !== '';) {
     const { body, headers } = await server.client().get(path)
     seen.push(...listRecentStreams.response.parse(body).map(({ id }) => id))
     path = /<([^>]*)>/.exec(headers.get('link') ?? '')?.[1] ?? ''

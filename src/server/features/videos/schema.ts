@@ -33,7 +33,7 @@ export const videos = pgTable(
     /** Bytes. */
     fileSize: bigint('file_size', { mode: 'number' }).notNull().default(0),
     mimeType: text('mime_type').notNull(),
-    /** Pixels; null for audio only. */
+    /** Pixels; null if unknown or audio only. */
     width: integer(),
     height: integer(),
     category: text().$type<(typeof VIDEO_CATEGORIES)[number]>().notNull(),

@@ -37,7 +37,7 @@ async function offer(key: string, { query = '', headers = {} }: { query?: string
   if (response.status === 201) await peers.acceptAnswer(peer, String(response.body))
   return { ...response, peer, sdp, location: response.headers.get('location') ?? '' }
 }
-const read = async (client: TestClient, id: string) =>
+const readStream = async (client: TestClient, id: string) =>
   streamSchema.parse((await client.get(`/api/streams/${id}`)).body)
 const end = (key: string, location: string) =>
   server.client().send('DELETE', location, undefined, bearer(key))
@@ -60,12 +60,12 @@ test('an encoder’s offer starts the stream, viewers get an offer, and DELETE e
   expect((await watching.waitFor('broadcast_source')).data.source).toBe('encoder')
   await watching.waitFor('webrtc_offer')
   await expect.poll(async () => (await peers.stats(peer)).state).toBe('connected')
-  const live = await read(owner, id)
+  const live = await readStream(owner, id)
   expect(live.isLive).toBe(true)
   expect(live.rtcOfferId).toBe(location.split('/').at(-1))
   expect((await end(key, location)).status).toBe(200)
   await watching.waitFor('stream_ended')
-  expect((await read(owner, id)).isLive).toBe(false)
+  expect((await readStream(owner, id)).isLive).toBe(false)
   expect((await end(key, location)).status).toBe(404)
   watching.close()
 })
@@ -86,17 +86,17 @@ test('an encoder publishes on the named stream, or else on the live or newest on
   const { owner, id: older, key } = await createScene()
   const newer = (await owner.createStream()).id
   const first = await offer(key)
-  expect(await read(owner, newer)).toMatchObject({ isLive: true })
+  expect(await readStream(owner, newer)).toMatchObject({ isLive: true })
   await end(key, first.location)
   await offer(key, { query: `?streamId=${older}` })
-  expect(await read(owner, older)).toMatchObject({ isLive: true })
-  const again = await offer(key)
-  expect(again.status).toBe(201)
-  expect(await read(owner, newer)).toMatchObject({ isLive: false })
+  expect(await readStream(owner, older)).toMatchObject({ isLive: true })
+  const second = await offer(key)
+  expect(second.status).toBe(201)
+  expect(await readStream(owner, newer)).toMatchObject({ isLive: false })
   const other = await offer(key, { query: `?streamId=${newer}` })
   expect([other.status, other.body]).toMatchObject([409, { code: 'already_live' }])
-  expect(await read(owner, older)).toMatchObject({ isLive: true })
-  await end(key, again.location)
+  expect(await readStream(owner, older)).toMatchObject({ isLive: true })
+  await end(key, second.location)
 })
 
 test('an encoder that reconnects replaces its previous session', async () => {
@@ -105,7 +105,7 @@ test('an encoder that reconnects replaces its previous session', async () => {
   const second = await offer(key)
   expect(second.status).toBe(201)
   expect((await end(key, first.location)).status).toBe(404)
-  expect((await read(owner, id)).isLive).toBe(true)
+  expect((await readStream(owner, id)).isLive).toBe(true)
   expect((await end(key, second.location)).status).toBe(200)
 })
 
@@ -140,9 +140,9 @@ test('a join reports whether media arrives, and a repeated join without media ge
   await peers.close(peer)
   await watching.waitFor('broadcast_interrupted')
   expect(await join()).toMatchObject({ isLive: true, hasMedia: false, isInterrupted: true })
-  const back = await offer(key)
+  const resumed = await offer(key)
   await watching.waitFor('webrtc_offer')
-  await end(key, back.location)
+  await end(key, resumed.location)
   watching.close()
 })
 
@@ -184,16 +184,16 @@ test('a wrong key gets 401 with a challenge on every method', async () => {
 })
 
 test('another user’s key gives no access to streams and sessions', async () => {
-  const [mine, other] = [await createScene(), await createScene()]
-  const stolen = await offer(other.key, { query: `?streamId=${mine.id}` })
+  const [victim, other] = [await createScene(), await createScene()]
+  const stolen = await offer(other.key, { query: `?streamId=${victim.id}` })
   expect([stolen.status, stolen.body]).toMatchObject([404, { code: 'not_found' }])
-  expect(await read(mine.owner, mine.id)).toMatchObject({ isLive: false })
-  const { location, headers } = await offer(mine.key)
+  expect(await readStream(victim.owner, victim.id)).toMatchObject({ isLive: false })
+  const { location, headers } = await offer(victim.key)
   expect((await end(other.key, location)).status).toBe(404)
   const etag = headers.get('etag') ?? ''
   expect((await patch(other.key, location, 'a=mid:0\r\n', { 'if-match': etag })).status).toBe(404)
-  expect(await read(mine.owner, mine.id)).toMatchObject({ isLive: true })
-  await end(mine.key, location)
+  expect(await readStream(victim.owner, victim.id)).toMatchObject({ isLive: true })
+  await end(victim.key, location)
 })
 
 test('the session cookie does not authorize an encoder', async () => {
@@ -250,13 +250,14 @@ test.each([
     expect((await patch(key, location, candidates, { 'if-match': etag })).status).toBe(401)
     expect((await patch(renewed, location, candidates, { 'if-match': etag })).status).toBe(404)
     expect((await end(key, location)).status).toBe(401)
-    for (const again of ['', `?streamId=${id}`]) expect((await offer(key, { query: again })).status).toBe(401)
+    for (const otherQuery of ['', `?streamId=${id}`])
+      expect((await offer(key, { query: otherQuery })).status).toBe(401)
     await watching.settled()
     expect(watching.received.filter(({ type }) => type === 'broadcast_resumed')).toEqual([])
-    expect((await read(owner, id)).isLive).toBe(true)
-    const back = await offer(renewed, { query })
+    expect((await readStream(owner, id)).isLive).toBe(true)
+    const resumed = await offer(renewed, { query })
     await watching.waitFor('broadcast_resumed')
-    await end(renewed, back.location)
+    await end(renewed, resumed.location)
     watching.close()
   },
 )
@@ -289,7 +290,7 @@ test('a key that is renewed while the engine creates the peer does not start the
   })
   expect((await offer(key)).status).toBe(401)
   slow.mockRestore()
-  expect(await read(owner, id)).toMatchObject({ isLive: false, startedAt: null })
+  expect(await readStream(owner, id)).toMatchObject({ isLive: false, startedAt: null })
   expect(await packetsOf(id)).toBeUndefined()
 })
 
@@ -299,7 +300,7 @@ test('deactivating a user disconnects the broadcast immediately and disables the
   const watching = await member.joined(id)
   await offer(key)
   await watching.waitFor('webrtc_offer')
-  const owner = (await read(member, id)).streamerId
+  const owner = (await readStream(member, id)).streamerId
   const set = (isActive: boolean) =>
     server.database.db.update(users).set({ isActive }).where(eq(users.id, owner))
   await set(false)
@@ -307,9 +308,9 @@ test('deactivating a user disconnects the broadcast immediately and disables the
   expect((await offer(key)).status).toBe(401)
   await set(true)
   await server.settle()
-  const back = await offer(key)
-  expect(back.status).toBe(201)
-  await end(key, back.location)
+  const resumed = await offer(key)
+  expect(resumed.status).toBe(201)
+  await end(key, resumed.location)
   watching.close()
 })
 
@@ -318,17 +319,17 @@ test('an offer that is broken, too long or of another content type is rejected a
   const client = server.client()
   const send = (body: string, headers: Record<string, string>) =>
     client.post('/whip', body, { ...bearer(key), ...headers })
-  const whole = await peers.offer('whole')
+  const validOffer = await peers.offer('whole')
   const cases: [string, Record<string, string>, number][] = [
     ['v=0\r\nm=nonsense', SDP, 400],
     ['not a description', SDP, 400],
-    [whole.replaceAll('opus', 'pcmu'), SDP, 400],
+    [validOffer.replaceAll('opus', 'pcmu'), SDP, 400],
     ['', SDP, 400],
     ['\0'.repeat(1000), SDP, 400],
     [`v=0\r\n${'a=x\r\n'.repeat(20_000)}`, SDP, 413],
-    [whole, { 'content-type': 'application/json' }, 415],
-    [whole, { 'content-type': 'text/plain' }, 415],
-    [whole, FRAGMENT, 415],
+    [validOffer, { 'content-type': 'application/json' }, 415],
+    [validOffer, { 'content-type': 'text/plain' }, 415],
+    [validOffer, FRAGMENT, 415],
   ]
   for (const [body, headers, status] of cases) {
     const response = await send(body, headers)
@@ -336,7 +337,7 @@ test('an offer that is broken, too long or of another content type is rejected a
     expect(response.body).toHaveProperty('code')
     if (status === 415) expect(response.headers.get('accept-post')).toBe('application/sdp')
   }
-  expect((await read(owner, id)).isLive).toBe(false)
+  expect((await readStream(owner, id)).isLive).toBe(false)
   expect((await offer(key)).status).toBe(201)
 })
 
@@ -358,8 +359,8 @@ test('candidates are only accepted for the ICE session of If-Match', async () =>
     ['nonsense', { 'if-match': etag }, 400],
     [fragment, { 'if-match': etag, 'content-type': 'application/sdp' }, 415],
   ]
-  for (const [body, given, status] of cases)
-    expect((await patch(key, location, body, given)).status, JSON.stringify(given)).toBe(status)
+  for (const [body, headers, status] of cases)
+    expect((await patch(key, location, body, headers)).status, JSON.stringify(headers)).toBe(status)
   const absurd = ['1 1 UDP 1 999.1.1.1 9 typ host', `${'x'.repeat(300)}`, '1 1 TCP 1 192.0.2.1 0 typ host']
   const lines = Array.from({ length: 150 }, (_, index) => `a=candidate:${absurd[index % 3]}`).join('\r\n')
   expect((await patch(key, location, lines, { 'if-match': etag })).status).toBe(204)
@@ -416,7 +417,7 @@ test('an encoder of a user who exceeds the start limit is disconnected', async (
   const { limits } = server.app.context
   for (let index = 0; index < 20; index++) await limits.consume(rateOf('starts'), owner.user.id)
   expect(await offer(key)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
-  expect(await read(owner, id)).toMatchObject({ isLive: false })
+  expect(await readStream(owner, id)).toMatchObject({ isLive: false })
 })
 
 test('wrong keys are rate limited per address, and a valid key from the same address is accepted', async () => {

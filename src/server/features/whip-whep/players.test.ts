@@ -243,8 +243,8 @@ test('broken offers, absurd candidates and unknown sessions are rejected', async
   const { location, headers, sdp } = await play(client, id)
   const etag = headers.get('etag') ?? ''
   const [, ufrag] = /a=ice-ufrag:(\S+)/.exec(sdp) ?? []
-  const patch = async (body: string, given: Record<string, string>, address = location) =>
-    (await client.send('PATCH', address, body, { ...FRAGMENT, ...given })).status
+  const patch = async (body: string, headers: Record<string, string>, address = location) =>
+    (await client.send('PATCH', address, body, { ...FRAGMENT, ...headers })).status
   const lines = Array.from({ length: 150 }, () => 'a=candidate:1 1 UDP 1 999.1.1.1 9 typ host').join('\r\n')
   expect(await patch(`a=ice-ufrag:${ufrag}\r\n${lines}`, { 'if-match': etag })).toBe(204)
   expect(await patch(lines, {})).toBe(204)
@@ -294,11 +294,11 @@ test('players per user are limited like sockets, and offers are rate limited', a
 
   const { owner, id: live, stop } = await createScene()
   const watcher = await server.member()
-  const created = []
-  for (let index = 0; index < 21; index++) created.push(await play(watcher, live))
-  expect(created.slice(0, 20).every(({ status }) => status === 201)).toBe(true)
-  expect([created[20]?.status, created[20]?.body]).toMatchObject([429, { code: 'rate_limited' }])
-  await server.client().send('DELETE', created[0]?.location ?? '')
+  const sessions = []
+  for (let index = 0; index < 21; index++) sessions.push(await play(watcher, live))
+  expect(sessions.slice(0, 20).every(({ status }) => status === 201)).toBe(true)
+  expect([sessions[20]?.status, sessions[20]?.body]).toMatchObject([429, { code: 'rate_limited' }])
+  await server.client().send('DELETE', sessions[0]?.location ?? '')
   expect((await play(watcher, live)).status).toBe(201)
   await expect.poll(() => viewerCount(owner, live)).toBe(20)
   await stop()

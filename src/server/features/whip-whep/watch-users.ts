@@ -22,8 +22,8 @@ export function watchUsers(parts: Context & LiveState): () => void {
   const isPublishing = (isOwnedBy: (publisher: Owner) => boolean) =>
     rooms.all().some(({ publisher }) => publisher && isOwnedBy(publisher))
   const onError = (error: unknown) => log.warn({ err: error }, 'owners of media could not be checked')
-  // Fires for each change of any user's row, counters too: the query runs only for users with media.
-  const stop = [
+  // Row changes fire for all users, for counters too: only users with media are checked.
+  const unsubscribers = [
     rowChanges.on('users', (id) => {
       if (rooms.countPlayersOf(id) > 0 || isPublishing(({ userId }) => userId === id))
         checkUser(id).catch(onError)
@@ -39,7 +39,7 @@ export function watchUsers(parts: Context & LiveState): () => void {
     for (const sid of distinct(owners.map(({ sessionId }) => sessionId))) checkSession(sid).catch(onError)
   }, config.heartbeatMs)
   return () => {
-    for (const end of stop) end()
+    for (const unsubscribe of unsubscribers) unsubscribe()
     clearInterval(timer)
   }
 }

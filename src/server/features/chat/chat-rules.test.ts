@@ -19,7 +19,7 @@ const send = (client: TestClient, streamId: string, message = 'hello', fields: o
 const setRules = (client: TestClient, streamId: string, rules: object) =>
   client.put(`/api/streams/${streamId}/chat-rules`, rules)
 const getState = async (client: TestClient, streamId: string) =>
-  getChatState.response.parse((await client.get(`/api/streams/${streamId}/chat-getState`)).body)
+  getChatState.response.parse((await client.get(`/api/streams/${streamId}/chat-state`)).body)
 
 test('changed rules are published, and omitted fields keep their values', async () => {
   const { id } = await owner.createStream()

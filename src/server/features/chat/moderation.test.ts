@@ -36,7 +36,7 @@ const remove = (client: TestClient, streamId: string, messageId: string) =>
 const pin = (client: TestClient, streamId: string, messageId: string | null) =>
   client.put(`/api/streams/${streamId}/pin`, { messageId })
 const getState = async (client: TestClient, streamId: string) =>
-  getChatState.response.parse((await client.get(`/api/streams/${streamId}/chat-getState`)).body)
+  getChatState.response.parse((await client.get(`/api/streams/${streamId}/chat-state`)).body)
 const countOf = async (id: string) => {
   const [row] = await server.database.db.select().from(streams).where(eq(streams.id, id))
   const remaining = await server.database.db.$count(

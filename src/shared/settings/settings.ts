@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { mapLocation, openHours } from '#shared/contact.ts'
-import { line, requiredLine, shortUrl, text } from '#shared/fields.ts'
+import { line, requiredLine, httpUrl, text } from '#shared/fields.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
 import type { Setting, SettingType } from './setting.ts'
 import { DEFAULT_FACTS, type Network, type SiteFacts } from './site-facts.ts'
 
-const address = shortUrl(500)
-
-/** What a page may show of it: these travel with every document. */
+/** Settings that pages show: they are sent with every document. */
 const FACT_SETTINGS = {
   'general.siteName': fact('general.siteName', requiredLine(60)),
   'general.signUpOpen': fact('general.signUpOpen', z.boolean()),
@@ -29,8 +27,8 @@ const FACT_SETTINGS = {
 } satisfies { [K in keyof SiteFacts]: Setting }
 
 /**
- * Every key that the site knows; what each is about is in the server's catalogue, under `settings`. The table holds what
- * an operator has changed.
+ * Every setting; descriptions are in the server's catalogue, under `settings`. The database table has only those that an
+ * operator has changed.
  */
 export const SETTINGS = {
   ...FACT_SETTINGS,
@@ -50,11 +48,11 @@ export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(SETTINGS, key)
 }
 
-/** Reads a value as the table holds it; undefined when it is none of this setting. */
+/** Parses a value as stored in the database; returns undefined for an invalid one. */
 export function parseSetting<K extends SettingKey>(key: K, stored: string): SettingValues[K] | undefined {
   const { type, value }: Setting = SETTINGS[key]
-  const result = value.safeParse(read(type, stored))
-  // Boundary: the schema is the one that this key's type is made from.
+  const result = value.safeParse(fromText(type, stored))
+  // Boundary: this key's type is inferred from the same schema.
   return result.success ? (result.data as SettingValues[K]) : undefined
 }
 
@@ -65,7 +63,7 @@ function fact<K extends keyof SiteFacts, S extends z.ZodMiniType<SiteFacts[K]>>(
 
 function network(name: Network) {
   const fallback = DEFAULT_FACTS[`social.${name}`]
-  return { type: 'string', category: 'social', value: address, fallback } as const
+  return { type: 'string', category: 'social', value: httpUrl(500), fallback } as const
 }
 
 function typeOf(fallback: SiteFacts[keyof SiteFacts]): SettingType {
@@ -73,7 +71,7 @@ function typeOf(fallback: SiteFacts[keyof SiteFacts]): SettingType {
   return typeof fallback === 'boolean' ? 'boolean' : 'json'
 }
 
-function read(type: SettingType, stored: string): unknown {
+function fromText(type: SettingType, stored: string): unknown {
   switch (type) {
     case 'string':
       return stored

@@ -5,16 +5,15 @@ import { toast } from '#web/ui/overlays/toast.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useOnce } from '#web/lib/hooks/use-once.ts'
 
-type NewsPillProps = {
-  /** Whether anything waits. */
+type NewItemsPillProps = {
   isShown: boolean
   onShow: () => Promise<void>
-  /** How much waits. */
+  /** The label, with the number of new items. */
   children: ReactNode
 }
 
-/** Says that something new waits above a list, over what is read and without moving it. */
-export function NewItemsPill({ isShown, onShow, children }: NewsPillProps) {
+/** Announces new items above a list; overlays the list, so that nothing shifts while it is read. */
+export function NewItemsPill({ isShown, onShow, children }: NewItemsPillProps) {
   const errorText = useErrorText()
   const { isPending, run } = useOnce(onShow, (error) =>
     toast({ variant: 'destructive', title: errorText(error) }),

@@ -30,7 +30,7 @@ export function useReturnFocus(open: boolean): (event: Event) => void {
 /** While it is open, the browser's back button closes it and leaves the page where it is. */
 export function useBackCloses(open: boolean, close: () => void): void {
   const closeNow = useEffectEvent(close)
-  useEffect(() => (open ? navigation.sheet(() => closeNow()) : undefined), [open])
+  useEffect(() => (open ? navigation.addOverlay(() => closeNow()) : undefined), [open])
 }
 
 /**

@@ -90,7 +90,7 @@ const profileInput = z.exactPartial(
 )
 export type ProfileChange = z.output<typeof profileInput>
 
-function orNull<Output, Input>(field: z.ZodMiniType<Output, Input>, empty: Output) {
+function nullTo<Output, Input>(field: z.ZodMiniType<Output, Input>, empty: Output) {
   return z.pipe(
     z.nullable(field),
     z.transform((value: Output | null) => value ?? empty),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { replacedEnd, typedMention } from './mention-text.ts'
+import { replacementEnd, findTypedMention } from './mention-text.ts'
 
 /** `|` marks the caret. */
-const mentionAt = (marked: string) => typedMention(marked.replace('|', ''), marked.indexOf('|'))
+const mentionAt = (marked: string) => findTypedMention(marked.replace('|', ''), marked.indexOf('|'))
 
 test.each([
   ['@a|', { start: 0, query: 'a', rest: '' }],
@@ -28,6 +28,6 @@ test.each([
 
 test('a handle replaces the rest of the word after the caret only if it is part of the handle', () => {
   const mention = { start: 3, query: 'ko', rest: 'fi' }
-  expect(replacedEnd(mention, 'kofi_99')).toBe('Hi @kofi'.length)
-  expect(replacedEnd(mention, 'kojo')).toBe('Hi @ko'.length)
+  expect(replacementEnd(mention, 'kofi_99')).toBe('Hi @kofi'.length)
+  expect(replacementEnd(mention, 'kojo')).toBe('Hi @ko'.length)
 })

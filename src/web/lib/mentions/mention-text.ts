@@ -14,7 +14,7 @@ const TYPED = /(?<![\p{L}\p{N}\p{M}_&/@#])@(?<query>[\p{L}\p{N}\p{M}_'’]{1,40}
 const REST_OF_WORD = /^[\p{L}\p{N}\p{M}_]*/u
 
 /** Returns the mention around the caret; null if there is none. */
-export function typedMention(text: string, caret: number): TypedMention | null {
+export function findTypedMention(text: string, caret: number): TypedMention | null {
   const query = TYPED.exec(text.slice(0, caret))?.groups?.['query']
   if (query === undefined) return null
   const rest = REST_OF_WORD.exec(text.slice(caret))?.[0] ?? ''
@@ -22,7 +22,7 @@ export function typedMention(text: string, caret: number): TypedMention | null {
 }
 
 /** Returns the end of the text that a handle replaces: the rest of the word stays unless it is part of the handle. */
-export function replacedEnd({ start, query, rest }: TypedMention, handle: string): number {
+export function replacementEnd({ start, query, rest }: TypedMention, handle: string): number {
   const caret = start + 1 + query.length
   return handle.startsWith((query + rest).toLowerCase()) ? caret + rest.length : caret
 }

@@ -2,7 +2,7 @@ import { type ComponentType, useId, useState } from 'react'
 import type { KeyboardEvent, RefObject, SyntheticEvent } from 'react'
 import type { UserSummary } from '#shared/follows.ts'
 import type { MentionListProps } from './mention-list.tsx'
-import { replacedEnd } from './mention-text.ts'
+import { replacementEnd } from './mention-text.ts'
 import { type TextField, useTypedMention } from './use-typed-mention.ts'
 
 type MentionsProps<Field extends TextField> = {
@@ -38,7 +38,7 @@ export function useMentions<Field extends TextField>(props: MentionsProps<Field>
     const input = field.current
     if (!input || !mention) return
     input.focus()
-    input.setRangeText(`@${handle} `, mention.start, replacedEnd(mention, handle), 'end')
+    input.setRangeText(`@${handle} `, mention.start, replacementEnd(mention, handle), 'end')
     onWrite(input.value)
     update(input)
   }

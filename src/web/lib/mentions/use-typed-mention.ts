@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type TypedMention, typedMention } from './mention-text.ts'
+import { type TypedMention, findTypedMention } from './mention-text.ts'
 
 export type TextField = HTMLInputElement | HTMLTextAreaElement
 
@@ -18,7 +18,7 @@ export function useTypedMention(text: string) {
     close: () => setClosedAt(mention?.start ?? null),
     /** Call after the text or selection of the field changed; returns whether the mention changed. */
     read({ value, selectionStart, selectionEnd }: TextField): boolean {
-      const next = selectionStart === selectionEnd ? typedMention(value, selectionStart ?? 0) : null
+      const next = selectionStart === selectionEnd ? findTypedMention(value, selectionStart ?? 0) : null
       if (isSame(next, mention)) return false
       setMention(next)
       if (next === null) setClosedAt(null)

@@ -55,7 +55,7 @@ export const FIXED_RATES = {
   /** Lists of users, and the suggestions of an `@`, which the editor requests at most six times a second. */
   userLists: { points: 900, seconds: 60 },
   viewerOffers: { points: 60, seconds: 60 },
-  /** All pages of an address may come back at once, after its network or the server was away. */
+  /** All pages behind an address may reconnect at the same time, after an outage of its network or the server. */
   viewerOffersOfAddress: { points: 2400, seconds: 60 },
   /** 256 bits cannot be guessed: this only limits the server's work, and many users may share an address. */
   wrongStreamKeys: { points: 300, seconds: 900 },

@@ -30,7 +30,7 @@ test('the error of a far too long text names the limit as well', () => {
   expect(bio.safeParse('x'.repeat(100)).error?.issues).toMatchObject([{ code: 'too_big', maximum: 3 }])
 })
 
-test('a list has a limit of its own', () => {
+test('the number of items in a list is limited', () => {
   applyLimits({ tags: 2 })
   expect(tags.safeParse(['music', 'dance']).success).toBe(true)
   expect(tags.safeParse(['music', 'dance', 'film']).error?.issues).toMatchObject([

@@ -6,15 +6,15 @@ import type { Setting, SettingType } from './setting.ts'
 import { DEFAULT_FACTS, type Network, type SiteFacts } from './site-facts.ts'
 
 /** Settings that pages show: they are sent with every document. */
-const FACT_SETTINGS = {
-  'general.siteName': fact('general.siteName', requiredLine(60)),
-  'general.signUpOpen': fact('general.signUpOpen', z.boolean()),
-  'general.notice': fact('general.notice', line(300)),
-  'general.contactAddress': fact('general.contactAddress', text(500)),
-  'general.contactPhone': fact('general.contactPhone', line(40)),
-  'general.contactEmail': fact('general.contactEmail', z.union([z.literal(''), z.email()])),
-  'general.hours': fact('general.hours', z.array(openHours).check(z.maxLength(12))),
-  'general.mapLocation': fact('general.mapLocation', z.nullable(mapLocation)),
+const PUBLIC_SETTINGS = {
+  'general.siteName': publicSetting('general.siteName', requiredLine(60)),
+  'general.signUpOpen': publicSetting('general.signUpOpen', z.boolean()),
+  'general.notice': publicSetting('general.notice', line(300)),
+  'general.contactAddress': publicSetting('general.contactAddress', text(500)),
+  'general.contactPhone': publicSetting('general.contactPhone', line(40)),
+  'general.contactEmail': publicSetting('general.contactEmail', z.union([z.literal(''), z.email()])),
+  'general.hours': publicSetting('general.hours', z.array(openHours).check(z.maxLength(12))),
+  'general.mapLocation': publicSetting('general.mapLocation', z.nullable(mapLocation)),
   'social.facebook': network('facebook'),
   'social.twitter': network('twitter'),
   'social.instagram': network('instagram'),
@@ -31,7 +31,7 @@ const FACT_SETTINGS = {
  * operator has changed.
  */
 export const SETTINGS = {
-  ...FACT_SETTINGS,
+  ...PUBLIC_SETTINGS,
   'general.superAdminsAppointAdmins': {
     type: 'boolean',
     category: 'general',
@@ -56,7 +56,7 @@ export function parseSetting<K extends SettingKey>(key: K, stored: string): Sett
   return result.success ? (result.data as SettingValues[K]) : undefined
 }
 
-function fact<K extends keyof SiteFacts, S extends z.ZodMiniType<SiteFacts[K]>>(key: K, value: S) {
+function publicSetting<K extends keyof SiteFacts, S extends z.ZodMiniType<SiteFacts[K]>>(key: K, value: S) {
   const fallback = DEFAULT_FACTS[key]
   return { type: typeOf(fallback), category: 'general', value, fallback } as const
 }

@@ -32,8 +32,8 @@ type Saver = {
 /** The setting itself, for the page that changes it. */
 export function useDataSaver(): Saver {
   const isOn = useSyncExternalStore(subscribe, () => saver.get().isOn)
-  const isAsked = useSyncExternalStore(subscribe, isRequestedByDevice)
-  return { isOn, isAsked, setSaver }
+  const isRequested = useSyncExternalStore(subscribe, isRequestedByDevice)
+  return { isOn, isAsked: isRequested, setSaver }
 }
 
 function setSaver(isOn: boolean): void {

@@ -16,7 +16,7 @@ export function writeDraft(text: string | null, kind: DraftKind, userId: string,
 /** Called on sign-out: removes the user's drafts in every tab, as others may use this browser next. */
 export function clearDrafts(userId: string): void {
   removeDrafts(userId)
-  // Each tab has its own drafts: the storage event notifies the other tabs, and the key is removed at once.
+  // Session storage is per tab: the `storage` event of this key notifies the other tabs.
   writeStorage(LOGGED_OUT, userId)
   writeStorage(LOGGED_OUT, null)
 }

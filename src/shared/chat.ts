@@ -13,7 +13,7 @@ export const chatMessage = z.object({
   message: z.string(),
   createdAt: instant,
   user: userRef,
-  /** Idempotency key of the sender, whose page replaces its optimistic row by it. */
+  /** The sender's idempotency key; the sender's page finds its optimistic row by it. */
   clientId: z.nullable(id),
   replyTo: z.nullable(repliedTo),
 })

@@ -22,7 +22,7 @@ const sender = { streamId: id, userId: z.optional(z.nullable(z.string())) }
  */
 const peerId = z.optional(id)
 
-/** The best video that the viewer's connection carries, always the low simulcast layer, or audio only. */
+/** `auto`: the best layer that the viewer's connection carries. `low`: always the low layer. `audio`: no video. */
 export const QUALITIES = ['auto', 'low', 'audio'] as const
 const quality = z.enum(QUALITIES)
 export type Quality = z.output<typeof quality>

@@ -27,8 +27,8 @@ export function useWatchedEntities({ postIds = [], userIds = [] }: WatchedIds): 
 const NEAR_MARGIN = '100% 0px'
 
 /**
- * Watches a post of a list as soon as its card is near the viewport. The number of watched posts is limited: in a longer
- * list, the ones that were last near it.
+ * Watches a post of a list as soon as its card is near the viewport. As the number of watched posts is limited, a long
+ * list watches only those that were last near it.
  */
 export function useWatchedInView(card: RefObject<Element | null>, postId: string): void {
   const isWatched = useRef(false)
@@ -97,7 +97,7 @@ class WatchList {
     ]
   }
 
-  /** Throttles with a leading call, as changes before the server has the message would be missed. */
+  /** Throttled, but the first message is sent immediately: changes are missed until the server has received it. */
   #schedule(): void {
     this.#isDirty = true
     if (this.#timer === null) this.#timer = setTimeout(this.#flush)

@@ -1,6 +1,6 @@
 import { createStore } from '#web/lib/store.ts'
 
-/** The location that the pages show; it excludes a navigation that a guard holds. */
+/** The location that is rendered; a navigation that a guard holds does not change it yet. */
 export type AppLocation = {
   path: string
   search: string

@@ -13,10 +13,10 @@ type DropdownMenuProps = {
   align?: 'start' | 'center' | 'end'
   /** Open on mount: for a lazily loaded menu, whose first click has already happened. */
   defaultOpen?: boolean
-  /** Portal container, for a trigger inside an element that clips; with null the menu waits for its container. */
+  /** Portal container, for a trigger inside a clipping element; null while the container is not mounted yet. */
   container?: HTMLElement | null
   onOpenChange?: (isOpen: boolean) => void
-  /** Called after it has closed and the trigger has the focus, where a dialog opened now will return it. */
+  /** Called once the closed menu has returned the focus, so that a dialog opened then returns it to the trigger too. */
   onClosed?: () => void
 }
 

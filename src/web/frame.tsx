@@ -19,14 +19,14 @@ export function Frame({ children }: { children: ReactNode }) {
       isVisitor={user === null}
       search={
         user && (
-          <MemberPart placeholder="size-(--tap) flex-none md:w-[440px] md:flex-[0_1_440px]">
+          <MemberPart placeholderClass="size-(--tap) flex-none md:w-[440px] md:flex-[0_1_440px]">
             <MemberSearch />
           </MemberPart>
         )
       }
       actions={
         user && (
-          <MemberPart placeholder="h-(--tap) w-[52px] flex-none md:w-[254px]">
+          <MemberPart placeholderClass="h-(--tap) w-[52px] flex-none md:w-[254px]">
             <MemberActions user={user} />
           </MemberPart>
         )
@@ -40,7 +40,7 @@ export function Frame({ children }: { children: ReactNode }) {
       sidebar={
         user &&
         PATHS_WITH_SIDEBAR.has(path) && (
-          <MemberPart placeholder="">
+          <MemberPart placeholderClass="">
             <MemberSidebar user={user} />
           </MemberPart>
         )
@@ -48,7 +48,7 @@ export function Frame({ children }: { children: ReactNode }) {
       bottomNav={
         user &&
         !/^\/stream(-old)?\//.test(path) && (
-          <MemberPart placeholder="">
+          <MemberPart placeholderClass="">
             <MemberBottomNav />
           </MemberPart>
         )
@@ -72,11 +72,11 @@ const PATHS_WITH_SIDEBAR = new Set([
   '/preferences',
 ])
 
-/** A part for signed-in users only, loaded after the page; `placeholder` are the classes that reserve its space. */
-function MemberPart({ placeholder, children }: { placeholder: string; children: ReactNode }) {
+/** A part for signed-in users only, loaded after the page; `placeholderClass` reserves its space. */
+function MemberPart({ placeholderClass, children }: { placeholderClass: string; children: ReactNode }) {
   return (
     <Boundary fallback={() => null}>
-      <Suspense fallback={<span className={placeholder} />}>{children}</Suspense>
+      <Suspense fallback={<span className={placeholderClass} />}>{children}</Suspense>
     </Boundary>
   )
 }

@@ -56,7 +56,7 @@ function retryAfterOf({ headers }: Response): number | null {
   return Number.isInteger(seconds) ? seconds : null
 }
 
-/** Prevents an open tab from acting as another user who has signed in in another tab since. */
+/** Names the user of the page: the server refuses the call if another user has signed in in another tab since. */
 function userHeader({ method }: Endpoint): Record<string, string> {
   const id = method === 'GET' ? undefined : pageUser.get().user?.id
   return id === undefined ? {} : { [MEMBER_HEADER]: id }

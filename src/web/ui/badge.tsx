@@ -27,7 +27,7 @@ export function Badge({ variant, className, ...rest }: BadgeProps) {
   return <span className={badge({ variant, className })} {...rest} />
 }
 
-/** LIVE in sorrel with an animated level meter, or OFFLINE. */
+/** LIVE in sorrel with a level meter, or OFFLINE. */
 export function LiveBadge({ live, className }: { live: boolean; className?: string }) {
   const t = useTranslations('ui')
   if (!live) {

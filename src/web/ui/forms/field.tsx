@@ -29,9 +29,9 @@ type FieldProps = {
 export function Field({ label, children, hint, error, count, max, optional, className }: FieldProps) {
   const t = useTranslations('ui')
   const id = useId()
-  const counted = count !== undefined && max !== undefined
+  const hasCounter = count !== undefined && max !== undefined
   const describedBy =
-    [error && `${id}-error`, hint && `${id}-hint`, counted && `${id}-count`].filter(Boolean).join(' ') ||
+    [error && `${id}-error`, hint && `${id}-hint`, hasCounter && `${id}-count`].filter(Boolean).join(' ') ||
     undefined
   return (
     <div className={`grid min-w-0 content-start gap-1.5 ${className ?? ''}`}>
@@ -40,10 +40,10 @@ export function Field({ label, children, hint, error, count, max, optional, clas
       </label>
       <FieldContext value={{ id, describedBy, invalid: Boolean(error) }}>{children}</FieldContext>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      {(hint || counted) && (
+      {(hint || hasCounter) && (
         <div className="flex justify-between gap-3 text-meta text-ink-3">
           <span id={`${id}-hint`}>{hint}</span>
-          {counted && <Counter id={`${id}-count`} count={count} max={max} />}
+          {hasCounter && <Counter id={`${id}-count`} count={count} max={max} />}
         </div>
       )}
     </div>

@@ -16,7 +16,7 @@ export function listenForTooltips(): () => void {
   addEventListener('pointermove', (event) => tooltips.onPointerMove(event), passive)
   addEventListener('pointerdown', () => tooltips.onPress(), passive)
   // Not captured: that would fire for every element that the pointer leaves.
-  document.documentElement.addEventListener('pointerleave', () => tooltips.onPointerGone(), { signal })
+  document.documentElement.addEventListener('pointerleave', () => tooltips.onPointerLeave(), { signal })
   addEventListener('focusin', ({ target }) => tooltips.onFocus(target), passive)
   addEventListener('focusout', () => tooltips.onBlur(), passive)
   addEventListener('scroll', ({ target }) => tooltips.onScroll(target), passive)
@@ -57,7 +57,7 @@ class Tooltips {
     else if (this.#trigger === 'pointer') this.close()
   }
 
-  onPointerGone(): void {
+  onPointerLeave(): void {
     if (this.#trigger === 'pointer') this.close()
   }
 

@@ -53,8 +53,8 @@ export const listSuggested = endpoint({
 })
 
 /**
- * Users by region, tag and language, the most followed first. With `mention` instead, one page of the users whose handle
- * or name has that prefix, for suggestions after an `@`: users whom the caller follows come first.
+ * Users by region, tag and language, the most followed first. With `mention` instead, one page of the users whose
+ * handle or name has that prefix, for suggestions after an `@`: users whom the caller follows come first.
  */
 export const listUsers = endpoint({
   method: 'GET',

@@ -68,9 +68,9 @@ type Schedule = {
 }
 
 /**
- * Returns whether a stream is announced and its announced broadcast has not started; `now` in ms since 1970. A broadcast
- * that ended before the announced time was a rehearsal, unless it started within the hour before that time and lasted
- * ten minutes. One that continued past the announced time was the announced one, whenever it started.
+ * Returns whether a stream is announced and its announced broadcast has not started; `now` in ms since 1970. A
+ * broadcast that ended before the announced time was a rehearsal, unless it started within the hour before that time
+ * and lasted ten minutes. One that continued past the announced time was the announced one, whenever it started.
  */
 export function isUpcoming({ scheduledFor, startedAt, endedAt, isLive }: Schedule, now: number): boolean {
   if (scheduledFor === null || isLive) return false

@@ -66,8 +66,8 @@ export type RateName = OperatorRate | keyof typeof FIXED_RATES
 
 /**
  * Rates consumed by a call before its body is read. `name` is counted per user; for a visitor it is counted per IP
- * address or, if `ofAddress` is set as well, per browser. `ofAddress` counts all callers of one IP address, signed in or
- * not.
+ * address or, if `ofAddress` is set as well, per browser. `ofAddress` counts all callers of one IP address, signed in
+ * or not.
  */
 export type CallRate = RateName | { name?: RateName; ofAddress: RateName }
 

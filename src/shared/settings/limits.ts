@@ -1,6 +1,6 @@
 /**
- * Defaults of the lengths (code points), counts and sizes (bytes) that the operator may change as `limits.*` of the site
- * settings.
+ * Defaults of the lengths (code points), counts and sizes (bytes) that the operator may change as `limits.*` of the
+ * site settings.
  */
 export const LIMIT_DEFAULTS = {
   profileName: 100,

@@ -27,8 +27,8 @@ const PUBLIC_SETTINGS = {
 } satisfies { [K in keyof SiteFacts]: Setting }
 
 /**
- * Every setting; descriptions are in the server's catalogue, under `settings`. The database table has only those that an
- * operator has changed.
+ * Every setting; descriptions are in the server's catalogue, under `settings`. The database table has only those that
+ * an operator has changed.
  */
 export const SETTINGS = {
   ...PUBLIC_SETTINGS,

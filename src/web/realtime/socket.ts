@@ -110,7 +110,7 @@ export class Socket {
     }
     this.#socket = socket
     this.#isAlive = false
-    // After a network change a phone keeps a dead socket for minutes, even one that never opened: the heartbeat closes it.
+    // After a network change a phone keeps a dead socket for minutes, even an unopened one: the heartbeat closes it.
     this.#lastHeartbeatAt = Date.now()
     this.#ping = setInterval(() => this.#heartbeat(), this.#options.pingMs)
     socket.onopen = () => this.#onOpen()

@@ -1,8 +1,8 @@
 type Network = Navigator & { connection?: EventTarget }
 
 /**
- * Calls the listener when connections may have broken: the network is back or changed, the page is visible again, or the
- * machine has woken up. Returns the cleanup.
+ * Calls the listener when connections may have broken: the network is back or changed, the page is visible again, or
+ * the machine has woken up. Returns the cleanup.
  */
 export function onResume(listener: () => void): () => void {
   const { connection }: Network = navigator

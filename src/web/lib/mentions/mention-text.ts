@@ -8,8 +8,8 @@ export type TypedMention = {
   rest: string
 }
 
-// The lookbehind is that of the contract's post-text.ts: an e-mail address is not a mention. All letters are allowed, as
-// the query also matches names.
+// The lookbehind is that of the contract's post-text.ts: an e-mail address is not a mention. All letters are allowed,
+// as the query also matches names.
 const TYPED = /(?<![\p{L}\p{N}\p{M}_&/@#])@(?<query>[\p{L}\p{N}\p{M}_'’]{1,40})$/u
 const REST_OF_WORD = /^[\p{L}\p{N}\p{M}_]*/u
 

@@ -10,8 +10,9 @@ const STALE_MS = 60_000
 const MAX_OPTIONS = 5
 
 /**
- * Returns users that match the text after an `@`; undefined until the first response. While the next response is pending,
- * the previous users that still match are returned, so that a late response never offers a user who does not match.
+ * Returns users that match the text after an `@`; undefined until the first response. While the next response is
+ * pending, the previous users that still match are returned, so that a late response never offers a user who does not
+ * match.
  */
 export function useMentionOptions(query: string): UserSummary[] | undefined {
   const debounced = useSettled(query, DEBOUNCE_MS)

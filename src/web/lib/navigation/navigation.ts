@@ -125,7 +125,7 @@ export class Navigation {
     const entry = readEntryState() ?? this.#write(location.href, { index: this.#index + 1, depth: 0 }, true)
     if (entry.index === this.#index) return this.#onOverlayTraversal(entry.depth)
     if (!this.#isConfirmed && !this.#mayLeave(location.pathname)) {
-      // The browser has traversed already: revert it, then ask for confirmation. Back during the confirmation cancels it.
+      // The browser has traversed already: revert it, then ask. Another back while asking cancels the confirmation.
       history.go(this.#index - entry.index)
       return this.state.get().isConfirming ? this.stay() : this.#hold({ index: entry.index })
     }

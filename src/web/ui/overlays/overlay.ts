@@ -15,9 +15,9 @@ type FocusState = {
 }
 
 /**
- * Returns a handler that restores the focus on closing to the element that had it on opening. Radix does so only for its
- * own trigger, and these dialogs are opened by state. The element is read while rendering, because a field may focus
- * itself before any effect runs.
+ * Returns a handler that restores the focus on closing to the element that had it on opening. Radix does so only for
+ * its own trigger, and these dialogs are opened by state. The element is read while rendering, because a field may
+ * focus itself before any effect runs.
  */
 export function useReturnFocus(open: boolean): (event: Event) => void {
   const [state, setState] = useState<FocusState>({ open: false, opener: null })
@@ -35,8 +35,8 @@ export function useBackCloses(open: boolean, close: () => void): void {
 }
 
 /**
- * A click on a toast does not count as a click outside of the dialog. Radix fires the event after the click was handled,
- * so a toast dismissed by it is no longer connected.
+ * A click on a toast does not count as a click outside of the dialog. Radix fires the event after the click was
+ * handled, so a toast dismissed by it is no longer connected.
  */
 export function ignoreToasterClicks(event: Event): void {
   const { target } = event

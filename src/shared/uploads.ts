@@ -26,9 +26,7 @@ export const media = z.object({
 })
 export type Media = z.output<typeof media>
 
-/**
- * Validates a completely uploaded file by its bytes and stores it; idempotent. A refused file (413, 415) is deleted.
- */
+/** Validates a completely uploaded file by its bytes and stores it; idempotent. A refused file (413, 415) is deleted. */
 export const finishUpload = endpoint({
   method: 'POST',
   path: '/api/uploads/:id/finish',

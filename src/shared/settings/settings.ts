@@ -5,6 +5,8 @@ import { LIMIT_SETTINGS } from './limit-settings.ts'
 import type { Setting, SettingType } from './setting.ts'
 import { DEFAULT_FACTS, type Network, type SiteFacts } from './site-facts.ts'
 
+const networkUrl = httpUrl(500)
+
 /** Settings that pages show: they are sent with every document. */
 const PUBLIC_SETTINGS = {
   'general.siteName': publicSetting('general.siteName', requiredLine(60)),
@@ -63,7 +65,7 @@ function publicSetting<K extends keyof SiteFacts, S extends z.ZodMiniType<SiteFa
 
 function network(name: Network) {
   const fallback = DEFAULT_FACTS[`social.${name}`]
-  return { type: 'string', category: 'social', value: httpUrl(500), fallback } as const
+  return { type: 'string', category: 'social', value: networkUrl, fallback } as const
 }
 
 function typeOf(fallback: SiteFacts[keyof SiteFacts]): SettingType {

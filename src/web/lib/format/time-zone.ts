@@ -1,4 +1,4 @@
-/** The time zone of this device. */
+/** Returns the IANA time zone of this device. */
 export function ownZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }

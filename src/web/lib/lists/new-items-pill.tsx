@@ -19,7 +19,7 @@ export function NewItemsPill({ isShown, onShow, children }: NewItemsPillProps) {
     toast({ variant: 'destructive', title: errorText(error) }),
   )
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold a button
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not contain a button
     <div role="status" className="sticky top-3 z-5 flex h-0 justify-center">
       {isShown && (
         <Button

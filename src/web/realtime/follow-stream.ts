@@ -1,20 +1,20 @@
 import type { Socket } from './socket.ts'
 
-/** How many on this page follow a stream, by the socket over which they do. */
-const followers = new WeakMap<object, Map<string, number>>()
+/** Number of subscribers to each stream on this page, by socket. */
+const countsBySocket = new WeakMap<object, Map<string, number>>()
 
 /**
- * Notes one more who follows a stream; each subscribes by itself, as it wants to hear what the server answers. With the last
- * one that ends, by the function that this answers, the server sends no more of it to a page that shows none.
+ * Counts a subscriber to a stream's topic, and returns the function that releases it. The last release sends
+ * `unsubscribe`. Each subscriber sends its own `subscribe`, because it needs the server's response.
  */
 export function followStream(socket: Pick<Socket, 'send'>, streamId: string): () => void {
-  const counts = followers.get(socket) ?? new Map<string, number>()
-  followers.set(socket, counts)
-  counts.set(streamId, (counts.get(streamId) ?? 0) + 1)
+  const countByStreamId = countsBySocket.get(socket) ?? new Map<string, number>()
+  countsBySocket.set(socket, countByStreamId)
+  countByStreamId.set(streamId, (countByStreamId.get(streamId) ?? 0) + 1)
   return () => {
-    const left = (counts.get(streamId) ?? 0) - 1
-    if (left > 0) counts.set(streamId, left)
-    else counts.delete(streamId)
-    if (left <= 0) socket.send({ type: 'unsubscribe', streamId })
+    const remaining = (countByStreamId.get(streamId) ?? 0) - 1
+    if (remaining > 0) countByStreamId.set(streamId, remaining)
+    else countByStreamId.delete(streamId)
+    if (remaining <= 0) socket.send({ type: 'unsubscribe', streamId })
   }
 }

@@ -20,14 +20,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function Follower({ streamId, onMessage }: { streamId: string; onMessage: (message: Downstream) => void }) {
+function Subscriber({ streamId, onMessage }: { streamId: string; onMessage: (message: Downstream) => void }) {
   useStreamTopic(streamId, onMessage)
   return null
 }
 
-test('a component hears what is said about its stream, and of no other', () => {
+test('a component receives only messages of its own stream', () => {
   const onMessage = vi.fn()
-  render(<Follower streamId={STREAM} onMessage={onMessage} />)
+  render(<Subscriber streamId={STREAM} onMessage={onMessage} />)
   act(() => server.accept())
   expect(server.heard('subscribe')).toEqual([{ type: 'subscribe', streamId: STREAM }])
   act(() => server.say({ type: 'viewer_count', streamId: OTHER, data: { viewerCount: 7 } }))
@@ -37,21 +37,21 @@ test('a component hears what is said about its stream, and of no other', () => {
   ])
 })
 
-test('the server is told when nobody on the page follows a stream any more', () => {
+test('the last component of a stream unsubscribes from its topic', () => {
   const release = socket.hold()
-  const one = render(<Follower streamId={STREAM} onMessage={vi.fn()} />)
-  const another = render(<Follower streamId={STREAM} onMessage={vi.fn()} />)
+  const first = render(<Subscriber streamId={STREAM} onMessage={vi.fn()} />)
+  const second = render(<Subscriber streamId={STREAM} onMessage={vi.fn()} />)
   act(() => server.accept())
-  one.unmount()
+  first.unmount()
   expect(server.heard('unsubscribe')).toEqual([])
-  another.rerender(<Follower streamId={OTHER} onMessage={vi.fn()} />)
+  second.rerender(<Subscriber streamId={OTHER} onMessage={vi.fn()} />)
   expect(server.heard('unsubscribe')).toEqual([{ type: 'unsubscribe', streamId: STREAM }])
   expect(server.heard('subscribe').at(-1)).toEqual({ type: 'subscribe', streamId: OTHER })
   release()
 })
 
-test('it subscribes again on each new connection', () => {
-  render(<Follower streamId={STREAM} onMessage={vi.fn()} />)
+test('the topic is subscribed again on each new connection', () => {
+  render(<Subscriber streamId={STREAM} onMessage={vi.fn()} />)
   act(() => server.accept())
   act(() => server.drop())
   act(() => void vi.advanceTimersByTime(SOCKET_RECONNECT_MS))
@@ -60,10 +60,10 @@ test('it subscribes again on each new connection', () => {
   expect(server.heard('subscribe')).toHaveLength(1)
 })
 
-test('effects that run twice leave one connection, and leaving the page none', () => {
+test('strict mode leaves one connection, and unmounting leaves none', () => {
   const { unmount } = render(
     <StrictMode>
-      <Follower streamId={STREAM} onMessage={vi.fn()} />
+      <Subscriber streamId={STREAM} onMessage={vi.fn()} />
     </StrictMode>,
   )
   act(() => server.accept())

@@ -5,13 +5,13 @@ import { followStream } from './follow-stream.ts'
 import { socket } from './socket.ts'
 import { useSocketMessages } from './use-socket-messages.ts'
 
-/** Follows everything that is said about one stream while the component is there; null follows nothing. */
+/** Subscribes to the topic of a stream while mounted; null subscribes to nothing. */
 export function useStreamTopic(
   streamId: string | null,
   onMessage: (message: Downstream) => void,
   onConnected?: (isFirst: boolean) => void,
 ): void {
-  // Before the socket is let go.
+  // Before `useSocketMessages`, so that its cleanup can still send over the held socket.
   useEffect(() => (streamId === null ? undefined : followStream(socket, streamId)), [streamId])
   useSocketMessages(streamId, {
     onConnected(isFirst) {
@@ -24,19 +24,19 @@ export function useStreamTopic(
   })
 }
 
-/** Longest time between a change and the look at it, in ms. */
-const SPREAD_MS = 2000
+/** Spreads the refetches of all pages after a change. */
+const MAX_JITTER_MS = 2000
 
-/** Says when public streams have started or ended, many changes at once as one; also after the socket was away. */
+/** Calls `onChange`, coalesced, when public streams have started or ended, and after a reconnect. */
 export function useLiveChanges(onChange: () => void): void {
-  const changed = useJitteredCallback(onChange, SPREAD_MS)
+  const scheduleChange = useJitteredCallback(onChange, MAX_JITTER_MS)
   useSocketMessages('live', {
     onConnected: (isFirst) => {
       socket.send({ type: 'subscribe_live' })
-      if (!isFirst) changed()
+      if (!isFirst) scheduleChange()
     },
     onMessage: ({ type }) => {
-      if (type === 'live_changed') changed()
+      if (type === 'live_changed') scheduleChange()
     },
   })
 }

@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Does something once, a random moment (up to `withinMs`) after it was asked for, however often that is: a thousand
- * pages that hear of one change must not ask in one instant.
+ * Returns a function that schedules one call of `callback` after a random delay of up to `maxDelayMs`; further calls
+ * until then have no effect. Without the jitter, all pages that receive a change would refetch at the same instant.
  */
-export function useJitteredCallback(work: () => void, withinMs: number): () => void {
-  const [isAsked, setIsAsked] = useState(false)
-  const handle = useEffectEvent(work)
+export function useJitteredCallback(callback: () => void, maxDelayMs: number): () => void {
+  const [isScheduled, setIsScheduled] = useState(false)
+  const run = useEffectEvent(callback)
   useEffect(() => {
-    if (!isAsked) return
+    if (!isScheduled) return
     const timer = setTimeout(() => {
-      setIsAsked(false)
-      handle()
-    }, Math.random() * withinMs)
+      setIsScheduled(false)
+      run()
+    }, Math.random() * maxDelayMs)
     return () => clearTimeout(timer)
-  }, [isAsked, withinMs])
-  return () => setIsAsked(true)
+  }, [isScheduled, maxDelayMs])
+  return () => setIsScheduled(true)
 }

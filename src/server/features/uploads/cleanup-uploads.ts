@@ -12,7 +12,7 @@ export async function cleanupUploads(
   { db, media }: { db: Db; media: MediaStore },
   before: Date,
 ): Promise<void> {
-  await media.sweep(before)
+  await media.deleteAbandoned(before)
   await deleteUploadsBefore(db, before)
   for (const name of await readdir(media.folder)) {
     const file = path.join(media.folder, name)

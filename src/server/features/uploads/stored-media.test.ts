@@ -85,7 +85,7 @@ test.each<[string, Buffer | (() => Promise<Buffer>)]>([
 })
 
 test('a video is served as it is, in parts, without the place where it was made', async () => {
-  const video = mp4({ movieNotes: [box('udta', box('\u00a9xyz', '+12.3456-098.7654/'))] })
+  const video = mp4({ movieBoxes: [box('udta', box('\u00a9xyz', '+12.3456-098.7654/'))] })
   const { url, mediaType, fileSize, duration } = await store(member, video)
   expect([mediaType, fileSize, duration]).toEqual(['video', video.length, 2.5])
 

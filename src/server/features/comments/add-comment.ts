@@ -46,7 +46,7 @@ export async function addComment(
   const added = await db.transaction((tx) => storeComment(tx, author.id, postId, input))
   if (!added) return getEarlier(db, author, postId, input.clientId)
   changes.changed(postId, added.counts)
-  deliverNotifications(parts, added.notices)
+  deliverNotifications(parts, added.notifications)
   return getComment(db, author, added.id)
 }
 

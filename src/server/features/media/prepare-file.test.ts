@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { HttpError } from '#server/http/errors.ts'
 import { type MessageKey, translate } from '#server/http/translate.ts'
-import { animated, bomb, colourAt, plain } from '#server/features/thumbnails/test-pictures.ts'
+import { animatedGif, pixelBomb, colourAt, plain } from '#server/features/thumbnails/test-pictures.ts'
 import { openTestPool } from '#server/images/testing/test-image-pool.ts'
 import { type PreparedFile, prepareFile } from './prepare-file.ts'
 import { MEDIA_DATA_OFFSET, box, element, uint32List, mp4, track, webm } from './test-videos.ts'
@@ -111,7 +111,8 @@ test('image metadata is stripped after its orientation was applied', async () =>
 
 test('only the first frame of an animated image is kept', async () => {
   const file =
-    (await storedFiles(await prepare(await animated(['#ff0000', '#0000ff'])))).get('.webp') ?? Buffer.alloc(0)
+    (await storedFiles(await prepare(await animatedGif(['#ff0000', '#0000ff'])))).get('.webp') ??
+    Buffer.alloc(0)
 
   expect((await sharp(file).metadata()).pages ?? 1).toBe(1)
   const [red = 0, , blue = 255] = await colourAt(file, 10, 10)
@@ -486,7 +487,7 @@ test('a video is refused as an avatar', async () => {
 })
 
 test('a decompression bomb is refused before it is decompressed', async () => {
-  expect(await refusalOf(await bomb())).toMatchObject({ status: 413, code: 'too_large' })
+  expect(await refusalOf(await pixelBomb())).toMatchObject({ status: 413, code: 'too_large' })
 })
 
 test('an image of more than 10 MB is too large as an avatar, but not in a post', async () => {

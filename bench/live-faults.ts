@@ -56,7 +56,7 @@ const stop = () => void broadcast.close().finally(() => process.exit(1))
 process.once('SIGINT', stop)
 try {
   await pause(WARM_UP_SECONDS * 1000)
-  console.log(row('', COLUMNS))
+  console.log(formatRow('', COLUMNS))
   for (const each of CASES) await run(broadcast, each)
 } finally {
   process.off('SIGINT', stop)
@@ -79,11 +79,11 @@ async function run(
   const longestGapMs = await broadcast.takeLongestGap()
   publisherLink.faults = viewerLink.faults = {}
   const lost = publisherLink.lost + viewerLink.lost - lostBeforeCase
-  console.log(row(name, [...figures(before, after, longestGapMs), lost.toFixed(0)]))
+  console.log(formatRow(name, [...formatDifferences(before, after, longestGapMs), lost.toFixed(0)]))
   if (longestGapMs > MAX_FRAME_GAP_MS) process.exitCode = 1
 }
 
-function figures(before: Sample, after: Sample, longestGapMs: number): string[] {
+function formatDifferences(before: Sample, after: Sample, longestGapMs: number): string[] {
   const sent = (key: keyof Counts) => after.sent[key] - before.sent[key]
   const seen = (key: keyof Counts) => after.seen[key] - before.seen[key]
   const rate = (bytes: number) => ((bytes * 8) / sent('at')).toFixed(0)
@@ -100,6 +100,6 @@ function figures(before: Sample, after: Sample, longestGapMs: number): string[] 
   ]
 }
 
-function row(name: string, columns: string[]): string {
+function formatRow(name: string, columns: string[]): string {
   return name.padEnd(32) + columns.map((text) => text.padStart(15)).join('')
 }

@@ -5,9 +5,9 @@ import { openSite } from './live/site.ts'
 import { report, type Row } from './process/report.ts'
 
 /**
- * Measures what live costs and how soon viewers see it: hundreds of synthetic viewers against Node's crypto and a bare
- * socket, then a browser's studio and viewers against two peers of one page. Runs on an app of its own, which it
- * removes. Takes about three minutes and needs an idle machine.
+ * Measures the cost and the latency of live: hundreds of synthetic viewers against Node's crypto and a bare socket, then a
+ * browser's studio and viewers against two peers of one page. Runs on a temporary app. Takes about three minutes and
+ * needs an idle machine.
  */
 const site = await openSite()
 const stop = () => void site.close().finally(() => process.exit(1))

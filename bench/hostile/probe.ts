@@ -15,7 +15,7 @@ type Setup = {
   cookie: string
   ids: { userId: string; postId: string; streamId: string }
 }
-/** Returns the status. */
+/** A call to measure; `run` resolves with the HTTP status. */
 type Probe = { name: string; run: () => Promise<number> }
 /** CPU time in milliseconds. */
 type Result = { name: string; status: number; node: number; postgres: number }

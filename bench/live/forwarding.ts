@@ -115,7 +115,7 @@ async function measure({ site, viewers, floor }: Setup, count: number, suffix = 
       `of ${count} viewers ${after.viewers} are connected, and ${silent} of the counting ones get nothing`,
     )
   const difference = (key: 'engine' | 'packetsIn' | 'packetsOut') => after[key] - before[key]
-  // The engine's metrics may be half a second old, so the received packets tell the time that they cover.
+  // The engine's metrics may be half a second old, so their time span is computed from the received packets.
   const seconds = difference('packetsIn') / PACKETS_PER_SECOND
   const name = `${count} viewers${suffix}`
   const isHighLayer = suffix === '' || suffix === RECORDED

@@ -15,7 +15,7 @@ import { populate } from './populate.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** Creates the sample site in a data folder. Deletes what an interrupted run has left there. */
+/** Creates the sample site in a data folder. Deletes the leftovers of an interrupted run first. */
 export async function makeSampleWorld(dataDir: string): Promise<void> {
   const folder = await openDataDir(dataDir)
   const database = await openDatabase({ dataDir, databaseUrl: null }, log)
@@ -41,7 +41,7 @@ export async function fillSampleDatabase(database: Database, dataDir: string): P
     // Without a broadcast the engine is never started.
     engine: engineFromSources({ host: config.host, udpPort: config.live.udpPort, log }),
     log,
-    secrets: { session: 'only for the making of a sample world' },
+    secrets: { session: 'used only while the sample data is created' },
     site: await readSite(path.join(root, 'dist/web')),
     rates: UNLIMITED_RATES,
   })

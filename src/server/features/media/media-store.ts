@@ -17,7 +17,7 @@ export type MediaStore = {
   storeDataUrl(ownerId: string, dataUrl: string): Promise<Media>
   /** Deletes the files that `releaseMedia` released; called after commit. Never throws: the cleanup retries. */
   deleteReleased(): Promise<void>
-  /** Releases and deletes media that is unused since before `before`, also what a killed process left. */
+  /** Releases and deletes unused media created before `before`, also the files that a killed process left behind. */
   deleteAbandoned(before: Date): Promise<void>
 }
 

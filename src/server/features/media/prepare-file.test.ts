@@ -508,8 +508,8 @@ test('a damaged video is refused with an HttpError or accepted, whatever the dam
   const [video, recording] = [mp4({ tracks: [positionsTrack()] }), webm({ hasUnknownSizes: true })]
   const damage = fc.array(fc.tuple(fc.nat(700), fc.nat(255)), { minLength: 1, maxLength: 4 })
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(video, recording), damage, async (whole, changes) => {
-      const bytes = Buffer.from(whole)
+    fc.asyncProperty(fc.constantFrom(video, recording), damage, async (original, changes) => {
+      const bytes = Buffer.from(original)
       for (const [offset, value] of changes) bytes[offset % bytes.length] = value
       const result = await refusalOf(bytes)
       if (result instanceof Error) expect(result).toBeInstanceOf(HttpError)

@@ -34,8 +34,8 @@ export type PreparedFile = {
 }
 
 /**
- * Detects the type of a file from its bytes and prepares what is stored of it. Strips the metadata of a video or audio
- * file in place.
+ * Detects the type of a file from its bytes and prepares the files to store. Strips the metadata of a video or audio file
+ * in place.
  * @throws {HttpError} 413 and 415 for an unusable file, 503 when images cannot be decoded now
  */
 export async function prepareFile(

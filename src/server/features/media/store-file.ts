@@ -22,7 +22,7 @@ export type ReceivedFile = {
 }
 
 /**
- * Checks a file and stores what `prepareFile` makes of it. Inserts the row first and marks it ready after the last file:
+ * Checks a file and stores the result of `prepareFile`. Inserts the row first and marks it ready after the last file:
  * an interrupted attempt is discarded here or by the cleanup. The caller deletes the file at `path`.
  * @throws {HttpError} 413, 415, 503
  */

@@ -50,10 +50,10 @@ test('a user who follows many sees the same posts, however old they are', async 
 })
 
 async function readAllPages(member: TestClient): Promise<string[]> {
-  const seen: string[] = []
+  const postIds: string[] = []
   for await (const page of member.pages('/api/posts/circle?limit=50'))
-    seen.push(...listCircle.response.parse(page).map(({ id }) => id))
-  return seen
+    postIds.push(...listCircle.response.parse(page).map(({ id }) => id))
+  return postIds
 }
 
 async function insertUsers(count: number): Promise<string[]> {

@@ -62,15 +62,15 @@ test('a file of more than two gigabytes can be posted', async () => {
   const response = await send({ mediaUrl: url })
   expect(response.status, JSON.stringify(response.body)).toBe(201)
   const { id } = post.parse(response.body)
-  const seen = await server.client().get(`/api/posts/${id}`)
-  expect(post.parse(seen.body)).toMatchObject({ mediaType: 'video', mediaSize: 3_000_000_000 })
+  const response = await server.client().get(`/api/posts/${id}`)
+  expect(post.parse(response.body)).toMatchObject({ mediaType: 'video', mediaSize: 3_000_000_000 })
 })
 
 test('the poster of a video is stored, is in the post and its preview, and is deleted with the post', async () => {
   const video = mp4()
   const wide = await plain(1920, 1080, '#c81e1e').png().toBuffer()
-  const finished = await finish(author, await upload(author, video), 'post', dataUrl(wide))
-  const created = await author.createPost({ mediaUrl: media.parse(finished.body).url })
+  const finishResponse = await finish(author, await upload(author, video), 'post', dataUrl(wide))
+  const created = await author.createPost({ mediaUrl: media.parse(finishResponse.body).url })
   expect(created).toMatchObject({ mediaType: 'video', mediaSize: video.length })
   expect(created.mediaPosterUrl).toMatch(/^\/files\/media\/[\w-]+\.webp$/)
   const poster = await fetch(server.url + created.mediaPosterUrl)
@@ -90,8 +90,8 @@ test('an unusable poster is ignored, and only a video gets a poster', async () =
     [await image(), dataUrl(await image())],
   ]
   for (const [bytes, poster] of cases) {
-    const finished = await finish(author, await upload(author, bytes), 'post', poster)
-    const { mediaPosterUrl } = await author.createPost({ mediaUrl: media.parse(finished.body).url })
+    const finishResponse = await finish(author, await upload(author, bytes), 'post', poster)
+    const { mediaPosterUrl } = await author.createPost({ mediaUrl: media.parse(finishResponse.body).url })
     expect(mediaPosterUrl).toBeNull()
   }
   const location = await upload(author, mp4())
@@ -198,17 +198,17 @@ test('while a costly image of one user is decoded, the image of another is store
   const other = await server.member()
   // Starts both decoding processes first.
   await Promise.all([store(author, await image()), store(other, await image())])
-  const [slow, quick] = [
+  const [slowUpload, quickUpload] = [
     await upload(author, await jpegOfScans(100, 7000, 7000)),
     await upload(other, await image()),
   ]
   let isSlowFinished = false
   // Fails when the server closes before it is done.
-  void finish(author, slow).then(
+  void finish(author, slowUpload).then(
     () => (isSlowFinished = true),
     () => {},
   )
-  expect((await finish(other, quick)).status).toBe(200)
+  expect((await finish(other, quickUpload)).status).toBe(200)
   expect(isSlowFinished).toBe(false)
 })
 

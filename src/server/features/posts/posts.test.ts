@@ -118,9 +118,9 @@ test('the same post sent several times is stored and published once', async () =
 
 test('two users can use the same clientId', async () => {
   const clientId = crypto.randomUUID()
-  const mine = await author.createPost({ clientId })
-  const theirs = await reader.createPost({ clientId })
-  expect(theirs.id).not.toBe(mine.id)
+  const authorPost = await author.createPost({ clientId })
+  const readerPost = await reader.createPost({ clientId })
+  expect(readerPost.id).not.toBe(authorPost.id)
 })
 
 test('publishing and deleting a post both reach the socket of another user', async () => {

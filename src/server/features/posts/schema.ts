@@ -48,7 +48,7 @@ export const posts = pgTable(
   ],
 )
 
-/** Columns that the tables of what a user does with a post share: likes, bookmarks, shares, comments. */
+/** Common columns of the tables for a user's actions on a post: likes, bookmarks, shares, comments. */
 export const byMemberOnPost = () => ({
   id: primaryId(),
   userId: uuid('user_id')
@@ -64,7 +64,7 @@ export const byMemberOnPost = () => ({
 export const postHashtags = pgTable(
   'post_hashtags',
   {
-    /** Sorted by code point whatever the collation of the database is, so that the index serves prefix searches. */
+    /** Collation "C", independent of the database's own, so that the index serves prefix searches. */
     tag: plainText().notNull(),
     postId: uuid('post_id')
       .notNull()

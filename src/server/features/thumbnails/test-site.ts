@@ -3,7 +3,7 @@ import { type IncomingMessage, type RequestListener, createServer } from 'node:h
 import { type FetchRules, PUBLIC_WEB_RULES } from './fetch-rules.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** A local HTTP server that stands for another site. */
+/** A local HTTP server in the role of an external site. */
 export type TestSite = {
   url: string
   port: number

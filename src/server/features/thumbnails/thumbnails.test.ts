@@ -75,8 +75,8 @@ test('the thumbnail of a stream is a local copy, visible to visitors too', async
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=31536000, immutable',
     })
-    const served = await sharp(await response.arrayBuffer()).metadata()
-    expect(served).toMatchObject({ format: 'webp', width, height })
+    const servedImage = await sharp(await response.arrayBuffer()).metadata()
+    expect(servedImage).toMatchObject({ format: 'webp', width, height })
   }
   expect(requestsFor(address)).toBe(1)
 })
@@ -107,8 +107,8 @@ test('the preview equals the thumbnail of the stream, and the image is fetched o
   expect(previewResponse.headers.get('cache-control')).toBe('private, max-age=300')
 
   const { thumbnailUrl } = await member.createStream({ thumbnailUrl: address })
-  const served = await server.client().send('HEAD', thumbnailUrl ?? '')
-  expect(served.headers.get('content-length')).toBe(previewResponse.headers.get('content-length'))
+  const servedImage = await server.client().send('HEAD', thumbnailUrl ?? '')
+  expect(servedImage.headers.get('content-length')).toBe(previewResponse.headers.get('content-length'))
   expect(requestsFor(address)).toBe(1)
 })
 

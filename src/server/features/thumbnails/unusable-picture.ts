@@ -4,7 +4,7 @@ import type { ImageProblem } from '#server/images/bad-image.ts'
 
 /**
  * Why an image is refused. Internal addresses, unknown names and sites that do not respond are all `unreachable`, so that
- * the error does not reveal what is in the server's network.
+ * the error reveals nothing about the server's network.
  */
 type FetchedImageProblem = 'address' | 'unreachable' | 'tooSlow' | 'tooLarge' | ImageProblem
 

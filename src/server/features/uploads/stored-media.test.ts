@@ -25,11 +25,11 @@ afterAll(() => server.close())
 beforeEach(() => expectNothingStored())
 afterEach(async () => {
   await server.database.pool.query(`update media_uploads set status = 'released'`)
-  await deleteReleased(await parts())
+  await deleteReleased(await openMediaParts())
 })
 
 const dataDir = () => server.app.context.config.dataDir
-const parts = async () => ({
+const openMediaParts = async () => ({
   db: server.database.db,
   images: server.app.context.images,
   log: server.app.context.log,
@@ -89,9 +89,9 @@ test('a video is served unchanged but without its location, with range requests'
   const { url, mediaType, fileSize, duration } = await store(member, video)
   expect([mediaType, fileSize, duration]).toEqual(['video', video.length, 2.5])
 
-  const whole = await fetch(server.url + url)
-  expect(whole.headers.get('content-type')).toBe('video/mp4')
-  const bytes = Buffer.from(await whole.arrayBuffer())
+  const response = await fetch(server.url + url)
+  expect(response.headers.get('content-type')).toBe('video/mp4')
+  const bytes = Buffer.from(await response.arrayBuffer())
   expect([bytes.length, bytes.includes('12.3456')]).toEqual([video.length, false])
   const part = await server.client().get(url, { range: 'bytes=4-7' })
   expect([part.status, part.body]).toEqual([206, 'ftyp'])
@@ -147,7 +147,7 @@ test('released media is deleted with all its files, and unused media stays', asy
   const [used, unused] = [await store(member, await photo()), await store(member, mp4())]
   await claimMedia(db, { url: used.url, ownerId: member.user.id, purpose: 'post' })
   await db.transaction((tx) => releaseMedia(tx, [used.url, unused.url, '/files/media/none.webp']))
-  await deleteReleased(await parts())
+  await deleteReleased(await openMediaParts())
 
   expect(await storedFiles()).toEqual([unused.url.replace('/files/', '')])
   expect(await rowsOf()).toEqual([{ status: 'ready', files: [unused.url.replace('/files/', '')] }])
@@ -170,20 +170,20 @@ test('a storage failure leaves nothing behind, and the same upload can be finish
 test('a row stays until its files could be deleted', async () => {
   const { url } = await store(member, await photo())
   await server.database.pool.query(`update media_uploads set status = 'released'`)
-  const mediaParts = await parts()
+  const workingParts = await openMediaParts()
   const failingStorage = {
-    ...mediaParts.storage,
+    ...workingParts.storage,
     delete: () => Promise.reject(new Error('the disk is read-only')),
   }
-  await deleteReleased({ ...mediaParts, storage: failingStorage })
+  await deleteReleased({ ...workingParts, storage: failingStorage })
 
   expect(await rowsOf()).toEqual([{ status: 'released', files: [url.replace('/files/', '')] }])
-  await deleteReleased(mediaParts)
+  await deleteReleased(workingParts)
   expect([await rowsOf(), await storedFiles()]).toEqual([[], []])
 })
 
 test('a data URL becomes stored media that can be claimed like an upload', async () => {
-  const mediaStore = await openMediaStore(await parts(), path.join(dataDir(), 'uploads'))
+  const mediaStore = await openMediaStore(await openMediaParts(), path.join(dataDir(), 'uploads'))
   const dataUrl = `data:text/html;charset=utf-8;base64,${(await photo()).toString('base64')}`
   const { url, mediaType } = await mediaStore.storeDataUrl(member.user.id, dataUrl)
 
@@ -207,7 +207,7 @@ test.each([
   ['of an SVG', 415, `data:image/png;base64,${Buffer.from('<svg onload=alert(1)>').toString('base64')}`],
   ['of 30 MB', 413, `data:image/png;base64,${'A'.repeat(30 * 1024 ** 2)}`],
 ])('a data URL %s is refused, and leaves nothing behind', async (_name, status, dataUrl) => {
-  const mediaStore = await openMediaStore(await parts(), path.join(dataDir(), 'uploads'))
+  const mediaStore = await openMediaStore(await openMediaParts(), path.join(dataDir(), 'uploads'))
   await expect(mediaStore.storeDataUrl(member.user.id, dataUrl)).rejects.toMatchObject({ status })
   await expectNothingStored()
 })
@@ -244,16 +244,16 @@ test.each(Object.entries(KILLED_STATES))(
 test('what killed processes left behind is deleted, and used media stays', async () => {
   const cleaningServer = await startTestApp({ uploadRules: { retentionMs: 150, cleanupIntervalMs: 50 } })
   onTestFinished(() => cleaningServer.close())
-  const sender = await cleaningServer.member()
+  const uploader = await cleaningServer.member()
   for (const state of Object.values(KILLED_STATES)) {
-    await insertLeftover(cleaningServer, { ...state, id: crypto.randomUUID(), ownerId: sender.user.id })
+    await insertLeftover(cleaningServer, { ...state, id: crypto.randomUUID(), ownerId: uploader.user.id })
   }
   const orphan = path.join(cleaningServer.app.context.config.dataDir, 'uploads', crypto.randomUUID())
   await writeFile(orphan, 'a data URL that was never stored')
   await utimes(orphan, 1, 1)
   const used = await insertLeftover(cleaningServer, {
     id: crypto.randomUUID(),
-    ownerId: sender.user.id,
+    ownerId: uploader.user.id,
     status: 'used',
     hasFile: true,
   })
@@ -268,10 +268,10 @@ test('what killed processes left behind is deleted, and used media stays', async
 test('the files of a deleted user are deleted', async () => {
   const cleaningServer = await startTestApp({ uploadRules: { cleanupIntervalMs: 50 } })
   onTestFinished(() => cleaningServer.close())
-  const sender = await cleaningServer.member()
-  const { url } = await store(sender, mp4())
-  await claimMedia(cleaningServer.database.db, { url, ownerId: sender.user.id, purpose: 'post' })
-  await cleaningServer.database.pool.query('delete from users where id = $1', [sender.user.id])
+  const uploader = await cleaningServer.member()
+  const { url } = await store(uploader, mp4())
+  await claimMedia(cleaningServer.database.db, { url, ownerId: uploader.user.id, purpose: 'post' })
+  await cleaningServer.database.pool.query('delete from users where id = $1', [uploader.user.id])
 
   await vi.waitFor(() => expectNothingStored(cleaningServer))
 })

@@ -46,7 +46,7 @@ export class UploadLocks implements Locker {
       state.waiting.push(onAcquired)
       void state.requestRelease()
     })
-    // The requests that wait behind this one asked the previous holder, so ask this one.
+    // Requests that are still waiting have sent their release request to the previous holder.
     if (state.waiting.length > 0) void requestRelease()
   }
 

@@ -84,10 +84,10 @@ test('an upload resumes at the right byte after the server was stopped in the mi
   const env = { DATA_DIR: folder, PORT: String(await freePort('tcp')) }
   const before = await startTestApp({ env })
   onTestFinished(() => before.database.close())
-  const sender = await before.member()
+  const uploader = await before.member()
   const video = mp4({ data: 'picture '.repeat(500_000) })
-  const location = (await announce(sender, video.length)).headers.get('location') ?? ''
-  const part = startPart(sender, location, video.length)
+  const location = (await announce(uploader, video.length)).headers.get('location') ?? ''
+  const part = startPart(uploader, location, video.length)
   part.write(video.subarray(0, 1_500_000))
   const file = path.join(folder, 'uploads', path.basename(location))
   await vi.waitFor(async () => expect((await stat(file)).size).toBe(1_500_000))
@@ -95,24 +95,24 @@ test('an upload resumes at the right byte after the server was stopped in the mi
 
   const after = await startTestApp({ env, database: before.database })
   onTestFinished(() => after.stop())
-  expect(await offsetOf(sender, location)).toBe('1500000')
-  await send(sender, video, location)
-  const { body } = await finish(sender, location)
-  const served = await fetch(after.url + media.parse(body).url)
-  expect(Buffer.from(await served.arrayBuffer()).equals(video)).toBe(true)
+  expect(await offsetOf(uploader, location)).toBe('1500000')
+  await send(uploader, video, location)
+  const { body } = await finish(uploader, location)
+  const servedFile = await fetch(after.url + media.parse(body).url)
+  expect(Buffer.from(await servedFile.arrayBuffer()).equals(video)).toBe(true)
 })
 
 test('an idle client is disconnected in the middle of a part, and can resume', async () => {
   const limitedServer = await startTestApp({ uploadRules: { idleTimeoutMs: 500 } })
   onTestFinished(() => limitedServer.close())
-  const sender = await limitedServer.member()
-  const location = (await announce(sender, 1000)).headers.get('location') ?? ''
-  const part = startPart(sender, location, 1000)
+  const uploader = await limitedServer.member()
+  const location = (await announce(uploader, 1000)).headers.get('location') ?? ''
+  const part = startPart(uploader, location, 1000)
   part.write(Buffer.alloc(400))
   await new Promise((resolve) => part.once('close', resolve))
 
-  expect(await offsetOf(sender, location)).toBe('400')
-  expect((await sendPart(sender, location, 400, Buffer.alloc(600))).status).toBe(204)
+  expect(await offsetOf(uploader, location)).toBe('400')
+  expect((await sendPart(uploader, location, 400, Buffer.alloc(600))).status).toBe(204)
 })
 
 test('a client that reconnects takes the lock over from its own lost request', async () => {
@@ -270,11 +270,11 @@ test('cross-origin pages can neither send nor read uploads', async () => {
 test('uploads are rate-limited per user', async () => {
   const limitedServer = await startTestApp({ rates: { uploads: { points: 2, seconds: 60 } } })
   onTestFinished(() => limitedServer.close())
-  const sender = await limitedServer.member()
-  await announce(sender, 10)
-  await announce(sender, 10)
+  const uploader = await limitedServer.member()
+  await announce(uploader, 10)
+  await announce(uploader, 10)
 
-  const refusal = await announce(sender, 10)
+  const refusal = await announce(uploader, 10)
   expect(refusal).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
   expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await announce(await limitedServer.member(), 10)).status).toBe(201)
@@ -283,19 +283,19 @@ test('uploads are rate-limited per user', async () => {
 test('unfinished uploads and unused media of a user are limited, also for concurrent requests', async () => {
   const limitedServer = await startTestApp({ uploadRules: { maxBytesPerUser: 1000 } })
   onTestFinished(() => limitedServer.close())
-  const sender = await limitedServer.member()
-  const responses = await Promise.all(Array.from({ length: 20 }, () => announce(sender, 400)))
+  const uploader = await limitedServer.member()
+  const responses = await Promise.all(Array.from({ length: 20 }, () => announce(uploader, 400)))
   expect(responses.filter(({ status }) => status === 201).length).toBe(2)
   expect(responses.filter(({ status }) => status === 422).length).toBe(18)
 
   for (const { headers } of responses) {
     const location = headers.get('location')
-    if (location) await sender.send('DELETE', location, undefined, TUS_HEADERS)
+    if (location) await uploader.send('DELETE', location, undefined, TUS_HEADERS)
   }
   const video = mp4({ data: 'x'.repeat(200) })
-  expect((await finish(sender, await upload(sender, video))).status).toBe(200)
-  expect((await announce(sender, 1001 - video.length)).status).toBe(422)
-  expect((await announce(sender, 1000 - video.length)).status).toBe(201)
+  expect((await finish(uploader, await upload(uploader, video))).status).toBe(200)
+  expect((await announce(uploader, 1001 - video.length)).status).toBe(422)
+  expect((await announce(uploader, 1000 - video.length)).status).toBe(201)
 })
 
 test('a full disk is reported before any bytes are sent', async () => {
@@ -309,12 +309,12 @@ test('a full disk is reported before any bytes are sent', async () => {
 test('unfinished uploads are deleted after the retention time', async () => {
   const limitedServer = await startTestApp({ uploadRules: { retentionMs: 200, cleanupIntervalMs: 50 } })
   onTestFinished(() => limitedServer.close())
-  const sender = await limitedServer.member()
-  const location = (await announce(sender, 10)).headers.get('location') ?? ''
-  await sendPart(sender, location, 0, Buffer.alloc(5))
+  const uploader = await limitedServer.member()
+  const location = (await announce(uploader, 10)).headers.get('location') ?? ''
+  await sendPart(uploader, location, 0, Buffer.alloc(5))
 
   await vi.waitFor(async () => {
-    expect((await sender.send('HEAD', location, undefined, TUS_HEADERS)).status).toBe(404)
+    expect((await uploader.send('HEAD', location, undefined, TUS_HEADERS)).status).toBe(404)
     expect(await readdir(path.join(limitedServer.app.context.config.dataDir, 'uploads'))).toEqual([])
     expect(await limitedServer.database.pool.query('select from uploads')).toMatchObject({ rowCount: 0 })
   })

@@ -7,7 +7,7 @@ import type { PostForRequester } from './present-post.ts'
 
 /**
  * Number of followed users from which the query plan changes. Below it, the newest posts of each followed user are read
- * and merged: the cost grows with their number. From it on, the newest posts of all users are scanned and filtered: the
+ * and merged: the cost grows with their number. Otherwise the newest posts of all users are scanned and filtered: the
  * cost falls with their number. The break-even point grows with the square root of all users: 100 of 10,000.
  */
 const MANY_FOLLOWED = 100

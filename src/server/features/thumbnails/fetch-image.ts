@@ -11,10 +11,10 @@ import { UnusableImage } from './unusable-picture.ts'
  * all its addresses, and connects only to the checked addresses (no DNS rebinding).
  * @throws {UnusableImage}
  */
-export async function fetchImage(address: URL, rules: FetchRules, stop: AbortSignal): Promise<Buffer> {
+export async function fetchImage(url: URL, rules: FetchRules, stop: AbortSignal): Promise<Buffer> {
   const { signal, end } = timeLimit(rules.timeoutMs, stop)
   try {
-    return await readBody(await followRedirects(address, rules, signal), rules.maxBytes)
+    return await readBody(await followRedirects(url, rules, signal), rules.maxBytes)
   } catch (error) {
     if (error instanceof UnusableImage) throw error
     throw new UnusableImage(signal.aborted ? 'tooSlow' : 'unreachable', error)

@@ -13,9 +13,9 @@ export const THUMBNAILS_FOLDER = 'thumbnails'
 
 export type Thumbnails = {
   /** Returns the thumbnail of the image at an external URL, as it would be served. Throws UnusableImage. */
-  preview(address: string, requesterId: string): Promise<Thumbnail>
+  preview(imageUrl: string, requesterId: string): Promise<Thumbnail>
   /** Stores the thumbnail of the image at an external URL; returns its local URL. Throws UnusableImage. */
-  keep(address: string, requesterId: string): Promise<string>
+  keep(imageUrl: string, requesterId: string): Promise<string>
   /** Deletes a stored thumbnail. */
   remove(thumbnailUrl: string): Promise<void>
   /** Aborts all running fetches. */
@@ -29,12 +29,12 @@ export function createThumbnails(
   const stop = new AbortController()
   const recentByUrl = new LRUCache<string, Promise<Thumbnail>>({ max: 100, ttl: CACHE_MS })
 
-  const prepare = async (address: URL, requesterId: string) => {
-    const image = await fetchImage(address, rules, stop.signal)
+  const prepare = async (imageUrl: URL, requesterId: string) => {
+    const image = await fetchImage(imageUrl, rules, stop.signal)
     return makeThumbnail(images, requesterId, image)
   }
-  const preview = (address: string, requesterId: string) => {
-    const url = new URL(address)
+  const preview = (imageUrl: string, requesterId: string) => {
+    const url = new URL(imageUrl)
     url.hash = ''
     const cached = recentByUrl.get(url.href)
     if (cached) return cached
@@ -48,8 +48,8 @@ export function createThumbnails(
   }
   return {
     preview,
-    async keep(address, requesterId) {
-      const { large, small } = await preview(address, requesterId)
+    async keep(imageUrl, requesterId) {
+      const { large, small } = await preview(imageUrl, requesterId)
       const thumbnailUrl = `/files/${THUMBNAILS_FOLDER}/${randomUUID()}.webp`
       await storage.put(keyOf(smallThumbnail(thumbnailUrl)), small)
       await storage.put(keyOf(thumbnailUrl), large)

@@ -57,7 +57,8 @@ async function openOne(url: URL, firstMessages: readonly string[]): Promise<void
 }
 
 async function nextChunk(socket: Socket): Promise<Buffer> {
-  const [chunk]: unknown[] = await once(socket, 'data')
+  const event: unknown[] = await once(socket, 'data')
+  const [chunk] = event
   if (!Buffer.isBuffer(chunk)) throw new Error('a socket without an encoding emits buffers')
   return chunk
 }

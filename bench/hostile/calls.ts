@@ -82,7 +82,7 @@ export function* hostileRequests(): Generator<Call> {
   for (const path of ['/', '/api/auth/user', '/files/media/a.webp', '/whip', '/api/contact'])
     for (const [name, value] of Object.entries(headers)) {
       const isPost = path === '/whip' || path === '/api/contact'
-      const sent = {
+      const requestHeaders = {
         'content-type': path === '/whip' ? 'application/sdp' : 'application/json',
         [name]: value,
       }
@@ -91,7 +91,7 @@ export function* hostileRequests(): Generator<Call> {
         name: `${method} ${path}: long ${name}`,
         method,
         path,
-        headers: sent,
+        headers: requestHeaders,
         ...(isPost && { body: '{}' }),
       }
     }

@@ -58,10 +58,10 @@ const HEALTH = { name: 'health', method: 'GET', path: '/healthz' }
 async function probesOf(setup: Setup): Promise<Probe[]> {
   const { url, cookie, ids } = setup
   const calls = (await loadEndpoints()).flatMap((endpoint) => {
-    const sender = endpoint.access === 'anyone' ? undefined : cookie
+    const callCookie = endpoint.access === 'anyone' ? undefined : cookie
     return [...hostileCallsOf(endpoint, ids)].map((call): Probe => ({
       name: call.name,
-      run: () => send(url, call, sender),
+      run: () => send(url, call, callCookie),
     }))
   })
   const others = [...hostileRequests()].map((call): Probe => ({
@@ -75,11 +75,11 @@ async function probesOf(setup: Setup): Promise<Probe[]> {
 function rawProbes(url: string): Probe[] {
   const head = (path: string) =>
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
-  const pieces = '1\r\na\r\n'.repeat(500_000)
+  const chunks = '1\r\na\r\n'.repeat(500_000)
   const paths = ['/api/contact', '/api/posts', '/nowhere', '/api/streams/live']
   return paths.map((path) => ({
-    name: `POST ${path}: tiny pieces`,
-    run: () => sendRaw(url, head(path) + pieces),
+    name: `POST ${path}: tiny chunks`,
+    run: () => sendRaw(url, head(path) + chunks),
   }))
 }
 

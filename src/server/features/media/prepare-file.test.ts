@@ -170,7 +170,7 @@ test('a track of GPS positions is zeroed', async () => {
     sampleSizes: [GPS_POSITION.length, GPS_POSITION.length],
   })
   const { content } = await prepare(
-    mp4({ data, videoTrack: FIRST_SAMPLE, tracks: [positions, soundTrack()] }),
+    mp4({ data, videoTrack: FIRST_SAMPLE, tracks: [positions, audioTrack()] }),
   )
 
   expect(content.toString('latin1', MEDIA_DATA_OFFSET, MEDIA_DATA_OFFSET + data.length)).toBe(
@@ -183,7 +183,7 @@ test('bytes between the samples that no table refers to are zeroed', async () =>
   const video = mp4({
     data: `picture${GPS_POSITION}sound`,
     videoTrack: FIRST_SAMPLE,
-    tracks: [soundTrack()],
+    tracks: [audioTrack()],
     fileBoxes: [box('mdat', `freeGPS ${GPS_POSITION}`)],
   })
   const { content } = await prepare(video)
@@ -235,7 +235,7 @@ test.each<[string, { chunks: number[]; sampleSizes: number[] } | { tables: Buffe
 )
 
 test('track names are stripped', async () => {
-  const video = mp4({ videoTrack: { name: GPS_POSITION }, tracks: [soundTrack({ name: GPS_POSITION })] })
+  const video = mp4({ videoTrack: { name: GPS_POSITION }, tracks: [audioTrack({ name: GPS_POSITION })] })
   expect((await prepare(video)).content.includes(GPS_POSITION)).toBe(false)
   const recording = webm({
     trackElements: [element(0x536e, GPS_POSITION)],
@@ -357,11 +357,7 @@ test.each<[string, MessageKey, () => Buffer | Promise<Buffer>]>([
   ],
   ['a GIF that is also a script', 'media.secondKind', () => Buffer.from('GIF89a/*<svg onload=alert(1)>*/=1')],
   ['a JPEG that is also a ZIP', 'media.secondKind', async () => Buffer.concat([await jpeg(), ZIP_END])],
-  [
-    'a JPEG that is also a ZIP with a comment',
-    'media.secondKind',
-    async () => archiveWithComment(await jpeg()),
-  ],
+  ['a JPEG that is also a ZIP with a comment', 'media.secondKind', async () => zipWithComment(await jpeg())],
   ['a video that is also a ZIP', 'media.secondKind', () => Buffer.concat([mp4(), box('free', ZIP_END)])],
   [
     'a video that is also HTML',
@@ -536,16 +532,16 @@ function longTables(length: number, kind = { handler: 'meta', codec: 'gpmd' }): 
 }
 
 /** An audio track of one sample: five bytes behind the video sample and the position. */
-function soundTrack(more: { name?: string } = {}): Buffer {
+function audioTrack(options: { name?: string } = {}): Buffer {
   const chunks = [MEDIA_DATA_OFFSET + 7 + GPS_POSITION.length]
-  return track({ handler: 'soun', codec: 'mp4a', chunks, sampleSizes: [5], ...more })
+  return track({ handler: 'soun', codec: 'mp4a', chunks, sampleSizes: [5], ...options })
 }
 
 function positionsTrack(): Buffer {
   return track({ handler: 'meta', codec: 'gpmd', chunks: [MEDIA_DATA_OFFSET], sampleSizes: [4] })
 }
 
-function archiveWithComment(bytes: Buffer): Buffer {
+function zipWithComment(bytes: Buffer): Buffer {
   const end = Buffer.from(ZIP_END)
   end.writeUInt16LE(5, 20)
   return Buffer.concat([bytes, end, Buffer.from('hello')])

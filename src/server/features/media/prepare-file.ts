@@ -48,9 +48,9 @@ export async function prepareFile(
     return prepareImage({ images, requester: ownerId, source: { path } }, purpose)
   }
   if (purpose === 'avatar') throw unusableFile('noImage')
-  if (detected.kind === 'file') return unchangedFile(path, detected.size, { ...PLAIN_FILE, ...detected })
+  if (detected.kind === 'file') return prepareSingleFile(path, detected.size, { ...PLAIN_FILE, ...detected })
   const { kind, size } = detected
-  return unchangedFile(
+  return prepareSingleFile(
     path,
     size,
     await queueVideo(ownerId, () => withFile(path, (file) => stripMetadata(file, kind))),
@@ -112,7 +112,7 @@ async function stripMetadata(file: FileBytes, kind: 'iso' | 'ebml'): Promise<Med
   }
 }
 
-function unchangedFile(
+function prepareSingleFile(
   path: string,
   size: number,
   { mediaType, mimeType, extension, ...info }: MediaInfo,

@@ -8,7 +8,7 @@ import { usePages } from '#web/api/use-pages.ts'
 
 const keyOf = (postId: string) => ['comments', postId]
 
-/** The comments under a post, newest first, asked for at each visit. */
+/** The comments under a post, newest first, reloaded at each visit. */
 export function useComments(postId: string) {
   return usePages({
     key: keyOf(postId),
@@ -18,44 +18,44 @@ export function useComments(postId: string) {
   })
 }
 
-/** What others write meanwhile: counted, and shown when it is asked for. `commentsCount` is the post's, which moves. */
+/** Counts other users' new comments, and shows them on demand. Polls when the post's `commentsCount` changes. */
 export function useNewComments(postId: string, commentsCount: number) {
-  const me = useCurrentUser()?.id
-  const [waiting, setWaiting] = useState<readonly Comment[]>([])
-  const [countAtFirst] = useState(commentsCount)
-  const look = useEffectEvent(async () => {
+  const currentUserId = useCurrentUser()?.id
+  const [newComments, setNewComments] = useState<readonly Comment[]>([])
+  const [initialCount] = useState(commentsCount)
+  const poll = useEffectEvent(async () => {
     const { items } = await loadComments(postId)
-    const known = new Set(loadedIds(postId))
-    setWaiting(items.filter(({ id, userId }) => !known.has(id) && userId !== me))
+    const loaded = new Set(loadedIds(postId))
+    setNewComments(items.filter(({ id, userId }) => !loaded.has(id) && userId !== currentUserId))
   })
   useEffect(() => {
-    if (commentsCount === countAtFirst) return
-    const timer = setTimeout(() => void look().catch(console.warn), LOOK_MS)
+    if (commentsCount === initialCount) return
+    const timer = setTimeout(() => void poll().catch(console.warn), POLL_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [commentsCount, countAtFirst])
-  const known = new Set(loadedIds(postId))
+  }, [commentsCount, initialCount])
+  const loaded = new Set(loadedIds(postId))
   return {
-    count: waiting.filter(({ id }) => !known.has(id)).length,
+    count: newComments.filter(({ id }) => !loaded.has(id)).length,
     show: async () => {
-      putOnTop(postId, waiting)
-      setWaiting([])
+      prependComments(postId, newComments)
+      setNewComments([])
     },
   }
 }
 
-/** Counts move in bursts: one look after the last of them. */
-const LOOK_MS = 1000
+/** Counts change in bursts: one poll after the last change. */
+const POLL_DELAY_MS = 1000
 
-/** Puts comments where the newest stand. */
-export function putOnTop(postId: string, comments: readonly Comment[]): void {
-  const fresh = new Set(comments.map(({ id }) => id))
+/** Prepends comments to the list. */
+export function prependComments(postId: string, comments: readonly Comment[]): void {
+  const newIds = new Set(comments.map(({ id }) => id))
   updatePages<Comment>(keyOf(postId), (items, page) => {
-    const rest = items.filter(({ id }) => !fresh.has(id))
+    const rest = items.filter(({ id }) => !newIds.has(id))
     return page === 0 ? [...comments, ...rest] : rest
   })
 }
 
-export function dropComment(postId: string, commentId: string): void {
+export function removeComment(postId: string, commentId: string): void {
   updatePages<Comment>(keyOf(postId), (items) => items.filter(({ id }) => id !== commentId))
 }
 

@@ -10,7 +10,7 @@ import { formatDuration } from '#web/lib/format/duration.ts'
 import { Badge, LiveBadge } from '#web/ui/badge.tsx'
 import { timeOf } from './use-journey.ts'
 
-/** One thing that was made: what it was, when, and what came of it. The whole is one link. */
+/** A post, stream or video of the journey with its time and counts, as one link. */
 export function TimelineStep({ step }: { step: Step }) {
   const format = useFormatter()
   const time = (

@@ -9,13 +9,13 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimelineStep } from './timeline-step.tsx'
 import { idOfStep, timeOf, useJourney } from './use-journey.ts'
 
-/** One's own posts, streams and videos, the newest first, under the months they were made in. */
+/** The current user's posts, streams and videos, the newest first, grouped by month. */
 export function Timeline() {
   const t = useTranslations('journey')
   const query = useJourney()
   const steps = query.items
   if (!steps) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />
-  if (steps.length === 0) return <Beginning />
+  if (steps.length === 0) return <EmptyJourney />
   return (
     <>
       <Months steps={steps} />
@@ -24,7 +24,7 @@ export function Timeline() {
   )
 }
 
-function Beginning() {
+function EmptyJourney() {
   const t = useTranslations('journey')
   return (
     <EmptyState

@@ -2,7 +2,7 @@ import { listJourney, madeIn, type Step } from '#shared/journey.ts'
 import { callList } from '#web/api/call.ts'
 import { usePages } from '#web/api/use-pages.ts'
 
-/** What the member has made, the newest first; asked for at each visit. */
+/** The current user's posts, streams and videos, the newest first; reloaded at each visit. */
 export function useJourney() {
   return usePages({
     key: ['journey'],
@@ -14,5 +14,5 @@ export function useJourney() {
 
 export const idOfStep = (step: Step) => madeIn(step).id
 
-/** When a step was taken, ISO. */
+/** The creation time of a step, ISO 8601. */
 export const timeOf = (step: Step) => madeIn(step).createdAt

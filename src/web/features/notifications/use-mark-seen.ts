@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { markRead } from './activity.ts'
 
-/** Between seeing something and telling the server, in ms: what is seen together is told together. */
-const TOGETHER_MS = 800
-/** The contract takes so many at once. */
-const MOST = 100
+/** Collects seen ids for this long and sends them in one request. */
+const BATCH_MS = 800
+/** Largest number of ids that the endpoint accepts. */
+const MAX_IDS = 100
 
-/** Gives a function that takes what has been seen, and tells the server a little later, or when one leaves. */
-export function useReading(visit: string): (id: string) => void {
+/** Returns a function that marks a notification as read. Requests are batched, and sent at the latest on unmount. */
+export function useMarkSeen(visit: string): (id: string) => void {
   const seen = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
@@ -15,23 +15,23 @@ export function useReading(visit: string): (id: string) => void {
     return () => {
       clearTimeout(timer.current)
       timer.current = undefined
-      tell(visit, ids)
+      sendSeen(visit, ids)
     }
   }, [visit])
   return (id) => {
     seen.current.add(id)
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      tell(visit, seen.current)
-    }, TOGETHER_MS)
+      sendSeen(visit, seen.current)
+    }, BATCH_MS)
   }
 }
 
-function tell(visit: string, seen: Set<string>): void {
+function sendSeen(visit: string, seen: Set<string>): void {
   while (seen.size > 0) {
-    const ids = [...seen].slice(0, MOST)
+    const ids = [...seen].slice(0, MAX_IDS)
     for (const id of ids) seen.delete(id)
-    // What could not be told stays unread, and is seen again another time.
+    // After a failure they stay unread and are reported when they are seen again.
     markRead(visit, ids).catch(() => {})
   }
 }

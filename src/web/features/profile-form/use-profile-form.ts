@@ -8,7 +8,7 @@ import { call } from '#web/api/call.ts'
 import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 import { cacheOwnUser } from './cache-own-user.ts'
-import { NOTHING_PENDING, type Profile, type ProfileValues, profileOfForm } from './profile-values.ts'
+import { NOTHING_PENDING, type Profile, type ProfileValues, profileFromForm } from './profile-values.ts'
 
 export type ProfileFormState = UseFormReturn<ProfileValues, unknown, Profile>
 
@@ -24,12 +24,12 @@ const FIELDS = [
   'bioMultilingual',
 ] as const
 
-type Told = { onSaved: () => void; onFailed: (error: unknown) => void }
+type SaveCallbacks = { onSaved: () => void; onFailed: (error: unknown) => void }
 
-/** The form's state, and what happens when it is sent. The bios in languages are sent where they can be changed. */
-export function useProfileForm(user: OwnUser, hasBios: boolean, { onSaved, onFailed }: Told) {
+/** The form's state and submission. Sends `bioMultilingual` only where it can be edited. */
+export function useProfileForm(user: OwnUser, hasBios: boolean, { onSaved, onFailed }: SaveCallbacks) {
   const form: ProfileFormState = useForm<ProfileValues, unknown, Profile>({
-    resolver: zodResolver(profileOfForm, { error: useFieldText() }),
+    resolver: zodResolver(profileFromForm, { error: useFieldText() }),
     defaultValues: valuesOf(user),
   })
   const { isDirty, dirtyFields } = form.formState

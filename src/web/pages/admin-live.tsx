@@ -11,7 +11,9 @@ export function AdminLivePage() {
   return (
     <ColumnPage title={t('title')} intro={t('intro')}>
       <LiveStatusPanel
-        check={({ media, problems }) => <PortTest ports={media.ports} isExplained={problems.length > 0} />}
+        renderCheck={({ media, problems }) => (
+          <PortTest ports={media.ports} isExplained={problems.length > 0} />
+        )}
       />
     </ColumnPage>
   )

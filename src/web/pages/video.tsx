@@ -48,7 +48,7 @@ function VideoView({ video }: { video: Video }) {
         <ReplayPanel
           video={video}
           player={player}
-          row={(replayed) => (
+          renderRow={(replayed) => (
             <ReplayedRow key={replayed.message.id} replayed={replayed} streamerId={video.creatorId} />
           )}
         />

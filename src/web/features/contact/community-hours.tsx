@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { useSite } from '#web/api/site.ts'
 import { hoursOn } from './local-hours.ts'
 
-/** When somebody answers, around the world and where the visitor is. */
+/** Support hours of each region, also in the visitor's time zone. */
 export function CommunityHours() {
   const t = useTranslations('contact')
   const regions = useSite()['general.hours']

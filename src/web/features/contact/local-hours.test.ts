@@ -4,7 +4,7 @@ import { hoursOn } from './local-hours.ts'
 
 const today = new Date('2026-11-21T04:00:00Z')
 
-test('the three windows of the community are one and the same time', () => {
+test('the three default windows are the same time', () => {
   const windows = DEFAULT_FACTS['general.hours'].map((hours) => hoursOn(today, hours))
   expect(
     windows.map(({ from, to }) => [from.toISOString().slice(11, 16), to.toISOString().slice(11, 16)]),
@@ -16,7 +16,7 @@ test('the three windows of the community are one and the same time', () => {
   for (const { from, to } of windows) expect(to.getTime() - from.getTime()).toBe(9 * 60 * 60 * 1000)
 })
 
-test('a window over midnight ends on the day after', () => {
+test('a window over midnight ends on the next day', () => {
   const { from, to } = hoursOn(today, {
     region: 'Asia',
     text: '',

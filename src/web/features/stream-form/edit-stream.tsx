@@ -26,7 +26,7 @@ import {
 
 type EditStreamProps = { stream: Stream; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Changes a stream, also while it is live: everyone who watches sees it at once. */
+/** A dialog to edit a stream, also while it is live; viewers see the change immediately. */
 export function EditStream({ stream, open, onOpenChange }: EditStreamProps) {
   const t = useTranslations('streamEdit')
   const formId = useId()
@@ -66,19 +66,19 @@ type EditFormProps = { id: string; stream: Stream; save: (change: StreamChange) 
 
 function EditForm({ id, stream, save }: EditFormProps) {
   const t = useTranslations('streamEdit')
-  // What others or another tab change while it is open stays as it is.
-  const [before] = useState(stream)
-  const [isPictureRemoved, setIsPictureRemoved] = useState(false)
+  // Compares with the values at opening, so that concurrent changes to other fields are not overwritten.
+  const [initial] = useState(stream)
+  const [isImageRemoved, setIsImageRemoved] = useState(false)
   const form: StreamFormOf = useForm<StreamFormValues, unknown, StreamValues>({
     resolver: zodResolver(streamValues, { error: useFieldText() }),
-    defaultValues: valuesOf(before),
+    defaultValues: valuesOf(initial),
   })
   const submit = form.handleSubmit(async (values) => {
     try {
-      await save(changeOf(before, values, isPictureRemoved))
+      await save(changeOf(initial, values, isImageRemoved))
     } catch (error) {
-      const isSaid = showFieldErrors(form, STREAM_FIELDS, error)
-      if (!isSaid)
+      const isShownAtField = showFieldErrors(form, STREAM_FIELDS, error)
+      if (!isShownAtField)
         toast({ variant: 'destructive', title: t('failed'), description: apiText(error) ?? t('failedText') })
     }
   })
@@ -87,12 +87,12 @@ function EditForm({ id, stream, save }: EditFormProps) {
       <Information form={form} />
       <Schedule form={form} />
       <Settings form={form} />
-      <Thumbnail form={form} current={isPictureRemoved ? null : before.thumbnailUrl}>
-        {before.thumbnailUrl && (
+      <Thumbnail form={form} current={isImageRemoved ? null : initial.thumbnailUrl}>
+        {initial.thumbnailUrl && (
           <SwitchRow
             label={t('removePicture')}
-            checked={isPictureRemoved}
-            onCheckedChange={setIsPictureRemoved}
+            checked={isImageRemoved}
+            onCheckedChange={setIsImageRemoved}
           />
         )}
       </Thumbnail>

@@ -24,8 +24,8 @@ import {
 type StreamFormProps = { userId: string; onCreated: (stream: Stream) => void; onCancel: () => void }
 
 /**
- * Everything a new stream needs; what is wrong stands at its field. Until the stream is created this tab keeps what was
- * entered, also when the member goes elsewhere.
+ * The form of a new stream. Errors are shown at their fields. The input is kept as a draft in this tab until the stream
+ * is created.
  */
 export function StreamForm({ userId, onCreated, onCancel }: StreamFormProps) {
   const t = useTranslations('streamForm')

@@ -16,7 +16,7 @@ import { PageSpinner } from '#web/ui/spinner.tsx'
 /** `/post/:postId`: one post with its comments, public. */
 export function PostPage({ postId }: { postId: string }) {
   const t = useTranslations('postPage')
-  const query = usePost(postId, { isFresh: true })
+  const query = usePost(postId, { alwaysRefetch: true })
   const { data: post, error } = query
   if (post === null || (error instanceof ApiError && error.status === 404)) return <PostNotFound />
   if (post) return <PostView post={post} />

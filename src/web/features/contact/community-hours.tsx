@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useSite } from '#web/api/site.ts'
-import { hoursOn } from './local-hours.ts'
+import { openHoursOn } from './local-hours.ts'
 
 /** Support hours of each region, also in the visitor's time zone. */
 export function CommunityHours() {
@@ -18,7 +18,7 @@ export function CommunityHours() {
             <p className="font-semibold">
               <bdi>{hours.region}</bdi> <bdi className="num whitespace-nowrap">{hours.text}</bdi>
             </p>
-            <p className="num text-small text-ink-2">{t('yourTime', hoursOn(today, hours))}</p>
+            <p className="num text-small text-ink-2">{t('yourTime', openHoursOn(today, hours))}</p>
           </li>
         ))}
       </ul>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_FACTS } from '#shared/settings/site-facts.ts'
-import { hoursOn } from './local-hours.ts'
+import { openHoursOn } from './local-hours.ts'
 
 const today = new Date('2026-11-21T04:00:00Z')
 
 test('the three default windows are the same time', () => {
-  const windows = DEFAULT_FACTS['general.hours'].map((hours) => hoursOn(today, hours))
+  const windows = DEFAULT_FACTS['general.hours'].map((hours) => openHoursOn(today, hours))
   expect(
     windows.map(({ from, to }) => [from.toISOString().slice(11, 16), to.toISOString().slice(11, 16)]),
   ).toEqual([
@@ -17,7 +17,7 @@ test('the three default windows are the same time', () => {
 })
 
 test('a window over midnight ends on the next day', () => {
-  const { from, to } = hoursOn(today, {
+  const { from, to } = openHoursOn(today, {
     region: 'Asia',
     text: '',
     from: '23:00',

@@ -113,7 +113,7 @@ test('after the session has ended, a press shows a message and leads to the sign
   await waitFor(() => expect(assign).toHaveBeenCalledWith(expect.stringMatching(/^\/api\/login/)))
 })
 
-test('there is no button for oneself, and for visitors only a sign-in link on demand', async () => {
+test('the current user gets no button, and visitors get a sign-in link only with `forVisitors`', async () => {
   answerCalls({ 'GET /api/auth/user': () => refusal(401, { code: 'unauthorized' }) })
   const { rerender } = show({ userId: me.id })
   expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()

@@ -76,7 +76,7 @@ function useSuggested() {
   const [shown, setShown] = useState<ShownSuggestions>({
     response: undefined,
     users: [],
-    followed: new Set(),
+    followedIds: new Set(),
   })
   if (query.data && query.data !== shown.response) setShown(mergeSuggestions(shown, query.data))
   return { ...query, users: query.data && shown.users }
@@ -86,23 +86,24 @@ type ShownSuggestions = {
   response: readonly UserSummary[] | undefined
   users: readonly UserSummary[]
   /** Ids of those that were already followed at the last refresh. */
-  followed: ReadonlySet<string>
+  followedIds: ReadonlySet<string>
 }
 
 /** Merges a new response in place: rows never move; a user no longer suggested is replaced by a new one. */
 function mergeSuggestions(
-  { users, followed }: ShownSuggestions,
+  { users, followedIds }: ShownSuggestions,
   response: readonly UserSummary[],
 ): ShownSuggestions {
-  const suggested = new Set(response.map(({ id }) => id))
-  const shown = new Set(users.map(({ id }) => id))
-  const next = response.filter(({ id }) => !shown.has(id))
+  const suggestedIds = new Set(response.map(({ id }) => id))
+  const shownIds = new Set(users.map(({ id }) => id))
+  const next = response.filter(({ id }) => !shownIds.has(id))
   const isFollowed = ({ id }: UserSummary) => queryClient.getQueryData(followingKey(id)) === true
-  const isKept = (user: UserSummary) => suggested.has(user.id) || (isFollowed(user) && !followed.has(user.id))
-  const filled = users.flatMap((user) => (isKept(user) ? user : next.splice(0, 1)))
+  const shouldKeep = (user: UserSummary) =>
+    suggestedIds.has(user.id) || (isFollowed(user) && !followedIds.has(user.id))
+  const filled = users.flatMap((user) => (shouldKeep(user) ? user : next.splice(0, 1)))
   return {
     response,
     users: [...filled, ...next].slice(0, MAX_SHOWN),
-    followed: new Set(filled.filter(isFollowed).map(({ id }) => id)),
+    followedIds: new Set(filled.filter(isFollowed).map(({ id }) => id)),
   }
 }

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimelineStep } from './timeline-step.tsx'
-import { idOfStep, timeOf, useJourney } from './use-journey.ts'
+import { stepId, stepTime, useJourney } from './use-journey.ts'
 
 /** The current user's posts, streams and videos, the newest first, grouped by month. */
 export function Timeline() {
@@ -47,7 +47,7 @@ function Months({ steps }: { steps: Step[] }) {
   const format = useFormatter()
   const months = new Map<string, Step[]>()
   for (const step of steps) {
-    const month = format.dateTime(new Date(timeOf(step)), { month: 'long', year: 'numeric' })
+    const month = format.dateTime(new Date(stepTime(step)), { month: 'long', year: 'numeric' })
     months.set(month, [...(months.get(month) ?? []), step])
   }
   return [...months].map(([month, ofMonth]) => (
@@ -58,7 +58,7 @@ function Months({ steps }: { steps: Step[] }) {
       </h2>
       <ol className="grid gap-3">
         {ofMonth.map((step) => (
-          <TimelineStep key={idOfStep(step)} step={step} />
+          <TimelineStep key={stepId(step)} step={step} />
         ))}
       </ol>
     </section>

@@ -7,12 +7,12 @@ export function useJourney() {
   return usePages({
     key: ['journey'],
     load: (cursor) => callList(listJourney, { query: { cursor } }),
-    idOf: idOfStep,
+    idOf: stepId,
     freshMs: 0,
   })
 }
 
-export const idOfStep = (step: Step) => madeIn(step).id
+export const stepId = (step: Step) => madeIn(step).id
 
 /** The creation time of a step, ISO 8601. */
-export const timeOf = (step: Step) => madeIn(step).createdAt
+export const stepTime = (step: Step) => madeIn(step).createdAt

@@ -6,7 +6,7 @@ import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Stat } from '#web/ui/stat.tsx'
-import { portsOf } from './ports-of.ts'
+import { formatPorts } from './format-ports.ts'
 import { RunningStreams } from './running-streams.tsx'
 import { useLiveStatus } from './use-live-status.ts'
 
@@ -91,7 +91,7 @@ function Figures({ isUp, processes, media, streams, load }: FiguresProps) {
       <Stat
         label={t('port')}
         icon={<Router aria-hidden />}
-        value={portsOf(media)}
+        value={formatPorts(media)}
         context={t('portContext', { host: media.host })}
       />
       <Stat

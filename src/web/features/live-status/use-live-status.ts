@@ -15,8 +15,8 @@ export function useLiveStatus() {
     queryKey: ['admin', 'live'],
     queryFn: async () => {
       const status = await call(getLiveStatus, {})
-      const current = { at: performance.now(), cpuSeconds: cpuOf(status) }
-      const load = previous.current && loadBetween(previous.current, current)
+      const current = { at: performance.now(), cpuSeconds: totalCpuSeconds(status) }
+      const load = previous.current && cpuLoad(previous.current, current)
       previous.current = current
       return { ...status, load }
     },
@@ -26,10 +26,11 @@ export function useLiveStatus() {
   })
 }
 
-const cpuOf = ({ processes }: LiveStatus) => processes.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0)
+const totalCpuSeconds = ({ processes }: LiveStatus) =>
+  processes.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0)
 
 /** Returns the CPU load, 1 for one full core; null when a process has restarted in between. */
-function loadBetween(previous: CpuSample, current: CpuSample): number | null {
+function cpuLoad(previous: CpuSample, current: CpuSample): number | null {
   const seconds = current.cpuSeconds - previous.cpuSeconds
   return seconds < 0 ? null : (seconds * 1000) / (current.at - previous.at)
 }

@@ -37,7 +37,7 @@ export function useActivity(visit: string) {
     setNewIds((current) => new Set([...current].filter((id) => !ids.includes(id))))
     updateActivity(visit, (notification) => (ids.includes(notification.id) ? null : notification))
   }
-  const poll = async () => merge((await loadActivity()).items)
+  const checkForNew = async () => merge((await loadActivity()).items)
 
   useInbox(true, {
     onMessage: (message) => {
@@ -47,7 +47,7 @@ export function useActivity(visit: string) {
         updateActivity(visit, (notification) => ({ ...notification, isRead: true }))
     },
     onConnected: (isFirst) => {
-      if (!isFirst || wasLoaded) void poll().catch(() => {})
+      if (!isFirst || wasLoaded) void checkForNew().catch(() => {})
     },
   })
   useLiveUpdates(visit)

@@ -31,7 +31,7 @@ async function showPost(
   return { ...shown, card }
 }
 
-const toastOf = () => toastStore.current()
+const currentToast = () => toastStore.current()
 
 test('a post shows its author, text and time', async () => {
   const { card } = await showPost({ content: 'Ẹ kú iṣẹ́', createdAt: '2025-11-21T18:12:00.000Z' })
@@ -108,7 +108,7 @@ test('a refused like is reverted with an error message', async () => {
   )
   fireEvent.click(screen.getByRole('button', { name: 'Like 3' }))
   await waitFor(() =>
-    expect(toastOf()).toMatchObject({
+    expect(currentToast()).toMatchObject({
       variant: 'destructive',
       title: 'Error',
       description: 'Failed to update like',
@@ -130,14 +130,14 @@ test('a like without a connection is reverted, even when the post cannot be refe
   )
   isOffline = true
   fireEvent.click(screen.getByRole('button', { name: 'Like 3' }))
-  await waitFor(() => expect(toastOf()).toMatchObject({ description: 'Failed to update like' }))
+  await waitFor(() => expect(currentToast()).toMatchObject({ description: 'Failed to update like' }))
   await screen.findByRole('button', { name: 'Like 3', pressed: false })
 })
 
 test('a like by a signed-out visitor shows a log-in message and sends nothing', async () => {
   const { seen } = await showPost({}, {}, null)
   fireEvent.click(screen.getByRole('button', { name: 'Like 0' }))
-  expect(toastOf()).toMatchObject({
+  expect(currentToast()).toMatchObject({
     variant: 'destructive',
     title: 'Login Required',
     description: 'Please log in to like posts',
@@ -150,7 +150,7 @@ test('a like after the session has ended leads to the sign-in page', async () =>
   await showPost({}, { [`POST /api/posts/${ID}/like`]: () => refusal(401, { code: 'unauthorized' }) })
   fireEvent.click(screen.getByRole('button', { name: 'Like 0' }))
   await waitFor(() =>
-    expect(toastOf()).toMatchObject({
+    expect(currentToast()).toMatchObject({
       title: 'Unauthorized',
       description: 'You are logged out. Logging in again...',
     }),
@@ -215,7 +215,7 @@ test('the menu is missing without permission to delete the post', async () => {
   expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
 })
 
-test('deleting the own post asks for a confirmation that quotes it', async () => {
+test('deleting a post asks for a confirmation that quotes it', async () => {
   const { seen } = await showPost(
     { content: 'Sunday stew', viewer: { isBookmarked: false, canDelete: true } },
     { [`DELETE /api/posts/${ID}`]: () => Response.json({ id: ID }) },
@@ -226,7 +226,7 @@ test('deleting the own post asks for a confirmation that quotes it', async () =>
   expect(seen).not.toContain(`DELETE /api/posts/${ID}`)
   fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(screen.queryByRole('article')).toBeNull())
-  expect(toastOf()).toMatchObject({ title: 'Post deleted' })
+  expect(currentToast()).toMatchObject({ title: 'Post deleted' })
 })
 
 test('a post whose deletion fails stays, with the reason shown', async () => {
@@ -238,7 +238,7 @@ test('a post whose deletion fails stays, with the reason shown', async () => {
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   await waitFor(() =>
-    expect(toastOf()).toMatchObject({
+    expect(currentToast()).toMatchObject({
       title: 'The post could not be deleted',
       description: 'The site is busy.',
     }),

@@ -6,12 +6,12 @@ import { updateEntity, entityKey, removeEntity, cacheEntities } from '#web/api/e
 import { queryClient } from '#web/api/query-client.ts'
 import { removeFromLists, putOnTop } from '#web/features/posts/feed/post-lists.ts'
 
-/** Loads a post into the shared cache; null after its deletion. `isFresh` refetches a cached post. */
-export function usePost(postId: string, { isFresh = false } = {}) {
+/** Loads a post into the shared cache; null after its deletion. `alwaysRefetch` refetches a cached post. */
+export function usePost(postId: string, { alwaysRefetch = false } = {}) {
   return useQuery<Post | null>({
     queryKey: entityKey('posts', postId),
     queryFn: () => call(getPost, { params: { id: postId } }),
-    refetchOnMount: isFresh ? 'always' : true,
+    refetchOnMount: alwaysRefetch ? 'always' : true,
   })
 }
 

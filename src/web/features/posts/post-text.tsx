@@ -12,7 +12,7 @@ export function PostText({ content, mentions, isWhole = false }: PostTextProps) 
   const t = useTranslations('posts')
   const pieces = useMemo(() => textPieces(content), [content])
   const [isOpen, setIsOpen] = useState(isWhole)
-  const { ref, isCut } = useIsCut(!isOpen && mayBeLong(content))
+  const { ref, isClamped } = useIsClamped(!isOpen && mayBeLong(content))
   return (
     <div className="mt-1 max-w-[64ch]">
       <p
@@ -24,7 +24,7 @@ export function PostText({ content, mentions, isWhole = false }: PostTextProps) 
           <Piece key={index} piece={piece} mentions={mentions} />
         ))}
       </p>
-      {isCut && (
+      {isClamped && (
         <button
           type="button"
           aria-expanded={isOpen}
@@ -76,15 +76,15 @@ function mayBeLong(content: string): boolean {
 }
 
 /** Whether the element's content overflows; measured when it is first laid out and when its size changes. */
-function useIsCut(isActive: boolean) {
+function useIsClamped(isActive: boolean) {
   const ref = useRef<HTMLParagraphElement>(null)
-  const [isCut, setIsCut] = useState(false)
+  const [isClamped, setIsClamped] = useState(false)
   useEffect(() => {
     const element = ref.current
     if (!isActive || !element) return
-    const observer = new ResizeObserver(() => setIsCut(element.scrollHeight > element.clientHeight + 1))
+    const observer = new ResizeObserver(() => setIsClamped(element.scrollHeight > element.clientHeight + 1))
     observer.observe(element)
     return () => observer.disconnect()
   }, [isActive])
-  return { ref, isCut }
+  return { ref, isClamped }
 }

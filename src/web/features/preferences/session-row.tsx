@@ -10,7 +10,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { browserOf } from './browser-of.ts'
+import { parseUserAgent } from './parse-user-agent.ts'
 import { endSession } from './use-sessions.ts'
 
 /** One session of the current user, named by its browser. */
@@ -89,7 +89,7 @@ function ConfirmSignOut({ session: { id, isCurrent }, name, open, onOpenChange }
 
 function useBrowserName({ userAgent }: Session): string {
   const t = useTranslations('preferences')
-  const { browser, system } = browserOf(userAgent)
+  const { browser, system } = parseUserAgent(userAgent)
   if (browser && system) return t('browserOn', { browser, system })
   return browser ?? system ?? t('unknownBrowser')
 }

@@ -15,12 +15,12 @@ export function usePinch({ onDrag, onPinch }: Gestures) {
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       event.currentTarget.setPointerCapture(event.pointerId)
-      pointers.current.set(event.pointerId, pointOf(event))
+      pointers.current.set(event.pointerId, toPoint(event))
     },
     onPointerMove(event: PointerEvent) {
       const previous = pointers.current.get(event.pointerId)
       if (!previous) return
-      const current = pointOf(event)
+      const current = toPoint(event)
       pointers.current.set(event.pointerId, current)
       const [other] = [...pointers.current].flatMap(([id, point]) => (id === event.pointerId ? [] : [point]))
       if (other) onPinch(distance(current, other) / Math.max(1, distance(previous, other)))
@@ -31,7 +31,7 @@ export function usePinch({ onDrag, onPinch }: Gestures) {
   }
 }
 
-function pointOf({ clientX, clientY }: PointerEvent): Point {
+function toPoint({ clientX, clientY }: PointerEvent): Point {
   return { x: clientX, y: clientY }
 }
 

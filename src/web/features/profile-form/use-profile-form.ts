@@ -30,7 +30,7 @@ type SaveCallbacks = { onSaved: () => void; onFailed: (error: unknown) => void }
 export function useProfileForm(user: OwnUser, hasBios: boolean, { onSaved, onFailed }: SaveCallbacks) {
   const form: ProfileFormState = useForm<ProfileValues, unknown, Profile>({
     resolver: zodResolver(profileFromForm, { error: useFieldText() }),
-    defaultValues: valuesOf(user),
+    defaultValues: toFormValues(user),
   })
   const { isDirty, dirtyFields } = form.formState
   const { mutate, isPending } = useMutation({
@@ -44,7 +44,7 @@ export function useProfileForm(user: OwnUser, hasBios: boolean, { onSaved, onFai
       }),
     onSuccess: (saved) => {
       cacheOwnUser(saved)
-      form.reset(valuesOf(saved))
+      form.reset(toFormValues(saved))
       onSaved()
     },
     onError: (error) => {
@@ -55,7 +55,7 @@ export function useProfileForm(user: OwnUser, hasBios: boolean, { onSaved, onFai
   return { form, isDirty, isPending, submit: form.handleSubmit((profile) => mutate(profile)) }
 }
 
-function valuesOf(user: OwnUser): ProfileValues {
+function toFormValues(user: OwnUser): ProfileValues {
   return {
     firstName: user.firstName ?? '',
     lastName: user.lastName ?? '',

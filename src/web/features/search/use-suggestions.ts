@@ -12,9 +12,9 @@ const FRESH_MS = 60_000
 export function useSuggestions(text: string) {
   const debounced = useSettled(text, DEBOUNCE_MS)
   // Cached suggestions need no debounce.
-  const q = queryClient.getQueryData(keyOf(text)) ? text : debounced
+  const q = queryClient.getQueryData(suggestionsKey(text)) ? text : debounced
   return useQuery({
-    queryKey: keyOf(q),
+    queryKey: suggestionsKey(q),
     queryFn: ({ signal }) => call(suggest, { query: { q } }, { signal }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
@@ -22,4 +22,4 @@ export function useSuggestions(text: string) {
   })
 }
 
-const keyOf = (q: string) => ['suggestions', q]
+const suggestionsKey = (q: string) => ['suggestions', q]

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { type StreamChange, changeOf } from './stream-change.ts'
+import { type StreamChange, changedFields } from './stream-change.ts'
 import { Information, Schedule, Settings, Thumbnail } from './stream-fields.tsx'
 import {
   STREAM_FIELDS,
@@ -21,7 +21,7 @@ import {
   type StreamFormValues,
   type StreamValues,
   streamValues,
-  valuesOf,
+  toFormValues,
 } from './stream-values.ts'
 
 type EditStreamProps = { stream: Stream; open: boolean; onOpenChange: (open: boolean) => void }
@@ -71,11 +71,11 @@ function EditForm({ id, stream, save }: EditFormProps) {
   const [isImageRemoved, setIsImageRemoved] = useState(false)
   const form: StreamFormOf = useForm<StreamFormValues, unknown, StreamValues>({
     resolver: zodResolver(streamValues, { error: useFieldText() }),
-    defaultValues: valuesOf(initial),
+    defaultValues: toFormValues(initial),
   })
   const submit = form.handleSubmit(async (values) => {
     try {
-      await save(changeOf(initial, values, isImageRemoved))
+      await save(changedFields(initial, values, isImageRemoved))
     } catch (error) {
       const isShownAtField = showFieldErrors(form, STREAM_FIELDS, error)
       if (!isShownAtField)

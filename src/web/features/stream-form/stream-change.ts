@@ -1,13 +1,13 @@
 import type { ArgumentsOf } from '#shared/endpoint.ts'
 import type { Stream, updateStream } from '#shared/streams.ts'
 import { fromLocalTime } from './local-time.ts'
-import { type StreamValues, valuesOf } from './stream-values.ts'
+import { type StreamValues, toFormValues } from './stream-values.ts'
 
 export type StreamChange = ArgumentsOf<typeof updateStream>['body']
 
 /** Returns the changed fields of an edited form. */
-export function changeOf(initial: Stream, values: StreamValues, isImageRemoved: boolean): StreamChange {
-  const initialValues = valuesOf(initial)
+export function changedFields(initial: Stream, values: StreamValues, isImageRemoved: boolean): StreamChange {
+  const initialValues = toFormValues(initial)
   const { title, category, description, thumbnailUrl, scheduledFor, settings } = values
   const changedSettings = Object.fromEntries(
     SETTINGS.filter((name) => settings[name] !== initial.settings[name]).map((name) => [

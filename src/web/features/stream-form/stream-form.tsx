@@ -36,7 +36,7 @@ export function StreamForm({ userId, onCreated, onCancel }: StreamFormProps) {
   })
   useStreamDraft(form, userId)
   const { isPending, mutate } = useMutation({
-    mutationFn: (values: StreamValues) => call(createStream, { body: bodyOf(values) }),
+    mutationFn: (values: StreamValues) => call(createStream, { body: toRequestBody(values) }),
     onSuccess: (stream) => {
       clearStreamDraft(userId)
       toast({ title: t('created'), description: t('createdText') })
@@ -96,7 +96,7 @@ function RestoredDraft({ onStartOver }: { onStartOver: () => void }) {
   )
 }
 
-function bodyOf({ thumbnailUrl, scheduledFor: local, ...stream }: StreamValues) {
+function toRequestBody({ thumbnailUrl, scheduledFor: local, ...stream }: StreamValues) {
   const scheduledFor = fromLocalTime(local)
   return {
     ...stream,

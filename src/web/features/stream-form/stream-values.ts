@@ -33,7 +33,13 @@ export const EMPTY_STREAM = {
 } satisfies StreamFormValues
 
 /** Returns the initial form values of a stream. The thumbnail stays empty: its URL is this site's own copy. */
-export function valuesOf({ title, category, description, scheduledFor, settings }: Stream): StreamFormValues {
+export function toFormValues({
+  title,
+  category,
+  description,
+  scheduledFor,
+  settings,
+}: Stream): StreamFormValues {
   return {
     title,
     category,

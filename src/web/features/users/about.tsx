@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import type { PublicUser } from '#shared/users.ts'
 import { useLanguageName } from '#web/lib/format/language-name.ts'
 import { Chip } from '#web/ui/chip.tsx'
-import { versionsOf } from './bio.tsx'
+import { bioVersions } from './bio.tsx'
 import { PublicLinks } from './public-links.tsx'
 
 /** The profile fields of a user and its date of joining. */
@@ -41,7 +41,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function Bios({ user }: { user: PublicUser }) {
   const t = useTranslations('profile')
   const nameOf = useLanguageName()
-  return versionsOf(user).map(({ text, language }) => (
+  return bioVersions(user).map(({ text, language }) => (
     <div key={language}>
       <dt className="text-meta text-ink-3">
         {language === null ? t('bio') : t('bioIn', { language: nameOf(language) })}

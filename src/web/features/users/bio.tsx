@@ -12,7 +12,7 @@ type Version = { text: string; language: string | null }
 export function Bio({ user }: { user: BioFields }) {
   const currentUser = useCurrentUser()
   const [chosen, setChosen] = useState<Version['language'] | undefined>()
-  const versions = versionsOf(user)
+  const versions = bioVersions(user)
   const preferred = bioFor(user, [
     ...(currentUser?.language ? [currentUser.language] : []),
     ...navigator.languages,
@@ -42,7 +42,7 @@ export function Bio({ user }: { user: BioFields }) {
 }
 
 /** Returns all versions of a bio, the one without a language first. */
-export function versionsOf({ bio, bioMultilingual }: BioFields): Version[] {
+export function bioVersions({ bio, bioMultilingual }: BioFields): Version[] {
   const translated = Object.entries(bioMultilingual).map(([language, text]) => ({ language, text }))
   return bio && !translated.some(({ text }) => text === bio)
     ? [{ text: bio, language: null }, ...translated]

@@ -77,7 +77,7 @@ const drafts = new Map<string, CommentDraft>()
 const MAX_DRAFTS = 500
 
 /** Returns the user's draft under this post; one per page. */
-export function commentDraftOf(userId: string, postId: string): CommentDraft {
+export function getCommentDraft(userId: string, postId: string): CommentDraft {
   const key = `${userId}:${postId}`
   const draft = drafts.get(key) ?? new CommentDraft(userId, postId)
   // Bounds memory in a long session; evicted drafts are read from session storage again.

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { answerCalls, refusal } from '#web/api/test-network.tsx'
-import { CommentDraft, commentDraftOf } from './comment-draft.ts'
+import { CommentDraft, getCommentDraft } from './comment-draft.ts'
 import { CommentThread } from './comment-thread.tsx'
 import { PostCard } from '#web/features/posts/post-card.tsx'
 import { usePost } from '#web/features/posts/post-records.ts'
@@ -36,7 +36,7 @@ async function show(handlers: Handlers, user: typeof amara | null = amara) {
 }
 
 afterEach(() => {
-  const draft = commentDraftOf(amara.id, ID)
+  const draft = getCommentDraft(amara.id, ID)
   draft.write('')
   for (const { clientId } of draft.state.get().unsent) draft.discard(clientId)
 })
@@ -169,7 +169,7 @@ test('a comment whose response arrives after leaving the page is not shown twice
   fireEvent.click(screen.getByRole('button', { name: 'Comment' }))
   unmount()
   respond(Response.json(testComment(3, { content: 'Beautiful', user: amara }), { status: 201 }))
-  const draft = commentDraftOf(amara.id, ID)
+  const draft = getCommentDraft(amara.id, ID)
   await waitFor(() => expect(draft.state.get().unsent).toEqual([]))
   expect(sessionStorage).toHaveLength(0)
 })
@@ -202,7 +202,7 @@ test('an empty or too long comment cannot be sent', async () => {
   expect(button).toHaveProperty('disabled', false)
 })
 
-test('deleting the own comment asks for confirmation', async () => {
+test('deleting a comment asks for confirmation', async () => {
   const own = testComment(2, { user: amara, viewer: { canDelete: true } })
   await show({
     [`GET ${COMMENTS_PATH}`]: () => listPage([own, testComment(1)]),

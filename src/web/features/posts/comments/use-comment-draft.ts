@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { v4 } from 'uuid'
 import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
-import { commentDraftOf, type UnsentComment } from './comment-draft.ts'
+import { getCommentDraft, type UnsentComment } from './comment-draft.ts'
 import { refetchPost, updatePost } from '#web/features/posts/post-records.ts'
 import { prependComments } from './use-comments.ts'
 
@@ -10,7 +10,7 @@ import { prependComments } from './use-comments.ts'
  * retried.
  */
 export function useCommentDraft(userId: string, postId: string) {
-  const draft = commentDraftOf(userId, postId)
+  const draft = getCommentDraft(userId, postId)
   const { text, unsent } = useSyncExternalStore(draft.state.subscribe, draft.state.get)
   const loggedOut = useLoggedOut()
   const submit = async (comment: Pick<UnsentComment, 'clientId' | 'content'>, isRetry = false) => {

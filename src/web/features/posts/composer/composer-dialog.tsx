@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { ComposerForm } from './composer-form.tsx'
-import { draftOf } from './post-draft.ts'
+import { getDraft } from './post-draft.ts'
 
 type ComposerDialogProps = { user: OwnUser; open: boolean; onClose: () => void }
 
@@ -18,7 +18,7 @@ type ComposerDialogProps = { user: OwnUser; open: boolean; onClose: () => void }
 export function ComposerDialog({ user, open, onClose }: ComposerDialogProps) {
   const t = useTranslations('composer')
   const formId = useId()
-  const draft = draftOf(user.id)
+  const draft = getDraft(user.id)
   const { text, attachment, isPosting } = useSyncExternalStore(draft.state.subscribe, draft.state.get)
   const length = codePoints(text.trim())
   const canPost = isVisible(text) && length <= limit('post')

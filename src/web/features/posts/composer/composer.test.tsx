@@ -5,14 +5,14 @@ import { refusal } from '#web/api/test-network.tsx'
 import { toastStore } from '#web/ui/overlays/toast.ts'
 import { closeComposer, openComposer } from './composer-store.ts'
 import { ComposerHost } from './composer-host.tsx'
-import { Draft, draftOf } from './post-draft.ts'
+import { Draft, getDraft } from './post-draft.ts'
 import { PostFeed } from '#web/features/posts/feed/post-feed.tsx'
 import { listPage, showAs } from '#web/features/posts/testing/test-page.tsx'
 import { amara, testPost } from '#web/features/posts/testing/test-post.ts'
 
 afterEach(() => {
   closeComposer()
-  draftOf(amara.id).clear()
+  getDraft(amara.id).clear()
 })
 
 type Handlers = Parameters<typeof showAs>[2]

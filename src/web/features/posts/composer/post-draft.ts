@@ -4,7 +4,7 @@ import { call } from '#web/api/call.ts'
 import { readDraft, writeDraft } from '#web/lib/storage/drafts.ts'
 import { createStore } from '#web/lib/store.ts'
 import { startUpload } from '#web/lib/uploads/upload.ts'
-import { takePoster } from './video-poster.ts'
+import { capturePoster } from './video-poster.ts'
 
 export type Attachment = {
   file: File
@@ -50,7 +50,7 @@ export class Draft {
   /** Attaches a file and starts its upload; replaces an existing attachment, as a post has one file. */
   attach(file: File): void {
     this.detach()
-    const attachment = { file, kind: kindOf(file), previewUrl: URL.createObjectURL(file) }
+    const attachment = { file, kind: mediaTypeOf(file), previewUrl: URL.createObjectURL(file) }
     this.state.set({ attachment: { ...attachment, ...INITIAL_UPLOAD } })
     this.#send(file)
   }
@@ -98,7 +98,7 @@ export class Draft {
   #send(file: File): void {
     const upload = startUpload(file, {
       purpose: 'post',
-      ...(kindOf(file) === 'video' && { poster: takePoster(file) }),
+      ...(mediaTypeOf(file) === 'video' && { poster: capturePoster(file) }),
       onProgress: (sent, total) => {
         if (this.#upload === upload) this.#change({ progress: total > 0 ? sent / total : 0 })
       },
@@ -134,13 +134,13 @@ const NO_KEY = { id: '', contentJson: '' }
 const drafts = new Map<string, Draft>()
 
 /** Returns the user's draft; one per page. */
-export function draftOf(userId: string): Draft {
+export function getDraft(userId: string): Draft {
   const draft = drafts.get(userId) ?? new Draft(userId)
   drafts.set(userId, draft)
   return draft
 }
 
-function kindOf({ type }: File): MediaType {
+function mediaTypeOf({ type }: File): MediaType {
   if (type.startsWith('image/')) return 'image'
   return type.startsWith('video/') ? 'video' : 'file'
 }

@@ -5,7 +5,7 @@ const JPEG_QUALITY = 0.8
 const TIMEOUT_MS = 10_000
 
 /** Captures a frame of a video file as a data URL. Returns null where this browser cannot play the file. */
-export async function takePoster(file: Blob): Promise<string | null> {
+export async function capturePoster(file: Blob): Promise<string | null> {
   const video = document.createElement('video')
   const url = URL.createObjectURL(file)
   const timeout = AbortSignal.timeout(TIMEOUT_MS)

@@ -132,7 +132,7 @@ test('a new post that is deleted again is no longer announced', async () => {
   expect(screen.queryByRole('button', { name: /new post/ })).toBeNull()
 })
 
-test('the own post is on top immediately and is not announced', async () => {
+test("the current user's new post is on top immediately and is not announced", async () => {
   const { server } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage([testPost(1)]) })
   await screen.findByText('Post 1')
   act(() => server.accept())

@@ -1,6 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
 import { queryClient } from '#web/api/query-client.ts'
-import { changesOf, removeFromLists, listKey, loadedIds, mergeNewest, putOnTop } from './post-lists.ts'
+import {
+  compareWithNewest,
+  removeFromLists,
+  listKey,
+  loadedIds,
+  mergeNewest,
+  putOnTop,
+} from './post-lists.ts'
 
 const feed = { kind: 'feed' } as const
 
@@ -15,7 +22,7 @@ const cachePages = (...pages: string[][]) =>
   })
 
 test('posts above the list are fresh, and posts missing from its top are removed', () => {
-  expect(changesOf({ items: ['f', 'e', 'c'], next: 'x' }, ['e', 'd', 'c', 'b'])).toEqual({
+  expect(compareWithNewest({ items: ['f', 'e', 'c'], next: 'x' }, ['e', 'd', 'c', 'b'])).toEqual({
     fresh: ['f'],
     removed: ['d'],
     hasGap: false,
@@ -23,7 +30,7 @@ test('posts above the list are fresh, and posts missing from its top are removed
 })
 
 test('a page without overlap leaves a gap, and removes nothing', () => {
-  expect(changesOf({ items: ['f', 'e'], next: 'x' }, ['b', 'a'])).toEqual({
+  expect(compareWithNewest({ items: ['f', 'e'], next: 'x' }, ['b', 'a'])).toEqual({
     fresh: ['f', 'e'],
     removed: [],
     hasGap: true,
@@ -31,7 +38,7 @@ test('a page without overlap leaves a gap, and removes nothing', () => {
 })
 
 test('a page that is the whole list finds every removed post', () => {
-  expect(changesOf({ items: ['c'], next: null }, ['c', 'b', 'a']).removed).toEqual(['b', 'a'])
+  expect(compareWithNewest({ items: ['c'], next: null }, ['c', 'b', 'a']).removed).toEqual(['b', 'a'])
 })
 
 test('the newest page is merged on top, without duplicates or removed posts', () => {
@@ -53,7 +60,7 @@ test('over a gap, the newest page replaces the list', () => {
   expect(loadedIds(feed)).toEqual(['z', 'y'])
 })
 
-test('an own post is put on top of the loaded lists only', () => {
+test("the current user's new post is put on top of loaded lists only", () => {
   cachePages(['b', 'a'])
   putOnTop({ id: 'c', authorId: 'me' })
   putOnTop({ id: 'c', authorId: 'me' })

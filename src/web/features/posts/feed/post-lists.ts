@@ -58,7 +58,7 @@ export type Changes = {
 }
 
 /** Compares a list's newest page with the ids that were loaded when it was requested. */
-export function changesOf({ items, next }: ListPage<string[]>, before: readonly string[]): Changes {
+export function compareWithNewest({ items, next }: ListPage<string[]>, before: readonly string[]): Changes {
   const loaded = new Set(before)
   const present = new Set(items)
   const lastCommon = before.findLastIndex((id) => present.has(id))
@@ -72,7 +72,7 @@ export function changesOf({ items, next }: ListPage<string[]>, before: readonly 
 
 /** Merges the newest page on top of the loaded list, or replaces the list where there is a gap between them. */
 export function mergeNewest(list: PostList, newest: ListPage<string[]>, before: readonly string[]): void {
-  const { removed, hasGap } = changesOf(newest, before)
+  const { removed, hasGap } = compareWithNewest(newest, before)
   queryClient.setQueryData<Pages<string>>(listKey(list), (cached) => {
     const [first, ...rest] = cached?.pages ?? []
     if (!cached || !first || hasGap) return { pages: [newest], pageParams: [undefined] }

@@ -3,11 +3,18 @@ import { useCurrentUser } from '#web/api/current-user.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { useJitteredCallback } from '#web/lib/hooks/use-jittered-callback.ts'
 import { useFeedChanges } from '#web/realtime/use-feed-changes.ts'
-import { changesOf, removeFromLists, loadedIds, loadPage, mergeNewest, type PostList } from './post-lists.ts'
+import {
+  compareWithNewest,
+  removeFromLists,
+  loadedIds,
+  loadPage,
+  mergeNewest,
+  type PostList,
+} from './post-lists.ts'
 import { removePost, cachedPost } from '#web/features/posts/post-records.ts'
 
-/** Longest random delay before a circle polls for new posts. */
-const MAX_POLL_DELAY_MS = 10_000
+/** Longest random delay before a circle checks for new posts. */
+const MAX_CHECK_DELAY_MS = 10_000
 
 /** The count is shown as "99+" above this. */
 export const MAX_COUNTED = 99
@@ -28,28 +35,28 @@ export function useNewPosts(list: PostList) {
     mergeNewest(list, await loadPage(list), before)
     setNewIds([])
   }
-  const poll = async () => {
+  const checkForNew = async () => {
     const before = loadedIds(list)
     if (!before) return
-    const { fresh, removed } = changesOf(await loadPage(list), before)
+    const { fresh, removed } = compareWithNewest(await loadPage(list), before)
     for (const id of removed) removeFromLists(id)
     add(fresh.filter((id) => cachedPost(id)?.authorId !== currentUserId))
   }
-  const pollInBackground = () => void poll().catch(console.warn)
-  const pollSoon = useJitteredCallback(pollInBackground, MAX_POLL_DELAY_MS)
+  const checkInBackground = () => void checkForNew().catch(console.warn)
+  const checkSoon = useJitteredCallback(checkInBackground, MAX_CHECK_DELAY_MS)
 
-  useRevisit(list, { onBack: pollInBackground, onNew: () => void show().catch(console.warn) })
+  useRevisit(list, { onBack: checkInBackground, onNew: () => void show().catch(console.warn) })
   useFeedChanges(currentUserId !== undefined, {
     onCreated: ({ postId, authorId }) => {
       if (authorId === currentUserId) return
-      if (list.kind === 'circle') pollSoon()
+      if (list.kind === 'circle') checkSoon()
       else if (list.kind === 'feed' || (list.kind === 'user' && list.userId === authorId)) add([postId])
     },
     onDeleted: (postId) => {
       setNewIds((current) => current.filter((id) => id !== postId))
       removePost(postId)
     },
-    onReturned: () => list.kind !== 'bookmarks' && pollInBackground(),
+    onReturned: () => list.kind !== 'bookmarks' && checkInBackground(),
   })
 
   const loaded = new Set(loadedIds(list))

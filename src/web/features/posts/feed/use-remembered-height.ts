@@ -21,7 +21,7 @@ export function useRememberedHeight(postId: string): {
   useEffect(
     () =>
       navigation.onLeave(() => {
-        if (ref.current) setCapped(heightById, postId, contentHeightOf(ref.current), MAX_HEIGHTS)
+        if (ref.current) setCapped(heightById, postId, measureContentHeight(ref.current), MAX_HEIGHTS)
       }),
     [postId],
   )
@@ -29,7 +29,7 @@ export function useRememberedHeight(postId: string): {
   return { ref, style: height === undefined ? {} : { containIntrinsicHeight: `auto ${height}px` } }
 }
 
-function contentHeightOf(element: HTMLElement): number {
+function measureContentHeight(element: HTMLElement): number {
   const { paddingTop, paddingBottom } = getComputedStyle(element)
   return element.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom)
 }

@@ -23,7 +23,7 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-export function browserOf(userAgent: string | null): Browser {
+export function parseUserAgent(userAgent: string | null): Browser {
   const firstMatch = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1] ?? null
   return { browser: firstMatch(BROWSERS), system: firstMatch(SYSTEMS) }

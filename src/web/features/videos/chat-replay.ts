@@ -17,7 +17,7 @@ type Options = {
 
 export type ReplayState = {
   /** Messages written up to the current second of the video. */
-  shown: readonly ReplayedMessage[]
+  shownMessages: readonly ReplayedMessage[]
   /** The whole chat has no messages. */
   isEmpty: boolean
   hasError: boolean
@@ -25,7 +25,7 @@ export type ReplayState = {
 
 /** The chat of a recorded broadcast in sync with its video. Loads pages ahead, and reloads after a seek. */
 export class ChatReplay {
-  readonly state = createStore<ReplayState>({ shown: [], isEmpty: false, hasError: false })
+  readonly state = createStore<ReplayState>({ shownMessages: [], isEmpty: false, hasError: false })
   readonly #load: Options['load']
   #time = 0
   /** The loaded messages, contiguous from second `from` to the cursor `next`; null before the first page. */
@@ -92,13 +92,14 @@ export class ChatReplay {
   #show(): void {
     const { messages = [], from = 0, next = null } = this.#range ?? {}
     const dueMessages = messages.filter(({ offset }) => offset <= this.#time).slice(-MAX_SHOWN)
-    const { shown } = this.state.get()
+    const { shownMessages } = this.state.get()
     const isSame =
-      dueMessages.length === shown.length &&
-      dueMessages.at(-1) === shown.at(-1) &&
-      dueMessages[0] === shown[0]
+      dueMessages.length === shownMessages.length &&
+      dueMessages.at(-1) === shownMessages.at(-1) &&
+      dueMessages[0] === shownMessages[0]
     const isEmpty = this.#range !== null && from === 0 && next === null && messages.length === 0
-    if (!isSame || isEmpty !== this.state.get().isEmpty) this.state.set({ shown: dueMessages, isEmpty })
+    if (!isSame || isEmpty !== this.state.get().isEmpty)
+      this.state.set({ shownMessages: dueMessages, isEmpty })
   }
 }
 

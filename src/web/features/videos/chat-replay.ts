@@ -39,7 +39,7 @@ export class ChatReplay {
 
   open(): void {
     this.#isOpen = true
-    this.#follow()
+    this.#loadDuePages()
   }
 
   close(): void {
@@ -50,16 +50,16 @@ export class ChatReplay {
   seek(time: number): void {
     this.#time = time
     this.#show()
-    this.#follow()
+    this.#loadDuePages()
   }
 
   retry(): void {
     this.state.set({ hasError: false })
-    this.#follow()
+    this.#loadDuePages()
   }
 
   /** Loads the pages that are due, one at a time. */
-  #follow(): void {
+  #loadDuePages(): void {
     if (!this.#isOpen || this.#loading || this.state.get().hasError || !this.#isDue()) return
     this.#loading = this.#loadMore()
       .catch((error: unknown) => {
@@ -68,7 +68,7 @@ export class ChatReplay {
       })
       .finally(() => {
         this.#loading = null
-        this.#follow()
+        this.#loadDuePages()
       })
   }
 
@@ -80,11 +80,12 @@ export class ChatReplay {
 
   async #loadMore(): Promise<void> {
     const range = this.#range
-    const isSeek = !range || this.#time < range.from || lastOffset(range) < this.#time - SHOWN_BEFORE_SECONDS
+    const shouldRestart =
+      !range || this.#time < range.from || lastOffset(range) < this.#time - SHOWN_BEFORE_SECONDS
     const from = Math.max(0, this.#time - SHOWN_BEFORE_SECONDS)
     const next = range?.next ?? null
-    const page = await this.#load(isSeek || next === null ? { from } : { cursor: next })
-    if (isSeek || !range) this.#range = { from, messages: page.items, next: page.next }
+    const page = await this.#load(shouldRestart || next === null ? { from } : { cursor: next })
+    if (shouldRestart || !range) this.#range = { from, messages: page.items, next: page.next }
     else this.#range = { from: range.from, messages: [...range.messages, ...page.items], next: page.next }
     this.#show()
   }

@@ -7,7 +7,7 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 const CHANGED = new Date('2026-11-21T12:00:00Z')
 
-/** `/about`, for everyone. */
+/** `/about`, public. */
 export function AboutPage() {
   const t = useTranslations('about')
   const site = useSite()['general.siteName']

@@ -6,7 +6,7 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { ColumnFrame } from '#web/ui/column-page.tsx'
 
-/** `/activity`: what others did that concerns the member. */
+/** `/activity`: the current user's notifications. */
 export function ActivityPage() {
   const t = useTranslations('activity')
   usePageTitle(t('title'))
@@ -22,8 +22,8 @@ export function ActivityPage() {
         <MarkAllRead
           visit={visit}
           onDone={() => {
-            setCleared((times) => times + 1)
-            // The button goes with what it cleared.
+            setCleared((count) => count + 1)
+            // The focused button is removed, as nothing is unread any more.
             heading.current?.focus()
           }}
         />

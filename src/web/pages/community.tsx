@@ -6,7 +6,7 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 const CHANGED = new Date('2026-11-21T12:00:00Z')
 
-/** `/community`, for everyone. */
+/** `/community`, public. */
 export function CommunityPage() {
   const t = useTranslations('community')
   const site = useSite()['general.siteName']

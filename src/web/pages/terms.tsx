@@ -6,7 +6,7 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 const CHANGED = new Date('2026-11-21T12:00:00Z')
 
-/** `/terms`, for everyone. */
+/** `/terms`, public. */
 export function TermsPage() {
   const t = useTranslations('terms')
   const site = useSite()['general.siteName']

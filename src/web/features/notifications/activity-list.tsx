@@ -9,18 +9,18 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { ActivityRow } from './activity-row.tsx'
 import { useActivity } from './use-activity.ts'
-import { useReading } from './use-reading.ts'
+import { useMarkSeen } from './use-mark-seen.ts'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 type ActivityListProps = {
-  /** Names one opening of the page. */
+  /** Identifies one visit of the page. */
   visit: string
-  /** Counts how often all marks were cleared. */
+  /** Number of times "mark all as read" was used; a change resets the badges. */
   cleared: number
 }
 
-/** What concerns the member, the latest first; seeing it is reading it. */
+/** The current user's notifications, the latest first; showing one marks it as read. */
 export function ActivityList({ visit, cleared }: ActivityListProps) {
   const t = useTranslations('activity')
   const query = useActivity(visit)
@@ -46,7 +46,7 @@ export function ActivityList({ visit, cleared }: ActivityListProps) {
       >
         {t('showNew', { count: newCount })}
       </NewItemsPill>
-      {notifications.length === 0 && <Nothing />}
+      {notifications.length === 0 && <NoActivity />}
       {notifications.length > 0 && <Rows key={cleared} notifications={notifications} visit={visit} />}
       {notifications.length > 0 && (
         <ListFooter query={query} failed={t('moreFailed')} isEndless end={t('end')} />
@@ -57,13 +57,13 @@ export function ActivityList({ visit, cleared }: ActivityListProps) {
 
 function Rows({ notifications, visit }: { notifications: readonly Notification[]; visit: string }) {
   const t = useTranslations('activity')
-  const now = useNow({ updateInterval: MINUTE })
-  const seen = useReading(visit)
+  const now = useNow({ updateInterval: MINUTE_MS })
+  const onSeen = useMarkSeen(visit)
   return (
     <Sheet>
       <ul aria-label={t('list')} className="divide-y divide-line">
         {notifications.map((notification) => (
-          <ActivityRow key={notification.id} notification={notification} now={now} onSeen={seen} />
+          <ActivityRow key={notification.id} notification={notification} now={now} onSeen={onSeen} />
         ))}
       </ul>
     </Sheet>
@@ -78,7 +78,7 @@ function Sheet({ children }: { children: ReactNode }) {
   )
 }
 
-function Nothing() {
+function NoActivity() {
   const t = useTranslations('activity')
   return (
     <EmptyState isCard level={2} title={t('emptyTitle')}>

@@ -7,7 +7,7 @@ import { toast } from '#web/ui/overlays/toast.ts'
 import { markRead } from './activity.ts'
 import { useUnreadCount } from './use-unread-count.ts'
 
-/** Takes the marks off everything, also what is not loaded. There while something is unread. */
+/** Marks all notifications as read, including those not loaded. Shown while any is unread. */
 export function MarkAllRead({ visit, onDone }: { visit: string; onDone: () => void }) {
   const t = useTranslations('activity')
   const errorText = useErrorText()

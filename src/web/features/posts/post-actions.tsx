@@ -7,7 +7,7 @@ import type { Post } from '#shared/posts.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { useToggleBookmark, useToggleLike } from './use-toggles.ts'
 
-/** What one can do with a post, with how many have done it. */
+/** The actions on a post (like, comment, share, bookmark) with their counts. */
 export function PostActions({ post }: { post: Post }) {
   const t = useTranslations('posts')
   const toggleLike = useToggleLike(post.id)
@@ -52,7 +52,7 @@ function Action({ icon, name, count, className, ...rest }: ActionProps) {
   )
 }
 
-/** The figure to see; readers hear what it counts first. */
+/** The visible count; a screen reader reads its label first. */
 function Count({ name, count }: { name: string; count?: number | undefined }) {
   const format = useFormatter()
   return (

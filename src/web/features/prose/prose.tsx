@@ -6,14 +6,14 @@ import type { Family } from '#web/ui/pattern/dyes.ts'
 type ProseProps = {
   title: string
   intro: ReactNode
-  /** When its words last changed. */
+  /** Date of the last change of the text. */
   changed: Date
   family: Family
   /** `ProseSection`s. */
   children: ReactNode
 }
 
-/** A page of running text, at a width that reads well. */
+/** A page of running text with a limited line width. */
 export function Prose({ title, intro, changed, family, children }: ProseProps) {
   const t = useTranslations('prose')
   return (
@@ -31,7 +31,7 @@ export function Prose({ title, intro, changed, family, children }: ProseProps) {
   )
 }
 
-/** One subject: its heading, then paragraphs and lists. */
+/** A section of a `Prose` page: heading, then paragraphs and lists. */
 export function ProseSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-9 grid gap-3 [&_li]:ps-1 [&_p]:text-pretty [&_ul]:grid [&_ul]:list-disc [&_ul]:gap-1.5 [&_ul]:ps-5">

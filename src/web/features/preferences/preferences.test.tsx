@@ -40,12 +40,12 @@ function answerWith(
   })
 }
 
-const switchOf = (name: string) => screen.findByRole('switch', { name })
+const findSwitch = (name: string) => screen.findByRole('switch', { name })
 
 test('a switch changes immediately and is saved', async () => {
   const { bodies } = answerWith()
   show(<NotificationsSection />)
-  const likes = await switchOf('Somebody likes your post')
+  const likes = await findSwitch('Somebody likes your post')
   expect(likes.getAttribute('aria-checked')).toBe('true')
   fireEvent.click(likes)
   await vi.waitFor(() => expect(likes.getAttribute('aria-checked')).toBe('false'))
@@ -55,13 +55,13 @@ test('a switch changes immediately and is saved', async () => {
 test('a switch that could not be saved is reverted with a message', async () => {
   answerWith({ 'PUT /api/auth/preferences': () => refusal(500, {}) })
   show(<NotificationsSection />)
-  const live = await switchOf('Somebody you follow goes live')
+  const live = await findSwitch('Somebody you follow goes live')
   fireEvent.click(live)
   expect(await screen.findByText('Your choice was not saved')).toBeTruthy()
   await vi.waitFor(() => expect(live.getAttribute('aria-checked')).toBe('true'))
 })
 
-test('of presses faster than the server responds, the last one wins', async () => {
+test('when a switch is pressed faster than the server responds, the last press wins', async () => {
   const pendingResponses: (() => void)[] = []
   const { bodies } = answerWith({
     'PUT /api/auth/preferences': ({ body }) =>
@@ -73,7 +73,7 @@ test('of presses faster than the server responds, the last one wins', async () =
       }),
   })
   show(<NotificationsSection />)
-  const likes = await switchOf('Somebody likes your post')
+  const likes = await findSwitch('Somebody likes your post')
   for (let press = 0; press < 3; press++) fireEvent.click(likes)
   await vi.waitFor(() => expect(pendingResponses).toHaveLength(1))
   pendingResponses[0]?.()
@@ -114,11 +114,11 @@ test('the data saver is stored on this device and applies immediately', async ()
   answerWith()
   show(<DataSaverSection />)
   expect(prefersReducedData()).toBe(false)
-  fireEvent.click(await switchOf('Use less data'))
+  fireEvent.click(await findSwitch('Use less data'))
   expect(prefersReducedData()).toBe(true)
   expect(localStorage.getItem('data-saver')).toBe('on')
   expect(document.documentElement.hasAttribute('data-save')).toBe(true)
-  fireEvent.click(await switchOf('Use less data'))
+  fireEvent.click(await findSwitch('Use less data'))
   expect(prefersReducedData()).toBe(false)
   expect(document.documentElement.hasAttribute('data-save')).toBe(false)
 })

@@ -30,7 +30,7 @@ export function useSwitchNotification(): (kind: Kind, isEnabled: boolean) => voi
     notificationIntents.want(kind, isEnabled, {
       send: (value) => call(updatePreferences, { body: { notifications: { [kind]: value } } }),
       onSettled: ({ notifications }) => show(notifications[kind]),
-      onFailed: onFailed,
+      onFailed,
     })
   }
 }
@@ -46,7 +46,7 @@ export function useChooseLanguage(onSettled: (language: Language) => void): (lan
         updateCache((current) => ({ ...current, language: stored.language }))
         onSettled(stored.language)
       },
-      onFailed: onFailed,
+      onFailed,
     })
   }
 }

@@ -22,13 +22,13 @@ export function useReminder({
   const loggedOut = useLoggedOut()
   const { hasReminder } = viewer
   return () => {
-    const isAdded = !hasReminder
+    const shouldRemind = !hasReminder
     cacheReminder(id, {
-      hasReminder: isAdded,
-      remindersCount: Math.max(0, remindersCount + (isAdded ? 1 : -1)),
+      hasReminder: shouldRemind,
+      remindersCount: Math.max(0, remindersCount + (shouldRemind ? 1 : -1)),
     })
-    reminderIntents.want(id, isAdded, {
-      send: (shouldAdd) => call(shouldAdd ? addReminder : removeReminder, { params: { id } }),
+    reminderIntents.want(id, shouldRemind, {
+      send: (isAdding) => call(isAdding ? addReminder : removeReminder, { params: { id } }),
       onSettled: (reminder) => cacheReminder(id, reminder),
       onFailed: (error, lastResult) => {
         cacheReminder(id, lastResult ?? { hasReminder, remindersCount })

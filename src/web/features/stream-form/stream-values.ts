@@ -18,7 +18,7 @@ export const streamValues = z.extend(z.omit(streamInput, { isLive: true }), {
 })
 export type StreamValues = z.output<typeof streamValues>
 export type StreamFormValues = z.input<typeof streamValues>
-export type StreamFormOf = UseFormReturn<StreamFormValues, unknown, StreamValues>
+export type StreamFormState = UseFormReturn<StreamFormValues, unknown, StreamValues>
 
 /** Fields that can show an error of the server. */
 export const STREAM_FIELDS = ['title', 'category', 'description', 'thumbnailUrl', 'scheduledFor'] as const

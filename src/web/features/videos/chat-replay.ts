@@ -39,7 +39,7 @@ export class ChatReplay {
 
   open(): void {
     this.#isOpen = true
-    this.#follow()
+    this.#loadIfDue()
   }
 
   close(): void {
@@ -49,17 +49,17 @@ export class ChatReplay {
   /** Sets the current second of the video. */
   seek(time: number): void {
     this.#time = time
-    this.#show()
-    this.#follow()
+    this.#updateShown()
+    this.#loadIfDue()
   }
 
   retry(): void {
     this.state.set({ hasError: false })
-    this.#follow()
+    this.#loadIfDue()
   }
 
   /** Loads the pages that are due, one at a time. */
-  #follow(): void {
+  #loadIfDue(): void {
     if (!this.#isOpen || this.#loading || this.state.get().hasError || !this.#isDue()) return
     this.#loading = this.#loadMore()
       .catch((error: unknown) => {
@@ -68,7 +68,7 @@ export class ChatReplay {
       })
       .finally(() => {
         this.#loading = null
-        this.#follow()
+        this.#loadIfDue()
       })
   }
 
@@ -86,10 +86,10 @@ export class ChatReplay {
     const page = await this.#load(isSeek || next === null ? { from } : { cursor: next })
     if (isSeek || !range) this.#range = { from, messages: page.items, next: page.next }
     else this.#range = { from: range.from, messages: [...range.messages, ...page.items], next: page.next }
-    this.#show()
+    this.#updateShown()
   }
 
-  #show(): void {
+  #updateShown(): void {
     const { messages = [], from = 0, next = null } = this.#range ?? {}
     const dueMessages = messages.filter(({ offset }) => offset <= this.#time).slice(-MAX_SHOWN)
     const { shown } = this.state.get()

@@ -9,7 +9,7 @@ import { VideoPlayer } from './video-player.tsx'
 function show(overrides: Partial<Video> = {}) {
   return render(
     <I18nTestProvider>
-      <VideoPlayer video={testVideo(overrides)} element={createRef()} />
+      <VideoPlayer video={testVideo(overrides)} videoRef={createRef()} />
     </I18nTestProvider>,
   )
 }
@@ -36,7 +36,7 @@ test('a playback error can be retried', () => {
 })
 
 test('data saver loads nothing before a press, and shows the size', () => {
-  Object.defineProperty(navigator, 'connection', { configurable: true, value: saveData() })
+  Object.defineProperty(navigator, 'connection', { configurable: true, value: connectionWithSaveData() })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))
   show()
   expect(screen.queryByLabelText('Video: Sunday stew')).toBeNull()
@@ -44,6 +44,6 @@ test('data saver loads nothing before a press, and shows the size', () => {
   expect(screen.getByLabelText('Video: Sunday stew')).toBeTruthy()
 })
 
-function saveData() {
+function connectionWithSaveData() {
   return Object.assign(new EventTarget(), { saveData: true })
 }

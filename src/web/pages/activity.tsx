@@ -10,8 +10,8 @@ import { ColumnFrame } from '#web/ui/column-page.tsx'
 export function ActivityPage() {
   const t = useTranslations('activity')
   usePageTitle(t('title'))
-  const { key: visit } = useCurrentLocation()
-  const [cleared, setCleared] = useState(0)
+  const { key: visitId } = useCurrentLocation()
+  const [clearedCount, setClearedCount] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <ColumnFrame>
@@ -20,15 +20,15 @@ export function ActivityPage() {
           {t('title')}
         </h1>
         <MarkAllRead
-          visit={visit}
+          visitId={visitId}
           onDone={() => {
-            setCleared((count) => count + 1)
+            setClearedCount((count) => count + 1)
             // The focused button is removed, as nothing is unread any more.
             heading.current?.focus()
           }}
         />
       </div>
-      <ActivityList key={visit} visit={visit} cleared={cleared} />
+      <ActivityList key={visitId} visitId={visitId} clearedCount={clearedCount} />
     </ColumnFrame>
   )
 }

@@ -28,7 +28,7 @@ export function DiscoverPage() {
       <div className="mt-5 grid gap-[26px] md:mt-6 md:gap-9">
         <CategoryFilter
           category={filters.category}
-          addressOf={(category) => discoverAddress({ ...filters, category })}
+          hrefOf={(category) => discoverAddress({ ...filters, category })}
           onChoose={(category) => setFilters({ category })}
         />
         <LiveGrid phone="column" category={filters.category} />

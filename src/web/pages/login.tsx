@@ -21,7 +21,7 @@ export function LoginPage() {
 
 function Login() {
   const t = useTranslations('auth')
-  const { tab, setupToken, returnTo, changeParams } = useLoginParams()
+  const { tab, setupToken, returnTo, setParams } = useLoginParams()
   const site = useSite()['general.siteName']
   const accountTitle = tab === 'create' ? t('createTitle', { site }) : t('signInTitle', { site })
   const title = setupToken ? t('setupTitle') : accountTitle
@@ -36,9 +36,9 @@ function Login() {
         <div className="mt-4 md:mt-6">
           <AuthPanel
             tab={tab}
-            onTabChange={(chosen) => changeParams({ tab: chosen === 'create' ? 'create' : null })}
+            onTabChange={(chosen) => setParams({ tab: chosen === 'create' ? 'create' : null })}
             setupToken={setupToken}
-            onDiscardSetupToken={() => changeParams({ setup: null, tab: 'create' })}
+            onDiscardSetupToken={() => setParams({ setup: null, tab: 'create' })}
             // A full page load, as the document embeds the current user.
             onDone={() => location.assign(returnTo)}
           />
@@ -68,7 +68,7 @@ function useLoginParams() {
   const parsedReturnTo = returnToSchema.safeParse(params.get('returnTo'))
   const setupToken = params.get('setup') || null
   const isCreating = params.get('tab') === 'create' || (setupToken !== null && params.get('tab') === null)
-  const changeParams = (changes: { tab?: string | null; setup?: null }) => {
+  const setParams = (changes: { tab?: string | null; setup?: null }) => {
     const next = new URLSearchParams(search)
     for (const [name, value] of Object.entries(changes))
       if (value === null) next.delete(name)
@@ -76,5 +76,5 @@ function useLoginParams() {
     navigate(next.size > 0 ? `${path}?${next}` : path, { replace: true })
   }
   const tab: AuthTab = isCreating ? 'create' : 'sign-in'
-  return { returnTo: parsedReturnTo.success ? parsedReturnTo.data : '/', setupToken, tab, changeParams }
+  return { returnTo: parsedReturnTo.success ? parsedReturnTo.data : '/', setupToken, tab, setParams }
 }

@@ -10,11 +10,11 @@ const show = ({ tab, setupToken }: PanelProps) => {
   const onDone = vi.fn()
   const onDiscardSetupToken = vi.fn()
   function PanelWithTabs() {
-    const [shown, setShown] = useState(tab)
+    const [currentTab, setCurrentTab] = useState(tab)
     return (
       <AuthPanel
-        tab={shown}
-        onTabChange={setShown}
+        tab={currentTab}
+        onTabChange={setCurrentTab}
         setupToken={setupToken ?? null}
         onDiscardSetupToken={onDiscardSetupToken}
         onDone={onDone}
@@ -62,7 +62,7 @@ test.each([
     'Check both.',
   ],
   [
-    'too many tries',
+    'too many attempts',
     () => refusal(429, { code: 'rate_limited', message: 'Try again in 540 seconds.' }),
     'Try again in 540 seconds.',
   ],

@@ -1,7 +1,7 @@
 import type { MapLocation } from '#shared/contact.ts'
 
 /** The only origin that the content security policy allows in frames. */
-const MAP_SITE = 'https://www.openstreetmap.org'
+const MAP_ORIGIN = 'https://www.openstreetmap.org'
 const WORLD = { south: -58, west: -175, north: 76, east: 175 }
 /** Degrees of longitude across the frame at zoom 0, where a 256 px tile is 360° and the frame is 1.75 tiles wide. */
 const DEGREES_AT_ZOOM_0 = 360 * 1.75
@@ -14,7 +14,7 @@ export function mapFrame(location: MapLocation | null): string {
     layer: 'mapnik',
   })
   if (location) query.set('marker', `${location.latitude},${location.longitude}`)
-  return `${MAP_SITE}/export/embed.html?${query}`
+  return `${MAP_ORIGIN}/export/embed.html?${query}`
 }
 
 // To about 10 m.
@@ -22,9 +22,9 @@ const round = (degrees: number) => Math.round(degrees * 10_000) / 10_000
 
 /** Returns the URL of the map as a page. */
 export function mapPage(location: MapLocation | null): string {
-  if (!location) return `${MAP_SITE}/`
+  if (!location) return `${MAP_ORIGIN}/`
   const { latitude, longitude, zoom } = location
-  return `${MAP_SITE}/?mlat=${latitude}&mlon=${longitude}#map=${zoom}/${latitude}/${longitude}`
+  return `${MAP_ORIGIN}/?mlat=${latitude}&mlon=${longitude}#map=${zoom}/${latitude}/${longitude}`
 }
 
 /** Bounding box of a 3:2 frame. The Mercator projection stretches latitudes by 1/cos(latitude). */

@@ -8,12 +8,12 @@ import { Select } from '#web/ui/forms/input.tsx'
 
 type CategoryFilterProps = {
   category: MovementOrCategory | undefined
-  addressOf: (category: MovementOrCategory | undefined) => string
+  hrefOf: (category: MovementOrCategory | undefined) => string
   onChoose: (category: MovementOrCategory | undefined) => void
 }
 
 /** Filters by everything, a movement, or one category; the choices are links, so that each has a URL. */
-export function CategoryFilter({ category, addressOf, onChoose }: CategoryFilterProps) {
+export function CategoryFilter({ category, hrefOf, onChoose }: CategoryFilterProps) {
   const t = useTranslations('discover')
   const choices = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -26,11 +26,11 @@ export function CategoryFilter({ category, addressOf, onChoose }: CategoryFilter
         ref={choices}
         className="flex min-w-0 gap-2 max-md:-mx-(--gutter) max-md:overflow-x-auto max-md:px-(--gutter) max-md:py-1 max-md:[scrollbar-width:none] md:flex-wrap"
       >
-        <Choice href={addressOf(undefined)} isChosen={category === undefined}>
+        <Choice href={hrefOf(undefined)} isChosen={category === undefined}>
           {t('everything')}
         </Choice>
         {MOVEMENTS.map(({ name }) => (
-          <Choice key={name} href={addressOf(name)} isChosen={category === name}>
+          <Choice key={name} href={hrefOf(name)} isChosen={category === name}>
             {name}
           </Choice>
         ))}

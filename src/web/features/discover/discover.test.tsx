@@ -19,7 +19,7 @@ function Filters() {
     <>
       <CategoryFilter
         category={filters.category}
-        addressOf={(category) => discoverAddress({ ...filters, category })}
+        hrefOf={(category) => discoverAddress({ ...filters, category })}
         onChoose={(category) => setFilters({ category })}
       />
       <UserFinder

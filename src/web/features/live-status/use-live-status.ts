@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 /** Polling interval while the page is visible. */
 const POLL_MS = 5_000
 
-type CpuSample = { at: number; cpuSeconds: number }
+type CpuSample = { atMs: number; cpuSeconds: number }
 
 /** The state of the live engine, and its CPU load between the last two polls as a fraction of one core. */
 export function useLiveStatus() {
@@ -15,7 +15,7 @@ export function useLiveStatus() {
     queryKey: ['admin', 'live'],
     queryFn: async () => {
       const status = await call(getLiveStatus, {})
-      const current = { at: performance.now(), cpuSeconds: totalCpuSeconds(status) }
+      const current = { atMs: performance.now(), cpuSeconds: totalCpuSeconds(status) }
       const load = previous.current && cpuLoad(previous.current, current)
       previous.current = current
       return { ...status, load }
@@ -32,5 +32,5 @@ const totalCpuSeconds = ({ processes }: LiveStatus) =>
 /** Returns the CPU load, 1 for one full core; null when a process has restarted in between. */
 function cpuLoad(previous: CpuSample, current: CpuSample): number | null {
   const seconds = current.cpuSeconds - previous.cpuSeconds
-  return seconds < 0 ? null : (seconds * 1000) / (current.at - previous.at)
+  return seconds < 0 ? null : (seconds * 1000) / (current.atMs - previous.atMs)
 }

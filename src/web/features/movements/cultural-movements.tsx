@@ -36,13 +36,13 @@ export function CulturalMovements() {
   )
 }
 
-const STALE_MS = 60_000
+const STALE_TIME_MS = 60_000
 
 function useMovements() {
   return useQuery({
     queryKey: ['movements'],
     queryFn: () => call(listMovements, {}),
-    staleTime: STALE_MS,
+    staleTime: STALE_TIME_MS,
   })
 }
 

@@ -40,14 +40,14 @@ function answerWith(overrides: Parameters<typeof answerCalls>[0] = {}) {
   })
 }
 
-function show(cleared = 0) {
+function show(clearedCount = 0) {
   const page = (round: number) => (
     <DataTestProvider>
-      <MarkAllRead visit="first" onDone={() => shown.rerender(page(round + 1))} />
-      <ActivityList visit="first" cleared={round} />
+      <MarkAllRead visitId="first" onDone={() => shown.rerender(page(round + 1))} />
+      <ActivityList visitId="first" clearedCount={round} />
     </DataTestProvider>
   )
-  const shown = render(page(cleared))
+  const shown = render(page(clearedCount))
   act(() => server.accept())
   return shown
 }
@@ -120,9 +120,9 @@ test('visible rows are reported as read in one request, and keep their badge', a
   list = [testNotification(1), testNotification(2), testNotification(3, { isRead: true })]
   const { seen, bodies } = answerWith()
   show()
-  const shown = await rows()
+  const items = await rows()
   expect(screen.getAllByText('New')).toHaveLength(2)
-  for (const row of shown) act(() => view.show(row))
+  for (const row of items) act(() => view.show(row))
   await vi.waitFor(() => expect(seen).toContain('POST /api/notifications/read'))
   expect(bodies.at(-1)).toEqual({ ids: [testNotification(1).id, testNotification(2).id] })
   expect(await screen.findAllByText('New')).toHaveLength(2)
@@ -173,8 +173,8 @@ test('a new actor of a listed notification is shown in its row', async () => {
   await rows()
   const data = testNotification(2, { actors: [ben, ada], createdAt: '2025-11-21T20:03:00.000Z' })
   act(() => server.say({ type: 'notification', unreadCount: 2, data }))
-  const shown = await rows()
-  expect(shown[1]?.textContent).toContain('Ben and Ada liked your post')
+  const items = await rows()
+  expect(items[1]?.textContent).toContain('Ben and Ada liked your post')
   expect(screen.queryByRole('button', { name: '1 new' })).toBeNull()
 })
 

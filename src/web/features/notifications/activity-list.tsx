@@ -15,15 +15,15 @@ const MINUTE_MS = 60_000
 
 type ActivityListProps = {
   /** Identifies one visit of the page. */
-  visit: string
-  /** Number of times "mark all as read" was used; a change resets the badges. */
-  cleared: number
+  visitId: string
+  /** How often "mark all as read" was used; a change resets the badges. */
+  clearedCount: number
 }
 
 /** The current user's notifications, the latest first; showing one marks it as read. */
-export function ActivityList({ visit, cleared }: ActivityListProps) {
+export function ActivityList({ visitId, clearedCount }: ActivityListProps) {
   const t = useTranslations('activity')
-  const query = useActivity(visit)
+  const query = useActivity(visitId)
   const { items: notifications, newCount } = query
   if (!notifications)
     return query.error ? (
@@ -47,7 +47,9 @@ export function ActivityList({ visit, cleared }: ActivityListProps) {
         {t('showNew', { count: newCount })}
       </NewItemsPill>
       {notifications.length === 0 && <NoActivity />}
-      {notifications.length > 0 && <Rows key={cleared} notifications={notifications} visit={visit} />}
+      {notifications.length > 0 && (
+        <Rows key={clearedCount} notifications={notifications} visitId={visitId} />
+      )}
       {notifications.length > 0 && (
         <ListFooter query={query} failed={t('moreFailed')} isEndless end={t('end')} />
       )}
@@ -55,10 +57,10 @@ export function ActivityList({ visit, cleared }: ActivityListProps) {
   )
 }
 
-function Rows({ notifications, visit }: { notifications: readonly Notification[]; visit: string }) {
+function Rows({ notifications, visitId }: { notifications: readonly Notification[]; visitId: string }) {
   const t = useTranslations('activity')
   const now = useNow({ updateInterval: MINUTE_MS })
-  const onSeen = useMarkSeen(visit)
+  const onSeen = useMarkSeen(visitId)
   return (
     <Sheet>
       <ul aria-label={t('list')} className="divide-y divide-line">

@@ -28,8 +28,8 @@ export function ActivityRow({ notification, now, onSeen }: ActivityRowProps) {
   return (
     <li ref={row}>
       <Link
-        href={addressOf(notification)}
-        className={`grid grid-cols-[24px_minmax(0,1fr)_auto] gap-x-3.5 px-(--gutter) py-4 hover:bg-raised focus-visible:-outline-offset-3 md:px-5 ${isNew ? UNREAD : ''}`}
+        href={hrefOf(notification)}
+        className={`grid grid-cols-[24px_minmax(0,1fr)_auto] gap-x-3.5 px-(--gutter) py-4 hover:bg-raised focus-visible:-outline-offset-3 md:px-5 ${isNew ? UNREAD_CLASS : ''}`}
       >
         <Icon aria-hidden className={`mt-2 size-6 stroke-[1.9] ${iconClass}`} />
         <div className="min-w-0">
@@ -53,7 +53,7 @@ export function ActivityRow({ notification, now, onSeen }: ActivityRowProps) {
 const SEEN_RATIO = 0.6
 
 /** A bar at the start of the row, in addition to the badge. */
-const UNREAD = 'shadow-[inset_4px_0_0_var(--link)] rtl:shadow-[inset_-4px_0_0_var(--link)]'
+const UNREAD_CLASS = 'shadow-[inset_4px_0_0_var(--link)] rtl:shadow-[inset_-4px_0_0_var(--link)]'
 
 const ICONS = {
   follow: { Icon: UserPlus, iconClass: 'text-link' },
@@ -63,7 +63,7 @@ const ICONS = {
   live: { Icon: Radio, iconClass: 'text-live-text' },
 } satisfies Record<NotificationType, { Icon: typeof Heart; iconClass: string }>
 
-function addressOf({ post, stream, actors }: Notification): string {
+function hrefOf({ post, stream, actors }: Notification): string {
   if (stream) return `/stream/${stream.id}`
   return post ? `/post/${post.id}` : `/profile/${actors[0]?.id ?? ''}`
 }

@@ -6,7 +6,7 @@ import { socketAttempted } from '#web/realtime/socket-attempted.ts'
 import { setUnread } from './unread-count.ts'
 
 /** Cache key of the notifications of one visit, so that back navigation shows them unchanged. */
-export const activityKey = (visit: string) => ['notifications', 'visit', visit]
+export const activityKey = (visitId: string) => ['notifications', 'visit', visitId]
 
 export async function loadActivity(cursor?: string): Promise<ListPage<Notification[]>> {
   await socketAttempted()
@@ -14,34 +14,34 @@ export async function loadActivity(cursor?: string): Promise<ListPage<Notificati
 }
 
 /** Replaces the loaded pages with the newest one. */
-export async function showNewest(visit: string): Promise<void> {
+export async function showNewest(visitId: string): Promise<void> {
   const newest = await loadActivity()
-  queryClient.setQueryData<Pages<Notification>>(activityKey(visit), {
+  queryClient.setQueryData<Pages<Notification>>(activityKey(visitId), {
     pages: [newest],
     pageParams: [undefined],
   })
 }
 
 /** Returns the ids of the loaded notifications; undefined before the first page. */
-export function loadedActivity(visit: string): ReadonlySet<string> | undefined {
-  const pages = queryClient.getQueryData<Pages<Notification>>(activityKey(visit))
+export function loadedActivity(visitId: string): ReadonlySet<string> | undefined {
+  const pages = queryClient.getQueryData<Pages<Notification>>(activityKey(visitId))
   return pages && new Set(itemsOf(pages, idOfRecord).map(({ id }) => id))
 }
 
 /** Updates loaded notifications in place; `change` returns null to remove one. */
 export function updateActivity(
-  visit: string,
+  visitId: string,
   change: (notification: Notification) => Notification | null,
 ): void {
-  updatePages<Notification>(activityKey(visit), (items) => items.flatMap((item) => change(item) ?? []))
+  updatePages<Notification>(activityKey(visitId), (items) => items.flatMap((item) => change(item) ?? []))
 }
 
 /** Marks the given notifications, or all, as read. */
-export async function markRead(visit: string, ids?: readonly string[]): Promise<void> {
+export async function markRead(visitId: string, ids?: readonly string[]): Promise<void> {
   const { unreadCount } = await call(readNotifications, { body: ids ? { ids: [...ids] } : {} })
   setUnread(unreadCount)
   const read = ids && new Set(ids)
-  updateActivity(visit, (notification) =>
+  updateActivity(visitId, (notification) =>
     !read || read.has(notification.id) ? { ...notification, isRead: true } : notification,
   )
 }

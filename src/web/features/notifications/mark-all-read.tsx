@@ -8,13 +8,13 @@ import { markRead } from './activity.ts'
 import { useUnreadCount } from './use-unread-count.ts'
 
 /** Marks all notifications as read, including those not loaded. Shown while any is unread. */
-export function MarkAllRead({ visit, onDone }: { visit: string; onDone: () => void }) {
+export function MarkAllRead({ visitId, onDone }: { visitId: string; onDone: () => void }) {
   const t = useTranslations('activity')
   const errorText = useErrorText()
   const count = useUnreadCount()
   const { isPending, run } = useOnce(
     async () => {
-      await markRead(visit)
+      await markRead(visitId)
       onDone()
     },
     (error) => toast({ variant: 'destructive', title: t('markAllFailed'), description: errorText(error) }),

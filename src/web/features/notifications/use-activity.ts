@@ -11,9 +11,9 @@ import { useInbox } from './use-inbox.ts'
  * The current user's notifications, the latest first. Loaded ones are updated in place; new ones are only counted
  * (`newCount`) until `show` is called, so that the list does not move while someone reads.
  */
-export function useActivity(visit: string) {
+export function useActivity(visitId: string) {
   const query = usePages({
-    key: activityKey(visit),
+    key: activityKey(visitId),
     load: loadActivity,
     idOf: idOfRecord,
     freshMs: Infinity,
@@ -22,20 +22,20 @@ export function useActivity(visit: string) {
   const [wasLoaded] = useState(query.data !== undefined)
 
   const show = async () => {
-    await showNewest(visit)
+    await showNewest(visitId)
     setNewIds(new Set())
   }
   const announce = (items: readonly Notification[]) =>
     setNewIds((ids) => new Set([...ids, ...items.map(({ id }) => id)]))
   const merge = (items: readonly Notification[]) => {
-    const loaded = loadedActivity(visit)
+    const loaded = loadedActivity(visitId)
     if (loaded?.size === 0 && items.length > 0) return void show().catch(() => announce(items))
     announce(newNotifications(items, loaded))
-    updateActivity(visit, (notification) => items.find(({ id }) => id === notification.id) ?? notification)
+    updateActivity(visitId, (notification) => items.find(({ id }) => id === notification.id) ?? notification)
   }
   const remove = (ids: readonly string[]) => {
     setNewIds((current) => new Set([...current].filter((id) => !ids.includes(id))))
-    updateActivity(visit, (notification) => (ids.includes(notification.id) ? null : notification))
+    updateActivity(visitId, (notification) => (ids.includes(notification.id) ? null : notification))
   }
   const checkForNew = async () => merge((await loadActivity()).items)
 
@@ -44,15 +44,15 @@ export function useActivity(visit: string) {
       if (message.type === 'notifications_withdrawn') remove(message.ids)
       else if (message.data) merge([message.data])
       else if (message.unreadCount === 0)
-        updateActivity(visit, (notification) => ({ ...notification, isRead: true }))
+        updateActivity(visitId, (notification) => ({ ...notification, isRead: true }))
     },
     onConnected: (isFirst) => {
       if (!isFirst || wasLoaded) void checkForNew().catch(() => {})
     },
   })
-  useLiveUpdates(visit)
-  const shown = new Set(query.items?.map(({ id }) => id))
-  const newCount = query.items ? [...newIds].filter((id) => !shown.has(id)).length : 0
+  useLiveUpdates(visitId)
+  const loadedIds = new Set(query.items?.map(({ id }) => id))
+  const newCount = query.items ? [...newIds].filter((id) => !loadedIds.has(id)).length : 0
   return { ...query, newCount, show }
 }
 
@@ -66,13 +66,13 @@ function newNotifications(
 }
 
 /** Keeps the live state of the listed streams current. */
-function useLiveUpdates(visit: string): void {
-  useSocketMessages(visit, {
+function useLiveUpdates(visitId: string): void {
+  useSocketMessages(visitId, {
     onConnected: () => socket.send({ type: 'subscribe_live' }),
     onMessage: (message) => {
       if (message.type !== 'live_changed') return
       const { isLive } = message.data
-      updateActivity(visit, (notification) =>
+      updateActivity(visitId, (notification) =>
         notification.stream?.id === message.streamId
           ? { ...notification, stream: { ...notification.stream, isLive } }
           : notification,

@@ -7,7 +7,7 @@ const BATCH_MS = 800
 const MAX_IDS = 100
 
 /** Returns a function that marks a notification as read. Requests are batched, and sent at the latest on unmount. */
-export function useMarkSeen(visit: string): (id: string) => void {
+export function useMarkSeen(visitId: string): (id: string) => void {
   const seen = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
@@ -15,23 +15,23 @@ export function useMarkSeen(visit: string): (id: string) => void {
     return () => {
       clearTimeout(timer.current)
       timer.current = undefined
-      sendSeen(visit, ids)
+      sendSeen(visitId, ids)
     }
-  }, [visit])
+  }, [visitId])
   return (id) => {
     seen.current.add(id)
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      sendSeen(visit, seen.current)
+      sendSeen(visitId, seen.current)
     }, BATCH_MS)
   }
 }
 
-function sendSeen(visit: string, seen: Set<string>): void {
+function sendSeen(visitId: string, seen: Set<string>): void {
   while (seen.size > 0) {
     const ids = [...seen].slice(0, MAX_IDS)
     for (const id of ids) seen.delete(id)
     // After a failure they stay unread and are reported when they are seen again.
-    markRead(visit, ids).catch(() => {})
+    markRead(visitId, ids).catch(() => {})
   }
 }

@@ -23,12 +23,12 @@ async function showPost(
   handlers: Handlers = {},
   user: OwnUser | null = amara,
 ) {
-  const shown = await showAs(user, <PostCard postId={ID} />, {
+  const rendered = await showAs(user, <PostCard postId={ID} />, {
     [`GET /api/posts/${ID}`]: () => Response.json(testPost(1, overrides)),
     ...handlers,
   })
   const card = await screen.findByRole('article')
-  return { ...shown, card }
+  return { ...rendered, card }
 }
 
 const currentToast = () => toastStore.current()

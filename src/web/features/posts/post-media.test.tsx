@@ -15,11 +15,11 @@ const IMAGE = {
 const VIDEO = { mediaUrl: '/files/media/0e9b8f4e.mp4', mediaType: 'video', mediaSize: 4_404_019 } as const
 
 async function showPost(overrides: Partial<Post>) {
-  const shown = await showAs(amara, <PostCard postId={ID} />, {
+  const rendered = await showAs(amara, <PostCard postId={ID} />, {
     [`GET /api/posts/${ID}`]: () => Response.json(testPost(1, overrides)),
   })
   await screen.findByRole('article')
-  return shown
+  return rendered
 }
 
 function enableDataSaver() {

@@ -20,7 +20,9 @@ export function PostMedia({ post, isWhole }: { post: Post; isWhole: boolean }) {
     case 'image':
       return <PostImage post={post} isWhole={isWhole} />
     case 'video':
-      return <PostVideo key={post.mediaUrl} post={post} style={boxStyle(post, isWhole)} className={BOX} />
+      return (
+        <PostVideo key={post.mediaUrl} post={post} style={boxStyle(post, isWhole)} className={BOX_CLASS} />
+      )
     default:
       return <PostFile post={post} />
   }
@@ -30,7 +32,7 @@ function hasMedia(post: Post): post is PostWithMedia {
   return post.mediaUrl !== null
 }
 
-const BOX = 'relative mt-3 w-full overflow-hidden rounded-control'
+const BOX_CLASS = 'relative mt-3 w-full overflow-hidden rounded-control'
 /** Maximum height of media in a list, in px. */
 const MAX_HEIGHT_PX = 380
 
@@ -53,7 +55,7 @@ function PostImage({ post, isWhole }: { post: PostWithMedia; isWhole: boolean })
     return (
       <div
         style={style}
-        className={`${BOX} grid min-h-36 content-center justify-items-center gap-2 bg-sunken p-4 text-center`}
+        className={`${BOX_CLASS} grid min-h-36 content-center justify-items-center gap-2 bg-sunken p-4 text-center`}
       >
         <ImageOff aria-hidden className="size-6 stroke-[1.9] text-ink-3" />
         <p className="text-small text-ink-2">{t('imageFailed')}</p>
@@ -79,12 +81,12 @@ function PostImage({ post, isWhole }: { post: PostWithMedia; isWhole: boolean })
   )
   if (isWhole)
     return (
-      <div style={style} className={`${BOX} bg-sunken`}>
+      <div style={style} className={`${BOX_CLASS} bg-sunken`}>
         {image}
       </div>
     )
   return (
-    <Link href={`/post/${post.id}`} style={style} className={`${BOX} block bg-sunken`}>
+    <Link href={`/post/${post.id}`} style={style} className={`${BOX_CLASS} block bg-sunken`}>
       {image}
     </Link>
   )

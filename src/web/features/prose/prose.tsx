@@ -7,14 +7,14 @@ type ProseProps = {
   title: string
   intro: ReactNode
   /** Date of the last change of the text. */
-  changed: Date
+  lastChanged: Date
   family: Family
   /** `ProseSection`s. */
   children: ReactNode
 }
 
 /** A page of running text with a limited line width. */
-export function Prose({ title, intro, changed, family, children }: ProseProps) {
+export function Prose({ title, intro, lastChanged, family, children }: ProseProps) {
   const t = useTranslations('prose')
   return (
     <article className="pb-12 md:pb-20">
@@ -24,7 +24,7 @@ export function Prose({ title, intro, changed, family, children }: ProseProps) {
         <p className="mt-3 text-[1.1875rem] leading-normal text-pretty text-ink-2">{intro}</p>
         {children}
         <p className="mt-10 border-t border-line pt-4 text-meta text-ink-3">
-          {t('changed', { date: changed })}
+          {t('changed', { date: lastChanged })}
         </p>
       </div>
     </article>

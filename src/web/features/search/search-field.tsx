@@ -62,7 +62,7 @@ export function SearchField({ hasInitialFocus = false, onLeave, onDone, classNam
         <List
           id={listId}
           text={combobox.text}
-          active={combobox.active?.id}
+          activeId={combobox.active?.id}
           onOptions={combobox.setOptions}
           onPick={combobox.onPick}
         />

@@ -78,15 +78,15 @@ function AllKinds({ q, renderer, onChoose }: ResultsProps & { onChoose: (type: H
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       {renderer.types.map((type) => {
-        const found = hits.filter((hit) => hit.type === type)
-        if (found.length === 0) return null
+        const hitsOfType = hits.filter((hit) => hit.type === type)
+        if (hitsOfType.length === 0) return null
         return (
           <section key={type} aria-labelledby={`found-${type}`}>
             <h2 id={`found-${type}`} className="mb-2 flex min-h-(--tap) items-center">
               {names[type]}
             </h2>
-            {renderer.renderList(type, found.slice(0, PREVIEW_COUNT))}
-            {found.length > PREVIEW_COUNT && (
+            {renderer.renderList(type, hitsOfType.slice(0, PREVIEW_COUNT))}
+            {hitsOfType.length > PREVIEW_COUNT && (
               <Button className="mt-4" onClick={() => onChoose(type)}>
                 {showAll[type]}
               </Button>

@@ -13,18 +13,18 @@ export type SuggestionListProps = {
   id: string
   text: string
   /** Id of the active row. */
-  active: string | undefined
+  activeId: string | undefined
   onOptions: (options: readonly Option[]) => void
   onPick: (href: string) => void
 }
 
 /** Suggestions for the text of the field; the last row searches for the text itself. */
-export function SuggestionList({ id, text, active, onOptions, onPick }: SuggestionListProps) {
+export function SuggestionList({ id, text, activeId, onOptions, onPick }: SuggestionListProps) {
   const t = useTranslations('suggestions')
   const { data: suggestions } = useSuggestions(text.trim())
   const rows = useMemo(() => {
     const suggestionRows = (suggestions ?? []).map((suggestion) => ({
-      href: addressOf(suggestion),
+      href: hrefOf(suggestion),
       content: <SuggestionContent {...suggestion} />,
     }))
     const searchRow = { href: searchAddress(text.trim()), content: <SearchForText text={text.trim()} /> }
@@ -47,7 +47,7 @@ export function SuggestionList({ id, text, active, onOptions, onPick }: Suggesti
         className="absolute inset-x-0 top-full z-20 mt-1.5 max-h-[70dvh] animate-appear overflow-y-auto rounded-card border border-line bg-surface py-1.5 shadow-float"
       >
         {rows.map(({ content, ...option }) => (
-          <Row key={option.href} {...option} isActive={option.id === active} onPick={onPick}>
+          <Row key={option.href} {...option} isActive={option.id === activeId} onPick={onPick}>
             {content}
           </Row>
         ))}
@@ -145,7 +145,7 @@ function IconBox({ icon }: { icon: ReactNode }) {
   )
 }
 
-function addressOf(suggestion: Suggestion): string {
+function hrefOf(suggestion: Suggestion): string {
   switch (suggestion.type) {
     case 'person':
       return `/profile/${suggestion.user.id}`

@@ -29,13 +29,13 @@ export function TrendingNow({ className }: { className?: string }) {
 }
 
 const MAX_TRENDS = 5
-const STALE_MS = 60_000
+const STALE_TIME_MS = 60_000
 
 function useTrends() {
   return useQuery({
     queryKey: ['trending'],
     queryFn: () => call(listTrending, { query: { limit: MAX_TRENDS } }),
-    staleTime: STALE_MS,
+    staleTime: STALE_TIME_MS,
   })
 }
 

@@ -11,30 +11,30 @@ type Version = { text: string; language: string | null }
 /** The bio in the language that the reader prefers, with buttons for its other languages. */
 export function Bio({ user }: { user: BioFields }) {
   const currentUser = useCurrentUser()
-  const [chosen, setChosen] = useState<Version['language'] | undefined>()
+  const [chosenLanguage, setChosenLanguage] = useState<Version['language'] | undefined>()
   const versions = bioVersions(user)
   const preferred = bioFor(user, [
     ...(currentUser?.language ? [currentUser.language] : []),
     ...navigator.languages,
   ])
-  const shown =
-    versions.find(({ language }) => language === chosen) ??
+  const shownVersion =
+    versions.find(({ language }) => language === chosenLanguage) ??
     versions.find(({ text }) => text === preferred?.text)
-  if (!shown) return null
+  if (!shownVersion) return null
   return (
     <>
       <p
         dir="auto"
-        lang={shown.language ?? undefined}
+        lang={shownVersion.language ?? undefined}
         className="mt-1.5 max-w-[60ch] text-body whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]"
       >
-        {shown.text}
+        {shownVersion.text}
       </p>
       {versions.length > 1 && (
         <LanguageSwitcher
           versions={versions}
-          shown={shown.language}
-          onChoose={(language) => setChosen(language)}
+          shownLanguage={shownVersion.language}
+          onChoose={(language) => setChosenLanguage(language)}
         />
       )}
     </>
@@ -51,11 +51,11 @@ export function bioVersions({ bio, bioMultilingual }: BioFields): Version[] {
 
 type LanguageSwitcherProps = {
   versions: Version[]
-  shown: Version['language']
+  shownLanguage: Version['language']
   onChoose: (language: Version['language']) => void
 }
 
-function LanguageSwitcher({ versions, shown, onChoose }: LanguageSwitcherProps) {
+function LanguageSwitcher({ versions, shownLanguage, onChoose }: LanguageSwitcherProps) {
   const t = useTranslations('profile')
   const nameOf = useLanguageName()
   return (
@@ -64,7 +64,7 @@ function LanguageSwitcher({ versions, shown, onChoose }: LanguageSwitcherProps) 
         <button
           key={language}
           type="button"
-          aria-pressed={language === shown}
+          aria-pressed={language === shownLanguage}
           onClick={() => onChoose(language)}
           className="min-h-(--tap) rounded-control px-2 text-small text-ink-3 hover:text-ink aria-pressed:font-bold aria-pressed:text-ink"
         >

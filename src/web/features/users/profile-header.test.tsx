@@ -20,12 +20,12 @@ const user = testUser(1, {
 
 beforeEach(() => setCurrentUser(testOwnUser(2)))
 
-function show(shown: PublicUser) {
+function show(shownUser: PublicUser) {
   const [onOpenFollowers, onOpenFollowing] = [vi.fn<() => void>(), vi.fn<() => void>()]
   render(
     <I18nTestProvider>
       <ProfileHeader
-        user={shown}
+        user={shownUser}
         actions={null}
         isOwner={false}
         onOpenFollowers={onOpenFollowers}

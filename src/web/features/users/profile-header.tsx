@@ -93,7 +93,7 @@ function Figure({ label, value, open }: FigureProps) {
   const figure = format.number(value, 'count')
   return (
     <div
-      className={`relative flex min-h-(--tap) flex-[1_0_auto] flex-col-reverse justify-center p-2 md:flex-none md:px-4 ${open ? PRESSABLE : 'border-line md:nth-[n+4]:border-s'}`}
+      className={`relative flex min-h-(--tap) flex-[1_0_auto] flex-col-reverse justify-center p-2 md:flex-none md:px-4 ${open ? PRESSABLE_CLASS : 'border-line md:nth-[n+4]:border-s'}`}
     >
       <dt
         className={`mt-0.5 flex items-center gap-0.5 text-micro md:text-meta ${open ? 'font-semibold text-link' : 'text-ink-2'}`}
@@ -124,5 +124,5 @@ function Figure({ label, value, open }: FigureProps) {
 }
 
 /** Button style of a cell that opens a list. */
-const PRESSABLE =
+const PRESSABLE_CLASS =
   'rounded-control bg-raised transition-colors duration-(--dur-1) ease-cloth hover:bg-line has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus forced-colors:border forced-colors:border-[ButtonText]'

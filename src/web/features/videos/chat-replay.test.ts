@@ -18,7 +18,7 @@ function createReplay(seconds: number) {
   }
   const replay = new ChatReplay({ load })
   replay.open()
-  const offsets = () => replay.state.get().shown.map(({ offset }) => offset)
+  const offsets = () => replay.state.get().shownMessages.map(({ offset }) => offset)
   return { replay, requests, offsets }
 }
 
@@ -88,6 +88,6 @@ test('a page that failed to load is reported and can be retried', async () => {
   isFailing = false
   replay.seek(2)
   replay.retry()
-  await vi.waitFor(() => expect(replay.state.get().shown).toHaveLength(1))
+  await vi.waitFor(() => expect(replay.state.get().shownMessages).toHaveLength(1))
   expect(replay.state.get().hasError).toBe(false)
 })

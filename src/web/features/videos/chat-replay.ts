@@ -17,7 +17,7 @@ type Options = {
 
 export type ReplayState = {
   /** Messages written up to the current second of the video. */
-  shown: readonly ReplayedMessage[]
+  shownMessages: readonly ReplayedMessage[]
   /** The whole chat has no messages. */
   isEmpty: boolean
   hasError: boolean
@@ -25,7 +25,7 @@ export type ReplayState = {
 
 /** The chat of a recorded broadcast in sync with its video. Loads pages ahead, and reloads after a seek. */
 export class ChatReplay {
-  readonly state = createStore<ReplayState>({ shown: [], isEmpty: false, hasError: false })
+  readonly state = createStore<ReplayState>({ shownMessages: [], isEmpty: false, hasError: false })
   readonly #load: Options['load']
   #time = 0
   /** The loaded messages, contiguous from second `from` to the cursor `next`; null before the first page. */
@@ -39,7 +39,7 @@ export class ChatReplay {
 
   open(): void {
     this.#isOpen = true
-    this.#loadIfDue()
+    this.#loadDuePages()
   }
 
   close(): void {
@@ -49,17 +49,17 @@ export class ChatReplay {
   /** Sets the current second of the video. */
   seek(time: number): void {
     this.#time = time
-    this.#updateShown()
-    this.#loadIfDue()
+    this.#show()
+    this.#loadDuePages()
   }
 
   retry(): void {
     this.state.set({ hasError: false })
-    this.#loadIfDue()
+    this.#loadDuePages()
   }
 
   /** Loads the pages that are due, one at a time. */
-  #loadIfDue(): void {
+  #loadDuePages(): void {
     if (!this.#isOpen || this.#loading || this.state.get().hasError || !this.#isDue()) return
     this.#loading = this.#loadMore()
       .catch((error: unknown) => {
@@ -68,7 +68,7 @@ export class ChatReplay {
       })
       .finally(() => {
         this.#loading = null
-        this.#loadIfDue()
+        this.#loadDuePages()
       })
   }
 
@@ -80,25 +80,27 @@ export class ChatReplay {
 
   async #loadMore(): Promise<void> {
     const range = this.#range
-    const isSeek = !range || this.#time < range.from || lastOffset(range) < this.#time - SHOWN_BEFORE_SECONDS
+    const shouldRestart =
+      !range || this.#time < range.from || lastOffset(range) < this.#time - SHOWN_BEFORE_SECONDS
     const from = Math.max(0, this.#time - SHOWN_BEFORE_SECONDS)
     const next = range?.next ?? null
-    const page = await this.#load(isSeek || next === null ? { from } : { cursor: next })
-    if (isSeek || !range) this.#range = { from, messages: page.items, next: page.next }
+    const page = await this.#load(shouldRestart || next === null ? { from } : { cursor: next })
+    if (shouldRestart || !range) this.#range = { from, messages: page.items, next: page.next }
     else this.#range = { from: range.from, messages: [...range.messages, ...page.items], next: page.next }
-    this.#updateShown()
+    this.#show()
   }
 
-  #updateShown(): void {
+  #show(): void {
     const { messages = [], from = 0, next = null } = this.#range ?? {}
     const dueMessages = messages.filter(({ offset }) => offset <= this.#time).slice(-MAX_SHOWN)
-    const { shown } = this.state.get()
+    const { shownMessages } = this.state.get()
     const isSame =
-      dueMessages.length === shown.length &&
-      dueMessages.at(-1) === shown.at(-1) &&
-      dueMessages[0] === shown[0]
+      dueMessages.length === shownMessages.length &&
+      dueMessages.at(-1) === shownMessages.at(-1) &&
+      dueMessages[0] === shownMessages[0]
     const isEmpty = this.#range !== null && from === 0 && next === null && messages.length === 0
-    if (!isSame || isEmpty !== this.state.get().isEmpty) this.state.set({ shown: dueMessages, isEmpty })
+    if (!isSame || isEmpty !== this.state.get().isEmpty)
+      this.state.set({ shownMessages: dueMessages, isEmpty })
   }
 }
 

@@ -28,12 +28,12 @@ type ReplayPanelProps = {
 /** The chat beside a recording, in sync with it. Not a live region: screen readers would talk over the video. */
 export function ReplayPanel({ video, player, renderRow }: ReplayPanelProps) {
   const t = useTranslations('video')
-  const { replay, shown, isEmpty, hasError } = useChatReplay(video.id, player)
+  const { replay, shownMessages, isEmpty, hasError } = useChatReplay(video.id, player)
   const list = useRef<HTMLDivElement>(null)
   const isFollowing = useRef(true)
   useLayoutEffect(() => {
     if (isFollowing.current) list.current?.scrollTo({ top: list.current.scrollHeight })
-  }, [shown])
+  }, [shownMessages])
   return (
     <section
       aria-labelledby="replay-heading"
@@ -54,10 +54,10 @@ export function ReplayPanel({ video, player, renderRow }: ReplayPanelProps) {
         }}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2"
       >
-        {shown.length === 0 && !hasError && (
+        {shownMessages.length === 0 && !hasError && (
           <p className="p-6 text-center text-small text-ink-2">{isEmpty ? t('chatNone') : t('chatEmpty')}</p>
         )}
-        {shown.map(renderRow)}
+        {shownMessages.map(renderRow)}
         {hasError && (
           <div className="grid justify-items-center gap-3 p-4">
             <Alert>{t('chatFailed')}</Alert>

@@ -26,13 +26,13 @@ function PostWithComments() {
 type Handlers = Parameters<typeof showAs>[2]
 
 async function show(handlers: Handlers, user: typeof amara | null = amara) {
-  const shown = await showAs(user, <PostWithComments />, {
+  const rendered = await showAs(user, <PostWithComments />, {
     [`GET /api/posts/${ID}`]: () => Response.json(testPost(1, { commentsCount: 2 })),
     [`GET ${COMMENTS_PATH}`]: () => listPage([testComment(2), testComment(1)]),
     ...handlers,
   })
   await screen.findByRole('heading', { name: 'Comments' })
-  return shown
+  return rendered
 }
 
 afterEach(() => {
@@ -117,14 +117,14 @@ test('a comment that failed to send is not counted, even when the post cannot be
 })
 
 test('a comment that the server had already stored is not counted twice on a retry', async () => {
-  let tries = 0
+  let attempts = 0
   // The first response is lost, but the server has stored and counted the comment.
   await show({
-    [`GET /api/posts/${ID}`]: () => Response.json(testPost(1, { commentsCount: tries === 0 ? 2 : 3 })),
+    [`GET /api/posts/${ID}`]: () => Response.json(testPost(1, { commentsCount: attempts === 0 ? 2 : 3 })),
     [`POST ${COMMENTS_PATH}`]: () => {
-      tries += 1
+      attempts += 1
       const stored = testComment(3, { content: 'Hello', user: amara })
-      return tries === 1 ? Response.error() : Response.json(stored, { status: 201 })
+      return attempts === 1 ? Response.error() : Response.json(stored, { status: 201 })
     },
   })
   await screen.findByText('Comment 2')
@@ -203,10 +203,11 @@ test('an empty or too long comment cannot be sent', async () => {
 })
 
 test('deleting a comment asks for confirmation', async () => {
-  const own = testComment(2, { user: amara, viewer: { canDelete: true } })
+  const ownComment = testComment(2, { user: amara, viewer: { canDelete: true } })
   await show({
-    [`GET ${COMMENTS_PATH}`]: () => listPage([own, testComment(1)]),
-    [`DELETE /api/comments/${own.id}`]: () => Response.json({ id: own.id, postId: ID, commentsCount: 1 }),
+    [`GET ${COMMENTS_PATH}`]: () => listPage([ownComment, testComment(1)]),
+    [`DELETE /api/comments/${ownComment.id}`]: () =>
+      Response.json({ id: ownComment.id, postId: ID, commentsCount: 1 }),
   })
   await screen.findByText('Comment 1')
   const [row] = screen.getAllByRole('listitem')

@@ -42,7 +42,7 @@ export function ComposerForm({
   const errorText = useErrorText()
   const { publish, error } = usePublish(draft, onPublished)
   const [wasRestored] = useState(text !== '')
-  const { isOver, ...drop } = useDrop((file) => isPosting || draft.attach(file))
+  const { isOver, ...dropHandlers } = useFileDrop((file) => isPosting || draft.attach(file))
   const submit = (event: SubmitEvent | KeyboardEvent) => {
     event.preventDefault()
     if (canSubmit) publish()
@@ -68,7 +68,7 @@ export function ComposerForm({
     <form
       id={id}
       onSubmit={submit}
-      {...drop}
+      {...dropHandlers}
       className={`grid gap-3.5 rounded-control ${isOver ? 'outline-2 outline-offset-4 outline-link outline-dashed' : ''}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -111,7 +111,7 @@ export function ComposerForm({
 }
 
 /** Drag-and-drop handlers for one file. */
-function useDrop(onFile: (file: File) => void) {
+function useFileDrop(onFile: (file: File) => void) {
   const [isOver, setIsOver] = useState(false)
   return {
     isOver,

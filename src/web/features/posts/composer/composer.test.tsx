@@ -25,14 +25,14 @@ const page = (
 )
 
 async function open(handlers: Handlers = {}) {
-  const shown = await showAs(amara, page, {
+  const rendered = await showAs(amara, page, {
     'GET /api/posts/feed': () => listPage([testPost(1)]),
     ...handlers,
   })
   await screen.findByText('Post 1')
   act(openComposer)
   await screen.findByRole('dialog', { name: 'Share Your Story' })
-  return shown
+  return rendered
 }
 
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your post' })
@@ -74,7 +74,7 @@ test.each(['ctrlKey', 'metaKey'])('Enter with %s posts', async (modifier) => {
 
 test('the same text after a success is a new post', async () => {
   const { bodies } = await open({ 'POST /api/posts': () => published('Post 2') })
-  for (let time = 0; time < 2; time++) {
+  for (let attempt = 0; attempt < 2; attempt++) {
     act(openComposer)
     await waitFor(() => expect(field().value).toBe(''))
     write('Ẹ káàárọ̀')

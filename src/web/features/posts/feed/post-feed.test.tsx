@@ -88,8 +88,8 @@ test('the rail is placed after the third post, or after the last of fewer', asyn
     { 'GET /api/posts/feed': () => listPage([4, 3, 2, 1].map((index) => testPost(index))) },
   )
   await screen.findByText('Post 4')
-  const before = screen.getByTestId('rail').previousElementSibling
-  expect(before?.textContent).toContain('Post 2')
+  const previousElement = screen.getByTestId('rail').previousElementSibling
+  expect(previousElement?.textContent).toContain('Post 2')
 })
 
 test("other users' new posts are announced; a press shows them on top and focuses the first", async () => {

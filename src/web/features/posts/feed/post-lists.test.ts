@@ -21,24 +21,24 @@ const cachePages = (...pages: string[][]) =>
     pageParams: pages.map(() => undefined),
   })
 
-test('posts above the list are fresh, and posts missing from its top are removed', () => {
+test('posts above the list are new, and posts missing from its top are removed', () => {
   expect(compareWithNewest({ items: ['f', 'e', 'c'], next: 'x' }, ['e', 'd', 'c', 'b'])).toEqual({
-    fresh: ['f'],
-    removed: ['d'],
+    newIds: ['f'],
+    removedIds: ['d'],
     hasGap: false,
   })
 })
 
 test('a page without overlap leaves a gap, and removes nothing', () => {
   expect(compareWithNewest({ items: ['f', 'e'], next: 'x' }, ['b', 'a'])).toEqual({
-    fresh: ['f', 'e'],
-    removed: [],
+    newIds: ['f', 'e'],
+    removedIds: [],
     hasGap: true,
   })
 })
 
 test('a page that is the whole list finds every removed post', () => {
-  expect(compareWithNewest({ items: ['c'], next: null }, ['c', 'b', 'a']).removed).toEqual(['b', 'a'])
+  expect(compareWithNewest({ items: ['c'], next: null }, ['c', 'b', 'a']).removedIds).toEqual(['b', 'a'])
 })
 
 test('the newest page is merged on top, without duplicates or removed posts', () => {

@@ -48,40 +48,47 @@ export function loadedIds(list: PostList): string[] | undefined {
   return pages && itemsOf(pages, idOfItem)
 }
 
-export type Changes = {
+export type ListChanges = {
   /** Ids in the newest page that the list lacks. */
-  fresh: string[]
+  newIds: string[]
   /** Ids of the list that the newest page should contain and does not. */
-  removed: string[]
+  removedIds: string[]
   /** The page does not overlap the list: posts between them are unknown. */
   hasGap: boolean
 }
 
-/** Compares a list's newest page with the ids that were loaded when it was requested. */
-export function compareWithNewest({ items, next }: ListPage<string[]>, before: readonly string[]): Changes {
-  const loaded = new Set(before)
-  const present = new Set(items)
-  const lastCommon = before.findLastIndex((id) => present.has(id))
-  const covered = next === null ? before : before.slice(0, lastCommon + 1)
+/** Compares a list's newest page with `previousIds`, which were loaded when it was requested. */
+export function compareWithNewest(
+  { items, next }: ListPage<string[]>,
+  previousIds: readonly string[],
+): ListChanges {
+  const previousIdSet = new Set(previousIds)
+  const newestIds = new Set(items)
+  const lastCommonIndex = previousIds.findLastIndex((id) => newestIds.has(id))
+  const coveredIds = next === null ? previousIds : previousIds.slice(0, lastCommonIndex + 1)
   return {
-    fresh: items.filter((id) => !loaded.has(id)),
-    removed: covered.filter((id) => !present.has(id)),
-    hasGap: lastCommon === -1 && next !== null,
+    newIds: items.filter((id) => !previousIdSet.has(id)),
+    removedIds: coveredIds.filter((id) => !newestIds.has(id)),
+    hasGap: lastCommonIndex === -1 && next !== null,
   }
 }
 
 /** Merges the newest page on top of the loaded list, or replaces the list where there is a gap between them. */
-export function mergeNewest(list: PostList, newest: ListPage<string[]>, before: readonly string[]): void {
-  const { removed, hasGap } = compareWithNewest(newest, before)
+export function mergeNewest(
+  list: PostList,
+  newest: ListPage<string[]>,
+  previousIds: readonly string[],
+): void {
+  const { removedIds, hasGap } = compareWithNewest(newest, previousIds)
   queryClient.setQueryData<Pages<string>>(listKey(list), (cached) => {
     const [first, ...rest] = cached?.pages ?? []
     if (!cached || !first || hasGap) return { pages: [newest], pageParams: [undefined] }
-    const merged = new Set([...newest.items, ...removed])
+    const handledIds = new Set([...newest.items, ...removedIds])
     // Posts added while the page was loading are newer than the page.
-    const newer = first.items.filter((id) => !merged.has(id) && !before.includes(id))
-    const older = (items: string[]) => items.filter((id) => !merged.has(id) && !newer.includes(id))
-    const top = { ...first, items: [...newer, ...newest.items, ...older(first.items)] }
-    return { ...cached, pages: [top, ...rest.map((page) => ({ ...page, items: older(page.items) }))] }
+    const newerIds = first.items.filter((id) => !handledIds.has(id) && !previousIds.includes(id))
+    const onlyOlder = (items: string[]) => items.filter((id) => !handledIds.has(id) && !newerIds.includes(id))
+    const top = { ...first, items: [...newerIds, ...newest.items, ...onlyOlder(first.items)] }
+    return { ...cached, pages: [top, ...rest.map((page) => ({ ...page, items: onlyOlder(page.items) }))] }
   })
 }
 

@@ -30,17 +30,17 @@ export function useNewPosts(list: PostList) {
     setNewIds((current) => (current.length > MAX_COUNTED ? current : [...new Set([...current, ...ids])]))
 
   const show = async () => {
-    const before = loadedIds(list)
-    if (!before) return
-    mergeNewest(list, await loadPage(list), before)
+    const previousIds = loadedIds(list)
+    if (!previousIds) return
+    mergeNewest(list, await loadPage(list), previousIds)
     setNewIds([])
   }
   const checkForNew = async () => {
-    const before = loadedIds(list)
-    if (!before) return
-    const { fresh, removed } = compareWithNewest(await loadPage(list), before)
-    for (const id of removed) removeFromLists(id)
-    add(fresh.filter((id) => cachedPost(id)?.authorId !== currentUserId))
+    const previousIds = loadedIds(list)
+    if (!previousIds) return
+    const changes = compareWithNewest(await loadPage(list), previousIds)
+    for (const id of changes.removedIds) removeFromLists(id)
+    add(changes.newIds.filter((id) => cachedPost(id)?.authorId !== currentUserId))
   }
   const checkInBackground = () => void checkForNew().catch(console.warn)
   const checkSoon = useJitteredCallback(checkInBackground, MAX_CHECK_DELAY_MS)

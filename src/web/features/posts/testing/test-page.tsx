@@ -24,8 +24,8 @@ export async function showAs(user: OwnUser | null, part: ReactNode, handlers: Ha
   calls.seen.length = calls.bodies.length = 0
   onTestFinished(async () => {
     cleanup()
-    const shown = toastStore.current()
-    if (shown) dismissToast(shown.id)
+    const currentToast = toastStore.current()
+    if (currentToast) dismissToast(currentToast.id)
     // The page's socket closes shortly after its last subscriber unmounts.
     await vi.waitFor(() => expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true))
   })

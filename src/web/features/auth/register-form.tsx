@@ -121,11 +121,11 @@ function RegistrationError({
   const code = error instanceof ApiError ? error.code : null
   // Already shown at its field.
   if (code === 'email_taken' || isShownAtFields(error)) return null
-  const isSetupRefused = onDiscardSetupToken && code === 'forbidden'
+  const isSetupTokenRefused = onDiscardSetupToken && code === 'forbidden'
   return (
     <Alert>
       <p>{errorText(error)}</p>
-      {isSetupRefused && (
+      {isSetupTokenRefused && (
         <button
           type="button"
           onClick={onDiscardSetupToken}

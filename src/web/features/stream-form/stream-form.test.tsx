@@ -66,12 +66,12 @@ test('the counter and the limit count code points, not UTF-16 units', async () =
 })
 
 test('a field error of the server is shown at its field, and the input is kept', async () => {
-  const refusal = {
+  const errorBody = {
     message: 'No.',
     code: 'unprocessable',
     fields: [{ path: 'thumbnailUrl', message: 'This is no picture.' }],
   }
-  renderForm(() => Response.json(refusal, { status: 422 }))
+  renderForm(() => Response.json(errorBody, { status: 422 }))
   fill('Title', 'Sunday stew')
   fill('Category', 'Gaming')
   fill(/^Thumbnail URL/, 'https://example.org/page')

@@ -32,7 +32,7 @@ export const EMPTY_STREAM = {
   settings: { isPublic: true, allowChat: true, recordStream: false },
 } satisfies StreamFormValues
 
-/** Returns the initial form values of a stream. The thumbnail stays empty: its URL is this site's own copy. */
+/** Returns the initial form values of a stream. The thumbnail stays empty: its stored URL is a copy on this site. */
 export function toFormValues({
   title,
   category,

@@ -35,7 +35,7 @@ test('a playback error can be retried', () => {
   expect(screen.getByLabelText('Video: Sunday stew')).toBeTruthy()
 })
 
-test('data saver loads nothing before a press, and shows the size', () => {
+test('with the data saver nothing is loaded before a click, and the size is shown', () => {
   Object.defineProperty(navigator, 'connection', { configurable: true, value: connectionWithSaveData() })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))
   show()

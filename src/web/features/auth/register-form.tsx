@@ -18,7 +18,7 @@ import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import type { AuthFormProps } from './sign-in-form.tsx'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 
-/** Requires a first name, which the API does not, so that others do not see a masked e-mail address instead. */
+/** Requires a first name, unlike the API: without a name other users see a masked e-mail address. */
 const newAccount = z.extend(z.omit(registration, { setupToken: true }), {
   firstName: requiredLine('profileName'),
   lastName: line('profileName'),

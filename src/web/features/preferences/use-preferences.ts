@@ -20,7 +20,7 @@ export function usePreferences() {
   return useQuery({ queryKey: KEY, queryFn: () => call(getPreferences, {}) })
 }
 
-/** Turns a type of notification on or off optimistically; of fast repeated changes the last one is sent. */
+/** Turns a type of notification on or off optimistically; after fast changes only the last state is sent. */
 export function useSwitchNotification(): (kind: Kind, isEnabled: boolean) => void {
   const onFailed = useFailureToast()
   return (kind, isEnabled) => {

@@ -18,7 +18,7 @@ const MOVE_STEP = 0.02
 const LONG_MOVE_STEP = 0.1
 const ZOOM_STEP = 0.1
 
-/** The crop square over an image that is moved and zoomed by drag, pinch, wheel or keyboard. */
+/** The crop square over an image; drag, pinch, wheel or keyboard move and zoom the image. */
 export function CropArea({ crop, onChange, size, children }: CropAreaProps) {
   const t = useTranslations('cropper')
   const area = useRef<HTMLDivElement>(null)

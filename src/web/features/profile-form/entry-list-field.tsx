@@ -103,7 +103,7 @@ type AddFromListProps = Pick<EntryListFieldProps, 'labels' | 'options' | 'error'
   onAdd: (entry: string) => void
 }
 
-/** A select with a button, as arrow keys change the value of a native select. */
+/** A select with a button: the change event cannot add the entry, as each arrow key changes a native select. */
 function AddFromList({ labels, options, isFull, chosen, onChoose, onAdd, error }: AddFromListProps) {
   const t = useTranslations('profileForm')
   const add = () => {

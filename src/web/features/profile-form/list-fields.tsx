@@ -7,7 +7,7 @@ import { EntryListField } from './entry-list-field.tsx'
 
 type ListProps = {
   form: ProfileFormState
-  /** Custom entries are allowed. */
+  /** Whether entries can be typed, beside those of the list. */
   allowsCustom: boolean
 }
 

@@ -12,7 +12,7 @@ type Reminder = { hasReminder: boolean; remindersCount: number }
 /** Reminder changes of the current user that are being sent. */
 const reminderIntents = new LastIntent<boolean, Reminder>()
 
-/** Toggles the reminder of a stream optimistically; of fast repeated presses the last one is sent. */
+/** Toggles the reminder of a stream optimistically; after fast repeated presses only the last state is sent. */
 export function useReminder({
   id,
   remindersCount,

@@ -76,7 +76,7 @@ export function Thumbnail({ form: { register, control, formState }, current, chi
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The announced start, in this device's time zone, which is named. */
+/** The announced start in this device's time zone, with the name of the zone. */
 export function Schedule({ form: { register, formState } }: SectionFieldsProps) {
   const t = useTranslations('streamForm')
   const locale = useLocale()

@@ -6,7 +6,7 @@ import { type Stream, streamCategory, streamInput, stream as streamSchema } from
 import { pictureAddress } from '#shared/thumbnails.ts'
 import { toLocalTime } from './local-time.ts'
 
-/** The request body of a stream, extended by the empty strings of an unfilled form. */
+/** The request body of a stream; unlike the API, it accepts the empty strings of an unfilled form. */
 export const streamValues = z.extend(z.omit(streamInput, { isLive: true }), {
   // Empty until a category is chosen.
   category: z.pipe(z.string(), streamCategory),

@@ -91,7 +91,7 @@ function usePlayerTime(player: RefObject<HTMLVideoElement | null>, onTime: (time
     const onEvent = ({ target }: Event) => {
       if (target instanceof HTMLVideoElement && target === player.current) onTime(target.currentTime)
     }
-    // Media events do not bubble: listens in the capture phase.
+    // Media events do not bubble, so the listeners use the capture phase.
     const options = { capture: true }
     document.addEventListener('timeupdate', onEvent, options)
     document.addEventListener('seeking', onEvent, options)

@@ -2,40 +2,40 @@
 /** @typedef {{ name: string, ok: boolean, seconds: number, output: string, live?: boolean, report?: string }} Result */
 
 /**
- * Runs the steps: those of a lane one after the other, the lanes beside each other, and what every lane needs (steps
- * without a lane) before them. A step waits for those it names in `after` and `needs`, and does not run where one
- * that it needs has failed. Returns the results in the order of the steps.
+ * Runs the steps: first those without a queue, then the queues in parallel, and the steps of a queue one after another.
+ * A step waits for the steps in its `after` and `needs`, and does not run when one in `needs` has failed. Returns the
+ * results in the order of the steps.
  *
  * @param {Step[]} steps
- * @param {{ run: (step: Step) => Promise<Result>, onResult?: (result: Result) => void, isInterrupted?: () => boolean }} how
+ * @param {{ run: (step: Step) => Promise<Result>, onResult?: (result: Result) => void, isInterrupted?: () => boolean }} options
  * @returns {Promise<Result[]>}
  */
-export async function runLanes(steps, { run, onResult = () => {}, isInterrupted = () => false }) {
+export async function runQueues(steps, { run, onResult = () => {}, isInterrupted = () => false }) {
   /** @type {Map<string, Result>} */
-  const done = new Map()
-  const pending = new Map(steps.map(({ name }) => [name, withResolvers()]))
+  const resultsByName = new Map()
+  const finishedByName = new Map(steps.map(({ name }) => [name, withResolvers()]))
   const runOne = async (step) => {
-    for (const name of [...(step.after ?? []), ...(step.needs ?? [])]) await pending.get(name)?.promise
+    for (const name of [...(step.after ?? []), ...(step.needs ?? [])]) await finishedByName.get(name)?.promise
     if (isInterrupted()) return
-    const failed = step.needs?.find((name) => done.get(name)?.ok === false)
+    const failed = step.needs?.find((name) => resultsByName.get(name)?.ok === false)
     const result = failed ? notRun(step, `${failed} failed`) : await run(step)
-    done.set(step.name, result)
+    resultsByName.set(step.name, result)
     onResult(result)
   }
-  const runLane = async (lane) => {
-    for (const step of steps.filter((candidate) => candidate.lane === lane)) {
+  const runQueue = async (queue) => {
+    for (const step of steps.filter((candidate) => candidate.queue === queue)) {
       await runOne(step)
-      // Also when it did not run: whoever waits for it goes on and sees that there is nothing to wait for.
-      pending.get(step.name)?.resolve()
+      // Also when it did not run, so that steps that wait for it continue.
+      finishedByName.get(step.name)?.resolve()
     }
   }
-  await runLane(undefined)
-  // Without packages nothing else can run.
-  if ([...done.values()].every(({ ok }) => ok)) {
-    const lanes = new Set(steps.map(({ lane }) => lane).filter((lane) => lane !== undefined))
-    await Promise.all([...lanes].map(runLane))
+  await runQueue(undefined)
+  // The other steps need the installed packages.
+  if ([...resultsByName.values()].every(({ ok }) => ok)) {
+    const queues = new Set(steps.map(({ queue }) => queue).filter((queue) => queue !== undefined))
+    await Promise.all([...queues].map(runQueue))
   }
-  return steps.flatMap(({ name }) => done.get(name) ?? [])
+  return steps.flatMap(({ name }) => resultsByName.get(name) ?? [])
 }
 
 function notRun({ name }, reason) {
@@ -44,6 +44,6 @@ function notRun({ name }, reason) {
 
 function withResolvers() {
   let resolve = () => {}
-  const promise = new Promise((settle) => (resolve = settle))
+  const promise = new Promise((resolvePromise) => (resolve = resolvePromise))
   return { promise, resolve }
 }

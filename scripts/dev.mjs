@@ -28,7 +28,7 @@ async function develop() {
   process.env.PUBLIC_URL ||= url.replace(/\/$/, '').replace('127.0.0.1', 'localhost')
   const server = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'watch', 'src/server/main.ts'], {
     stdio: 'inherit',
-    // A separate process group, so that Ctrl-C does not signal it a second time.
+    // A separate process group, so that Ctrl-C signals it only once, below.
     detached: true,
   })
   console.log(

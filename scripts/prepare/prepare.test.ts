@@ -188,7 +188,7 @@ async function project(locks: { locked: object; installed: object | null }): Pro
   const root = await temporaryFolder()
   const files: Record<string, string> = {
     'package.json': '{}',
-    'package-lock.json': JSON.stringify({ packages: locks.wanted }),
+    'package-lock.json': JSON.stringify({ packages: locks.locked }),
     'src/deep/a.ts': 'a',
     'dist/.keep': '',
   }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { comment } from '#shared/comments.ts'
+import { PAGES } from '#shared/pages.ts'
 import { upstream } from '#shared/realtime.ts'
 import { socialLink } from '#shared/social-links.ts'
 import { PART } from './features/uploads/test-uploads.ts'
@@ -253,7 +254,7 @@ const CASES: Record<string, Case[]> = {
   'GET /api/admin/live': [
     {
       call: () => ({ path: '/api/admin/live' }),
-      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 403 },
+      expected: everyone(404),
     },
   ],
   'GET /api/movements': [{ call: () => ({ path: '/api/movements' }), expected: everyone(200) }],
@@ -588,6 +589,32 @@ test.each(WITH_ID)('%s takes an id that cannot exist for a missing record', asyn
     const answer = await callers.owner.send(method, address, body, headers)
     expect(answer.status, `${address}: ${JSON.stringify(answer.body)}`).toBe(404)
   }
+})
+
+test('what is for a role answers everyone without it as an address that does not exist', async () => {
+  const user = await server.member()
+  const { db } = server.database
+  await db.update(usersTable).set({ role: 'moderator' }).where(eq(usersTable.id, user.user.id))
+  await server.settle()
+  const ranked = server.app.routes.filter(({ access, method }) => {
+    return method !== 'HEAD' && access !== undefined && access !== 'anyone' && access !== 'member'
+  })
+  expect(ranked).not.toHaveLength(0)
+  for (const { method, path, access } of ranked) {
+    const lower = access === 'moderator' ? [] : [user]
+    for (const caller of [callers.visitor, callers.deactivated, callers.stranger, ...lower]) {
+      const [there, nowhere] = await Promise.all(
+        [path.replaceAll(/:\w+/g, scene.post), '/api/nothing/here'].map((address) =>
+          caller.send(method, address, method === 'GET' ? undefined : {}),
+        ),
+      )
+      expect({ status: there?.status, body: there?.body }).toEqual({ status: 404, body: nowhere?.body })
+    }
+  }
+  const pages = PAGES.filter(({ access }) => access !== 'anyone' && access !== 'member')
+  for (const { path } of pages)
+    for (const caller of [callers.visitor, callers.deactivated, callers.stranger, user])
+      expect(await caller.get(path)).toMatchObject({ status: 404, body: expect.stringContaining('<html') })
 })
 
 /** Answers in which no other member stands. */

@@ -1,12 +1,14 @@
 import type { z } from 'zod/mini'
 import type { CallRate } from '#shared/settings/limit-settings.ts'
+import type { Role } from './roles.ts'
 import type { LimitKey } from '#shared/settings/limits.ts'
 
 /**
- * Who may call an endpoint at all. What a caller may see of one record is decided by the lookup
+ * Who may call an endpoint at all: a role stands for itself and those above it, and for everyone else the address does
+ * not exist (404). What a caller may see of one record is decided by the lookup
  * (404 when hidden) and by the handler (403 when visible but not theirs to change).
  */
-export type Access = 'anyone' | 'member' | 'admin' | 'super_admin'
+export type Access = 'anyone' | 'member' | Exclude<Role, 'user'>
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Schema = z.ZodMiniType

@@ -1,7 +1,9 @@
+import type { Access } from './endpoint.ts'
+
 /**
  * Every address that answers with a page, and what a signed-out visitor gets there:
- * the page itself ('anyone'), or sign-in first ('member'). An 'admin' page is the 404 page for everyone else. Other
- * addresses are the 404 page.
+ * the page itself ('anyone'), or sign-in first ('member'). A role's page is the 404 page for everyone without the role.
+ * Other addresses are the 404 page.
  */
 export const PAGES = [
   { path: '/', access: 'anyone' },
@@ -33,7 +35,7 @@ export const PAGES = [
   { path: '/treasured', access: 'member' },
   { path: '/journey', access: 'member' },
   { path: '/admin/live', access: 'admin' },
-] as const
+] as const satisfies readonly { path: `/${string}`; access: Access }[]
 
 /** Addresses that lead elsewhere until their own page exists. */
 export const REDIRECTS = { '/creator': '/creator/profile', '/creator/dashboard': '/creator/profile' } as const

@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
 import { BIO_LANGUAGES } from './heritage.ts'
-
-export const ROLES = ['user', 'moderator', 'admin', 'super_admin'] as const
-const role = z.enum(ROLES)
-export type Role = z.output<typeof role>
+import { role } from './roles.ts'
 
 const nullableText = z.nullable(z.string())
 
@@ -57,10 +54,6 @@ export const getUser = endpoint({
   params: z.object({ userId: id }),
   response: publicUser,
 })
-
-/** Whether somebody may open what is for admins. */
-export const isAdmin = (user: { role: Role } | null): boolean =>
-  user?.role === 'admin' || user?.role === 'super_admin'
 
 /** First plus last name; without either, the e-mail address as this viewer may see it. */
 export function displayName(user: Pick<UserRef, 'firstName' | 'lastName' | 'email'>): string {

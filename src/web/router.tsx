@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Redirect, Route, Router as Routing, Switch } from 'wouter'
 import { PAGES, REDIRECTS } from '#shared/pages.ts'
-import { isAdmin } from '#shared/users.ts'
+import type { Access } from '#shared/endpoint.ts'
+import { hasRole } from '#shared/roles.ts'
 import { isKnownVisitor, useCurrentUser } from './api/current-user.ts'
 import { dataPage } from './data-page.tsx'
 import { MembersOnly } from './features/auth/members-only.tsx'
@@ -96,12 +97,12 @@ const VIEWS: Record<
   '/admin/live': () => <AdminLivePage />,
 }
 
-/** Visitors are sent to sign in; what is for admins is nowhere for others. */
-function Only({ who, children }: { who: 'member' | 'admin'; children: ReactNode }) {
+/** Visitors are sent to sign in; a page for a role does not exist for others. */
+function Only({ who, children }: { who: Exclude<Access, 'anyone'>; children: ReactNode }) {
   const user = useCurrentUser()
   if (who === 'member') return <MembersOnly>{children}</MembersOnly>
   if (user === undefined) return <PageSpinner />
-  return isAdmin(user) ? children : <NotFoundPage />
+  return hasRole(user, who) ? children : <NotFoundPage />
 }
 
 /** Members and visitors have different first pages at one address. */

@@ -1,4 +1,5 @@
-import { type OwnUser, type PublicUser, type UserRef, isAdmin } from '#shared/users.ts'
+import { hasRole } from '#shared/roles.ts'
+import type { OwnUser, PublicUser, UserRef } from '#shared/users.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { UserRow } from './schema.ts'
 
@@ -43,7 +44,7 @@ export function presentOwnUser(row: UserRow): OwnUser {
 
 /** The whole address for its owner and admins; `a…@example.org` for everyone else. */
 function visibleEmail(row: RefRow, viewer: Caller | null): string {
-  if (viewer && (viewer.id === row.id || isAdmin(viewer))) return row.email
+  if (viewer && (viewer.id === row.id || hasRole(viewer, 'admin'))) return row.email
   const [first = ''] = row.email
   return `${first}…${row.email.slice(row.email.lastIndexOf('@'))}`
 }

@@ -1,6 +1,6 @@
 import { type SQL, and, desc, eq, getTableColumns, lt, or, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { isAdmin } from '#shared/users.ts'
+import { hasRole } from '#shared/roles.ts'
 import type { VideoState } from '#shared/videos.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { wordsOf } from '#server/db/search-words.ts'
@@ -25,7 +25,7 @@ function selectVideos(db: Executor) {
 
 /** Published, public and ready for everyone, as long as its creator is there; otherwise for its creator and admins. */
 function visibleTo(viewer: Caller | null): SQL | undefined {
-  if (isAdmin(viewer)) return undefined
+  if (hasRole(viewer, 'admin')) return undefined
   const forAll = and(videos.isPublished, videos.isPublic, eq(videos.state, 'ready'), users.isActive)
   return viewer ? or(forAll, eq(videos.creatorId, viewer.id)) : forAll
 }

@@ -7,12 +7,11 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import { PAGES, REDIRECTS } from '#shared/pages.ts'
-import { hasAccess } from '#server/http/access.ts'
+import { refusalOf } from '#server/http/access.ts'
 import { notFound } from '#server/http/errors.ts'
 import { isApiPath, navigation } from '#server/http/navigation.ts'
 import { type Preview, type Previews, headOf } from './previews.ts'
 import { withoutSecretQuery } from '#server/http/request-log.ts'
-import { translate } from '#server/http/translate.ts'
 
 const BOOT = '<!--boot-->'
 const HEAD = /<!--head-->[\s\S]*<!--\/head-->/
@@ -108,11 +107,10 @@ export function pages(app: FastifyInstance, options: PageOptions): void {
   const { previews } = options
   for (const page of PAGES) {
     navigation(app, page.path, async (request, reply) => {
-      if (page.access === 'member' && !request.user) {
+      const refusal = refusalOf(page.access, request.user)
+      if (refusal === 'sign_in')
         return reply.redirect(`/auth/login?returnTo=${encodeURIComponent(request.url)}`)
-      }
-      if (page.access === 'admin' && !hasAccess('admin', request.user))
-        return sendPage(options, { request, reply }, 404)
+      if (refusal === 'not_found') return sendPage(options, { request, reply }, 404)
       return sendPage(options, { request, reply }, 200, await previewOf(previews, page.path, request))
     })
   }
@@ -133,7 +131,7 @@ async function previewOf(
   try {
     // Boundary: Fastify parses the parameters of every path into an object of texts.
     const params = request.params as Record<string, string | undefined>
-    return await previews.find(path, params, request.user !== null)
+    return await previews.find(path, params, request)
   } catch (error) {
     request.log.warn({ err: error }, 'a page goes without its preview')
     return undefined
@@ -153,7 +151,7 @@ async function sendPage(
   }
   const about = {
     name: name(),
-    description: translate('site.description'),
+    description: request.translate('site.description'),
     url: publicUrl(),
     image: '/card.png',
   }

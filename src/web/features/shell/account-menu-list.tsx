@@ -11,7 +11,8 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { displayName, isAdmin, type OwnUser } from '#shared/users.ts'
+import { hasRole } from '#shared/roles.ts'
+import { displayName, type OwnUser } from '#shared/users.ts'
 import { clearDrafts } from '#web/lib/storage/drafts.ts'
 import { useMediaQuery } from '#web/lib/hooks/use-media-query.ts'
 import { useTheme } from '#web/theme/theme.ts'
@@ -58,7 +59,9 @@ export function AccountMenuList({ user, press }: AccountMenuListProps) {
       <Entry href="/stream/create" name={t('createStream')} icon={<Clapperboard aria-hidden />} />
       <Entry href="/creator" name={t('creatorStudio')} icon={<LayoutDashboard aria-hidden />} />
       <Entry href="/preferences" name={t('settings')} icon={<Settings aria-hidden />} />
-      {isAdmin(user) && <Entry href="/admin/live" name={t('liveEngine')} icon={<Activity aria-hidden />} />}
+      {hasRole(user, 'admin') && (
+        <Entry href="/admin/live" name={t('liveEngine')} icon={<Activity aria-hidden />} />
+      )}
       <DropdownMenuSeparator />
       <PhonePlaces />
       <ThemeChoice />

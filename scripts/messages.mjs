@@ -158,7 +158,7 @@ async function groups() {
       source: `${root}src/server`,
       partial: [],
       styles: [],
-      calls: ['translate'],
+      calls: ['translate', 'inEnglish'],
       keysTravel: true,
     },
   ]

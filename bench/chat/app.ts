@@ -4,6 +4,7 @@ import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { databaseOf, openPool } from '#server/db/open.ts'
 import { listFeed } from '#server/features/posts/queries.ts'
+import { Translations } from '#server/http/translations.ts'
 import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
 import { createLog } from '#server/log.ts'
 import { SOCKET_LIMITS } from '#server/realtime/sockets.ts'
@@ -29,6 +30,7 @@ const commands = {
       secrets: { session: 'a secret that only the bench uses, for nothing' },
       // Pages are not asked for.
       site: { root: folder, document: '', scriptHash: '' },
+      translations: new Translations(),
       rates: {
         chat: UNLIMITED,
         joins: UNLIMITED,

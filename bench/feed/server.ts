@@ -4,6 +4,7 @@ import pg from 'pg'
 import { type App, buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { type Database, databaseOf, openPool } from '#server/db/open.ts'
+import { Translations } from '#server/http/translations.ts'
 import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
 import { createLog } from '#server/log.ts'
 import { answerCommands, ownCpu } from '../process/commands.ts'
@@ -71,6 +72,7 @@ async function startApp(folder: string, name: DatabaseName, connection: pg.PoolC
     secrets: { session: 'a secret that only the bench uses, for nothing' },
     // Pages are not asked for.
     site: { root: folder, document: '', scriptHash: '' },
+    translations: new Translations(),
     // One member asks for what many would.
     rates: { searches: UNLIMITED, suggestions: UNLIMITED },
   })

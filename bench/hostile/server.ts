@@ -2,6 +2,7 @@ import path from 'node:path'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { databaseOf, openPool } from '#server/db/open.ts'
+import { Translations } from '#server/http/translations.ts'
 import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
 import { createLog } from '#server/log.ts'
 import { answerCommands, ownCpu } from '../process/commands.ts'
@@ -23,6 +24,7 @@ const commands: Commands = {
       log,
       secrets: { session: 'a secret that only the bench uses, for nothing' },
       site: { root: folder, document: '<!--head--><!--/head--><!--boot-->', scriptHash: '' },
+      translations: new Translations(),
       // What a single call costs is measured, as often as it takes.
       rates: new Proxy({}, { get: () => ({ points: 1_000_000, seconds: 60 }) }),
     })

@@ -7,6 +7,7 @@ import { openDataDir } from '../../src/server/startup/data-dir.ts'
 import { applyMigrations } from '#server/db/migrate.ts'
 import { type Database, openDatabase } from '#server/db/open.ts'
 import { readSite } from '../../src/server/http/pages/pages.ts'
+import { Translations } from '#server/http/translations.ts'
 import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
 import { backdate } from './backdate.ts'
@@ -46,6 +47,7 @@ export async function fillSampleWorld(database: Database, dataDir: string): Prom
     log,
     secrets: { session: 'only for the making of a sample world' },
     site: await readSite(path.join(root, 'dist/web')),
+    translations: new Translations(),
     rates: UNHURRIED,
   })
   try {

@@ -21,6 +21,7 @@ import { createServer, mountFoundation } from './http/create-server.ts'
 import { limitLargeBodies } from '#server/http/bodies/large-bodies.ts'
 import { type Site, pages } from '#server/http/pages/pages.ts'
 import { Previews } from '#server/http/pages/previews.ts'
+import type { Translations } from './http/translations.ts'
 import { type RateOverrides, createRateLimits } from './http/rate-limits.ts'
 import { ImagePool } from './images/image-pool.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
@@ -40,6 +41,7 @@ type Parts = {
   log: Logger
   secrets: { session: string }
   site: Site
+  translations: Translations
   /** Narrower limits than the product's, for tests. */
   rates?: RateOverrides
   socketLimits?: SocketLimits
@@ -81,7 +83,12 @@ export async function buildApp(parts: Parts): Promise<App> {
     () => context.images.close(),
   ]
 
-  await mountFoundation(app, { site: parts.site, publicUrl: config.publicUrl, database })
+  await mountFoundation(app, {
+    site: parts.site,
+    publicUrl: config.publicUrl,
+    translations: parts.translations,
+    database,
+  })
   for (const folder of features.publicFolders) publicFiles(app, storage, folder)
   await app.register((scope) => mountSite(scope, parts, context, features.list, stop))
   stop.unshift(startHeartbeat(app.websocketServer, config.heartbeatMs))

@@ -13,6 +13,7 @@ import { type Site, assets, securityHeaders } from '#server/http/pages/pages.ts'
 import { answerInTurn } from './pipelining.ts'
 import { RequestLog, withoutSecrets } from './request-log.ts'
 import { rewriteUrl } from './rewrite-url.ts'
+import { type Translations, translateRequests } from './translations.ts'
 
 type Options = {
   log: Logger
@@ -66,14 +67,16 @@ function openHttpServer(handler: RequestListener, { headersMs, stalledAnswerMs }
 type Foundation = {
   site: Site
   publicUrl: URL
+  translations: Translations
   database: { ping(): Promise<unknown> }
 }
 
 /** What every address has in common, and the addresses that need no session. */
 export async function mountFoundation(
   app: FastifyInstance,
-  { site, publicUrl, database }: Foundation,
+  { site, publicUrl, translations, database }: Foundation,
 ): Promise<void> {
+  translateRequests(app, translations)
   handleErrors(app)
   securityHeaders(app, site, publicUrl)
   await app.register(websocket, {

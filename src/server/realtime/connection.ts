@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from '@fastify/websocket'
 import type { Caller } from '#server/http/access.ts'
+import type { HttpError } from '#server/http/errors.ts'
+import type { Translate } from '#server/http/translations.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import type { TopicFanout } from './topic-fanout.ts'
 import { textFrame } from './frame.ts'
@@ -32,6 +34,9 @@ export function isKnown({ user, visitor }: Identity): boolean {
   return user !== null || visitor !== null
 }
 
+/** A WebSocket with the TCP connection that carries it, and the translator for whoever opened it. */
+export type UpgradedSocket = { socket: WebSocket; line: Socket; translate: Translate }
+
 /** A topic is heard as long as for one of these: the socket asked for it, or has joined what it is about. */
 type Reason = 'asked' | 'joined'
 
@@ -42,19 +47,21 @@ export class Connection {
   readonly #socket: WebSocket
   readonly #line: Socket
   readonly #audiences: TopicFanout
+  readonly #translate: Translate
   readonly #topics = new Map<string, Set<Reason>>()
   readonly #left: (connection: Connection) => void
   #isOpen = true
 
   /** `line` carries the socket, and takes what is framed already; `left` is called once, when nothing more is heard. */
   constructor(
-    { socket, line }: { socket: WebSocket; line: Socket },
+    { socket, line, translate }: UpgradedSocket,
     identity: Identity,
     audiences: TopicFanout,
     left: (connection: Connection) => void,
   ) {
     this.#socket = socket
     this.#line = line
+    this.#translate = translate
     this.#audiences = audiences
     this.#left = left
     this.identity = identity
@@ -80,6 +87,17 @@ export class Connection {
   send(message: Downstream): void {
     this.#audiences.flush()
     this.write(textFrame(JSON.stringify(message)))
+  }
+
+  /** Sends an error in the language of the other side; `about` lets it find the message that was refused. */
+  sendError(error: HttpError, about: { streamId?: string; clientId?: string } = {}): void {
+    const { retryAfter } = error
+    this.send({
+      type: 'error',
+      ...error.body(this.#translate),
+      ...about,
+      ...(retryAfter !== undefined && { retryAfter }),
+    })
   }
 
   /** Sends what `textFrame` made, of one message or several; it may be the same for many. */

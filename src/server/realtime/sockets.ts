@@ -1,14 +1,11 @@
-import type { Socket } from 'node:net'
-import type { WebSocket } from '@fastify/websocket'
 import type { Logger } from 'pino'
 import { CLOSE_CODES } from '#shared/constants.ts'
 import { type Upstream, upstream } from '#shared/realtime.ts'
 import { HttpError, forbidden, invalid } from '#server/http/errors.ts'
 import { toFieldErrors } from '#server/http/field-errors.ts'
-import { translate } from '#server/http/translate.ts'
 import { RefCounter } from '#server/concurrency/ref-counter.ts'
 import { TopicFanout } from './topic-fanout.ts'
-import { Connection, type Identity } from './connection.ts'
+import { Connection, type Identity, type UpgradedSocket } from './connection.ts'
 import type { Hub } from './hub.ts'
 
 type MessageOf<T extends Upstream['type']> = Extract<Upstream, { type: T }>
@@ -76,13 +73,9 @@ export class Sockets {
   }
 
   /** Takes an upgraded socket in, unless it is one too many. `first` is handled as if it had been its first message. */
-  accept(socket: WebSocket, line: Socket, identity: Identity, first?: object): void {
-    const connection = new Connection(
-      { socket, line },
-      identity,
-      this.#audiences,
-      (left) => void this.#tell(left),
-    )
+  accept(upgraded: UpgradedSocket, identity: Identity, first?: object): void {
+    const { socket, translate } = upgraded
+    const connection = new Connection(upgraded, identity, this.#audiences, (left) => void this.#tell(left))
     const keys = [`address:${identity.address}`, ...(connection.isKnown ? [`actor:${connection.actor}`] : [])]
     const isFull = (key: string, index: number) =>
       this.#counts.of(key) >= (index === 0 ? this.#limits.perAddress : this.#limits.perActor)
@@ -148,7 +141,8 @@ export class Sockets {
     try {
       await this.#handle(connection, message)
     } catch (error) {
-      this.#refuse(connection, message, error)
+      connection.sendError(this.#toHttpError(error), echo(message))
+      if (isImpersonation(error)) connection.close(CLOSE_CODES.forbidden, 'forbidden')
     }
   }
 
@@ -156,24 +150,15 @@ export class Sockets {
     if (!hasKnownType(message)) throw new HttpError(400, 'invalid', 'errors.unknownMessage')
     const parsed = upstream.safeParse(message, { reportInput: true })
     if (!parsed.success) throw invalid(toFieldErrors(parsed.error.issues))
-    if (claimsAnother(connection, parsed.data)) {
-      this.#refuse(connection, message, forbidden('errors.otherIdentity'))
-      connection.close(CLOSE_CODES.forbidden, 'forbidden')
-      return
-    }
+    if (claimsAnother(connection, parsed.data)) throw forbidden(IMPERSONATION)
     // Boundary: `on` ties each handler to its type, and the union was just parsed by that type.
     await this.#handlers.get(parsed.data.type)?.(connection, parsed.data as never)
   }
 
-  #refuse(connection: Connection, message: unknown, error: unknown): void {
-    if (!(error instanceof HttpError)) this.#log.error({ err: error }, 'a socket message failed')
-    const known = error instanceof HttpError ? error : new HttpError(500, 'internal', 'errors.internal')
-    connection.send({
-      type: 'error',
-      ...known.body(),
-      ...echo(message),
-      ...(known.retryAfter !== undefined && { retryAfter: known.retryAfter }),
-    })
+  #toHttpError(error: unknown): HttpError {
+    if (error instanceof HttpError) return error
+    this.#log.error({ err: error }, 'a socket message failed')
+    return new HttpError(500, 'internal', 'errors.internal')
   }
 
   #closed(connection: Connection, keys: readonly string[]): void {
@@ -209,6 +194,13 @@ function hasKnownType(message: unknown): message is { type: string } {
     typeof message.type === 'string' &&
     TYPES.has(message.type)
   )
+}
+
+/** A socket that speaks for another member is closed. */
+const IMPERSONATION = 'errors.otherIdentity'
+
+function isImpersonation(error: unknown): boolean {
+  return error instanceof HttpError && error.text.key === IMPERSONATION
 }
 
 function claimsAnother(connection: Connection, message: Upstream): boolean {

@@ -18,7 +18,8 @@ export function mountSocket(
     const { chat, stream, streamId } = request.query as Record<string, unknown>
     const subscribes = chat === 'true' || stream === 'true'
     const first = subscribes ? { type: 'subscribe', streamId } : undefined
-    sockets.accept(socket, request.socket, identify(request), first)
+    const { translate, socket: line } = request
+    sockets.accept({ socket, line, translate }, identify(request), first)
   }
   const handler = () => {
     throw notFound()

@@ -3,7 +3,6 @@ import { LIMIT_DEFAULTS, type Limits, applyLimits } from '#shared/settings/limit
 import { SETTINGS, type SettingKey, type SettingValues, parseSetting } from '#shared/settings/settings.ts'
 import { DEFAULT_FACTS, type SiteFacts } from '#shared/settings/site-facts.ts'
 import { invalid } from '#server/http/errors.ts'
-import { translate } from '#server/http/translate.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import { readStored } from './read-stored.ts'
 
@@ -58,8 +57,7 @@ export class Settings {
 
   /** Changes a setting to what this text says, as the table holds it. Throws 400 for a text that says nothing here. */
   async set(key: SettingKey, value: string, by: string): Promise<void> {
-    if (parseSetting(key, value) === undefined)
-      throw invalid([{ path: 'value', message: translate('fields.wrong') }])
+    if (parseSetting(key, value) === undefined) throw invalid([{ path: 'value', key: 'fields.wrong' }])
     await this.#change({ key, value, by })
   }
 

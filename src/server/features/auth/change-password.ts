@@ -4,7 +4,6 @@ import type * as calls from '#shared/preferences.ts'
 import type { Context } from '#server/feature.ts'
 import { findUserById } from '#server/features/users/queries.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
-import { translate } from '#server/http/translate.ts'
 import { checkPassword } from './check-password.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { hashPassword } from './passwords.ts'
@@ -45,6 +44,7 @@ export async function changePassword(
 }
 
 function wrongPassword(): HttpError {
-  const field = { path: 'currentPassword', message: translate('errors.wrongPassword') }
-  return new HttpError(403, 'wrong_credentials', 'errors.wrongPassword', { fields: [field] })
+  return new HttpError(403, 'wrong_credentials', 'errors.wrongPassword', {
+    fields: [{ path: 'currentPassword', key: 'errors.wrongPassword' }],
+  })
 }

@@ -6,6 +6,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sessions } from './schema.ts'
 import { users } from '#server/features/users/schema.ts'
+import { inEnglish } from '#server/http/translations.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
@@ -97,7 +98,8 @@ test('a socket that was let in with a session that has ended meanwhile does not 
   const browser = new WebSocket(`ws://127.0.0.1:${port}`)
   const [[socket, request]] = await Promise.all([once(elsewhere, 'connection'), once(browser, 'open')])
   const closed = once(browser, 'close')
-  server.app.context.sockets.accept(socket, request.socket, {
+  const wire = { socket, line: request.socket, translate: inEnglish }
+  server.app.context.sockets.accept(wire, {
     user: { id: member.user.id, role: 'user' },
     visitor: null,
     sessionId: 'one that has ended',

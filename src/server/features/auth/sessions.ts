@@ -74,6 +74,7 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
     if (!member) return
     if (isOfAnother(request, member.id)) throw unauthorized()
     request.user = { id: member.id, role: member.role }
+    request.language = member.language
     request.sessionId = sid
     if (session.expire.getTime() >= Date.now() + LIFETIME - DAY) return
     const expires = new Date(Date.now() + LIFETIME)

@@ -4,8 +4,8 @@ import type { Feature } from '#server/feature.ts'
 import { assertNotBanned, getVisibleStream } from '#server/features/streams/access.ts'
 import { presentRestriction } from '#server/features/streams/refusals.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
+import { consumeRate } from '#server/http/call-rates.ts'
 import { unauthorized } from '#server/http/errors.ts'
-import { rateOf } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { getModeratedStream } from './access.ts'
 import { banMember, unbanMember } from './ban-member.ts'
@@ -49,7 +49,7 @@ export const chat: Feature = {
 
     sockets.on('chat_message', async (connection, { streamId, content, clientId, replyTo }) => {
       if (!connection.user) throw unauthorized()
-      await limits.consume(rateOf('chat'), connection.user.id)
+      await consumeRate(limits, calls.sendChat.rate, connection.identity)
       await sendMessage(parts, connection.user, { streamId, message: content, clientId, replyTo })
     })
 

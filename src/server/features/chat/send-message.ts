@@ -5,7 +5,6 @@ import { streamTopic } from '#server/features/streams/topics.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound, unauthorized } from '#server/http/errors.ts'
-import { translate } from '#server/http/translate.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { isModerator } from './access.ts'
 import { presentMessage } from './present-message.ts'
@@ -42,7 +41,7 @@ async function store(parts: Parts, user: UserRow, input: Input): Promise<ChatMes
       return store(parts, user, input)
     case 'repeated': {
       const earlier = await findEarlier(parts, sent)
-      if (!earlier) throw invalid([{ path: 'clientId', message: translate('fields.wrong') }])
+      if (!earlier) throw invalid([{ path: 'clientId', key: 'fields.wrong' }])
       return earlier
     }
     case 'stored': {
@@ -75,7 +74,7 @@ function refusal(outcome: Exclude<Outcome, { verdict: 'again' | 'repeated' | 'st
       return new HttpError(403, 'followers_only', 'errors.followersOnly')
     case 'no_such_reply':
       return new HttpError(422, 'unprocessable', 'errors.nothingToAnswer', {
-        fields: [{ path: 'replyTo', message: translate('errors.nothingToAnswer') }],
+        fields: [{ path: 'replyTo', key: 'errors.nothingToAnswer' }],
       })
     case 'slow_mode': {
       const { wait: seconds } = outcome

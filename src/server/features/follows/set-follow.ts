@@ -10,7 +10,6 @@ import { inboxTopic } from '#server/features/notifications/topics.ts'
 import { userTopic } from '#server/features/users/topics.ts'
 import { type Executor } from '#server/db/executor.ts'
 import { invalid, notFound, unauthorized } from '#server/http/errors.ts'
-import { translate } from '#server/http/translate.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { type FollowCounts, deleteFollow, insertFollow, lockPair } from './queries.ts'
 
@@ -32,8 +31,7 @@ export async function setFollow(
   followingId: string,
   wish?: boolean,
 ): Promise<{ following: boolean; followersCount: number }> {
-  if (followerId === followingId)
-    throw invalid([{ path: 'userId', message: translate('errors.followOneself') }])
+  if (followerId === followingId) throw invalid([{ path: 'userId', key: 'errors.followOneself' }])
   return serializeBy(followerId, `follow ${followingId}`, () =>
     setAndTell(parts, { followerId, followingId }, wish),
   )

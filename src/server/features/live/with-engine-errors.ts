@@ -1,5 +1,5 @@
 import { HttpError, unavailable } from '#server/http/errors.ts'
-import type { MessageKey } from '#server/http/translate.ts'
+import type { MessageKey } from '#server/http/translations.ts'
 import { EngineError } from '#server/live-engine/media-engine.ts'
 
 /** Asks the engine, and says its refusal in the product's own errors; `badSdp` to whoever sent a description. */

@@ -1,6 +1,5 @@
 import { limit } from '#shared/settings/limits.ts'
 import { HttpError, invalid } from '#server/http/errors.ts'
-import { translate } from '#server/http/translate.ts'
 
 /**
  * The bytes of a data-URL in base64, to the letter: nothing is left out or guessed. Its type is the sender's word and
@@ -28,7 +27,7 @@ export function decodeDataUrl(dataUrl: string, path: string): Buffer {
     !isPlain ||
     bytes.length === 0
   ) {
-    throw invalid([{ path, message: translate('media.dataUrl') }])
+    throw invalid([{ path, key: 'media.dataUrl' }])
   }
   return bytes
 }

@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { HttpError } from '#server/http/errors.ts'
-import { type MessageKey, translate } from '#server/http/translate.ts'
+import type { MessageKey } from '#server/http/translations.ts'
 import { animated, bomb, colourAt, plain } from '#server/features/thumbnails/test-pictures.ts'
 import { openTestPool } from '#server/images/testing/test-image-pool.ts'
 import { type PreparedFile, prepareFile } from './prepare-file.ts'
@@ -410,7 +410,7 @@ test.each<[string, MessageKey, () => Buffer | Promise<Buffer>]>([
 ])('%s is not taken', async (_what, key, make) => {
   const refusal = await refused(await make())
   expect(refusal).toBeInstanceOf(HttpError)
-  expect(refusal).toMatchObject({ status: 415, code: 'unsupported_type', message: translate(key) })
+  expect(refusal).toMatchObject({ status: 415, code: 'unsupported_type', text: { key } })
 })
 
 test('a recording of hours in small frames is taken', async () => {
@@ -425,7 +425,7 @@ test('an MP4 of very many notes and positions is taken without them', async () =
 })
 
 test('an avatar is a picture, and nothing else', async () => {
-  expect(await refused(mp4(), 'avatar')).toMatchObject({ status: 415, message: translate('media.noImage') })
+  expect(await refused(mp4(), 'avatar')).toMatchObject({ status: 415, text: { key: 'media.noImage' } })
 })
 
 test('a small file that would fill the memory is refused before it is unpacked', async () => {

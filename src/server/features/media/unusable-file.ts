@@ -1,5 +1,5 @@
 import { HttpError } from '#server/http/errors.ts'
-import type { MessageKey } from '#server/http/translate.ts'
+import type { MessageKey } from '#server/http/translations.ts'
 
 /** Why a file can't be kept; each is one refusal with its text. */
 type FileProblem =

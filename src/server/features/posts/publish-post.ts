@@ -14,7 +14,6 @@ import {
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
-import { translate } from '#server/http/translate.ts'
 import { findByClientId, insertHashtags, insertPost, listMentioned, listPostsByIds } from './queries.ts'
 import { FEED_TOPIC } from './topics.ts'
 
@@ -114,7 +113,7 @@ async function findEarlier(db: Db, author: Caller, clientId: string | undefined)
 async function getEarlier(db: Db, author: Caller, clientId: string | undefined): Promise<Post> {
   const earlier = await findEarlier(db, author, clientId)
   // Its twin was posted and deleted in this very moment.
-  if (!earlier) throw invalid([{ path: 'clientId', message: translate('fields.wrong') }])
+  if (!earlier) throw invalid([{ path: 'clientId', key: 'fields.wrong' }])
   return earlier
 }
 
@@ -125,8 +124,7 @@ async function getSeen(db: Db, viewer: Caller, id: string): Promise<Post> {
 }
 
 function foreignMedia(): HttpError {
-  const message = translate('posts.foreignMedia')
   return new HttpError(422, 'unprocessable', 'posts.foreignMedia', {
-    fields: [{ path: 'mediaUrl', message }],
+    fields: [{ path: 'mediaUrl', key: 'posts.foreignMedia' }],
   })
 }

@@ -24,7 +24,7 @@ export const posts = (media: MediaStore): Feature => ({
   name: 'posts',
   register(app, { db, hub, limits, log, previews, sessionCache }) {
     const parts = { db, hub, limits, log, media }
-    previews.on('/post/:postId', (params) => postPreview(db, params['postId']))
+    previews.on('/post/:postId', (params, translate) => postPreview(db, params['postId'], translate))
     mountLists(app, db, sessionCache)
     route(app, calls.createPost, ({ body, user, request }) =>
       request.holdBody(() => publishPost(parts, user, body)),

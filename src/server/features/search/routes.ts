@@ -7,7 +7,6 @@ import type { Trends } from '#server/features/trending/trends.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { invalid } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
-import { translate } from '#server/http/translate.ts'
 import { backfillSearch } from './backfill-search.ts'
 import { FINDERS } from './finders.ts'
 import { parseSearchQuery } from './search-query.ts'
@@ -28,7 +27,7 @@ export const search = (trends: Trends): Feature => ({
       const types = SEARCH_TYPES.filter((type) => query.type?.split(',').includes(type) ?? true)
       // A cursor is a place in one list.
       if (query.cursor !== undefined && types.length !== 1)
-        throw invalid([{ path: 'cursor', message: translate('fields.wrong') }])
+        throw invalid([{ path: 'cursor', key: 'fields.wrong' }])
       const [asOf = new Date().toISOString(), score, lastId] = decodeCursor(query.cursor, cursor) ?? []
       const after = lastId === undefined ? undefined : { id: lastId, score: score ?? 0 }
 

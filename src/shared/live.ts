@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
+import { claimedSender } from './socket.ts'
 
 const sdp = z.string().check(z.minLength(1), z.maxLength(60_000))
 const offer = z.object({ type: z.literal('offer'), sdp })
@@ -13,8 +14,7 @@ const candidate = z.object({
 })
 export type IceCandidate = z.output<typeof candidate>
 
-/** A message may name its sender: the session decides who speaks, a different id here is refused. */
-const claimed = { streamId: id, userId: z.optional(z.nullable(z.string())) }
+const claimed = { streamId: id, ...claimedSender }
 
 /**
  * Which of a viewer's peers a message is for: the server's offer names one, and who repeats it in the answer and
@@ -32,6 +32,10 @@ export type Quality = z.output<typeof quality>
  * a viewer joins and answers. Each payload stands in `data` or in the field of its own name.
  */
 export const liveUp = [
+  z.object({ type: z.literal('subscribe'), ...claimed }),
+  z.object({ type: z.literal('unsubscribe'), ...claimed }),
+  /** Follows starts and ends of public streams, for lists. */
+  z.object({ type: z.literal('subscribe_live') }),
   /**
    * Joining again with another quality counts nothing. Nor does the studio's own look at what viewers see
    * (`isPreview`), which is heeded of the stream's owner alone.
@@ -68,7 +72,7 @@ export const liveUp = [
 ] as const
 
 /** A page of ours, or a program that sends by WHIP. */
-export const broadcastSource = z.enum(['page', 'encoder'])
+const broadcastSource = z.enum(['page', 'encoder'])
 
 const ofStream = { streamId: id }
 
@@ -76,10 +80,24 @@ const ofStream = { streamId: id }
  * Sockets that have joined right now. `ownerCount` of them are the stream's owner's, whose pages leave these out of the
  * number that they show; it is absent where there are none.
  */
-export const viewerCounts = { viewerCount: z.int(), ownerCount: z.optional(z.int()) }
+const viewerCounts = { viewerCount: z.int(), ownerCount: z.optional(z.int()) }
 
 /** What the server sends on a stream's topic and to its peers. Payloads stand in `data` and in their own field. */
 export const liveDown = [
+  /** To one socket: it follows the stream from here on. */
+  z.object({
+    type: z.literal('subscribed'),
+    ...ofStream,
+    /** Later than what the record says. */
+    viewerCount: z.optional(viewerCounts.viewerCount),
+    ownerCount: viewerCounts.ownerCount,
+    /** Where the stream's broadcast comes from; null while there is none. */
+    source: z.optional(z.nullable(broadcastSource)),
+    /** How the record stands, for a page that read it before: another `updatedAt` means that it changed in between. */
+    mark: z.optional(z.object({ updatedAt: instant, likesCount: z.int() })),
+    /** To its owner: another window sends it, so that sending from here takes over from that one. */
+    isElsewhere: z.optional(z.boolean()),
+  }),
   z.object({ type: z.literal('webrtc_offer'), ...ofStream, data: offer, offer, peerId }),
   z.object({ type: z.literal('webrtc_answer'), ...ofStream, data: answer, answer }),
   z.object({ type: z.literal('webrtc_ice_candidate'), ...ofStream, data: candidate, candidate, peerId }),

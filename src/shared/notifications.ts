@@ -47,3 +47,14 @@ export const readNotifications = endpoint({
   body: z.nullish(z.object({ ids: z.optional(z.array(id).check(z.maxLength(100))) })),
   response: z.object({ unreadCount: z.int() }),
 })
+
+export const notificationDown = [
+  /** To every page of one member: something happened, or was read elsewhere (`data` is null then). */
+  z.object({
+    type: z.literal('notification'),
+    unreadCount: z.int(),
+    data: z.nullable(notification),
+  }),
+  /** To every page of one member: these were taken back, read or not. */
+  z.object({ type: z.literal('notifications_withdrawn'), ids: z.array(id), unreadCount: z.int() }),
+] as const

@@ -9,7 +9,8 @@ import { handleErrors, handleClientError } from './error-answers.ts'
 import { health } from './health.ts'
 import { checkOrigin } from './origin.ts'
 import { readJsonBodies } from '#server/http/bodies/json-body.ts'
-import { type Site, assets, securityHeaders } from '#server/http/pages/pages.ts'
+import { type Site, assets } from '#server/http/pages/pages.ts'
+import { type ContentSources, securityHeaders } from '#server/http/pages/security-headers.ts'
 import { answerInTurn } from './pipelining.ts'
 import { RequestLog, withoutSecrets } from './request-log.ts'
 import { rewriteUrl } from './rewrite-url.ts'
@@ -68,17 +69,18 @@ type Foundation = {
   site: Site
   publicUrl: URL
   translations: Translations
+  contentSources: readonly ContentSources[]
   database: { ping(): Promise<unknown> }
 }
 
 /** What every address has in common, and the addresses that need no session. */
 export async function mountFoundation(
   app: FastifyInstance,
-  { site, publicUrl, translations, database }: Foundation,
+  { site, publicUrl, translations, contentSources, database }: Foundation,
 ): Promise<void> {
   translateRequests(app, translations)
   handleErrors(app)
-  securityHeaders(app, site, publicUrl)
+  securityHeaders(app, { scriptHash: site.scriptHash, publicUrl, contentSources })
   await app.register(websocket, {
     options: SOCKET_OPTIONS,
     preClose: (done) => closeSockets(app.websocketServer, done),

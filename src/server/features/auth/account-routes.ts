@@ -8,12 +8,13 @@ import { route } from '#server/http/route.ts'
 import { changePassword } from './change-password.ts'
 import { deleteSessionOf, listSessionsOf } from './queries.ts'
 import type { sessions } from './schema.ts'
+import type { SessionCache } from './session-cache.ts'
 import { LIFETIME } from './sessions.ts'
 
 /** What a member does with its own account: the password, and the browsers that are signed in. */
-export const account: Feature = {
+export const account = (sessionCache: SessionCache): Feature => ({
   name: 'account',
-  register(app, { db, limits, sessionCache, sockets }) {
+  register(app, { db, limits, sockets }) {
     route(app, calls.changePassword, async ({ body, user, request }) => {
       const who = { userId: user.id, sessionId: request.sessionId ?? '', address: addressKey(request.ip) }
       return { endedSessions: await changePassword({ db, limits, sessionCache, sockets }, who, body) }
@@ -32,7 +33,7 @@ export const account: Feature = {
       return { id: params.id }
     })
   },
-}
+})
 
 function presentSession({ sid, sess, expire }: typeof sessions.$inferSelect, currentSid: string): Session {
   return {

@@ -8,8 +8,9 @@ import { checkPassword } from './check-password.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteOtherSessions, updatePasswordHash } from './queries.ts'
+import type { SessionCache } from './session-cache.ts'
 
-type Parts = Pick<Context, 'db' | 'limits' | 'sessionCache' | 'sockets'>
+type Parts = Pick<Context, 'db' | 'limits' | 'sockets'> & { sessionCache: SessionCache }
 type Who = { userId: string; sessionId: string; address: string }
 
 /**

@@ -2,13 +2,17 @@ import { CLOSE_CODES } from '#shared/constants.ts'
 import type { Context } from '#server/feature.ts'
 import type { Identity } from '#server/realtime/connection.ts'
 import { listActive, listLiveSessions } from './queries.ts'
+import type { SessionCache } from './session-cache.ts'
 
 /**
  * Takes the sockets of those who may no longer have them. A member who was deactivated or got another role loses them
  * as soon as the database tells of it, and may connect anew with its session. A session that ended while its socket
  * was being opened, ran out, or was ended by another node is found at once or at the next heartbeat.
  */
-export function watchUsers({ rowChanges, db, sockets, sessionCache, config, log }: Context): () => void {
+export function watchUsers(
+  { rowChanges, db, sockets, config, log }: Context,
+  sessionCache: SessionCache,
+): () => void {
   const close = (matches: (identity: Identity) => boolean, reason: string) =>
     sockets.closeWhere(matches, CLOSE_CODES.signedOut, reason)
   const closeOthers = (id: string, role: string | undefined) =>

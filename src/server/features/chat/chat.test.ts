@@ -64,7 +64,10 @@ test('a member who is deactivated says nothing more over a socket that is open',
   await server.settle()
   socket.send({ type: 'chat_message', content: 'After', streamId: id })
   // What the socket says before it is closed comes to this.
-  const said = sendMessage(server.app.context, member.user, { streamId: id, message: 'At once' })
+  const said = sendMessage({ ...server.app.context, ...server.app.features }, member.user, {
+    streamId: id,
+    message: 'At once',
+  })
   await expect(said).rejects.toMatchObject({ status: 401 })
   expect(await socket.closed).toEqual({ code: CLOSE_CODES.signedOut })
   await server.database.db.update(users).set({ isActive: true }).where(eq(users.id, member.user.id))

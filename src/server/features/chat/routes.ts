@@ -1,6 +1,7 @@
 import * as calls from '#shared/chat.ts'
 import { LIMITS } from '#shared/constants.ts'
 import type { Feature } from '#server/feature.ts'
+import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import { assertNotBanned, getVisibleStream } from '#server/features/streams/access.ts'
 import { presentRestriction } from '#server/features/streams/refusals.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
@@ -24,9 +25,9 @@ const MAX_KEPT = 4000
 /** A stream with more of them needs another kind of help. */
 const MAX_BANS = 1000
 
-export const chat: Feature = {
+export const chat = (sessionCache: SessionCache): Feature => ({
   name: 'chat',
-  register(app, { rowChanges, db, hub, limits, log, sessionCache, sockets }) {
+  register(app, { rowChanges, db, hub, limits, log, sockets }) {
     const parts = { db, hub, sessionCache }
 
     route(app, calls.listChat, async ({ params, query, user }) => {
@@ -87,4 +88,4 @@ export const chat: Feature = {
 
     return hideDeactivated({ rowChanges, db, hub, log })
   },
-}
+})

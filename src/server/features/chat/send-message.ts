@@ -1,5 +1,6 @@
 import type { ChatMessage } from '#shared/chat.ts'
 import type { Context } from '#server/feature.ts'
+import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import { banned, timedOut } from '#server/features/streams/refusals.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
@@ -11,7 +12,7 @@ import { presentMessage } from './present-message.ts'
 import { findByClientId } from './queries.ts'
 import { type Outcome, storeMessage } from './send-queries.ts'
 
-type Parts = Pick<Context, 'db' | 'hub' | 'sessionCache'>
+type Parts = Pick<Context, 'db' | 'hub'> & { sessionCache: SessionCache }
 type Input = {
   streamId: string
   message: string

@@ -3,6 +3,7 @@ import { id, instant } from '#shared/fields.ts'
 import * as calls from '#shared/search.ts'
 import { SEARCH_TYPES, type SearchHit } from '#shared/search.ts'
 import type { Feature } from '#server/feature.ts'
+import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import type { Trends } from '#server/features/trending/trends.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { invalid } from '#server/http/errors.ts'
@@ -19,9 +20,11 @@ const cursor = z.tuple([
   id,
 ])
 
-export const search = (trends: Trends): Feature => ({
+type Shared = { trends: Trends; streamKeys: StreamKeys }
+
+export const search = ({ trends, streamKeys }: Shared): Feature => ({
   name: 'search',
-  register(app, { briefDb, db, log, streamKeys }) {
+  register(app, { briefDb, db, log }) {
     route(app, calls.search, async ({ query, user, request, reply }) => {
       const question = parseSearchQuery(query.q, 'last')
       const types = SEARCH_TYPES.filter((type) => query.type?.split(',').includes(type) ?? true)

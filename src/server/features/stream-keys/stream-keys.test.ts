@@ -71,10 +71,10 @@ test('an admin sees nobody else’s key', async () => {
 test('ten first calls at once agree on one key', async () => {
   const member = await server.member()
   const keys = await Promise.all(
-    Array.from({ length: 10 }, () => server.app.context.streamKeys.of(member.user.id)),
+    Array.from({ length: 10 }, () => server.app.features.streamKeys.of(member.user.id)),
   )
   expect(new Set(keys).size).toBe(1)
-  expect(await server.app.context.streamKeys.holderOf(keys[0] ?? '')).toBe(member.user.id)
+  expect(await server.app.features.streamKeys.holderOf(keys[0] ?? '')).toBe(member.user.id)
 })
 
 test('replacing it gives another key, and the one before opens nothing', async () => {
@@ -83,7 +83,7 @@ test('replacing it gives another key, and the one before opens nothing', async (
   expect(status).toBe(200)
   expect(key).toMatch(KEY)
   expect(key).not.toBe(streamKey)
-  const { streamKeys: keys } = server.app.context
+  const { streamKeys: keys } = server.app.features
   expect(await keys.holderOf(streamKey ?? '')).toBeUndefined()
   expect(await keys.holderOf(key ?? '')).toBe(owner.user.id)
   expect((await owner.get(`/api/streams/${id}`)).body).toMatchObject({ streamKey: key })
@@ -101,7 +101,7 @@ test('the table holds neither the key nor anything that is the same for two memb
   const { streamKey } = await owner.createStream()
   const row = await stored(owner)
   expect(JSON.stringify(row)).not.toContain(streamKey?.slice('live_'.length))
-  const { streamKeys: keys } = server.app.context
+  const { streamKeys: keys } = server.app.features
   const before = row?.sealed
   await keys.of(owner.user.id)
   expect((await stored(owner))?.sealed).toBe(before)
@@ -110,7 +110,8 @@ test('the table holds neither the key nor anything that is the same for two memb
 test('a key that was sealed with another secret, or for another member, is replaced by a new one', async () => {
   const [member, other] = [await server.member(), await server.member()]
   const { db } = server.database
-  const { hub, streamKeys: keys } = server.app.context
+  const { hub } = server.app.context
+  const { streamKeys: keys } = server.app.features
   const elsewhere = new StreamKeys(db, hub, 'the secret before it was changed')
   const lost = await elsewhere.of(member.user.id)
   expect(await keys.of(member.user.id)).not.toBe(lost)
@@ -130,7 +131,7 @@ test('a key that was sealed with another secret, or for another member, is repla
 })
 
 test('nobody’s key is no key', async () => {
-  const { streamKeys: keys } = server.app.context
+  const { streamKeys: keys } = server.app.features
   for (const key of ['', 'live_', `live_${'A'.repeat(43)}`, 'x'.repeat(10_000), '\0'])
     expect(await keys.holderOf(key)).toBeUndefined()
 })

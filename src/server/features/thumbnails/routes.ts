@@ -7,6 +7,8 @@ import { atField } from './unusable-picture.ts'
 /** Shows a member the picture at an address as viewers would get it, before the stream is created. */
 export const thumbnails = (pictures: Thumbnails): Feature => ({
   name: 'thumbnails',
+  // The form fetches the preview as bytes.
+  contentSources: { imgSrc: ['blob:'] },
   register(app) {
     routeBytes(app, previewThumbnail, async ({ query, user, reply }) => {
       const { large } = await atField('url', pictures.preview(query.url, user.id))

@@ -18,6 +18,8 @@ const uploadId = z.object({ id })
 /** Takes files in parts, over connections that break, and makes stored media of them. */
 export const uploads = (media: MediaStore, changes: Partial<UploadRules> = {}): Feature => ({
   name: 'uploads',
+  // A file is shown before it is sent.
+  contentSources: { imgSrc: ['blob:'], mediaSrc: ['blob:'] },
   async register(app, { config, db, log }) {
     const rules = { ...UPLOAD_RULES, silentMs: config.http.uploadIdleMs, ...changes }
     const answer = createTusHandler({ db, rules, folder: media.folder })

@@ -1,4 +1,5 @@
 import type { Context } from '#server/feature.ts'
+import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import { leaveStream } from '#server/features/live/leave-stream.ts'
 import type { LiveState } from '#server/features/live/live-state.ts'
 import type { Rooms, Viewer } from '#server/features/live/room.ts'
@@ -11,7 +12,7 @@ type Owner = { memberId: string | null; sessionId: string | null }
  * get. Their sockets go by themselves; a peer needs none. Told by the database at once; what is missed is found at the
  * next look.
  */
-export function watchUsers(parts: Context & LiveState): () => void {
+export function watchUsers(parts: Context & LiveState & { sessionCache: SessionCache }): () => void {
   const { rowChanges, config, log, rooms, sessionCache } = parts
   const lookAtMember = async (id: string) => {
     if (!(await sessionCache.member(id))) takeMedia(parts, ({ memberId }) => memberId === id)

@@ -96,7 +96,7 @@ test('who leaves before it is known who asks keeps no place', async () => {
   const gone = await db.transaction(async (tx) => {
     // The look at who asks waits for this transaction.
     await tx.execute(sql`lock table users in access exclusive mode`)
-    server.app.context.sessionCache.forgetMember(member.user.id)
+    server.app.features.sessionCache.forgetMember(member.user.id)
     // A server that has much to read does not see that nobody is there any more.
     const left = begin(server.url, JSON.stringify(large), { member, first: 10 })
     await waitForBlockedQuery(tx)

@@ -1,15 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import helmet from 'helmet'
 import { PAGES, REDIRECTS } from '#shared/pages.ts'
 import { refusalOf } from '#server/http/access.ts'
 import { notFound } from '#server/http/errors.ts'
-import { isApiPath, navigation } from '#server/http/navigation.ts'
+import { isApiPath } from '#server/http/api-path.ts'
+import { navigation } from '#server/http/navigation.ts'
 import { type Preview, type Previews, headOf } from './previews.ts'
 import { withoutSecretQuery } from '#server/http/request-log.ts'
 
@@ -25,51 +23,6 @@ export async function readSite(root: string): Promise<Site> {
   if (!document.includes(BOOT) || !HEAD.test(document) || script === undefined)
     throw new Error(`${root} holds no built site`)
   return { root, document, scriptHash: createHash('sha256').update(script).digest('base64') }
-}
-
-/** Security headers of every answer. The policy knows the site's own files and one inline script, nothing else. */
-export function securityHeaders(app: FastifyInstance, site: Site, publicUrl: URL): void {
-  const isHttps = publicUrl.protocol === 'https:'
-  const headers = headersOf(
-    helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: {
-          defaultSrc: ["'self'"],
-          scriptSrc: ["'self'", `'sha256-${site.scriptHash}'`],
-          // The dialogs' scroll lock writes a style element.
-          styleSrc: ["'self'", "'unsafe-inline'"],
-          imgSrc: ["'self'", 'data:', 'blob:'],
-          mediaSrc: ["'self'", 'blob:'],
-          connectSrc: ["'self'"],
-          // The map of the contact page, which a visitor asks for.
-          frameSrc: ['https://www.openstreetmap.org'],
-          objectSrc: ["'none'"],
-          baseUri: ["'none'"],
-          formAction: ["'self'"],
-          frameAncestors: ["'none'"],
-        },
-      },
-      hsts: isHttps,
-      referrerPolicy: { policy: 'same-origin' },
-    }),
-  )
-  headers.set(
-    'permissions-policy',
-    'camera=(self), microphone=(self), display-capture=(self), geolocation=()',
-  )
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.raw.setHeaders(headers)
-    done()
-  })
-}
-
-/** What the library sets, put together once: at each request that would cost more than a small answer does. */
-function headersOf(setHeaders: ReturnType<typeof helmet>): Map<string, string> {
-  const request = new IncomingMessage(new Socket())
-  const response = new ServerResponse(request)
-  setHeaders(request, response, () => {})
-  return new Map(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]))
 }
 
 /** The hashed files of the build, without a look at the session. */

@@ -4,6 +4,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { updateEntity, entityKey, removeEntity, cacheEntities } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { LastIntent } from '#web/lib/last-intent.ts'
 import { dropFromLists, putOnTop } from '#web/features/posts/feed/post-lists.ts'
 
 /** One post, wherever it is shown: null when it has been deleted. `isFresh` asks again although it is known. */
@@ -23,6 +24,14 @@ export function cachedPost(postId: string): Post | undefined {
 export function updatePost(postId: string, change: (known: Post) => Partial<Post>): void {
   updateEntity('posts', postId, change)
 }
+
+export function markBookmarked(postId: string, isBookmarked: boolean): void {
+  updatePost(postId, ({ viewer }) => ({ viewer: { ...viewer, isBookmarked } }))
+}
+
+/** Toggles that the server has not answered yet: only the last one of a post counts. */
+export const likeIntents = new LastIntent<boolean, { liked: boolean; likesCount: number }>()
+export const bookmarkIntents = new LastIntent<boolean, { bookmarked: boolean }>()
 
 /** Asks what is so now, when a change was refused or its answer did not come. */
 export async function refetchPost(postId: string): Promise<void> {

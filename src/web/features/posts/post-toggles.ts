@@ -1,10 +1,5 @@
-import { LastIntent } from '#web/lib/last-intent.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
-import { updatePost } from './post-records.ts'
-
-/** What the member wishes of posts, until the server has granted it. */
-export const likeIntents = new LastIntent<boolean, { liked: boolean; likesCount: number }>()
-export const bookmarkIntents = new LastIntent<boolean, { bookmarked: boolean }>()
+import { bookmarkIntents, likeIntents, markBookmarked, updatePost } from './post-records.ts'
 
 /** Shows what the member has liked and kept on another page of its own; a wish of this page that is on its way is newer. */
 export function useOwnPostChanges(): void {
@@ -18,8 +13,4 @@ export function useOwnPostChanges(): void {
       }
     },
   })
-}
-
-export function markBookmarked(postId: string, isBookmarked: boolean): void {
-  updatePost(postId, ({ viewer }) => ({ viewer: { ...viewer, isBookmarked } }))
 }

@@ -1,11 +1,9 @@
-import type { Socket } from 'node:net'
 import type { WebSocket } from '@fastify/websocket'
 import type { Caller } from '#server/http/access.ts'
 import type { HttpError } from '#server/http/errors.ts'
 import type { Translate } from '#server/http/translations.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import type { TopicFanout } from './topic-fanout.ts'
-import { textFrame } from './frame.ts'
 
 /**
  * The rule for slow readers: what they have not taken waits in memory, up to so many bytes; with the next message they
@@ -13,6 +11,9 @@ import { textFrame } from './frame.ts'
  * catches up over HTTP.
  */
 const BACKLOG = 1024 * 1024
+
+/** Our messages are UTF-8 in buffers. */
+const AS_TEXT = { binary: false }
 
 export type Identity = {
   user: Caller | null
@@ -34,8 +35,8 @@ export function isKnown({ user, visitor }: Identity): boolean {
   return user !== null || visitor !== null
 }
 
-/** A WebSocket with the TCP connection that carries it, and the translator for whoever opened it. */
-export type UpgradedSocket = { socket: WebSocket; line: Socket; translate: Translate }
+/** A WebSocket, and the translator for whoever opened it. */
+export type UpgradedSocket = { socket: WebSocket; translate: Translate }
 
 /** A topic is heard as long as for one of these: the socket asked for it, or has joined what it is about. */
 type Reason = 'asked' | 'joined'
@@ -45,22 +46,20 @@ export class Connection {
   readonly id = crypto.randomUUID()
   readonly identity: Identity
   readonly #socket: WebSocket
-  readonly #line: Socket
   readonly #audiences: TopicFanout
   readonly #translate: Translate
   readonly #topics = new Map<string, Set<Reason>>()
   readonly #left: (connection: Connection) => void
   #isOpen = true
 
-  /** `line` carries the socket, and takes what is framed already; `left` is called once, when nothing more is heard. */
+  /** `left` is called once, when the connection is released. */
   constructor(
-    { socket, line, translate }: UpgradedSocket,
+    { socket, translate }: UpgradedSocket,
     identity: Identity,
     audiences: TopicFanout,
     left: (connection: Connection) => void,
   ) {
     this.#socket = socket
-    this.#line = line
     this.#translate = translate
     this.#audiences = audiences
     this.#left = left
@@ -85,8 +84,7 @@ export class Connection {
   }
 
   send(message: Downstream): void {
-    this.#audiences.flush()
-    this.write(textFrame(JSON.stringify(message)))
+    this.write(Buffer.from(JSON.stringify(message)))
   }
 
   /** Sends an error in the language of the other side; `about` lets it find the message that was refused. */
@@ -100,11 +98,11 @@ export class Connection {
     })
   }
 
-  /** Sends what `textFrame` made, of one message or several; it may be the same for many. */
-  write(frames: Buffer): void {
+  /** Sends a message that is serialised already; the same buffer may go to many. */
+  write(message: Buffer): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
-    if (this.#line.writableLength > BACKLOG) this.#socket.terminate()
-    else this.#line.write(frames)
+    if (this.#socket.bufferedAmount > BACKLOG) this.#socket.terminate()
+    else this.#socket.send(message, AS_TEXT)
   }
 
   subscribe(topic: string, reason: Reason = 'asked'): void {
@@ -132,7 +130,7 @@ export class Connection {
     for (const topic of this.#topics.keys())
       if (topic.startsWith(prefix) && !wanted.has(topic)) this.unsubscribe(topic)
     const retained = [...wanted].flatMap((topic) => this.#listen(topic, 'asked') ?? [])
-    if (retained.length > 0) this.write(Buffer.concat(retained))
+    for (const message of retained) this.write(message)
   }
 
   /** Hears nothing more from now on, whether or not the other side answers the close frame. */

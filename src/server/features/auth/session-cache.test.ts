@@ -96,16 +96,18 @@ test('a socket that was let in with a session that has ended meanwhile does not 
   // Boundary: a server that listens on a port has such an address.
   const { port } = elsewhere.address() as AddressInfo
   const browser = new WebSocket(`ws://127.0.0.1:${port}`)
-  const [[socket, request]] = await Promise.all([once(elsewhere, 'connection'), once(browser, 'open')])
+  const [[socket]] = await Promise.all([once(elsewhere, 'connection'), once(browser, 'open')])
   const closed = once(browser, 'close')
-  const wire = { socket, line: request.socket, translate: inEnglish }
-  server.app.context.sockets.accept(wire, {
-    user: { id: member.user.id, role: 'user' },
-    visitor: null,
-    sessionId: 'one that has ended',
-    address: '127.0.0.1',
-    userAgent: null,
-  })
+  server.app.context.sockets.accept(
+    { socket, translate: inEnglish },
+    {
+      user: { id: member.user.id, role: 'user' },
+      visitor: null,
+      sessionId: 'one that has ended',
+      address: '127.0.0.1',
+      userAgent: null,
+    },
+  )
   expect((await closed)[0]).toBe(4401)
 })
 

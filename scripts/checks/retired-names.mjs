@@ -85,7 +85,7 @@ const FILES = new Set(['tus-door', 'door', 'second-kind', 'fill-words', 'line-ch
  * with `#`.
  */
 export function replacementFor(name, filename) {
-  if (/^MOST_/.test(name)) return name.replace('MOST_', 'MAX_')
+  if (name.startsWith('MOST_')) return name.replace('MOST_', 'MAX_')
   const path = filename.replaceAll('\\', '/')
   const tables = [
     EVERYWHERE,

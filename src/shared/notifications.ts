@@ -7,7 +7,7 @@ export const NOTIFICATION_TYPES = ['follow', 'like', 'comment', 'mention', 'live
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 /** What happened to a member; the same thing by several members is one notification until it is read. */
-export const notification = z.object({
+const notification = z.object({
   id,
   type: z.enum(NOTIFICATION_TYPES),
   /** The latest of those who did it, at most three. */

@@ -80,13 +80,13 @@ const catalogue: z.ZodMiniType<Catalogue> = z.record(
 )
 
 function complete(original: Catalogue, translated: Catalogue): Catalogue {
-  return Object.fromEntries(
-    Object.entries(original).map(([key, text]) => {
-      const other = translated[key]
-      if (typeof text === 'string') return [key, typeof other === 'string' ? other : text]
-      return [key, complete(text, typeof other === 'object' ? other : {})]
-    }),
-  )
+  const completed: Catalogue = {}
+  for (const [key, text] of Object.entries(original)) {
+    const other = translated[key]
+    if (typeof text === 'string') completed[key] = typeof other === 'string' ? other : text
+    else completed[key] = complete(text, typeof other === 'object' ? other : {})
+  }
+  return completed
 }
 
 /** A browser sends a handful. */

@@ -4,6 +4,7 @@ const TESTS = '\\.test\\.tsx?$'
 /** Test files, and what stands beside them for their use. */
 const FOR_TESTS = `${TESTS}|/test-[^/]+$|/testing/`
 const SERVER_FOUNDATION = '^src/server/(db|http|images|realtime|settings|storage|jobs|live-engine)/'
+const SERVER_CENTRE = '^src/server/(app|features|main|start)\\.ts$'
 const WEB_FOUNDATION = '^src/web/(ui|api|realtime|lib|i18n|theme|styles)/'
 const SQL_FILES = '^src/server/(db/|features/[^/]+/[a-z-]*(queries|schema)\\.ts$)'
 
@@ -71,7 +72,18 @@ export default {
     }),
     rule('features-know-no-app', 'The app mounts the features, not the other way round.', {
       from: { path: '^src/server/features/', pathNot: TESTS },
-      to: { path: '^src/server/(app|features|main)\\.ts$' },
+      to: { path: SERVER_CENTRE },
+    }),
+    rule('centre-knows-no-feature', 'features.ts alone creates them and passes them to each other.', {
+      from: { path: '^src/server/[^/]+\\.ts$', pathNot: `^src/server/features\\.ts$|${TESTS}` },
+      to: { path: '^src/server/features/' },
+    }),
+    rule('addresses-are-mounted-by-routes', 'A reader finds every address of a feature in one file.', {
+      from: {
+        path: '^src/server/',
+        pathNot: `^src/server/features/[^/]+/[a-z-]*routes\\.ts$|^src/server/http/pages/pages\\.ts$|${TESTS}`,
+      },
+      to: { path: '^src/server/http/(route|navigation)\\.ts$' },
     }),
     rule('routes-are-mounted-once', 'features.ts is the only list of features.', {
       from: { path: '^src/', pathNot: `^src/server/features\\.ts$|${TESTS}` },
@@ -83,7 +95,7 @@ export default {
     }),
     rule('server-foundation-knows-no-feature', 'A feature plugs into the centre.', {
       from: { path: SERVER_FOUNDATION, pathNot: TESTS },
-      to: { path: '^src/server/(features/|(app|features|main)\\.ts$)' },
+      to: { path: `^src/server/features/|${SERVER_CENTRE}` },
     }),
     rule('web-foundation-knows-no-feature', 'A feature plugs into the centre.', {
       from: { path: WEB_FOUNDATION },

@@ -1,4 +1,5 @@
 // `npm run build`: builds the stale parts into dist/. The packages must be installed.
+import { cp } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
@@ -45,6 +46,7 @@ async function buildServer() {
     sourcemap: true,
     logLevel: 'silent',
   })
+  await cp(join(root, 'src/server/locales'), join(root, 'dist/server/locales'), { recursive: true })
 }
 
 async function buildWeb() {

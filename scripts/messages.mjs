@@ -161,7 +161,7 @@ async function groups() {
       source: `${root}src/server`,
       partial: [],
       styles: [],
-      calls: ['translate'],
+      calls: ['translate', 'inEnglish'],
       keysAsValues: true,
     },
   ]

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { type Database, databaseOf, openPool } from '#server/db/open.ts'
+import { Translations } from '#server/http/translations.ts'
 import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
 import { createLog } from '#server/log.ts'
 
@@ -26,6 +27,7 @@ export async function startMeasuredApp({ dataDir, connection, ...limits }: Optio
     secrets: { session: 'a secret that only the bench uses, for nothing' },
     // A minimal document: the content of pages is not measured.
     site: { root: path.dirname(dataDir), document: '<!--head--><!--/head--><!--boot-->', scriptHash: '' },
+    translations: new Translations(),
     ...limits,
   })
   const { url } = await app.listen()

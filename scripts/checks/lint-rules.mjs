@@ -1,6 +1,8 @@
 // House rules that no published rule covers, as a plugin of oxlint (its plugin interface is ESLint's).
 // lint-rules.test.ts plants a violation of each one.
 
+import { isRetiredFileName, replacementFor } from './retired-names.mjs'
+
 const TEST_FILE = /(\.test\.tsx?|[\\/]e2e[\\/].+\.ts|[\\/]test-[^\\/]+\.tsx?)$/
 const TESTS = ['test', 'it', 'describe']
 const PARKING = ['skip', 'only', 'todo', 'fixme']
@@ -88,6 +90,60 @@ const noVagueFileName = {
   },
 }
 
+/** Names of `retired-names.mjs` are not declared again: as a type, function, variable, parameter, field or file. */
+const retiredName = {
+  create(context) {
+    const refuse = (node, name, better) =>
+      context.report({ node, message: `'${name}' is not a word of this field: use ${better}.` })
+    const check = (node, name = node?.name) => {
+      const better = name && replacementFor(name, context.filename)
+      if (better) refuse(node, name, better)
+    }
+    const checkId = ({ id }) => id && check(id)
+    const checkKey = ({ key, computed }) => {
+      if (computed) return
+      if (key.type === 'Identifier') check(key)
+      if (key.type === 'PrivateIdentifier') check(key, `#${key.name}`)
+    }
+    const checkPatterns = (patterns) => {
+      for (const node of patterns.flatMap(boundNames)) check(node)
+    }
+    const checkFunction = ({ id, params }) => {
+      if (id) check(id)
+      if (id?.name === 'media') refuse(id, 'media', 'a verb for what it returns')
+      checkPatterns(params)
+    }
+    return {
+      Program(node) {
+        const file = context.filename.split(/[\\/]/).at(-1)?.split('.')[0] ?? ''
+        if (isRetiredFileName(file)) refuse(node, file, 'a name of CONTRIBUTING.md')
+      },
+      VariableDeclarator: ({ id }) => checkPatterns([id]),
+      FunctionDeclaration: checkFunction,
+      FunctionExpression: checkFunction,
+      ArrowFunctionExpression: checkFunction,
+      TSDeclareFunction: checkFunction,
+      TSEmptyBodyFunctionExpression: checkFunction,
+      CatchClause: ({ param }) => param && checkPatterns([param]),
+      ClassDeclaration: checkId,
+      TSTypeAliasDeclaration: checkId,
+      TSInterfaceDeclaration: checkId,
+      TSEnumDeclaration: checkId,
+      ImportSpecifier({ imported, local }) {
+        if (imported.name !== local.name) check(local)
+      },
+      PropertyDefinition: checkKey,
+      MethodDefinition: checkKey,
+      TSPropertySignature: checkKey,
+      TSMethodSignature(node) {
+        checkKey(node)
+        checkPatterns(node.params)
+      },
+      TSFunctionType: ({ params }) => checkPatterns(params),
+    }
+  },
+}
+
 export default {
   meta: { name: 'house' },
   rules: {
@@ -96,7 +152,28 @@ export default {
     'no-parked-test': noParkedTest,
     'reasoned-exception': reasonedException,
     'no-vague-file-name': noVagueFileName,
+    'retired-name': retiredName,
   },
+}
+
+/** The identifiers that a variable's or parameter's pattern declares. */
+function boundNames(pattern) {
+  switch (pattern?.type) {
+    case 'Identifier':
+      return [pattern]
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) => boundNames(property.value ?? property.argument))
+    case 'ArrayPattern':
+      return pattern.elements.flatMap(boundNames)
+    case 'AssignmentPattern':
+      return boundNames(pattern.left)
+    case 'RestElement':
+      return boundNames(pattern.argument)
+    case 'TSParameterProperty':
+      return boundNames(pattern.parameter)
+    default:
+      return []
+  }
 }
 
 function isExplained(node, sourceCode) {

@@ -7,6 +7,7 @@ import { openDataDir } from '../../src/server/startup/data-dir.ts'
 import { applyMigrations } from '#server/db/migrate.ts'
 import { type Database, openDatabase } from '#server/db/open.ts'
 import { readSite } from '../../src/server/http/pages/pages.ts'
+import { Translations } from '#server/http/translations.ts'
 import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
 import { backdate } from './backdate.ts'
@@ -43,6 +44,7 @@ export async function fillSampleDatabase(database: Database, dataDir: string): P
     log,
     secrets: { session: 'used only while the sample data is created' },
     site: await readSite(path.join(root, 'dist/web')),
+    translations: new Translations(),
     rates: UNLIMITED_RATES,
   })
   try {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { comment } from '#shared/comments.ts'
+import { PAGES } from '#shared/pages.ts'
 import { upstream } from '#shared/realtime.ts'
 import { socialLink } from '#shared/social-links.ts'
 import { PART } from './features/uploads/test-uploads.ts'
@@ -253,7 +254,7 @@ const CASES: Record<string, Case[]> = {
   'GET /api/admin/live': [
     {
       call: () => ({ path: '/api/admin/live' }),
-      expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 403 },
+      expected: everyone(404),
     },
   ],
   'GET /api/movements': [{ call: () => ({ path: '/api/movements' }), expected: everyone(200) }],
@@ -594,6 +595,32 @@ test.each(ROUTES_WITH_ID)('%s returns 404 for a malformed id', async (name) => {
     const response = await callers.owner.send(method, address, body, headers)
     expect(response.status, `${address}: ${JSON.stringify(response.body)}`).toBe(404)
   }
+})
+
+test('an endpoint or page for a role returns what an unknown path returns to everyone without the role', async () => {
+  const user = await server.member()
+  const { db } = server.database
+  await db.update(usersTable).set({ role: 'moderator' }).where(eq(usersTable.id, user.user.id))
+  await server.settle()
+  const forRoles = server.app.routes.filter(({ access, method }) => {
+    return method !== 'HEAD' && access !== undefined && access !== 'anyone' && access !== 'member'
+  })
+  expect(forRoles).not.toHaveLength(0)
+  for (const { method, path, access } of forRoles) {
+    const lower = access === 'moderator' ? [] : [user]
+    for (const caller of [callers.visitor, callers.deactivated, callers.stranger, ...lower]) {
+      const [response, unknown] = await Promise.all(
+        [path.replaceAll(/:\w+/g, scene.post), '/api/nothing/here'].map((address) =>
+          caller.send(method, address, method === 'GET' ? undefined : {}),
+        ),
+      )
+      expect({ status: response?.status, body: response?.body }).toEqual({ status: 404, body: unknown?.body })
+    }
+  }
+  const pages = PAGES.filter(({ access }) => access !== 'anyone' && access !== 'member')
+  for (const { path } of pages)
+    for (const caller of [callers.visitor, callers.deactivated, callers.stranger, user])
+      expect(await caller.get(path)).toMatchObject({ status: 404, body: expect.stringContaining('<html') })
 })
 
 /** Endpoints whose responses contain no other user. */

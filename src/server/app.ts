@@ -7,20 +7,15 @@ import type { Access } from '#shared/endpoint.ts'
 import type { Config } from './config.ts'
 import { RowChangeListener } from '#server/db/row-change-listener.ts'
 import type { Db } from './db/executor.ts'
-import type { Context, Feature } from './feature.ts'
-import { type FeatureRules, openFeatures } from './features.ts'
-import { VISITOR_COOKIE, identify, sessions } from './features/auth/sessions.ts'
-import { SessionCache } from '#server/features/auth/session-cache.ts'
-import { settingsStore } from './features/settings/settings-store.ts'
-import { StreamKeys } from './features/stream-keys/stream-keys.ts'
-import { presentOwnUser } from './features/users/present-user.ts'
-import { superAdminExists } from './features/users/queries.ts'
+import type { Context } from './feature.ts'
+import { type FeatureRules, type Features, openFeatures, openSiteSettings } from './features.ts'
 import { enforceAccess } from './http/access.ts'
 import { enforceCallRates } from './http/call-rates.ts'
 import { createServer, mountFoundation } from './http/create-server.ts'
 import { limitLargeBodies } from '#server/http/bodies/large-bodies.ts'
 import { type Site, pages } from '#server/http/pages/pages.ts'
 import { Previews } from '#server/http/pages/previews.ts'
+import type { Translations } from './http/translations.ts'
 import { type RateOverrides, createRateLimits } from './http/rate-limits.ts'
 import { ImagePool } from './images/image-pool.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
@@ -29,7 +24,7 @@ import { type Hub, createLocalHub } from './realtime/hub.ts'
 import { type SocketLimits, Sockets } from './realtime/sockets.ts'
 import { mountSocket } from './realtime/upgrade.ts'
 import { currentRate, currentSocketLimits } from './settings/current-limits.ts'
-import { type Settings, openSettings } from './settings/settings.ts'
+import type { Settings } from './settings/settings.ts'
 import { openLocalStorage } from './storage/local-storage.ts'
 import { publicFiles } from './storage/public-files.ts'
 
@@ -40,6 +35,7 @@ type Parts = {
   log: Logger
   secrets: { session: string }
   site: Site
+  translations: Translations
   /** Narrower limits than the product's, for tests. */
   rates?: RateOverrides
   socketLimits?: SocketLimits
@@ -58,6 +54,7 @@ export type App = {
   /** Everything that is mounted, for checks over all of it. */
   routes: MountedRoute[]
   context: Context
+  features: Features
   /** Address of the site, and the one-time link for its first super_admin while there is none. */
   listen(): Promise<{ url: string; setupUrl: string | null }>
   close(): Promise<void>
@@ -67,7 +64,7 @@ export type App = {
 export async function buildApp(parts: Parts): Promise<App> {
   const { config, database, log } = parts
   const hub = createLocalHub()
-  const settings = await openSettings({ store: settingsStore(database.db), hub, log })
+  const settings = await openSiteSettings({ db: database.db, hub, log })
   const bodyLimit = settings.get('limits.jsonBytes')
   const app = createServer({ log, trustProxy: config.trustProxy, bodyLimit, times: config.http })
   const routes = collectRoutes(app)
@@ -81,17 +78,24 @@ export async function buildApp(parts: Parts): Promise<App> {
     () => context.images.close(),
   ]
 
-  await mountFoundation(app, { site: parts.site, publicUrl: config.publicUrl, database })
+  await mountFoundation(app, {
+    site: parts.site,
+    publicUrl: config.publicUrl,
+    translations: parts.translations,
+    contentSources: features.list.flatMap(({ contentSources }) => contentSources ?? []),
+    database,
+  })
   for (const folder of features.publicFolders) publicFiles(app, storage, folder)
-  await app.register((scope) => mountSite(scope, parts, context, features.list, stop))
+  await app.register((scope) => mountSite(scope, parts, context, features, stop))
   stop.unshift(startHeartbeat(app.websocketServer, config.heartbeatMs))
   return {
     routes,
     context,
+    features,
     async listen() {
       await app.listen({ host: config.host, port: config.port })
       const url = addressOf(app, config)
-      const token = (await superAdminExists(context.db)) ? null : features.firstAdmin.open()
+      const token = await features.openFirstAdmin()
       return { url, setupUrl: token && `${url}/auth/login?setup=${token}` }
     },
     async close() {
@@ -106,39 +110,30 @@ type Stop = () => void | Promise<void>
 /** Everything that knows who asks: the features' calls, the socket and the pages. */
 async function mountSite(
   scope: FastifyInstance,
-  { config, secrets, site }: Parts,
+  { config, site }: Parts,
   context: Context,
-  features: Feature[],
+  features: Features,
   stop: Stop[],
 ): Promise<void> {
   const secure = config.publicUrl.protocol === 'https:'
   // Before the routes: it only looks at those that come after it.
   await scope.register(compress, { threshold: 1024 })
-  await scope.register(sessions, {
-    db: context.db,
-    sessionCache: context.sessionCache,
-    sockets: context.sockets,
-    secret: secrets.session,
-    secure,
-  })
+  await features.mountSessions(scope, secure)
   enforceAccess(scope)
-  enforceCallRates(scope, context.limits, identify)
+  enforceCallRates(scope, context.limits, features.identify)
   limitLargeBodies(scope, context.limits)
-  for (const feature of features) {
+  for (const feature of features.list) {
     const end = await feature.register(scope, context)
     if (end) stop.unshift(end)
   }
-  mountSocket(scope, context.sockets, identify)
+  mountSocket(scope, context.sockets, features.identify)
   pages(scope, {
     site,
     name: () => context.settings.get('general.siteName'),
     publicUrl: () => config.publicUrl.origin,
     previews: context.previews,
-    loadBoot: async ({ user }) => {
-      const row = user && (await context.sessionCache.member(user.id))
-      return { user: row ? presentOwnUser(row) : null, ...context.settings.forPages }
-    },
-    visitorCookie: { name: VISITOR_COOKIE, secure },
+    loadBoot: ({ user }) => features.loadBoot(user),
+    visitorCookie: { name: features.visitorCookie, secure },
   })
 }
 
@@ -152,7 +147,7 @@ function collectRoutes(app: FastifyInstance): MountedRoute[] {
 }
 
 function createContext(
-  { config, database, engine, log, rates, secrets, socketLimits }: Parts,
+  { config, database, engine, log, rates, socketLimits }: Parts,
   hub: Hub,
   settings: Settings,
 ): Context {
@@ -169,9 +164,7 @@ function createContext(
     log,
     previews: new Previews(),
     settings,
-    sessionCache: new SessionCache(database.db, rowChanges),
     sockets: new Sockets(hub, log, socketLimits ?? currentSocketLimits(settings)),
-    streamKeys: new StreamKeys(database.db, hub, secrets.session),
   }
 }
 

@@ -1,8 +1,13 @@
 import path from 'node:path'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Db } from './db/executor.ts'
 import type { Context, Feature } from './feature.ts'
 import { account } from './features/auth/account-routes.ts'
 import { FirstAdmin } from './features/auth/first-admin.ts'
 import { auth } from './features/auth/routes.ts'
+import { SessionCache } from './features/auth/session-cache.ts'
+import { VISITOR_COOKIE, identify, sessions } from './features/auth/sessions.ts'
 import { bookmarks } from './features/bookmarks/routes.ts'
 import { chat } from './features/chat/routes.ts'
 import { comments } from './features/comments/routes.ts'
@@ -10,8 +15,8 @@ import { contact } from './features/contact/routes.ts'
 import { follows } from './features/follows/routes.ts'
 import { journey } from './features/journey/routes.ts'
 import { likes } from './features/likes/routes.ts'
-import { createLiveState } from './features/live/live-state.ts'
 import { liveStatus } from './features/live-status/routes.ts'
+import { createLiveState } from './features/live/live-state.ts'
 import { connectionTests } from './features/live/routes.ts'
 import { live } from './features/live/sockets.ts'
 import { openMediaStore } from './features/media/media-store.ts'
@@ -20,7 +25,6 @@ import { LiveFigures } from './features/metrics/live-figures.ts'
 import { metrics } from './features/metrics/routes.ts'
 import { movements } from './features/movements/routes.ts'
 import { notifications } from './features/notifications/routes.ts'
-import { userLists } from '#server/features/user-lists/routes.ts'
 import { createPostChanges } from './features/posts/post-changes.ts'
 import { posts } from './features/posts/routes.ts'
 import { preferences } from './features/preferences/routes.ts'
@@ -28,24 +32,33 @@ import { profile } from './features/profile/routes.ts'
 import { createRecordings, recordings } from './features/recordings/keep-recordings.ts'
 import { rss } from './features/rss/routes.ts'
 import { search } from './features/search/routes.ts'
+import { settingsStore } from './features/settings/settings-store.ts'
 import { shares } from './features/shares/routes.ts'
 import { socialLinks } from './features/social-links/routes.ts'
 import { streamKeys } from './features/stream-keys/routes.ts'
+import { StreamKeys } from './features/stream-keys/stream-keys.ts'
+import { streamSchedule } from './features/stream-schedule/routes.ts'
 import { streamLists } from './features/streams/list-routes.ts'
 import { streams } from './features/streams/routes.ts'
-import { streamSchedule } from '#server/features/stream-schedule/routes.ts'
 import type { FetchRules } from './features/thumbnails/fetch-rules.ts'
 import { thumbnails } from './features/thumbnails/routes.ts'
 import { THUMBNAILS_FOLDER, createThumbnails } from './features/thumbnails/thumbnails.ts'
-import { createTrends } from './features/trending/trends.ts'
 import { trending } from './features/trending/routes.ts'
+import { createTrends } from './features/trending/trends.ts'
 import { uploads } from './features/uploads/routes.ts'
 import type { UploadRules } from './features/uploads/upload-rules.ts'
+import { userLists } from './features/user-lists/routes.ts'
+import { presentOwnUser } from './features/users/present-user.ts'
+import { superAdminExists } from './features/users/queries.ts'
 import { users } from './features/users/routes.ts'
 import { videos } from './features/videos/routes.ts'
-import { watch } from '#server/features/watched-entities/sockets.ts'
+import { watch } from './features/watched-entities/sockets.ts'
 import { encoders } from './features/whip-whep/encoder-routes.ts'
 import { players } from './features/whip-whep/player-routes.ts'
+import type { Caller } from './http/access.ts'
+import type { Identity } from './realtime/connection.ts'
+import type { Hub } from './realtime/hub.ts'
+import { type Settings, openSettings } from './settings/settings.ts'
 import type { Storage } from './storage/storage.ts'
 
 export type FeatureRules = {
@@ -55,12 +68,27 @@ export type FeatureRules = {
   uploadRules?: Partial<UploadRules>
 }
 
-type Features = {
+export type Features = {
   list: Feature[]
-  firstAdmin: FirstAdmin
+  sessionCache: SessionCache
+  streamKeys: StreamKeys
+  /** Sets `request.user` from the session in the scope that it is called with. */
+  mountSessions(scope: FastifyInstance, secure: boolean): Promise<void>
+  /** Who sends a request that `mountSessions` has looked at. */
+  identify(request: FastifyRequest): Identity
+  visitorCookie: string
+  /** What every page starts with. */
+  loadBoot(user: Caller | null): Promise<unknown>
+  /** The one-time token for the first super_admin; null when there is one. */
+  openFirstAdmin(): Promise<string | null>
   /** Stored files that everybody may fetch. */
   publicFolders: string[]
   close(): void
+}
+
+/** The settings, which the features are opened with. */
+export function openSiteSettings({ db, hub, log }: { db: Db; hub: Hub; log: Logger }): Promise<Settings> {
+  return openSettings({ store: settingsStore(db), hub, log })
 }
 
 /** The only list of features, and what several of them share. */
@@ -70,6 +98,8 @@ export async function openFeatures(
   { fetchRules, uploadRules, secrets }: FeatureRules & { secrets: { session: string } },
 ): Promise<Features> {
   const { config, db, images, log } = context
+  const sessionCache = new SessionCache(db, context.rowChanges)
+  const keys = new StreamKeys(db, context.hub, secrets.session)
   const firstAdmin = new FirstAdmin()
   const pictures = createThumbnails({ images, storage }, fetchRules)
   const media = await openMediaStore({ db, images, storage, log }, path.join(config.dataDir, 'uploads'))
@@ -79,38 +109,38 @@ export async function openFeatures(
   const liveState = createLiveState(context)
   const recorded = createRecordings(context, storage)
   const list: Feature[] = [
-    auth(firstAdmin),
-    account,
+    auth({ firstAdmin, sessionCache }),
+    account(sessionCache),
     preferences,
     notifications,
     users,
     follows,
-    userLists,
+    userLists(sessionCache),
     profile(media),
     socialLinks,
     thumbnails(pictures),
     uploads(media, uploadRules),
-    streams({ thumbnails: pictures, storage, recordings: recorded }),
-    streamLists,
+    streams({ thumbnails: pictures, storage, recordings: recorded, streamKeys: keys }),
+    streamLists(keys),
     streamSchedule,
-    streamKeys,
+    streamKeys(keys),
     live(liveState),
     connectionTests,
-    encoders(liveState),
-    players(liveState, secrets.session),
+    encoders({ state: liveState, sessionCache, streamKeys: keys }),
+    players({ state: liveState, sessionCache, secret: secrets.session }),
     recordings(recorded),
     videos(storage),
-    chat,
+    chat(sessionCache),
     contact,
     rss,
-    posts(media),
+    posts({ media, sessionCache }),
     likes(changes),
     comments(changes),
     shares(changes),
     bookmarks,
-    journey,
+    journey(keys),
     watch,
-    search(trends),
+    search({ trends, streamKeys: keys }),
     trending(trends),
     movements,
     metrics(figures),
@@ -118,7 +148,19 @@ export async function openFeatures(
   ]
   return {
     list,
-    firstAdmin,
+    sessionCache,
+    streamKeys: keys,
+    async mountSessions(scope, secure) {
+      const { sockets } = context
+      await scope.register(sessions, { db, sessionCache, sockets, secret: secrets.session, secure })
+    },
+    identify,
+    visitorCookie: VISITOR_COOKIE,
+    async loadBoot(user) {
+      const row = user && (await sessionCache.member(user.id))
+      return { user: row ? presentOwnUser(row) : null, ...context.settings.forPages }
+    },
+    openFirstAdmin: async () => ((await superAdminExists(db)) ? null : firstAdmin.open()),
     publicFolders: [THUMBNAILS_FOLDER, ...Object.values(MEDIA_FOLDERS)],
     close() {
       changes.close()

@@ -6,6 +6,7 @@ import { readOrCreateValue, openDataDir, randomSecret } from '#server/startup/da
 import { applyMigrations } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { readSite } from '#server/http/pages/pages.ts'
+import { readTranslations } from './http/translations.ts'
 import { createEmbeddedEngine } from './live-engine/embedded-engine.ts'
 import { isPublicHost } from './live-engine/is-public-host.ts'
 import type { MediaEngine } from './live-engine/media-engine.ts'
@@ -43,8 +44,8 @@ export async function start(
   await applyMigrations(database.pool)
   const engine = await startEngine(config, log)
   add(() => engine.close())
-  const site = await readSite(SITE)
-  const app = await buildApp({ config, database, engine, log, secrets: { session }, site })
+  const [site, translations] = await Promise.all([readSite(SITE), readTranslations(LOCALES)])
+  const app = await buildApp({ config, database, engine, log, secrets: { session }, site, translations })
   add(() => app.close())
   const { url, setupUrl } = await app.listen().catch((error: unknown) => {
     throw cannotListen(error, config)
@@ -66,6 +67,7 @@ export async function closeAll(opened: Close[]): Promise<void> {
 /** From dist/ the bundle that was built, from src/ (development, tests) the sources themselves. */
 const IS_BUILT = !import.meta.url.endsWith('.ts')
 const SITE = fileURLToPath(new URL('../web', import.meta.url))
+const LOCALES = fileURLToPath(new URL('locales', import.meta.url))
 
 async function startEngine(config: Config, log: Logger): Promise<MediaEngine> {
   const { processes, udpPort } = config.live

@@ -34,3 +34,12 @@ export const listBookmarks = endpoint({
   query: page,
   response: z.array(post),
 })
+
+export const bookmarkDown = [
+  /** To every page of one member. */
+  z.object({
+    type: z.literal('bookmark_changed'),
+    postId: id,
+    data: z.object({ isBookmarked: z.boolean() }),
+  }),
+] as const

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant, requiredLine } from './fields.ts'
+import { claimedSender } from './socket.ts'
 import { userRef } from './users.ts'
 
 /** The quoted message of a reply, as shown in one line above it; absent once that message is deleted. */
@@ -19,7 +20,7 @@ export const chatMessage = z.object({
 })
 export type ChatMessage = z.output<typeof chatMessage>
 
-export const chatText = requiredLine('chatMessage')
+const chatText = requiredLine('chatMessage')
 
 const ofStream = z.object({ id })
 const ofMessage = z.object({ id, messageId: id })
@@ -175,6 +176,17 @@ export const updateChatRules = endpoint({
   }),
   response: chatRules,
 })
+
+export const chatUp = [
+  z.object({
+    type: z.literal('chat_message'),
+    streamId: id,
+    ...claimedSender,
+    content: chatText,
+    clientId: z.optional(id),
+    replyTo: z.optional(z.nullable(id)),
+  }),
+] as const
 
 /** Chat messages of the socket, published to the stream's topic. */
 export const chatDown = [

@@ -1,12 +1,14 @@
 import type { z } from 'zod/mini'
 import type { CallRate } from '#shared/settings/limit-settings.ts'
+import type { Role } from './roles.ts'
 import type { LimitKey } from '#shared/settings/limits.ts'
 
 /**
- * Who may call an endpoint at all. Access to a single record is decided by the lookup (404 when hidden) and by the
- * handler (403 when visible but not the caller's to change).
+ * Who may call an endpoint at all: 'anyone', 'member' (signed in), or a role and those above it; for everyone else an
+ * endpoint for a role does not exist (404). Access to a single record is decided by the lookup (404 when hidden) and by
+ * the handler (403 when visible but not the caller's to change).
  */
-export type Access = 'anyone' | 'member' | 'admin' | 'super_admin'
+export type Access = 'anyone' | 'member' | Exclude<Role, 'user'>
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Schema = z.ZodMiniType

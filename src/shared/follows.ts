@@ -89,3 +89,18 @@ export const listFollowing = endpoint({
   query: page,
   response: z.array(userSummary),
 })
+
+export const followDown = [
+  /** To every page of one member; `followingCount` is the member's own. */
+  z.object({
+    type: z.literal('follow_changed'),
+    userId: id,
+    data: z.object({ isFollowing: z.boolean(), followersCount: z.int(), followingCount: z.int() }),
+  }),
+  /** To those who watch a member. */
+  z.object({
+    type: z.literal('user_changed'),
+    userId: id,
+    data: z.object({ followersCount: z.int(), followingCount: z.int() }),
+  }),
+] as const

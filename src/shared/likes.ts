@@ -12,3 +12,12 @@ export const likePost = endpoint({
   body: z.nullish(z.object({ liked: z.optional(z.boolean()) })),
   response: z.object({ liked: z.boolean(), likesCount: z.int() }),
 })
+
+export const likeDown = [
+  /** To every page of one member: the state of its like, on whichever page it was made. */
+  z.object({
+    type: z.literal('like_changed'),
+    postId: id,
+    data: z.object({ isLiked: z.boolean(), likesCount: z.int() }),
+  }),
+] as const

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
+import { claimedSender } from './socket.ts'
 
 const sdp = z.string().check(z.minLength(1), z.maxLength(60_000))
 const offer = z.object({ type: z.literal('offer'), sdp })
@@ -13,8 +14,7 @@ const candidate = z.object({
 })
 export type IceCandidate = z.output<typeof candidate>
 
-/** `userId` is optional: the session identifies the sender, and a different id here is refused. */
-const sender = { streamId: id, userId: z.optional(z.nullable(z.string())) }
+const sender = { streamId: id, ...claimedSender }
 
 /**
  * The peer of a viewer that a message belongs to. The server's offer names it; a client that repeats it with its answer
@@ -32,6 +32,10 @@ export type Quality = z.output<typeof quality>
  * a viewer joins and answers. Each payload is in `data` or in the field of its own name.
  */
 export const liveUp = [
+  z.object({ type: z.literal('subscribe'), ...sender }),
+  z.object({ type: z.literal('unsubscribe'), ...sender }),
+  /** Follows starts and ends of public streams, for lists. */
+  z.object({ type: z.literal('subscribe_live') }),
   /**
    * Joining again with another quality does not change the viewer count. Nor does the studio's preview (`isPreview`),
    * which is accepted from the stream's owner only.
@@ -68,7 +72,7 @@ export const liveUp = [
 ] as const
 
 /** The studio page, or a WHIP encoder. */
-export const broadcastSource = z.enum(['page', 'encoder'])
+const broadcastSource = z.enum(['page', 'encoder'])
 
 const ofStream = { streamId: id }
 
@@ -76,10 +80,24 @@ const ofStream = { streamId: id }
  * Sockets that have joined right now. `ownerCount` of them belong to the stream's owner, whose pages subtract it from
  * the number that they show; it is absent if it is 0.
  */
-export const viewerCounts = { viewerCount: z.int(), ownerCount: z.optional(z.int()) }
+const viewerCounts = { viewerCount: z.int(), ownerCount: z.optional(z.int()) }
 
 /** Messages from the server to a stream's topic and to its peers. Each payload is in `data` and in its own field. */
 export const liveDown = [
+  /** To one socket: it follows the stream from here on. */
+  z.object({
+    type: z.literal('subscribed'),
+    ...ofStream,
+    /** Later than what the record says. */
+    viewerCount: z.optional(viewerCounts.viewerCount),
+    ownerCount: viewerCounts.ownerCount,
+    /** Where the stream's broadcast comes from; null while there is none. */
+    source: z.optional(z.nullable(broadcastSource)),
+    /** How the record stands, for a page that read it before: another `updatedAt` means that it changed in between. */
+    mark: z.optional(z.object({ updatedAt: instant, likesCount: z.int() })),
+    /** To its owner: another window sends it, so that sending from here takes over from that one. */
+    isElsewhere: z.optional(z.boolean()),
+  }),
   z.object({ type: z.literal('webrtc_offer'), ...ofStream, data: offer, offer, peerId }),
   z.object({ type: z.literal('webrtc_answer'), ...ofStream, data: answer, answer }),
   z.object({ type: z.literal('webrtc_ice_candidate'), ...ofStream, data: candidate, candidate, peerId }),

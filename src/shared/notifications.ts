@@ -7,7 +7,7 @@ export const NOTIFICATION_TYPES = ['follow', 'like', 'comment', 'mention', 'live
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 /** An event for a user; the same event by several users is grouped into one notification until it is read. */
-export const notification = z.object({
+const notification = z.object({
   id,
   type: z.enum(NOTIFICATION_TYPES),
   /** The latest users who caused it, at most three. */
@@ -47,3 +47,14 @@ export const readNotifications = endpoint({
   body: z.nullish(z.object({ ids: z.optional(z.array(id).check(z.maxLength(100))) })),
   response: z.object({ unreadCount: z.int() }),
 })
+
+export const notificationDown = [
+  /** To every page of one member: something happened, or was read elsewhere (`data` is null then). */
+  z.object({
+    type: z.literal('notification'),
+    unreadCount: z.int(),
+    data: z.nullable(notification),
+  }),
+  /** To every page of one member: these were taken back, read or not. */
+  z.object({ type: z.literal('notifications_withdrawn'), ids: z.array(id), unreadCount: z.int() }),
+] as const

@@ -1,6 +1,8 @@
+import type { Access } from './endpoint.ts'
+
 /**
  * Every page path, and its result for a signed-out visitor: the page itself ('anyone'), or a redirect to sign-in
- * ('member'). An 'admin' page is the 404 page for everyone else, as is any other path.
+ * ('member'). A page for a role is the 404 page for everyone without the role, as is any other path.
  */
 export const PAGES = [
   { path: '/', access: 'anyone' },
@@ -32,7 +34,7 @@ export const PAGES = [
   { path: '/treasured', access: 'member' },
   { path: '/journey', access: 'member' },
   { path: '/admin/live', access: 'admin' },
-] as const
+] as const satisfies readonly { path: `/${string}`; access: Access }[]
 
 /** Paths that redirect until their own page exists. */
 export const REDIRECTS = { '/creator': '/creator/profile', '/creator/dashboard': '/creator/profile' } as const

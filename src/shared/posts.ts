@@ -105,3 +105,20 @@ export const deletePost = endpoint({
   params: ofPost,
   response: z.object({ id }),
 })
+
+export const postUp = [
+  /** Follows new posts of everyone, for feeds. */
+  z.object({ type: z.literal('subscribe_feed') }),
+] as const
+
+export const postDown = [
+  /** To feeds: somebody has posted. */
+  z.object({ type: z.literal('post_created'), postId: id, authorId: id }),
+  /** To those who watch a post: its counts, at most once a second. */
+  z.object({
+    type: z.literal('post_changed'),
+    postId: id,
+    data: z.object({ likesCount: z.int(), commentsCount: z.int(), sharesCount: z.int() }),
+  }),
+  z.object({ type: z.literal('post_deleted'), postId: id }),
+] as const

@@ -280,6 +280,12 @@ export const streamDown = [
   z.object({ type: z.literal('stream_deleted'), streamId: id }),
   /** At most once a second. */
   z.object({ type: z.literal('stream_likes'), streamId: id, data: z.object({ likesCount: z.int() }) }),
+  /** To every page of one member: the state of its like. */
+  z.object({
+    type: z.literal('stream_like_changed'),
+    streamId: id,
+    data: z.object({ isLiked: z.boolean(), likesCount: z.int() }),
+  }),
 ] as const
 
 /** A user's past, live and announced streams; private ones, and those without a date, for their owner only. */

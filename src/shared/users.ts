@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
 import { BIO_LANGUAGES } from './heritage.ts'
-
-export const ROLES = ['user', 'moderator', 'admin', 'super_admin'] as const
-const role = z.enum(ROLES)
-export type Role = z.output<typeof role>
+import { role } from './roles.ts'
 
 const nullableText = z.nullable(z.string())
 
@@ -57,10 +54,6 @@ export const getUser = endpoint({
   params: z.object({ userId: id }),
   response: publicUser,
 })
-
-/** Whether a user may call endpoints and open pages with access 'admin'. */
-export const isAdmin = (user: { role: Role } | null): boolean =>
-  user?.role === 'admin' || user?.role === 'super_admin'
 
 /** Returns first plus last name; without both, the (possibly masked) e-mail address. */
 export function displayName(user: Pick<UserRef, 'firstName' | 'lastName' | 'email'>): string {

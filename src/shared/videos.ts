@@ -90,3 +90,8 @@ export const listVideoChat = endpoint({
   query: z.extend(page, { from: z.optional(z.coerce.number().check(z.minimum(0), z.maximum(1_000_000))) }),
   response: z.array(replayedMessage),
 })
+
+export const videoDown = [
+  /** To every page of one member: one of its videos was made, changed or deleted. */
+  z.object({ type: z.literal('video_changed'), videoId: id }),
+] as const

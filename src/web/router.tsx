@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Redirect, Route, Router as Routing, Switch } from 'wouter'
 import { PAGES, REDIRECTS } from '#shared/pages.ts'
-import { isAdmin } from '#shared/users.ts'
+import type { Access } from '#shared/endpoint.ts'
+import { hasRole } from '#shared/roles.ts'
 import { isKnownVisitor, useCurrentUser } from './api/current-user.ts'
 import { dataPage } from './data-page.tsx'
 import { MembersOnly } from './features/auth/members-only.tsx'
@@ -100,12 +101,12 @@ const PAGE_BY_PATH: Record<
   '/admin/live': () => <AdminLivePage />,
 }
 
-/** Redirects visitors of a member page to sign-in; an admin page is the 404 page for everyone else. */
-function Protected({ access, children }: { access: 'member' | 'admin'; children: ReactNode }) {
+/** Redirects visitors of a member page to sign-in; a page for a role is the 404 page for everyone without the role. */
+function Protected({ access, children }: { access: Exclude<Access, 'anyone'>; children: ReactNode }) {
   const user = useCurrentUser()
   if (access === 'member') return <MembersOnly>{children}</MembersOnly>
   if (user === undefined) return <PageSpinner />
-  return isAdmin(user) ? children : <NotFoundPage />
+  return hasRole(user, access) ? children : <NotFoundPage />
 }
 
 /** The home page for users, the landing page for visitors. */

@@ -1,24 +1,29 @@
 import { expect, test } from 'vitest'
-import { ROLES } from '#shared/users.ts'
-import { requireAccess } from './access.ts'
+import { ROLES } from '#shared/roles.ts'
+import { refusalOf, requireAccess } from './access.ts'
 
 const ALLOWED = {
   anyone: ['user', 'moderator', 'admin', 'super_admin'],
   member: ['user', 'moderator', 'admin', 'super_admin'],
+  moderator: ['moderator', 'admin', 'super_admin'],
   admin: ['admin', 'super_admin'],
   super_admin: ['super_admin'],
 } as const
 
-test.each(['anyone', 'member', 'admin', 'super_admin'] as const)(
-  '%s lets in its roles and nobody else',
+test.each(['anyone', 'member', 'moderator', 'admin', 'super_admin'] as const)(
+  '%s lets in its roles and those above, and nobody else',
   (access) => {
     const allowed: readonly string[] = ALLOWED[access]
     for (const role of ROLES) {
-      const attempt = () => requireAccess(access, { id: crypto.randomUUID(), role })
-      if (allowed.includes(role)) expect(attempt).not.toThrow()
-      else expect(attempt).toThrow(expect.objectContaining({ status: 403 }))
+      const refusal = refusalOf(access, { id: crypto.randomUUID(), role })
+      expect(refusal).toBe(allowed.includes(role) ? null : 'not_found')
     }
-    if (access === 'anyone') expect(() => requireAccess(access, null)).not.toThrow()
-    else expect(() => requireAccess(access, null)).toThrow(expect.objectContaining({ status: 401 }))
   },
 )
+
+test('visitors are asked to sign in to what is for members, and find nothing of what is for a role', () => {
+  expect(() => requireAccess('anyone', null)).not.toThrow()
+  expect(() => requireAccess('member', null)).toThrow(expect.objectContaining({ status: 401 }))
+  for (const access of ['moderator', 'admin', 'super_admin'] as const)
+    expect(() => requireAccess(access, null)).toThrow(expect.objectContaining({ status: 404 }))
+})

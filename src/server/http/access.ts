@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Access, Endpoint } from '#shared/endpoint.ts'
 import type { CallRate } from '#shared/settings/limit-settings.ts'
-import type { Role } from '#shared/users.ts'
-import { forbidden, unauthorized } from './errors.ts'
+import { type Role, hasRole } from '#shared/roles.ts'
+import { notFound, unauthorized } from './errors.ts'
 
 /** The signed-in member behind a request, as the database has it now. */
 export type Caller = { id: string; role: Role }
@@ -23,15 +23,7 @@ declare module 'fastify' {
   }
 }
 
-const RANK: Record<Exclude<Access, 'anyone' | 'member'>, readonly Role[]> = {
-  admin: ['admin', 'super_admin'],
-  super_admin: ['super_admin'],
-}
-
-/**
- * Lets each route of the scope be called only by those whom its `access` names: 401 for visitors, 403 for members
- * whose role doesn't reach. A route that doesn't say who may call it is not mounted at all.
- */
+/** Lets each route of the scope be called only by those whom its `access` names. A route without it can't be mounted. */
 export function enforceAccess(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.access) throw new Error(`${String(method)} ${url} does not say who may call it`)
@@ -41,15 +33,18 @@ export function enforceAccess(app: FastifyInstance): void {
   })
 }
 
-/** Throws when this caller may not pass. */
+/** Throws 401 or 404 when this caller may not pass. */
 export function requireAccess(access: Access, user: Caller | null): void {
-  if (access === 'anyone') return
-  if (!user) throw unauthorized()
-  if (!hasAccess(access, user)) throw forbidden('errors.notAllowed')
+  const refusal = refusalOf(access, user)
+  if (refusal) throw refusal === 'sign_in' ? unauthorized() : notFound()
 }
 
-/** Whether this caller may pass. */
-export function hasAccess(access: Access, user: Caller | null): boolean {
-  if (access === 'anyone') return true
-  return user !== null && (access === 'member' || RANK[access].includes(user.role))
+/**
+ * Why this caller may not pass, or null: visitors can sign in to what is for members, but what is for a role does not
+ * exist for anyone without it. The one rule for calls and pages.
+ */
+export function refusalOf(access: Access, user: Caller | null): 'sign_in' | 'not_found' | null {
+  if (access === 'anyone') return null
+  if (access === 'member') return user ? null : 'sign_in'
+  return hasRole(user, access) ? null : 'not_found'
 }

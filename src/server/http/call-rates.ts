@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CallRate } from '#shared/settings/limit-settings.ts'
-import type { Identity } from '#server/realtime/connection.ts'
-import { consumeByIdentity } from '#server/realtime/consume-by-identity.ts'
+import { type Identity, actorOf, isKnown } from '#server/realtime/connection.ts'
 import { type RateLimits, rateOf } from './rate-limits.ts'
 
 /**
@@ -15,14 +14,18 @@ export function enforceCallRates(
 ): void {
   app.addHook('onRequest', async (request) => {
     const { rate } = request.routeOptions.config
-    if (rate && request.method !== 'OPTIONS') await consume(limits, rate, identify(request))
+    if (rate && request.method !== 'OPTIONS') await consumeRate(limits, rate, identify(request))
   })
 }
 
-async function consume(limits: RateLimits, rate: CallRate, identity: Identity): Promise<void> {
+/**
+ * Counts one call of whoever makes it, also for what arrives otherwise than as a call of the contract: a message of the
+ * socket, an offer over WHEP. Throws 429.
+ */
+export async function consumeRate(limits: RateLimits, rate: CallRate, identity: Identity): Promise<void> {
   const { user, address } = identity
   if (typeof rate === 'string') return limits.consume(rateOf(rate), user?.id ?? address)
-  const ofAddress = rateOf(rate.ofAddress)
-  if (rate.name) return consumeByIdentity(limits, identity, { ofActor: rateOf(rate.name), ofAddress })
-  return limits.consume(ofAddress, address)
+  // A client that keeps no cookies can't be told from others of its address.
+  if (rate.name && isKnown(identity)) await limits.consume(rateOf(rate.name), actorOf(identity))
+  await limits.consume(rateOf(rate.ofAddress), address)
 }

@@ -9,10 +9,12 @@ import { handleErrors, handleClientError } from './error-answers.ts'
 import { health } from './health.ts'
 import { checkOrigin } from './origin.ts'
 import { readJsonBodies } from '#server/http/bodies/json-body.ts'
-import { type Site, assets, securityHeaders } from '#server/http/pages/pages.ts'
+import { type Site, assets } from '#server/http/pages/pages.ts'
+import { type ContentSources, securityHeaders } from '#server/http/pages/security-headers.ts'
 import { answerInTurn } from './pipelining.ts'
 import { RequestLog, withoutSecrets } from './request-log.ts'
 import { rewriteUrl } from './rewrite-url.ts'
+import { type Translations, translateRequests } from './translations.ts'
 
 type Options = {
   log: Logger
@@ -66,16 +68,19 @@ function openHttpServer(handler: RequestListener, { headersMs, stalledAnswerMs }
 type Foundation = {
   site: Site
   publicUrl: URL
+  translations: Translations
+  contentSources: readonly ContentSources[]
   database: { ping(): Promise<unknown> }
 }
 
 /** What every address has in common, and the addresses that need no session. */
 export async function mountFoundation(
   app: FastifyInstance,
-  { site, publicUrl, database }: Foundation,
+  { site, publicUrl, translations, contentSources, database }: Foundation,
 ): Promise<void> {
+  translateRequests(app, translations)
   handleErrors(app)
-  securityHeaders(app, site, publicUrl)
+  securityHeaders(app, { scriptHash: site.scriptHash, publicUrl, contentSources })
   await app.register(websocket, {
     options: SOCKET_OPTIONS,
     preClose: (done) => closeSockets(app.websocketServer, done),

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod/mini'
 import { invalid } from './errors.ts'
-import { translate } from './translate.ts'
 
 /** The place in a list after which the next page starts; opaque to clients. */
 function encodeCursor(parts: readonly string[]): string {
@@ -15,7 +14,7 @@ export function decodeCursor<Parts>(
 ): Parts | undefined {
   if (cursor === undefined) return undefined
   const result = parts.safeParse(parseJson(cursor))
-  if (!result.success) throw invalid([{ path: 'cursor', message: translate('fields.wrong') }])
+  if (!result.success) throw invalid([{ path: 'cursor', key: 'fields.wrong' }])
   return result.data
 }
 

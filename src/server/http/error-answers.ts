@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError, invalid, notFound, unavailable } from './errors.ts'
+import { inEnglish } from './translations.ts'
 
 /** Turns whatever was thrown into the one error shape. What is not ours to tell stays in the log. */
 export function handleErrors(app: FastifyInstance): void {
@@ -11,7 +12,7 @@ export function handleErrors(app: FastifyInstance): void {
     const known = error instanceof HttpError ? error : fromFramework(error)
     if (known.status >= 500) logFailure(request, error)
     if (known.retryAfter !== undefined) reply.header('retry-after', known.retryAfter)
-    return reply.code(known.status).send(known.body())
+    return reply.code(known.status).send(known.body(request.translate))
   })
 }
 
@@ -22,7 +23,7 @@ export function handleErrors(app: FastifyInstance): void {
 export function handleClientError(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const status = NONSENSE[error.code ?? ''] ?? '400 Bad Request'
-  const body = JSON.stringify(invalid().body())
+  const body = JSON.stringify(invalid().body(inEnglish))
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )

@@ -1,36 +1,45 @@
-import type { ErrorBody, ErrorCode, FieldError } from '#shared/errors.ts'
-import { type MessageKey, translate } from './translate.ts'
+import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
+import type { Message, MessageKey, Translate } from './translations.ts'
 
-type Details = {
-  /** Values of the message's placeholders. */
-  values?: Record<string, string | number>
-  fields?: FieldError[]
+/** What doesn't fit in one field: `path` is dotted (`settings.isPublic`). */
+export type InvalidField = { path: string } & Message
+
+type Details = Pick<Message, 'values'> & {
+  fields?: InvalidField[]
   /** Whole seconds until a retry makes sense; sent as Retry-After. */
   retryAfter?: number
 }
 
-/** An answer other than success, thrown anywhere below a route or a socket message. */
+/**
+ * An answer other than success, thrown anywhere below a route or a socket message. It carries keys of the catalogue: the
+ * caller's language is known where the answer is sent.
+ */
 export class HttpError extends Error {
   readonly status: number
   readonly code: ErrorCode
-  readonly fields: FieldError[] | undefined
+  readonly text: Message
+  readonly fields: InvalidField[] | undefined
   readonly retryAfter: number | undefined
 
   constructor(status: number, code: ErrorCode, key: MessageKey, details: Details = {}) {
-    super(translate(key, details.values))
+    super(key)
     this.name = 'HttpError'
     this.status = status
     this.code = code
+    this.text = { key, ...(details.values && { values: details.values }) }
     this.fields = details.fields
     this.retryAfter = details.retryAfter
   }
 
-  body(): ErrorBody {
-    return { message: this.message, code: this.code, ...(this.fields && { fields: this.fields }) }
+  /** The body of the answer, in the language of `translate`. */
+  body(translate: Translate): ErrorBody {
+    const inLanguage = ({ key, values }: Message) => translate(key, values)
+    const fields = this.fields?.map((field) => ({ path: field.path, message: inLanguage(field) }))
+    return { message: inLanguage(this.text), code: this.code, ...(fields && { fields }) }
   }
 }
 
-export const invalid = (fields?: FieldError[]) =>
+export const invalid = (fields?: InvalidField[]) =>
   new HttpError(400, 'invalid', 'errors.invalid', fields ? { fields } : {})
 export const unauthorized = () => new HttpError(401, 'unauthorized', 'errors.unauthorized')
 export const forbidden = (key: MessageKey = 'errors.notYours') => new HttpError(403, 'forbidden', key)

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
-import type { FieldError } from '#shared/errors.ts'
-import { translate } from './translate.ts'
+import type { InvalidField } from './errors.ts'
+import type { Message } from './translations.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -8,10 +8,10 @@ type Issue = z.core.$ZodIssue
 const MOST = 20
 
 /** Says for each field what a member can do about it, for the first few of them; `path` is dotted. */
-export function toFieldErrors(issues: readonly Issue[]): FieldError[] {
+export function toFieldErrors(issues: readonly Issue[]): InvalidField[] {
   return issues
     .slice(0, MOST)
-    .flatMap((issue) => pathsOf(issue).map((path) => ({ path: path.join('.'), message: sentence(issue) })))
+    .flatMap((issue) => pathsOf(issue).map((path) => ({ path: path.join('.'), ...problemOf(issue) })))
     .slice(0, MOST)
 }
 
@@ -22,28 +22,28 @@ function pathsOf(issue: Issue): PropertyKey[][] {
     : [issue.path]
 }
 
-function sentence(issue: Issue): string {
+function problemOf(issue: Issue): Message {
   switch (issue.code) {
     case 'invalid_type':
-      return translate(issue.input === undefined ? 'fields.required' : 'fields.wrong')
+      return { key: issue.input === undefined ? 'fields.required' : 'fields.wrong' }
     case 'too_small':
-      if (issue.origin !== 'string') return translate('fields.range')
+      if (issue.origin !== 'string') return { key: 'fields.range' }
       return Number(issue.minimum) <= 1
-        ? translate('fields.required')
-        : translate('fields.tooShort', { min: Number(issue.minimum) })
+        ? { key: 'fields.required' }
+        : { key: 'fields.tooShort', values: { min: Number(issue.minimum) } }
     case 'too_big':
-      if (issue.origin === 'string') return translate('fields.tooLong', { max: Number(issue.maximum) })
+      if (issue.origin === 'string') return { key: 'fields.tooLong', values: { max: Number(issue.maximum) } }
       return issue.origin === 'array'
-        ? translate('fields.tooMany', { max: Number(issue.maximum) })
-        : translate('fields.range')
+        ? { key: 'fields.tooMany', values: { max: Number(issue.maximum) } }
+        : { key: 'fields.range' }
     case 'invalid_format':
-      if (issue.format === 'email') return translate('fields.email')
+      if (issue.format === 'email') return { key: 'fields.email' }
       // The one expression of the contract asks for something to see.
-      if (issue.format === 'regex') return translate('fields.required')
-      return translate(issue.format === 'url' ? 'fields.url' : 'fields.wrong')
+      if (issue.format === 'regex') return { key: 'fields.required' }
+      return { key: issue.format === 'url' ? 'fields.url' : 'fields.wrong' }
     case 'invalid_value':
-      return translate('fields.choice')
+      return { key: 'fields.choice' }
     default:
-      return translate('fields.wrong')
+      return { key: 'fields.wrong' }
   }
 }

@@ -67,6 +67,10 @@ test('a page address with an id that is far too long answers as with any other t
 function expectGuarded(headers: Headers): void {
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('content-security-policy')).toContain("default-src 'self'")
+  // What features declare of their pages.
+  expect(headers.get('content-security-policy')).toMatch(
+    /;img-src 'self' blob:;media-src 'self' blob:;.*;frame-src https:\/\/www\.openstreetmap\.org;/,
+  )
   expect(headers.get('permissions-policy')).not.toBeNull()
 }
 

@@ -1,15 +1,18 @@
-import type { Socket } from 'node:net'
 import type { WebSocket } from '@fastify/websocket'
 import type { Caller } from '#server/http/access.ts'
+import type { HttpError } from '#server/http/errors.ts'
+import type { Translate } from '#server/http/translations.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import type { TopicFanout } from './topic-fanout.ts'
-import { textFrame } from './frame.ts'
 
 /**
  * Limit for slow readers: unsent data is buffered up to this size; the next message then terminates the socket. Messages
  * are never dropped, so that a page never shows a chat with gaps: it reconnects and loads what it missed over HTTP.
  */
 const MAX_BACKLOG_BYTES = 1024 * 1024
+
+/** Our messages are UTF-8 in buffers. */
+const AS_TEXT = { binary: false }
 
 export type Identity = {
   user: Caller | null
@@ -31,6 +34,9 @@ export function isKnown({ user, visitor }: Identity): boolean {
   return user !== null || visitor !== null
 }
 
+/** An upgraded WebSocket, and the translator into its client's language. */
+export type UpgradedSocket = { socket: WebSocket; translate: Translate }
+
 /**
  * Why a connection is subscribed to a topic: the client sent a subscribe message, or it has joined the topic's stream.
  * The subscription lasts as long as one of the reasons.
@@ -42,21 +48,21 @@ export class Connection {
   readonly id = crypto.randomUUID()
   readonly identity: Identity
   readonly #socket: WebSocket
-  readonly #tcpSocket: Socket
   readonly #fanout: TopicFanout
+  readonly #translate: Translate
   readonly #reasonsByTopic = new Map<string, Set<Reason>>()
   readonly #onRelease: (connection: Connection) => void
   #isOpen = true
 
-  /** `tcpSocket` is the transport of `socket`, for complete frames; `onRelease` is called once, when it has closed. */
+  /** `onRelease` is called once, when the connection has closed. */
   constructor(
-    { socket, tcpSocket }: { socket: WebSocket; tcpSocket: Socket },
+    { socket, translate }: UpgradedSocket,
     identity: Identity,
     fanout: TopicFanout,
     onRelease: (connection: Connection) => void,
   ) {
     this.#socket = socket
-    this.#tcpSocket = tcpSocket
+    this.#translate = translate
     this.#fanout = fanout
     this.#onRelease = onRelease
     this.identity = identity
@@ -80,15 +86,25 @@ export class Connection {
   }
 
   send(message: Downstream): void {
-    this.#fanout.flush()
-    this.write(textFrame(JSON.stringify(message)))
+    this.write(Buffer.from(JSON.stringify(message)))
   }
 
-  /** Sends frames made by `textFrame`. The buffer may be shared between connections. */
-  write(frames: Buffer): void {
+  /** Sends an error in the client's language; `about` contains the ids by which the client finds the refused message. */
+  sendError(error: HttpError, about: { streamId?: string; clientId?: string } = {}): void {
+    const { retryAfter } = error
+    this.send({
+      type: 'error',
+      ...error.body(this.#translate),
+      ...about,
+      ...(retryAfter !== undefined && { retryAfter }),
+    })
+  }
+
+  /** Sends a serialized message. The buffer may be shared between connections. */
+  write(message: Buffer): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
-    if (this.#tcpSocket.writableLength > MAX_BACKLOG_BYTES) this.#socket.terminate()
-    else this.#tcpSocket.write(frames)
+    if (this.#socket.bufferedAmount > MAX_BACKLOG_BYTES) this.#socket.terminate()
+    else this.#socket.send(message, AS_TEXT)
   }
 
   subscribe(topic: string, reason: Reason = 'asked'): void {
@@ -116,7 +132,7 @@ export class Connection {
     for (const topic of this.#reasonsByTopic.keys())
       if (topic.startsWith(prefix) && !desired.has(topic)) this.unsubscribe(topic)
     const retained = [...desired].flatMap((topic) => this.#add(topic, 'asked') ?? [])
-    if (retained.length > 0) this.write(Buffer.concat(retained))
+    for (const message of retained) this.write(message)
   }
 
   /** Closes the socket. Its messages are ignored at once, even if the client never replies to the close frame. */

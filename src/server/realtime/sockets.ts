@@ -1,14 +1,11 @@
-import type { Socket } from 'node:net'
-import type { WebSocket } from '@fastify/websocket'
 import type { Logger } from 'pino'
 import { CLOSE_CODES } from '#shared/constants.ts'
 import { type Upstream, upstream } from '#shared/realtime.ts'
 import { HttpError, forbidden, invalid } from '#server/http/errors.ts'
 import { toFieldErrors } from '#server/http/field-errors.ts'
-import { translate } from '#server/http/translate.ts'
 import { RefCounter } from '#server/concurrency/ref-counter.ts'
 import { TopicFanout } from './topic-fanout.ts'
-import { Connection, type Identity } from './connection.ts'
+import { Connection, type Identity, type UpgradedSocket } from './connection.ts'
 import type { Hub } from './hub.ts'
 
 type MessageOf<T extends Upstream['type']> = Extract<Upstream, { type: T }>
@@ -76,9 +73,10 @@ export class Sockets {
   }
 
   /** Adds an upgraded socket, or closes it when a limit is reached. `first` is handled like its first message. */
-  accept(socket: WebSocket, tcpSocket: Socket, identity: Identity, first?: object): void {
+  accept(upgraded: UpgradedSocket, identity: Identity, first?: object): void {
+    const { socket, translate } = upgraded
     const connection = new Connection(
-      { socket, tcpSocket },
+      upgraded,
       identity,
       this.#fanout,
       (released) => void this.#notifyClosed(released),
@@ -148,7 +146,8 @@ export class Sockets {
     try {
       await this.#handle(connection, message)
     } catch (error) {
-      this.#refuse(connection, message, error)
+      connection.sendError(this.#toHttpError(error), idsOf(message))
+      if (isImpersonation(error)) connection.close(CLOSE_CODES.forbidden, 'forbidden')
     }
   }
 
@@ -156,24 +155,15 @@ export class Sockets {
     if (!hasKnownType(message)) throw new HttpError(400, 'invalid', 'errors.unknownMessage')
     const parsed = upstream.safeParse(message, { reportInput: true })
     if (!parsed.success) throw invalid(toFieldErrors(parsed.error.issues))
-    if (claimsOtherUser(connection, parsed.data)) {
-      this.#refuse(connection, message, forbidden('errors.otherIdentity'))
-      connection.close(CLOSE_CODES.forbidden, 'forbidden')
-      return
-    }
+    if (claimsOtherUser(connection, parsed.data)) throw forbidden(IMPERSONATION)
     // Boundary: `on` registers each handler under the type of its message, and the message was parsed as that type.
     await this.#handlers.get(parsed.data.type)?.(connection, parsed.data as never)
   }
 
-  #refuse(connection: Connection, message: unknown, error: unknown): void {
-    if (!(error instanceof HttpError)) this.#log.error({ err: error }, 'a socket message failed')
-    const httpError = error instanceof HttpError ? error : new HttpError(500, 'internal', 'errors.internal')
-    connection.send({
-      type: 'error',
-      ...httpError.body(),
-      ...idsOf(message),
-      ...(httpError.retryAfter !== undefined && { retryAfter: httpError.retryAfter }),
-    })
+  #toHttpError(error: unknown): HttpError {
+    if (error instanceof HttpError) return error
+    this.#log.error({ err: error }, 'a socket message failed')
+    return new HttpError(500, 'internal', 'errors.internal')
   }
 
   #remove(connection: Connection, keys: readonly string[]): void {
@@ -209,6 +199,13 @@ function hasKnownType(message: unknown): message is { type: string } {
     typeof message.type === 'string' &&
     TYPES.has(message.type)
   )
+}
+
+/** A socket that claims to be another user is closed. */
+const IMPERSONATION = 'errors.otherIdentity'
+
+function isImpersonation(error: unknown): boolean {
+  return error instanceof HttpError && error.text.key === IMPERSONATION
 }
 
 function claimsOtherUser(connection: Connection, message: Upstream): boolean {

@@ -3,7 +3,6 @@ import { LIMIT_DEFAULTS, type Limits, applyLimits } from '#shared/settings/limit
 import { SETTINGS, type SettingKey, type SettingValues, parseSetting } from '#shared/settings/settings.ts'
 import { DEFAULT_FACTS, type SiteFacts } from '#shared/settings/site-facts.ts'
 import { invalid } from '#server/http/errors.ts'
-import { translate } from '#server/http/translate.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import { readStored } from './read-stored.ts'
 
@@ -60,8 +59,7 @@ export class Settings {
 
   /** Changes a setting; `value` is its text form as stored. Throws 400 when it is invalid for this setting. */
   async set(key: SettingKey, value: string, by: string): Promise<void> {
-    if (parseSetting(key, value) === undefined)
-      throw invalid([{ path: 'value', message: translate('fields.wrong') }])
+    if (parseSetting(key, value) === undefined) throw invalid([{ path: 'value', key: 'fields.wrong' }])
     await this.#change({ key, value, by })
   }
 

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import { type App, buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -10,6 +11,7 @@ import type { FetchRules } from '#server/features/thumbnails/fetch-rules.ts'
 import type { UploadRules } from '#server/features/uploads/upload-rules.ts'
 import { readSite } from '#server/http/pages/pages.ts'
 import type { RateOverrides } from '#server/http/rate-limits.ts'
+import { readTranslations } from '#server/http/translations.ts'
 import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
 import type { SocketLimits } from '#server/realtime/sockets.ts'
 import { TestClient } from './test-client.ts'
@@ -21,6 +23,8 @@ export type TestOptions = {
   socketLimits?: SocketLimits
   fetchRules?: FetchRules
   uploadRules?: Partial<UploadRules>
+  /** Folder of the message catalogues, if other than the product's. */
+  locales?: string
   /** Also starts the live engine's process; without it live calls fail with `engine_unavailable`. */
   withEngine?: boolean
   /** Receives the server's log; silent by default. */
@@ -48,6 +52,8 @@ export type TestApp = {
   close(): Promise<void>
 }
 
+const LOCALES = fileURLToPath(new URL('../locales', import.meta.url))
+
 const PAGE =
   '<!doctype html><html><head><!--head--><title>x</title><!--/head--><!--boot--><script>/* theme */</script></head><body></body></html>'
 
@@ -74,6 +80,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     log,
     secrets: { session: 'a secret that is only ever used by tests' },
     site: await readSite(site),
+    translations: await readTranslations(options.locales ?? LOCALES),
     ...(options.rates && { rates: options.rates }),
     ...(options.socketLimits && { socketLimits: options.socketLimits }),
     ...(options.fetchRules && { fetchRules: options.fetchRules }),

@@ -8,12 +8,13 @@ import { route } from '#server/http/route.ts'
 import { changePassword } from './change-password.ts'
 import { deleteUserSession, listUserSessions } from './queries.ts'
 import type { sessions } from './schema.ts'
+import type { SessionCache } from './session-cache.ts'
 import { SESSION_LIFETIME_MS } from './sessions.ts'
 
 /** Routes for the current user's account: changing the password, listing and revoking sessions. */
-export const account: Feature = {
+export const account = (sessionCache: SessionCache): Feature => ({
   name: 'account',
-  register(app, { db, limits, sessionCache, sockets }) {
+  register(app, { db, limits, sockets }) {
     route(app, calls.changePassword, async ({ body, user, request }) => {
       const requester = {
         userId: user.id,
@@ -36,7 +37,7 @@ export const account: Feature = {
       return { id: params.id }
     })
   },
-}
+})
 
 function presentSession({ sid, sess, expire }: typeof sessions.$inferSelect, currentSid: string): Session {
   return {

@@ -4,13 +4,13 @@ import type * as calls from '#shared/preferences.ts'
 import type { Context } from '#server/feature.ts'
 import { findUserById } from '#server/features/users/queries.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
-import { translate } from '#server/http/translate.ts'
 import { checkPassword } from './check-password.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteOtherSessions, updatePasswordHash } from './queries.ts'
+import type { SessionCache } from './session-cache.ts'
 
-type Dependencies = Pick<Context, 'db' | 'limits' | 'sessionCache' | 'sockets'>
+type Dependencies = Pick<Context, 'db' | 'limits' | 'sockets'> & { sessionCache: SessionCache }
 type Requester = { userId: string; sessionId: string; address: string }
 
 /**
@@ -45,6 +45,7 @@ export async function changePassword(
 }
 
 function wrongPassword(): HttpError {
-  const field = { path: 'currentPassword', message: translate('errors.wrongPassword') }
-  return new HttpError(403, 'wrong_credentials', 'errors.wrongPassword', { fields: [field] })
+  return new HttpError(403, 'wrong_credentials', 'errors.wrongPassword', {
+    fields: [{ path: 'currentPassword', key: 'errors.wrongPassword' }],
+  })
 }

@@ -2,20 +2,17 @@ import { CLOSE_CODES } from '#shared/constants.ts'
 import type { Context } from '#server/feature.ts'
 import type { Identity } from '#server/realtime/connection.ts'
 import { listActiveUsers, listLiveSessions } from './queries.ts'
+import type { SessionCache } from './session-cache.ts'
 
 /**
  * Closes sockets whose user or session is no longer valid. A row change of a user (deactivation, another role) closes
  * them at once; the client reconnects with its session. A session is checked when its socket opens and, as it may
  * expire or be ended by another node, at every heartbeat. Returns the function that stops it.
  */
-export function closeRevokedConnections({
-  rowChanges,
-  db,
-  sockets,
-  sessionCache,
-  config,
-  log,
-}: Context): () => void {
+export function closeRevokedConnections(
+  { rowChanges, db, sockets, config, log }: Context,
+  sessionCache: SessionCache,
+): () => void {
   const close = (matches: (identity: Identity) => boolean, reason: string) =>
     sockets.closeWhere(matches, CLOSE_CODES.signedOut, reason)
   const closeUnlessRole = (id: string, role: string | undefined) =>

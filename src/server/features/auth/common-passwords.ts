@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { HttpError } from '#server/http/errors.ts'
-import { translate } from '#server/http/translate.ts'
 
 /** Characters of each truncated hash in the list. */
 const HASH_LENGTH = 6
@@ -11,7 +10,7 @@ let hashes: Promise<ReadonlySet<string>> | undefined
 export async function refuseCommonPassword(path: string, password: string): Promise<void> {
   if (!(await isCommonPassword(password))) return
   throw new HttpError(422, 'unprocessable', 'errors.commonPassword', {
-    fields: [{ path, message: translate('errors.commonPassword') }],
+    fields: [{ path, key: 'errors.commonPassword' }],
   })
 }
 

@@ -13,26 +13,29 @@ import { findKnownDevice, rememberDevice } from './known-device.ts'
 import { setHashMemory } from './passwords.ts'
 import { deleteExpiredSessions } from './queries.ts'
 import { registerUser } from './register-user.ts'
+import type { SessionCache } from './session-cache.ts'
 import { SignInSlowdown } from './sign-in-slowdown.ts'
 import { signInUser } from './sign-in.ts'
 import { closeRevokedConnections } from './close-revoked-connections.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-export const auth = (firstAdmin: FirstAdmin): Feature => ({
+type Shared = { firstAdmin: FirstAdmin; sessionCache: SessionCache }
+
+export const auth = ({ firstAdmin, sessionCache }: Shared): Feature => ({
   name: 'auth',
   register(app, context) {
     setHashMemory(context.config.passwordHashKib)
     mountRegister(app, context, firstAdmin)
     mountSignIn(app, context)
-    mountCurrentUser(app, context)
+    mountCurrentUser(app, sessionCache)
     mountNavigations(app)
     const timer = setInterval(() => {
       deleteExpiredSessions(context.db).catch((error: unknown) =>
         context.log.warn({ err: error }, 'expired sessions were not deleted'),
       )
     }, HOUR_MS)
-    const stopWatching = closeRevokedConnections(context)
+    const stopWatching = closeRevokedConnections(context, sessionCache)
     return () => {
       clearInterval(timer)
       stopWatching()
@@ -69,7 +72,7 @@ function mountSignIn(app: FastifyInstance, { db, limits, config }: Context): voi
   })
 }
 
-function mountCurrentUser(app: FastifyInstance, { sessionCache }: Context): void {
+function mountCurrentUser(app: FastifyInstance, sessionCache: SessionCache): void {
   route(app, getCurrentUser, async ({ user }) => {
     const row = await sessionCache.member(user.id)
     if (!row) throw unauthorized()

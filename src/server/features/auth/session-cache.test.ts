@@ -6,6 +6,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sessions } from './schema.ts'
 import { users } from '#server/features/users/schema.ts'
+import { inEnglish } from '#server/http/translations.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
@@ -95,15 +96,18 @@ test('a socket whose session ended while it was being opened is closed', async (
   // Boundary: a server that listens on a port has such an address.
   const { port } = otherServer.address() as AddressInfo
   const browser = new WebSocket(`ws://127.0.0.1:${port}`)
-  const [[socket, request]] = await Promise.all([once(otherServer, 'connection'), once(browser, 'open')])
+  const [[socket]] = await Promise.all([once(otherServer, 'connection'), once(browser, 'open')])
   const closed = once(browser, 'close')
-  server.app.context.sockets.accept(socket, request.socket, {
-    user: { id: member.user.id, role: 'user' },
-    visitor: null,
-    sessionId: 'one that has ended',
-    address: '127.0.0.1',
-    userAgent: null,
-  })
+  server.app.context.sockets.accept(
+    { socket, translate: inEnglish },
+    {
+      user: { id: member.user.id, role: 'user' },
+      visitor: null,
+      sessionId: 'one that has ended',
+      address: '127.0.0.1',
+      userAgent: null,
+    },
+  )
   expect((await closed)[0]).toBe(4401)
 })
 

@@ -7,7 +7,7 @@ import { CLOSE_CODES, MEMBER_HEADER } from '#shared/constants.ts'
 import { id } from '#shared/fields.ts'
 import type { Db } from '#server/db/executor.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
-import { isApiPath } from '#server/http/navigation.ts'
+import { isApiPath } from '#server/http/api-path.ts'
 import { isRead } from '#server/http/origin.ts'
 import { addressKey } from '#server/http/rate-limits.ts'
 import type { Identity } from '#server/realtime/connection.ts'
@@ -74,6 +74,7 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
     if (!user) return
     if (isForAnotherUser(request, user.id)) throw unauthorized()
     request.user = { id: user.id, role: user.role }
+    request.language = user.language
     request.sessionId = sid
     if (session.expire.getTime() >= Date.now() + SESSION_LIFETIME_MS - DAY_MS) return
     const expires = new Date(Date.now() + SESSION_LIFETIME_MS)

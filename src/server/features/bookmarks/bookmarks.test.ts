@@ -23,9 +23,9 @@ test('what a member keeps is listed for it alone, the last first, until it keeps
     const answer = await reader.put(`/api/posts/${id}/bookmark`)
     expect(answer).toMatchObject({ status: 200, body: { bookmarked: true } })
   }
-  const kept = await list(reader)
-  expect(kept.map(({ id }) => id)).toEqual([one.id, two.id])
-  expect(kept.every(({ viewer }) => viewer.isBookmarked)).toBe(true)
+  const bookmarked = await list(reader)
+  expect(bookmarked.map(({ id }) => id)).toEqual([one.id, two.id])
+  expect(bookmarked.every(({ viewer }) => viewer.isBookmarked)).toBe(true)
   expect(await list(author)).toEqual([])
   expect((await author.get(`/api/posts/${one.id}`)).body).toMatchObject({ viewer: { isBookmarked: false } })
   for (let time = 0; time < 2; time++) {
@@ -61,7 +61,7 @@ test('every page of the member hears what it keeps, and nobody else', async () =
   for (const socket of [mine, other]) socket.close()
 })
 
-test('of wishes side by side the one that is told last is the one that holds', async () => {
+test('of calls side by side the last one that the other pages hear of is the one that holds', async () => {
   const member = await server.member()
   const socket = await member.socket()
   const { id } = await author.createPost()

@@ -7,7 +7,7 @@ import { POST_FOR_REQUESTER } from '#server/features/posts/queries.ts'
 
 type Bookmark = { userId: string; postId: string }
 
-/** Keeps a visible post; false when there is none. Keeping what is kept already changes nothing. */
+/** Bookmarks a visible post; false when there is none. Repeating it changes nothing. */
 export function insertBookmark(db: Executor, { userId, postId }: Bookmark): Promise<boolean> {
   return ofVisible(
     db,
@@ -17,7 +17,7 @@ export function insertBookmark(db: Executor, { userId, postId }: Bookmark): Prom
   )
 }
 
-/** Keeps a visible post no longer; false when there is none. */
+/** Removes the bookmark of a visible post; false when there is no such post. */
 export function deleteBookmark(db: Executor, { userId, postId }: Bookmark): Promise<boolean> {
   return ofVisible(
     db,
@@ -26,7 +26,7 @@ export function deleteBookmark(db: Executor, { userId, postId }: Bookmark): Prom
   )
 }
 
-/** Does something with a post that anyone may see, and holds it so that it does not vanish in between. */
+/** Carries out a change at a visible post, which is locked against deletion meanwhile. */
 async function ofVisible(db: Executor, postId: string, change: SQL): Promise<boolean> {
   const { rows } = await db.execute(sql`
     with post as (
@@ -40,14 +40,14 @@ async function ofVisible(db: Executor, postId: string, change: SQL): Promise<boo
 
 const page = preparedPage<{ viewerId: string; before: string }, PostForRequester & { bookmarkId: string }>(
   'posts_bookmarked',
-  (limit) => sql`select ${POST_FOR_REQUESTER}, kept.id as "bookmarkId" from bookmarks kept
-    join posts p on p.id = kept.post_id join users u on u.id = p.author_id
-    where kept.user_id = ${sql.placeholder('viewerId')}::uuid and kept.id < ${sql.placeholder('before')}::uuid
+  (limit) => sql`select ${POST_FOR_REQUESTER}, b.id as "bookmarkId" from bookmarks b
+    join posts p on p.id = b.post_id join users u on u.id = p.author_id
+    where b.user_id = ${sql.placeholder('viewerId')}::uuid and b.id < ${sql.placeholder('before')}::uuid
       and u.is_active
-    order by kept.id desc limit ${limit}`,
+    order by b.id desc limit ${limit}`,
 )
 
-/** What a member has kept, the last first. */
+/** The posts that a member has bookmarked, the newest bookmark first. */
 export function listBookmarked(
   db: Executor,
   userId: string,

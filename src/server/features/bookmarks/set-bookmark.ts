@@ -4,14 +4,17 @@ import { notFound } from '#server/http/errors.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { deleteBookmark, insertBookmark } from './queries.ts'
 
-/** Keeps a post for a member, or keeps it no longer; repeating it changes nothing. Throws 404. */
+/**
+ * Bookmarks a post for a member, or removes the bookmark; repeating it changes nothing. Calls of one member on one post
+ * wait for each other, because no row that both lock would put them in an order. Throws 404.
+ */
 export async function setBookmark(
   { db, hub }: Pick<Context, 'db' | 'hub'>,
   bookmark: { userId: string; postId: string },
   isBookmarked: boolean,
 ): Promise<{ bookmarked: boolean }> {
   const { userId, postId } = bookmark
-  return serializeBy(userId, `treasure ${postId}`, async () => {
+  return serializeBy(userId, `bookmark ${postId}`, async () => {
     const isThere = await (isBookmarked ? insertBookmark : deleteBookmark)(db, bookmark)
     if (!isThere) throw notFound('notFound.post')
     hub.publish(inboxTopic(userId), { type: 'bookmark_changed', postId, data: { isBookmarked } })

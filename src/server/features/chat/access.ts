@@ -1,15 +1,13 @@
 import type { Executor } from '#server/db/executor.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import type { StreamRow } from '#server/features/streams/schema.ts'
-import type { Role } from '#shared/users.ts'
+import { type Role, hasRole } from '#shared/roles.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden } from '#server/http/errors.ts'
 
-const MODERATORS: ReadonlySet<Role> = new Set(['moderator', 'admin', 'super_admin'])
-
 /** True for a role that moderates every visible stream. */
-export function isModerator({ role }: { role: Role }): boolean {
-  return MODERATORS.has(role)
+export function isModerator(user: { role: Role }): boolean {
+  return hasRole(user, 'moderator')
 }
 
 export function canModerateStream(

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { banMember, chatMessage, getChatState, listBans, listChat } from '#shared/chat.ts'
-import type { Role } from '#shared/users.ts'
+import type { Role } from '#shared/roles.ts'
 import { waitForBlockedQuery } from '#server/db/testing/test-locks.ts'
 import { streamBans, streams } from '#server/features/streams/schema.ts'
 import { users } from '#server/features/users/schema.ts'

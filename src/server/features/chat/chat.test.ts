@@ -64,7 +64,8 @@ test('a deactivated user cannot send messages over an open socket', async () => 
   await server.settle()
   socket.send({ type: 'chat_message', content: 'After', streamId: id })
   // The socket may be closed before its message is handled: this calls the handler's verb directly.
-  const sent = sendMessage(server.app.context, member.user, { streamId: id, message: 'At once' })
+  const dependencies = { ...server.app.context, ...server.app.features }
+  const sent = sendMessage(dependencies, member.user, { streamId: id, message: 'At once' })
   await expect(sent).rejects.toMatchObject({ status: 401 })
   expect(await socket.closed).toEqual({ code: CLOSE_CODES.signedOut })
   await server.database.db.update(users).set({ isActive: true }).where(eq(users.id, member.user.id))

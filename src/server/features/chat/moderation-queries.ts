@@ -4,7 +4,7 @@ import { IS_IN_FORCE } from '#server/features/streams/ban-queries.ts'
 import { type ChatRulesRow, streamBans, streams } from '#server/features/streams/schema.ts'
 import { USER_REF_COLUMNS } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
-import type { Role } from '#shared/users.ts'
+import type { Role } from '#shared/roles.ts'
 import { chatMessages } from './schema.ts'
 
 /**

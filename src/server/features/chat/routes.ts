@@ -1,11 +1,12 @@
 import * as calls from '#shared/chat.ts'
 import { LIMITS } from '#shared/constants.ts'
 import type { Feature } from '#server/feature.ts'
+import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import { assertNotBanned, getVisibleStream } from '#server/features/streams/access.ts'
 import { presentRestriction } from '#server/features/streams/refusals.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
+import { consumeRate } from '#server/http/call-rates.ts'
 import { unauthorized } from '#server/http/errors.ts'
-import { rateOf } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { getModeratedStream } from './access.ts'
 import { banUser, unbanUser } from './ban-member.ts'
@@ -24,9 +25,9 @@ const MAX_DELETED_CHECKED = 4000
 /** Bans returned at most. */
 const MAX_BANS = 1000
 
-export const chat: Feature = {
+export const chat = (sessionCache: SessionCache): Feature => ({
   name: 'chat',
-  register(app, { rowChanges, db, hub, limits, log, sessionCache, sockets }) {
+  register(app, { rowChanges, db, hub, limits, log, sockets }) {
     const parts = { db, hub, sessionCache }
 
     route(app, calls.listChat, async ({ params, query, user }) => {
@@ -49,7 +50,7 @@ export const chat: Feature = {
 
     sockets.on('chat_message', async (connection, { streamId, content, clientId, replyTo }) => {
       if (!connection.user) throw unauthorized()
-      await limits.consume(rateOf('chat'), connection.user.id)
+      await consumeRate(limits, calls.sendChat.rate, connection.identity)
       await sendMessage(parts, connection.user, { streamId, message: content, clientId, replyTo })
     })
 
@@ -87,4 +88,4 @@ export const chat: Feature = {
 
     return hideDeactivated({ rowChanges, db, hub, log })
   },
-}
+})

@@ -1,18 +1,18 @@
 import type { ChatMessage } from '#shared/chat.ts'
 import type { Context } from '#server/feature.ts'
+import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import { banned, timedOut } from '#server/features/streams/refusals.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound, unauthorized } from '#server/http/errors.ts'
-import { translate } from '#server/http/translate.ts'
 import { serializeBy } from '#server/concurrency/serialize-by.ts'
 import { isModerator } from './access.ts'
 import { presentMessage } from './present-message.ts'
 import { findByClientId } from './queries.ts'
 import { type Outcome, storeMessage } from './send-queries.ts'
 
-type Parts = Pick<Context, 'db' | 'hub' | 'sessionCache'>
+type Parts = Pick<Context, 'db' | 'hub'> & { sessionCache: SessionCache }
 type Input = {
   streamId: string
   message: string
@@ -42,7 +42,7 @@ async function store(parts: Parts, user: UserRow, input: Input): Promise<ChatMes
       return store(parts, user, input)
     case 'duplicate': {
       const storedMessage = await findStored(parts, sent)
-      if (!storedMessage) throw invalid([{ path: 'clientId', message: translate('fields.wrong') }])
+      if (!storedMessage) throw invalid([{ path: 'clientId', key: 'fields.wrong' }])
       return storedMessage
     }
     case 'stored': {
@@ -75,7 +75,7 @@ function errorOf(outcome: Exclude<Outcome, { verdict: 'retry' | 'duplicate' | 's
       return new HttpError(403, 'followers_only', 'errors.followersOnly')
     case 'no_such_reply':
       return new HttpError(422, 'unprocessable', 'errors.nothingToAnswer', {
-        fields: [{ path: 'replyTo', message: translate('errors.nothingToAnswer') }],
+        fields: [{ path: 'replyTo', key: 'errors.nothingToAnswer' }],
       })
     case 'slow_mode': {
       const { wait: seconds } = outcome

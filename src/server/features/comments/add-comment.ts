@@ -19,7 +19,6 @@ import {
 import type { Caller } from '#server/http/access.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
-import { translate } from '#server/http/translate.ts'
 import { presentComment } from './present-comment.ts'
 import { findByClientId, findComment, insertComment } from './queries.ts'
 
@@ -105,7 +104,7 @@ async function getEarlier(
   clientId: string | undefined,
 ): Promise<Comment> {
   const earlier = await findEarlier(db, author, postId, clientId)
-  if (!earlier) throw invalid([{ path: 'clientId', message: translate('fields.wrong') }])
+  if (!earlier) throw invalid([{ path: 'clientId', key: 'fields.wrong' }])
   return earlier
 }
 

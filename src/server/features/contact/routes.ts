@@ -6,6 +6,8 @@ import { storeContactMessage } from './store-message.ts'
 
 export const contact: Feature = {
   name: 'contact',
+  // The map, which a visitor asks for.
+  contentSources: { frameSrc: ['https://www.openstreetmap.org'] },
   register(app, { db }) {
     route(app, sendContactMessage, ({ body, user, request }) =>
       storeContactMessage(db, { userId: user?.id ?? null, address: addressKey(request.ip) }, body),

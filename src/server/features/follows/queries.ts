@@ -15,8 +15,8 @@ const COUNTS = {
 }
 
 /**
- * Holds both members until the transaction ends, in the order of their ids: two who follow each other in one moment
- * wait for each other, and never in a circle. Members who are inactive or not there are missing from the answer.
+ * Locks both members until the transaction ends, in the order of their ids, so that two who follow each other at once do
+ * not deadlock. Returns the members that exist and are active.
  */
 export function lockPair(tx: Executor, { followerId, followingId }: Pair): Promise<FollowCounts[]> {
   return tx
@@ -27,7 +27,7 @@ export function lockPair(tx: Executor, { followerId, followingId }: Pair): Promi
     .for('no key update')
 }
 
-/** Stores a follow and counts it at both; empty when it was there already. Both are held (`lockPair`). */
+/** Stores a follow and counts it at both; empty when it existed. The caller has locked both (`lockPair`). */
 export async function insertFollow(tx: Executor, { followerId, followingId }: Pair): Promise<FollowCounts[]> {
   const made = sql`
     insert into ${follows} (id, follower_id, following_id) values (${v7()}, ${followerId}, ${followingId})
@@ -35,7 +35,7 @@ export async function insertFollow(tx: Executor, { followerId, followingId }: Pa
   return countBoth(tx, made, 1)
 }
 
-/** Takes a follow away and counts it at both; empty when there was none. Both are held (`lockPair`). */
+/** Deletes a follow and counts it at both; empty when there was none. The caller has locked both (`lockPair`). */
 export async function deleteFollow(tx: Executor, { followerId, followingId }: Pair): Promise<FollowCounts[]> {
   const ended = sql`
     delete from ${follows} where follower_id = ${followerId} and following_id = ${followingId}

@@ -7,11 +7,15 @@ import { setFollow } from './set-follow.ts'
 export const follows: Feature = {
   name: 'follows',
   register(app, { db, hub, log }) {
+    const parts = { db, hub, log }
+
     route(app, followUser, ({ params, body, user }) =>
-      setFollow({ db, hub, log }, user.id, params.userId, body?.following),
+      setFollow(parts, { followerId: user.id, followingId: params.userId }, body?.following),
     )
 
-    route(app, unfollowUser, ({ params, user }) => setFollow({ db, hub, log }, user.id, params.userId, false))
+    route(app, unfollowUser, ({ params, user }) =>
+      setFollow(parts, { followerId: user.id, followingId: params.userId }, false),
+    )
 
     route(app, getFollow, async ({ params }) => ({
       following: await followExists(db, { followerId: params.userId, followingId: params.streamerId }),

@@ -4,6 +4,7 @@ import { type Step, listJourney, madeIn } from '#shared/journey.ts'
 import type { Feature } from '#server/feature.ts'
 import { presentPost } from '#server/features/posts/present-post.ts'
 import { listOfAuthor } from '#server/features/posts/queries.ts'
+import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import { presentStreams } from '#server/features/streams/present-stream.ts'
 import { listOfStreamer } from '#server/features/streams/queries.ts'
 import { presentVideo } from '#server/features/videos/present-video.ts'
@@ -14,9 +15,9 @@ import { route } from '#server/http/route.ts'
 const cursor = z.tuple([id])
 
 /** The current user's posts, streams and videos in one list. UUIDv7 ids sort by time, also across tables. */
-export const journey: Feature = {
+export const journey = (streamKeys: StreamKeys): Feature => ({
   name: 'journey',
-  register(app, { db, streamKeys }) {
+  register(app, { db }) {
     route(app, listJourney, async ({ query, user, request, reply }) => {
       const [before] = decodeCursor(query.cursor, cursor) ?? []
       // Each type may fill the whole page, so one page of each is merged.
@@ -35,6 +36,6 @@ export const journey: Feature = {
       return paginate({ request, reply }, newestFirst, query.limit, (step) => [idOf(step)])
     })
   },
-}
+})
 
 const idOf = (step: Step) => madeIn(step).id

@@ -10,11 +10,11 @@ import { likes } from './schema.ts'
 
 let server: TestApp
 let author: TestClient
-let members: TestClient[]
+let users: TestClient[]
 beforeAll(async () => {
   server = await startTestApp({ rates: { likes: { points: 1000, seconds: 600 } } })
   author = await server.member()
-  members = await Promise.all(Array.from({ length: 10 }, () => server.member()))
+  users = await Promise.all(Array.from({ length: 10 }, () => server.member()))
 })
 afterAll(() => server.close())
 
@@ -24,7 +24,7 @@ const see = async (client: TestClient, id: string) => post.parse((await client.g
 const [first, second] = [() => memberAt(0), () => memberAt(1)]
 
 function memberAt(index: number): TestClient {
-  const member = members[index]
+  const member = users[index]
   if (!member) throw new Error('no such member')
   return member
 }
@@ -39,7 +39,7 @@ test('the same call likes and takes the like back', async () => {
   expect(await see(first(), id)).toMatchObject({ isLiked: false, likesCount: 1 })
 })
 
-test('a wish holds however often it is sent', async () => {
+test('a desired state holds however often it is sent', async () => {
   const { id } = await author.createPost()
   for (let time = 0; time < 3; time++)
     expect(await like(first(), id, { liked: true })).toEqual({ liked: true, likesCount: 1 })
@@ -47,13 +47,13 @@ test('a wish holds however often it is sent', async () => {
     expect(await like(first(), id, { liked: false })).toEqual({ liked: false, likesCount: 0 })
 })
 
-test('a wish that is none is refused', async () => {
+test('a desired state that is none is refused', async () => {
   const { id } = await author.createPost()
   expect((await first().post(`/api/posts/${id}/like`, { liked: 'yes' })).status).toBe(400)
   expect((await first().post(`/api/posts/${id}/like`, {})).status).toBe(200)
 })
 
-test('fifty wishes of many members at once are counted once each', async () => {
+test('fifty likes of many members at once are counted once each', async () => {
   const { id } = await author.createPost()
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) => like(memberAt(index % 10), id, { liked: true })),
@@ -75,6 +75,21 @@ test('one member’s toggles at once each turn what the one before left', async 
   expect(answers.filter(({ liked }) => liked)).toHaveLength(10)
   for (const { liked, likesCount } of answers) expect(likesCount).toBe(liked ? 1 : 0)
   expect(await see(first(), id)).toMatchObject({ isLiked: false, likesCount: 0 })
+})
+
+test('of calls side by side the last one that the other pages hear of is the one that holds', async () => {
+  const socket = await first().socket()
+  const { id } = await author.createPost()
+  for (let round = 0; round < 10; round++) {
+    const desired = Array.from({ length: 10 }, (_, at) => (round + at) % 2 === 0)
+    await Promise.all(desired.map((liked) => like(first(), id, { liked })))
+    await socket.settled()
+    const heard = socket.received.splice(0).filter((message) => message.type === 'like_changed')
+    expect(heard).toHaveLength(10)
+    const { isLiked, likesCount } = await see(first(), id)
+    expect(heard.at(-1)?.data).toEqual({ isLiked, likesCount })
+  }
+  socket.close()
 })
 
 test('the author is told of a like, and no more when it is taken back', async () => {
@@ -99,7 +114,7 @@ test('whoever watches a post hears its counts, many changes together', async () 
   await socket.settled()
   await like(memberAt(0), id)
   expect(await socket.waitFor('post_changed')).toMatchObject({ postId: id, data: { likesCount: 1 } })
-  await Promise.all(members.slice(1).map((member) => like(member, id)))
+  await Promise.all(users.slice(1).map((member) => like(member, id)))
   await first().post(`/api/posts/${id}/comments`, { content: 'Asante' })
   await first().post(`/api/posts/${id}/share`)
   const last = await socket.waitFor('post_changed', ({ data }) => data.sharesCount === 1)
@@ -171,11 +186,11 @@ test('likes are limited a member', async () => {
 test('after likes and unlikes of many at once the counts of posts hold what a recount finds', async () => {
   const { db } = server.database
   const made = [await author.createPost(), await author.createPost()]
-  const wishes = Array.from({ length: 40 }, (_, index) => ({
+  const calls = Array.from({ length: 40 }, (_, index) => ({
     liked: index % 3 > 0,
     by: memberAt(index % 10),
   }))
-  await Promise.all(made.flatMap(({ id }) => wishes.map(({ liked, by }) => like(by, id, { liked }))))
+  await Promise.all(made.flatMap(({ id }) => calls.map(({ liked, by }) => like(by, id, { liked }))))
   for (const { id } of made) {
     const [row] = await db.select().from(posts).where(eq(posts.id, id))
     expect(row?.likesCount).toBe(await db.$count(likes, eq(likes.postId, id)))

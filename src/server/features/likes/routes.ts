@@ -1,14 +1,63 @@
 import * as calls from '#shared/likes.ts'
-import type { Feature } from '#server/feature.ts'
+import type { Executor } from '#server/db/executor.ts'
+import type { Context, Feature } from '#server/feature.ts'
+import {
+  type NotificationChange,
+  deliverNotifications,
+  recordNotifications,
+  withdrawNotification,
+} from '#server/features/notifications/notify.ts'
+import { inboxTopic } from '#server/features/notifications/topics.ts'
 import type { PostChanges } from '#server/features/posts/post-changes.ts'
+import { type LockedPost, lockPost } from '#server/features/posts/queries.ts'
+import { notFound } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
-import { likePost } from './like-post.ts'
+import { setLike } from './queries.ts'
 
 export const likes = (changes: PostChanges): Feature => ({
   name: 'likes',
   register(app, { db, hub, log }) {
+    const parts = { db, hub, log, changes }
     route(app, calls.likePost, ({ params, body, user }) =>
-      likePost({ db, hub, log, changes }, user.id, params.id, body?.liked),
+      likePost(parts, { userId: user.id, postId: params.id }, body?.liked),
     )
   },
 })
+
+type Parts = Pick<Context, 'db' | 'hub' | 'log'> & { changes: PostChanges }
+type Like = { userId: string; postId: string }
+
+/**
+ * Likes a post or unlikes it; without `desired` it toggles. The lock on the post puts concurrent calls in an order.
+ * Throws 404.
+ */
+async function likePost(
+  { changes, ...parts }: Parts,
+  like: Like,
+  desired: boolean | undefined,
+): Promise<{ liked: boolean; likesCount: number }> {
+  const { userId, postId } = like
+  const { post, changed, notifications } = await parts.db.transaction(async (tx) => {
+    const locked = await lockPost(tx, postId)
+    if (!locked) throw notFound('notFound.post')
+    const outcome = await setLike(tx, like, desired ?? null)
+    const notified = outcome ? await notifyAuthor(tx, locked, userId, outcome.liked) : []
+    return { post: locked, changed: outcome, notifications: notified }
+  })
+  const { liked, likesCount } = changed ?? { liked: desired === true, likesCount: post.likesCount }
+  const data = { isLiked: liked, likesCount }
+  parts.hub.publish(inboxTopic(userId), { type: 'like_changed', postId, data })
+  if (changed) changes.changed(postId, changed)
+  deliverNotifications(parts, notifications)
+  return { liked, likesCount }
+}
+
+function notifyAuthor(
+  tx: Executor,
+  { id: postId, authorId }: LockedPost,
+  actorId: string,
+  liked: boolean,
+): Promise<NotificationChange[]> {
+  const event = { type: 'like', userId: authorId, actorId, postId } as const
+  return liked ? recordNotifications(tx, [event]) : withdrawNotification(tx, event)
+}

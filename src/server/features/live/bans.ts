@@ -46,7 +46,7 @@ export class Bans {
     for (const connection of parts.sockets.onTopic(topic)) {
       if (connection.user) continue
       connection.unsubscribe(topic)
-      connection.send({ type: 'error', streamId, ...notFound('notFound.stream').body() })
+      connection.sendError(notFound('notFound.stream'), { streamId })
     }
   }
 }

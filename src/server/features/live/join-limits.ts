@@ -1,12 +1,10 @@
+import { consumeRate } from '#server/http/call-rates.ts'
 import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
 import { type Identity, actorOf, isKnown } from '#server/realtime/connection.ts'
-import { consumeByIdentity } from '#server/realtime/consume-by-identity.ts'
 
 const JOINS = rateOf('joins')
 const JOINS_OF_ADDRESS = rateOf('joinsOfAddress')
 const REJOIN_FREE = rateOf('rejoinFree')
-const OFFERS = rateOf('viewerOffers')
-const OFFERS_OF_ADDRESS = rateOf('viewerOffersOfAddress')
 
 /**
  * Counts a join against the rate limits. Rejoining a recently joined stream, as after a reload, is free. Throws 429.
@@ -27,5 +25,5 @@ export async function consumeJoin(limits: RateLimits, identity: Identity, stream
  * above the retries of a page.
  */
 export function consumeViewerOffer(limits: RateLimits, identity: Identity): Promise<void> {
-  return consumeByIdentity(limits, identity, { ofActor: OFFERS, ofAddress: OFFERS_OF_ADDRESS })
+  return consumeRate(limits, { name: 'viewerOffers', ofAddress: 'viewerOffersOfAddress' }, identity)
 }

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/executor.ts'
 import { setOfferId } from '#server/features/streams/broadcast-queries.ts'
 import { conflict } from '#server/http/errors.ts'
 import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
-import type { MessageKey } from '#server/http/translate.ts'
+import type { MessageKey } from '#server/http/translations.ts'
 import type { MediaEngine } from '#server/live-engine/media-engine.ts'
 import type { Broadcasts, Sender } from './broadcasts.ts'
 import { withEngineErrors } from './with-engine-errors.ts'
@@ -25,7 +25,7 @@ export async function publishOffer(
   const peerId = crypto.randomUUID()
   const answer = await withEngineErrors(() => engine.publish(streamId, peerId, sdp), badSdp)
   const replaced = broadcasts.onPublished(streamId, peerId, sender)
-  replaced?.send({ type: 'error', streamId, ...conflict('conflict', 'errors.takenOver').body() })
+  replaced?.sendError(conflict('conflict', 'errors.takenOver'), { streamId })
   await setOfferId(db, streamId, peerId)
   return { peerId, sdp: answer }
 }

@@ -8,7 +8,6 @@ import {
 } from '#server/features/streams/broadcast-queries.ts'
 import { findStreamVersion } from '#server/features/streams/queries.ts'
 import { invalid } from '#server/http/errors.ts'
-import { translate } from '#server/http/translate.ts'
 import { LIVE_TOPIC, STREAMS_TOPIC, streamTopic } from '#server/features/streams/topics.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import { broadcastViewer } from './broadcast-viewer.ts'
@@ -164,6 +163,6 @@ function isPublishedElsewhere(room: Room | undefined, connection: Connection): b
 }
 
 function required<T>(payload: T | undefined): T {
-  if (payload === undefined) throw invalid([{ path: 'data', message: translate('fields.required') }])
+  if (payload === undefined) throw invalid([{ path: 'data', key: 'fields.required' }])
   return payload
 }

@@ -1,5 +1,5 @@
 import { HttpError, unavailable } from '#server/http/errors.ts'
-import type { MessageKey } from '#server/http/translate.ts'
+import type { MessageKey } from '#server/http/translations.ts'
 import { EngineError } from '#server/live-engine/media-engine.ts'
 
 /** Calls the engine and maps its errors to HTTP errors. `badSdp` is the message for an unusable session description. */

@@ -1,6 +1,5 @@
 import { limit } from '#shared/settings/limits.ts'
 import { HttpError, invalid } from '#server/http/errors.ts'
-import { translate } from '#server/http/translate.ts'
 
 /**
  * Returns the bytes of a base64 data URL. Decodes strictly: a character that is not base64 is an error. Ignores the
@@ -28,7 +27,7 @@ export function decodeDataUrl(dataUrl: string, path: string): Buffer {
     !isStandardAlphabet ||
     bytes.length === 0
   ) {
-    throw invalid([{ path, message: translate('media.dataUrl') }])
+    throw invalid([{ path, key: 'media.dataUrl' }])
   }
   return bytes
 }

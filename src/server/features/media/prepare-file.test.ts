@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { HttpError } from '#server/http/errors.ts'
-import { type MessageKey, translate } from '#server/http/translate.ts'
+import type { MessageKey } from '#server/http/translations.ts'
 import { animatedGif, pixelBomb, colourAt, plain } from '#server/features/thumbnails/test-pictures.ts'
 import { openTestPool } from '#server/images/testing/test-image-pool.ts'
 import { type PreparedFile, prepareFile } from './prepare-file.ts'
@@ -460,7 +460,7 @@ test.each<[string, MessageKey, () => Buffer | Promise<Buffer>]>([
 ])('%s is refused', async (_name, key, makeFile) => {
   const refusal = await refusalOf(await makeFile())
   expect(refusal).toBeInstanceOf(HttpError)
-  expect(refusal).toMatchObject({ status: 415, code: 'unsupported_type', message: translate(key) })
+  expect(refusal).toMatchObject({ status: 415, code: 'unsupported_type', text: { key } })
 })
 
 test('a recording of hours in small frames is accepted', async () => {
@@ -479,7 +479,7 @@ test('an MP4 with very many metadata boxes and positions is accepted without the
 })
 
 test('a video is refused as an avatar', async () => {
-  expect(await refusalOf(mp4(), 'avatar')).toMatchObject({ status: 415, message: translate('media.noImage') })
+  expect(await refusalOf(mp4(), 'avatar')).toMatchObject({ status: 415, text: { key: 'media.noImage' } })
 })
 
 test('a decompression bomb is refused before it is decompressed', async () => {

@@ -1,5 +1,5 @@
 import { HttpError } from '#server/http/errors.ts'
-import type { MessageKey } from '#server/http/translate.ts'
+import type { MessageKey } from '#server/http/translations.ts'
 
 /** Why a file is refused; each has its own message. */
 type FileProblem =

@@ -2,11 +2,15 @@ import { id as idField } from '#shared/fields.ts'
 import { displayName } from '#shared/users.ts'
 import type { Executor } from '#server/db/executor.ts'
 import type { Preview } from '#server/http/pages/previews.ts'
-import { translate } from '#server/http/translate.ts'
+import type { Translate } from '#server/http/translations.ts'
 import { listPostsByIds } from './queries.ts'
 
 /** The link preview of a post; undefined when visitors cannot see the post. */
-export async function postPreview(db: Executor, id: string | undefined): Promise<Preview | undefined> {
+export async function postPreview(
+  db: Executor,
+  id: string | undefined,
+  translate: Translate,
+): Promise<Preview | undefined> {
   const parsedId = idField.safeParse(id)
   const [post] = parsedId.success ? await listPostsByIds(db, [parsedId.data], null) : []
   if (!post) return undefined

@@ -14,7 +14,6 @@ import {
 import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
-import { translate } from '#server/http/translate.ts'
 import { findByClientId, insertHashtags, insertPost, listMentionedUsers, listPostsByIds } from './queries.ts'
 import { FEED_TOPIC } from './topics.ts'
 
@@ -114,7 +113,7 @@ async function findEarlier(db: Db, author: Caller, clientId: string | undefined)
 async function getEarlier(db: Db, author: Caller, clientId: string | undefined): Promise<Post> {
   const earlier = await findEarlier(db, author, clientId)
   // A concurrent request stored the post, and it was deleted in the meantime.
-  if (!earlier) throw invalid([{ path: 'clientId', message: translate('fields.wrong') }])
+  if (!earlier) throw invalid([{ path: 'clientId', key: 'fields.wrong' }])
   return earlier
 }
 
@@ -125,8 +124,7 @@ async function getPost(db: Db, requester: Caller, id: string): Promise<Post> {
 }
 
 function unusableMedia(): HttpError {
-  const message = translate('posts.foreignMedia')
   return new HttpError(422, 'unprocessable', 'posts.foreignMedia', {
-    fields: [{ path: 'mediaUrl', message }],
+    fields: [{ path: 'mediaUrl', key: 'posts.foreignMedia' }],
   })
 }

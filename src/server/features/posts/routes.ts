@@ -20,11 +20,13 @@ import { removePost } from './remove-post.ts'
 
 const cursor = z.tuple([id])
 
-export const posts = (media: MediaStore): Feature => ({
+type Shared = { media: MediaStore; sessionCache: SessionCache }
+
+export const posts = ({ media, sessionCache }: Shared): Feature => ({
   name: 'posts',
-  register(app, { db, hub, limits, log, previews, sessionCache }) {
+  register(app, { db, hub, limits, log, previews }) {
     const parts = { db, hub, limits, log, media }
-    previews.on('/post/:postId', (params) => postPreview(db, params['postId']))
+    previews.on('/post/:postId', (params, translate) => postPreview(db, params['postId'], translate))
     mountListRoutes(app, db, sessionCache)
     route(app, calls.createPost, ({ body, user, request }) =>
       request.holdBody(() => publishPost(parts, user, body)),

@@ -1,11 +1,28 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 
+/** A second language, with texts that no endpoint has otherwise. */
+const FRENCH = {
+  site: { description: 'La maison de la diaspora.' },
+  errors: { unauthorized: 'Non connecté', followOneself: 'Pas vous-même.' },
+  fields: { tooLong: '{max, plural, one {# signe au plus.} other {# signes au plus.}}' },
+  notFound: { stream: 'Ce direct est introuvable.' },
+}
+
 let server: TestApp
+let locales: string
 beforeAll(async () => {
-  server = await startTestApp()
+  locales = await mkdtemp(path.join(tmpdir(), 'test-locales-'))
+  await writeFile(path.join(locales, 'fr.json'), JSON.stringify(FRENCH))
+  server = await startTestApp({ locales })
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  await rm(locales, { recursive: true })
+})
 
 const ALL_ENABLED = { follow: true, like: true, comment: true, mention: true, live: true }
 
@@ -53,4 +70,50 @@ test.each([
     language: null,
     notifications: ALL_ENABLED,
   })
+})
+
+test.each([
+  ['fr-CA,fr;q=0.9,en;q=0.8', FRENCH.errors.unauthorized],
+  ['de, fr;q=0.5, en;q=0.4', FRENCH.errors.unauthorized],
+  ['en-GB, fr;q=0.9', 'Unauthorized'],
+  ['fr;q=0, *', 'Unauthorized'],
+  ['tlh', 'Unauthorized'],
+  [';;,=q', 'Unauthorized'],
+])('a browser that accepts %s is refused in the best language there is', async (accepted, message) => {
+  const answer = await server.client().get('/api/auth/user', { 'accept-language': accepted })
+  expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized', message } })
+})
+
+test('a member’s own choice of language goes before its browser’s, in answers, fields and pages', async () => {
+  const member = await server.member()
+  await member.put('/api/auth/preferences', { language: 'fr' })
+  const english = { 'accept-language': 'en' }
+  const { id } = member.user
+  const follow = await member.send('POST', `/api/users/${id}/follow`, undefined, english)
+  // What the catalogue lacks is in English.
+  expect(follow.body).toMatchObject({
+    message: "Some of this doesn't fit. Check it and try again.",
+    fields: [{ path: 'userId', message: FRENCH.errors.followOneself }],
+  })
+  const title = { title: 'x'.repeat(1000), category: 'Gaming' }
+  expect((await member.send('POST', '/api/streams', title, english)).body).toMatchObject({
+    fields: [{ path: 'title', message: expect.stringMatching(/^\d+ signes au plus\.$/) }],
+  })
+  expect((await member.get('/', english)).body).toContain(FRENCH.site.description)
+})
+
+test('a socket refuses in the language of its member, or of its browser', async () => {
+  const member = await server.member()
+  const missing = { type: 'subscribe', streamId: crypto.randomUUID() }
+  const refusal = async (headers: Record<string, string>) => {
+    const socket = await member.socket('', headers)
+    socket.send(missing)
+    const { message } = await socket.waitFor('error')
+    socket.close()
+    return message
+  }
+  expect(await refusal({ 'accept-language': 'fr' })).toBe(FRENCH.notFound.stream)
+  expect(await refusal({ 'accept-language': 'en' })).toBe("This stream may have ended or doesn't exist.")
+  await member.put('/api/auth/preferences', { language: 'fr' })
+  expect(await refusal({ 'accept-language': 'en' })).toBe(FRENCH.notFound.stream)
 })

@@ -3,7 +3,6 @@ import type { MediaStore } from '#server/features/media/media-store.ts'
 import { claimMedia, releaseMedia } from '#server/features/media/queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
-import { translate } from '#server/http/translate.ts'
 import { lockUser, updateAvatar } from './queries.ts'
 
 /**
@@ -29,6 +28,7 @@ export async function setAvatar(
 }
 
 function avatarUnusable(): HttpError {
-  const message = translate('errors.avatarUnusable')
-  return new HttpError(422, 'unprocessable', 'errors.avatarUnusable', { fields: [{ path: 'url', message }] })
+  return new HttpError(422, 'unprocessable', 'errors.avatarUnusable', {
+    fields: [{ path: 'url', key: 'errors.avatarUnusable' }],
+  })
 }

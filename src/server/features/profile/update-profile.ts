@@ -2,7 +2,6 @@ import type { ProfileChange } from '#shared/profile.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { HttpError, unauthorized } from '#server/http/errors.ts'
-import { translate } from '#server/http/translate.ts'
 import { isHandleTaken, lockUser, updateUser } from './queries.ts'
 
 /** Updates the current user's profile. Throws 409 at `handle` when another user has it. */
@@ -15,9 +14,8 @@ export async function updateProfile(db: Db, userId: string, change: ProfileChang
     })
   } catch (error) {
     if (!isHandleTaken(error)) throw error
-    const message = translate('errors.handleTaken')
     throw new HttpError(409, 'handle_taken', 'errors.handleTaken', {
-      fields: [{ path: 'handle', message }],
+      fields: [{ path: 'handle', key: 'errors.handleTaken' }],
     })
   }
 }

@@ -9,7 +9,7 @@ import { presentPublicUser } from '#server/features/users/present-user.ts'
 import { findUserById } from '#server/features/users/queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { escapeMarkup } from '#server/http/pages/markup.ts'
-import { translate } from '#server/http/translate.ts'
+import { inEnglish } from '#server/http/translations.ts'
 import { typeOf } from '#server/storage/storage.ts'
 import { renderRssDocument } from './rss-document.ts'
 
@@ -47,7 +47,7 @@ function renderFeed(site: { name: string; url: URL }, user: PublicUser, posts: P
     title: `${displayName(user)} · ${site.name}`,
     link: profile,
     self: `${profile}/rss.xml`,
-    description: user.bio ?? translate('site.description'),
+    description: user.bio ?? inEnglish('site.description'),
     ...(user.profileImageUrl && { image: absolute(user.profileImageUrl) }),
     items: posts.map((post) => ({
       title: excerptOf(post.content, MAX_TITLE_LENGTH),

@@ -3,11 +3,11 @@ import { id, instant } from '#shared/fields.ts'
 import * as calls from '#shared/search.ts'
 import { SEARCH_TYPES, type SearchHit } from '#shared/search.ts'
 import type { Feature } from '#server/feature.ts'
+import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import type { Trends } from '#server/features/trending/trends.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { invalid } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
-import { translate } from '#server/http/translate.ts'
 import { backfillSearch } from './backfill-search.ts'
 import { FINDERS } from './finders.ts'
 import { parseSearchQuery } from './search-query.ts'
@@ -20,15 +20,17 @@ const cursor = z.tuple([
   id,
 ])
 
-export const search = (trends: Trends): Feature => ({
+type Shared = { trends: Trends; streamKeys: StreamKeys }
+
+export const search = ({ trends, streamKeys }: Shared): Feature => ({
   name: 'search',
-  register(app, { briefDb, db, log, streamKeys }) {
+  register(app, { briefDb, db, log }) {
     route(app, calls.search, async ({ query, user, request, reply }) => {
       const searchQuery = parseSearchQuery(query.q, 'last')
       const types = SEARCH_TYPES.filter((type) => query.type?.split(',').includes(type) ?? true)
       // Each type has a list of its own, so a cursor needs exactly one type.
       if (query.cursor !== undefined && types.length !== 1)
-        throw invalid([{ path: 'cursor', message: translate('fields.wrong') }])
+        throw invalid([{ path: 'cursor', key: 'fields.wrong' }])
       const [asOf = new Date().toISOString(), score, lastId] = decodeCursor(query.cursor, cursor) ?? []
       const after = lastId === undefined ? undefined : { id: lastId, score: score ?? 0 }
 

@@ -1,7 +1,7 @@
 import { SETTINGS } from '#shared/settings/settings.ts'
 import type { Db } from '#server/db/executor.ts'
 import { recordLog } from '#server/features/analytics/queries.ts'
-import { translate } from '#server/http/translate.ts'
+import { inEnglish } from '#server/http/translations.ts'
 import type { SettingChange, SettingsStore } from '#server/settings/settings.ts'
 import { deleteSetting, findStoredForUpdate, listStored, upsertSetting } from './queries.ts'
 
@@ -13,7 +13,7 @@ export const settingsStore = (db: Db): SettingsStore => ({
 
 async function changeSetting(db: Db, { key, value, by }: SettingChange): Promise<void> {
   const { type, category } = SETTINGS[key]
-  const description = translate(`settings.${key}`)
+  const description = inEnglish(`settings.${key}`)
   await db.transaction(async (tx) => {
     const before = (await findStoredForUpdate(tx, key)) ?? null
     if (value === null) await deleteSetting(tx, key)

@@ -71,10 +71,10 @@ test('an admin does not see the keys of other users', async () => {
 test('ten concurrent first calls return the same key', async () => {
   const member = await server.member()
   const keys = await Promise.all(
-    Array.from({ length: 10 }, () => server.app.context.streamKeys.getOrCreate(member.user.id)),
+    Array.from({ length: 10 }, () => server.app.features.streamKeys.getOrCreate(member.user.id)),
   )
   expect(new Set(keys).size).toBe(1)
-  expect(await server.app.context.streamKeys.findUserId(keys[0] ?? '')).toBe(member.user.id)
+  expect(await server.app.features.streamKeys.findUserId(keys[0] ?? '')).toBe(member.user.id)
 })
 
 test('renewing creates another key and invalidates the previous one', async () => {
@@ -83,7 +83,7 @@ test('renewing creates another key and invalidates the previous one', async () =
   expect(status).toBe(200)
   expect(key).toMatch(KEY)
   expect(key).not.toBe(streamKey)
-  const { streamKeys: keys } = server.app.context
+  const { streamKeys: keys } = server.app.features
   expect(await keys.findUserId(streamKey ?? '')).toBeUndefined()
   expect(await keys.findUserId(key ?? '')).toBe(owner.user.id)
   expect((await owner.get(`/api/streams/${id}`)).body).toMatchObject({ streamKey: key })
@@ -101,7 +101,7 @@ test('the table stores the key encrypted, and reading it does not change the row
   const { streamKey } = await owner.createStream()
   const row = await findRow(owner)
   expect(JSON.stringify(row)).not.toContain(streamKey?.slice('live_'.length))
-  const { streamKeys: keys } = server.app.context
+  const { streamKeys: keys } = server.app.features
   const before = row?.sealed
   await keys.getOrCreate(owner.user.id)
   expect((await findRow(owner))?.sealed).toBe(before)
@@ -110,7 +110,8 @@ test('the table stores the key encrypted, and reading it does not change the row
 test('a key that was sealed with another secret, or for another user, is replaced by a new one', async () => {
   const [member, other] = [await server.member(), await server.member()]
   const { db } = server.database
-  const { hub, streamKeys: keys } = server.app.context
+  const { hub } = server.app.context
+  const { streamKeys: keys } = server.app.features
   const otherSecretKeys = new StreamKeys(db, hub, 'the secret before it was changed')
   const lost = await otherSecretKeys.getOrCreate(member.user.id)
   expect(await keys.getOrCreate(member.user.id)).not.toBe(lost)
@@ -130,7 +131,7 @@ test('a key that was sealed with another secret, or for another user, is replace
 })
 
 test('malformed and unknown keys belong to no user', async () => {
-  const { streamKeys: keys } = server.app.context
+  const { streamKeys: keys } = server.app.features
   for (const key of ['', 'live_', `live_${'A'.repeat(43)}`, 'x'.repeat(10_000), '\0'])
     expect(await keys.findUserId(key)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import ical, { ICalAlarmType } from 'ical-generator'
 import { displayName } from '#shared/users.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
-import { translate } from '#server/http/translate.ts'
+import type { Translate } from '#server/http/translations.ts'
 import type { StreamWithStreamer } from '#server/features/streams/queries.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -15,6 +15,7 @@ const ALARM_SECONDS = 10 * 60
 export function calendarOf(
   { stream, streamer }: StreamWithStreamer & { stream: { scheduledFor: Date } },
   site: { name: string; url: URL },
+  translate: Translate,
 ): string {
   const url = new URL(`/stream/${stream.id}`, site.url).href
   const name = displayName(presentUserRef(streamer, null))

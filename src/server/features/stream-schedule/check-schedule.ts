@@ -1,6 +1,5 @@
 import { MAX_DAYS_AHEAD } from '#shared/streams.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { translate } from '#server/http/translate.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -14,6 +13,6 @@ export function checkSchedule(scheduledFor: Date | null): void {
 
 function scheduleError(key: 'streams.schedulePast' | 'streams.scheduleFar'): HttpError {
   return new HttpError(422, 'unprocessable', key, {
-    fields: [{ path: 'scheduledFor', message: translate(key) }],
+    fields: [{ path: 'scheduledFor', key }],
   })
 }

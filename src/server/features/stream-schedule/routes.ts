@@ -14,7 +14,7 @@ export const streamSchedule: Feature = {
 
     route(app, calls.removeReminder, ({ params, user }) => removeReminder(db, user, params.id))
 
-    routeBytes(app, calls.streamCalendar, async ({ params, user, reply }) => {
+    routeBytes(app, calls.streamCalendar, async ({ params, user, request, reply }) => {
       const row = await getVisibleStream(db, params.id, user)
       const { scheduledFor } = row.stream
       if (!scheduledFor) throw notFound('notFound.stream')
@@ -23,7 +23,8 @@ export const streamSchedule: Feature = {
         .type('text/calendar; charset=utf-8')
         .header('content-disposition', `attachment; filename="stream-${params.id}.ics"`)
         .header('cache-control', 'no-store')
-      return Buffer.from(calendarOf({ ...row, stream: { ...row.stream, scheduledFor } }, site))
+      const announced = { ...row, stream: { ...row.stream, scheduledFor } }
+      return Buffer.from(calendarOf(announced, site, request.translate))
     })
   },
 }

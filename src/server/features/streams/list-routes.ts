@@ -4,6 +4,7 @@ import { id, instant } from '#shared/fields.ts'
 import { categoriesOf } from '#shared/movements.ts'
 import { listLiveStreams, listRecentStreams, listUpcomingStreams, listUserStreams } from '#shared/streams.ts'
 import type { Feature } from '#server/feature.ts'
+import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import { presentStreams } from './present-stream.ts'
@@ -15,9 +16,9 @@ const timeCursor = z.tuple([instant.check(z.refine((moment) => moment >= '1970')
 const idCursor = z.tuple([id])
 
 /** Lists of live, recent and upcoming streams, and of one user's streams. */
-export const streamLists: Feature = {
+export const streamLists = (streamKeys: StreamKeys): Feature => ({
   name: 'stream-lists',
-  register(app, { db, streamKeys }) {
+  register(app, { db }) {
     route(app, listLiveStreams, async ({ query, user, request, reply }) => {
       const categories = query.category && categoriesOf(query.category)
       const rows = await listLive(db, user, categories, query.limit + 1, startedAfter(query.cursor))
@@ -52,7 +53,7 @@ export const streamLists: Feature = {
       return presentStreams(streamKeys, page, user)
     })
   },
-}
+})
 
 function startedAfter(cursor: string | undefined) {
   const [startedAt, afterId] = decodeCursor(cursor, timeCursor) ?? []

@@ -1,6 +1,7 @@
 import * as calls from '#shared/streams.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Recordings } from '#server/features/recordings/recordings.ts'
+import type { StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import type { Thumbnails } from '#server/features/thumbnails/thumbnails.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
@@ -18,13 +19,13 @@ import { streamPreview } from './stream-preview.ts'
 /** Starts have a rate limit of their own. Ends are not limited: a broadcaster can always end the stream. */
 const CHANGES = rateOf('streamChanges')
 
-type Shared = { thumbnails: Thumbnails; storage: Storage; recordings: Recordings }
+type Shared = { thumbnails: Thumbnails; storage: Storage; recordings: Recordings; streamKeys: StreamKeys }
 
 export const streams = (shared: Shared): Feature => ({
   name: 'streams',
   register(app, context) {
-    const { thumbnails } = shared
-    const { db, hub, limits, previews, streamKeys } = context
+    const { thumbnails, streamKeys } = shared
+    const { db, hub, limits, previews } = context
     const likes = createStreamLikes(context)
     for (const page of ['/stream/:streamId', '/stream-old/:streamId'] as const)
       previews.on(page, (params) => streamPreview(db, params['streamId']))

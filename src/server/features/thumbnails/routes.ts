@@ -7,6 +7,8 @@ import { atField } from './unusable-picture.ts'
 /** Shows a user the thumbnail of an image URL as viewers will see it, before the stream is created. */
 export const thumbnails = (store: Thumbnails): Feature => ({
   name: 'thumbnails',
+  // The form fetches the preview as bytes.
+  contentSources: { imgSrc: ['blob:'] },
   register(app) {
     routeBytes(app, previewThumbnail, async ({ query, user, reply }) => {
       const { large } = await atField('url', store.preview(query.url, user.id))

@@ -1,5 +1,5 @@
 import { HttpError } from '#server/http/errors.ts'
-import { type MessageKey, translate } from '#server/http/translate.ts'
+import type { MessageKey } from '#server/http/translations.ts'
 import type { ImageProblem } from '#server/images/bad-image.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function atField<T>(path: string, image: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof UnusableImage)) throw error
     const key = MESSAGES[error.problem]
-    throw new HttpError(422, 'unprocessable', key, { fields: [{ path, message: translate(key) }] })
+    throw new HttpError(422, 'unprocessable', key, { fields: [{ path, key }] })
   }
 }
 

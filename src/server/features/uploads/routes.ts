@@ -18,6 +18,8 @@ const uploadId = z.object({ id })
 /** Receives files in resumable parts with the tus protocol, and turns them into stored media. */
 export const uploads = (media: MediaStore, overrides: Partial<UploadRules> = {}): Feature => ({
   name: 'uploads',
+  // A file is shown before it is sent.
+  contentSources: { imgSrc: ['blob:'], mediaSrc: ['blob:'] },
   async register(app, { config, db, log }) {
     const rules = { ...UPLOAD_RULES, idleTimeoutMs: config.http.uploadIdleMs, ...overrides }
     const handleTus = createTusHandler({ db, rules, folder: media.folder })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { listFollowers, listFollowing, listUsers, listSuggested } from '#shared/follows.ts'
 import type { Feature } from '#server/feature.ts'
+import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import { userIsActive } from '#server/features/users/queries.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -18,9 +19,9 @@ const mostFollowedCursor = z.tuple([
 ])
 const followCursor = z.tuple([id])
 
-export const userLists: Feature = {
+export const userLists = (sessionCache: SessionCache): Feature => ({
   name: 'people',
-  register(app, { db, sessionCache }) {
+  register(app, { db }) {
     route(app, listUsers, async ({ query, user, request, reply }) => {
       if (query.mention !== undefined) {
         const rows = await listMentionable(db, query.mention, user, query.limit)
@@ -55,4 +56,4 @@ export const userLists: Feature = {
       })
     }
   },
-}
+})

@@ -1,4 +1,5 @@
-import { type OwnUser, type PublicUser, type UserRef, isAdmin } from '#shared/users.ts'
+import { hasRole } from '#shared/roles.ts'
+import type { OwnUser, PublicUser, UserRef } from '#shared/users.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { UserRow } from './schema.ts'
 
@@ -43,7 +44,7 @@ export function presentOwnUser(row: UserRow): OwnUser {
 
 /** Returns the full address to its owner and admins, `a…@example.org` to everyone else. */
 function visibleEmail(row: RefRow, requester: Caller | null): string {
-  if (requester && (requester.id === row.id || isAdmin(requester))) return row.email
+  if (requester && (requester.id === row.id || hasRole(requester, 'admin'))) return row.email
   const [first = ''] = row.email
   return `${first}…${row.email.slice(row.email.lastIndexOf('@'))}`
 }

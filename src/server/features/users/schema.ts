@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgEnum, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { ROLES } from '#shared/users.ts'
+import { ROLES } from '#shared/roles.ts'
 import type { Preferences } from '#shared/preferences.ts'
 import { createdAt, moment, primaryId, searchWords, updatedAt } from '#server/db/columns.ts'
 

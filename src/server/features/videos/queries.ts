@@ -1,6 +1,6 @@
 import { type SQL, and, desc, eq, getTableColumns, lt, or, sql } from 'drizzle-orm'
 import { v7 } from 'uuid'
-import { isAdmin } from '#shared/users.ts'
+import { hasRole } from '#shared/roles.ts'
 import type { VideoState } from '#shared/videos.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { wordsOf } from '#server/db/search-words.ts'
@@ -25,7 +25,7 @@ function selectVideos(db: Executor) {
 
 /** Everyone sees published, public and ready videos of active creators. Creators see all of their own, admins all. */
 function visibleTo(requester: Caller | null): SQL | undefined {
-  if (isAdmin(requester)) return undefined
+  if (hasRole(requester, 'admin')) return undefined
   const forAll = and(videos.isPublished, videos.isPublic, eq(videos.state, 'ready'), users.isActive)
   return requester ? or(forAll, eq(videos.creatorId, requester.id)) : forAll
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import type { Context, Feature } from '#server/feature.ts'
+import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import { endStream } from '#server/features/streams/end-stream.ts'
 import type { LiveState } from '#server/features/live/live-state.ts'
 import type { Publisher } from '#server/features/live/room.ts'
-import { STREAM_KEYS_TOPIC } from '#server/features/stream-keys/stream-keys.ts'
+import { STREAM_KEYS_TOPIC, type StreamKeys } from '#server/features/stream-keys/stream-keys.ts'
 import type { Caller } from '#server/http/access.ts'
 import { bearerOf } from '#server/http/bearer.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
@@ -15,13 +16,14 @@ import { watchUsers } from './watch-users.ts'
 
 const WRONG_KEYS = rateOf('wrongStreamKeys')
 
-type Parts = Context & LiveState
+type Shared = { state: LiveState; sessionCache: SessionCache; streamKeys: StreamKeys }
+type Parts = Context & LiveState & Omit<Shared, 'state'>
 
 /** WHIP (RFC 9725): programs such as OBS broadcast with a user's stream key. */
-export const encoders = (state: LiveState): Feature => ({
+export const encoders = ({ state, ...shared }: Shared): Feature => ({
   name: 'encoders',
   register(app, context) {
-    const parts = { ...context, ...state }
+    const parts = { ...context, ...state, ...shared }
     const { broadcasts, config, db, engine, hub, rooms } = parts
 
     mountProtocol(

@@ -6,14 +6,10 @@ import { withEngineErrors, notLive } from '#server/features/live/with-engine-err
 import { consumeJoin } from '#server/features/live/join-limits.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { countBroadcastViews } from '#server/features/streams/broadcast-queries.ts'
+import { consumeRate } from '#server/http/call-rates.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { rateOf } from '#server/http/rate-limits.ts'
 import { type Identity, actorOf, isKnown } from '#server/realtime/connection.ts'
-import { consumeByIdentity } from '#server/realtime/consume-by-identity.ts'
 import { readIceUfrag } from './ice-fragment.ts'
-
-const OFFERS = rateOf('playerOffers')
-const OFFERS_OF_ADDRESS = rateOf('playerOffersOfAddress')
 
 type Parts = Context & LiveState
 
@@ -29,7 +25,7 @@ export async function playStream(
   const { db, engine, limits, rooms, counts, bans } = parts
   const { stream } = await getVisibleStream(db, streamId, identity.user)
   const actor = actorOf(identity)
-  await consumeByIdentity(limits, identity, { ofActor: OFFERS, ofAddress: OFFERS_OF_ADDRESS })
+  await consumeRate(limits, { name: 'playerOffers', ofAddress: 'playerOffersOfAddress' }, identity)
   await consumeJoin(limits, identity, stream.id)
   await bans.check(db, stream.id, identity.user)
   checkPlayerLimits(parts, identity)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { getPlayback } from '#shared/streams.ts'
 import type { Context, Feature } from '#server/feature.ts'
+import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import { identify } from '#server/features/auth/sessions.ts'
 import { leaveStream } from '#server/features/live/leave-stream.ts'
 import type { LiveState } from '#server/features/live/live-state.ts'
@@ -19,14 +20,15 @@ import { PlaybackTokens } from './playback-tokens.ts'
 const streamParams = z.object({ streamId: id })
 const sessionParams = z.object({ streamId: id, sessionId: id })
 
-type Parts = Context & LiveState & { tokens: PlaybackTokens }
+type Shared = { state: LiveState; sessionCache: SessionCache; secret: string }
+type Parts = Context & LiveState & { sessionCache: SessionCache; tokens: PlaybackTokens }
 
 /** WHEP: other programs and sites play a stream. `secret` signs the tokens for private ones. */
-export const players = (state: LiveState, secret: string): Feature => ({
+export const players = ({ state, sessionCache, secret }: Shared): Feature => ({
   name: 'players',
   register(app, context) {
     const tokens = new PlaybackTokens(secret)
-    const parts = { ...context, ...state, tokens }
+    const parts = { ...context, ...state, sessionCache, tokens }
     const { config, db, engine } = parts
 
     route(app, getPlayback, async ({ params, user }) => {

@@ -1,4 +1,5 @@
 import type { Context } from '#server/feature.ts'
+import type { SessionCache } from '#server/features/auth/session-cache.ts'
 import { leaveStream } from '#server/features/live/leave-stream.ts'
 import type { LiveState } from '#server/features/live/live-state.ts'
 import type { Rooms, Viewer } from '#server/features/live/room.ts'
@@ -11,7 +12,7 @@ type Owner = { userId: string | null; sessionId: string | null }
  * Row changes trigger it immediately, and a timer repeats the check in case a change was missed. Returns a function
  * that stops it.
  */
-export function watchUsers(parts: Context & LiveState): () => void {
+export function watchUsers(parts: Context & LiveState & { sessionCache: SessionCache }): () => void {
   const { rowChanges, config, log, rooms, sessionCache } = parts
   const checkUser = async (id: string) => {
     if (!(await sessionCache.member(id))) closePeersOf(parts, ({ userId }) => userId === id)

@@ -35,7 +35,7 @@ test('of one member one large body is read at a time, and the other is refused u
     begin(server.url, JSON.stringify(large), { member }),
     begin(server.url, JSON.stringify(large), { member }),
   ]
-  const { refused, kept } = await firstRefused(bodies)
+  const { refused, others } = await firstRefused(bodies)
 
   expect(refused).toMatchObject({
     status: 429,
@@ -43,33 +43,33 @@ test('of one member one large body is read at a time, and the other is refused u
     body: expect.stringContaining('rate_limited'),
   })
   expect((await member.post('/api/posts', small)).status).toBe(201)
-  expect(await kept[0]?.end()).toMatchObject({ status: 400 })
+  expect(await others[0]?.end()).toMatchObject({ status: 400 })
   expect((await member.post('/api/posts', large)).status).toBe(400)
 })
 
 test('of one visitor’s address one large body is read at a time, of any call', async () => {
   const path = '/api/contact'
   const body = JSON.stringify({ message: 'a'.repeat(100_000) })
-  const { refused, kept } = await firstRefused([
+  const { refused, others } = await firstRefused([
     begin(server.url, body, { path }),
     begin(server.url, body, { path }),
   ])
   expect(refused).toMatchObject({ status: 429, retryAfter: '5' })
   expect((await server.client().post(path, {})).status).toBe(400)
-  expect(await kept[0]?.end()).toMatchObject({ status: 400 })
+  expect(await others[0]?.end()).toMatchObject({ status: 400 })
 })
 
 test('a few of the largest bodies are in memory at once, and one that breaks off makes room', async () => {
-  const members = await Promise.all(Array.from({ length: 4 }, () => server.member()))
-  const { refused, kept } = await firstRefused(
-    members.map((member) => begin(server.url, LARGEST, { member })),
+  const users = await Promise.all(Array.from({ length: 4 }, () => server.member()))
+  const { refused, others } = await firstRefused(
+    users.map((member) => begin(server.url, LARGEST, { member })),
   )
   expect(refused).toMatchObject({ status: 429 })
 
-  kept[0]?.breakOff()
+  others[0]?.breakOff()
   const another = await server.member()
   await vi.waitFor(async () => expect((await another.post('/api/posts', large)).status).toBe(400))
-  for (const each of kept) each.breakOff()
+  for (const each of others) each.breakOff()
 })
 
 test('a body keeps its place while it is worked on, also when its sender is gone', async () => {
@@ -96,7 +96,7 @@ test('who leaves before it is known who asks keeps no place', async () => {
   const gone = await db.transaction(async (tx) => {
     // The look at who asks waits for this transaction.
     await tx.execute(sql`lock table users in access exclusive mode`)
-    server.app.context.sessionCache.forgetMember(member.user.id)
+    server.app.features.sessionCache.forgetMember(member.user.id)
     // A server that has much to read does not see that nobody is there any more.
     const left = begin(server.url, JSON.stringify(large), { member, first: 10 })
     await waitForBlockedQuery(tx)
@@ -157,11 +157,11 @@ async function answerOf(sent: ClientRequest): Promise<Answer> {
 }
 
 /** Of bodies that all wait for their last byte, the one that is answered without it. */
-async function firstRefused(bodies: readonly Begun[]): Promise<{ refused: Answer; kept: Begun[] }> {
+async function firstRefused(bodies: readonly Begun[]): Promise<{ refused: Answer; others: Begun[] }> {
   const { refused, begun } = await Promise.race(
     bodies.map(async (each) => ({ refused: await each.answer, begun: each })),
   )
-  return { refused, kept: bodies.filter((each) => each !== begun) }
+  return { refused, others: bodies.filter((each) => each !== begun) }
 }
 
 /** One call alone, with one member, and a job of the test's own behind it. */

@@ -40,12 +40,12 @@ export function readBody(
     }
     const onEnd = () => finish(() => resolve(body.subarray(0, length)))
     const onError = (error?: unknown) => finish(() => reject(error ?? invalid()))
-    const finish = (settle: () => void) => {
+    const finish = (complete: () => void) => {
       arrival.end()
       payload.off('data', onData).off('end', onEnd).off('error', onError).off('close', onError)
       // Whatever is left is not read on without a limit.
       if (!payload.readableEnded) payload.pause()
-      settle()
+      complete()
     }
     payload.on('data', onData).on('end', onEnd).on('error', onError).on('close', onError)
   })

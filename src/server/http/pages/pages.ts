@@ -1,18 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import helmet from 'helmet'
 import { PAGES, REDIRECTS } from '#shared/pages.ts'
-import { hasAccess } from '#server/http/access.ts'
+import { refusalOf } from '#server/http/access.ts'
 import { notFound } from '#server/http/errors.ts'
-import { isApiPath, navigation } from '#server/http/navigation.ts'
+import { isApiPath } from '#server/http/api-path.ts'
+import { navigation } from '#server/http/navigation.ts'
 import { type Preview, type Previews, headOf } from './previews.ts'
 import { withoutSecretQuery } from '#server/http/request-log.ts'
-import { translate } from '#server/http/translate.ts'
 
 const BOOT = '<!--boot-->'
 const HEAD = /<!--head-->[\s\S]*<!--\/head-->/
@@ -26,51 +23,6 @@ export async function readSite(root: string): Promise<Site> {
   if (!document.includes(BOOT) || !HEAD.test(document) || script === undefined)
     throw new Error(`${root} holds no built site`)
   return { root, document, scriptHash: createHash('sha256').update(script).digest('base64') }
-}
-
-/** Security headers of every answer. The policy knows the site's own files and one inline script, nothing else. */
-export function securityHeaders(app: FastifyInstance, site: Site, publicUrl: URL): void {
-  const isHttps = publicUrl.protocol === 'https:'
-  const headers = headersOf(
-    helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: {
-          defaultSrc: ["'self'"],
-          scriptSrc: ["'self'", `'sha256-${site.scriptHash}'`],
-          // The dialogs' scroll lock writes a style element.
-          styleSrc: ["'self'", "'unsafe-inline'"],
-          imgSrc: ["'self'", 'data:', 'blob:'],
-          mediaSrc: ["'self'", 'blob:'],
-          connectSrc: ["'self'"],
-          // The map of the contact page, which a visitor asks for.
-          frameSrc: ['https://www.openstreetmap.org'],
-          objectSrc: ["'none'"],
-          baseUri: ["'none'"],
-          formAction: ["'self'"],
-          frameAncestors: ["'none'"],
-        },
-      },
-      hsts: isHttps,
-      referrerPolicy: { policy: 'same-origin' },
-    }),
-  )
-  headers.set(
-    'permissions-policy',
-    'camera=(self), microphone=(self), display-capture=(self), geolocation=()',
-  )
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.raw.setHeaders(headers)
-    done()
-  })
-}
-
-/** What the library sets, put together once: at each request that would cost more than a small answer does. */
-function headersOf(setHeaders: ReturnType<typeof helmet>): Map<string, string> {
-  const request = new IncomingMessage(new Socket())
-  const response = new ServerResponse(request)
-  setHeaders(request, response, () => {})
-  return new Map(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]))
 }
 
 /** The hashed files of the build, without a look at the session. */
@@ -108,11 +60,10 @@ export function pages(app: FastifyInstance, options: PageOptions): void {
   const { previews } = options
   for (const page of PAGES) {
     navigation(app, page.path, async (request, reply) => {
-      if (page.access === 'member' && !request.user) {
+      const refusal = refusalOf(page.access, request.user)
+      if (refusal === 'sign_in')
         return reply.redirect(`/auth/login?returnTo=${encodeURIComponent(request.url)}`)
-      }
-      if (page.access === 'admin' && !hasAccess('admin', request.user))
-        return sendPage(options, { request, reply }, 404)
+      if (refusal === 'not_found') return sendPage(options, { request, reply }, 404)
       return sendPage(options, { request, reply }, 200, await previewOf(previews, page.path, request))
     })
   }
@@ -133,7 +84,7 @@ async function previewOf(
   try {
     // Boundary: Fastify parses the parameters of every path into an object of texts.
     const params = request.params as Record<string, string | undefined>
-    return await previews.find(path, params, request.user !== null)
+    return await previews.find(path, params, request)
   } catch (error) {
     request.log.warn({ err: error }, 'a page goes without its preview')
     return undefined
@@ -153,7 +104,7 @@ async function sendPage(
   }
   const about = {
     name: name(),
-    description: translate('site.description'),
+    description: request.translate('site.description'),
     url: publicUrl(),
     image: '/card.png',
   }

@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import { excerptOf } from '#shared/text/excerpt.ts'
 import type { PAGES } from '#shared/pages.ts'
+import type { Translate } from '#server/http/translations.ts'
 import { escapeMarkup } from './markup.ts'
 
 /** What other sites and messengers show of a page that somebody links to. Only what every visitor may see. */
@@ -21,7 +23,7 @@ type Params = Record<string, string | undefined>
  * a member's own news reader looks for is for everyone.
  */
 type Audience = 'visitors' | 'everyone'
-type Load = (params: Params) => Promise<Preview | undefined>
+type Load = (params: Params, translate: Translate) => Promise<Preview | undefined>
 
 /** Which page has a preview of its own: the feature that owns its record says so. */
 export class Previews {
@@ -32,9 +34,13 @@ export class Previews {
     this.#loaders.set(path, { load, audience })
   }
 
-  async find(path: PagePath, params: Params, isMember: boolean): Promise<Preview | undefined> {
+  async find(
+    path: PagePath,
+    params: Params,
+    { user, translate }: Pick<FastifyRequest, 'user' | 'translate'>,
+  ): Promise<Preview | undefined> {
     const found = this.#loaders.get(path)
-    return found && (!isMember || found.audience === 'everyone') ? found.load(params) : undefined
+    return found && (!user || found.audience === 'everyone') ? found.load(params, translate) : undefined
   }
 }
 

@@ -4,6 +4,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { updateEntity, entityKey, removeEntity, cacheEntities } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { LastIntent } from '#web/lib/last-intent.ts'
 import { removeFromLists, putOnTop } from '#web/features/posts/feed/post-lists.ts'
 
 /** Loads a post into the shared cache; null after its deletion. `alwaysRefetch` refetches a cached post. */
@@ -23,6 +24,14 @@ export function cachedPost(postId: string): Post | undefined {
 export function updatePost(postId: string, change: (cached: Post) => Partial<Post>): void {
   updateEntity('posts', postId, change)
 }
+
+export function markBookmarked(postId: string, isBookmarked: boolean): void {
+  updatePost(postId, ({ viewer }) => ({ viewer: { ...viewer, isBookmarked } }))
+}
+
+/** Likes and bookmarks of the current user that are being sent. */
+export const likeIntents = new LastIntent<boolean, { liked: boolean; likesCount: number }>()
+export const bookmarkIntents = new LastIntent<boolean, { bookmarked: boolean }>()
 
 /** Reloads a post after a change was refused or its response was lost. */
 export async function refetchPost(postId: string): Promise<void> {

@@ -1,10 +1,5 @@
-import { LastIntent } from '#web/lib/last-intent.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
-import { updatePost } from './post-records.ts'
-
-/** Likes and bookmarks of the current user that are being sent. */
-export const likeIntents = new LastIntent<boolean, { liked: boolean; likesCount: number }>()
-export const bookmarkIntents = new LastIntent<boolean, { bookmarked: boolean }>()
+import { bookmarkIntents, likeIntents, markBookmarked, updatePost } from './post-records.ts'
 
 /** Applies likes and bookmarks from the user's other pages, unless this page has a newer one in flight. */
 export function useOwnPostChanges(): void {
@@ -18,8 +13,4 @@ export function useOwnPostChanges(): void {
       }
     },
   })
-}
-
-export function markBookmarked(postId: string, isBookmarked: boolean): void {
-  updatePost(postId, ({ viewer }) => ({ viewer: { ...viewer, isBookmarked } }))
 }

@@ -5,8 +5,14 @@ import { call } from '#web/api/call.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useLoggedOut } from '#web/lib/navigation/logged-out.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { refetchPost, updatePost, cachedPost } from './post-records.ts'
-import { bookmarkIntents, likeIntents, markBookmarked } from './post-toggles.ts'
+import {
+  bookmarkIntents,
+  cachedPost,
+  likeIntents,
+  markBookmarked,
+  refetchPost,
+  updatePost,
+} from './post-records.ts'
 
 /** Toggles the like optimistically; of fast repeated presses the last one is sent. */
 export function useToggleLike(postId: string): () => void {

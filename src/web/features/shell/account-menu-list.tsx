@@ -11,7 +11,8 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
-import { displayName, isAdmin, type OwnUser } from '#shared/users.ts'
+import { hasRole } from '#shared/roles.ts'
+import { displayName, type OwnUser } from '#shared/users.ts'
 import { clearDrafts } from '#web/lib/storage/drafts.ts'
 import { useMediaQuery } from '#web/lib/hooks/use-media-query.ts'
 import { useTheme } from '#web/theme/theme.ts'
@@ -58,7 +59,7 @@ export function AccountMenuList({ user, press }: AccountMenuListProps) {
       <MenuLink href="/stream/create" name={t('createStream')} icon={<Clapperboard aria-hidden />} />
       <MenuLink href="/creator" name={t('creatorStudio')} icon={<LayoutDashboard aria-hidden />} />
       <MenuLink href="/preferences" name={t('settings')} icon={<Settings aria-hidden />} />
-      {isAdmin(user) && (
+      {hasRole(user, 'admin') && (
         <MenuLink href="/admin/live" name={t('liveEngine')} icon={<Activity aria-hidden />} />
       )}
       <DropdownMenuSeparator />

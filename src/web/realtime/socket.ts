@@ -1,6 +1,7 @@
 import { CLOSE_CODES, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { Downstream, Upstream } from '#shared/realtime.ts'
 import { sessionEnded } from '#web/api/current-user.ts'
+import { RefCounter } from '#web/lib/ref-counter.ts'
 import { createStore } from '#web/lib/store.ts'
 import { onResume } from '#web/lib/hooks/on-resume.ts'
 
@@ -37,8 +38,8 @@ export class Socket {
   readonly state = createStore<SocketState>({ isConnected: false, connection: 0, failure: null })
   readonly #options: Required<Options>
   readonly #listeners = new Set<(message: Downstream) => void>()
+  readonly #holders = new RefCounter(() => this.#open())
   #socket: WebSocket | null = null
-  #holders = 0
   #reconnect: ReturnType<typeof setTimeout> | null = null
   #ping: ReturnType<typeof setInterval> | null = null
   #probe: ReturnType<typeof setTimeout> | null = null
@@ -58,18 +59,7 @@ export class Socket {
 
   /** Keeps the socket open until the function that it answers is called. */
   hold(): () => void {
-    this.#holders += 1
-    if (this.#holders === 1) {
-      this.#endWake = onResume(() => this.#wake())
-      this.#connect()
-    }
-    let isHeld = true
-    return () => {
-      if (!isHeld) return
-      isHeld = false
-      this.#holders -= 1
-      if (this.#holders === 0) this.#disconnect()
-    }
+    return this.#holders.hold()
   }
 
   /** Says false when there is no connection; nothing is kept for later. */
@@ -95,6 +85,12 @@ export class Socket {
     }
     look()
     return this.state.subscribe(look)
+  }
+
+  #open(): () => void {
+    this.#endWake = onResume(() => this.#wake())
+    this.#connect()
+    return () => this.#disconnect()
   }
 
   #connect(): void {
@@ -152,7 +148,7 @@ export class Socket {
     againMs: number | null = this.#options.reconnectMs,
   ): void {
     this.#drop()
-    if (this.#holders > 0 && againMs !== null) this.#reconnect = setTimeout(() => this.#connect(), againMs)
+    if (this.#holders.isHeld && againMs !== null) this.#reconnect = setTimeout(() => this.#connect(), againMs)
     this.state.set({ isConnected: false, failure })
   }
 

@@ -4,6 +4,7 @@ import { LIMITS } from '#shared/constants.ts'
 import type { Downstream } from '#shared/realtime.ts'
 import { updateEntity, removeEntity } from '#web/api/entities.ts'
 import { useInView } from '#web/lib/hooks/use-in-view.ts'
+import { Throttle } from '#web/lib/throttle.ts'
 import { socket } from './socket.ts'
 
 type Watched = { postIds?: readonly string[]; userIds?: readonly string[] }
@@ -62,28 +63,27 @@ class Watching {
   readonly #posts = new Counts()
   readonly #users = new Counts()
   #ends: (() => void)[] = []
-  #timer: ReturnType<typeof setTimeout> | null = null
-  /** Something has changed since it was told last. */
-  #isDue = false
+  /** What appears is said at once, as what changes before it is heard would be missed; then at most once in a pause. */
+  readonly #telling = new Throttle(() => this.#tell(), { leadMs: 0, pauseMs: PAUSE_MS })
   #said = ''
 
   add({ posts, users }: Ids): void {
     this.#posts.add(posts)
     this.#users.add(users)
     if (this.#ends.length === 0) this.#begin()
-    this.#gather()
+    this.#telling.request()
   }
 
   remove({ posts, users }: Ids): void {
     this.#posts.remove(posts)
     this.#users.remove(users)
-    this.#gather()
+    this.#telling.request()
   }
 
   /** What is looked at again counts as new. */
   raise(postId: string): void {
     this.#posts.raise(postId)
-    this.#gather()
+    this.#telling.request()
   }
 
   #begin(): void {
@@ -92,21 +92,9 @@ class Watching {
       socket.onMessage(apply),
       socket.onConnected(() => {
         this.#said = ''
-        this.#gather()
+        this.#telling.request()
       }),
     ]
-  }
-
-  /** What appears is said at once, as what changes before it is heard would be missed; then at most once in a pause. */
-  #gather(): void {
-    this.#isDue = true
-    if (this.#timer === null) this.#timer = setTimeout(this.#turn)
-  }
-
-  readonly #turn = (): void => {
-    this.#timer = this.#isDue ? setTimeout(this.#turn, PAUSE_MS) : null
-    if (this.#isDue) this.#tell()
-    this.#isDue = false
   }
 
   #tell(): void {

@@ -1,19 +1,17 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { JitteredCall } from '#web/lib/jittered-call.ts'
 
 /**
  * Does something once, a random moment (up to `withinMs`) after it was asked for, however often that is: a thousand
  * pages that hear of one change must not ask in one instant.
  */
 export function useJitteredCallback(work: () => void, withinMs: number): () => void {
-  const [isAsked, setIsAsked] = useState(false)
+  const call = useRef<JitteredCall>(null)
   const handle = useEffectEvent(work)
   useEffect(() => {
-    if (!isAsked) return
-    const timer = setTimeout(() => {
-      setIsAsked(false)
-      handle()
-    }, Math.random() * withinMs)
-    return () => clearTimeout(timer)
-  }, [isAsked, withinMs])
-  return () => setIsAsked(true)
+    const jittered = new JitteredCall(() => handle())
+    call.current = jittered
+    return () => jittered.cancel()
+  }, [])
+  return () => call.current?.request(withinMs)
 }

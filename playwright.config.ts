@@ -53,7 +53,6 @@ export default defineConfig({
       },
     },
     { name: 'pages', testIgnore: MEDIA },
-    // What the pages weigh.
     { name: 'size', testMatch: 'size.check.ts' },
   ],
   outputDir: 'test-results/browser',
@@ -70,7 +69,11 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    // Recording a trace costs each story, also those that pass: `TRACE=1` records those of failures.
+    trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
+    // Drawing animations in software, and waiting for their ends, takes a third of a story's time. Stories about motion
+    // turn it on.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions,
   },
 })

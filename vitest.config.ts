@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import type {} from './src/media/testing/provided.d.ts'
 import { icu } from './scripts/icu.ts'
@@ -12,7 +13,7 @@ export default defineConfig({
     // Loading the packages costs more than most files' tests: files share a process, one after the other.
     isolate: false,
     // Tests of servers wait more than they compute.
-    maxWorkers: '100%',
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // A condition that other tests' load delays is not a failure.
     expect: { poll: { timeout: 15_000 } },
     // How many times as often the tests that repeat something do it: `npm run soak` sets it.

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { axeCheck, expect, type Member, test } from './support/fixtures.ts'
 
+// As most people see it: menus and pages move.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const menuButton = (page: Page) => page.getByRole('button', { name: 'Account menu' })
 
 /** Opens home, and holds the menu's code back until it is let through. */

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { axeCheck, createPost, expect, photograph, signUp, test } from './support/fixtures.ts'
+import {
+  axeCheck,
+  createPost,
+  darkContrastCheck,
+  expect,
+  photograph,
+  signUp,
+  test,
+} from './support/fixtures.ts'
 
 test('a visitor signs up, signs out and signs in again', async ({ page }) => {
   const email = newEmail()
@@ -156,10 +164,12 @@ test('the sign-in page is sound in both themes', async ({ page }) => {
   await page.goto('/auth/login')
   await page.getByLabel('E-mail').waitFor()
   await axeCheck(page)
+  await darkContrastCheck(page)
   await photograph(page, 'sign-in')
   await page.getByRole('tab', { name: 'Create Account' }).click()
   await page.getByRole('button', { name: 'Create Account' }).click()
   await axeCheck(page)
+  await darkContrastCheck(page)
   await photograph(page, 'create-account')
 })
 

@@ -5,6 +5,7 @@ import { updateStream } from '#shared/streams.ts'
 import {
   axeCheck,
   createStream,
+  darkContrastCheck,
   expect,
   type Member,
   photograph,
@@ -36,6 +37,7 @@ test('who types folake finds Fọlákẹ́, with the keyboard alone', async ({ m
   await expect(option).toHaveAttribute('aria-selected', 'true')
   await expect(field).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '')
   await axeCheck(page)
+  await darkContrastCheck(page)
   await photographWindow(page, 'search-suggestions-1440-light')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('listbox')).toHaveCount(0)

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { axeCheck, createPost, createStream, expect, test } from './support/fixtures.ts'
 
+// As most people see it: menus and pages move.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
 test('a member reaches every place of the site with a thumb', async ({ member }) => {

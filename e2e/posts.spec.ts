@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { followUser } from '#shared/follows.ts'
-import { axeCheck, createPost, createStream, expect, look, photograph, test } from './support/fixtures.ts'
+import {
+  axeCheck,
+  createPost,
+  createStream,
+  darkContrastCheck,
+  expect,
+  look,
+  photograph,
+  test,
+} from './support/fixtures.ts'
 import { makePng, openComposer, postOf } from './support/posting.ts'
 
 const mark = () => randomUUID().slice(0, 8)
@@ -84,6 +93,7 @@ test('likes and comments move at the other, and a deleted post vanishes there', 
   await secondMember.page.reload()
   await expect(secondMember.page.getByText("This post may have been deleted or doesn't exist.")).toBeVisible()
   await look(secondMember.page, 'post-not-found')
+  await darkContrastCheck(secondMember.page)
 })
 
 test('a like that comes before a slow page is heard is on it soon after', async ({
@@ -125,6 +135,7 @@ test('an @ suggests members in a post, a comment and the chat', async ({ member,
   await page.keyboard.type(`Ask ${typed}`)
   await expect(option).toBeVisible()
   await axeCheck(page)
+  await darkContrastCheck(page)
   await photograph(page, 'mention-post')
   await page.keyboard.press('Escape')
   await expect(option).toBeHidden()

@@ -1,6 +1,14 @@
 import { displayName } from '../../src/shared/users.ts'
 import { choose, field, messageOf, openChat, say, setRule } from '../support/chatting.ts'
-import { axeCheck, createStream, expect, look, photographWindow, test } from '../support/fixtures.ts'
+import {
+  axeCheck,
+  createStream,
+  darkContrastCheck,
+  expect,
+  look,
+  photographWindow,
+  test,
+} from '../support/fixtures.ts'
 
 test('a reply names whom it answers, quotes it, and stands out for that member', async ({
   member,
@@ -22,6 +30,7 @@ test('a reply names whom it answers, quotes it, and stands out for that member',
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc')
   await expect(link).toHaveAttribute('target', '_blank')
   await look(secondMember.page, 'chat-reply')
+  await darkContrastCheck(secondMember.page)
   await reply
     .getByRole('button', { name: /^Reply to/ })
     .first()
@@ -37,6 +46,7 @@ test('an emoji is picked by keyboard, in the skin tone that was chosen before', 
   await page.getByRole('button', { name: 'Emoji' }).click()
   await expect(page.getByRole('button', { name: 'Tears of joy' })).toBeFocused()
   await look(page, 'chat-emoji')
+  await darkContrastCheck(page)
   await page.getByRole('radio', { name: 'Medium-dark skin tone' }).check({ force: true })
   await page.getByRole('button', { name: 'Tears of joy' }).focus()
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key)

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { createStream, expect, look, test } from '../support/fixtures.ts'
+import { createStream, darkContrastCheck, expect, look, test } from '../support/fixtures.ts'
 import { bytesOf, expectVideo, goLive, keepPeers } from '../support/watching.ts'
 
 /** One page broadcasts, the other watches. */
@@ -18,6 +18,7 @@ test('the hub says what there is to broadcast, tries devices and line, and leads
   await page.goto('/creator/go-live')
   await expect(page.getByText('Nothing to broadcast yet')).toBeVisible()
   await look(page, 'go-live-empty')
+  await darkContrastCheck(page)
   await createStream(page, { title: 'Older stew' })
   const { id } = await createStream(page, { title: 'Sunday stew and stories' })
   await page.reload()
@@ -41,6 +42,7 @@ test('the hub says what there is to broadcast, tries devices and line, and leads
   await expect(page.getByText('UDP works: video takes the direct way.')).toBeVisible()
   await expect(page.getByText(/This site has no relay/)).toBeVisible()
   await look(page, 'go-live-browser')
+  await darkContrastCheck(page)
 
   await page.getByRole('link', { name: 'Open Broadcast Studio' }).click()
   await expect(page).toHaveURL(new RegExp(`/stream/${id}/broadcast$`))

@@ -1,4 +1,4 @@
-import { createStream, expect, look, test } from '../support/fixtures.ts'
+import { createStream, darkContrastCheck, expect, look, test } from '../support/fixtures.ts'
 import { expectVideo, keepPeers } from '../support/watching.ts'
 
 test('the create page says what is missing, keeps what was typed, and looks right', async ({
@@ -7,6 +7,7 @@ test('the create page says what is missing, keeps what was typed, and looks righ
   await page.goto('/stream/create')
   await page.getByLabel(/^Description/).fill('Three hours, one pot.')
   await look(page, 'stream-create')
+  await darkContrastCheck(page)
   await page.getByRole('button', { name: 'Create Stream' }).click()
   await expect(page.getByText('Missing required fields')).toBeVisible()
   await expect(page.getByText('Please provide a title and select a category.')).toBeVisible()
@@ -17,6 +18,7 @@ test('the create page says what is missing, keeps what was typed, and looks righ
   await expect(page.getByText('Use at most 100 characters.')).toBeVisible()
   await expect(page.getByLabel(/^Description/)).toHaveValue('Three hours, one pot.')
   await look(page, 'stream-create-errors')
+  await darkContrastCheck(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/profile$/)
 })

@@ -6,7 +6,7 @@ import { type Member, signUp } from './users.ts'
 
 export { expect } from '@playwright/test'
 export { createPost, createStream, type Member, readStream, signUp } from './users.ts'
-export { axeCheck, look, photograph, photographWindow } from './page-checks.ts'
+export { axeCheck, darkContrastCheck, look, photograph, photographWindow } from './page-checks.ts'
 
 type Tests = {
   /** Configures the app for the tests of a file or a group: `test.use({ appEnv: { LIVE_GRACE_SECONDS: '5' } })`. */

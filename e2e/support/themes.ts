@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 const THEMES = ['light', 'dark'] as const
 
 /**
- * Does something in each theme, with animations at rest, and puts the page back as it was. The page is not
+ * Does something in each theme, and puts the page back as it was. The page is not
  * reloaded: what it shows (a dialog, a live stream) stays.
  */
 export async function inEachTheme(page: Page, act: (theme: string) => Promise<void>): Promise<void> {
@@ -11,13 +11,11 @@ export async function inEachTheme(page: Page, act: (theme: string) => Promise<vo
     saved: localStorage.getItem('theme'),
     shown: document.documentElement.dataset['theme'] ?? null,
   }))
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const theme of THEMES) {
     await showTheme(page, theme, theme)
     await act(theme)
   }
   await showTheme(page, before.saved, before.shown)
-  await page.emulateMedia({ reducedMotion: null })
 }
 
 /** Saves the choice and shows the theme at once, as the page's own script does when it loads. */

@@ -1,7 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
+/** The first is the browser without its window: the same pages for a fifth less of the processor. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'microsoft-edge',
+]
 const MAC_APPS = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
   (app) => `/Applications/${app}.app/Contents/MacOS/${app}`,
 )
@@ -34,9 +42,17 @@ export function chromiumRemedy({
     return { advice: `CHROMIUM_PATH names ${env.CHROMIUM_PATH}, which is not there: correct or unset it` }
   if (system !== 'debian')
     return { advice: 'install Chromium or Google Chrome, or set CHROMIUM_PATH to one that you have' }
-  if (!isRoot) return { advice: 'not root, so nothing was installed. Run: sudo apt-get install -y chromium' }
+  if (!isRoot)
+    return {
+      advice: 'not root, so nothing was installed. Run: sudo apt-get install -y chromium-headless-shell',
+    }
   // The package lists may be missing, or too old. Pages bring their own fonts, so Chromium alone is enough.
-  return { commands: [aptGet('update'), aptGet('install', '-y', '--no-install-recommends', 'chromium')] }
+  return {
+    commands: [
+      aptGet('update'),
+      aptGet('install', '-y', '--no-install-recommends', 'chromium-headless-shell'),
+    ],
+  }
 }
 
 /** Asks nothing, and waits for another package manager that is at work. */

@@ -25,12 +25,14 @@ test('root on Debian installs it, by package lists of today', () => {
   if (!('commands' in remedy)) throw new Error('nothing is installed')
   const [update, install] = remedy.commands.map((command) => command.join(' '))
   expect(update).toMatch(/apt-get .*update$/)
-  expect(install).toMatch(/apt-get .*install .*chromium$/)
+  expect(install).toMatch(/apt-get .*install .*chromium-headless-shell$/)
 })
 
 test('an ordinary user on Debian is told the command', () => {
   const remedy = chromiumRemedy({ env: {}, isRoot: false, system: 'debian' })
-  expect(remedy).toEqual({ advice: expect.stringContaining('sudo apt-get install -y chromium') })
+  expect(remedy).toEqual({
+    advice: expect.stringContaining('sudo apt-get install -y chromium-headless-shell'),
+  })
 })
 
 test('elsewhere a person is told what to install', () => {

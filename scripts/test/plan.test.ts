@@ -21,7 +21,7 @@ test('without a name every step runs, in the order of the list', async () => {
 test('the name of a step runs it, with what it needs before it', async () => {
   expect(await namesFor('lint')).toEqual(['install', 'lint'])
   expect(await namesFor('types')).toEqual(['install', 'messages', 'types'])
-  expect(await namesFor('browser')).toEqual(['install', 'build', 'chromium', 'browser'])
+  expect(await namesFor('browser')).toEqual(['install', 'chromium', 'build', 'browser'])
 })
 
 test('several names run several steps, each once', async () => {
@@ -30,7 +30,7 @@ test('several names run several steps, each once', async () => {
 
 test('another name runs the tests whose path contains it, and no others', async () => {
   const steps = await stepsFor('chat')
-  expect(steps.map(({ name }) => name)).toEqual(['install', 'build', 'unit', 'chromium', 'browser'])
+  expect(steps.map(({ name }) => name)).toEqual(['install', 'chromium', 'build', 'unit', 'browser'])
   expect(filesOf(steps, 'unit')).toEqual([
     'src/server/features/chat/routes.test.ts',
     'src/web/features/chat/chat-list.test.tsx',
@@ -55,7 +55,7 @@ test('--shard gives each machine its part of the tests, and the first one everyt
   const first = await stepsFor('--shard=1/2')
   expect(first.map(({ name }) => name)).toEqual(STEPS.map(({ name }) => name))
   const second = await stepsFor('--shard=2/2')
-  expect(second.map(({ name }) => name)).toEqual(['install', 'build', 'unit', 'chromium', 'browser'])
+  expect(second.map(({ name }) => name)).toEqual(['install', 'chromium', 'build', 'unit', 'browser'])
   for (const name of ['unit', 'browser']) expect(wordsOf(second, name)).toContain('--shard=2/2')
 })
 

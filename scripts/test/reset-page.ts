@@ -1,4 +1,4 @@
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, fireEvent } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
 // A condition that other tests' load delays is not a failure.
@@ -20,6 +20,8 @@ window.addEventListener = (...parameters: Listening) => {
 
 // Every test of a component begins with an empty page.
 afterEach(() => {
+  // React remembers a pressed mouse button beyond the page, and reports no selection while one is pressed.
+  for (const container of document.body.children) fireEvent.mouseUp(container)
   cleanup()
   localStorage.clear()
 })

@@ -58,6 +58,16 @@ export const STEPS = [
   },
   { name: 'boundaries', lane: 'checks', commands: [['node', 'scripts/checks/boundaries.mjs']] },
   { name: 'dead-code', lane: 'checks', commands: [[bin('knip'), '--no-progress']] },
+  {
+    name: 'size',
+    lane: 'checks',
+    needs: ['build', 'chromium'],
+    // Another reporter than the stories', whose counts it would overwrite.
+    commands: [
+      [bin('playwright'), 'test', '--project=size', '--reporter=list', '--output=test-results/size'],
+    ],
+  },
+  { name: 'chromium', lane: 'tests', commands: chromiumCommands },
   { name: 'build', lane: 'tests', commands: [['node', 'scripts/build.mjs']] },
   {
     name: 'unit',
@@ -73,17 +83,6 @@ export const STEPS = [
         '--reporter=json',
         '--outputFile.json=test-results/unit.json',
       ],
-    ],
-  },
-  { name: 'chromium', lane: 'tests', commands: chromiumCommands },
-  {
-    name: 'size',
-    lane: 'tests',
-    live: true,
-    needs: ['build', 'chromium'],
-    // Another reporter than the stories', whose counts it would overwrite.
-    commands: [
-      [bin('playwright'), 'test', '--project=size', '--reporter=list', '--output=test-results/size'],
     ],
   },
   {

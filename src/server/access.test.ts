@@ -9,19 +9,19 @@ import { storeVideo } from './features/videos/test-queries.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
-/** One call on a private stream of the owner, or on what the table says. */
+/** A request, built from the test data. */
 type Call = { path: string; body?: unknown }
 type Scene = {
   publicStream: string
   privateStream: string
-  /** Private, for tomorrow. */
+  /** Private, scheduled for tomorrow. */
   announcedStream: string
-  /** The stream that its owner deletes. */
+  /** Deleted by its owner during the test. */
   unwantedStream: string
   publicLink: string
   privateLink: string
   post: string
-  /** Of a member who has been deactivated since. */
+  /** Its author was deactivated after publishing it. */
   hiddenPost: string
   comment: string
   publicVideo: string
@@ -31,7 +31,7 @@ type Scene = {
 type Expected = { visitor: number; deactivated: number; stranger: number; owner: number }
 type Case = { call: (scene: Scene) => Call; expected: Expected }
 
-const members = (status: number): Expected => ({
+const signedIn = (status: number): Expected => ({
   visitor: 401,
   deactivated: 401,
   stranger: status,
@@ -47,7 +47,7 @@ const everyone = (status: number): Expected => ({
   owner: status,
 })
 
-/** Every endpoint of the contract, by its method and path: a new one without a row here fails the first test. */
+/** Every endpoint of the contract, by method and path. The first test fails for an endpoint that is missing here. */
 const CASES: Record<string, Case[]> = {
   'POST /api/auth/register': [
     {
@@ -319,20 +319,20 @@ const CASES: Record<string, Case[]> = {
   ],
   'GET /api/live/ice-servers': [{ call: () => ({ path: '/api/live/ice-servers' }), expected: everyone(200) }],
   'POST /api/live/checks': [
-    // The engine is not running here.
-    { call: () => ({ path: '/api/live/checks', body: { sdp: 'v=0' } }), expected: members(503) },
+    // The engine does not run in this test.
+    { call: () => ({ path: '/api/live/checks', body: { sdp: 'v=0' } }), expected: signedIn(503) },
   ],
   'DELETE /api/live/checks/:id': [
     {
       call: () => ({ path: '/api/live/checks/0198a1b2-0000-7000-8000-000000000000' }),
-      expected: members(200),
+      expected: signedIn(200),
     },
   ],
-  'GET /api/streams/ready': [{ call: () => ({ path: '/api/streams/ready' }), expected: members(200) }],
+  'GET /api/streams/ready': [{ call: () => ({ path: '/api/streams/ready' }), expected: signedIn(200) }],
   'GET /api/streams/upcoming': [{ call: () => ({ path: '/api/streams/upcoming' }), expected: everyone(200) }],
   'POST /api/streams/:id/like': [
-    { call: (scene) => ({ path: `/api/streams/${scene.publicStream}/like` }), expected: members(200) },
-    { call: (scene) => ({ path: `/api/streams/${scene.privateStream}/like` }), expected: members(200) },
+    { call: (scene) => ({ path: `/api/streams/${scene.publicStream}/like` }), expected: signedIn(200) },
+    { call: (scene) => ({ path: `/api/streams/${scene.privateStream}/like` }), expected: signedIn(200) },
   ],
   'PUT /api/streams/:id/reminder': [
     {
@@ -341,7 +341,10 @@ const CASES: Record<string, Case[]> = {
     },
   ],
   'DELETE /api/streams/:id/reminder': [
-    { call: (scene) => ({ path: `/api/streams/${scene.announcedStream}/reminder` }), expected: members(200) },
+    {
+      call: (scene) => ({ path: `/api/streams/${scene.announcedStream}/reminder` }),
+      expected: signedIn(200),
+    },
   ],
   'GET /api/streams/:id/calendar.ics': [
     {
@@ -373,7 +376,7 @@ const CASES: Record<string, Case[]> = {
   'DELETE /api/streams/:id/chat/:messageId': [
     {
       call: (scene) => ({ path: `/api/streams/${scene.publicStream}/chat/${crypto.randomUUID()}` }),
-      expected: members(404),
+      expected: signedIn(404),
     },
   ],
   'GET /api/streams/:id/bans': [
@@ -407,10 +410,10 @@ const CASES: Record<string, Case[]> = {
     },
   ],
   'POST /api/posts': [
-    { call: () => ({ path: '/api/posts', body: { content: 'Selam' } }), expected: members(201) },
+    { call: () => ({ path: '/api/posts', body: { content: 'Selam' } }), expected: signedIn(201) },
   ],
-  'GET /api/posts/feed': [{ call: () => ({ path: '/api/posts/feed' }), expected: members(200) }],
-  'GET /api/posts/circle': [{ call: () => ({ path: '/api/posts/circle' }), expected: members(200) }],
+  'GET /api/posts/feed': [{ call: () => ({ path: '/api/posts/feed' }), expected: signedIn(200) }],
+  'GET /api/posts/circle': [{ call: () => ({ path: '/api/posts/circle' }), expected: signedIn(200) }],
   'GET /api/users/:userId/posts': [
     { call: (scene) => ({ path: `/api/users/${scene.owner.user.id}/posts` }), expected: everyone(200) },
   ],
@@ -419,8 +422,8 @@ const CASES: Record<string, Case[]> = {
     { call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}` }), expected: everyone(404) },
   ],
   'POST /api/posts/:id/like': [
-    { call: (scene) => ({ path: `/api/posts/${scene.post}/like` }), expected: members(200) },
-    { call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}/like` }), expected: members(404) },
+    { call: (scene) => ({ path: `/api/posts/${scene.post}/like` }), expected: signedIn(200) },
+    { call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}/like` }), expected: signedIn(404) },
   ],
   'GET /api/posts/:id/comments': [
     { call: (scene) => ({ path: `/api/posts/${scene.post}/comments` }), expected: everyone(200) },
@@ -429,11 +432,11 @@ const CASES: Record<string, Case[]> = {
   'POST /api/posts/:id/comments': [
     {
       call: (scene) => ({ path: `/api/posts/${scene.post}/comments`, body: { content: 'Asante' } }),
-      expected: members(201),
+      expected: signedIn(201),
     },
     {
       call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}/comments`, body: { content: 'Asante' } }),
-      expected: members(404),
+      expected: signedIn(404),
     },
   ],
   'DELETE /api/creator/videos/:id': [
@@ -453,25 +456,25 @@ const CASES: Record<string, Case[]> = {
     },
   ],
   'POST /api/posts/:id/share': [
-    { call: (scene) => ({ path: `/api/posts/${scene.post}/share` }), expected: members(200) },
-    { call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}/share` }), expected: members(404) },
+    { call: (scene) => ({ path: `/api/posts/${scene.post}/share` }), expected: signedIn(200) },
+    { call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}/share` }), expected: signedIn(404) },
   ],
   'PUT /api/posts/:id/bookmark': [
-    { call: (scene) => ({ path: `/api/posts/${scene.post}/bookmark` }), expected: members(200) },
-    { call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}/bookmark` }), expected: members(404) },
+    { call: (scene) => ({ path: `/api/posts/${scene.post}/bookmark` }), expected: signedIn(200) },
+    { call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}/bookmark` }), expected: signedIn(404) },
   ],
   'DELETE /api/posts/:id/bookmark': [
-    { call: (scene) => ({ path: `/api/posts/${scene.post}/bookmark` }), expected: members(200) },
-    { call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}/bookmark` }), expected: members(404) },
+    { call: (scene) => ({ path: `/api/posts/${scene.post}/bookmark` }), expected: signedIn(200) },
+    { call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}/bookmark` }), expected: signedIn(404) },
   ],
-  'GET /api/bookmarks': [{ call: () => ({ path: '/api/bookmarks' }), expected: members(200) }],
-  'GET /api/journey': [{ call: () => ({ path: '/api/journey' }), expected: members(200) }],
+  'GET /api/bookmarks': [{ call: () => ({ path: '/api/bookmarks' }), expected: signedIn(200) }],
+  'GET /api/journey': [{ call: () => ({ path: '/api/journey' }), expected: signedIn(200) }],
   'DELETE /api/posts/:id': [
     {
       call: (scene) => ({ path: `/api/posts/${scene.post}` }),
       expected: { visitor: 401, deactivated: 401, stranger: 403, owner: 200 },
     },
-    { call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}` }), expected: members(404) },
+    { call: (scene) => ({ path: `/api/posts/${scene.hiddenPost}` }), expected: signedIn(404) },
   ],
   'POST /api/contact': [
     {
@@ -536,19 +539,19 @@ async function createLink(owner: TestClient, isPublic: boolean): Promise<string>
 }
 
 async function createComment(owner: TestClient, post: string): Promise<string> {
-  const answer = await owner.post(`/api/posts/${post}/comments`, { content: 'A comment' })
-  return comment.parse(answer.body).id
+  const response = await owner.post(`/api/posts/${post}/comments`, { content: 'A comment' })
+  return comment.parse(response.body).id
 }
 
-test('every mounted endpoint stands in this table', () => {
+test('every mounted endpoint is in this table', () => {
   const mounted = server.app.routes
     .filter(({ endpoint, method }) => endpoint && method !== 'HEAD')
     .map(nameOf)
   expect(mounted.toSorted()).toEqual(Object.keys(CASES).toSorted())
 })
 
-test('every mounted address says who may call it', () => {
-  // The built site's own files and public pictures are outside the session's scope.
+test('every mounted route declares its access', () => {
+  // Site assets and public images are served without a session.
   const isFile = (path: string) => /^\/(files|assets|favicon|card)/.test(path)
   expect(server.app.routes.filter(({ access, path }) => access === undefined && !isFile(path))).toEqual([])
 })
@@ -557,41 +560,44 @@ const CALLS = Object.entries(CASES).flatMap(([name, cases]) =>
   cases.map((each, index) => ({ name, index, ...each })),
 )
 
-test.each(CALLS)('$name ($index) answers each caller as it should', async ({ name, call, expected }) => {
-  const [method = ''] = name.split(' ')
-  const { path, body } = call(scene)
-  for (const caller of ['visitor', 'deactivated', 'stranger', 'owner'] as const) {
-    const answer = await callers[caller].send(method, path, body)
-    expect(answer.status, `${caller}: ${JSON.stringify(answer.body)}`).toBe(expected[caller])
-    if (answer.status === 401 && name !== 'POST /api/auth/login') {
-      expect(answer.body).toEqual({ message: 'Unauthorized', code: 'unauthorized' })
+test.each(CALLS)(
+  '$name ($index) returns the expected status to each caller',
+  async ({ name, call, expected }) => {
+    const [method = ''] = name.split(' ')
+    const { path, body } = call(scene)
+    for (const caller of ['visitor', 'deactivated', 'stranger', 'owner'] as const) {
+      const response = await callers[caller].send(method, path, body)
+      expect(response.status, `${caller}: ${JSON.stringify(response.body)}`).toBe(expected[caller])
+      if (response.status === 401 && name !== 'POST /api/auth/login') {
+        expect(response.body).toEqual({ message: 'Unauthorized', code: 'unauthorized' })
+      }
     }
-  }
-})
+  },
+)
 
-/** What `route` does not mount. */
-const OTHERS = [
+/** Routes that are not mounted with `route`. */
+const OTHER_ROUTES = [
   'GET /profile/:userId/rss.xml',
   'HEAD /api/uploads/:id',
   'PATCH /api/uploads/:id',
   'GET /api/videos/:id/file',
   'GET /api/videos/:id/poster',
 ]
-const WITH_ID = [...Object.keys(CASES), ...OTHERS].filter((name) => name.includes(':'))
+const ROUTES_WITH_ID = [...Object.keys(CASES), ...OTHER_ROUTES].filter((name) => name.includes(':'))
 
-test.each(WITH_ID)('%s takes an id that cannot exist for a missing record', async (name) => {
+test.each(ROUTES_WITH_ID)('%s returns 404 for a malformed id', async (name) => {
   const [method = '', path = ''] = name.split(' ')
   const body = CASES[name]?.[0]?.call(scene).body
   const headers = path.startsWith('/api/uploads') && body === undefined ? PART : {}
   for (const id of ['42', 'null', '%00', '0198c1d2-0000-7000-8000-00000000000z']) {
     const address = path.replaceAll(/:\w+/g, id)
-    const answer = await callers.owner.send(method, address, body, headers)
-    expect(answer.status, `${address}: ${JSON.stringify(answer.body)}`).toBe(404)
+    const response = await callers.owner.send(method, address, body, headers)
+    expect(response.status, `${address}: ${JSON.stringify(response.body)}`).toBe(404)
   }
 })
 
-/** Answers in which no other member stands. */
-const SILENT = [
+/** Endpoints whose responses contain no other user. */
+const WITHOUT_OTHER_USERS = [
   'GET /api/admin/live',
   'GET /api/auth/preferences',
   'GET /api/auth/sessions',
@@ -613,7 +619,7 @@ const SILENT = [
   'GET /api/trending',
 ]
 
-test('e-mail addresses, stream keys and passwords reach nobody but their owner, wherever a member is shown', async () => {
+test('only the owner gets an e-mail address, stream key or password, wherever a user is shown', async () => {
   const { owner } = scene
   const [fan, newcomer] = [await server.member(), await server.member()]
   const shown = { ...scene, ...(await showEverywhere(owner, fan)) }
@@ -621,19 +627,20 @@ test('e-mail addresses, stream keys and passwords reach nobody but their owner, 
   const reads = Object.entries(CASES)
     .filter(([name]) => name.startsWith('GET '))
     .flatMap(([name, cases]) => cases.map(({ call }) => ({ name, path: call(shown).path })))
-    // The owner stands in the lists of those whom it follows, and who follow it.
+    // The owner is in the fan's lists of followers and followed users.
     .flatMap((read) => [read, { ...read, path: read.path.replace(owner.user.id, fan.user.id) }])
-  const silent = new Set(reads.map(({ name }) => name))
+  const withoutOwner = new Set(reads.map(({ name }) => name))
   for (const caller of [callers.visitor, fan, newcomer]) {
     for (const path of [...pages, `/profile/${owner.user.id}/rss.xml`])
       expectNoSecret(owner, path, await caller.get(path))
     for (const { name, path } of reads) {
-      const answer = await caller.get(path)
-      expectNoSecret(owner, path, answer)
-      if (answer.status === 200 && JSON.stringify(answer.body).includes(owner.user.id)) silent.delete(name)
+      const response = await caller.get(path)
+      expectNoSecret(owner, path, response)
+      if (response.status === 200 && JSON.stringify(response.body).includes(owner.user.id))
+        withoutOwner.delete(name)
     }
   }
-  expect([...silent].toSorted()).toEqual(SILENT)
+  expect([...withoutOwner].toSorted()).toEqual(WITHOUT_OTHER_USERS)
   const own = await owner.get(`/api/streams/${shown.publicStream}`)
   expect(own.body).toHaveProperty('streamKey', expect.stringMatching(/^live_/))
 })
@@ -644,7 +651,7 @@ function expectNoSecret(owner: TestClient, path: string, { body }: { body: unkno
     expect(text, path).not.toContain(secret)
 }
 
-/** Makes the owner stand in every list that the fan can ask for. */
+/** Creates data that makes the owner appear in every list that the fan can load. */
 async function showEverywhere(owner: TestClient, fan: TestClient): Promise<Partial<Scene>> {
   const post = (await owner.createPost()).id
   await createComment(owner, post)
@@ -669,7 +676,7 @@ async function showEverywhere(owner: TestClient, fan: TestClient): Promise<Parti
   return { post, publicVideo }
 }
 
-/** Every message that the socket takes, and how the first answer to it begins for each caller. */
+/** Every message type that the socket accepts, with the type or error code of the first reply to each caller. */
 const MESSAGES: Record<
   string,
   { message: (scene: Scene) => object; expected: Omit<Record<keyof Expected, string>, 'deactivated'> }
@@ -679,7 +686,7 @@ const MESSAGES: Record<
   subscribe_live: { message: () => ({}), expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' } },
   subscribe_feed: { message: () => ({}), expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' } },
   watch: {
-    // Of whom nothing has changed: it would be told first.
+    // Neither has changed before: a retained change would be the first message.
     message: ({ hiddenPost }) => ({ postIds: [hiddenPost], userIds: [server.admin.user.id] }),
     expected: { visitor: 'pong', stranger: 'pong', owner: 'pong' },
   },
@@ -721,20 +728,20 @@ const MESSAGES: Record<
   },
 }
 
-test('every message of the socket stands in this table', () => {
+test('every message type of the socket is in this table', () => {
   const types = upstream.def.options.map((option) => option.shape.type.def.values[0])
   expect(types.toSorted()).toEqual(Object.keys(MESSAGES).toSorted())
 })
 
 test.each(Object.entries(MESSAGES))(
-  '%s answers each caller as it should',
+  '%s gets the expected reply for each caller',
   async (type, { message, expected }) => {
     for (const caller of ['visitor', 'stranger', 'owner'] as const) {
       const socket = await callers[caller].socket()
       socket.send({ type, ...message(scene) })
       socket.send({ type: 'ping' })
-      const answer = await socket.next()
-      expect(answer.type === 'error' ? answer.code : answer.type, caller).toBe(expected[caller])
+      const reply = await socket.next()
+      expect(reply.type === 'error' ? reply.code : reply.type, caller).toBe(expected[caller])
       socket.close()
     }
   },

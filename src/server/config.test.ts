@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { ConfigError } from '#server/startup/environment.ts'
 
-test('an empty environment gives every default', () => {
+test('an empty environment results in the defaults', () => {
   expect(readConfig({})).toEqual({
     env: 'production',
     port: 3000,
@@ -42,14 +42,14 @@ test('an empty variable counts as unset', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: ' ', TRUST_PROXY: '' })).toEqual(readConfig({}))
 })
 
-test('the public address follows PORT until PUBLIC_URL is set', () => {
+test('the public URL has PORT unless PUBLIC_URL is set', () => {
   expect(readConfig({ PORT: '8080' }).publicUrl.origin).toBe('http://localhost:8080')
   expect(readConfig({ PORT: '8080', PUBLIC_URL: 'https://wave.example/' }).publicUrl.origin).toBe(
     'https://wave.example',
   )
 })
 
-test('values are taken as given', () => {
+test('valid values are used', () => {
   const config = readConfig({
     NODE_ENV: 'test',
     PORT: '0',
@@ -76,7 +76,7 @@ test('values are taken as given', () => {
   })
 })
 
-describe('a wrong value is refused with one line that names the variable', () => {
+describe('an invalid value is refused with one line that names the variable', () => {
   test.each([
     ['NODE_ENV', 'prod'],
     ['PORT', 'abc'],
@@ -116,7 +116,7 @@ describe('a wrong value is refused with one line that names the variable', () =>
   })
 })
 
-test('the live engine listens where the site does, until LIVE_HOST is set', () => {
+test('the live engine listens on HOST unless LIVE_HOST is set', () => {
   expect(readConfig({ HOST: '10.0.0.5' }).live.host).toBe('10.0.0.5')
   expect(readConfig({ HOST: '127.0.0.1', LIVE_HOST: '0.0.0.0' })).toMatchObject({
     host: '127.0.0.1',
@@ -124,7 +124,7 @@ test('the live engine listens where the site does, until LIVE_HOST is set', () =
   })
 })
 
-test('a TURN server is one or several addresses and a secret', () => {
+test('a TURN configuration is one or several URLs and a secret', () => {
   const TURN_URL = 'turn:turn.example.org:3478, turns:[2001:db8::1]:5349?transport=tcp'
   expect(readConfig({ TURN_URL, TURN_SECRET: 'hush' }).live.turn).toEqual({
     urls: ['turn:turn.example.org:3478', 'turns:[2001:db8::1]:5349?transport=tcp'],
@@ -139,7 +139,7 @@ test.each([
   ['TURN_URL', { TURN_SECRET: 'hush', TURN_URL: 'stun:turn.example.org' }],
   ['TURN_URL', { TURN_SECRET: 'hush', TURN_URL: 'turn:user@turn.example.org' }],
   ['TURN_URL', { TURN_SECRET: 'hush', TURN_URL: 'turn:turn.example.org,' }],
-])('a TURN server that is half or wrongly told of is refused, naming %s', (name, env) => {
+])('an incomplete or invalid TURN configuration is refused with a message that names %s', (name, env) => {
   const message = messageOf(() => readConfig(env))
   expect(message).toContain(name)
   expect(message).toContain('set it to')
@@ -147,7 +147,7 @@ test.each([
   expect(message).not.toContain('\n')
 })
 
-test('a password in DATABASE_URL is never repeated', () => {
+test('the error for DATABASE_URL does not contain its password', () => {
   expect(messageOf(() => readConfig({ DATABASE_URL: 'mysql://u:hush@db/wave' }))).not.toContain('hush')
 })
 

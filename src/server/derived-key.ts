@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 
-/** 256 bits for one purpose, made of the installation's secret: the same on every node that shares it. */
+/** Derives a 256-bit key for one purpose from the installation's secret (HKDF); equal on every node with that secret. */
 export function derivedKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `creative-wave ${purpose}`, 32))
 }

@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /**
- * 30,000 members, of whom the first follows 20 and the second 1,000; 20,000 posts of 500 of them, comments, likes,
- * bookmarks and notifications.
+ * Inserts 30,000 users, of whom the first follows 20 and the second 1,000, with 20,000 posts of 500 authors, comments,
+ * likes, bookmarks, streams and notifications.
  */
 async function seed(db: Db): Promise<void> {
   await db.execute(sql`
@@ -70,17 +70,13 @@ async function idOf(n: number): Promise<string> {
   return rows[0]?.id ?? ''
 }
 const PAGE = 20
-const viewer = (id: string) => ({ id, role: 'user' as const })
+const requester = (id: string) => ({ id, role: 'user' as const })
 
-type Ask = (db: Db, id: string) => unknown
-const LISTS: [string, RegExp, Ask][] = [
-  ['the feed', /posts_pkey/, (db, id) => listFeed(db, viewer(id), PAGE)],
-  [
-    'the circle of a member',
-    /posts_author_idx/,
-    (db, id) => listCircle(db, { id, followingCount: 20 }, PAGE),
-  ],
-  ["a member's posts", /posts_author_idx/, (db, id) => listOfAuthor(db, id, viewer(id), PAGE)],
+type RunQuery = (db: Db, id: string) => unknown
+const LISTS: [string, RegExp, RunQuery][] = [
+  ['the feed', /posts_pkey/, (db, id) => listFeed(db, requester(id), PAGE)],
+  ['the circle of a user', /posts_author_idx/, (db, id) => listCircle(db, { id, followingCount: 20 }, PAGE)],
+  ["a user's posts", /posts_author_idx/, (db, id) => listOfAuthor(db, id, requester(id), PAGE)],
   ['comments', /comments_post_idx/, (db, id) => listOfPost(db, id, PAGE)],
   ['bookmarks', /bookmarks_user_idx/, (db, id) => listBookmarked(db, id, PAGE)],
   [
@@ -89,38 +85,38 @@ const LISTS: [string, RegExp, Ask][] = [
     (db, id) => listFollows(db, { of: id, side: 'followers' }, null, PAGE),
   ],
   [
-    'the followed',
+    'followed users',
     /follows_follower_idx/,
     (db, id) => listFollows(db, { of: id, side: 'following' }, null, PAGE),
   ],
   [
-    'whether one follows another',
+    'whether a user follows another',
     /follows_once_key/,
     (db, id) => followExists(db, { followerId: id, followingId: id }),
   ],
-  ['the most followed', /users_followers_idx/, (db, id) => listMostFollowed(db, {}, viewer(id), PAGE)],
   [
-    'members of a region',
-    /users_region_idx/,
-    (db) => listMostFollowed(db, { region: 'Region 7' }, null, PAGE),
+    'the most followed users',
+    /users_followers_idx/,
+    (db, id) => listMostFollowed(db, {}, requester(id), PAGE),
   ],
-  ['members by a tag', /users_tags_idx/, (db) => listMostFollowed(db, { tag: 'tag7' }, null, PAGE)],
+  ['users of a region', /users_region_idx/, (db) => listMostFollowed(db, { region: 'Region 7' }, null, PAGE)],
+  ['users by tag', /users_tags_idx/, (db) => listMostFollowed(db, { tag: 'tag7' }, null, PAGE)],
   [
-    'members by a language',
+    'users by language',
     /users_languages_idx/,
     (db) => listMostFollowed(db, { language: 'language7' }, null, PAGE),
   ],
   ['notifications', /notifications_user_idx/, (db, id) => listNotificationsOf(db, id, PAGE)],
-  ['the unread ones', /notifications_unread_idx/, (db, id) => countUnread(db, [id])],
+  ['unread notifications', /notifications_unread_idx/, (db, id) => countUnread(db, [id])],
 ]
 
-test.each(LISTS)('%s: read by %s, and no table from end to end', async (_what, index, ask) => {
-  const plan = await plansOf(database, async (db) => ask(db, await idOf(1)))
+test.each(LISTS)('%s: uses %s and no sequential scan', async (_name, index, runQuery) => {
+  const plan = await plansOf(database, async (db) => runQuery(db, await idOf(1)))
   expect(plan).toMatch(index)
   expect(plan).not.toContain('Seq Scan')
 })
 
-test('the circle of a member who follows many is picked from the newest posts of all', async () => {
+test('the circle of a user who follows many is filtered from the newest posts of all users', async () => {
   const plan = await plansOf(database, async (db) =>
     listCircle(db, { id: await idOf(2), followingCount: 5000 }, PAGE),
   )
@@ -129,17 +125,17 @@ test('the circle of a member who follows many is picked from the newest posts of
   expect(plan).not.toContain('Seq Scan')
 })
 
-test('suggestions look each reason up in its index', async () => {
-  const me = await findUserById(database.db, await idOf(1))
-  const plan = await plansOf(database, (db) => me && listSuggestions(db, me, PAGE))
+test('suggestions use an index for each reason', async () => {
+  const user1 = await findUserById(database.db, await idOf(1))
+  const plan = await plansOf(database, (db) => user1 && listSuggestions(db, user1, PAGE))
   for (const index of ['users_region_idx', 'users_followers_idx', 'follows_follower_idx'])
     expect(plan).toContain(index)
   expect(plan).not.toContain('Seq Scan')
 })
 
-test('what a viewer liked and kept is looked up for the posts of the page alone', async () => {
+test('the requester’s likes and bookmarks are looked up only for the posts of the page', async () => {
   const plan = await plansOf(database, async (db) =>
-    listPostsByIds(db, [await idOf(1)], viewer(await idOf(1))),
+    listPostsByIds(db, [await idOf(1)], requester(await idOf(1))),
   )
   for (const index of ['likes_once_key', 'bookmarks_once_key']) expect(plan).toContain(index)
   expect(plan).not.toContain('Seq Scan')

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { line, roughly } from './fields.ts'
+import { line, coarseMaxLength } from './fields.ts'
 import { ownUser } from './users.ts'
 
 const email = z
   .string()
-  .check(roughly(LIMITS.email), z.trim(), z.toLowerCase(), z.email(), z.maxLength(LIMITS.email))
+  .check(coarseMaxLength(LIMITS.email), z.trim(), z.toLowerCase(), z.email(), z.maxLength(LIMITS.email))
 const name = z.optional(z.nullable(line('profileName')))
 
-/** Where sign-in sends a member back to: a path on this site, never another host. */
+/** The path that sign-in redirects to: on this site, never another host. */
 export const returnTo = z.string().check(z.regex(/^\/(?![/\\])[^\\\s]*$/), z.maxLength(500))
 
 export const credentials = z.object({
@@ -22,7 +22,7 @@ export const registration = z.object({
   password: z.string().check(z.minLength(LIMITS.password.min), z.maxLength(LIMITS.password.max)),
   firstName: name,
   lastName: name,
-  /** The one-time token of the set-up link that `npm start` prints; makes the first super_admin. */
+  /** One-time token of the setup link that `npm start` prints; it creates the first super_admin. */
   setupToken: z.optional(z.string().check(z.maxLength(100))),
 })
 

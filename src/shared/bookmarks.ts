@@ -6,7 +6,7 @@ import { post } from './posts.ts'
 const ofPost = z.object({ id })
 const bookmarked = z.object({ bookmarked: z.boolean() })
 
-/** Keeps a post, once; 404 for one that is not to be seen. */
+/** Bookmarks a post; idempotent. 404 for a post that the caller may not see. */
 export const addBookmark = endpoint({
   method: 'PUT',
   path: '/api/posts/:id/bookmark',
@@ -16,7 +16,7 @@ export const addBookmark = endpoint({
   response: bookmarked,
 })
 
-/** Keeps it no longer, also when it was not kept; 404 as above. */
+/** Removes the bookmark; idempotent. 404 as for `addBookmark`. */
 export const removeBookmark = endpoint({
   method: 'DELETE',
   path: '/api/posts/:id/bookmark',
@@ -26,7 +26,7 @@ export const removeBookmark = endpoint({
   response: bookmarked,
 })
 
-/** What the caller has kept, the last one first. */
+/** The caller's bookmarked posts, latest bookmark first. */
 export const listBookmarks = endpoint({
   method: 'GET',
   path: '/api/bookmarks',

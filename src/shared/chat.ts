@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, instant, requiredLine } from './fields.ts'
 import { userRef } from './users.ts'
 
-/** What a message answers, as much as a line above it shows; gone with the message. */
+/** The quoted message of a reply, as shown in one line above it; absent once that message is deleted. */
 const repliedTo = z.object({ id, userId: id, name: z.string(), excerpt: z.string() })
 
 export const chatMessage = z.object({
@@ -13,7 +13,7 @@ export const chatMessage = z.object({
   message: z.string(),
   createdAt: instant,
   user: userRef,
-  /** The sender's own mark for the message: what lets its page replace the optimistic row. */
+  /** The sender's idempotency key; the sender's page finds its optimistic row by it. */
   clientId: z.nullable(id),
   replyTo: z.nullable(repliedTo),
 })
@@ -24,7 +24,7 @@ export const chatText = requiredLine('chatMessage')
 const ofStream = z.object({ id })
 const ofMessage = z.object({ id, messageId: id })
 
-/** Oldest first, the latest 100; with `after`, what came later than that message. */
+/** The latest 100 messages, oldest first; with `after`, only those later than that message. */
 export const listChat = endpoint({
   method: 'GET',
   path: '/api/streams/:id/chat',
@@ -34,7 +34,7 @@ export const listChat = endpoint({
   response: z.array(chatMessage),
 })
 
-/** Which messages from one to another, both included, were taken out: for a page that was away while they were. */
+/** Ids of the deleted messages between two messages, inclusive, for a page that was disconnected meanwhile. */
 export const listDeletedChat = endpoint({
   method: 'GET',
   path: '/api/streams/:id/chat/deleted',
@@ -45,9 +45,8 @@ export const listDeletedChat = endpoint({
 })
 
 /**
- * Repeating a call with the same `clientId` answers the message that was stored first, and 404 `message_deleted` once
- * that was taken out. 403 `chat_closed`, `banned`, `timed_out`, `followers_only`; 429 `slow_mode` with the seconds to
- * wait.
+ * Repeating a call with the same `clientId` returns the stored message, or 404 `message_deleted` once it is deleted.
+ * 403 `chat_closed`, `banned`, `timed_out`, `followers_only`; 429 `slow_mode` with the seconds to wait.
  */
 export const sendChat = endpoint({
   method: 'POST',
@@ -64,7 +63,7 @@ export const sendChat = endpoint({
   status: 201,
 })
 
-/** Seconds a member waits between two messages (0: as fast as the limit lets), and whether only followers may write. */
+/** `slowModeSeconds` is the pause between two messages of a user; 0 leaves only the rate limit. */
 const chatRules = z.object({
   allowChat: z.boolean(),
   slowModeSeconds: z.int(),
@@ -72,7 +71,7 @@ const chatRules = z.object({
 })
 export type ChatRules = z.output<typeof chatRules>
 
-/** Refused for good, or in the chat until a moment: also in seconds from now, as a device's clock may be wrong. */
+/** A permanent ban, or a chat time-out: its end is also given in seconds from now, as a device's clock may be wrong. */
 const restriction = z.object({
   kind: z.enum(['ban', 'timeout']),
   until: z.nullable(instant),
@@ -80,12 +79,12 @@ const restriction = z.object({
 })
 export type Restriction = z.output<typeof restriction>
 
-/** How a chat stands, and what the caller may do in it. */
+/** The state of a chat, and what the caller may do in it. */
 const chatState = z.object({
   rules: chatRules,
   pinned: z.nullable(chatMessage),
   viewer: z.object({
-    /** Writing would be taken now, but for slow mode. */
+    /** A message would be accepted now, slow mode aside. */
     canWrite: z.boolean(),
     /** The streamer, moderators and admins. */
     canModerate: z.boolean(),
@@ -103,7 +102,7 @@ export const getChatState = endpoint({
   response: chatState,
 })
 
-/** By its author, the streamer, or a moderator; deleting again changes nothing. */
+/** Allowed to its author, the streamer and moderators; idempotent. */
 export const deleteChatMessage = endpoint({
   method: 'DELETE',
   path: '/api/streams/:id/chat/:messageId',
@@ -112,11 +111,11 @@ export const deleteChatMessage = endpoint({
   response: z.object({ deleted: z.literal(true) }),
 })
 
-/** Whom a stream refuses. */
+/** A user banned from a stream; `until` is the end of a time-out, null for a ban. */
 const ban = z.object({ user: userRef, until: z.nullable(instant), createdAt: instant })
 export type Ban = z.output<typeof ban>
 
-/** The bans and running time-outs of a stream, the last one first, for those who may moderate it. */
+/** The bans and active time-outs of a stream, newest first; for its moderators. */
 export const listBans = endpoint({
   method: 'GET',
   path: '/api/streams/:id/bans',
@@ -129,9 +128,9 @@ export const listBans = endpoint({
 const MAX_TIMEOUT_SECONDS = 14 * 24 * 60 * 60
 
 /**
- * Bans a member from the stream, or with `seconds` only from writing for that long; what it wrote is taken out. 409 for
- * a time-out of who is banned; 422 for the streamer, a moderator or oneself. Other keys are refused: a mistyped
- * `seconds` would be a ban for good.
+ * Bans a user from the stream, or with `seconds` only from writing for that long, and deletes the user's messages. 409
+ * for a time-out of a banned user; 422 for the streamer, a moderator or the caller. Other keys are refused: a mistyped
+ * `seconds` would be a permanent ban.
  */
 export const banMember = endpoint({
   method: 'PUT',
@@ -152,7 +151,7 @@ export const unbanMember = endpoint({
   response: z.object({ banned: z.literal(false) }),
 })
 
-/** Puts a message above the others, or none. 422 for one that is not of this stream. */
+/** Pins a message, or with null unpins it. 422 for a message of another stream. */
 export const pinMessage = endpoint({
   method: 'PUT',
   path: '/api/streams/:id/pin',
@@ -162,7 +161,7 @@ export const pinMessage = endpoint({
   response: z.object({ pinned: z.nullable(chatMessage) }),
 })
 
-/** The longest pause that slow mode asks for. */
+/** The longest pause that slow mode can impose. */
 const MAX_SLOW_SECONDS = 600
 
 export const updateChatRules = endpoint({
@@ -177,10 +176,10 @@ export const updateChatRules = endpoint({
   response: chatRules,
 })
 
-/** What the server tells of a chat on its stream's topic. */
+/** Chat messages of the socket, published to the stream's topic. */
 export const chatDown = [
   z.object({ type: z.literal('chat_message'), streamId: id, data: chatMessage }),
-  /** These are gone; or all that a member has written here. */
+  /** These messages are deleted, or all messages of a user in this chat. */
   z.object({
     type: z.literal('chat_deleted'),
     streamId: id,
@@ -192,7 +191,7 @@ export const chatDown = [
     data: z.object({ message: z.nullable(chatMessage) }),
   }),
   z.object({ type: z.literal('chat_rules'), streamId: id, data: chatRules }),
-  /** To every page of one member: it was banned or timed out here, or is no longer. */
+  /** To every page of one user: the user was banned or timed out here, or no longer is. */
   z.object({
     type: z.literal('chat_restricted'),
     streamId: id,

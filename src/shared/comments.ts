@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts'
 import { id, instant, page, requiredText } from './fields.ts'
 import { userRef } from './users.ts'
 
-/** A comment under a post. */
 export const comment = z.object({
   id,
   userId: id,
@@ -28,7 +27,7 @@ export const listComments = endpoint({
   response: z.array(comment),
 })
 
-/** Repeating a call with the same `clientId` answers the comment that was stored first; on another post that is 400. */
+/** Repeating a call with the same `clientId` returns the stored comment; on another post it is 400. */
 export const createComment = endpoint({
   method: 'POST',
   path: '/api/posts/:id/comments',
@@ -39,7 +38,7 @@ export const createComment = endpoint({
   status: 201,
 })
 
-/** One's own comment; answers its post and how many comments that has left. 403 for another's. */
+/** Deletes the caller's comment; returns its post and that post's new comment count. 403 for another user's. */
 export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/api/comments/:id',

@@ -1,4 +1,4 @@
-/** Limits that nobody changes; those that an operator may change are in `limits.ts`, durations in the configuration. */
+/** Fixed limits. Limits that an operator may change are in `settings/limits.ts`, durations in the configuration. */
 export const LIMITS = {
   streamTitle: 100,
   streamDescription: 500,
@@ -7,9 +7,9 @@ export const LIMITS = {
   /** Bytes of one socket frame; a larger one closes the socket with 1009. */
   socketFrame: 64 * 1024,
   page: { default: 20, max: 100 },
-  /** Posts, and as many members, that one page can watch at a time. */
+  /** Maximum of posts, and of users, that one page can watch at a time. */
   watched: 100,
-  /** Messages that a chat list gives at once. */
+  /** Messages in one page of a chat list. */
   chatPage: 100,
 } as const
 
@@ -55,8 +55,8 @@ export const VIDEO_CATEGORIES = [
   'Other',
 ] as const
 
-/** Carries the id of the member whom a page is shown to, with every call that changes something. */
+/** Header of every unsafe call: the id of the user that the page was rendered for. */
 export const MEMBER_HEADER = 'x-member'
 
-/** Close codes of `/ws` beside the protocol's own. */
+/** Close codes of `/ws`: application codes, and `tryLater` of the protocol. */
 export const CLOSE_CODES = { tryLater: 1013, flood: 4429, signedOut: 4401, forbidden: 4403 } as const

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { LIMITS } from './constants.ts'
 import { endpoint } from './endpoint.ts'
-import { id, requiredLine, requiredText, roughly } from './fields.ts'
+import { id, requiredLine, requiredText, coarseMaxLength } from './fields.ts'
 
 const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 
-/** When somebody answers in one part of the world: as people read it, and so that a page can tell its local time. */
+/** Office hours in one region: `text` for display, the other fields to compute them in the reader's time zone. */
 export const openHours = z.object({
   region: requiredLine(60),
   text: requiredLine(60),
@@ -16,7 +16,7 @@ export const openHours = z.object({
 })
 export type OpenHours = z.output<typeof openHours>
 
-/** Degrees, and how close the map begins: 1 is the world, 19 a house. */
+/** Degrees, and the initial zoom of the map: 1 is the world, 19 a house. */
 export const mapLocation = z.object({
   latitude: z.number().check(z.minimum(-85), z.maximum(85)),
   longitude: z.number().check(z.minimum(-180), z.maximum(180)),
@@ -24,17 +24,17 @@ export const mapLocation = z.object({
 })
 export type MapLocation = z.output<typeof mapLocation>
 
-/** Characters of what is sent. */
+/** In code points. */
 export const CONTACT_LIMITS = { fullName: 100, subject: 200, message: 5000 } as const
 
 export const contactMessage = z.object({
   fullName: requiredLine(CONTACT_LIMITS.fullName),
-  email: z.string().check(roughly(LIMITS.email), z.trim(), z.email(), z.maxLength(LIMITS.email)),
+  email: z.string().check(coarseMaxLength(LIMITS.email), z.trim(), z.email(), z.maxLength(LIMITS.email)),
   subject: requiredLine(CONTACT_LIMITS.subject),
   message: requiredText(CONTACT_LIMITS.message),
 })
 
-/** A message to those who run the site, from anyone; a member's stands with its account. */
+/** Sends a message to the operators of the site; it is stored with the caller's account if there is one. */
 export const sendContactMessage = endpoint({
   method: 'POST',
   path: '/api/contact',

@@ -3,37 +3,37 @@ import type { CallRate } from '#shared/settings/limit-settings.ts'
 import type { LimitKey } from '#shared/settings/limits.ts'
 
 /**
- * Who may call an endpoint at all. What a caller may see of one record is decided by the lookup
- * (404 when hidden) and by the handler (403 when visible but not theirs to change).
+ * Who may call an endpoint at all. Access to a single record is decided by the lookup (404 when hidden) and by the
+ * handler (403 when visible but not the caller's to change).
  */
 export type Access = 'anyone' | 'member' | 'admin' | 'super_admin'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Schema = z.ZodMiniType
 
-/** One HTTP call: the single description that server routes, typed client and access test share. */
+/** One HTTP call, as shared by server routes, typed client and access test. */
 export type Endpoint = {
   method: Method
-  /** Fastify path with `:name` parameters; every parameter stands in `params`. */
+  /** Fastify path with `:name` parameters, each of which is declared in `params`. */
   path: `/${string}`
   access: Access
   params?: Schema
   query?: Schema
   body?: Schema
-  /** The limit of a body's bytes where that is another than the usual; a change of it holds from the next start on. */
+  /** The body size limit, if it is not the default one; a change of it takes effect at the next start. */
   bodyBytes?: LimitKey
   /**
-   * How often it may be called; 429 with `Retry-After` beyond. Each call counts, whatever becomes of it. A rate that
-   * depends on what the call does is counted by its handler instead.
+   * Rate limit; 429 with `Retry-After` beyond it. Every call counts, failed ones too. A rate that depends on what the
+   * call does is counted by its handler instead.
    */
   rate?: CallRate
-  /** Body of the success answer. */
+  /** Body of the success response. */
   response: Schema
-  /** Status of the success answer; 200 when left out. */
+  /** Status of the success response; 200 by default. */
   status?: 200 | 201
 }
 
-/** Declares an endpoint; `access` and `response` cannot be left out. */
+/** Declares an endpoint; `access` and `response` are required. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
 }
@@ -49,7 +49,7 @@ export type BodyOf<E extends Omit<Endpoint, 'response'>> = E['body'] extends Sch
   : undefined
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>
 
-/** What a caller passes: the schemas' input side, before defaults and trimming. */
+/** Arguments of a call: the input types of the schemas, before defaults and trimming. */
 export type ArgumentsOf<E extends Endpoint> = (E['params'] extends Schema
   ? { params: z.input<E['params']> }
   : unknown) &

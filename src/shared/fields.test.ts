@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { id, line, requiredLine, requiredText, webAddress } from './fields.ts'
+import { id, line, requiredLine, requiredText, webUrl } from './fields.ts'
 
-test('an id in capitals is read as the same id', () => {
-  const own = '0198a1b2-0000-7000-8000-00000000abcd'
-  expect(id.parse(own.toUpperCase())).toBe(own)
-  expect(id.safeParse(`${own}0`).success).toBe(false)
+test('an uppercase id parses to the same id', () => {
+  const lowercase = '0198a1b2-0000-7000-8000-00000000abcd'
+  expect(id.parse(lowercase.toUpperCase())).toBe(lowercase)
+  expect(id.safeParse(`${lowercase}0`).success).toBe(false)
 })
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   ['fillers', '\u3164\u2800\u115F'],
   ['joiners', '\u200D\u200D'],
   ['tag characters', '\u{E0041}\u{E0042}'],
-])('a name that is only %s is no name', (_kind, name) => {
+])('a name of only %s is refused', (_kind, name) => {
   expect(requiredLine(100).safeParse(name).success).toBe(false)
   const optional = line(100).safeParse(name)
   expect(optional.success && optional.data !== '').toBe(false)
@@ -34,16 +34,16 @@ test('a letter has at most 30 marks, and a text with more is refused before it i
   expect(normalize).not.toHaveBeenCalled()
 })
 
-test('an address that is far too long is refused before it is parsed', () => {
+test('a far too long URL is refused before it is parsed', () => {
   const parse = vi.spyOn(globalThis, 'URL')
   onTestFinished(() => parse.mockRestore())
-  expect(webAddress.safeParse(`https://${'ü'.repeat(300_000)}.example/`).success).toBe(false)
+  expect(webUrl.safeParse(`https://${'ü'.repeat(300_000)}.example/`).success).toBe(false)
   expect(parse).not.toHaveBeenCalled()
-  expect(webAddress.safeParse('https://bücher.example/').success).toBe(true)
+  expect(webUrl.safeParse('https://bücher.example/').success).toBe(true)
   expect(parse).toHaveBeenCalled()
 })
 
-test('what cannot be seen or stored goes from a text, and the rest stays', () => {
+test('invisible and invalid characters are removed from a text', () => {
   expect(requiredText(100).parse('Fọlá\u202Eké\u0000 \uD800👩🏾‍🌾\nsecond')).toBe('Fọláké 👩🏾‍🌾\nsecond')
 })
 
@@ -56,15 +56,15 @@ test.each([
   'https://example.org/a b',
   'https://me:secret@example.org',
   'https://example.org/\uD800',
-])('%j is no address of the web', (address) => {
-  expect(webAddress.safeParse(address).success).toBe(false)
+])('%j is not a valid web URL', (address) => {
+  expect(webUrl.safeParse(address).success).toBe(false)
 })
 
-test('an address of the web is kept as it was written', () => {
-  expect(webAddress.parse('https://example.org/ẹ́?a=1#b')).toBe('https://example.org/ẹ́?a=1#b')
+test('a web URL is stored as it was entered', () => {
+  expect(webUrl.parse('https://example.org/ẹ́?a=1#b')).toBe('https://example.org/ẹ́?a=1#b')
 })
 
-test('a text of many millions of characters is refused without being counted', () => {
+test('a text of many millions of characters is refused without counting its code points', () => {
   const count = vi.spyOn(Array, 'from')
   const iterate = vi.spyOn(String.prototype, Symbol.iterator)
   expect(requiredText('post').safeParse('a'.repeat(20_000_000)).success).toBe(false)

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, page } from './fields.ts'
 import { userRef } from './users.ts'
 
-/** A member in a list: what a row shows, and whether the caller follows it. Bios come with the member's own record. */
+/** A user in a list: the fields of a row, and whether the caller follows the user. Bios are only in `publicUser`. */
 export const userSummary = z.extend(userRef, {
   followersCount: z.int(),
   viewer: z.object({ isFollowing: z.boolean() }),
@@ -12,7 +12,7 @@ export type UserSummary = z.output<typeof userSummary>
 
 const following = z.object({ following: z.boolean(), followersCount: z.int() })
 
-/** Toggles; a body with `following` states the wish instead. Following oneself is 400. */
+/** Toggles; a body with `following` sets the state instead. 400 if the user is the caller. */
 export const followUser = endpoint({
   method: 'POST',
   path: '/api/users/:userId/follow',
@@ -23,7 +23,7 @@ export const followUser = endpoint({
   response: following,
 })
 
-/** Always ends unfollowed. */
+/** Idempotent. */
 export const unfollowUser = endpoint({
   method: 'POST',
   path: '/api/users/:userId/unfollow',
@@ -33,7 +33,7 @@ export const unfollowUser = endpoint({
   response: following,
 })
 
-/** Whether the first member follows the second. */
+/** Whether `userId` follows `streamerId`. */
 export const getFollow = endpoint({
   method: 'GET',
   path: '/api/follows/:userId/:streamerId',
@@ -42,7 +42,7 @@ export const getFollow = endpoint({
   response: z.object({ following: z.boolean() }),
 })
 
-/** Who might be worth following: never oneself, nor those one follows; the best match first. */
+/** Users to follow, best match first; without the caller and users whom the caller follows already. */
 export const listSuggested = endpoint({
   method: 'GET',
   path: '/api/users/suggested',
@@ -53,8 +53,8 @@ export const listSuggested = endpoint({
 })
 
 /**
- * Members by region, tag and language, the most followed first. With `mention` instead, one page of those whose handle or
- * name begins so, for whoever types `@`: first the ones that the caller follows.
+ * Users by region, tag and language, the most followed first. With `mention` instead, one page of the users whose
+ * handle or name has that prefix, for suggestions after an `@`: users whom the caller follows come first.
  */
 export const listUsers = endpoint({
   method: 'GET',

@@ -1,4 +1,4 @@
-/** Handles that would pose as the site or its team, or that mean everybody. */
+/** Handles that would impersonate the site or its team, or that address everybody. */
 const RESERVED = new Set([
   'admin',
   'administrator',
@@ -29,7 +29,7 @@ const RESERVED = new Set([
   'webmaster',
 ])
 
-/** True for a handle that no member can have, however its words are joined. */
+/** True for a handle that no user can have, whether its words are joined by underscores or not. */
 export function isReservedHandle(handle: string): boolean {
   const plain = handle.replace(/^_+|_+$/g, '')
   return RESERVED.has(plain) || RESERVED.has(plain.replaceAll('_', ''))

@@ -1,4 +1,4 @@
-/** Regions of a member's heritage, for every screen that asks for one. */
+/** Heritage regions that a profile can name. */
 export const HERITAGE_REGIONS = [
   'Caribbean',
   'Afro-Latin',
@@ -13,7 +13,7 @@ export const HERITAGE_REGIONS = [
   'Other',
 ] as const
 
-/** Languages that the profile form offers; a member may add others by name. */
+/** Languages that the profile form offers; users may add others by name. */
 export const LANGUAGES = [
   'English',
   'Spanish',
@@ -32,7 +32,7 @@ export const LANGUAGES = [
   'Patois',
 ] as const
 
-/** Interests that the profile form offers; a member may add others. */
+/** Interests that the profile form offers; users may add others. */
 export const COLLABORATION_TAGS = [
   'music',
   'afrobeats',
@@ -75,15 +75,15 @@ export const BIO_LANGUAGES = [
 ] as const
 export type BioLanguage = (typeof BIO_LANGUAGES)[number]
 
-/** Codes that are taken for others: SPEC.txt's name for Jamaican Patois is no language tag. */
-const SAME_AS = new Map<string, BioLanguage>([['jm', 'jam']])
+/** Aliases of language codes: SPEC.txt's code for Jamaican Patois is not a BCP 47 tag. */
+const CODE_BY_ALIAS = new Map<string, BioLanguage>([['jm', 'jam']])
 
-/** The code under which a bio in this language is kept; undefined for a language that none can be in. */
+/** Returns the code under which a bio in this language is stored; undefined for an unsupported language. */
 export function bioLanguage(code: string): BioLanguage | undefined {
-  return SAME_AS.get(code) ?? BIO_LANGUAGES.find((known) => known === code)
+  return CODE_BY_ALIAS.get(code) ?? BIO_LANGUAGES.find((supported) => supported === code)
 }
 
-/** The bio for whoever reads `languages` (BCP 47, the best liked first); else the plain one, else any. */
+/** Returns the bio in the first of `languages` (BCP 47, preferred first) that has one, else the plain bio, else any. */
 export function bioFor(
   user: { bio: string | null; bioMultilingual: Record<string, string> },
   languages: readonly string[],

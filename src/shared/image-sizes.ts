@@ -1,40 +1,40 @@
-/** Widths in which a post's image is stored, as far as the original goes: a phone's column, a card, a full screen. */
+/** Widths in which a post's image is stored, up to its original width: a phone's column, a card, a full screen. */
 const WIDTHS = { small: 480, medium: 960, large: 1600 } as const
 
-/** The image may be taller than wide, but no tower. */
+/** Bounds the height as well, so that an extreme portrait image does not become huge. */
 export const LARGEST_IMAGE = { width: WIDTHS.large, height: 4096 } as const
 export const AVATAR_SIDES = { large: 512, small: 128 } as const
 
 export type ImageSize = { url: string; width: number }
 
 /**
- * The files of a post's image, from narrow to wide. The address itself is the 960 pixels wide one, or the only one.
- * `width` is the widest one's, as the server says it.
+ * Returns the files of a post's image, from narrow to wide. `url` itself is the one of 960 pixels, or the only one;
+ * `width` is the width of the widest one, as in the API.
  */
 export function imageSizes(url: string, width: number): ImageSize[] {
   const sizes = [{ url, width: Math.min(width, WIDTHS.medium) }]
-  if (width > WIDTHS.small) sizes.unshift({ url: beside(url, 'small'), width: WIDTHS.small })
-  if (width > WIDTHS.medium) sizes.push({ url: beside(url, 'large'), width })
+  if (width > WIDTHS.small) sizes.unshift({ url: variantUrl(url, 'small'), width: WIDTHS.small })
+  if (width > WIDTHS.medium) sizes.push({ url: variantUrl(url, 'large'), width })
   return sizes
 }
 
-/** Value of `srcset` for a post's image; the server says its width. */
+/** Returns the `srcset` value of a post's image; `width` as in the API. */
 export function imageSrcset(url: string, width: number): string {
   return imageSizes(url, width)
     .map((size) => `${size.url} ${size.width}w`)
     .join(', ')
 }
 
-/** The 128 pixels wide form of a member's picture, for lists; its address itself is 512 pixels wide. */
+/** Returns the 128 pixels wide variant of an avatar, for lists; `profileImageUrl` itself is 512 pixels wide. */
 export function smallAvatar(profileImageUrl: string): string {
-  return beside(profileImageUrl, 'small')
+  return variantUrl(profileImageUrl, 'small')
 }
 
-/** The 640x360 form of a stream's `thumbnailUrl`, for cards and lists. */
+/** Returns the 640x360 variant of a stream's `thumbnailUrl`, for cards and lists. */
 export function smallThumbnail(thumbnailUrl: string): string {
-  return beside(thumbnailUrl, 'small')
+  return variantUrl(thumbnailUrl, 'small')
 }
 
-function beside(url: string, form: 'small' | 'large'): string {
-  return url.replace(/\.webp$/, `-${form}.webp`)
+function variantUrl(url: string, variant: 'small' | 'large'): string {
+  return url.replace(/\.webp$/, `-${variant}.webp`)
 }

@@ -8,12 +8,12 @@ import { video } from './videos.ts'
 const step = z.discriminatedUnion('type', [
   z.object({ type: z.literal('post'), post }),
   z.object({ type: z.literal('stream'), stream }),
-  /** Drafts too, and recordings that are still being made. */
+  /** Including drafts and recordings in processing. */
   z.object({ type: z.literal('video'), video }),
 ])
 export type Step = z.output<typeof step>
 
-/** What was made in a step. */
+/** Returns the post, stream or video of a step. */
 export function madeIn(step: Step) {
   switch (step.type) {
     case 'post':
@@ -27,7 +27,7 @@ export function madeIn(step: Step) {
   }
 }
 
-/** What the caller has made here, newest first. */
+/** The caller's posts, streams and videos, newest first. */
 export const listJourney = endpoint({
   method: 'GET',
   path: '/api/journey',

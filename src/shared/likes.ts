@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
 
-/** Toggles; a body with `liked` states the wish instead, which makes a retry safe. */
+/** Toggles; a body with `liked` sets the state instead, which makes the call idempotent. */
 export const likePost = endpoint({
   method: 'POST',
   path: '/api/posts/:id/like',

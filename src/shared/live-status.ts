@@ -3,9 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
 
 /**
- * What the server itself can tell is wrong with how viewers reach the live engine, for the address that the page was
- * opened under: the engine doesn't run; it listens on this machine alone; the address that browsers are told is one of
- * a private network.
+ * Problems that the server can detect with the reachability of the live engine, given the host that the page was loaded
+ * from: the engine does not run; it listens on loopback only; its announced ICE address is a private one.
  */
 const LIVE_PROBLEMS = ['engineDown', 'loopbackOnly', 'privateAddress'] as const
 export type LiveProblem = (typeof LIVE_PROBLEMS)[number]
@@ -15,22 +14,22 @@ const runningStream = z.object({
   title: z.string(),
   viewers: z.int(),
   bitsPerSecond: z.number(),
-  /** Part of the broadcaster's packets, 0 to 1. */
+  /** Fraction of the broadcaster's packets that were lost, 0 to 1. */
   lostRatio: z.number(),
   isRecording: z.boolean(),
 })
 
-/** How the live engine stands, for admins. */
+/** The state of the live engine, for admins. */
 const liveStatus = z.object({
   isUp: z.boolean(),
   /** CPU in seconds since each process started; memory in bytes. */
   processes: z.array(z.object({ cpuSeconds: z.number(), memoryBytes: z.int(), restarts: z.int() })),
   media: z.object({
-    /** Where it listens. */
+    /** The address that the engine listens on. */
     host: z.string(),
-    /** UDP, one a process. */
+    /** UDP, one per process. */
     ports: z.array(z.int()),
-    /** What browsers are told to send to. */
+    /** The addresses that the engine's ICE candidates announce. */
     addresses: z.array(z.string()),
   }),
   hasTurn: z.boolean(),

@@ -13,81 +13,81 @@ const candidate = z.object({
 })
 export type IceCandidate = z.output<typeof candidate>
 
-/** A message may name its sender: the session decides who speaks, a different id here is refused. */
-const claimed = { streamId: id, userId: z.optional(z.nullable(z.string())) }
+/** `userId` is optional: the session identifies the sender, and a different id here is refused. */
+const sender = { streamId: id, userId: z.optional(z.nullable(z.string())) }
 
 /**
- * Which of a viewer's peers a message is for: the server's offer names one, and who repeats it in the answer and
- * with its candidates is safe from a newer offer that crosses them.
+ * The peer of a viewer that a message belongs to. The server's offer names it; a client that repeats it with its answer
+ * and candidates avoids a race with a newer offer.
  */
 const peerId = z.optional(id)
 
-/** The best that a viewer's line carries, always the smaller picture, or sound alone. */
+/** `auto`: the best layer that the viewer's connection carries. `low`: always the low layer. `audio`: no video. */
 export const QUALITIES = ['auto', 'low', 'audio'] as const
 const quality = z.enum(QUALITIES)
 export type Quality = z.output<typeof quality>
 
 /**
- * What a browser sends to broadcast or to watch. The server is the peer of both: a broadcaster offers,
- * a viewer joins and answers. Each payload stands in `data` or in the field of its own name.
+ * Messages from the browser to broadcast or to watch. The server is the peer of both: a broadcaster offers,
+ * a viewer joins and answers. Each payload is in `data` or in the field of its own name.
  */
 export const liveUp = [
   /**
-   * Joining again with another quality counts nothing. Nor does the studio's own look at what viewers see
-   * (`isPreview`), which is heeded of the stream's owner alone.
+   * Joining again with another quality does not change the viewer count. Nor does the studio's preview (`isPreview`),
+   * which is accepted from the stream's owner only.
    */
   z.object({
     type: z.literal('join_stream'),
-    ...claimed,
+    ...sender,
     quality: z.optional(quality),
     isPreview: z.optional(z.boolean()),
   }),
-  /** What this socket gets of the stream from now on, without a new offer. */
-  z.object({ type: z.literal('set_quality'), ...claimed, quality }),
-  z.object({ type: z.literal('leave_stream'), ...claimed }),
+  /** Changes the quality that this socket receives, without a new offer. */
+  z.object({ type: z.literal('set_quality'), ...sender, quality }),
+  z.object({ type: z.literal('leave_stream'), ...sender }),
   z.object({
     type: z.literal('webrtc_offer'),
-    ...claimed,
+    ...sender,
     data: z.optional(offer),
     offer: z.optional(offer),
   }),
   z.object({
     type: z.literal('webrtc_answer'),
-    ...claimed,
+    ...sender,
     data: z.optional(answer),
     answer: z.optional(answer),
     peerId,
   }),
   z.object({
     type: z.literal('webrtc_ice_candidate'),
-    ...claimed,
+    ...sender,
     data: z.optional(z.nullable(candidate)),
     candidate: z.optional(z.nullable(candidate)),
     peerId,
   }),
 ] as const
 
-/** A page of ours, or a program that sends by WHIP. */
+/** The studio page, or a WHIP encoder. */
 export const broadcastSource = z.enum(['page', 'encoder'])
 
 const ofStream = { streamId: id }
 
 /**
- * Sockets that have joined right now. `ownerCount` of them are the stream's owner's, whose pages leave these out of the
- * number that they show; it is absent where there are none.
+ * Sockets that have joined right now. `ownerCount` of them belong to the stream's owner, whose pages subtract it from
+ * the number that they show; it is absent if it is 0.
  */
 export const viewerCounts = { viewerCount: z.int(), ownerCount: z.optional(z.int()) }
 
-/** What the server sends on a stream's topic and to its peers. Payloads stand in `data` and in their own field. */
+/** Messages from the server to a stream's topic and to its peers. Each payload is in `data` and in its own field. */
 export const liveDown = [
   z.object({ type: z.literal('webrtc_offer'), ...ofStream, data: offer, offer, peerId }),
   z.object({ type: z.literal('webrtc_answer'), ...ofStream, data: answer, answer }),
   z.object({ type: z.literal('webrtc_ice_candidate'), ...ofStream, data: candidate, candidate, peerId }),
-  /** To one broadcaster: the engine lost the peer, make a new offer. */
+  /** To one broadcaster: the engine lost the peer, a new offer is needed. */
   z.object({ type: z.literal('webrtc_restart'), ...ofStream }),
-  /** To whoever follows the list of live streams: a public one started or ended. */
+  /** To subscribers of the list of live streams: a public stream started or ended. */
   z.object({ type: z.literal('live_changed'), ...ofStream, data: z.object({ isLive: z.boolean() }) }),
-  /** To one socket: its join is counted, and how the stream stands. */
+  /** To one socket: its join is counted, with the state of the stream. */
   z.object({
     type: z.literal('stream_joined'),
     ...ofStream,
@@ -95,13 +95,13 @@ export const liveDown = [
       isLive: z.boolean(),
       ...viewerCounts,
       startedAt: z.nullable(instant),
-      /** Live, but its broadcaster is away. */
+      /** Live, but its broadcaster is disconnected. */
       isInterrupted: z.boolean(),
-      /** The broadcaster sends: where the stream is live as well, an offer follows. */
+      /** The broadcaster sends media: if the stream is live as well, an offer follows. */
       hasMedia: z.boolean(),
     }),
   }),
-  /** To one viewer: what it asked for, what it gets now, and whether there is a smaller picture to choose. */
+  /** To one viewer: the requested quality, the current one, and whether a low layer exists. */
   z.object({
     type: z.literal('quality'),
     ...ofStream,
@@ -110,14 +110,14 @@ export const liveDown = [
   z.object({ type: z.literal('viewer_count'), ...ofStream, data: z.object(viewerCounts) }),
   z.object({ type: z.literal('stream_started'), ...ofStream, data: z.object({ startedAt: instant }) }),
   z.object({ type: z.literal('stream_ended'), ...ofStream, data: z.object({ endedAt: instant }) }),
-  /** The broadcaster is gone, the stream stays live until the grace is over. */
+  /** The broadcaster disconnected; the stream stays live until the grace period is over. */
   z.object({ type: z.literal('broadcast_interrupted'), ...ofStream }),
   z.object({ type: z.literal('broadcast_resumed'), ...ofStream }),
-  /** The broadcast comes from elsewhere now; who subscribes later is told with `subscribed`. */
+  /** The broadcast source changed; later subscribers get it with `subscribed`. */
   z.object({ type: z.literal('broadcast_source'), ...ofStream, data: z.object({ source: broadcastSource }) }),
 ] as const
 
-/** STUN and TURN servers as `RTCPeerConnection` takes them; those of TURN hold until `expiresAt`. */
+/** STUN and TURN servers for `RTCPeerConnection`; the TURN credentials expire at `expiresAt`. */
 export const iceServers = z.object({
   iceServers: z.array(
     z.object({
@@ -130,7 +130,7 @@ export const iceServers = z.object({
 })
 export type IceServers = z.output<typeof iceServers>
 
-/** For whoever watches or broadcasts: empty where the operator has set no TURN_URL. */
+/** For viewers and broadcasters; empty if the operator has set no TURN_URL. */
 export const getIceServers = endpoint({
   method: 'GET',
   path: '/api/live/ice-servers',
@@ -140,9 +140,9 @@ export const getIceServers = endpoint({
 })
 
 /**
- * Tries the line before going live: answers an offer of the caller's as a broadcast that nobody sees and that ends by
- * itself after `seconds`. 429 while another check of the caller's runs. `process`: which of the engine's processes
- * answers, each of which has a port of its own; 400 where there is no such.
+ * Tests the connection before going live: answers the caller's SDP offer as a broadcast without viewers that ends by
+ * itself after `seconds`. 429 while another test of the caller runs. `process` is the index of the engine process to
+ * test, as each one has its own port; 400 if it does not exist.
  */
 export const startConnectionTest = endpoint({
   method: 'POST',
@@ -153,7 +153,7 @@ export const startConnectionTest = endpoint({
   status: 201,
 })
 
-/** Ends a check early; one that is over is over. */
+/** Ends a test early; idempotent. */
 export const endConnectionTest = endpoint({
   method: 'DELETE',
   path: '/api/live/checks/:id',

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 
 type Category = (typeof STREAM_CATEGORIES)[number]
 
-/** The tiles of the home page, and the stream categories that each stands for. */
+/** The tiles of the home page, with the stream categories of each. */
 export const MOVEMENTS = [
   {
     name: 'Afrobeats & Soul',
@@ -27,23 +27,23 @@ export const MOVEMENTS = [
 export type MovementName = (typeof MOVEMENTS)[number]['name']
 const movementNames = MOVEMENTS.map(({ name }) => name)
 
-/** What a list of streams can be narrowed to: one category, or a movement with all of its own. */
+/** Filters of a list of streams: a category, or a movement for all of its categories. */
 export const MOVEMENTS_AND_CATEGORIES = [...movementNames, ...STREAM_CATEGORIES]
 export const movementOrCategory = z.enum(MOVEMENTS_AND_CATEGORIES)
 export type MovementOrCategory = z.output<typeof movementOrCategory>
 
-/** The stream categories that a category or a movement stands for; undefined for a name that is neither. */
+/** Returns the stream categories of a category or movement; undefined for any other name. */
 export function categoriesOf(name: string): readonly Category[] | undefined {
-  const category = STREAM_CATEGORIES.find((known) => known === name)
-  return category ? [category] : MOVEMENTS.find((known) => known.name === name)?.categories
+  const category = STREAM_CATEGORIES.find((each) => each === name)
+  return category ? [category] : MOVEMENTS.find((each) => each.name === name)?.categories
 }
 
-/** How far back the tiles count: whoever has been away for longer is no part of what goes on. */
+/** The tiles count only creators who streamed in this many days, so that they show current activity. */
 export const MOVEMENT_DAYS = 90
 
 const movement = z.object({
   name: z.enum(movementNames),
-  /** Distinct creators who have started a stream in its categories in the last `MOVEMENT_DAYS`. */
+  /** Distinct creators who started a stream in its categories in the last `MOVEMENT_DAYS`. */
   creatorsCount: z.int(),
 })
 export type Movement = z.output<typeof movement>

@@ -6,20 +6,20 @@ import { userRef } from './users.ts'
 export const NOTIFICATION_TYPES = ['follow', 'like', 'comment', 'mention', 'live'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
-/** What happened to a member; the same thing by several members is one notification until it is read. */
+/** An event for a user; the same event by several users is grouped into one notification until it is read. */
 export const notification = z.object({
   id,
   type: z.enum(NOTIFICATION_TYPES),
-  /** The latest of those who did it, at most three. */
+  /** The latest users who caused it, at most three. */
   actors: z.array(userRef),
   actorsCount: z.int(),
-  /** What it is about, with its beginning as text. */
+  /** The subject, with the beginning of its text. */
   post: z.nullable(z.object({ id, excerpt: z.string() })),
   comment: z.nullable(z.object({ id, excerpt: z.string() })),
-  /** The title of a private one is null: it is listed nowhere, though who was told of it has the link. */
+  /** The title of a private stream is null: only users with the link may see it. */
   stream: z.nullable(z.object({ id, title: z.nullable(z.string()), isLive: z.boolean() })),
   isRead: z.boolean(),
-  /** Of the latest that it is about. */
+  /** Time of the latest event in it. */
   createdAt: instant,
 })
 export type Notification = z.output<typeof notification>
@@ -39,7 +39,7 @@ export const countUnread = endpoint({
   response: z.object({ unreadCount: z.int() }),
 })
 
-/** Marks the named ones as read, or all that there are. */
+/** Marks the given notifications as read, or all. */
 export const readNotifications = endpoint({
   method: 'POST',
   path: '/api/notifications/read',

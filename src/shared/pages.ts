@@ -1,7 +1,6 @@
 /**
- * Every address that answers with a page, and what a signed-out visitor gets there:
- * the page itself ('anyone'), or sign-in first ('member'). An 'admin' page is the 404 page for everyone else. Other
- * addresses are the 404 page.
+ * Every page path, and its result for a signed-out visitor: the page itself ('anyone'), or a redirect to sign-in
+ * ('member'). An 'admin' page is the 404 page for everyone else, as is any other path.
  */
 export const PAGES = [
   { path: '/', access: 'anyone' },
@@ -17,7 +16,7 @@ export const PAGES = [
   { path: '/stream/create', access: 'member' },
   { path: '/stream/:streamId', access: 'anyone' },
   { path: '/stream-old/:streamId', access: 'anyone' },
-  // Shows its own 'Access Denied' to whoever may not broadcast.
+  // Shows its own 'Access Denied' to users who may not broadcast.
   { path: '/stream/:streamId/broadcast', access: 'anyone' },
   { path: '/activity', access: 'member' },
   { path: '/preferences', access: 'member' },
@@ -35,5 +34,5 @@ export const PAGES = [
   { path: '/admin/live', access: 'admin' },
 ] as const
 
-/** Addresses that lead elsewhere until their own page exists. */
+/** Paths that redirect until their own page exists. */
 export const REDIRECTS = { '/creator': '/creator/profile', '/creator/dashboard': '/creator/profile' } as const

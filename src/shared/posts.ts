@@ -6,20 +6,20 @@ import { userRef } from './users.ts'
 export const mediaType = z.enum(['image', 'video', 'file'])
 export type MediaType = z.output<typeof mediaType>
 
-/** A post as its viewer sees it. */
+/** A post as the caller sees it. */
 export const post = z.object({
   id,
   authorId: id,
   content: z.string(),
-  /** Our own address of it, relative; an image has more sizes beside it (`imageSizes`). */
+  /** Relative URL on this site; an image has further sizes (`imageSizes`). */
   mediaUrl: z.nullable(z.string()),
   mediaType: z.nullable(mediaType),
-  /** Pixels, where they are known. */
+  /** Pixels, if known. */
   mediaWidth: z.nullable(z.int()),
   mediaHeight: z.nullable(z.int()),
-  /** A picture of a video, to stand in its place until it is played; our own address, relative. */
+  /** Poster of a video; relative URL on this site. */
   mediaPosterUrl: z.nullable(z.string()),
-  /** Bytes that whoever plays or loads a video or file would load; null for images. */
+  /** Download size of a video or file in bytes; null for images. */
   mediaSize: z.nullable(z.int()),
   likesCount: z.int(),
   commentsCount: z.int(),
@@ -28,7 +28,7 @@ export const post = z.object({
   updatedAt: instant,
   isLiked: z.boolean(),
   author: userRef,
-  /** Who the `@handles` of the text are; a handle that is nobody's stays text. */
+  /** The users of the `@handles` in the text; an unknown handle stays text. */
   mentions: z.array(z.object({ handle: z.string(), userId: id })),
   viewer: z.object({ isBookmarked: z.boolean(), canDelete: z.boolean() }),
 })
@@ -36,19 +36,19 @@ export type Post = z.output<typeof post>
 
 export const postInput = z.object({
   content: requiredText('post'),
-  /** The address of one's own finished upload, or a data-URL, which is stored and replaced by its address. */
+  /** The URL of the caller's finished upload, or a data URL, which is stored as an upload. */
   mediaUrl: z.optional(z.nullable(z.string())),
-  /** What the sender takes the media for; what it is, its bytes say. */
+  /** A hint of the sender; the server detects the type from the bytes. */
   mediaType: z.optional(z.nullable(z.enum(['', ...mediaType.options]))),
-  /** The sender's own mark: repeating a call with it answers the post that was stored first. */
+  /** Idempotency key: repeating a call with it returns the stored post. */
   clientId: z.optional(id),
 })
 
 const ofPost = z.object({ id })
 
 /**
- * Answers the stored post. 413 and 415 for a data-URL that is too large or of a type that is not taken, 422 at
- * `mediaUrl` for an address that is not one's own unused upload.
+ * Returns the stored post. 413 for a data URL that is too large and 415 for one of an unsupported type; 422 at
+ * `mediaUrl` for a URL that is not an unused upload of the caller.
  */
 export const createPost = endpoint({
   method: 'POST',
@@ -69,7 +69,7 @@ export const listFeed = endpoint({
   response: z.array(post),
 })
 
-/** Posts of those whom the caller follows, and its own, newest first. */
+/** Posts of the caller and of users whom the caller follows, newest first. */
 export const listCircle = endpoint({
   method: 'GET',
   path: '/api/posts/circle',
@@ -78,7 +78,7 @@ export const listCircle = endpoint({
   response: z.array(post),
 })
 
-/** One member's posts, newest first; 404 for a member who is not there. */
+/** Posts of one user, newest first; 404 for an unknown user. */
 export const listUserPosts = endpoint({
   method: 'GET',
   path: '/api/users/:userId/posts',
@@ -88,7 +88,7 @@ export const listUserPosts = endpoint({
   response: z.array(post),
 })
 
-/** 404 for a post that is not there, or whose author is deactivated. */
+/** 404 for an unknown post, or one whose author is deactivated. */
 export const getPost = endpoint({
   method: 'GET',
   path: '/api/posts/:id',
@@ -97,7 +97,7 @@ export const getPost = endpoint({
   response: post,
 })
 
-/** One's own post, with all that hangs on it; answers its id. 403 for another's. */
+/** Deletes the caller's post with its comments, likes and media; returns its id. 403 for another user's. */
 export const deletePost = endpoint({
   method: 'DELETE',
   path: '/api/posts/:id',

@@ -5,11 +5,11 @@ import { instant } from './fields.ts'
 import { BIO_LANGUAGES } from './heritage.ts'
 import { NOTIFICATION_TYPES } from './notifications.ts'
 
-/** What a member has chosen on every device; theme and data saver are kept by the browser. */
+/** Preferences that apply on all of a user's devices; theme and data saver are stored in the browser. */
 const preferences = z.object({
-  /** Read by preference, as BCP 47; null follows the browser. */
+  /** Preferred language, BCP 47; null follows the browser. */
   language: z.nullable(z.enum(BIO_LANGUAGES)),
-  /** Which notifications one gets. */
+  /** Which notifications the user gets. */
   notifications: z.record(z.enum(NOTIFICATION_TYPES), z.boolean()),
 })
 export type Preferences = z.output<typeof preferences>
@@ -21,7 +21,7 @@ export const getPreferences = endpoint({
   response: preferences,
 })
 
-/** What is left out stays as it is. */
+/** Absent fields stay unchanged. */
 export const updatePreferences = endpoint({
   method: 'PUT',
   path: '/api/auth/preferences',
@@ -33,7 +33,7 @@ export const updatePreferences = endpoint({
   response: preferences,
 })
 
-/** Ends every other session of the member. 403 `wrong_credentials` when the present password is not that. */
+/** Ends every other session of the user. 403 `wrong_credentials` for a wrong current password. */
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/api/auth/password',
@@ -42,18 +42,18 @@ export const changePassword = endpoint({
   response: z.object({ endedSessions: z.int() }),
 })
 
-/** A browser that is signed in. `id` names it and signs nobody in. */
+/** A signed-in browser. `id` is not the session's secret: it signs nobody in. */
 const session = z.object({
   id: z.string(),
   userAgent: z.nullable(z.string()),
   createdAt: z.nullable(instant),
-  /** To the day. */
+  /** With a precision of one day. */
   lastUsedAt: instant,
   isCurrent: z.boolean(),
 })
 export type Session = z.output<typeof session>
 
-/** The one that asks first, then the one used last. */
+/** The session of the request first, then the latest used. */
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/auth/sessions',
@@ -61,7 +61,7 @@ export const listSessions = endpoint({
   response: z.array(session),
 })
 
-/** Signs a browser out, its open sockets too. */
+/** Signs a browser out and closes its sockets. */
 export const revokeSession = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions/:id',

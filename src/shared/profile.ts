@@ -5,58 +5,61 @@ import { isReservedHandle } from './handles.ts'
 import { bioLanguage, HERITAGE_REGIONS } from './heritage.ts'
 import { ownUser } from './users.ts'
 
-const emptied = z.transform((value: string | null) => value || null)
-const name = z.pipe(z.nullable(line('profileName')), emptied)
+const emptyToNull = z.transform((value: string | null) => value || null)
+const name = z.pipe(z.nullable(line('profileName')), emptyToNull)
 
-/** Words of a list, each once (case aside), as it was written first. Counted before they are looked at. */
-const wordList = (word: z.ZodMiniType<string, string>, max: 'languages' | 'tags') =>
+/** A list of labels without duplicates (case-insensitive, the first spelling wins). Counted before they are parsed. */
+const labelList = (label: z.ZodMiniType<string, string>, max: 'languages' | 'tags') =>
   z.pipe(
     z.custom<string[]>((value) => Array.isArray(value)).check(atMost(max)),
     z.pipe(
-      z.array(word),
-      z.transform((words) => {
-        const plain = words.map((each) => each.toLowerCase())
-        return words.filter((_, at) => plain.indexOf(plain[at] ?? '') === at)
+      z.array(label),
+      z.transform((labels) => {
+        const lowercase = labels.map((each) => each.toLowerCase())
+        return labels.filter((_, index) => lowercase.indexOf(lowercase[index] ?? '') === index)
       }),
     ),
   )
 
-/** Shown with a `#`, and kept without it. */
+/** Stored without the `#` that it is shown with. */
 const tag = z.pipe(
-  z.string().check(z.overwrite((written) => written.replace(/^[\s#]+/, ''))),
+  z.string().check(z.overwrite((value) => value.replace(/^[\s#]+/, ''))),
   requiredLine('tagLength'),
 )
 
-/** Bios by language code, one each; `jm` is kept as `jam`, and an empty text removes the language. */
+/** Bios by language code, one each; `jm` is stored as `jam`, and an empty text removes the language. */
 const bios = z.pipe(
   z.custom<Record<string, string>>((value) => isRecord(value) && Object.keys(value).length <= MAX_BIOS),
   z.pipe(
     z
       .record(z.string().check(z.refine((code) => bioLanguage(code) !== undefined)), text('bio'))
       .check(
-        z.refine((given) => new Set(Object.keys(given).map(bioLanguage)).size === Object.keys(given).length),
+        z.refine(
+          (bioByCode) =>
+            new Set(Object.keys(bioByCode).map(bioLanguage)).size === Object.keys(bioByCode).length,
+        ),
       ),
-    z.transform((given) =>
+    z.transform((bioByCode) =>
       Object.fromEntries(
-        Object.entries(given).flatMap(([code, bio]) =>
+        Object.entries(bioByCode).flatMap(([code, bio]) =>
           bio === '' ? [] : [[bioLanguage(code) ?? code, bio]],
         ),
       ),
     ),
   ),
 )
-/** One for each language, and those of them that have two codes. */
+/** Enough for every language under each of its codes. */
 const MAX_BIOS = 40
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-// The pattern is no `z.regex`, whose failure means that there is nothing to see.
+// Not `z.regex`: its failure is reported as "nothing visible".
 const handle = z.string().check(
   z.trim(),
   z.toLowerCase(),
-  z.overwrite((written) => written.replace(/^@/, '')),
+  z.overwrite((value) => value.replace(/^@/, '')),
   z.refine((value) => /^[a-z0-9_]{2,40}$/.test(value) && !isReservedHandle(value)),
 )
 
@@ -64,37 +67,37 @@ const handle = z.string().check(
 export const profileForm = z.object({
   firstName: name,
   lastName: name,
-  bio: z.pipe(z.nullable(text('bio')), emptied),
+  bio: z.pipe(z.nullable(text('bio')), emptyToNull),
   heritageRegion: z.pipe(
     z.nullable(z.enum(['', ...HERITAGE_REGIONS])),
     z.transform((region) => region || null),
   ),
   countryOfOrigin: name,
-  languages: wordList(requiredLine('tagLength'), 'languages'),
-  collaborationTags: wordList(tag, 'tags'),
+  languages: labelList(requiredLine('tagLength'), 'languages'),
+  collaborationTags: labelList(tag, 'tags'),
   bioMultilingual: bios,
-  /** 2 to 40 of a to z, digits and `_`, with or without its `@`; taken ones are 409 `handle_taken`. */
+  /** 2 to 40 of a to z, digits and `_`, with or without its `@`; 409 `handle_taken` if another user has it. */
   handle,
 })
 
-/** What is left out stays as it is; an empty text or null clears it. Whatever else is sent is not looked at. */
+/** Absent fields stay unchanged; an empty text or null clears a field. Unknown fields are ignored. */
 const profileInput = z.exactPartial(
   z.extend(profileForm, {
-    languages: orNull(profileForm.shape.languages, []),
-    collaborationTags: orNull(profileForm.shape.collaborationTags, []),
-    bioMultilingual: orNull(profileForm.shape.bioMultilingual, {}),
+    languages: nullTo(profileForm.shape.languages, []),
+    collaborationTags: nullTo(profileForm.shape.collaborationTags, []),
+    bioMultilingual: nullTo(profileForm.shape.bioMultilingual, {}),
   }),
 )
 export type ProfileChange = z.output<typeof profileInput>
 
-function orNull<Output, Input>(given: z.ZodMiniType<Output, Input>, nothing: Output) {
+function nullTo<Output, Input>(field: z.ZodMiniType<Output, Input>, empty: Output) {
   return z.pipe(
-    z.nullable(given),
-    z.transform((value: Output | null) => value ?? nothing),
+    z.nullable(field),
+    z.transform((value: Output | null) => value ?? empty),
   )
 }
 
-/** The caller's own record; identity, counts, role and what is paid for change elsewhere. */
+/** Changes the caller's profile; e-mail, counts, role and payments are not part of it. */
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/api/auth/profile',
@@ -103,7 +106,7 @@ export const updateProfile = endpoint({
   response: ownUser,
 })
 
-/** The face becomes one's own finished upload; another address is 422. */
+/** Sets the avatar to a finished upload of the caller; 422 for any other URL. */
 export const setAvatar = endpoint({
   method: 'PUT',
   path: '/api/auth/avatar',
@@ -112,7 +115,7 @@ export const setAvatar = endpoint({
   response: ownUser,
 })
 
-/** Takes the face away and deletes its files; answers the record without it. */
+/** Removes the avatar and deletes its files; returns the updated user. */
 export const removeAvatar = endpoint({
   method: 'DELETE',
   path: '/api/auth/avatar',

@@ -18,8 +18,8 @@ export type SearchHit = z.output<typeof searchHit>
 const q = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
 
 /**
- * The best first. Of one `type` a page, with a cursor; of several (with commas between, all when left out) the first
- * `limit` of each, in their order. A `#hashtag` finds its posts, newest first.
+ * Best match first. With one `type`: a page, with a cursor. With several (comma-separated; all by default): the first
+ * `limit` of each, in the order given. A `#hashtag` finds its posts, newest first.
  */
 export const search = endpoint({
   method: 'GET',
@@ -31,7 +31,7 @@ export const search = endpoint({
     type: z.optional(
       z.string().check(
         z.maxLength(60),
-        z.refine((value) => value.split(',').every((type) => SEARCH_TYPES.some((known) => known === type))),
+        z.refine((value) => value.split(',').every((type) => SEARCH_TYPES.some((each) => each === type))),
       ),
     ),
   }),
@@ -45,7 +45,7 @@ const suggestion = z.discriminatedUnion('type', [
 ])
 export type Suggestion = z.output<typeof suggestion>
 
-/** A few of what one may mean while typing: every word counts as a beginning. */
+/** A few suggestions while typing: every word is matched as a prefix. */
 export const suggest = endpoint({
   method: 'GET',
   path: '/api/search/suggest',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
 
-/** Counts that the caller passed a post on: each member once a post. */
+/** Counts a share of a post, once per user and post. */
 export const sharePost = endpoint({
   method: 'POST',
   path: '/api/posts/:id/share',

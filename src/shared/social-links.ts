@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, instant, line, webAddress } from './fields.ts'
+import { id, instant, line, webUrl } from './fields.ts'
 
 export const PLATFORMS = [
   'website',
@@ -13,7 +13,7 @@ export const PLATFORMS = [
   'other',
 ] as const
 
-/** A way to a creator elsewhere; one that is not public is its owner's alone to see. */
+/** A creator's profile on another site; only its owner sees one that is not public. */
 export const socialLink = z.object({
   id,
   creatorId: id,
@@ -30,7 +30,7 @@ export type SocialLink = z.output<typeof socialLink>
 export const socialLinkForm = z.object({
   platform: z.enum(PLATFORMS),
   /** Only http(s): a `javascript:` address is refused. */
-  url: webAddress,
+  url: webUrl,
   displayName: z.pipe(
     z.nullable(line('profileName')),
     z.transform((name) => name || null),
@@ -42,13 +42,13 @@ const socialLinkInput = z.extend(z.exactPartial(socialLinkForm, { displayName: t
   isPublic: z._default(socialLinkForm.shape.isPublic, true),
 })
 
-/** What is left out stays as it is. */
+/** Absent fields stay unchanged. */
 const socialLinkChange = z.exactPartial(socialLinkForm)
 export type SocialLinkChange = z.output<typeof socialLinkChange>
 
 const ofLink = z.object({ id })
 
-/** The caller's own, oldest first: never more than `limits.socialLinks`, so without pages. */
+/** The caller's links, oldest first; not paginated, as there are at most `limits.socialLinks`. */
 export const listSocialLinks = endpoint({
   method: 'GET',
   path: '/api/creator/social-links',
@@ -56,7 +56,7 @@ export const listSocialLinks = endpoint({
   response: z.array(socialLink),
 })
 
-/** 422 when there are as many as there may be. */
+/** 422 beyond `limits.socialLinks`. */
 export const createSocialLink = endpoint({
   method: 'POST',
   path: '/api/creator/social-links',
@@ -83,7 +83,7 @@ export const deleteSocialLink = endpoint({
   response: z.object({ id }),
 })
 
-/** Those that a member shows to everyone. */
+/** The public links of a user. */
 export const listUserSocialLinks = endpoint({
   method: 'GET',
   path: '/api/users/:userId/social-links',

@@ -10,37 +10,37 @@ export const streamCategory = z.enum(STREAM_CATEGORIES)
 
 const settings = z.object({ isPublic: z.boolean(), allowChat: z.boolean(), recordStream: z.boolean() })
 
-/** A stream may be announced for up to so many days ahead. */
+/** How many days ahead a stream may be announced. */
 export const MAX_DAYS_AHEAD = 365
-/** From so long before the announced time on, in ms, a start may be the one that was announced. */
+/** A start at most this long, in ms, before the announced time can be the announced broadcast. */
 export const STARTS_BEFORE_MS = 60 * 60 * 1000
-/** Who is this late, in ms, is not waited for any longer. */
+/** An announced stream that did not start within this time, in ms, is no longer upcoming. */
 export const WAITED_FOR_MS = 3 * 60 * 60 * 1000
-/** A broadcast at least this long, in ms, that started in time is the announced one even when it ended before its time. */
+/** A broadcast of at least this length, in ms, that started in time is the announced one, even if it ended early. */
 export const MIN_AIRED_MS = 10 * 60 * 1000
 
-/** A stream record. `streamKey` (of the member, for encoders) and `rtcOfferId` are there for its owner alone. */
+/** Only the owner gets `streamKey` (the user's key for encoders) and `rtcOfferId`. */
 export const stream = z.object({
   id,
   streamerId: id,
   title: z.string(),
   description: z.nullable(z.string()),
   category: streamCategory,
-  /** Our own address of it, relative. */
+  /** Relative URL on this site. */
   thumbnailUrl: z.nullable(z.string()),
   isLive: z.boolean(),
   /** Sockets that have joined right now. */
   viewerCount: z.int(),
-  /** The most that had joined at once in a broadcast. */
+  /** Peak `viewerCount` of a broadcast. */
   maxViewers: z.int(),
   likesCount: z.int(),
   messagesCount: z.int(),
   settings,
-  /** When it is announced for. */
+  /** The announced start. */
   scheduledFor: z.nullable(instant),
-  /** Members who asked to be told of the start. */
+  /** Users with a reminder of the start. */
   remindersCount: z.int(),
-  /** Of the broadcast that runs or ran last. */
+  /** Start of the current or last broadcast. */
   startedAt: z.nullable(instant),
   endedAt: z.nullable(instant),
   createdAt: instant,
@@ -53,26 +53,26 @@ export const stream = z.object({
     isOwner: z.boolean(),
     canChat: z.boolean(),
     isLiked: z.boolean(),
-    /** The caller asked to be told of the start. */
+    /** The caller has a reminder of the start. */
     hasReminder: z.boolean(),
   }),
 })
 export type Stream = z.output<typeof stream>
 
-type Moment = string | Date
-type Announced = {
-  scheduledFor: Moment | null
-  startedAt: Moment | null
-  endedAt: Moment | null
+type DateLike = string | Date
+type Schedule = {
+  scheduledFor: DateLike | null
+  startedAt: DateLike | null
+  endedAt: DateLike | null
   isLive: boolean
 }
 
 /**
- * Whether a stream is announced and what was announced has not begun; `now` in ms since 1970. A broadcast that ended
- * before the announced time was a rehearsal, unless it started within the hour before that time and was aired for ten
- * minutes. One that went on past the announced time was what was announced, whenever it started.
+ * Returns whether a stream is announced and its announced broadcast has not started; `now` in ms since 1970. A
+ * broadcast that ended before the announced time was a rehearsal, unless it started within the hour before that time
+ * and lasted ten minutes. One that continued past the announced time was the announced one, whenever it started.
  */
-export function isUpcoming({ scheduledFor, startedAt, endedAt, isLive }: Announced, now: number): boolean {
+export function isUpcoming({ scheduledFor, startedAt, endedAt, isLive }: Schedule, now: number): boolean {
   if (scheduledFor === null || isLive) return false
   const time = toMs(scheduledFor)
   if (time <= now - WAITED_FOR_MS) return false
@@ -82,16 +82,16 @@ export function isUpcoming({ scheduledFor, startedAt, endedAt, isLive }: Announc
   return end < time && !wasAired
 }
 
-const toMs = (moment: Moment) => new Date(moment).getTime()
+const toMs = (date: DateLike) => new Date(date).getTime()
 
-/** What the create form sends. An empty thumbnail is sent as null. */
+/** Body of the create form. An empty thumbnail is sent as null. */
 export const streamInput = z.object({
   title: requiredLine(LIMITS.streamTitle),
   description: z.optional(z.nullable(text(LIMITS.streamDescription))),
   category: streamCategory,
   thumbnailUrl: z.optional(z.nullable(pictureAddress)),
   isLive: z.optional(z.literal(false)),
-  /** Announces it for a moment to come: 422 for one that is past, or more than a year ahead. */
+  /** Announces the start: 422 for a time in the past, or more than a year ahead. */
   scheduledFor: z.optional(z.nullable(instant)),
   settings: z._default(
     z.object({
@@ -115,26 +115,26 @@ export const createStream = endpoint({
   status: 201,
 })
 
-const narrowed = z.extend(page, { category: z.optional(movementOrCategory) })
+const filteredPage = z.extend(page, { category: z.optional(movementOrCategory) })
 
 export const listLiveStreams = endpoint({
   method: 'GET',
   path: '/api/streams/live',
   access: 'anyone',
-  query: narrowed,
+  query: filteredPage,
   response: z.array(stream),
 })
 
-/** Public streams that are over, the one that started last first. */
+/** Public streams that have ended, latest start first. */
 export const listRecentStreams = endpoint({
   method: 'GET',
   path: '/api/streams/recent',
   access: 'anyone',
-  query: narrowed,
+  query: filteredPage,
   response: z.array(stream),
 })
 
-/** Which of the caller's streams is gone live with: the live one, else the newest that is not announced for later. */
+/** The caller's stream to broadcast next: the live one, else the newest that is not announced for later. */
 export const getReadyStream = endpoint({
   method: 'GET',
   path: '/api/streams/ready',
@@ -150,7 +150,7 @@ export const getStream = endpoint({
   response: stream,
 })
 
-/** What the owner may change, also while the stream is live; what is left out stays. */
+/** Fields that the owner may change, also while the stream is live; absent fields stay unchanged. */
 const streamChange = z.object({
   title: z.optional(streamInput.shape.title),
   description: streamInput.shape.description,
@@ -161,8 +161,8 @@ const streamChange = z.object({
 })
 
 /**
- * Changes a stream; everyone on it hears of it. With `isLive` it starts or ends a broadcast: a start without media has
- * the grace to bring some.
+ * Changes a stream and publishes the change to its topic. `isLive` starts or ends a broadcast: it ends by itself if no
+ * media arrives within the grace period.
  */
 export const updateStream = endpoint({
   method: 'PUT',
@@ -174,8 +174,8 @@ export const updateStream = endpoint({
 })
 
 /**
- * Deletes the caller's stream with its chat; 409 while it is live. Videos that were recorded of it stay without the chat
- * beside them, and go with `?recording=true`.
+ * Deletes the caller's stream with its chat; 409 while it is live. Its recordings stay, without the chat replay, unless
+ * `?recording=true` deletes them as well.
  */
 export const deleteStream = endpoint({
   method: 'DELETE',
@@ -186,7 +186,7 @@ export const deleteStream = endpoint({
   response: z.object({ deleted: z.literal(true) }),
 })
 
-/** Toggles; a body with `liked` states the wish instead, which makes a retry safe. */
+/** Toggles; a body with `liked` sets the state instead, which makes the call idempotent. */
 export const likeStream = endpoint({
   method: 'POST',
   path: '/api/streams/:id/like',
@@ -197,7 +197,7 @@ export const likeStream = endpoint({
   response: z.object({ liked: z.boolean(), likesCount: z.int() }),
 })
 
-/** Replaces the member's stream key; encoders that hold the old one are refused from then on. */
+/** Replaces the user's stream key; encoders with the old key are refused from then on. */
 export const renewStreamKey = endpoint({
   method: 'POST',
   path: '/api/streams/:id/key',
@@ -207,13 +207,13 @@ export const renewStreamKey = endpoint({
   response: z.object({ streamKey: z.string() }),
 })
 
-/** Public streams that are announced and have not begun, the next one first. */
+/** Public streams that are announced and have not started, the next one first. */
 export const listUpcomingStreams = endpoint({
   method: 'GET',
   path: '/api/streams/upcoming',
   access: 'anyone',
-  query: z.extend(narrowed, {
-    /** Of one member. */
+  query: z.extend(filteredPage, {
+    /** Only streams of this user. */
     userId: z.optional(id),
   }),
   response: z.array(stream),
@@ -221,7 +221,7 @@ export const listUpcomingStreams = endpoint({
 
 const reminder = z.object({ hasReminder: z.boolean(), remindersCount: z.int() })
 
-/** Asks to be told of the start; 422 for a stream that is not announced. */
+/** Requests a notification of the start; 422 for a stream that is not announced. */
 export const addReminder = endpoint({
   method: 'PUT',
   path: '/api/streams/:id/reminder',
@@ -241,8 +241,8 @@ export const removeReminder = endpoint({
 })
 
 /**
- * The announced stream as an iCalendar file (text/calendar); 404 for one that is not announced. No `endpoint`, as its
- * success is no JSON.
+ * The announced stream as an iCalendar file (text/calendar); 404 for one that is not announced. Not an `endpoint`, as
+ * its success response is not JSON.
  */
 export const streamCalendar = {
   method: 'GET',
@@ -252,8 +252,8 @@ export const streamCalendar = {
 } as const
 
 /**
- * Where an outside player (WHEP) gets the stream. Of a private one the token, sent as a Bearer, stands for the caller
- * for a short while; a public one needs none.
+ * The WHEP URL of the stream, for external players. A private stream also needs the short-lived `token`, sent as a
+ * Bearer token, which authenticates as the caller; null for a public one.
  */
 export const getPlayback = endpoint({
   method: 'GET',
@@ -263,7 +263,7 @@ export const getPlayback = endpoint({
   response: z.object({ whepUrl: z.string(), token: z.nullable(z.string()), expiresAt: z.nullable(instant) }),
 })
 
-/** What everyone on a stream is told when it changes. */
+/** Socket messages to a stream's topic when the record changes. */
 export const streamDown = [
   z.object({
     type: z.literal('stream_updated'),
@@ -282,7 +282,7 @@ export const streamDown = [
   z.object({ type: z.literal('stream_likes'), streamId: id, data: z.object({ likesCount: z.int() }) }),
 ] as const
 
-/** A member's past, live and announced streams; private ones, and those still without a date, for their owner alone. */
+/** A user's past, live and announced streams; private ones, and those without a date, for their owner only. */
 export const listUserStreams = endpoint({
   method: 'GET',
   path: '/api/users/:userId/streams',

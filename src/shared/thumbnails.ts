@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { shortUrl } from './fields.ts'
+import { httpUrl } from './fields.ts'
 
-/** What becomes of a stream's thumbnail, in pixels. */
+/** Stored sizes of a stream's thumbnail, in pixels. */
 export const THUMBNAIL = {
   width: 1280,
   height: 720,
@@ -9,12 +9,12 @@ export const THUMBNAIL = {
   smallHeight: 360,
 } as const
 
-/** Where a member finds a picture: any http(s) address. The server fetches it once and serves its own copy. */
-export const pictureAddress = shortUrl(2000)
+/** An http(s) URL of an image. The server fetches it once and serves its own copy. */
+export const pictureAddress = httpUrl(2000)
 
 /**
- * Answers the picture as viewers will get it (image/webp, 1280x720), or 422 with the reason at the field `url`.
- * No `endpoint`, as its success is no JSON.
+ * Returns the image as viewers will get it (image/webp, 1280x720), or 422 with the reason at the field `url`.
+ * Not an `endpoint`, as its success response is not JSON.
  */
 export const previewThumbnail = {
   method: 'GET',

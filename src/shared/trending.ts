@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** A hashtag that members use these days. `tag` is folded, `label` as most write it; neither carries the `#`. */
+/** A trending hashtag. `tag` is folded, `label` its most common spelling; both without the `#`. */
 const trend = z.object({ tag: z.string(), label: z.string(), postsCount: z.int() })
 export type Trend = z.output<typeof trend>
 
-/** Hashtags of the posts of the last 7 days, by how many they are; of as many, first what more members used. */
+/** Hashtags of the posts of the last 7 days, by number of posts, then by number of authors. */
 export const listTrending = endpoint({
   method: 'GET',
   path: '/api/trending',

@@ -3,33 +3,30 @@ import { endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
 import { mediaType } from './posts.ts'
 
-/** Where files are sent in parts that survive a lost connection (the tus protocol, version 1.0.0). */
+/** Endpoint of resumable uploads (tus protocol, version 1.0.0). */
 export const UPLOADS_PATH = '/api/uploads'
 
-/** What a file is for, which decides what becomes of it: an avatar is cut to a square. */
+/** The use of a file, which determines its processing: an avatar is cropped to a square. */
 const uploadPurpose = z.enum(['post', 'avatar'])
 export type UploadPurpose = z.output<typeof uploadPurpose>
 
-/** A file as the site keeps it. */
+/** A stored file. */
 export const media = z.object({
-  /** Our own address of it, relative; an image has more sizes beside it (`imageSizes`). */
+  /** Relative URL on this site; an image has further sizes (`imageSizes`). */
   url: z.string(),
   mediaType,
   mimeType: z.string(),
-  /** Bytes of all its sizes together. */
+  /** Bytes, all sizes together. */
   fileSize: z.int(),
-  /** Pixels, of an image's largest size; null where there are none or they are not known. */
+  /** Pixels, of an image's largest size; null if unknown or not applicable. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
-  /** Seconds, where they are known. */
+  /** Seconds, if known. */
   duration: z.nullable(z.number()),
 })
 export type Media = z.output<typeof media>
 
-/**
- * Judges a file that has been sent whole, by its bytes, and stores it. Repeating the call answers the same. What cannot
- * be used is gone with the refusal (413, 415).
- */
+/** Validates a completely uploaded file by its bytes and stores it; idempotent. A refused file (413, 415) is deleted. */
 export const finishUpload = endpoint({
   method: 'POST',
   path: '/api/uploads/:id/finish',
@@ -37,7 +34,7 @@ export const finishUpload = endpoint({
   params: z.object({ id }),
   body: z.object({
     purpose: uploadPurpose,
-    /** Of a video: a picture of it as a data-URL. One that cannot be used leaves the video without; 400 for no data-URL. */
+    /** Poster of a video as a data URL. One that cannot be decoded is ignored; 400 for anything but a data URL. */
     poster: z.optional(z.nullable(z.string())),
   }),
   response: media,

@@ -9,7 +9,7 @@ export type Role = z.output<typeof role>
 
 const nullableText = z.nullable(z.string())
 
-/** What anyone who sees a name also gets. `email` is masked (`a…@example.org`) for all but its owner and admins. */
+/** The fields sent wherever a name is shown. `email` is masked (`a…@example.org`) for all but its owner and admins. */
 export const userRef = z.object({
   id,
   handle: z.string(),
@@ -20,7 +20,7 @@ export const userRef = z.object({
 })
 export type UserRef = z.output<typeof userRef>
 
-/** A member as others see it. */
+/** A user as seen by others. */
 export const publicUser = z.extend(userRef, {
   bio: nullableText,
   followersCount: z.int(),
@@ -40,12 +40,12 @@ export const publicUser = z.extend(userRef, {
 })
 export type PublicUser = z.output<typeof publicUser>
 
-/** A member as it sees itself: the whole record but its password. */
+/** A user as seen by themselves: the whole record except the password. */
 export const ownUser = z.extend(publicUser, {
   paypalCustomerId: nullableText,
   paypalSubscriptionId: nullableText,
   lastLoginAt: z.nullable(instant),
-  /** Read by preference, as BCP 47; null follows the browser. */
+  /** Preferred language, BCP 47; null follows the browser. */
   language: z.nullable(z.enum(BIO_LANGUAGES)),
 })
 export type OwnUser = z.output<typeof ownUser>
@@ -58,11 +58,11 @@ export const getUser = endpoint({
   response: publicUser,
 })
 
-/** Whether somebody may open what is for admins. */
+/** Whether a user may call endpoints and open pages with access 'admin'. */
 export const isAdmin = (user: { role: Role } | null): boolean =>
   user?.role === 'admin' || user?.role === 'super_admin'
 
-/** First plus last name; without either, the e-mail address as this viewer may see it. */
+/** Returns first plus last name; without both, the (possibly masked) e-mail address. */
 export function displayName(user: Pick<UserRef, 'firstName' | 'lastName' | 'email'>): string {
   return [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email
 }

@@ -5,17 +5,17 @@ import { endpoint } from './endpoint.ts'
 import { id, instant, page } from './fields.ts'
 import { publicUser } from './users.ts'
 
-/** A recording that is still being made into a file; one that can be watched; one that could not be made. */
+/** `processing` and `failed` describe the assembly of a recording into a file. */
 const videoState = z.enum(['processing', 'ready', 'failed'])
 export type VideoState = z.output<typeof videoState>
 
-/** A video record. Of a draft or a private one only its creator (and an admin) gets it at all. */
+/** Only its creator and admins can see a draft or private video. */
 export const video = z.object({
   id,
   creatorId: id,
   title: z.string(),
   description: z.nullable(z.string()),
-  /** Our own address of the file, relative: it takes ranges, and asks who wants it. */
+  /** Relative URL of the file on this site: it supports range requests and checks access. */
   videoUrl: z.string(),
   thumbnailUrl: z.nullable(z.string()),
   /** Seconds. */
@@ -23,7 +23,7 @@ export const video = z.object({
   /** Bytes. */
   fileSize: z.int(),
   mimeType: z.string(),
-  /** Pixels, where they are known. */
+  /** Pixels, if known. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
   category: z.enum(VIDEO_CATEGORIES),
@@ -34,9 +34,9 @@ export const video = z.object({
   isPublished: z.boolean(),
   isPublic: z.boolean(),
   state: videoState,
-  /** The stream that it is a recording of. */
+  /** The recorded stream. */
   streamId: z.nullable(id),
-  /** When the first picture was, of a recording. */
+  /** Time of the first frame of a recording. */
   recordedFrom: z.nullable(instant),
   createdAt: instant,
   updatedAt: instant,
@@ -54,13 +54,13 @@ export const listCreatorVideos = endpoint({
   access: 'member',
   query: z.extend(page, {
     filter: z.optional(z.enum(['published', 'draft', 'private'])),
-    /** Those that were recorded of one stream. */
+    /** Only recordings of this stream. */
     streamId: z.optional(id),
   }),
   response: z.array(video),
 })
 
-/** For good, with its files. */
+/** Deletes the video permanently, with its files. */
 export const deleteVideo = endpoint({
   method: 'DELETE',
   path: '/api/creator/videos/:id',
@@ -77,11 +77,11 @@ export const getVideo = endpoint({
   response: video,
 })
 
-/** A chat message beside a recording: `offset` is its second of the video. */
+/** A chat message of a recorded broadcast: `offset` is its position in the video, in seconds. */
 const replayedMessage = z.object({ offset: z.number(), message: chatMessage })
 export type ReplayedMessage = z.output<typeof replayedMessage>
 
-/** The chat of the recorded broadcast from a second of the video on, in the order of time. */
+/** The chat of the recorded broadcast in chronological order, `from` a position of the video in seconds. */
 export const listVideoChat = endpoint({
   method: 'GET',
   path: '/api/videos/:id/chat',

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { lazyPage } from './features/shell/page-boundary.tsx'
 
-/** A page that loads or changes data: the query client comes with it, and not with the landing page. */
+/** A lazy page with the query client, which pages without data (the landing page) do not load. */
 export function dataPage<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazyPage<Props>(async () => {
     const [{ DataProvider }, Page] = await Promise.all([import('./api/data-provider.tsx'), load()])

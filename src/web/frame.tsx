@@ -9,7 +9,7 @@ import { SiteHeader } from './features/shell/site-header.tsx'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { useScrollRestoration } from '#web/lib/navigation/scroll-restoration.ts'
 
-/** What stands around every page, for visitors and for members. */
+/** The frame of every page: header, sidebar and bottom navigation. */
 export function Frame({ children }: { children: ReactNode }) {
   const user = useCurrentUser()
   const { path } = useCurrentLocation()
@@ -19,16 +19,16 @@ export function Frame({ children }: { children: ReactNode }) {
       isVisitor={user === null}
       search={
         user && (
-          <Part holds="size-(--tap) flex-none md:w-[440px] md:flex-[0_1_440px]">
+          <MemberPart placeholderClass="size-(--tap) flex-none md:w-[440px] md:flex-[0_1_440px]">
             <MemberSearch />
-          </Part>
+          </MemberPart>
         )
       }
       actions={
         user && (
-          <Part holds="h-(--tap) w-[52px] flex-none md:w-[254px]">
+          <MemberPart placeholderClass="h-(--tap) w-[52px] flex-none md:w-[254px]">
             <MemberActions user={user} />
-          </Part>
+          </MemberPart>
         )
       }
       plain={path === '/' && user === null}
@@ -39,29 +39,29 @@ export function Frame({ children }: { children: ReactNode }) {
       header={header}
       sidebar={
         user &&
-        BESIDE_SIDEBAR.has(path) && (
-          <Part holds="">
+        PATHS_WITH_SIDEBAR.has(path) && (
+          <MemberPart placeholderClass="">
             <MemberSidebar user={user} />
-          </Part>
+          </MemberPart>
         )
       }
       bottomNav={
         user &&
         !/^\/stream(-old)?\//.test(path) && (
-          <Part holds="">
+          <MemberPart placeholderClass="">
             <MemberBottomNav />
-          </Part>
+          </MemberPart>
         )
       }
     >
-      {/* The key gives each address a boundary of its own: a page that failed does not stay when one goes on. */}
+      {/* The key resets the error boundary on each navigation. */}
       <PageBoundary key={path}>{children}</PageBoundary>
     </PageFrame>
   )
 }
 
-/** Where members wander; forms and stages have the width to themselves. */
-const BESIDE_SIDEBAR = new Set([
+/** Pages for browsing; forms and players use the full width. */
+const PATHS_WITH_SIDEBAR = new Set([
   '/',
   '/discover',
   '/search',
@@ -72,11 +72,11 @@ const BESIDE_SIDEBAR = new Set([
   '/preferences',
 ])
 
-/** Members' parts come after the page, as visitors have no use for their code; their place is held. */
-function Part({ holds, children }: { holds: string; children: ReactNode }) {
+/** A part for signed-in users only, loaded after the page; `placeholderClass` reserves its space. */
+function MemberPart({ placeholderClass, children }: { placeholderClass: string; children: ReactNode }) {
   return (
     <Boundary fallback={() => null}>
-      <Suspense fallback={<span className={holds} />}>{children}</Suspense>
+      <Suspense fallback={<span className={placeholderClass} />}>{children}</Suspense>
     </Boundary>
   )
 }

@@ -8,7 +8,7 @@ test('the page has exactly one inline script, which the content security policy 
   expect(scripts.filter((script) => !script.hasAttribute('src'))).toHaveLength(1)
 })
 
-test('the theme is set before anything is painted, and the server has a place for its data before that', () => {
+test('the theme is set before the first paint, and after the embedded data of the server', () => {
   const boot = page.indexOf('<!--boot-->')
   const inline = page.indexOf('<script>')
   expect(boot).toBeGreaterThan(0)
@@ -16,7 +16,7 @@ test('the theme is set before anything is painted, and the server has a place fo
   expect(inline).toBeLessThan(page.indexOf('<body'))
 })
 
-test('only the two Latin fonts are fetched early, and not by the parser: the script leaves them out on saved data', () => {
+test('only the two Latin fonts are preloaded, by the script, which skips them for reduced data', () => {
   const fonts = [...parsed().querySelectorAll('link[data-font]')]
   expect(fonts.map((font) => font.getAttribute('href'))).toEqual([
     './fonts/sans-latin.woff2',

@@ -13,10 +13,10 @@ if (!root) throw new Error('index.html has no #root')
 
 preloadRootPage()
 loadTooltipsOnUse()
-const speech = await loadSpeech()
+const language = await loadSpeech()
 createRoot(root).render(
   <StrictMode>
-    <I18nProvider initial={speech}>
+    <I18nProvider initial={language}>
       <Router />
       <Toaster />
     </I18nProvider>

@@ -15,7 +15,7 @@ import { useClearDraftsOnSignOut } from '#web/lib/storage/drafts.ts'
 
 export { SearchBox as MemberSearch }
 
-/** At the end of the header. */
+/** The actions at the end of the header. */
 export function MemberActions({ user }: { user: OwnUser }) {
   useOwnPostChanges()
   useOwnFollows(user.id)

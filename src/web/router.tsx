@@ -10,7 +10,7 @@ import { Frame } from './frame.tsx'
 import { useAppLocation, useAppSearch } from '#web/lib/navigation/use-location.ts'
 import { PageSpinner } from './ui/spinner.tsx'
 
-/** Every address of the site; a page's code is fetched when it is first opened. */
+/** All routes of the site; the code of a page is loaded when it is first opened. */
 export function Router() {
   return (
     <Routing hook={useAppLocation} searchHook={useAppSearch}>
@@ -26,7 +26,7 @@ export function Router() {
   )
 }
 
-/** Most people's first page: its code can travel beside the texts of every page instead of after them. */
+/** Loads the code of the most visited first page in parallel with the texts, instead of after them. */
 export function preloadRootPage(): void {
   if (location.pathname !== '/') return
   const load = isKnownVisitor() ? loadLandingPage : loadHomePage
@@ -47,7 +47,11 @@ function Pages() {
       {PAGES.map(({ path, access }) => (
         <Route key={path} path={path}>
           {(params) =>
-            access === 'anyone' ? VIEWS[path](params) : <Only who={access}>{VIEWS[path](params)}</Only>
+            access === 'anyone' ? (
+              PAGE_BY_PATH[path](params)
+            ) : (
+              <Protected access={access}>{PAGE_BY_PATH[path](params)}</Protected>
+            )
           }
         </Route>
       ))}
@@ -61,8 +65,8 @@ function Pages() {
   )
 }
 
-/** What each address of the contract shows: one that is added there does not compile without its view here. */
-const VIEWS: Record<
+/** The page of each path of the contract; a missing one does not compile. */
+const PAGE_BY_PATH: Record<
   (typeof PAGES)[number]['path'],
   (params: Record<string, string | undefined>) => ReactNode
 > = {
@@ -96,15 +100,15 @@ const VIEWS: Record<
   '/admin/live': () => <AdminLivePage />,
 }
 
-/** Visitors are sent to sign in; what is for admins is nowhere for others. */
-function Only({ who, children }: { who: 'member' | 'admin'; children: ReactNode }) {
+/** Redirects visitors of a member page to sign-in; an admin page is the 404 page for everyone else. */
+function Protected({ access, children }: { access: 'member' | 'admin'; children: ReactNode }) {
   const user = useCurrentUser()
-  if (who === 'member') return <MembersOnly>{children}</MembersOnly>
+  if (access === 'member') return <MembersOnly>{children}</MembersOnly>
   if (user === undefined) return <PageSpinner />
   return isAdmin(user) ? children : <NotFoundPage />
 }
 
-/** Members and visitors have different first pages at one address. */
+/** The home page for users, the landing page for visitors. */
 function RootPage() {
   const user = useCurrentUser()
   if (user === undefined) return <PageSpinner />

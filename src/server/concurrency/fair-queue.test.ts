@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createFairQueue } from './fair-queue.ts'
 
-test('who asks for many jobs lets the others in between, and one runs at a time', async () => {
+test('requesters take turns, and one job runs at a time', async () => {
   const queue = createFairQueue()
   const ran: string[] = []
   let running = 0
-  const ask = (asker: string, job: string) =>
-    queue(asker, async () => {
+  const enqueue = (requester: string, job: string) =>
+    queue(requester, async () => {
       running += 1
       expect(running).toBe(1)
       await Promise.resolve()
@@ -14,20 +14,20 @@ test('who asks for many jobs lets the others in between, and one runs at a time'
       running -= 1
     })
   await Promise.all([
-    ask('a', 'a1'),
-    ask('a', 'a2'),
-    ask('a', 'a3'),
-    ask('b', 'b1'),
-    ask('c', 'c1'),
-    ask('b', 'b2'),
+    enqueue('a', 'a1'),
+    enqueue('a', 'a2'),
+    enqueue('a', 'a3'),
+    enqueue('b', 'b1'),
+    enqueue('c', 'c1'),
+    enqueue('b', 'b2'),
   ])
   expect(ran).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
 
-  await ask('a', 'a4')
+  await enqueue('a', 'a4')
   expect(ran.at(-1)).toBe('a4')
 })
 
-test('a job that fails is told to its asker alone', async () => {
+test('a failing job rejects only its own promise', async () => {
   const queue = createFairQueue()
   const failed = queue('a', () => Promise.reject(new Error('broken')))
   const next = queue('a', () => Promise.resolve('fine'))
@@ -36,17 +36,17 @@ test('a job that fails is told to its asker alone', async () => {
   expect(await next).toBe('fine')
 })
 
-test('a few run at once where that is asked for, and of one asker one', async () => {
+test('several requesters run concurrently up to the limit, each with one job at a time', async () => {
   const queue = createFairQueue(2)
-  const [running, seen] = [new Set<string>(), new Set<string>()]
-  const ask = (asker: string, job: string) =>
-    queue(asker, async () => {
+  const [running, observed] = [new Set<string>(), new Set<string>()]
+  const enqueue = (requester: string, job: string) =>
+    queue(requester, async () => {
       running.add(job)
-      seen.add([...running].join(' '))
+      observed.add([...running].join(' '))
       await new Promise(setImmediate)
       running.delete(job)
     })
-  await Promise.all([ask('a', 'a1'), ask('a', 'a2'), ask('b', 'b1'), ask('c', 'c1')])
+  await Promise.all([enqueue('a', 'a1'), enqueue('a', 'a2'), enqueue('b', 'b1'), enqueue('c', 'c1')])
 
-  expect([...seen]).toEqual(['a1', 'a1 b1', 'b1 a2', 'a2 c1'])
+  expect([...observed]).toEqual(['a1', 'a1 b1', 'b1 a2', 'a2 c1'])
 })

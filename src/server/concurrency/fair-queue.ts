@@ -1,45 +1,45 @@
 type Job = () => Promise<void>
 
 /**
- * Runs `atOnce` jobs at a time, of one asker one after the other. Whoever asks for many waits for them: the others' come
- * in between.
+ * Creates a queue that runs at most `concurrency` jobs at a time, and one per requester. Requesters take turns
+ * (round-robin), so that a requester with many jobs does not delay the others. The returned promise settles as the job.
  */
-export function createFairQueue(atOnce = 1) {
-  const lines = new Map<string, Job[]>()
+export function createFairQueue(concurrency = 1) {
+  const jobsByRequester = new Map<string, Job[]>()
   const running = new Set<string>()
 
-  const work = () => {
-    while (running.size < atOnce) {
-      const next = takeNext(lines, running)
+  const runNext = () => {
+    while (running.size < concurrency) {
+      const next = dequeue(jobsByRequester, running)
       if (!next) return
-      const { asker, job } = next
-      running.add(asker)
+      const { requester, job } = next
+      running.add(requester)
       void job().then(() => {
-        running.delete(asker)
-        work()
+        running.delete(requester)
+        runNext()
       })
     }
   }
-  return <T>(asker: string, job: () => Promise<T>): Promise<T> =>
+  return <T>(requester: string, job: () => Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
-      const line = lines.get(asker) ?? []
-      // What a job throws before it waits for anything is its asker's as well.
-      line.push(() => Promise.resolve().then(job).then(resolve, reject))
-      lines.set(asker, line)
-      work()
+      const jobs = jobsByRequester.get(requester) ?? []
+      // `then(job)` also turns a synchronous throw into a rejection.
+      jobs.push(() => Promise.resolve().then(job).then(resolve, reject))
+      jobsByRequester.set(requester, jobs)
+      runNext()
     })
 }
 
-/** The first of the line whose turn it is; what is left of that line goes to the end. */
-function takeNext(
-  lines: Map<string, Job[]>,
+/** Removes and returns the first job of the next idle requester, whose remaining jobs move to the end of the map. */
+function dequeue(
+  jobsByRequester: Map<string, Job[]>,
   running: ReadonlySet<string>,
-): { asker: string; job: Job } | undefined {
-  for (const [asker, [job, ...rest]] of lines) {
-    if (!job || running.has(asker)) continue
-    lines.delete(asker)
-    if (rest.length > 0) lines.set(asker, rest)
-    return { asker, job }
+): { requester: string; job: Job } | undefined {
+  for (const [requester, [job, ...rest]] of jobsByRequester) {
+    if (!job || running.has(requester)) continue
+    jobsByRequester.delete(requester)
+    if (rest.length > 0) jobsByRequester.set(requester, rest)
+    return { requester, job }
   }
   return undefined
 }

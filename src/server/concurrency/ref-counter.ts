@@ -1,4 +1,4 @@
-/** Counts by key. What has come to nothing is forgotten. */
+/** Counts references by key. Keys whose count reaches zero are removed. */
 export class RefCounter {
   readonly #counts = new Map<string, number>()
 
@@ -12,8 +12,8 @@ export class RefCounter {
 
   remove(keys: readonly string[]): void {
     for (const key of keys) {
-      const left = this.of(key) - 1
-      if (left > 0) this.#counts.set(key, left)
+      const remaining = this.of(key) - 1
+      if (remaining > 0) this.#counts.set(key, remaining)
       else this.#counts.delete(key)
     }
   }

@@ -1,11 +1,11 @@
 import { createFairQueue } from './fair-queue.ts'
 
-const inTurn = createFairQueue(Number.POSITIVE_INFINITY)
+const enqueue = createFairQueue(Number.POSITIVE_INFINITY)
 
 /**
- * Carries out what a member wishes of one thing, one wish after the other: the one that is told last holds. Likewise what
- * a member causes, where two at once would each not see the other.
+ * Runs a user's operations on one subject one after the other, in call order: the last call determines the final state,
+ * and none runs on the same state as a concurrent one. Serializes within this process only.
  */
-export function serializeBy<T>(memberId: string, thing: string, carryOut: () => Promise<T>): Promise<T> {
-  return inTurn(`${memberId} ${thing}`, carryOut)
+export function serializeBy<T>(userId: string, subject: string, operation: () => Promise<T>): Promise<T> {
+  return enqueue(`${userId} ${subject}`, operation)
 }

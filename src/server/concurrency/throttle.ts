@@ -1,17 +1,17 @@
 import type { Logger } from 'pino'
 
 type Options<Value> = {
-  /** Milliseconds in which what changed at one thing is told once. */
+  /** Minimum milliseconds between two publications of one id. */
   pauseMs: number
   publish: (id: string, value: Value) => void
-  /** What is known of a thing, also in the pause; before it is told. */
+  /** Called with every new value before it is published, also during the pause. */
   retain?: (id: string, value: Value) => void
-  /** What is so now; undefined when the thing is gone. */
+  /** Reads the current value; undefined when the subject no longer exists. */
   read: (id: string) => Promise<Value | undefined>
   log: Logger
 }
 
-/** Tells what things have come to: the first change at once, those that follow in the pause together. */
+/** Publishes the changes of a value by id: the first at once, those during the following pause as one. */
 export class Throttle<Value> {
   readonly #options: Options<Value>
   readonly #pauses = new Map<string, { timer: NodeJS.Timeout; isStale: boolean }>()
@@ -20,7 +20,7 @@ export class Throttle<Value> {
     this.#options = options
   }
 
-  /** After the commit of what changed it. */
+  /** Publishes the new value at once, or the then current one after the pause. Called after the commit of the change. */
   changed(id: string, value: Value): void {
     this.#options.retain?.(id, value)
     const pause = this.#pauses.get(id)
@@ -47,14 +47,14 @@ export class Throttle<Value> {
     this.#pauses.delete(id)
     if (!isStale) return
     this.#pause(id)
-    // Read anew: of two changes in one moment the one that was told last need not be the later one.
+    // Read the value again: of two concurrent changes, the last call of `changed` need not belong to the last commit.
     try {
       const value = await this.#options.read(id)
       if (value === undefined) return
       this.#options.retain?.(id, value)
       this.#options.publish(id, value)
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'what has changed was not told')
+      this.#options.log.warn({ err: error }, 'a throttled change could not be published')
     }
   }
 }

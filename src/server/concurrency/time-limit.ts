@@ -1,18 +1,18 @@
 /**
- * A signal that aborts when `parent` does, or after `ms`, unless `end` is called before. On Node 20 garbage collection
- * takes the timer out of `AbortSignal.any([…, AbortSignal.timeout(ms)])`: a limit made like that may never come.
+ * Returns a signal that aborts together with `parent` or after `ms`, unless `end` is called before. On Node 20,
+ * `AbortSignal.any([…, AbortSignal.timeout(ms)])` may never abort: its timer can be garbage-collected.
  */
 export function timeLimit(ms: number, parent: AbortSignal): { signal: AbortSignal; end(): void } {
-  const limit = new AbortController()
-  const follow = () => limit.abort(parent.reason)
-  const timer = setTimeout(() => limit.abort(new Error(`nothing came within ${ms} ms`)), ms)
-  if (parent.aborted) follow()
-  else parent.addEventListener('abort', follow, { once: true })
+  const controller = new AbortController()
+  const abortWithParent = () => controller.abort(parent.reason)
+  const timer = setTimeout(() => controller.abort(new Error(`nothing came within ${ms} ms`)), ms)
+  if (parent.aborted) abortWithParent()
+  else parent.addEventListener('abort', abortWithParent, { once: true })
   return {
-    signal: limit.signal,
+    signal: controller.signal,
     end() {
       clearTimeout(timer)
-      parent.removeEventListener('abort', follow)
+      parent.removeEventListener('abort', abortWithParent)
     },
   }
 }

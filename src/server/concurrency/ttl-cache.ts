@@ -1,17 +1,17 @@
 /**
- * A value that is worth computing once for many: it is computed when it is asked for and the last one is older than
- * `ms`, one computation at a time. A failure is told to whoever waits, and the next one tries again.
+ * Returns a function that caches the result of `compute` for `ms` milliseconds. Concurrent calls share one computation.
+ * A failure rejects all waiting calls and is not cached.
  */
 export function ttlCache<T>(ms: number, compute: () => Promise<T>): () => Promise<T> {
-  let last: { value: Promise<T>; until: number } | undefined
+  let cached: { value: Promise<T>; expiresAt: number } | undefined
   return () => {
-    if (last && Date.now() < last.until) return last.value
-    const made = { value: compute(), until: Infinity }
-    last = made
-    made.value.then(
-      () => (made.until = Date.now() + ms),
-      () => (last = undefined),
+    if (cached && Date.now() < cached.expiresAt) return cached.value
+    const entry = { value: compute(), expiresAt: Infinity }
+    cached = entry
+    entry.value.then(
+      () => (entry.expiresAt = Date.now() + ms),
+      () => (cached = undefined),
     )
-    return made.value
+    return entry.value
   }
 }

@@ -1,13 +1,13 @@
 import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { v7 } from 'uuid'
 
-/** Time-ordered ids, so that an index on the id is an index on the age. */
+/** Primary key with a UUID v7 default. The ids are time-ordered, so an index on the id also sorts by creation time. */
 export const primaryId = () =>
   uuid()
     .primaryKey()
     .$defaultFn(() => v7())
 
-/** A moment in UTC, to the millisecond: what JavaScript reads is what stands there. */
+/** `timestamptz` with millisecond precision, so that a JavaScript `Date` holds the stored value exactly. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 export const createdAt = () => moment('created_at').notNull().defaultNow()
 export const updatedAt = () =>
@@ -16,10 +16,10 @@ export const updatedAt = () =>
     .defaultNow()
     .$onUpdate(() => new Date())
 
-/** Text that is compared and sorted by its code points, in every database. */
+/** Text that is compared and sorted by code point, whatever the database's default collation is. */
 export const plainText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text collate "C"',
 })
 
-/** Folded words to be found by; null until they have been written. Never read. */
+/** Folded words for the search index; null until they have been written. Used in conditions, never selected. */
 export const searchWords = customType<{ data: string; driverData: string }>({ dataType: () => 'tsvector' })

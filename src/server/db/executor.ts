@@ -1,6 +1,6 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 
-/** What runs a query: the database itself or a transaction in it. */
+/** Runs queries: the database itself or a transaction in it. */
 export type Executor = Pick<
   NodePgDatabase,
   'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | '$with' | 'with' | '_'

@@ -6,42 +6,48 @@ import { applyMigrations } from './migrate.ts'
 import type { Database } from './open.ts'
 import { createTestDatabase } from '#server/db/testing/test-database.ts'
 
-test('apps that start together on one database migrate it once', async () => {
+test('apps that start at the same time on one database migrate it once', async () => {
   const database = await emptyDatabase()
-  const folder = await migrations({ first: 'create table once (id int); select pg_sleep(0.2)' })
+  const folder = await writeMigrations({ first: 'create table once (id int); select pg_sleep(0.2)' })
   await Promise.all(Array.from({ length: 4 }, () => applyMigrations(database.pool, folder)))
   const applied = await database.pool.query('select hash from drizzle.__drizzle_migrations')
   expect(applied.rowCount).toBe(1)
 })
 
-test('only what is new is applied', async () => {
+test('only new migrations are applied', async () => {
   const database = await emptyDatabase()
   const first = 'create table grows (id int)'
-  await applyMigrations(database.pool, await migrations({ first }))
+  await applyMigrations(database.pool, await writeMigrations({ first }))
   await database.pool.query('insert into grows values (1)')
-  await applyMigrations(database.pool, await migrations({ first, second: 'alter table grows add name text' }))
+  await applyMigrations(
+    database.pool,
+    await writeMigrations({ first, second: 'alter table grows add name text' }),
+  )
   expect((await database.pool.query('select * from grows')).rows).toEqual([{ id: 1, name: null }])
 })
 
-test('of a start whose last migration fails nothing remains', async () => {
+test('a failing migration rolls back all migrations of that start', async () => {
   const database = await emptyDatabase()
-  const folder = await migrations({ first: 'create table half (id int)', second: 'create nonsense' })
+  const folder = await writeMigrations({ first: 'create table half (id int)', second: 'create nonsense' })
   await expect(applyMigrations(database.pool, folder)).rejects.toThrow('nonsense')
   const left = await database.pool.query(`select to_regclass('half') as name`)
   expect(left.rows).toEqual([{ name: null }])
 })
 
-test('a database of a newer version is refused, untouched', async () => {
+test('a database of a newer version is refused and stays unchanged', async () => {
   const database = await emptyDatabase()
   const first = 'create table known (id int)'
-  const older = await migrations({ first })
-  await applyMigrations(database.pool, await migrations({ first, second: 'create table unknown (id int)' }))
+  const older = await writeMigrations({ first })
+  await applyMigrations(
+    database.pool,
+    await writeMigrations({ first, second: 'create table unknown (id int)' }),
+  )
   await expect(applyMigrations(database.pool, older)).rejects.toThrow(
     /newer Creative Wave .* update this checkout/,
   )
 })
 
-test('the project has its migrations beside it', async () => {
+test('the migrations of the project are found by default', async () => {
   const database = await emptyDatabase()
   await applyMigrations(database.pool)
   const users = await database.pool.query(`select to_regclass('users') is not null as there`)
@@ -57,8 +63,8 @@ async function emptyDatabase(): Promise<Database> {
   return database
 }
 
-/** A folder as drizzle-kit writes it; the names' order is their age. */
-async function migrations(statements: Record<string, string>): Promise<string> {
+/** Writes a migrations folder in drizzle-kit's format; the migrations are applied in the order of the keys. */
+async function writeMigrations(statements: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cw-migrations-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await mkdir(join(folder, 'meta'))

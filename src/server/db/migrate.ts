@@ -7,12 +7,12 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { StartupError } from '#server/startup/startup-error.ts'
 
-/** Any fixed number: it only has to be the same in every app that shares the database. */
+/** Key of the advisory lock. The number is arbitrary, but must be equal in every app that shares the database. */
 const MIGRATION_LOCK = 7_203_114_559
 
 /**
- * Applies the migrations that the database has not seen, all or none. Of several apps that start on
- * one database the first applies them, the others wait.
+ * Applies all missing migrations in one transaction. When several apps start on one database, the first applies them
+ * and the others wait for the advisory lock.
  * @throws {StartupError} when a newer version of the app has already migrated the database
  */
 export async function applyMigrations(pool: pg.Pool, migrationsFolder = findMigrations()): Promise<void> {
@@ -22,12 +22,12 @@ export async function applyMigrations(pool: pg.Pool, migrationsFolder = findMigr
     await refuseNewerDatabase(client, migrationsFolder)
     await migrate(drizzle(client), { migrationsFolder })
   } finally {
-    // Closing the session gives the lock back, whatever happened.
+    // Closing the session releases the advisory lock, also after an error.
     client.release(true)
   }
 }
 
-/** `db/migrations` of the project that this file, bundled or not, belongs to. */
+/** Returns the project's `db/migrations`, found upwards from this file, which may be bundled. */
 function findMigrations(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'db', 'migrations', 'meta', '_journal.json'))) {
@@ -40,15 +40,15 @@ function findMigrations(): string {
 }
 
 async function refuseNewerDatabase(client: pg.PoolClient, migrationsFolder: string): Promise<void> {
-  const known = await client.query<{ exists: boolean }>(
+  const table = await client.query<{ exists: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
   )
-  if (!known.rows[0]?.exists) return
+  if (!table.rows[0]?.exists) return
   const applied = await client.query<{ newest: string | null }>(
     'select max(created_at) as newest from drizzle.__drizzle_migrations',
   )
-  const ours = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0
-  if (Number(applied.rows[0]?.newest ?? 0) > ours) {
+  const newestOfApp = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0
+  if (Number(applied.rows[0]?.newest ?? 0) > newestOfApp) {
     throw new StartupError(
       'The database belongs to a newer Creative Wave than this one: update this checkout.',
     )

@@ -4,17 +4,17 @@ import { openDatabase } from './open.ts'
 
 const log = pino({ level: 'silent' })
 
-test("an operator's server is used in place of the embedded one", async () => {
+test("the operator's server is used instead of the embedded one", async () => {
   const { host, port, user, password } = inject('testServer')
   const databaseUrl = `postgres://${user}:${password}@${encodeURIComponent(host)}:${port}/postgres`
   const database = await openDatabase({ databaseUrl, dataDir: '/nowhere' }, log)
   onTestFinished(() => database.close())
   expect(database.location).toBeNull()
-  const named = await database.pool.query('select current_database() as name')
-  expect(named.rows).toEqual([{ name: 'postgres' }])
+  const current = await database.pool.query('select current_database() as name')
+  expect(current.rows).toEqual([{ name: 'postgres' }])
 })
 
-test("an operator's server that cannot be reached is named in one line, without its password", async () => {
+test('the error for an unreachable server is one line with its address and without the password', async () => {
   const opening = openDatabase({ databaseUrl: 'postgres://u:hush@127.0.0.1:1/x', dataDir: '/nowhere' }, log)
   await expect(opening).rejects.toThrow(
     /^The PostgreSQL server of DATABASE_URL \(127\.0\.0\.1:1\) (?!.*hush).*$/,

@@ -9,22 +9,22 @@ export type Database = {
   pool: pg.Pool
   db: NodePgDatabase
   /**
-   * For statements whose cost a caller decides, such as searches: each is ended after a second, and together they use
-   * a few connections of their own, so that everything else goes on beside them.
+   * For statements whose cost depends on user input, such as searches: a statement timeout of one second and a small
+   * pool of its own, so that they cannot use up the connections of all other statements.
    */
   briefDb: NodePgDatabase
-  /** Rejects while the database does not answer. */
+  /** Rejects while the database does not respond. */
   ping(): Promise<unknown>
-  /** Where the embedded database lies; `null` for a server of the operator's. */
+  /** Data folder of the embedded database; `null` for the operator's own server. */
   location: string | null
-  /** Ends every connection, then the embedded server. Runs once; later calls wait for the first. */
+  /** Closes every connection, then stops the embedded server. Further calls return the first call's promise. */
   close(): Promise<void>
 }
 
 /**
  * Opens the operator's PostgreSQL (`DATABASE_URL`) or starts the embedded one, and connects.
- * The caller holds `config.dataDir`.
- * @throws {StartupError} when there is no database to be had
+ * The caller must have locked `config.dataDir`.
+ * @throws {StartupError} when no database can be opened
  */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -38,21 +38,21 @@ export async function openDatabase(
     return databaseOf(pool, { location: embedded.location, afterwards: () => embedded.stop() })
   } catch (error) {
     await embedded.stop()
-    if (codeOf(error) !== WRONG_PASSWORD) throw error
+    if (codeOf(error) !== INVALID_PASSWORD) throw error
     throw new StartupError(
       `The file database-password in DATA_DIR ${config.dataDir} is not this database's: bring it back from a backup.`,
     )
   }
 }
 
-/** A pool that outlives lost connections: PostgreSQL may restart under it. */
+/** Opens a pool that survives lost connections, for example when PostgreSQL restarts. */
 export function openPool(connection: pg.PoolConfig, log: Logger): pg.Pool {
   const pool = new pg.Pool({ max: POOL_SIZE, application_name: 'creative-wave', ...connection })
-  const lost = (error: Error) => {
+  const onError = (error: Error) => {
     if (!pool.ending) log.warn({ reason: oneLine(error) }, 'a database connection was lost')
   }
-  pool.on('error', lost)
-  // The pool listens to idle clients only; one that is lost in a transaction would end the process.
+  pool.on('error', onError)
+  // The pool handles errors of idle clients only. Without a listener, an error of a checked-out client ends the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
@@ -80,30 +80,36 @@ export function databaseOf(
   }
 }
 
-/** Opens no connection before it is used. */
+/** Returns a second pool to the same database. It connects on first use. */
 function briefPoolOf({ options }: pg.Pool): pg.Pool {
-  // The password of a pool's options is not enumerable.
+  // The password in a pool's options is not enumerable: the spread does not copy it.
   const { password } = options
-  const pool = new pg.Pool({ ...options, password, max: BRIEF_POOL_SIZE, statement_timeout: BRIEF_MS })
-  // The other pool reports lost connections.
+  const pool = new pg.Pool({
+    ...options,
+    password,
+    max: BRIEF_POOL_SIZE,
+    statement_timeout: BRIEF_TIMEOUT_MS,
+  })
+  // The main pool logs lost connections.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
 const BRIEF_POOL_SIZE = 4
-const BRIEF_MS = 1000
+const BRIEF_TIMEOUT_MS = 1000
 
 const DATABASE_NAME = 'creative_wave'
 const POOL_SIZE = 20
-const UNKNOWN_DATABASE = '3D000'
-const WRONG_PASSWORD = '28P01'
+/** SQLSTATE codes. */
+const INVALID_CATALOG_NAME = '3D000'
+const INVALID_PASSWORD = '28P01'
 
 async function ensureDatabase(connection: pg.PoolConfig, name: string): Promise<void> {
   try {
     await withClient({ ...connection, database: name }, async () => {})
   } catch (error) {
-    if (codeOf(error) !== UNKNOWN_DATABASE) throw error
+    if (codeOf(error) !== INVALID_CATALOG_NAME) throw error
     await withClient({ ...connection, database: 'postgres' }, (client) =>
       client.query(`create database ${pg.escapeIdentifier(name)}`),
     )

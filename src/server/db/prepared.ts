@@ -8,8 +8,8 @@ type Statement<Values, Row> = (db: Executor, values: Values) => Promise<Row[]>
 const dialect = new PgDialect()
 
 /**
- * A statement for what is asked all the time: its text is put together once, and PostgreSQL parses and plans it once
- * a connection. Values come in as `sql.placeholder('name')`; one plan has to do for all of them.
+ * Creates a named prepared statement for a frequent query: its text is built once, and PostgreSQL parses and plans it
+ * once per connection. Values are `sql.placeholder('name')`; the same generic plan serves all of them.
  */
 export function prepared<Values extends Record<string, unknown>, Row>(
   name: string,
@@ -18,37 +18,38 @@ export function prepared<Values extends Record<string, unknown>, Row>(
   const query = dialect.sqlToQuery(statement)
   const preparedIn = onceFor((db) => db._.session.prepareQuery(query, undefined, name, false))
   return async (db, values) => {
-    // Boundary: the driver answers `{ rows }`, and their columns are those of the statement's text.
+    // Boundary: the driver returns `{ rows }` with the columns of the statement.
     const { rows } = (await preparedIn(db).execute(values)) as { rows: Row[] }
     return rows
   }
 }
 
-/** Makes something of a database once: a select that ends in `.prepare('name')`, with its rows' types. */
+/** Calls `make` once per database and caches its result, such as a typed select that ends in `.prepare('name')`. */
 export function onceFor<T>(make: (db: Executor) => T): (db: Executor) => T {
-  const made = new WeakMap<Executor, T>()
+  const resultByDb = new WeakMap<Executor, T>()
   return (db) => {
-    const known = made.get(db)
-    if (known) return known
-    const fresh = make(db)
-    made.set(db, fresh)
-    return fresh
+    const cached = resultByDb.get(db)
+    if (cached) return cached
+    const result = make(db)
+    resultByDb.set(db, result)
+    return result
   }
 }
 
 /**
- * A statement for a page of a list. Its limit stands in the text, as PostgreSQL plans an unknown one for a tenth of
- * the table; so there are two, and a page between them reads a few rows more than it shows.
+ * Creates the prepared statements for a page of a list. The limit is a literal, because for an unknown limit PostgreSQL
+ * plans as if a tenth of the table were read. There is one statement for the default limit and one for the maximum;
+ * a page in between reads some rows more than it returns.
  */
 export function preparedPage<Values extends Record<string, unknown>, Row>(
   name: string,
   statement: (limit: SQL) => SQL,
 ): (db: Executor, values: Values, limit: number) => Promise<Row[]> {
-  const of = (limit: number) =>
+  const withLimit = (limit: number) =>
     prepared<Values, Row>(`${name}_${limit}`, statement(sql.raw(String(limit + 1))))
-  const [usual, longest] = [of(LIMITS.page.default), of(LIMITS.page.max)]
-  return (db, values, limit) => (limit <= LIMITS.page.default ? usual : longest)(db, values)
+  const [defaultPage, maxPage] = [withLimit(LIMITS.page.default), withLimit(LIMITS.page.max)]
+  return (db, values, limit) => (limit <= LIMITS.page.default ? defaultPage : maxPage)(db, values)
 }
 
-/** Before every id that there is, counted backwards: where a list that shows the newest first begins. */
+/** The greatest UUID: the cursor before the first row of a list that is sorted by id, newest first. */
 export const BEGINNING = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

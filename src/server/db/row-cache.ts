@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache'
 import type { RowChangeListener } from './row-change-listener.ts'
 
 type Options<T> = {
-  /** Rows kept at most; those asked for longest ago go first. */
+  /** Maximum number of cached rows; the least recently used are evicted first. */
   max: number
   load: (key: string) => Promise<T | undefined>
 }
 
 /**
- * Rows that nearly every call asks for, kept in memory until they change. While changes are not heard of, each is
- * read anew. A reading that began before a change is never kept.
+ * Caches rows that nearly every request needs until they change. While the change listener is disconnected, each `find`
+ * reads the database. A read that began before a change is not cached.
  */
 export class RowCache<T> {
   readonly #rows: LRUCache<string, Promise<T | undefined>>
@@ -28,21 +28,21 @@ export class RowCache<T> {
     changes.onLost(() => this.#rows.clear())
   }
 
-  /** What is not there is asked for again each time. Rejects as the reading does. */
+  /** Returns the cached or loaded row. Missing rows and errors are not cached. Rejects when `load` rejects. */
   find(key: string): Promise<T | undefined> {
     if (!this.#changes.isConnected) return this.#load(key)
-    const known = this.#rows.get(key)
-    if (known) return known
-    const reading = this.#load(key)
-    this.#rows.set(key, reading)
-    const drop = () => {
-      if (this.#rows.peek(key) === reading) this.#rows.delete(key)
+    const cached = this.#rows.get(key)
+    if (cached) return cached
+    const loading = this.#load(key)
+    this.#rows.set(key, loading)
+    const evict = () => {
+      if (this.#rows.peek(key) === loading) this.#rows.delete(key)
     }
-    reading.then((row) => row === undefined && drop(), drop)
-    return reading
+    loading.then((row) => row === undefined && evict(), evict)
+    return loading
   }
 
-  /** Called after this app's own change, so that its answer is not ahead of the news of it. */
+  /** Called after a change by this app: its response may be sent before the database notifies the listener. */
   forget(key: string): void {
     this.#rows.delete(key)
   }

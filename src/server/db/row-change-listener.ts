@@ -8,55 +8,55 @@ import { oneLine } from '#server/startup/startup-error.ts'
 import { timeLimit } from '#server/concurrency/time-limit.ts'
 
 const CHANNEL = 'changes'
-const LOOK_MS = 5000
+const PROBE_MS = 5000
 const RETRY_MS = 1000
 
-/** The tables whose triggers tell, and `deactivations`: the members who were active before, by id. */
-type Table = 'users' | 'sessions' | 'deactivations'
+/** The tables with a notifying trigger, and `deactivations`: the ids of users who have just been deactivated. */
+type Source = 'users' | 'sessions' | 'deactivations'
 
 /**
- * Hears which rows were changed or deleted, by this app, another one or an operator's hand, on a connection of its
- * own. Whoever keeps rows in memory may trust them while `isConnected`, and forgets all of them on `onLost`.
+ * Listens (LISTEN/NOTIFY, on a connection of its own) for rows that were changed or deleted by this app, another app or
+ * an operator. Cached rows are valid while `isConnected`; `onLost` must clear them.
  */
 export class RowChangeListener {
   readonly #events = new EventEmitter().setMaxListeners(0)
   readonly #closed = new AbortController()
   readonly #pool: pg.Pool
   readonly #log: Logger
-  readonly #lookMs: number
+  readonly #probeMs: number
   readonly #running: Promise<void>
   #isConnected = false
 
-  /** `lookMs`: between two looks whether it still hears, and how long an answer may take. */
-  constructor(pool: pg.Pool, log: Logger, lookMs = LOOK_MS) {
+  /** `probeMs`: the interval between two checks of the connection, and the timeout of each. */
+  constructor(pool: pg.Pool, log: Logger, probeMs = PROBE_MS) {
     this.#pool = pool
     this.#log = log
-    this.#lookMs = lookMs
+    this.#probeMs = probeMs
     this.#running = this.#run()
   }
 
-  /** True while every change that is committed is heard of, moments later. */
+  /** True while every committed change is delivered, shortly after its commit. */
   get isConnected(): boolean {
     return this.#isConnected
   }
 
-  /** Calls back with the key of each row of the table that is no longer what it was, until what it answers is called. */
-  on(table: Table, listener: (key: string) => void): () => void {
-    this.#events.on(`${table}:`, listener)
-    return () => this.#events.off(`${table}:`, listener)
+  /** Calls `listener` with the key of each changed or deleted row. Returns the function that unsubscribes. */
+  on(source: Source, listener: (key: string) => void): () => void {
+    this.#events.on(`${source}:`, listener)
+    return () => this.#events.off(`${source}:`, listener)
   }
 
-  /** Calls back when changes may have been missed. */
+  /** Calls `listener` when changes may have been missed. */
   onLost(listener: () => void): void {
     this.#events.on('lost', listener)
   }
 
-  /** Resolves once all that was committed before the call has been heard of. Rejects when that does not come. */
+  /** Resolves once every change committed before the call has been delivered. Rejects after the probe timeout. */
   settle(): Promise<void> {
     return this.#echo(this.#closed.signal)
   }
 
-  /** Ends at once, also while the database says nothing. */
+  /** Closes at once, also while the database does not respond. */
   async close(): Promise<void> {
     this.#closed.abort()
     await this.#running
@@ -66,9 +66,9 @@ export class RowChangeListener {
     const { signal } = this.#closed
     let wasConnected = true
     while (!signal.aborted) {
-      const reason = await this.#hearUntilLost()
+      const reason = await this.#listenUntilLost()
       if (wasConnected && !signal.aborted)
-        this.#log.warn({ reason }, 'changes in the database are not heard of')
+        this.#log.warn({ reason }, 'the listener for database changes lost its connection')
       wasConnected = this.#isConnected
       this.#isConnected = false
       this.#events.emit('lost')
@@ -76,62 +76,62 @@ export class RowChangeListener {
     }
   }
 
-  /** One connection, from its beginning to its end; answers why it ended. */
-  async #hearUntilLost(): Promise<string> {
+  /** Opens one connection and listens until it is lost; returns why it was lost. */
+  async #listenUntilLost(): Promise<string> {
     const lost = new AbortController()
     const socket = new Socket()
-    const giveUp = () => lost.abort(new Error('closed'))
-    this.#closed.signal.addEventListener('abort', giveUp, { once: true })
+    const onClose = () => lost.abort(new Error('closed'))
+    this.#closed.signal.addEventListener('abort', onClose, { once: true })
     lost.signal.addEventListener('abort', () => socket.destroy(), { once: true })
-    // The pool keeps the password where a copy would not find it.
+    // The password in a pool's options is not enumerable: the spread does not copy it.
     const { options } = this.#pool
-    const secret = options.password === undefined ? {} : { password: options.password }
-    const client = new pg.Client({ ...options, ...secret, ...this.#limits, stream: () => socket })
+    const password = options.password === undefined ? {} : { password: options.password }
+    const client = new pg.Client({ ...options, ...password, ...this.#timeouts, stream: () => socket })
     client.on('error', (error) => lost.abort(error))
     client.on('end', () => lost.abort(new Error('the connection ended')))
-    client.on('notification', ({ payload }) => this.#hear(payload ?? ''))
+    client.on('notification', ({ payload }) => this.#dispatch(payload ?? ''))
     try {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
       while (!lost.signal.aborted) {
         await this.#echo(lost.signal)
         this.#isConnected = true
-        await after(this.#lookMs, undefined, { signal: lost.signal })
+        await after(this.#probeMs, undefined, { signal: lost.signal })
       }
       return oneLine(lost.signal.reason)
     } catch (error) {
       return oneLine(lost.signal.aborted ? lost.signal.reason : error)
     } finally {
-      this.#closed.signal.removeEventListener('abort', giveUp)
+      this.#closed.signal.removeEventListener('abort', onClose)
       lost.abort()
     }
   }
 
   /**
-   * Says something on the channel and waits until it is heard. Said over another connection: a pooler may hand a LISTEN
-   * to a connection that others use in turn, which hears itself and nobody else.
+   * Notifies the channel and waits until the notification arrives. It is sent over another connection: a pooler may run
+   * LISTEN on a connection that it shares between clients, where only its own notifications arrive.
    */
   async #echo(stop: AbortSignal): Promise<void> {
     const echo = `echo:${randomUUID()}`
-    const { signal, end } = timeLimit(this.#lookMs, stop)
+    const { signal, end } = timeLimit(this.#probeMs, stop)
     try {
-      const heard = once(this.#events, echo, { signal })
-      await Promise.all([heard, this.#pool.query('select pg_notify($1, $2)', [CHANNEL, echo])])
+      const received = once(this.#events, echo, { signal })
+      await Promise.all([received, this.#pool.query('select pg_notify($1, $2)', [CHANNEL, echo])])
     } finally {
       end()
     }
   }
 
-  get #limits(): pg.ClientConfig {
-    return { connectionTimeoutMillis: this.#lookMs, query_timeout: this.#lookMs, keepAlive: true }
+  get #timeouts(): pg.ClientConfig {
+    return { connectionTimeoutMillis: this.#probeMs, query_timeout: this.#probeMs, keepAlive: true }
   }
 
-  #hear(payload: string): void {
+  #dispatch(payload: string): void {
     if (payload.startsWith('echo:')) {
       this.#events.emit(payload)
       return
     }
-    const end = payload.indexOf(':') + 1
-    this.#events.emit(payload.slice(0, end), payload.slice(end))
+    const keyStart = payload.indexOf(':') + 1
+    this.#events.emit(payload.slice(0, keyStart), payload.slice(keyStart))
   }
 }

@@ -1,38 +1,39 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { foldedWords } from '#shared/text/fold.ts'
 
-/** More of them do not fit into a row's column, which holds a megabyte; an operator may allow texts that have them. */
+/** A `tsvector` holds at most one megabyte; texts within the operator's limits may contain more words than fit. */
 const MAX_WORDS = 2000
 
-/** What a row's texts are found by: their first folded words, for a column of `searchWords()`. Null texts add nothing. */
+/** Returns the value of a `searchWords()` column: the first folded words of the row's texts. Null texts add nothing. */
 export function wordsOf(...texts: (string | null | undefined)[]): SQL<string> {
   const words = foldedWords(texts.filter((text) => text != null).join(' ')).slice(0, MAX_WORDS)
   return sql`array_to_tsvector(${sql.param(words)}::text[])`
 }
 
-/** Letters that a word needs to count as a beginning beside others: two are the beginning of thousands of words. */
-const MIN_BEGINNING = 3
+/** Minimum letters of a prefix beside other words: thousands of words begin with the same two letters. */
+const MIN_PREFIX_LETTERS = 3
 
-/** Whether a word may be taken for the beginning of one. */
+/** Whether `word`, one of the searched `words`, may match as the prefix of a longer word. */
 export function mayBegin(word: string, words: readonly string[]): boolean {
-  return words.length === 1 || [...word].length >= MIN_BEGINNING
+  return words.length === 1 || [...word].length >= MIN_PREFIX_LETTERS
 }
 
 /**
- * The rows that have all the words; `beginnings` takes each of them, the last one alone, or none for the beginning of
- * a word, where that has letters enough. The words come from `foldedWords`, which leaves letters and digits only: no sign of the query language.
+ * Returns a `tsquery` for the rows that contain all the words. `prefixes` says which words also match as a prefix, if
+ * they are long enough. The words must come from `foldedWords`: letters and digits only, no operators of `tsquery`.
  */
-export function wordsQuery(words: readonly string[], beginnings: Beginnings): SQL {
-  return sql`${wordsTerm(words, beginnings)}::tsquery`
+export function wordsQuery(words: readonly string[], prefixes: Prefixes): SQL {
+  return sql`${wordsTerm(words, prefixes)}::tsquery`
 }
 
-/** Which words may be the beginning of a longer one. */
-type Beginnings = 'all' | 'last' | 'none'
+/** The words that may be the prefix of a longer one. */
+type Prefixes = 'all' | 'last' | 'none'
 
-/** The same as text, for a prepared statement's parameter. */
-export function wordsTerm(words: readonly string[], beginnings: Beginnings): string {
-  const isBegun = (at: number) => beginnings === 'all' || (beginnings === 'last' && at === words.length - 1)
+/** The same as text, for a parameter of a prepared statement. */
+export function wordsTerm(words: readonly string[], prefixes: Prefixes): string {
+  const isPrefix = (index: number) =>
+    prefixes === 'all' || (prefixes === 'last' && index === words.length - 1)
   return words
-    .map((word, at) => (isBegun(at) && mayBegin(word, words) ? `'${word}':*` : `'${word}'`))
+    .map((word, index) => (isPrefix(index) && mayBegin(word, words) ? `'${word}':*` : `'${word}'`))
     .join(' & ')
 }

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 
-/** True for the database's refusal of what this constraint forbids. */
+/** Whether the error is PostgreSQL's violation of the named constraint, thrown directly or wrapped by Drizzle. */
 export function violates(error: unknown, constraint: string): boolean {
   const cause = error instanceof Error && error.cause instanceof DatabaseError ? error.cause : error
   return cause instanceof DatabaseError && cause.constraint === constraint

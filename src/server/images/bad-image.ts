@@ -1,6 +1,6 @@
 /**
- * Why a picture can't be used: it is none that we read, it has too many pixels, or opening it would take (or took) more
- * memory or time than a picture may.
+ * Why an image is refused: it is invalid or of an unsupported format, it has too many pixels, or decoding it would exceed
+ * (or has exceeded) the limits of memory or time.
  */
 export type ImageProblem = 'notPicture' | 'tooManyPixels' | 'tooCostly'
 

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ImagePool } from './image-pool.ts'
 import { jpegOfScans } from '#server/images/testing/test-bombs.ts'
-import { childPids, openTestPool } from '#server/images/testing/test-image-pool.ts'
+import { imageWorkerPids, openTestPool } from '#server/images/testing/test-image-pool.ts'
 
 const MEGABYTE = 1024 ** 2
 const SLOW_SIZE = { width: 7000, height: 7000, fit: 'cover' } as const
@@ -16,10 +16,13 @@ const SIZE = { width: 32, height: 32, fit: 'cover' } as const
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c81e1e' } })
 const small = () => plain(64, 64).png().toBuffer()
-/** Every scan touches every pixel again, and as many pixels are written: some seconds of processor time. */
-const slow = () => jpegOfScans(100, 7000, 7000)
-/** Of a progressive picture the decoder keeps six bytes a pixel. */
-const large = () => plain(6000, 6000).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
+/** Each of 100 scans updates 49 million pixels, and as many are written: some seconds of processor time. */
+const slow = () => (slowImage ??= jpegOfScans(100, 7000, 7000))
+let slowImage: Promise<Buffer> | undefined
+/** For a progressive JPEG the decoder holds six bytes per pixel in memory. */
+const large = () =>
+  (largeImage ??= plain(6000, 6000).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer())
+let largeImage: Promise<Buffer> | undefined
 
 function openPool(changes: Parameters<typeof openTestPool>[0] = {}): ImagePool {
   const pool = openTestPool(changes)
@@ -27,13 +30,13 @@ function openPool(changes: Parameters<typeof openTestPool>[0] = {}): ImagePool {
   return pool
 }
 
-const render = (pool: ImagePool, bytes: Buffer, requester = 'a member') =>
+const render = (pool: ImagePool, bytes: Buffer, requester = 'a user') =>
   pool.render(requester, { source: { bytes }, renditions: [SIZE] })
 
-const renderSlowly = (pool: ImagePool, bytes: Buffer, requester = 'a member') =>
+const renderSlowly = (pool: ImagePool, bytes: Buffer, requester = 'a user') =>
   pool.render(requester, { source: { bytes }, renditions: [SLOW_SIZE] })
 
-test('a picture that takes too much memory costs only itself', async () => {
+test('an image that needs too much memory is refused, and other images are not affected', async () => {
   const pool = openPool({ memoryBytes: 256 * MEGABYTE })
   const refusals = await Promise.allSettled([render(pool, await large()), render(pool, await small())])
   expect(refusals).toMatchObject([
@@ -42,61 +45,61 @@ test('a picture that takes too much memory costs only itself', async () => {
   ])
 })
 
-test('while one member’s picture takes its time, another’s is made', async () => {
+test('a slow image of one user does not delay the image of another', async () => {
   const pool = openPool()
   const bytes = await small()
   await Promise.all([render(pool, bytes, 'a'), render(pool, bytes, 'b')])
-  let isOver = false
-  const given = renderSlowly(pool, await slow(), 'a').finally(() => (isOver = true))
-  const ended = expect(given).rejects.toMatchObject({ status: 503 })
+  let isSettled = false
+  const slowRendering = renderSlowly(pool, await slow(), 'a').finally(() => (isSettled = true))
+  const refused = expect(slowRendering).rejects.toMatchObject({ status: 503 })
   await render(pool, bytes, 'b')
-  expect(isOver).toBe(false)
+  expect(isSettled).toBe(false)
   await pool.close()
-  await ended
+  await refused
 })
 
-test('a picture that takes too much time is given up, and its member’s next is made', async () => {
+test('an image that needs too much time is refused, and the user’s next image is decoded', async () => {
   const pool = openPool({ cpuMs: 1000 })
   await expect(renderSlowly(pool, await slow())).rejects.toMatchObject({ problem: 'tooCostly' })
   await expect(render(pool, await small())).resolves.toMatchObject([{ width: 32 }])
 })
 
-test('a process that is killed from outside costs the picture that it had', async () => {
+test('an image whose process is killed is refused, and the next image is decoded', async () => {
   const pool = openPool()
   await render(pool, await small())
-  const given = renderSlowly(pool, await slow())
-  const refused = expect(given).rejects.toMatchObject({ problem: 'tooCostly' })
-  for (const pid of await childPids()) process.kill(pid, 'SIGKILL')
+  const rendering = renderSlowly(pool, await slow())
+  const refused = expect(rendering).rejects.toMatchObject({ problem: 'tooCostly' })
+  for (const pid of await imageWorkerPids()) process.kill(pid, 'SIGKILL')
   await refused
   await expect(render(pool, await small())).resolves.toMatchObject([{ width: 32 }])
 })
 
-test('without pictures there are no processes: neither before, nor some time after', async () => {
+test('processes run only while there are images and shortly after', async () => {
   const pool = openPool({ idleMs: 50 })
-  expect(await childPids()).toEqual([])
+  expect(await imageWorkerPids()).toEqual([])
   await render(pool, await small())
-  await vi.waitFor(async () => expect(await childPids()).toEqual([]))
+  await vi.waitFor(async () => expect(await imageWorkerPids()).toEqual([]))
   await expect(render(pool, await small())).resolves.toMatchObject([{ width: 32 }])
 })
 
-test('closing gives up what is being decoded as what can be tried again, and leaves no process', async () => {
+test('closing rejects the running and waiting images with 503 and leaves no process', async () => {
   const pool = openPool()
-  const given = [
+  const renderings = [
     renderSlowly(pool, await slow()),
     render(pool, await small()),
     render(pool, await small(), 'b'),
   ]
-  const outcomes = Promise.allSettled(given)
-  await vi.waitFor(async () => expect(await childPids()).not.toEqual([]))
+  const outcomes = Promise.allSettled(renderings)
+  await vi.waitFor(async () => expect(await imageWorkerPids()).not.toEqual([]))
   await pool.close()
   const unavailable = { status: 'rejected', reason: { status: 503, retryAfter: 60 } }
   expect((await outcomes)[0]).toMatchObject(unavailable)
   expect((await outcomes)[1]).toMatchObject(unavailable)
-  expect(await childPids()).toEqual([])
+  expect(await imageWorkerPids()).toEqual([])
   await expect(render(pool, await small())).rejects.toMatchObject({ status: 503 })
 })
 
-test('where no process can be started pictures answer 503, and may be tried again', async () => {
+test('a process that cannot be started is a 503, and a later attempt succeeds', async () => {
   const pool = openPool()
   vi.stubEnv('NODE_OPTIONS', '--require /missing/from/this/machine.cjs')
   await expect(render(pool, await small())).rejects.toMatchObject({
@@ -108,18 +111,18 @@ test('where no process can be started pictures answer 503, and may be tried agai
   await expect(render(pool, await small())).resolves.toMatchObject([{ width: 32 }])
 })
 
-test('a file that is gone is a failure of ours, and no picture that is refused', async () => {
-  const given = openPool().render('a member', { source: { path: '/missing' }, renditions: [SIZE] })
-  await expect(given).rejects.toThrow('ENOENT')
-  await expect(given).rejects.not.toHaveProperty('problem')
+test('a missing source file is an internal error and not a refused image', async () => {
+  const rendering = openPool().render('a user', { source: { path: '/missing' }, renditions: [SIZE] })
+  await expect(rendering).rejects.toThrow('ENOENT')
+  await expect(rendering).rejects.not.toHaveProperty('problem')
 })
 
-test('further renditions are made where they are narrower than the first', async () => {
+test('further renditions are made only if they are narrower than the first', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'test-images-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const file = path.join(folder, 'picture')
+  const file = path.join(folder, 'source.png')
   await writeFile(file, await plain(700, 70).png().toBuffer())
-  const images = await openPool().render('a member', {
+  const images = await openPool().render('a user', {
     source: { path: file },
     renditions: [{ width: 1600, height: 4096, fit: 'inside' }, inside(960), inside(480)],
   })
@@ -133,7 +136,7 @@ test('further renditions are made where they are narrower than the first', async
 
 const inside = (width: number) => ({ width, fit: 'inside' as const })
 
-/** As on a system whose kernel enforces no limit. */
+/** Starts a worker without the kernel's limits, as on a system that does not enforce them. */
 function startWorker({ memoryBytes = 2048 * MEGABYTE, cpuMs = 600_000 }) {
   const worker = fork(path.join(import.meta.dirname, 'image-worker.ts'), [`${memoryBytes}`, `${cpuMs}`], {
     execArgv: ['--import', 'tsx'],
@@ -146,14 +149,14 @@ function startWorker({ memoryBytes = 2048 * MEGABYTE, cpuMs = 600_000 }) {
 test.each([
   ['memory', { memoryBytes: 256 * MEGABYTE }, large],
   ['processor time', { cpuMs: 1000 }, slow],
-])('without the kernel’s help a process ends itself over its limit of %s', async (_what, limits, make) => {
+])('a worker kills itself above its limit of %s without the kernel’s help', async (_what, limits, make) => {
   const worker = startWorker(limits)
   await once(worker, 'message')
   worker.send({ source: { bytes: await make() }, renditions: [SLOW_SIZE] })
   expect(await once(worker, 'exit')).toEqual([null, 'SIGKILL'])
 })
 
-test('a process ends in the middle of a picture when the app is gone', async () => {
+test('a worker ends while it decodes an image when the app has exited', async () => {
   const worker = startWorker({})
   await once(worker, 'message')
   worker.send({ source: { bytes: await slow() }, renditions: [SLOW_SIZE] })

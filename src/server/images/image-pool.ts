@@ -7,24 +7,24 @@ import { type ImageLimits, ImageProcess } from './image-process.ts'
 import type { ImageJob, RenderedImage, RenderedImages } from './protocol.ts'
 
 type Options = ImageLimits & {
-  /** How long a process waits for the next picture before it is ended. */
+  /** Time after which an idle process is killed. */
   idleMs: number
   log: Pick<Logger, 'warn'>
 }
 
-/** Each may take the whole limit of memory. With two, one costly picture leaves a way for everybody else's. */
-const PROCESSES = 2
-/** After these it is replaced: what a library leaks, or a picture left behind in it, does not add up. */
-const PICTURES_PER_PROCESS = 100
+/** Each may use the full memory limit. With two, one slow image does not block everybody else's. */
+const MAX_PROCESSES = 2
+/** The process is then replaced, so that memory leaks and effects of earlier images do not accumulate. */
+const MAX_IMAGES_PER_PROCESS = 100
 
-/** The one way to decode foreign pictures. Processes are started when there are pictures, and ended when there are none. */
+/** Decodes untrusted images in child processes, which are started on demand and killed when they are idle. */
 export class ImagePool {
   readonly #options: Options
-  readonly #inTurn = createFairQueue(PROCESSES)
-  /** Every process that runs, with how many pictures it had. */
-  readonly #processes = new Map<ImageProcess, number>()
-  /** Those without a picture, each with the timer of its end. */
-  readonly #idle = new Map<ImageProcess, NodeJS.Timeout>()
+  readonly #enqueue = createFairQueue(MAX_PROCESSES)
+  /** Every running process, with the number of images that it has decoded. */
+  readonly #imageCounts = new Map<ImageProcess, number>()
+  /** The idle processes, each with its idle timer; the most recently used is last. */
+  readonly #idleTimers = new Map<ImageProcess, NodeJS.Timeout>()
   #isClosed = false
 
   constructor(options: Options) {
@@ -32,22 +32,22 @@ export class ImagePool {
   }
 
   /**
-   * Makes the renditions of a picture that is JPEG, PNG, WebP, GIF or AVIF by its bytes. Of one requester one picture is
+   * Makes the renditions of a JPEG, PNG, WebP, GIF or AVIF image, recognised by its content. One image per requester is
    * decoded at a time; requesters take turns.
-   * @throws {BadImage} whatever is wrong with the picture, also when its process had to be killed
-   * @throws {HttpError} 503 where no process can be started, and while the server stops
+   * @throws {BadImage} when the image cannot be decoded within the limits
+   * @throws {HttpError} 503 when no process can be started, and while the server stops
    */
   render(requester: string, job: ImageJob): Promise<RenderedImages> {
-    return this.#inTurn(requester, async () => {
+    return this.#enqueue(requester, async () => {
       const worker = await this.#acquire()
       try {
         return await worker.render(job)
       } catch (error) {
-        if (this.#isClosed) throw picturesDown(error)
+        if (this.#isClosed) throw imagesUnavailable(error)
         if (error instanceof BadImage && error.problem === 'tooCostly')
           this.#options.log.warn(
             { requester, reason: oneLine(error.cause) },
-            'a picture was too costly to decode',
+            'an image was too costly to decode',
           )
         throw error
       } finally {
@@ -56,59 +56,59 @@ export class ImagePool {
     })
   }
 
-  /** Ends every process; pictures that are being decoded or wait are given up. */
+  /** Kills every process. Running and waiting `render` calls reject with 503. */
   async close(): Promise<void> {
     this.#isClosed = true
-    const running = [...this.#processes.keys()]
+    const running = [...this.#imageCounts.keys()]
     for (const each of running) this.#end(each)
     await Promise.all(running.map((each) => each.exited))
   }
 
   async #acquire(): Promise<ImageProcess> {
-    if (this.#isClosed) throw picturesDown(new Error('the server stops'))
-    // The one that worked last: of two the other comes to its end.
-    const known = [...this.#idle.keys()].at(-1)
-    if (known) {
-      clearTimeout(this.#idle.get(known))
-      this.#idle.delete(known)
-      return known
+    if (this.#isClosed) throw imagesUnavailable(new Error('the server stops'))
+    // The most recently used one, so that a second process becomes idle long enough to be killed.
+    const idle = [...this.#idleTimers.keys()].at(-1)
+    if (idle) {
+      clearTimeout(this.#idleTimers.get(idle))
+      this.#idleTimers.delete(idle)
+      return idle
     }
     const { memoryBytes, cpuMs } = this.#options
     const started = new ImageProcess({ memoryBytes, cpuMs })
-    this.#processes.set(started, 0)
+    this.#imageCounts.set(started, 0)
     void started.exited.then(() => this.#end(started))
-    await started.ready().catch((error: unknown) => {
-      throw picturesDown(error)
+    await started.waitUntilReady().catch((error: unknown) => {
+      throw imagesUnavailable(error)
     })
     return started
   }
 
   #release(worker: ImageProcess): void {
-    const pictures = (this.#processes.get(worker) ?? PICTURES_PER_PROCESS) + 1
-    if (pictures >= PICTURES_PER_PROCESS || this.#isClosed) return this.#end(worker)
-    this.#processes.set(worker, pictures)
-    this.#idle.set(
+    const imageCount = (this.#imageCounts.get(worker) ?? MAX_IMAGES_PER_PROCESS) + 1
+    if (imageCount >= MAX_IMAGES_PER_PROCESS || this.#isClosed) return this.#end(worker)
+    this.#imageCounts.set(worker, imageCount)
+    this.#idleTimers.set(
       worker,
       setTimeout(() => this.#end(worker), this.#options.idleMs),
     )
   }
 
-  /** Also called when it has ended by itself. */
+  /** Also called when the process has ended by itself. */
   #end(worker: ImageProcess): void {
-    clearTimeout(this.#idle.get(worker))
-    this.#idle.delete(worker)
-    this.#processes.delete(worker)
+    clearTimeout(this.#idleTimers.get(worker))
+    this.#idleTimers.delete(worker)
+    this.#imageCounts.delete(worker)
     worker.kill()
   }
 }
 
-/** One of the renditions of a picture. */
+/** Returns the rendition with this width. Throws when there is none. */
 export function imageOfWidth(images: RenderedImages, width: number): RenderedImage {
   const found = images.find((image) => image.width === width)
-  if (!found) throw new Error(`a picture was not made ${width} pixels wide`)
+  if (!found) throw new Error(`there is no rendition of ${width} pixels width`)
   return found
 }
 
-function picturesDown(cause: unknown): Error {
+function imagesUnavailable(cause: unknown): Error {
   return Object.assign(unavailable('unavailable', 'errors.picturesDown', 60), { cause })
 }

@@ -7,32 +7,31 @@ import { BadImage } from './bad-image.ts'
 import { type FromImageProcess, type ImageJob, type RenderedImages, fromImageProcess } from './protocol.ts'
 
 export type ImageLimits = {
-  /** What the process may hold in memory while it decodes a picture. */
+  /** Maximum memory of the process. */
   memoryBytes: number
-  /** Processor time for one picture. */
+  /** Maximum processor time for one image. */
   cpuMs: number
 }
 
-/** From dist/ the bundle that was built, from src/ (development, tests) the sources themselves. */
+/** In dist/ the built bundle is run, in src/ (development, tests) the source. */
 const IS_BUILT = !import.meta.url.endsWith('.ts')
 const WORKER = fileURLToPath(new URL(IS_BUILT ? './image-worker.js' : './image-worker.ts', import.meta.url))
 const LOADER = IS_BUILT ? [] : ['--import', 'tsx']
 
 /**
- * Runs a program under a limit of its data (heap and private mappings), and makes it the first to go when the machine
- * runs out of memory. Where the system knows neither (macOS accepts the limit and does not enforce it), the process's own
- * watch remains.
+ * Runs a program with a limit of its data segment (heap and private mappings), and as the OOM killer's first choice.
+ * Where the system has neither (macOS accepts the limit but does not enforce it), the worker's own checks remain.
  */
 const LIMITED =
   'ulimit -d "$1" 2>/dev/null; echo 1000 2>/dev/null >/proc/self/oom_score_adj; shift; exec "$@"'
 const SHELL = '/bin/sh'
 
-/** A start may take so long on a busy machine, and a picture so much longer than its processor time. */
+/** Timeout of the start, and of an image in addition to its processor time: the machine may be busy. */
 const BUSY_MS = 30_000
 
-/** One run of a process that decodes pictures, from its start to its death. */
+/** A child process that decodes images. */
 export class ImageProcess {
-  /** Resolves with the reason, whoever ended it. */
+  /** Resolves with the reason when the process has ended. */
   readonly exited: Promise<string>
   readonly #child: ChildProcess
   readonly #limits: ImageLimits
@@ -43,7 +42,7 @@ export class ImageProcess {
     this.#limits = limits
     this.#child = startWorker(limits)
     this.exited = new Promise((resolve) => {
-      // 'close' comes after the last output; a process that could not be started gives 'error' alone.
+      // 'close' is emitted after the last output; a process that could not be started emits only 'error'.
       this.#child.once('close', (code, signal) =>
         resolve(signal ? `killed by ${signal}` : `exit code ${code} ${this.#lastError}`.trim()),
       )
@@ -60,20 +59,20 @@ export class ImageProcess {
       })
   }
 
-  /** Resolves when it can take its first picture. Rejects where it does not run on this machine. */
-  async ready(): Promise<void> {
+  /** Resolves when the process accepts its first image. Rejects when it could not be started. */
+  async waitUntilReady(): Promise<void> {
     const outcome = await this.#nextMessage(BUSY_MS)
     if ('ended' in outcome) throw new Error(`an image process did not start (${outcome.ended})`)
   }
 
   /**
-   * Decodes one picture; the next may be given when this one is done.
-   * @throws {BadImage} also where the process did not live through it
+   * Decodes one image. Must not be called again before the returned promise settles.
+   * @throws {BadImage} also when the process ended while it decoded the image
    */
   async render(job: ImageJob): Promise<RenderedImages> {
-    const answered = this.#nextMessage(this.#limits.cpuMs + BUSY_MS)
+    const reply = this.#nextMessage(this.#limits.cpuMs + BUSY_MS)
     if (this.#child.connected) this.#child.send(job, () => undefined)
-    const outcome = await answered
+    const outcome = await reply
     if ('ended' in outcome) throw new BadImage('tooCostly', new Error(outcome.ended))
     switch (outcome.type) {
       case 'rendered':
@@ -93,9 +92,9 @@ export class ImageProcess {
     this.#child.kill('SIGKILL')
   }
 
-  /** What it sends next, or how it ended; it is killed when it sends nothing in time. */
-  async #nextMessage(limitMs: number): Promise<FromImageProcess | { ended: string }> {
-    const timer = setTimeout(() => this.kill(), limitMs)
+  /** Returns the next message or the reason of the end. Kills the process when it sends nothing within the timeout. */
+  async #nextMessage(timeoutMs: number): Promise<FromImageProcess | { ended: string }> {
+    const timer = setTimeout(() => this.kill(), timeoutMs)
     const message = new Promise<FromImageProcess>((resolve) => (this.#receive = resolve))
     try {
       return await Promise.race([message, this.exited.then((ended) => ({ ended }))])

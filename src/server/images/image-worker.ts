@@ -4,26 +4,26 @@ import { type FromImageProcess, imageJob } from './protocol.ts'
 import { render } from './render.ts'
 
 /*
- * A process of its own that decodes foreign pictures, one at a time: `image-worker.ts MEMORY_BYTES CPU_MS`. It ends
- * itself when a picture takes more than that, and when the IPC channel closes: the app is gone then.
+ * The child process that decodes untrusted images, one at a time: `image-worker.ts MEMORY_BYTES CPU_MS`. It kills itself
+ * when an image exceeds these limits, and when the IPC channel closes because the app has ended.
  */
 
 const [, , memoryBytes, cpuMs] = process.argv
 const limits = { memoryBytes: Number(memoryBytes), cpuMs: Number(cpuMs) }
-const WATCH_MS = 20
+const CHECK_INTERVAL_MS = 20
 
-// They may be meant for every process of the app; it ends this one itself.
+// Ignored because they may be sent to the whole process group; the app kills this process itself.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
-process.on('disconnect', endNow)
-process.on('message', (raw) => void answer(raw))
+process.on('disconnect', killSelf)
+process.on('message', (raw) => void handleJob(raw))
 if (!process.connected || !limits.memoryBytes || !limits.cpuMs) {
   process.stderr.write('an image process is started by the app, not by hand\n')
   process.exit(1)
 }
 send({ type: 'ready' })
 
-async function answer(raw: unknown): Promise<void> {
-  const stopWatching = watch()
+async function handleJob(raw: unknown): Promise<void> {
+  const stopChecking = enforceLimits()
   try {
     send({ type: 'rendered', images: await render(imageJob.parse(raw)) })
   } catch (error) {
@@ -31,26 +31,26 @@ async function answer(raw: unknown): Promise<void> {
       send({ type: 'refused', problem: error.problem, message: oneLine(error.cause) })
     else send({ type: 'failed', message: oneLine(error) })
   } finally {
-    stopWatching()
+    stopChecking()
   }
 }
 
 /**
- * The decoder works in other threads, so that this one can look. The kernel's limit on memory is not enforced on every
- * system, and none counts a single picture's time.
+ * Checks memory and processor time at intervals, while the decoder runs in other threads. Not every system enforces the
+ * kernel's memory limit, and no kernel limit covers the time of a single image. Returns the function that stops it.
  */
-function watch(): () => void {
+function enforceLimits(): () => void {
   const start = process.cpuUsage()
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(start)
     const isOver = (user + system) / 1000 > limits.cpuMs || process.memoryUsage.rss() > limits.memoryBytes
-    if (isOver) endNow()
-  }, WATCH_MS)
+    if (isOver) killSelf()
+  }, CHECK_INTERVAL_MS)
   return () => clearInterval(timer)
 }
 
-/** An orderly exit would wait for the decoder's threads. */
-function endNow(): void {
+/** Not `process.exit`, which waits for the decoder's threads. */
+function killSelf(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 

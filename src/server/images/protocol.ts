@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 
 /*
- * What the server and a process that decodes pictures send each other over the IPC channel (serialization 'advanced',
- * so that bytes travel as bytes).
+ * The messages between the app and an image process over the IPC channel. It uses serialization 'advanced', which
+ * transfers binary data without encoding.
  */
 
 const bytes = z.instanceof(Buffer)
 
 /**
- * One picture to make. `inside` keeps the proportions and never enlarges; `cover` fills the rectangle and cuts the rest
- * off. A background replaces transparency.
+ * One output image. `inside` keeps the aspect ratio and never enlarges; `cover` fills the rectangle and crops the rest.
+ * `background` replaces transparency.
  */
 const rendition = z.object({
   width: z.int(),
@@ -19,8 +19,8 @@ const rendition = z.object({
 })
 
 /**
- * The first rendition is made of the source, each further one of the first. A further one that would not be narrower than
- * the first is left out.
+ * The first rendition is made from the source, each further one from the first. Further renditions that would not be
+ * narrower than the first are omitted.
  */
 export const imageJob = z.object({
   source: z.union([z.object({ path: z.string() }), z.object({ bytes })]),
@@ -42,7 +42,7 @@ export const fromImageProcess = z.discriminatedUnion('type', [
 
 export type Rendition = z.infer<typeof rendition>
 export type ImageJob = z.infer<typeof imageJob>
-/** WebP without metadata. */
+/** A WebP image without metadata. */
 export type RenderedImage = z.infer<typeof renderedImage>
 export type RenderedImages = [RenderedImage, ...RenderedImage[]]
 export type FromImageProcess = z.infer<typeof fromImageProcess>

@@ -5,19 +5,19 @@ import { inspectImage } from './headers/inspect-image.ts'
 import { MAX_PIXELS } from './headers/limits.ts'
 import type { ImageJob, RenderedImage, RenderedImages, Rendition } from './protocol.ts'
 
-// Only these decoders ever see foreign bytes. SVG is a program, and the rest is not for the web.
+// Only these decoders may read untrusted bytes. SVG can contain scripts, and the other formats are not for the web.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),
 })
-// No picture comes twice: what the library would remember is memory lost.
+// The same image is never decoded twice, so a cache would only use memory.
 sharp.cache(false)
-// Other cores are for other pictures, and for the rest of the machine.
+// Leaves the other cores to other images and processes.
 sharp.concurrency(1)
 
 /**
- * Decodes a foreign picture (its first frame, turned upright) and makes its renditions.
- * @throws {BadImage} whatever goes wrong with its bytes
+ * Decodes the first frame of an untrusted image, applies its EXIF orientation and makes the renditions.
+ * @throws {BadImage} when the image cannot be decoded
  */
 export async function render({ source, renditions }: ImageJob): Promise<RenderedImages> {
   const bytes = 'path' in source ? await readFile(source.path) : source.bytes
@@ -46,9 +46,9 @@ async function renderOne(
     fit,
     withoutEnlargement: fit === 'inside',
   })
-  const flat = background ? resized.flatten({ background }) : resized
-  // Colours of sharp edges (drawings, writing) would run without the subsampling; it costs a few bytes.
-  const { data, info } = await flat
+  const opaque = background ? resized.flatten({ background }) : resized
+  // `smartSubsample` keeps the colours of sharp edges (drawings, text) from bleeding, at the cost of some bytes.
+  const { data, info } = await opaque
     .webp({ quality: 80, smartSubsample: true })
     .toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width, height: info.height }

@@ -6,57 +6,59 @@ import type { TopicFanout } from './topic-fanout.ts'
 import { textFrame } from './frame.ts'
 
 /**
- * The rule for slow readers: what they have not taken waits in memory, up to so many bytes; with the next message they
- * are cut off. Nothing is left out in between, so that a page never shows a chat with holes: it connects again and
- * catches up over HTTP.
+ * Limit for slow readers: unsent data is buffered up to this size; the next message then terminates the socket. Messages
+ * are never dropped, so that a page never shows a chat with gaps: it reconnects and loads what it missed over HTTP.
  */
-const BACKLOG = 1024 * 1024
+const MAX_BACKLOG_BYTES = 1024 * 1024
 
 export type Identity = {
   user: Caller | null
-  /** Marks one visitor's browser; null for clients without our cookie. */
+  /** Id of a signed-out visitor's browser, from a cookie; null for clients without that cookie. */
   visitor: string | null
-  /** Ends the socket together with its session. */
+  /** The socket is closed when this session ends. */
   sessionId: string | null
   address: string
   userAgent: string | null
 }
 
-/** Who acts: the member, or else the visitor's mark and address. */
+/** Returns the key for limits and counts: the user's id, or else the visitor's id and address. */
 export function actorOf({ user, visitor, address }: Identity): string {
   return user?.id ?? `${visitor ?? ''}@${address}`
 }
 
-/** False for a client that keeps no cookies: only its address can be counted. */
+/** False for a client without cookies: it can only be counted by its address. */
 export function isKnown({ user, visitor }: Identity): boolean {
   return user !== null || visitor !== null
 }
 
-/** A topic is heard as long as for one of these: the socket asked for it, or has joined what it is about. */
+/**
+ * Why a connection is subscribed to a topic: the client sent a subscribe message, or it has joined the topic's stream.
+ * The subscription lasts as long as one of the reasons.
+ */
 type Reason = 'asked' | 'joined'
 
-/** One open socket, who is behind it and what it listens to. */
+/** One open socket with its identity and subscriptions. */
 export class Connection {
   readonly id = crypto.randomUUID()
   readonly identity: Identity
   readonly #socket: WebSocket
-  readonly #line: Socket
-  readonly #audiences: TopicFanout
-  readonly #topics = new Map<string, Set<Reason>>()
-  readonly #left: (connection: Connection) => void
+  readonly #tcpSocket: Socket
+  readonly #fanout: TopicFanout
+  readonly #reasonsByTopic = new Map<string, Set<Reason>>()
+  readonly #onRelease: (connection: Connection) => void
   #isOpen = true
 
-  /** `line` carries the socket, and takes what is framed already; `left` is called once, when nothing more is heard. */
+  /** `tcpSocket` is the transport of `socket`, for complete frames; `onRelease` is called once, when it has closed. */
   constructor(
-    { socket, line }: { socket: WebSocket; line: Socket },
+    { socket, tcpSocket }: { socket: WebSocket; tcpSocket: Socket },
     identity: Identity,
-    audiences: TopicFanout,
-    left: (connection: Connection) => void,
+    fanout: TopicFanout,
+    onRelease: (connection: Connection) => void,
   ) {
     this.#socket = socket
-    this.#line = line
-    this.#audiences = audiences
-    this.#left = left
+    this.#tcpSocket = tcpSocket
+    this.#fanout = fanout
+    this.#onRelease = onRelease
     this.identity = identity
   }
 
@@ -72,74 +74,74 @@ export class Connection {
     return isKnown(this.identity)
   }
 
-  /** False once the socket has closed or we have closed it: what arrives late is not heard and not kept. */
+  /** False once either side has closed the socket: later messages are ignored. */
   get isOpen(): boolean {
     return this.#isOpen
   }
 
   send(message: Downstream): void {
-    this.#audiences.flush()
+    this.#fanout.flush()
     this.write(textFrame(JSON.stringify(message)))
   }
 
-  /** Sends what `textFrame` made, of one message or several; it may be the same for many. */
+  /** Sends frames made by `textFrame`. The buffer may be shared between connections. */
   write(frames: Buffer): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
-    if (this.#line.writableLength > BACKLOG) this.#socket.terminate()
-    else this.#line.write(frames)
+    if (this.#tcpSocket.writableLength > MAX_BACKLOG_BYTES) this.#socket.terminate()
+    else this.#tcpSocket.write(frames)
   }
 
   subscribe(topic: string, reason: Reason = 'asked'): void {
-    const retained = this.#listen(topic, reason)
+    const retained = this.#add(topic, reason)
     if (retained) this.write(retained)
   }
 
-  /** Takes one reason away, or without it all. */
+  /** Removes one reason, or all of them when none is given. */
   unsubscribe(topic: string, reason?: Reason): void {
-    const reasons = this.#topics.get(topic)
+    const reasons = this.#reasonsByTopic.get(topic)
     if (!reasons) return
     if (reason) reasons.delete(reason)
     if (reason && reasons.size > 0) return
-    this.#topics.delete(topic)
-    this.#audiences.remove(topic, this)
+    this.#reasonsByTopic.delete(topic)
+    this.#fanout.remove(topic, this)
   }
 
-  hears(topic: string): boolean {
-    return this.#topics.has(topic)
+  isSubscribedTo(topic: string): boolean {
+    return this.#reasonsByTopic.has(topic)
   }
 
-  /** Of the topics that begin with `prefix`, listens to exactly these from now on. */
+  /** Replaces the subscriptions to topics that begin with `prefix` by exactly these topics. */
   subscribeOnly(prefix: string, topics: readonly string[]): void {
-    const wanted = new Set(topics)
-    for (const topic of this.#topics.keys())
-      if (topic.startsWith(prefix) && !wanted.has(topic)) this.unsubscribe(topic)
-    const retained = [...wanted].flatMap((topic) => this.#listen(topic, 'asked') ?? [])
+    const desired = new Set(topics)
+    for (const topic of this.#reasonsByTopic.keys())
+      if (topic.startsWith(prefix) && !desired.has(topic)) this.unsubscribe(topic)
+    const retained = [...desired].flatMap((topic) => this.#add(topic, 'asked') ?? [])
     if (retained.length > 0) this.write(Buffer.concat(retained))
   }
 
-  /** Hears nothing more from now on, whether or not the other side answers the close frame. */
+  /** Closes the socket. Its messages are ignored at once, even if the client never replies to the close frame. */
   close(code: number, reason: string): void {
     this.release()
     this.#socket.close(code, reason)
   }
 
-  /** Ends every subscription, and what came with it. */
+  /** Ends every subscription and calls `onRelease`. */
   release(): void {
     if (!this.#isOpen) return
     this.#isOpen = false
-    for (const topic of this.#topics.keys()) this.unsubscribe(topic)
-    this.#left(this)
+    for (const topic of this.#reasonsByTopic.keys()) this.unsubscribe(topic)
+    this.#onRelease(this)
   }
 
-  /** Answers what is retained of a topic that was not heard before. */
-  #listen(topic: string, reason: Reason): Buffer | null {
+  /** Adds a subscription; returns the topic's retained message, framed, when the topic is new for this connection. */
+  #add(topic: string, reason: Reason): Buffer | null {
     if (!this.#isOpen) return null
-    const reasons = this.#topics.get(topic)
+    const reasons = this.#reasonsByTopic.get(topic)
     if (reasons) {
       reasons.add(reason)
       return null
     }
-    this.#topics.set(topic, new Set([reason]))
-    return this.#audiences.add(topic, this)
+    this.#reasonsByTopic.set(topic, new Set([reason]))
+    return this.#fanout.add(topic, this)
   }
 }

@@ -1,7 +1,7 @@
 import type { Rate, RateLimits } from '#server/http/rate-limits.ts'
 import { type Identity, actorOf, isKnown } from './connection.ts'
 
-/** Counts one for who asks, where it can be told from others of its address, and one for the address. Throws 429. */
+/** Consumes one point of the requester's limit, if it can be identified, and one of its address. Throws 429. */
 export async function consumeByIdentity(
   limits: RateLimits,
   identity: Identity,

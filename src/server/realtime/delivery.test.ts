@@ -8,56 +8,56 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const listen = async (streamId: string) => {
+const subscribe = async (streamId: string) => {
   const socket = await server.client().subscribed(streamId)
   onTestFinished(() => socket.terminate())
   return socket
 }
 
 test.each([1, 60, 125, 126, 500, 8000, 65_535, 65_536, 200_000])(
-  'a message of about %s characters arrives whole, beside others',
+  'a message of about %s characters arrives complete, followed by another one',
   async (length) => {
     const { id } = await server.admin.createStream()
-    const [one, other] = [await listen(id), await listen(id)]
+    const [one, other] = [await subscribe(id), await subscribe(id)]
     const message = 'é'.repeat(length)
-    const said = { type: 'error', code: 'invalid', message, streamId: id } as const
-    server.app.context.hub.publish(streamTopic(id), said)
-    server.app.context.hub.publish(streamTopic(id), { ...said, message: 'and the next' })
+    const sent = { type: 'error', code: 'invalid', message, streamId: id } as const
+    server.app.context.hub.publish(streamTopic(id), sent)
+    server.app.context.hub.publish(streamTopic(id), { ...sent, message: 'and the next' })
     for (const socket of [one, other]) {
-      expect(await socket.waitFor('error')).toEqual(said)
+      expect(await socket.waitFor('error')).toEqual(sent)
       expect(await socket.waitFor('error')).toMatchObject({ message: 'and the next' })
       expect(await socket.settled()).toBe(true)
     }
   },
 )
 
-test('who does not read is cut off once a mebibyte waits, and nobody else notices', async () => {
+test('a client that does not read is disconnected after a mebibyte of backlog, and others are not affected', async () => {
   const { id } = await server.admin.createStream()
-  const [slow, quick] = [await listen(id), await listen(id)]
+  const [slow, reading] = [await subscribe(id), await subscribe(id)]
   const open = server.app.context.sockets.count
   slow.pauseReading()
   const message = 'x'.repeat(64 * 1024)
-  let told = 0
-  // The system's own buffers take some MiB before anything waits here.
-  while (server.app.context.sockets.count === open && told < 2000) {
-    told += 1
-    const said = { type: 'error', code: 'invalid', message, streamId: id } as const
-    server.app.context.hub.publish(streamTopic(id), said)
-    await quick.waitFor('error')
+  let published = 0
+  // The operating system's buffers hold some MiB before the server's backlog grows.
+  while (server.app.context.sockets.count === open && published < 2000) {
+    published += 1
+    const sent = { type: 'error', code: 'invalid', message, streamId: id } as const
+    server.app.context.hub.publish(streamTopic(id), sent)
+    await reading.waitFor('error')
   }
   expect(server.app.context.sockets.count).toBe(open - 1)
-  expect(told).toBeGreaterThan(16)
-  expect(await quick.settled()).toBe(true)
+  expect(published).toBeGreaterThan(16)
+  expect(await reading.settled()).toBe(true)
 })
 
-test('what is said in one moment, to all and to one alone, is heard in its order', async () => {
+test('messages sent in one turn of the event loop arrive in order, to a whole topic and to one socket', async () => {
   const [one, two] = [await server.admin.createStream(), await server.admin.createStream()]
-  const socket = await listen(one.id)
-  const leaving = await listen(one.id)
+  const socket = await subscribe(one.id)
+  const leaving = await subscribe(one.id)
   socket.send({ type: 'subscribe', streamId: two.id })
   await socket.waitFor('subscribed')
   const { hub, sockets } = server.app.context
-  const say = (streamId: string, message: string) =>
+  const publish = (streamId: string, message: string) =>
     hub.publish(streamTopic(streamId), { type: 'error', code: 'invalid', message, streamId })
   for (const [streamId, message] of [
     [one.id, 'first'],
@@ -65,12 +65,12 @@ test('what is said in one moment, to all and to one alone, is heard in its order
     [two.id, 'third'],
     [one.id, 'fourth'],
   ] as const)
-    say(streamId, message)
-  sockets.closeWhere(({ user }) => user === null, 4401, 'everyone is sent home')
-  say(one.id, 'nobody hears this')
+    publish(streamId, message)
+  sockets.closeWhere(({ user }) => user === null, 4401, 'closed by the test')
+  publish(one.id, 'too late')
   expect(await socket.closed).toEqual({ code: 4401 })
   expect(await leaving.closed).toEqual({ code: 4401 })
-  const heard = (of: typeof socket) => of.received.map((each) => each.type === 'error' && each.message)
-  expect(heard(socket)).toEqual(['first', 'second', 'third', 'fourth'])
-  expect(heard(leaving)).toEqual(['first', 'second', 'fourth'])
+  const messagesOf = (of: typeof socket) => of.received.map((each) => each.type === 'error' && each.message)
+  expect(messagesOf(socket)).toEqual(['first', 'second', 'third', 'fourth'])
+  expect(messagesOf(leaving)).toEqual(['first', 'second', 'fourth'])
 })

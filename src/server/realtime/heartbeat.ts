@@ -1,23 +1,23 @@
 import type { WebSocketServer } from 'ws'
 
-/** Ends sockets whose other side is gone: no answer to one ping by the time of the next. */
-export function startHeartbeat(server: WebSocketServer, everyMs: number): () => void {
-  const waiting = new WeakSet<object>()
+/** Terminates sockets that did not reply to a ping before the next one. Returns the function that stops it. */
+export function startHeartbeat(server: WebSocketServer, intervalMs: number): () => void {
+  const awaitingPong = new WeakSet<object>()
   const timer = setInterval(() => {
     for (const socket of server.clients) {
-      if (waiting.has(socket)) {
+      if (awaitingPong.has(socket)) {
         socket.terminate()
         continue
       }
-      waiting.add(socket)
-      socket.once('pong', () => waiting.delete(socket))
+      awaitingPong.add(socket)
+      socket.once('pong', () => awaitingPong.delete(socket))
       socket.ping()
     }
-  }, everyMs)
+  }, intervalMs)
   return () => clearInterval(timer)
 }
 
-/** Closes every socket because the server stops. */
+/** Closes every socket with code 1001 (going away) because the server stops. */
 export function closeSockets(server: WebSocketServer, done: () => void): void {
   for (const socket of server.clients) socket.close(1001)
   server.close()

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Downstream } from '#shared/realtime.ts'
 
-/** What sockets are told, and what the server's nodes tell each other alone. */
+/** Messages to sockets, and messages between the server's nodes only. */
 type HubMessage =
   | Downstream
   | { type: 'settings_changed' }
@@ -10,25 +10,25 @@ type HubMessage =
   | { type: 'video_deleted'; videoId: string }
 type Listener = (message: HubMessage) => void
 
-/** Carries messages from the verb that caused them to whoever subscribed to their topic. */
+/** Publishes messages to the subscribers of their topic. */
 export interface Hub {
   publish(topic: string, message: HubMessage): void
   /**
-   * Keeps what something has come to, for who subscribes in the minute after: what a page shows was loaded a moment
-   * before its socket is heard. Of a topic the latest is kept.
+   * Stores the topic's latest message for new subscribers of the next minute: the data of a page was loaded some time
+   * before its socket subscribes.
    */
   retain(topic: string, message: Downstream): void
   retained(topic: string): Downstream | undefined
-  /** Answers the function that ends the subscription. */
+  /** Returns the function that ends the subscription. */
   subscribe(topic: string, listener: Listener): () => void
-  /** Whether anybody listens, for messages that take work to make. */
+  /** Whether the topic has subscribers, for messages that are expensive to build. */
   isFollowed(topic: string): boolean
 }
 
-/** Longer than a slow phone takes from its list to its socket, or from a socket that broke off to the next. */
+/** Longer than a slow phone needs from loading a list to subscribing, or to reconnect. */
 const RETAINED = { ttl: 60_000, max: 50_000 }
 
-/** A hub within this process. */
+/** Creates a hub within this process. */
 export function createLocalHub(): Hub {
   const topics = new Map<string, Set<Listener>>()
   const retained = new LRUCache<string, Downstream>(RETAINED)

@@ -27,7 +27,7 @@ test.each([
   [JSON.stringify({ type: 'webrtc_offer', streamId: uuid(), data: { type: 'answer', sdp: 'x' } })],
   [JSON.stringify({ type: 'webrtc_ice_candidate', streamId: uuid(), candidate: 'x' })],
   [JSON.stringify({ type: 'chat_message', streamId: uuid(), content: { length: 3 } })],
-])('%s is answered with an error and the socket goes on', async (message) => {
+])('%s gets an error as its reply, and the socket stays open', async (message) => {
   const socket = await server.client().socket()
   socket.send(message)
   expect(await socket.waitFor('error')).toMatchObject({ code: 'invalid' })
@@ -41,15 +41,15 @@ test('a frame over 64 KiB closes the socket with 1009', async () => {
   expect(await socket.closed).toEqual({ code: 1009 })
 })
 
-test('a flood closes the socket, and other sockets do not notice', async () => {
-  const [calm, wild] = [await server.client().socket(), await (await server.member()).socket()]
-  for (let index = 0; index < 1000; index++) wild.send({ type: 'ping' })
-  expect(await wild.closed).toEqual({ code: 4429 })
-  expect(await calm.settled()).toBe(true)
-  calm.close()
+test('a flood closes its socket, and other sockets are not affected', async () => {
+  const [other, flooding] = [await server.client().socket(), await (await server.member()).socket()]
+  for (let index = 0; index < 1000; index++) flooding.send({ type: 'ping' })
+  expect(await flooding.closed).toEqual({ code: 4429 })
+  expect(await other.settled()).toBe(true)
+  other.close()
 })
 
-test('a message in another member’s name is refused and closes the socket', async () => {
+test('a message with another user’s id is refused and closes the socket', async () => {
   const [member, other] = [await server.member(), await server.member()]
   const { id } = await member.createStream()
   for (const message of [
@@ -64,13 +64,13 @@ test('a message in another member’s name is refused and closes the socket', as
   }
 })
 
-test('a visitor that claims to be a member is refused', async () => {
+test('a visitor who sends a user’s id is refused', async () => {
   const socket = await server.client().socket()
   socket.send({ type: 'auth', userId: server.admin.user.id })
   expect(await socket.closed).toEqual({ code: 4403 })
 })
 
-test('a member has so many sockets and no more; a closed one makes room', async () => {
+test('a user cannot exceed the limit of open sockets, and closing one allows another', async () => {
   const member = await server.member()
   const open = [await member.socket(), await member.socket(), await member.socket()]
   expect(await (await member.socket()).closed).toEqual({ code: 1013 })
@@ -79,15 +79,15 @@ test('a member has so many sockets and no more; a closed one makes room', async 
   await expect
     .poll(async () => {
       const socket = await member.socket()
-      const answer = await Promise.race([socket.settled(), socket.closed])
+      const outcome = await Promise.race([socket.settled(), socket.closed])
       socket.close()
-      return answer
+      return outcome
     })
     .toBe(true)
   for (const socket of open) socket.close()
 })
 
-test('signing out closes the session’s sockets and no other’s', async () => {
+test('signing out closes the sockets of that session only', async () => {
   const [leaving, staying] = [await server.member(), await server.member()]
   const [closing, open] = [await leaving.socket(), await staying.socket()]
   await leaving.get('/api/logout')
@@ -96,23 +96,23 @@ test('signing out closes the session’s sockets and no other’s', async () => 
   open.close()
 })
 
-test('what a socket sends after it was closed is not heard, whether or not it answers the close', async () => {
+test('messages after a close are ignored, even if the client never replies to the close frame', async () => {
   const member = await server.member()
   const { id } = await member.createStream()
   const socket = await member.socket()
   socket.pauseReading()
   socket.send({ type: 'auth', userId: server.admin.user.id })
-  socket.send({ type: 'chat_message', streamId: id, content: 'right behind it' })
+  socket.send({ type: 'chat_message', streamId: id, content: 'after the close' })
   await expect.poll(() => server.app.context.sockets.count, { timeout: 10_000 }).toBe(0)
   expect((await member.get(`/api/streams/${id}/chat`)).body).toEqual([])
   socket.terminate()
 })
 
-test('a plain request to the socket’s address is told that there is nothing', async () => {
+test('a plain GET of /ws is 404', async () => {
   expect(await server.client().get('/ws')).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
-test('a member who was deactivated in the database loses its open sockets', async () => {
+test('the sockets of a user who is deactivated in the database are closed', async () => {
   const [leaving, staying] = [await server.member(), await server.member()]
   const [closing, open] = [await leaving.socket(), await staying.socket()]
   await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, leaving.user.id))
@@ -121,18 +121,18 @@ test('a member who was deactivated in the database loses its open sockets', asyn
   open.close()
 })
 
-test('who is sent away has left at once, whether or not its page answers, and leaves once', async () => {
+test('a socket closed by the server is reported as closed at once, and only once', async () => {
   const member = await server.member()
   const socket = await member.socket()
   const { sockets } = server.app.context
-  const left: (string | undefined)[] = []
-  sockets.onClose(({ user }) => void left.push(user?.id))
+  const closedUserIds: (string | undefined)[] = []
+  sockets.onClose(({ user }) => void closedUserIds.push(user?.id))
   socket.pauseReading()
-  sockets.closeWhere(({ user }) => user?.id === member.user.id, 4401, 'sent away')
-  // The first turn of the event loop, long before the close could be answered.
+  sockets.closeWhere(({ user }) => user?.id === member.user.id, 4401, 'closed by the test')
+  // The next turn of the event loop, long before the client could reply to the close frame.
   await new Promise((resolve) => setImmediate(resolve))
-  expect(left).toEqual([member.user.id])
+  expect(closedUserIds).toEqual([member.user.id])
   await expect.poll(() => sockets.hasMember(member.user.id)).toBe(false)
-  expect(left).toEqual([member.user.id])
+  expect(closedUserIds).toEqual([member.user.id])
   socket.terminate()
 })

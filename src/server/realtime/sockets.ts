@@ -22,10 +22,10 @@ const TYPES: ReadonlySet<string | undefined> = new Set(
 )
 
 export type SocketLimits = {
-  /** Messages in `floodWindowMs` before a socket is closed for flooding. */
+  /** Number of messages within `floodWindowMs` at which a socket is closed for flooding. */
   flood: number
   floodWindowMs: number
-  /** Open sockets of one member or visitor, and of one address. */
+  /** Maximum open sockets of one user or visitor, and of one address. */
   perActor: number
   perAddress: number
 }
@@ -36,26 +36,26 @@ export const SOCKET_LIMITS: SocketLimits = {
   perAddress: 2000,
 }
 
-/** All open sockets: parses what they send, hands it to the feature that asked for the type, counts them. */
+/** All open sockets: parses their messages, calls the handler of each type, and limits the number of sockets. */
 export class Sockets {
   readonly #connections = new Set<Connection>()
   readonly #handlers = new Map<string, (connection: Connection, message: never) => Promise<void> | void>()
   readonly #openListeners: ((connection: Connection) => void)[] = []
   readonly #closeListeners: ((connection: Connection) => Promise<void> | void)[] = []
   readonly #counts = new RefCounter()
-  readonly #audiences: TopicFanout
+  readonly #fanout: TopicFanout
   readonly #log: Logger
   readonly #limits: SocketLimits
 
   constructor(hub: Hub, log: Logger, limits: SocketLimits = SOCKET_LIMITS) {
-    this.#audiences = new TopicFanout(hub)
+    this.#fanout = new TopicFanout(hub)
     this.#log = log
     this.#limits = limits
     this.on('ping', (connection) => connection.send({ type: 'pong' }))
     this.on('auth', (connection) => connection.send({ type: 'auth', userId: connection.user?.id ?? null }))
   }
 
-  /** Takes one kind of message; a second handler for the same kind is a programming error. */
+  /** Registers the handler of a message type. Throws when the type already has one. */
   on<T extends Upstream['type']>(type: T, handler: Handler<T>): void {
     if (this.#handlers.has(type)) throw new Error(`two handlers for ${type}`)
     this.#handlers.set(type, handler)
@@ -65,23 +65,23 @@ export class Sockets {
     this.#openListeners.push(listener)
   }
 
-  /** `listener` hears of a socket that is gone or that we closed: at once, whether or not its other side answers. */
+  /** Calls `listener` once per socket as soon as either side closes it, without waiting for the closing handshake. */
   onClose(listener: (connection: Connection) => Promise<void> | void): void {
     this.#closeListeners.push(listener)
   }
 
-  /** Open sockets right now. */
+  /** The number of open sockets. */
   get count(): number {
     return this.#connections.size
   }
 
-  /** Takes an upgraded socket in, unless it is one too many. `first` is handled as if it had been its first message. */
-  accept(socket: WebSocket, line: Socket, identity: Identity, first?: object): void {
+  /** Adds an upgraded socket, or closes it when a limit is reached. `first` is handled like its first message. */
+  accept(socket: WebSocket, tcpSocket: Socket, identity: Identity, first?: object): void {
     const connection = new Connection(
-      { socket, line },
+      { socket, tcpSocket },
       identity,
-      this.#audiences,
-      (left) => void this.#tell(left),
+      this.#fanout,
+      (released) => void this.#notifyClosed(released),
     )
     const keys = [`address:${identity.address}`, ...(connection.isKnown ? [`actor:${connection.actor}`] : [])]
     const isFull = (key: string, index: number) =>
@@ -92,19 +92,19 @@ export class Sockets {
     }
     this.#counts.add(keys)
     this.#connections.add(connection)
-    const receive = this.#receiver(connection)
+    const receive = this.#createReceiver(connection)
     socket.on('message', (data: Buffer) => receive(data.toString()))
-    socket.on('close', () => this.#closed(connection, keys))
+    socket.on('close', () => this.#remove(connection, keys))
     for (const listener of this.#openListeners) listener(connection)
     if (first) receive(JSON.stringify(first))
   }
 
-  /** The members who have a socket open. */
+  /** Ids of the users with an open socket. */
   get members(): string[] {
     return [...new Set([...this.#connections].flatMap(({ user }) => user?.id ?? []))]
   }
 
-  /** The sessions that have a socket open. */
+  /** Ids of the sessions with an open socket. */
   get sessions(): string[] {
     return [...new Set([...this.#connections].flatMap(({ identity }) => identity.sessionId ?? []))]
   }
@@ -117,19 +117,19 @@ export class Sockets {
     return this.hasMember(id) ? [...this.#connections].filter(({ user }) => user?.id === id) : []
   }
 
-  /** Whoever listens to a topic. */
+  /** The connections that are subscribed to a topic. */
   onTopic(topic: string): Connection[] {
-    return [...this.#connections].filter((connection) => connection.hears(topic))
+    return [...this.#connections].filter((connection) => connection.isSubscribedTo(topic))
   }
 
-  /** Closes every socket of a member or of a session. */
+  /** Closes every socket whose identity matches. */
   closeWhere(matches: (identity: Identity) => boolean, code: number, reason: string): void {
     for (const connection of this.#connections)
       if (matches(connection.identity)) connection.close(code, reason)
   }
 
-  /** Messages of one socket are handled in the order they came: a leave never overtakes its join. */
-  #receiver(connection: Connection): (text: string) => void {
+  /** Returns the message handler of one socket. It handles messages one after the other, in the order of arrival. */
+  #createReceiver(connection: Connection): (text: string) => void {
     let tail = Promise.resolve()
     let windowStart = 0
     let count = 0
@@ -139,11 +139,11 @@ export class Sockets {
       count += 1
       if (count >= this.#limits.flood && connection.isOpen) connection.close(CLOSE_CODES.flood, 'flood')
       if (!connection.isOpen) return
-      tail = tail.then(() => this.#take(connection, parseJson(text)))
+      tail = tail.then(() => this.#receive(connection, parseJson(text)))
     }
   }
 
-  async #take(connection: Connection, message: unknown): Promise<void> {
+  async #receive(connection: Connection, message: unknown): Promise<void> {
     if (!connection.isOpen) return
     try {
       await this.#handle(connection, message)
@@ -156,33 +156,33 @@ export class Sockets {
     if (!hasKnownType(message)) throw new HttpError(400, 'invalid', 'errors.unknownMessage')
     const parsed = upstream.safeParse(message, { reportInput: true })
     if (!parsed.success) throw invalid(toFieldErrors(parsed.error.issues))
-    if (claimsAnother(connection, parsed.data)) {
+    if (claimsOtherUser(connection, parsed.data)) {
       this.#refuse(connection, message, forbidden('errors.otherIdentity'))
       connection.close(CLOSE_CODES.forbidden, 'forbidden')
       return
     }
-    // Boundary: `on` ties each handler to its type, and the union was just parsed by that type.
+    // Boundary: `on` registers each handler under the type of its message, and the message was parsed as that type.
     await this.#handlers.get(parsed.data.type)?.(connection, parsed.data as never)
   }
 
   #refuse(connection: Connection, message: unknown, error: unknown): void {
     if (!(error instanceof HttpError)) this.#log.error({ err: error }, 'a socket message failed')
-    const known = error instanceof HttpError ? error : new HttpError(500, 'internal', 'errors.internal')
+    const httpError = error instanceof HttpError ? error : new HttpError(500, 'internal', 'errors.internal')
     connection.send({
       type: 'error',
-      ...known.body(),
-      ...echo(message),
-      ...(known.retryAfter !== undefined && { retryAfter: known.retryAfter }),
+      ...httpError.body(),
+      ...idsOf(message),
+      ...(httpError.retryAfter !== undefined && { retryAfter: httpError.retryAfter }),
     })
   }
 
-  #closed(connection: Connection, keys: readonly string[]): void {
+  #remove(connection: Connection, keys: readonly string[]): void {
     this.#connections.delete(connection)
     connection.release()
     this.#counts.remove(keys)
   }
 
-  async #tell(connection: Connection): Promise<void> {
+  async #notifyClosed(connection: Connection): Promise<void> {
     for (const listener of this.#closeListeners) {
       try {
         await listener(connection)
@@ -211,12 +211,12 @@ function hasKnownType(message: unknown): message is { type: string } {
   )
 }
 
-function claimsAnother(connection: Connection, message: Upstream): boolean {
+function claimsOtherUser(connection: Connection, message: Upstream): boolean {
   return 'userId' in message && typeof message.userId === 'string' && message.userId !== connection.user?.id
 }
 
-/** What lets the sender find the message that was refused. */
-function echo(message: unknown): { streamId?: string; clientId?: string } {
+/** Returns the ids by which the sender recognises the refused message. */
+function idsOf(message: unknown): { streamId?: string; clientId?: string } {
   const parsed = upstream.safeParse(message)
   if (!parsed.success) return {}
   const { data } = parsed

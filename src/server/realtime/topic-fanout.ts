@@ -2,30 +2,30 @@ import type { Downstream } from '#shared/realtime.ts'
 import { textFrame } from './frame.ts'
 import type { Hub } from './hub.ts'
 
-/** What takes messages that are framed already. */
+/** Receives encoded frames. */
 type Listener = { write(frames: Buffer): void }
-type Audience = { listeners: Set<Listener>; end: () => void }
+type Subscription = { listeners: Set<Listener>; end: () => void }
 
 /**
- * The sockets that listen to each topic. The hub hears of a topic once, however many they are; a message is serialised
- * and framed once, and the same bytes go to all. What one topic is told in one turn of the event loop goes out as one
- * write a socket: the busier the process, the more that are.
+ * Delivers the messages of each topic to its sockets. It subscribes to the hub once per topic; a message is serialised
+ * and framed once, and all sockets get the same bytes. Messages of one topic within one turn of the event loop are
+ * batched into one write per socket.
  */
 export class TopicFanout {
   readonly #hub: Hub
-  readonly #byTopic = new Map<string, Audience>()
-  /** The frames of what is retained. */
-  readonly #retained = new WeakMap<Downstream, Buffer>()
-  #waiting: { listeners: Set<Listener>; frames: Buffer[] } | null = null
+  readonly #subscriptionByTopic = new Map<string, Subscription>()
+  /** Frames of retained messages. */
+  readonly #frameByRetained = new WeakMap<Downstream, Buffer>()
+  #batch: { listeners: Set<Listener>; frames: Buffer[] } | null = null
 
   constructor(hub: Hub) {
     this.#hub = hub
   }
 
-  /** Answers what is retained of the topic, framed: whoever is new to it is to hear that first. */
+  /** Adds a listener; returns the topic's retained message, framed, which must be the first that the listener gets. */
   add(topic: string, listener: Listener): Buffer | null {
     this.flush()
-    const { listeners } = this.#byTopic.get(topic) ?? this.#open(topic)
+    const { listeners } = this.#subscriptionByTopic.get(topic) ?? this.#open(topic)
     listeners.add(listener)
     const retained = this.#hub.retained(topic)
     return retained ? this.#frameOf(retained) : null
@@ -33,43 +33,43 @@ export class TopicFanout {
 
   remove(topic: string, listener: Listener): void {
     this.flush()
-    const found = this.#byTopic.get(topic)
+    const found = this.#subscriptionByTopic.get(topic)
     if (!found?.listeners.delete(listener) || found.listeners.size > 0) return
     found.end()
-    this.#byTopic.delete(topic)
+    this.#subscriptionByTopic.delete(topic)
   }
 
-  /** Sends what waits; before anything else is sent, so that everyone hears in the order in which it was said. */
+  /** Sends the pending batch. Called before anything else is sent, so that every socket gets its messages in order. */
   flush(): void {
-    if (!this.#waiting) return
-    const { listeners, frames } = this.#waiting
-    this.#waiting = null
+    if (!this.#batch) return
+    const { listeners, frames } = this.#batch
+    this.#batch = null
     const [first] = frames
     const bytes = frames.length === 1 && first ? first : Buffer.concat(frames)
     for (const listener of listeners) listener.write(bytes)
   }
 
   #frameOf(retained: Downstream): Buffer {
-    const frame = this.#retained.get(retained) ?? textFrame(JSON.stringify(retained))
-    this.#retained.set(retained, frame)
+    const frame = this.#frameByRetained.get(retained) ?? textFrame(JSON.stringify(retained))
+    this.#frameByRetained.set(retained, frame)
     return frame
   }
 
-  #open(topic: string): Audience {
+  #open(topic: string): Subscription {
     const listeners = new Set<Listener>()
-    const end = this.#hub.subscribe(topic, (message) => this.#tell(listeners, JSON.stringify(message)))
-    const audience = { listeners, end }
-    this.#byTopic.set(topic, audience)
-    return audience
+    const end = this.#hub.subscribe(topic, (message) => this.#enqueue(listeners, JSON.stringify(message)))
+    const subscription = { listeners, end }
+    this.#subscriptionByTopic.set(topic, subscription)
+    return subscription
   }
 
-  #tell(listeners: Set<Listener>, json: string): void {
-    if (this.#waiting?.listeners !== listeners) this.flush()
-    if (this.#waiting) {
-      this.#waiting.frames.push(textFrame(json))
+  #enqueue(listeners: Set<Listener>, json: string): void {
+    if (this.#batch?.listeners !== listeners) this.flush()
+    if (this.#batch) {
+      this.#batch.frames.push(textFrame(json))
       return
     }
-    this.#waiting = { listeners, frames: [textFrame(json)] }
+    this.#batch = { listeners, frames: [textFrame(json)] }
     setImmediate(() => this.flush())
   }
 }

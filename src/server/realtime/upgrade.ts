@@ -5,8 +5,8 @@ import type { Identity } from './connection.ts'
 import type { Sockets } from './sockets.ts'
 
 /**
- * `/ws`, with who it is taken from the request that asked for the upgrade. `?chat=true&streamId=` and
- * `?stream=true&streamId=` subscribe at once; the protocol is the same.
+ * Mounts `/ws`. The identity comes from the upgrade request. `?chat=true&streamId=` and `?stream=true&streamId=`
+ * subscribe to the stream at once; the protocol is the same.
  */
 export function mountSocket(
   app: FastifyInstance,

@@ -3,12 +3,12 @@ import type { Rate } from '#server/http/rate-limits.ts'
 import { SOCKET_LIMITS, type SocketLimits } from '#server/realtime/sockets.ts'
 import type { Settings } from './settings.ts'
 
-/** What a rate allows right now: the operator's word where there is one to be had, else the rate's own. */
+/** Returns the current limit of a rate: the operator's setting for rates that can be configured, else its default. */
 export function currentRate(settings: Settings, rate: Rate): Pick<Rate, 'points' | 'seconds'> {
   return isOperatorRate(rate.name) ? settings.get(`limits.${rate.name}`) : rate
 }
 
-/** How many sockets may be open, asked anew with each one. */
+/** Returns limits whose getters read the current settings, so that a change applies to the next socket. */
 export function currentSocketLimits(settings: Settings): SocketLimits {
   return {
     ...SOCKET_LIMITS,

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
 import { type SettingValues, isSettingKey, parseSetting } from '#shared/settings/settings.ts'
 
-/** The changes that the table holds. What cannot be read counts as not changed, and the log says so. */
+/** Parses the stored settings. Unknown keys are ignored; an invalid value is ignored with a warning in the log. */
 export function readStored(
   rows: readonly { key: string; value: string }[],
   log: Pick<Logger, 'warn'>,
 ): Partial<SettingValues> {
-  const known = rows.flatMap(({ key, value }) => (isSettingKey(key) ? [{ key, value }] : []))
-  const read = known.map(({ key, value }) => [key, parseSetting(key, value)] as const)
-  for (const [key, value] of read)
-    if (value === undefined) log.warn({ key }, 'a stored site setting cannot be read; its default holds')
-  // Boundary: each value was read by the schema of its key.
-  return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as Partial<SettingValues>
+  const knownRows = rows.flatMap(({ key, value }) => (isSettingKey(key) ? [{ key, value }] : []))
+  const entries = knownRows.map(({ key, value }) => [key, parseSetting(key, value)] as const)
+  for (const [key, value] of entries)
+    if (value === undefined) log.warn({ key }, 'a stored site setting is invalid; its default is used')
+  // Boundary: each value was parsed by the schema of its key.
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Partial<SettingValues>
 }

@@ -31,27 +31,27 @@ async function boot(path = '/'): Promise<unknown> {
   return JSON.parse(json)
 }
 
-test('a fresh site has every setting at its default, and stores none', async () => {
+test('a new site has every setting at its default and stores none', async () => {
   expect(get('general.siteName')).toBe('Creative Wave')
   expect(get('limits.posts')).toEqual({ points: 30, seconds: 600 })
   expect(await server.database.db.select().from(siteSettings)).toEqual([])
 })
 
-test.each(Object.entries(SETTINGS))('the default of %s is one that could be stored', (key, setting) => {
+test.each(Object.entries(SETTINGS))('the default of %s is a valid stored value', (key, setting) => {
   const { fallback } = setting
   const stored = typeof fallback === 'string' ? fallback : JSON.stringify(fallback)
-  // Boundary: the key is one of the registry's own.
+  // Boundary: the keys of `SETTINGS` are setting keys.
   expect(parseSetting(key as SettingKey, stored)).toEqual(fallback)
 })
 
-test('the catalogue says of each setting what it is about, and of nothing else', () => {
+test('the catalogue describes each setting and nothing else', () => {
   const described = Object.entries(messages.settings).flatMap(([category, texts]) =>
     Object.keys(texts).map((name) => `${category}.${name}`),
   )
   expect(described.toSorted()).toEqual(Object.keys(SETTINGS).toSorted())
 })
 
-test('a change is stored as text with its type, and written down with its author', async () => {
+test('a change is stored as text with its type, and logged with its author', async () => {
   await set('general.siteName', 'Onda Criativa')
   await set('general.siteName', 'Mawimbi')
   const { db } = server.database
@@ -67,12 +67,12 @@ test('a change is stored as text with its type, and written down with its author
   ])
   await reset('general.siteName')
   expect(get('general.siteName')).toBe('Creative Wave')
-  const lines = await db
+  const entries = await db
     .select()
     .from(systemLogs)
     .where(eq(systemLogs.category, 'settings'))
     .orderBy(systemLogs.id)
-  expect(lines.map(({ userId, metadata }) => ({ userId, ...metadata }))).toEqual(
+  expect(entries.map(({ userId, metadata }) => ({ userId, ...metadata }))).toEqual(
     [
       { before: null, after: 'Onda Criativa' },
       { before: 'Onda Criativa', after: 'Mawimbi' },
@@ -90,7 +90,7 @@ test.each([
   ['limits.posts', '{'],
   ['social.facebook', 'javascript:alert(1)'],
   ['general.mapLocation', '{"latitude":120,"longitude":0,"zoom":3}'],
-] as const)('%s cannot become %j', async (key, value) => {
+] as const)('%s cannot be set to %j', async (key, value) => {
   await expect(set(key, value)).rejects.toMatchObject({
     status: 400,
     code: 'invalid',
@@ -99,7 +99,7 @@ test.each([
   expect(get(key)).toEqual(SETTINGS[key].fallback)
 })
 
-test('a changed length holds at once, for the next call and for the next page', async () => {
+test('a changed length limit applies to the next call and to the next page', async () => {
   const register = (firstName: string) =>
     server.client().post('/api/auth/register', {
       email: `${crypto.randomUUID()}@example.org`,
@@ -117,19 +117,19 @@ test('a changed length holds at once, for the next call and for the next page', 
   expect((await register('Oluwaseun')).status).toBe(201)
 })
 
-test('a changed rate holds at once, and counts what was done before', async () => {
+test('a changed rate applies at once and counts earlier calls', async () => {
   const member = await server.member()
   const stream = await member.createStream()
-  const say = async () =>
+  const send = async () =>
     (await member.post('/api/chat/send', { streamId: stream.id, message: 'Selam' })).status
-  expect([await say(), await say()]).toEqual([201, 201])
+  expect([await send(), await send()]).toEqual([201, 201])
   await set('limits.chat', '{"points":2,"seconds":600}')
-  expect(await say()).toBe(429)
+  expect(await send()).toBe(429)
   await reset('limits.chat')
-  expect(await say()).toBe(201)
+  expect(await send()).toBe(201)
 })
 
-test('a changed number of sockets holds for the next one', async () => {
+test('a changed maximum of sockets applies to the next socket', async () => {
   const member = await server.member()
   const first = await member.socket()
   await set('limits.sockets', '1')
@@ -141,7 +141,7 @@ test('a changed number of sockets holds for the next one', async () => {
   for (const socket of [first, third]) socket.close()
 })
 
-test('with sign-up closed nobody opens an account, and the page says so', async () => {
+test('with sign-up closed registration is refused, and the page data says so', async () => {
   await set('general.signUpOpen', 'false')
   const account = () => ({ email: `${crypto.randomUUID()}@example.org`, password: 'long enough' })
   expect(await server.client().post('/api/auth/register', account())).toMatchObject({
@@ -153,7 +153,7 @@ test('with sign-up closed nobody opens an account, and the page says so', async 
   expect((await server.client().post('/api/auth/register', account())).status).toBe(201)
 })
 
-test('closed sign-up lets the first super_admin in, and nobody after it', async () => {
+test('closed sign-up still allows the first super_admin to register, but nobody else', async () => {
   const database = await createTestDatabase()
   await database.db
     .insert(siteSettings)
@@ -169,7 +169,7 @@ test('closed sign-up lets the first super_admin in, and nobody after it', async 
   expect(second).toMatchObject({ status: 403, body: { code: 'sign_up_closed' } })
 })
 
-test('a page brings what the operator changed, and nothing that is not for everyone', async () => {
+test('a page contains the operator’s changes, but no private setting', async () => {
   expect(await boot()).toEqual({ user: null, site: {}, limits: {} })
   await set('general.siteName', '</script><b>Wave')
   await set('general.superAdminsAppointAdmins', 'true')
@@ -177,7 +177,7 @@ test('a page brings what the operator changed, and nothing that is not for every
   expect(await boot()).toEqual({ user: null, site: { 'general.siteName': '</script><b>Wave' }, limits: {} })
 })
 
-test('what is stored but cannot be read counts as not changed, and the log says which', async () => {
+test('an invalid stored setting is ignored with a warning that names it', async () => {
   const log = pino({ level: 'silent' })
   const warn = vi.spyOn(log, 'warn')
   await server.database.db.insert(siteSettings).values([
@@ -188,11 +188,11 @@ test('what is stored but cannot be read counts as not changed, and the log says 
   const settings = await open(log)
   expect(settings.get('limits.post')).toBe(5000)
   expect(settings.get('general.siteName')).toBe('Mawimbi')
-  expect(warn.mock.calls.map(([what]) => what)).toEqual([{ key: 'limits.post' }])
+  expect(warn.mock.calls.map(([fields]) => fields)).toEqual([{ key: 'limits.post' }])
   settings.close()
 })
 
-test('another node hears of a change, until it is closed', async () => {
+test('another node receives changes until it is closed', async () => {
   const node = await open(server.app.context.log)
   await set('general.siteName', 'Mawimbi')
   await vi.waitFor(() => expect(node.get('general.siteName')).toBe('Mawimbi'))
@@ -202,7 +202,7 @@ test('another node hears of a change, until it is closed', async () => {
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('changes side by side end as the table has them', async () => {
+test('after concurrent changes memory and table agree', async () => {
   await Promise.all(Array.from({ length: 12 }, (_, index) => set('limits.bio', String(100 + index))))
   const [row] = await server.database.db.select().from(siteSettings)
   expect(String(get('limits.bio'))).toBe(row?.value)

@@ -9,41 +9,43 @@ import { readStored } from './read-stored.ts'
 
 const TOPIC = 'settings'
 
-/** Where the operator's changes are kept. */
+/** Persists the operator's changes. */
 export type SettingsStore = {
-  /** All that is stored, known keys and others. */
+  /** Returns all stored rows, including unknown keys. */
   list(): Promise<{ key: string; value: string }[]>
   change(change: SettingChange): Promise<void>
 }
 export type SettingChange = {
   key: SettingKey
-  /** As the table holds it; null forgets it. */
+  /** The value as text; null resets the setting to its default. */
   value: string | null
-  /** Who changes it. */
+  /** Id of the user who makes the change. */
   by: string
 }
 
 type Parts = { store: SettingsStore; hub: Hub; log: Logger }
 
-/** Reads the site settings, and follows their changes until it is closed. */
+/** Loads the site settings and reloads them on changes until `close` is called. */
 export async function openSettings(parts: Parts): Promise<Settings> {
   const settings = new Settings(parts)
   await settings.reload()
   return settings
 }
 
-/** The site settings, in memory: a change made here holds at once, on other nodes as soon as they hear of it. */
+/** The site settings in memory. A change applies at once here, and on other nodes when they receive its message. */
 export class Settings {
   readonly #parts: Parts
-  readonly #stopListening: () => void
+  readonly #unsubscribe: () => void
   #changed: Partial<SettingValues> = {}
   #values: SettingValues = DEFAULTS
-  #reading: Promise<void> = Promise.resolve()
+  #reloading: Promise<void> = Promise.resolve()
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#stopListening = parts.hub.subscribe(TOPIC, () => {
-      this.reload().catch((error: unknown) => parts.log.error({ err: error }, 'settings were not read again'))
+    this.#unsubscribe = parts.hub.subscribe(TOPIC, () => {
+      this.reload().catch((error: unknown) =>
+        parts.log.error({ err: error }, 'settings could not be reloaded'),
+      )
     })
   }
 
@@ -51,31 +53,31 @@ export class Settings {
     return this.#values[key]
   }
 
-  /** What a page has to know of the operator's changes: facts to show, and limits to keep to. */
+  /** The operator's changes that pages need: facts to show, and limits for forms. */
   get forPages(): { site: Partial<SiteFacts>; limits: Partial<Limits> } {
     return { site: pickFacts(this.#changed), limits: pickLimits(this.#changed) }
   }
 
-  /** Changes a setting to what this text says, as the table holds it. Throws 400 for a text that says nothing here. */
+  /** Changes a setting; `value` is its text form as stored. Throws 400 when it is invalid for this setting. */
   async set(key: SettingKey, value: string, by: string): Promise<void> {
     if (parseSetting(key, value) === undefined)
       throw invalid([{ path: 'value', message: translate('fields.wrong') }])
     await this.#change({ key, value, by })
   }
 
-  /** Back to what the site starts with. */
+  /** Resets a setting to its default. */
   async reset(key: SettingKey, by: string): Promise<void> {
     await this.#change({ key, value: null, by })
   }
 
-  /** Reads the table anew: one reading after the other, so that an older one never comes last. */
+  /** Reloads all settings. Reloads run one after the other, so that an older result never replaces a newer one. */
   reload(): Promise<void> {
-    this.#reading = this.#reading.catch(() => {}).then(() => this.#read())
-    return this.#reading
+    this.#reloading = this.#reloading.catch(() => {}).then(() => this.#read())
+    return this.#reloading
   }
 
   close(): void {
-    this.#stopListening()
+    this.#unsubscribe()
   }
 
   async #change(change: SettingChange): Promise<void> {
@@ -92,13 +94,13 @@ export class Settings {
   }
 }
 
-// Boundary: each fallback has the type of its key's schema, which the registry's own types hold it to.
+// Boundary: the type of `SETTINGS` makes each fallback match the schema of its key.
 const DEFAULTS = Object.fromEntries(
   Object.entries(SETTINGS).map(([key, { fallback }]) => [key, fallback]),
 ) as SettingValues
 
 function pickFacts(changed: Partial<SettingValues>): Partial<SiteFacts> {
-  // Boundary: the keys of the facts are keys of the settings, with the same values.
+  // Boundary: the keys of the facts are keys of the settings, with the same types of value.
   return Object.fromEntries(
     Object.entries(changed).filter(([key]) => Object.hasOwn(DEFAULT_FACTS, key)),
   ) as Partial<SiteFacts>
@@ -106,6 +108,6 @@ function pickFacts(changed: Partial<SettingValues>): Partial<SiteFacts> {
 
 function pickLimits(changed: Partial<SettingValues>): Partial<Limits> {
   const values = Object.entries(changed).map(([key, value]) => [key.replace('limits.', ''), value] as const)
-  // Boundary: each limit is a setting of its own name, with a number.
+  // Boundary: each limit is the setting `limits.<name>` with a number as its value.
   return Object.fromEntries(values.filter(([key]) => Object.hasOwn(LIMIT_DEFAULTS, key))) as Partial<Limits>
 }

@@ -7,42 +7,41 @@ import { promisify } from 'node:util'
 import { codeOf, StartupError } from './startup-error.ts'
 
 /**
- * Holds a folder for this process, until the returned function is called or the process ends in
- * whatever way: a killed one leaves nothing that the next has to doubt.
+ * Locks a folder for this process until the returned function is called or the process ends, even when it is killed.
  *
- * Each contender makes a named pipe of its own and keeps it open for reading. Opening a pipe for
- * writing without waiting succeeds exactly while somebody reads it, so the system itself says who is
- * alive: no process ids that may have been reused, and no clocks. Of two that come at the same
- * moment at least one sees the other and steps back for a random moment.
- * @throws {StartupError} when a living process holds it
+ * Each contender creates its own named pipe and keeps it open for reading. Opening a pipe for writing with O_NONBLOCK
+ * succeeds only while a process has it open for reading, so the kernel itself detects live contenders, without process
+ * ids, which may be reused, and without clocks. Of two concurrent contenders at least one sees the other, backs off for
+ * a random time and retries.
+ * @throws {StartupError} when a running process has the lock
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const release = await tryToHold(folder)
+    const release = await tryLock(folder)
     if (release) return release
     await wait(20 + Math.random() * 200)
   }
-  throw busy(folder)
+  throw alreadyRunning(folder)
 }
 
 const ATTEMPTS = 15
 const PREFIX = 'running-'
 const run = promisify(execFile)
 
-async function tryToHold(folder: string): Promise<(() => void) | null> {
-  const trying = join(folder, `${PREFIX}${process.pid}-${randomBytes(4).toString('hex')}.try`)
-  const held = trying.replace(/try$/, 'lock')
-  await run('mkfifo', ['-m', '600', trying])
-  const pipe = openForReading(trying)
+async function tryLock(folder: string): Promise<(() => void) | null> {
+  const candidate = join(folder, `${PREFIX}${process.pid}-${randomBytes(4).toString('hex')}.try`)
+  const lock = candidate.replace(/try$/, 'lock')
+  await run('mkfifo', ['-m', '600', candidate])
+  const pipe = openForReading(candidate)
   if (pipe === null) return null
-  const others = contenders(folder, trying)
-  if (others.length === 0 && renamed(trying, held)) return () => letGo(pipe, held)
-  letGo(pipe, trying)
-  if (others.includes('holds')) throw busy(folder)
+  const others = findContenders(folder, candidate)
+  if (others.length === 0 && tryRename(candidate, lock)) return () => closeAndRemove(pipe, lock)
+  closeAndRemove(pipe, candidate)
+  if (others.includes('locked')) throw alreadyRunning(folder)
   return null
 }
 
-/** `null` when another contender cleared the pipe away before it was opened. */
+/** Returns `null` when another contender removed the pipe before it was opened. */
 function openForReading(path: string): number | null {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -52,15 +51,15 @@ function openForReading(path: string): number | null {
   }
 }
 
-/** What every other living contender does; the pipes of ended processes are cleared away. */
-function contenders(folder: string, own: string): ('tries' | 'holds')[] {
+/** Returns the state of every other live contender, and removes the pipes of ended processes. */
+function findContenders(folder: string, ownPath: string): ('trying' | 'locked')[] {
   const paths = readdirSync(folder).map((name) => join(folder, name))
   return paths.flatMap((path) => {
-    if (!path.startsWith(join(folder, PREFIX)) || path === own) return []
+    if (!path.startsWith(join(folder, PREFIX)) || path === ownPath) return []
     const state = pipeState(path)
-    // One that was renamed or removed in this very moment: look again later.
-    if (state === 'moved') return ['tries']
-    if (state === 'read') return [path.endsWith('.lock') ? 'holds' : 'tries']
+    // Renamed or removed since `readdirSync`: counts as a contender, so that this attempt is repeated.
+    if (state === 'moved') return ['trying']
+    if (state === 'read') return [path.endsWith('.lock') ? 'locked' : 'trying']
     rmSync(path, { force: true })
     return []
   })
@@ -77,8 +76,8 @@ function pipeState(path: string): 'read' | 'unread' | 'moved' {
   }
 }
 
-/** False when another took the pipe for a dead one's and removed it: then this one has to try again. */
-function renamed(from: string, to: string): boolean {
+/** Returns false when another contender has removed the pipe as an unread one: the caller has to try again. */
+function tryRename(from: string, to: string): boolean {
   try {
     renameSync(from, to)
     return true
@@ -88,12 +87,12 @@ function renamed(from: string, to: string): boolean {
   }
 }
 
-function letGo(pipe: number, path: string): void {
+function closeAndRemove(pipe: number, path: string): void {
   closeSync(pipe)
   rmSync(path, { force: true })
 }
 
-function busy(folder: string): StartupError {
+function alreadyRunning(folder: string): StartupError {
   return new StartupError(
     `Another Creative Wave is running on DATA_DIR ${folder}: stop it first, or set DATA_DIR to another folder.`,
   )

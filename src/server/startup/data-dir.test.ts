@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findValue, readOrCreateValue, openDataDir, randomSecret } from './data-dir.ts'
 
-test('the folder is made for its owner alone, whatever the umask', async () => {
+test('only the owner can use the created folder, whatever the umask', async () => {
   const path = join(await temporaryFolder(), 'data dir')
   const before = process.umask(0o000)
   onTestFinished(() => void process.umask(before))
@@ -16,7 +16,7 @@ test('the folder is made for its owner alone, whatever the umask', async () => {
   expect((await stat(path)).mode & 0o777).toBe(0o700)
 })
 
-test('a folder that is held is refused, and free again once it is released', async () => {
+test('a locked folder is refused until it is released', async () => {
   const path = await temporaryFolder()
   const first = await openDataDir(path)
   await expect(openDataDir(path)).rejects.toThrow(
@@ -28,15 +28,15 @@ test('a folder that is held is refused, and free again once it is released', asy
   expect(await readdir(path)).toEqual([])
 })
 
-test('of many that come at the same moment exactly one holds the folder', async () => {
+test('exactly one of several concurrent calls locks the folder', async () => {
   const path = await temporaryFolder()
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => openDataDir(path)))
-  const held = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-  expect(held).toHaveLength(1)
-  held[0]?.release()
+  const locked = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  expect(locked).toHaveLength(1)
+  locked[0]?.release()
 })
 
-test('a process that was killed holds nothing', async () => {
+test('a killed process leaves no lock', async () => {
   const path = await temporaryFolder()
   const child = spawn(
     process.execPath,
@@ -45,7 +45,7 @@ test('a process that was killed holds nothing', async () => {
       'tsx',
       '--input-type=module',
       '-e',
-      HOLD,
+      LOCK_SCRIPT,
       new URL('data-dir.ts', import.meta.url).href,
       path,
     ],
@@ -60,42 +60,42 @@ test('a process that was killed holds nothing', async () => {
   expect((await readdir(path)).filter((name) => name.startsWith('running-'))).toHaveLength(1)
 })
 
-test('a path with a file in it is refused in one line', async () => {
+test('a path that contains a file is refused in one line', async () => {
   const file = join(await temporaryFolder(), 'file')
   await writeFile(file, '')
   await expect(openDataDir(file)).rejects.toThrow(/^DATA_DIR .*file cannot be written \(.*\): .*DATA_DIR/)
   await expect(openDataDir(join(file, 'data'))).rejects.toThrow(/^DATA_DIR .* cannot be written/)
 })
 
-test.skipIf(!existsSync('/proc'))('a place where no folder can be made is refused', async () => {
+test.skipIf(!existsSync('/proc'))('a folder that cannot be created is refused', async () => {
   await expect(openDataDir('/proc/none/data')).rejects.toThrow(/^DATA_DIR .* cannot be written/)
 })
 
-test('a kept value is made once, for its owner alone', async () => {
+test('a value is created once, readable only by its owner', async () => {
   const path = await temporaryFolder()
   expect(await findValue(path, 'secret')).toBeNull()
-  const made = await readOrCreateValue(path, 'secret', randomSecret)
-  expect(made).toMatch(/^[\w-]{43}$/)
-  expect(await readOrCreateValue(path, 'secret', randomSecret)).toBe(made)
+  const created = await readOrCreateValue(path, 'secret', randomSecret)
+  expect(created).toMatch(/^[\w-]{43}$/)
+  expect(await readOrCreateValue(path, 'secret', randomSecret)).toBe(created)
   expect((await stat(join(path, 'secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('a kept value that others could read is closed to them', async () => {
+test('the mode of a value that others can read is corrected', async () => {
   const path = await temporaryFolder()
-  await writeFile(join(path, 'secret'), 'known')
+  await writeFile(join(path, 'secret'), 'existing')
   await chmod(join(path, 'secret'), 0o644)
-  expect(await readOrCreateValue(path, 'secret', randomSecret)).toBe('known')
+  expect(await readOrCreateValue(path, 'secret', randomSecret)).toBe('existing')
   expect((await stat(join(path, 'secret'))).mode & 0o777).toBe(0o600)
 })
 
-test('a start that was cut off while it wrote a value leaves no half of it', async () => {
+test('a value whose writing was interrupted is created again', async () => {
   const path = await temporaryFolder()
   await writeFile(join(path, 'secret.part'), 'hal')
-  const made = await readOrCreateValue(path, 'secret', randomSecret)
-  expect(await readFile(join(path, 'secret'), 'utf8')).toBe(`${made}\n`)
+  const created = await readOrCreateValue(path, 'secret', randomSecret)
+  expect(await readFile(join(path, 'secret'), 'utf8')).toBe(`${created}\n`)
 })
 
-test('an emptied value stops the start instead of being replaced', async () => {
+test('an empty value stops the start and is not replaced', async () => {
   const path = await temporaryFolder()
   await writeFile(join(path, 'secret'), '\n')
   await expect(readOrCreateValue(path, 'secret', randomSecret)).rejects.toThrow(
@@ -103,11 +103,11 @@ test('an emptied value stops the start instead of being replaced', async () => {
   )
 })
 
-const HOLD = `
+const LOCK_SCRIPT = `
   const [module, path] = process.argv.slice(1)
   const { openDataDir } = await import(module)
   await openDataDir(path)
-  console.log('held')
+  console.log('locked')
   setInterval(() => {}, 60_000)
 `
 

@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path'
 import { lockFolder } from './data-dir-lock.ts'
 import { codeOf, oneLine, StartupError } from './startup-error.ts'
 
-/** Everything this installation keeps on disk; held by one process at a time. */
+/** The folder with everything that this installation stores on disk, locked for this process. */
 export type DataDir = {
   path: string
   release(): void
 }
 
 /**
- * Makes the folder (mode 700) where it is missing, and holds it until `release` or the end of the process.
- * @throws {StartupError} when it cannot be written, or when another process holds it
+ * Creates the folder (mode 700) if it is missing, and locks it until `release` is called or the process ends.
+ * @throws {StartupError} when it cannot be written, or another process has locked it
  */
 export async function openDataDir(path: string): Promise<DataDir> {
   try {
@@ -28,48 +28,49 @@ export async function openDataDir(path: string): Promise<DataDir> {
 }
 
 /**
- * The value kept under `name` in the folder, made at the first call. The file has mode 600, and
- * appears whole or not at all.
+ * Returns the value stored in the file `name` of the folder. The first call creates it with `make`: atomically, in a
+ * file of mode 600.
+ * @throws {StartupError} when the file cannot be read or is empty
  */
 export async function readOrCreateValue(dataDir: string, name: string, make: () => string): Promise<string> {
   const file = join(dataDir, name)
-  const kept = await readKept(file)
-  if (kept !== null) return kept
-  const made = make()
-  await writeWhole(file, made)
-  return made
+  const stored = await readValue(file)
+  if (stored !== null) return stored
+  const created = make()
+  await writeAtomically(file, created)
+  return created
 }
 
-/** The value kept under `name`, or `null` where none is. */
+/** Returns the value stored in the file `name` of the folder, or `null` if there is none. */
 export async function findValue(dataDir: string, name: string): Promise<string | null> {
-  return readKept(join(dataDir, name))
+  return readValue(join(dataDir, name))
 }
 
-/** 256 random bits as text that is safe in a URL and in a file. */
+/** Returns 256 random bits as base64url text. */
 export function randomSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
 async function makeFolder(path: string): Promise<void> {
-  await makeMissing(path)
+  await makeRecursively(path)
   await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
   if (!(await stat(path)).isDirectory()) throw new Error('a file is in its place')
 }
 
-/** Node's own recursive mkdir never returns where the system answers ENOENT for a folder that is there (/proc). */
-async function makeMissing(path: string): Promise<void> {
+/** Not `mkdir` with `recursive`: it never returns where the system fails with ENOENT for an existing folder (/proc). */
+async function makeRecursively(path: string): Promise<void> {
   try {
-    await makeOrFind(path)
+    await makeIfMissing(path)
   } catch (error) {
     const parent = dirname(path)
     if (codeOf(error) !== 'ENOENT' || parent === path) throw error
-    await makeMissing(parent)
-    await makeOrFind(path)
+    await makeRecursively(parent)
+    await makeIfMissing(path)
   }
 }
 
-/** Nobody else has anything to look for here; the umask can only narrow the mode. */
-async function makeOrFind(path: string): Promise<void> {
+/** Creates the folder for this OS user only, whatever the umask; an existing one is left as it is. */
+async function makeIfMissing(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 })
   } catch (error) {
@@ -77,19 +78,19 @@ async function makeOrFind(path: string): Promise<void> {
   }
 }
 
-async function readKept(file: string): Promise<string | null> {
+async function readValue(file: string): Promise<string | null> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null
     throw new StartupError(`${file} cannot be read (${reason(error)}): give this user the right to.`)
   })
   if (text === null) return null
-  const kept = text.trim()
-  if (kept === '') throw new StartupError(`${file} is empty: bring it back from a backup.`)
+  const stored = text.trim()
+  if (stored === '') throw new StartupError(`${file} is empty: bring it back from a backup.`)
   if (((await stat(file)).mode & 0o077) !== 0) await chmod(file, 0o600)
-  return kept
+  return stored
 }
 
-async function writeWhole(file: string, text: string): Promise<void> {
+async function writeAtomically(file: string, text: string): Promise<void> {
   const part = `${file}.part`
   await rm(part, { force: true })
   const handle = await open(part, 'wx', 0o600)
@@ -103,7 +104,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
 }
 
 function reason(error: unknown): string {
-  const known: Record<string, string> = {
+  const reasonByCode: Record<string, string> = {
     EACCES: 'permission denied',
     EPERM: 'not permitted',
     EROFS: 'read-only file system',
@@ -111,5 +112,5 @@ function reason(error: unknown): string {
     ENOENT: 'no folder can be made there',
     ENOSPC: 'the disk is full',
   }
-  return known[codeOf(error)] ?? oneLine(error)
+  return reasonByCode[codeOf(error)] ?? oneLine(error)
 }

@@ -1,10 +1,11 @@
 import { StartupError } from './startup-error.ts'
 
-/** Names the variable, says what is wrong and what would be right, on one line. */
+/** An invalid environment variable. The message is one line with its name, its value and what is allowed. */
 export class ConfigError extends StartupError {
   override name = 'ConfigError'
 }
 
+/** Returns the trimmed value of a variable; an empty one counts as unset. */
 export function value(env: NodeJS.ProcessEnv, name: string): string | undefined {
   return env[name]?.trim() || undefined
 }
@@ -17,10 +18,10 @@ export function oneOf<T extends string>(
   env: NodeJS.ProcessEnv,
   name: string,
   allowed: readonly T[],
-  unset: T,
+  fallback: T,
 ): T {
   const given = value(env, name)
-  if (given === undefined) return unset
+  if (given === undefined) return fallback
   const found = allowed.find((item) => item === given)
   if (!found) throw wrong(name, given, `one of ${allowed.join(', ')}`)
   return found
@@ -40,10 +41,10 @@ export function integer(
   return number
 }
 
-/** Milliseconds of a variable given in seconds; fractions let tests be quick. */
-export function seconds(env: NodeJS.ProcessEnv, name: string, unset: number): number {
+/** Returns the milliseconds of a variable in seconds; fractions are allowed, so that tests can use short times. */
+export function seconds(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
   const given = value(env, name)
-  if (given === undefined) return unset * 1000
+  if (given === undefined) return fallback * 1000
   const number = Number(given)
   if (!/^\d+(\.\d+)?$/.test(given) || number <= 0 || number > 86_400) {
     throw wrong(name, given, 'a number of seconds above 0, at most 86400')

@@ -3,12 +3,18 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { rootLocationOf } from '#server/db/embedded/location.ts'
-import { makeCheckout, startFrom, survivors, type TestCheckout, USERS } from '#server/testing/checkout.ts'
+import {
+  makeCheckout,
+  startFrom,
+  remainingProcesses,
+  type TestCheckout,
+  USERS,
+} from '#server/testing/checkout.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import type { RunningApp } from '#server/testing/running-app.ts'
 
 describe.skipIf(process.platform !== 'linux').each(USERS)(
-  'killed, when started by $user',
+  'the app, started by $user and killed',
   ({ user, runAs }) => {
     let checkout: TestCheckout
     let app: RunningApp | null = null
@@ -27,28 +33,28 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
       return app
     }
 
-    /** As the system does it when memory is short; then nothing that it started may be left. */
+    /** Kills the app as the kernel does when memory runs out, and expects all of its processes to end. */
     async function kill(): Promise<void> {
       app?.signal('SIGKILL')
       await app?.ended
       app = null
-      await expect.poll(() => survivors(checkout), { timeout: 20_000, interval: 100 }).toEqual([])
+      await expect.poll(() => remainingProcesses(checkout), { timeout: 20_000, interval: 100 }).toEqual([])
     }
 
-    test('at any moment of its first start, it starts again by itself', async () => {
+    test('at any stage of its first start, can be started again', async () => {
       const dataDir = checkout.newDataDir()
-      for (const sign of Array.from({ length: inject('soak') }, () => MOMENTS).flat()) {
+      for (const file of Array.from({ length: inject('soak') }, () => FILE_OF_EACH_STAGE).flat()) {
         await start(dataDir)
-        await expect.poll(() => isThere(dataDir, sign), { timeout: 20_000, interval: 5 }).toBe(true)
+        await expect.poll(() => fileExists(dataDir, file), { timeout: 20_000, interval: 5 }).toBe(true)
         await kill()
       }
       await (await start(dataDir)).url()
     })
 
-    // Afterwards the database is the same, whoever started it.
+    // The following test does not depend on the OS user.
     if (user === 'root') return
 
-    test('twice under a load of writes: nothing lives on, and no acknowledged row is missing', async () => {
+    test('twice during writes, leaves no process and loses no acknowledged row', async () => {
       const dataDir = checkout.newDataDir()
       const acknowledged: number[] = []
       for (let cycle = 0; cycle < 2 * inject('soak'); cycle += 1) {
@@ -68,14 +74,14 @@ describe.skipIf(process.platform !== 'linux').each(USERS)(
   },
 )
 
-/** What appears first: while secrets are made, the database is made, was just made, starts. */
-const MOMENTS = ['database-password', /^data\.part-/, 'data', 'postmaster.pid']
+/** The file that appears while secrets are created, while the database is created, when it exists, when it starts. */
+const FILE_OF_EACH_STAGE = ['database-password', /^data\.part-/, 'data', 'postmaster.pid']
 
-/** A file of that name in the data folder, or in the one that holds the database. */
-async function isThere(dataDir: string, sign: string | RegExp): Promise<boolean> {
+/** Whether DATA_DIR or the database's folders contain a file of that name. */
+async function fileExists(dataDir: string, file: string | RegExp): Promise<boolean> {
   const folder = await databaseFolder(dataDir)
   const names = await Promise.all([dataDir, folder, join(folder, 'data')].map(namesIn))
-  return names.flat().some((name) => (typeof sign === 'string' ? name === sign : sign.test(name)))
+  return names.flat().some((name) => (typeof file === 'string' ? name === file : file.test(name)))
 }
 
 function namesIn(folder: string): Promise<string[]> {
@@ -88,7 +94,7 @@ async function databaseFolder(dataDir: string): Promise<string> {
 
 const TABLE = 'create table if not exists written_by_test (id integer primary key)'
 
-/** Four clients insert one row after another, noting each that was acknowledged, until their connections break. */
+/** Inserts rows over four connections until they break; appends the id of each acknowledged row. */
 async function writeUntilKilled(dataDir: string, acknowledged: number[]): Promise<void> {
   const clients = await Promise.all(Array.from({ length: 4 }, () => connect(dataDir)))
   let next = (acknowledged.at(-1) ?? 0) + 1000
@@ -115,7 +121,7 @@ async function missingRows(dataDir: string, acknowledged: number[]): Promise<num
   }
 }
 
-/** A connection of the test's own, past the app. */
+/** Connects to the database directly, not through the app. */
 async function connect(dataDir: string): Promise<pg.Client> {
   const lock = await readFile(join(await databaseFolder(dataDir), 'data', 'postmaster.pid'), 'utf8')
   const [, , , port, host] = lock.split('\n')

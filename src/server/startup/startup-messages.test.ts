@@ -5,11 +5,11 @@ import { announce, startupMessage } from './startup-messages.ts'
 const started = { url: 'http://localhost:3000', setupUrl: null, rootDatabase: null }
 const config = { host: '127.0.0.1', publicUrl: new URL('http://localhost:3000') }
 
-test('a start says where the site is', () => {
+test('the start message has the address of the site', () => {
   expect(announce(config, started)).toEqual(['Creative Wave is at http://localhost:3000'])
 })
 
-test("it gives the first administrator's link, and the place of root's database", () => {
+test("it has the first administrator's link and the folder of root's database", () => {
   const lines = announce(config, { ...started, setupUrl: 'http://x/setup', rootDatabase: '/var/lib/x' })
   expect(lines).toEqual([
     'The database lies in /var/lib/x',
@@ -19,7 +19,7 @@ test("it gives the first administrator's link, and the place of root's database"
 })
 
 test.each(['0.0.0.0', '::', '192.168.1.5'])(
-  'open to others over plain http (%s), it warns of the camera',
+  'with plain http on a public interface (%s) it warns that browsers refuse the camera',
   (host) => {
     expect(announce({ ...config, host }, started).join()).toContain('browsers refuse camera and microphone')
   },
@@ -30,14 +30,14 @@ test.each([
   ['127.0.0.2', 'http://localhost:3000'],
   ['::1', 'http://localhost:3000'],
   ['0.0.0.0', 'https://wave.example'],
-])('at %s as %s it does not', (host, url) => {
+])('on %s as %s it does not warn', (host, url) => {
   expect(announce({ host, publicUrl: new URL(url) }, started)).toHaveLength(1)
 })
 
-test('a message is one line, whatever the error says', () => {
+test('the message of any error is one line', () => {
   expect(startupMessage(new StartupError('one\n  two'))).toBe('one two')
-  const unknown = startupMessage(new Error('it\nbroke'))
-  expect(unknown).toMatch(
+  const unexpected = startupMessage(new Error('it\nbroke'))
+  expect(unexpected).toMatch(
     /^Creative Wave could not start: it broke at .*startup-messages\.test\.ts:\d+:\d+\. .*$/,
   )
 })

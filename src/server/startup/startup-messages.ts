@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Config } from '#server/config.ts'
 import { oneLine, StartupError } from './startup-error.ts'
 
-/** What the operator is told when the site is up. */
+/** Returns the lines printed for the operator when the site is up. */
 export function announce(
   config: Pick<Config, 'host' | 'publicUrl'>,
   started: { url: string; setupUrl: string | null; rootDatabase: string | null },
@@ -15,11 +15,12 @@ export function announce(
   return lines
 }
 
-/** One line for whatever kept the app from starting. */
+/** Returns one line about the error that prevented the start, with its place in the code if it is unexpected. */
 export function startupMessage(error: unknown): string {
   if (error instanceof StartupError) return oneLine(error)
-  const where = error instanceof Error ? /\(?(file:|\/)[^()\s]+\)?/.exec(error.stack ?? '')?.[0] : undefined
-  return `Creative Wave could not start: ${oneLine(error)}${where ? ` at ${where.replace(/[()]/g, '')}` : ''}. This looks like a fault of its own: please report this line.`
+  const location =
+    error instanceof Error ? /\(?(file:|\/)[^()\s]+\)?/.exec(error.stack ?? '')?.[0] : undefined
+  return `Creative Wave could not start: ${oneLine(error)}${location ? ` at ${location.replace(/[()]/g, '')}` : ''}. This looks like a fault of its own: please report this line.`
 }
 
 const NO_CAMERA =

@@ -14,7 +14,7 @@ import {
   makeCheckout,
   removeRootLocation,
   startFrom,
-  survivors,
+  remainingProcesses,
   type TestCheckout,
   USERS,
 } from '#server/testing/checkout.ts'
@@ -29,13 +29,13 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
   }, 120_000)
   afterAll(() => checkout.remove())
 
-  /** Where a test starts that has nothing of its own to keep. */
+  /** Data folder of the tests that do not need one of their own. */
   let sharedData = ''
   const apps: RunningApp[] = []
   afterEach(async () => {
     for (const app of apps) app.signal('SIGKILL')
     await Promise.all(apps.splice(0).map((app) => app.ended))
-    await expect.poll(() => survivors(checkout), { timeout: 15_000 }).toEqual([])
+    await expect.poll(() => remainingProcesses(checkout), { timeout: 15_000 }).toEqual([])
   })
 
   async function start(env: NodeJS.ProcessEnv = {}, command?: [string, ...string[]]): Promise<RunningApp> {
@@ -49,17 +49,17 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     return app
   }
 
-  /** Starts it where it cannot run: it says one line, and leaves nothing. */
-  async function refusal(env: NodeJS.ProcessEnv): Promise<string> {
+  /** Starts the app where it cannot run; expects one line on stderr and no remaining process; returns the line. */
+  async function startRefused(env: NodeJS.ProcessEnv): Promise<string> {
     const { code, stdout, stderr } = await (await start(env)).ended
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^[^\n]+\n$/)
     expect(stderr).not.toMatch(/^\s+at /m)
-    expect(await survivors(checkout)).toEqual([])
+    expect(await remainingProcesses(checkout)).toEqual([])
     return stderr
   }
 
-  test('site, API and socket answer on one port, the link for the first administrator is there, and what it keeps is for its user alone', async () => {
+  test('site, API and socket share one port, the first administrator gets a link, and only the OS user can read the data', async () => {
     const app = await start()
     const url = await app.url()
     expect((await fetch(url)).headers.get('content-type')).toContain('text/html')
@@ -74,52 +74,52 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     for (const name of ['session-secret', 'database-password']) {
       expect((await stat(join(sharedData, name))).mode & 0o777).toBe(0o600)
     }
-    const place = await rootLocationOf(sharedData)
-    expect(place !== null).toBe(user === 'root')
-    if (place) expect(app.output).toContain(`The database lies in ${place}`)
+    const location = await rootLocationOf(sharedData)
+    expect(location !== null).toBe(user === 'root')
+    if (location) expect(app.output).toContain(`The database lies in ${location}`)
   })
 
-  test('Ctrl-C under npm start stops everything in order, and a later start finds what was there', async () => {
+  test('Ctrl-C under npm start stops everything in order, and a later start has the same data', async () => {
     const first = await start({ LOG_LEVEL: 'info' }, ['npm', 'start'])
     await register(await first.url())
     first.signalGroup('SIGINT')
     const { stdout } = await first.ended
     expect(stdout).toContain('"msg":"stopped"')
     expect(stdout).not.toMatch(/"level":[456]0/)
-    expect(await survivors(checkout)).toEqual([])
+    expect(await remainingProcesses(checkout)).toEqual([])
     const second = await start({ LOG_LEVEL: 'debug' })
     expect((await signIn(await second.url())).status).toBe(200)
     expect(second.output).toContain('database system was shut down at')
     expect(second.output).not.toMatch(/^(Install|Build)/m)
   })
 
-  test('Ctrl-C while it starts for the first time stops it in order', async () => {
+  test('Ctrl-C during the first start stops it in order', async () => {
     const dataDir = checkout.newDataDir()
     const app = await start({ DATA_DIR: dataDir })
     await expect.poll(() => exists(join(dataDir, 'database-password')), { timeout: 20_000 }).toBe(true)
     app.signal('SIGINT')
     expect(await app.ended).toEqual({ code: 0, stdout: '', stderr: '' })
-    expect(await survivors(checkout)).toEqual([])
+    expect(await remainingProcesses(checkout)).toEqual([])
   })
 
-  test('a DATA_DIR that it cannot write stops it with one line', async () => {
-    // Root may write everywhere but where there is nothing to write to.
+  test('a DATA_DIR that cannot be written stops it with one line', async () => {
+    // Root can write to any folder, but cannot create one in /proc.
     const dataDir = user === 'root' ? '/proc/none/data' : checkout.newDataDir()
     if (user !== 'root') await mkdir(dataDir, { mode: 0o500 })
-    expect(await refusal({ DATA_DIR: dataDir })).toContain(`DATA_DIR ${dataDir} cannot be written`)
+    expect(await startRefused({ DATA_DIR: dataDir })).toContain(`DATA_DIR ${dataDir} cannot be written`)
   })
 
-  // What does not depend on the user is tried as one of them.
+  // The following tests do not depend on the OS user.
   if (user === 'root') return
 
-  test('what changed is built before it starts', async () => {
+  test('changed sources are built before the start', async () => {
     await appendFile(join(checkout.path, 'src/server/main.ts'), '\n')
     const app = await start()
     await app.url()
     expect(app.output).toMatch(/^Building: server\.\n/)
   })
 
-  test('one request to stop that arrives twice lets it stop in order', async () => {
+  test('a stop signal that arrives twice still stops it in order', async () => {
     const app = await start({ LOG_LEVEL: 'info' })
     await app.url()
     app.signal('SIGINT')
@@ -129,7 +129,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     expect(stdout).toContain('"msg":"stopped"')
   })
 
-  test('a second Ctrl-C ends it at once when something hangs', async () => {
+  test('a second Ctrl-C exits at once when stopping hangs', async () => {
     const app = await start()
     await app.url()
     const postgres = await postmasterOf(sharedData)
@@ -142,7 +142,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     expect(code).toBe(130)
   })
 
-  test('a picture is decoded by a process that is started for it, and goes when the app is killed', async () => {
+  test('an image is decoded by a process that is started on demand and ends when the app is killed', async () => {
     const app = await start()
     const member = new TestClient(await app.url())
     await member.signUp()
@@ -150,12 +150,12 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     expect(await store(member, pngWith(), 'avatar')).toMatchObject({ mimeType: 'image/webp' })
     const [worker] = await imageWorkers()
     expect(worker).toContain('dist/server/image-worker.js')
-    // Nothing of it may be left then, as after every test here.
+    // `afterEach` expects that no process remains.
     app.signal('SIGKILL')
   })
 
   const imageWorkers = async () =>
-    (await survivors(checkout)).filter((command) => command.includes('image-worker'))
+    (await remainingProcesses(checkout)).filter((command) => command.includes('image-worker'))
 
   test('a port in use stops it with one line', async () => {
     const other = createServer().listen(0, '127.0.0.1')
@@ -163,7 +163,7 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     await once(other, 'listening')
     const address = other.address()
     const port = typeof address === 'object' ? String(address?.port) : ''
-    expect(await refusal({ PORT: port })).toBe(
+    expect(await startRefused({ PORT: port })).toBe(
       `Port ${port} of 127.0.0.1 is in use: stop what listens there, or set PORT to another.\n`,
     )
   })
@@ -173,10 +173,12 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     onTestFinished(() => void other.close())
     await once(other, 'listening')
     const port = String(other.address().port)
-    expect(await refusal({ LIVE_UDP_PORT: port })).toMatch(new RegExp(`UDP port ${port} .*LIVE_UDP_PORT`))
+    expect(await startRefused({ LIVE_UDP_PORT: port })).toMatch(
+      new RegExp(`UDP port ${port} .*LIVE_UDP_PORT`),
+    )
   })
 
-  test('a second app on the same DATA_DIR is refused, and the first goes on', async () => {
+  test('a second app on the same DATA_DIR is refused, and the first keeps running', async () => {
     const url = await (await start()).url()
     const second = await start()
     expect(await second.ended).toEqual({
@@ -192,10 +194,10 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     ['HOST', '203.0.113.1'],
     ['DATABASE_URL', 'postgres://u:p@127.0.0.1:1/wave'],
   ])('a wrong %s (%s) stops it with one line that names it', async (name, value) => {
-    expect(await refusal({ [name]: value })).toContain(name)
+    expect(await startRefused({ [name]: value })).toContain(name)
   })
 
-  test('the sample world lies in a folder of its own, and in no other database', async () => {
+  test('the sample data has a data folder of its own and refuses any other database', async () => {
     const command: [string, string] = [checkout.node, 'scripts/demo.mjs']
     const dataDir = checkout.newDataDir()
     const refused = await start(
@@ -207,18 +209,18 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
       stdout: '',
       stderr: 'npm run demo keeps its sample members in a database of its own: unset DATABASE_URL.\n',
     })
-    const own = join(checkout.path, 'data-demo')
-    onTestFinished(() => removeRootLocation(own))
-    await pretendSampleWorld(own, runAs)
+    const demoData = join(checkout.path, 'data-demo')
+    onTestFinished(() => removeRootLocation(demoData))
+    await pretendSampleData(demoData, runAs)
     const app = await start({ DATA_DIR: dataDir }, command)
     expect((await fetch(`${await app.url()}/readyz`)).status).toBe(200)
     expect(app.output).toContain('Sample data: everybody here is invented.')
-    expect([await exists(join(own, 'session-secret')), await exists(dataDir)]).toEqual([true, false])
+    expect([await exists(join(demoData, 'session-secret')), await exists(dataDir)]).toEqual([true, false])
     app.signal('SIGTERM')
     expect(await app.ended).toMatchObject({ code: 0 })
   })
 
-  test('a checkout that cannot be written starts while its build is fresh', async () => {
+  test('a read-only checkout starts as long as its build is up to date', async () => {
     await chmod(checkout.path, 0o555)
     onTestFinished(() => chmod(checkout.path, 0o755))
     const app = await start()
@@ -226,7 +228,9 @@ describe.skipIf(process.platform !== 'linux').each(USERS)('started by $user', ({
     app.signal('SIGTERM')
     await app.ended
     await appendFile(join(checkout.path, 'src/server/main.ts'), '\n')
-    expect(await refusal({})).toContain(`${checkout.path} cannot be written, and its server must be built`)
+    expect(await startRefused({})).toContain(
+      `${checkout.path} cannot be written, and its server must be built`,
+    )
   })
 })
 
@@ -237,8 +241,8 @@ async function exists(path: string): Promise<boolean> {
   )
 }
 
-/** The mark that it has been made; making it takes half a minute and has a test of its own. */
-async function pretendSampleWorld(folder: string, runAs: RunAs | null): Promise<void> {
+/** Creates the marker file of finished sample data. Creating the data takes half a minute and has its own test. */
+async function pretendSampleData(folder: string, runAs: RunAs | null): Promise<void> {
   await mkdir(folder, { mode: 0o700 })
   await writeFile(join(folder, 'sample-world'), '')
   if (runAs) await chown(folder, runAs.uid, runAs.gid)
@@ -252,8 +256,8 @@ async function postmasterOf(dataDir: string): Promise<number> {
 const MEMBER = { email: 'ama@example.org', password: 'a long password' }
 
 async function register(url: string): Promise<void> {
-  const answer = await post(`${url}/api/auth/register`, MEMBER)
-  expect(answer.status).toBe(201)
+  const response = await post(`${url}/api/auth/register`, MEMBER)
+  expect(response.status).toBe(201)
 }
 
 function signIn(url: string): Promise<Response> {

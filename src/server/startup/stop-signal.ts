@@ -1,9 +1,9 @@
-/** One press of Ctrl-C can arrive twice: from the terminal, and passed on by npm. */
-const SAME_PRESS_MS = 500
+/** One Ctrl-C can arrive twice: from the terminal, and forwarded by npm. */
+const DUPLICATE_MS = 500
 
 /**
- * Aborts at the first request to stop (Ctrl-C, SIGTERM, a closed terminal). A second one ends the
- * process at once; what it started then ends by itself.
+ * Returns a signal that aborts at the first SIGINT (Ctrl-C), SIGTERM or SIGHUP (closed terminal). A later one exits the
+ * process at once with code 130; its child processes then end by themselves.
  */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController()
@@ -13,7 +13,7 @@ export function stopSignal(): AbortSignal {
       if (!stop.signal.aborted) {
         firstAt = performance.now()
         stop.abort()
-      } else if (performance.now() - firstAt > SAME_PRESS_MS) {
+      } else if (performance.now() - firstAt > DUPLICATE_MS) {
         process.exit(130)
       }
     })

@@ -1,8 +1,8 @@
 import type { ByteRange } from './storage.ts'
 
 /**
- * What a Range header asks of a file of `size` bytes: one part of it; all of it (null) for no header, for several parts
- * at once and for what is no range; or `unsatisfiable` for a part that the file doesn't have.
+ * Parses a Range header for a file of `size` bytes (RFC 9110, 14.2). Returns one range; null, for the whole file, when
+ * the header is missing, invalid or has several ranges; or `unsatisfiable` when the range is outside of the file.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []

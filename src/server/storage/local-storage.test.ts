@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { StartupError } from '#server/startup/startup-error.ts'
 import { openLocalStorage } from './local-storage.ts'
 
-const PICTURE = Buffer.from('the bytes of a picture')
+const IMAGE = Buffer.from('the bytes of an image')
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'test-storage-'))
@@ -14,25 +14,25 @@ async function emptyFolder(): Promise<string> {
   return folder
 }
 
-test('a file comes back as it was put, with its size and type', async () => {
+test('a stored file is returned unchanged, with its size and type', async () => {
   const storage = await openLocalStorage(path.join(await emptyFolder(), 'files'))
-  await storage.put('thumbnails/one.webp', PICTURE)
+  await storage.put('thumbnails/one.webp', IMAGE)
 
   const file = await storage.open('thumbnails/one.webp')
-  expect(file).toMatchObject({ size: PICTURE.length, type: 'image/webp' })
-  expect(file && (await buffer(file.stream))).toEqual(PICTURE)
+  expect(file).toMatchObject({ size: IMAGE.length, type: 'image/webp' })
+  expect(file && (await buffer(file.stream))).toEqual(IMAGE)
 })
 
 test('putting a file again replaces it', async () => {
   const storage = await openLocalStorage(await emptyFolder())
-  await storage.put('thumbnails/one.webp', PICTURE)
+  await storage.put('thumbnails/one.webp', IMAGE)
   await storage.put('thumbnails/one.webp', Buffer.from('new'))
 
   const file = await storage.open('thumbnails/one.webp')
   expect(file && (await buffer(file.stream))).toEqual(Buffer.from('new'))
 })
 
-test('a part of a file comes back alone, with the size of the whole', async () => {
+test('a range of a file is returned with the size of the whole file', async () => {
   const storage = await openLocalStorage(await emptyFolder())
   await storage.put('media/one.mp4', Buffer.from('0123456789'))
 
@@ -43,7 +43,7 @@ test('a part of a file comes back alone, with the size of the whole', async () =
   expect(await storage.stat('media/two.mp4')).toBeNull()
 })
 
-test('a finished file is taken in whole, and outlives the one that it came from', async () => {
+test('putFile stores a local file, which can then be deleted', async () => {
   const folder = await emptyFolder()
   const storage = await openLocalStorage(path.join(folder, 'files'))
   const upload = path.join(folder, 'upload')
@@ -57,7 +57,7 @@ test('a finished file is taken in whole, and outlives the one that it came from'
   expect(await readdir(path.join(folder, 'files/.parts'))).toEqual([])
 })
 
-test('where a file cannot be taken in, nothing is left behind', async () => {
+test('a failing putFile leaves no file behind', async () => {
   const root = await emptyFolder()
   const storage = await openLocalStorage(root)
 
@@ -66,20 +66,20 @@ test('where a file cannot be taken in, nothing is left behind', async () => {
   expect(await readdir(path.join(root, '.parts'))).toEqual([])
 })
 
-test('a deleted file is gone, and deleting it again changes nothing', async () => {
+test('a deleted file is not found, and deleting it again has no effect', async () => {
   const storage = await openLocalStorage(await emptyFolder())
-  await storage.put('thumbnails/one.webp', PICTURE)
+  await storage.put('thumbnails/one.webp', IMAGE)
   await storage.delete('thumbnails/one.webp')
   await storage.delete('thumbnails/one.webp')
 
   expect(await storage.open('thumbnails/one.webp')).toBeNull()
 })
 
-test('files and folders are for this user alone, and nothing half-written stays', async () => {
+test('only this OS user can read files and folders, and no unfinished file remains', async () => {
   const folder = await emptyFolder()
   const root = path.join(folder, 'files')
   const storage = await openLocalStorage(root)
-  await storage.put('thumbnails/one.webp', PICTURE)
+  await storage.put('thumbnails/one.webp', IMAGE)
 
   const modes = await Promise.all(
     ['', 'thumbnails', 'thumbnails/one.webp'].map(
@@ -90,7 +90,7 @@ test('files and folders are for this user alone, and nothing half-written stays'
   expect(await readdir(path.join(root, '.parts'))).toEqual([])
 })
 
-test('what a killed process had not finished is cleared away at the next start', async () => {
+test('unfinished files of a killed process are removed at the next start', async () => {
   const root = await emptyFolder()
   await openLocalStorage(root)
   await writeFile(path.join(root, '.parts', 'half'), 'hal')
@@ -99,12 +99,12 @@ test('what a killed process had not finished is cleared away at the next start',
   expect(await readdir(path.join(root, '.parts'))).toEqual([])
 })
 
-test('a file that cannot be put leaves nothing behind', async () => {
+test('a failing put leaves no file behind', async () => {
   const root = await emptyFolder()
   const storage = await openLocalStorage(root)
   await writeFile(path.join(root, 'thumbnails'), 'a file where the folder should be')
 
-  await expect(storage.put('thumbnails/one.webp', PICTURE)).rejects.toThrow(/EEXIST|ENOTDIR/)
+  await expect(storage.put('thumbnails/one.webp', IMAGE)).rejects.toThrow(/EEXIST|ENOTDIR/)
   expect(await readdir(path.join(root, '.parts'))).toEqual([])
 })
 
@@ -121,18 +121,18 @@ test.each([
   'thumbnails/one.svg',
   'thumbnails/one',
   '',
-])('the key %j leads nowhere', async (key) => {
+])('the invalid key %j is refused', async (key) => {
   const folder = await emptyFolder()
   await writeFile(path.join(folder, 'secret.webp'), 'secret')
   const storage = await openLocalStorage(path.join(folder, 'files'))
 
-  await expect(storage.put(key, PICTURE)).rejects.toThrow('is no key')
+  await expect(storage.put(key, IMAGE)).rejects.toThrow('is no key')
   expect(await storage.open(key)).toBeNull()
   await storage.delete(key)
   expect(await readFile(path.join(folder, 'secret.webp'), 'utf8')).toBe('secret')
 })
 
-test('a place where no folder can be made stops the start with one line', async () => {
+test('a folder that cannot be created stops the start with one line', async () => {
   const file = path.join(await emptyFolder(), 'file')
   await writeFile(file, '')
 

@@ -4,18 +4,18 @@ import path from 'node:path'
 import { StartupError, codeOf, oneLine } from '#server/startup/startup-error.ts'
 import { type ByteRange, type Storage, type StoredFile, typeOf } from './storage.ts'
 
-/** Files that are still being written; no key has a dot in front. */
+/** Folder of the files that are being written. Keys do not begin with a dot, so none can address it. */
 const PARTS = '.parts'
 
 /**
- * Keeps files in a folder of this machine, which it makes where it is missing and which no other process may use.
+ * Opens a storage in a local folder, which is created if missing and which no other process may use.
  * @throws {StartupError} when the folder cannot be written
  */
 export async function openLocalStorage(root: string): Promise<Storage> {
   const parts = path.join(root, PARTS)
-  await preparing(root, async () => {
+  await withStartupError(root, async () => {
     await mkdir(root, { recursive: true, mode: 0o700 })
-    // What a killed process had not finished.
+    // Removes the unfinished files of a killed process.
     await rm(parts, { recursive: true, force: true })
     await mkdir(parts, { mode: 0o700 })
   })
@@ -35,10 +35,10 @@ export async function openLocalStorage(root: string): Promise<Storage> {
   }
   return {
     put: (key, bytes) => store(key, (part) => writeSynced(part, bytes)),
-    putFile: (key, source) => store(key, (part) => takeIn(source, part)),
+    putFile: (key, source) => store(key, (part) => linkOrCopy(source, part)),
     async stat(key) {
       const type = typeOf(key)
-      const found = type === undefined ? null : await ifThere(stat(path.join(root, key)))
+      const found = type === undefined ? null : await nullIfMissing(stat(path.join(root, key)))
       return found && type !== undefined ? { size: found.size, type } : null
     },
     async open(key, range) {
@@ -46,12 +46,12 @@ export async function openLocalStorage(root: string): Promise<Storage> {
       return type === undefined ? null : openFile(path.join(root, key), type, range)
     },
     async delete(key) {
-      if (typeOf(key) !== undefined) await ifThere(rm(path.join(root, key)))
+      if (typeOf(key) !== undefined) await nullIfMissing(rm(path.join(root, key)))
     },
   }
 }
 
-async function preparing(root: string, prepare: () => Promise<void>): Promise<void> {
+async function withStartupError(root: string, prepare: () => Promise<void>): Promise<void> {
   try {
     await prepare()
   } catch (error) {
@@ -61,7 +61,7 @@ async function preparing(root: string, prepare: () => Promise<void>): Promise<vo
   }
 }
 
-/** On the disk when it returns, so that the name never stands for an empty file after a power cut. */
+/** Flushes the file to disk before it returns, so that its key never names an empty file after a power cut. */
 async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(file, 'wx', 0o600)
   try {
@@ -72,8 +72,8 @@ async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** A second name for the same bytes where the disk has such, so that 1 GB is not copied; else a copy. */
-async function takeIn(source: string, part: string): Promise<void> {
+/** Creates a hard link where the file system supports it, so that large files are not copied; else copies the file. */
+async function linkOrCopy(source: string, part: string): Promise<void> {
   await link(source, part).catch(() =>
     copyFile(source, part, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE),
   )
@@ -91,16 +91,16 @@ async function sync(file: string, flags: 'r' | 'r+'): Promise<void> {
 }
 
 async function openFile(file: string, type: string, range?: ByteRange): Promise<StoredFile | null> {
-  const handle = await ifThere(open(file, 'r'))
+  const handle = await nullIfMissing(open(file, 'r'))
   if (!handle) return null
   const { size } = await handle.stat()
   // The stream closes the file when it ends or is destroyed.
   return { stream: handle.createReadStream(range), size, type }
 }
 
-async function ifThere<T>(found: Promise<T>): Promise<T | null> {
+async function nullIfMissing<T>(operation: Promise<T>): Promise<T | null> {
   try {
-    return await found
+    return await operation
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null
     throw error

@@ -27,14 +27,14 @@ beforeAll(async () => {
   const stored = await openLocalStorage(folder)
   storage = {
     ...stored,
-    open: async (...asked) => {
-      const file = await stored.open(...asked)
+    open: async (...args) => {
+      const file = await stored.open(...args)
       if (file) opened.push(file.stream)
       return file
     },
   }
   await storage.put('media/one.mp4', VIDEO)
-  // More than the buffers of a loopback connection hold, so that nobody who does not read gets it whole.
+  // Larger than the buffers of a loopback connection: it cannot be sent completely to a client that does not read.
   await storage.put('media/long.mp4', Buffer.alloc(32_000_000))
   await storage.put('media/one.pdf', VIDEO)
   await storage.put('media/one.mp3', VIDEO)
@@ -50,15 +50,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const ask = (name: string, headers: Record<string, string> = {}, method = 'GET') =>
+const request = (name: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${url}/files/media/${name}`, { headers, method })
 
-test('a file is served whole, as what it is and as nothing else', async () => {
-  const answer = await ask('one.mp4')
+test('a file is served with its own type, which browsers must not guess', async () => {
+  const response = await request('one.mp4')
 
-  expect(answer.status).toBe(200)
-  expect(await answer.text()).toBe('0123456789')
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  expect(response.status).toBe(200)
+  expect(await response.text()).toBe('0123456789')
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'video/mp4',
     'content-length': '10',
     'accept-ranges': 'bytes',
@@ -67,83 +67,83 @@ test('a file is served whole, as what it is and as nothing else', async () => {
     'content-security-policy': "default-src 'none'; sandbox",
     etag: '"one.mp4"',
   })
-  expect(answer.headers.has('content-disposition')).toBe(false)
+  expect(response.headers.has('content-disposition')).toBe(false)
 })
 
-test('what a browser does not just show is a download', async () => {
+test('files other than images and videos are downloads', async () => {
   for (const name of ['one.pdf', 'one.mp3']) {
-    expect((await ask(name)).headers.get('content-disposition')).toBe('attachment')
+    expect((await request(name)).headers.get('content-disposition')).toBe('attachment')
   }
 })
 
-test('a player gets the part that it asks for', async () => {
-  const answer = await ask('one.mp4', { range: 'bytes=3-5' })
+test('a range request gets the range', async () => {
+  const response = await request('one.mp4', { range: 'bytes=3-5' })
 
-  expect(answer.status).toBe(206)
-  expect(await answer.text()).toBe('345')
-  expect(answer.headers.get('content-range')).toBe('bytes 3-5/10')
-  expect(answer.headers.get('content-length')).toBe('3')
+  expect(response.status).toBe(206)
+  expect(await response.text()).toBe('345')
+  expect(response.headers.get('content-range')).toBe('bytes 3-5/10')
+  expect(response.headers.get('content-length')).toBe('3')
 })
 
-test('a part that a file does not have is 416, with its size', async () => {
-  const answer = await ask('one.mp4', { range: 'bytes=10-' })
+test('a range outside of the file is 416 with the size of the file', async () => {
+  const response = await request('one.mp4', { range: 'bytes=10-' })
 
-  expect(answer.status).toBe(416)
-  expect(answer.headers.get('content-range')).toBe('bytes */10')
+  expect(response.status).toBe(416)
+  expect(response.headers.get('content-range')).toBe('bytes */10')
 })
 
-test('a part of another version is the whole file', async () => {
-  const changed = await ask('one.mp4', { range: 'bytes=3-5', 'if-range': '"two.mp4"' })
-  const same = await ask('one.mp4', { range: 'bytes=3-5', 'if-range': '"one.mp4"' })
+test('a range request with If-Range for another version gets the whole file', async () => {
+  const changed = await request('one.mp4', { range: 'bytes=3-5', 'if-range': '"two.mp4"' })
+  const same = await request('one.mp4', { range: 'bytes=3-5', 'if-range': '"one.mp4"' })
 
   expect([changed.status, same.status]).toEqual([200, 206])
 })
 
-test('who has the file already is told so, without its bytes', async () => {
-  const answer = await ask('one.mp4', { 'if-none-match': '"two.mp4", W/"one.mp4"' })
+test('a client that has the file gets 304 without a body', async () => {
+  const response = await request('one.mp4', { 'if-none-match': '"two.mp4", W/"one.mp4"' })
 
-  expect(answer.status).toBe(304)
-  expect(await answer.text()).toBe('')
+  expect(response.status).toBe(304)
+  expect(await response.text()).toBe('')
 })
 
-test('who asks for the headers alone gets them', async () => {
-  const answer = await ask('one.mp4', {}, 'HEAD')
+test('HEAD gets the headers only', async () => {
+  const response = await request('one.mp4', {}, 'HEAD')
 
-  expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '10'])
-  expect((await ask('two.mp4', {}, 'HEAD')).status).toBe(404)
+  expect([response.status, response.headers.get('content-length')]).toEqual([200, '10'])
+  expect((await request('two.mp4', {}, 'HEAD')).status).toBe(404)
 })
 
 test.each(['two.mp4', 'one.svg', '..%2Fprivate%2Fone.mp4', '%2e%2e/private/one.mp4', 'one.mp4%00'])(
-  '%s is not there',
+  '%s is not found',
   async (name) => {
-    const answer = await ask(name)
-    expect(answer.status).toBe(404)
-    expect(answer.headers.get('cache-control')).toBeNull()
+    const response = await request(name)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('cache-control')).toBeNull()
   },
 )
 
-/** Asks so many times at once on one connection, and reads nothing. */
-async function askWithoutReading(times: number) {
+/** Sends pipelined requests on one connection and does not read the responses. */
+async function requestWithoutReading(count: number) {
   opened.length = 0
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
   unreadSockets.push(socket)
   socket.on('error', () => {})
   const closed = new Promise((resolve) => socket.once('close', resolve))
   await once(socket, 'connect')
-  socket.write('GET /files/media/long.mp4 HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(times))
+  socket.write('GET /files/media/long.mp4 HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(count))
   return { socket, closed }
 }
 
-test('a connection that asks for many files and reads none has one of them open, until it ends', async () => {
-  const { socket } = await askWithoutReading(6)
+test('pipelined requests of a client that does not read keep only one file open, until the connection ends', async () => {
+  const { socket } = await requestWithoutReading(6)
   await expect.poll(() => opened.length).toBe(1)
   socket.destroy()
   await expect.poll(() => opened.every(({ destroyed }) => destroyed)).toBe(true)
   expect(opened).toHaveLength(1)
 })
 
-test('a connection that asks for far too many files at once is closed, and no file stays open', async () => {
-  const { socket, closed } = await askWithoutReading(100)
+test('a connection with too many pipelined requests is closed, and no file stays open', async () => {
+  const { socket, closed } = await requestWithoutReading(100)
   socket.resume()
   await closed
   await expect.poll(() => opened.every(({ destroyed }) => destroyed)).toBe(true)

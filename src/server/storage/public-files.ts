@@ -3,9 +3,8 @@ import { sendFile } from './send-file.ts'
 import type { Storage } from './storage.ts'
 
 /**
- * Serves one folder of the storage at `/files/<folder>/<name>` to everyone, without a look at the session, whole or in
- * parts (players jump). What lies there is never changed under its name, and who may see it is decided by who gets to
- * know the name.
+ * Serves one folder of the storage at `/files/<folder>/<name>` to everyone, without a session, whole or in ranges (for
+ * seeking in players). The content of a name never changes. Its only access control is that the name is not public.
  */
 export function publicFiles(app: FastifyInstance, storage: Storage, folder: string): void {
   app.route<{ Params: { name: string } }>({
@@ -16,11 +15,11 @@ export function publicFiles(app: FastifyInstance, storage: Storage, folder: stri
     handler: (request, reply) =>
       sendFile({ request, reply }, storage, {
         key: `${folder}/${request.params.name}`,
-        // The name is the version: whoever has a file under it has this one.
+        // The name identifies the version: the content of a name never changes.
         etag: `"${request.params.name}"`,
-        cacheControl: FOREVER,
+        cacheControl: CACHE_FOREVER,
       }),
   })
 }
 
-const FOREVER = 'public, max-age=31536000, immutable'
+const CACHE_FOREVER = 'public, max-age=31536000, immutable'

@@ -3,35 +3,36 @@ import { notFound } from '#server/http/errors.ts'
 import { parseRange } from './byte-range.ts'
 import type { ByteRange, Storage } from './storage.ts'
 
-/** `etag` names the version of what lies under the key, in quotes. */
-type Sent = { key: string; etag: string; cacheControl: string }
+/** `etag` identifies the version of the file, in quotes. */
+type FileToSend = { key: string; etag: string; cacheControl: string }
 
 /**
- * Answers a GET or HEAD with a stored file, whole or the part that was asked for (206, 416), or with 304 for who has it.
- * Whoever calls it has decided that the caller may have it. Throws 404 where there is none.
+ * Replies to a GET or HEAD with a stored file: the whole file, a range (206, 416), or 304 when the client has it already.
+ * Does not check access. Throws 404 when there is no such file.
  */
 export async function sendFile(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   storage: Storage,
-  { key, etag, cacheControl }: Sent,
+  { key, etag, cacheControl }: FileToSend,
 ): Promise<FastifyReply> {
   const info = await storage.stat(key)
   if (!info) throw notFound()
-  if (hasIt(request, etag)) return reply.code(304).headers({ etag, 'cache-control': cacheControl }).send()
+  if (isNotModified(request, etag))
+    return reply.code(304).headers({ etag, 'cache-control': cacheControl }).send()
   const range = rangeOf(request, etag, info.size)
   if (range === 'unsatisfiable') {
     return reply.code(416).header('content-range', `bytes */${info.size}`).send()
   }
-  // Who asks for the headers alone gets no file opened.
+  // HEAD needs no open file.
   const file = request.method === 'GET' ? await storage.open(key, range ?? undefined) : undefined
   if (file === null) throw notFound()
   reply.header('cache-control', cacheControl)
-  return describe(reply, info, etag, range).send(file?.stream)
+  return setHeaders(reply, info, etag, range).send(file?.stream)
 }
 
-function hasIt({ headers }: FastifyRequest, etag: string): boolean {
-  const known = headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? []
-  return known.includes(etag) || known.includes('*')
+function isNotModified({ headers }: FastifyRequest, etag: string): boolean {
+  const etags = headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? []
+  return etags.includes(etag) || etags.includes('*')
 }
 
 function rangeOf({ headers }: FastifyRequest, etag: string, size: number) {
@@ -39,7 +40,7 @@ function rangeOf({ headers }: FastifyRequest, etag: string, size: number) {
   return ifRange === undefined || ifRange === etag ? parseRange(range, size) : null
 }
 
-function describe(
+function setHeaders(
   reply: FastifyReply,
   { size, type }: { size: number; type: string },
   etag: string,
@@ -52,7 +53,7 @@ function describe(
     'content-length': range ? range.end - range.start + 1 : size,
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
-    // Whatever a browser takes it for, it stays a file: no script, no form, no origin of ours.
+    // Even if a browser renders the file as a page, it can run no script, send no form, and has an opaque origin.
     'content-security-policy': "default-src 'none'; sandbox",
     ...(!/^(image|video)\//.test(type) && { 'content-disposition': 'attachment' }),
   })

@@ -1,21 +1,21 @@
 import type { Readable } from 'node:stream'
 
-/** Where the site keeps files of its members, by key: `thumbnails/3f1c….webp`. */
+/** Stores the users' files by key, such as `thumbnails/3f1c….webp`. */
 export type Storage = {
-  /** Stores bytes whole or not at all; the ending of the key says their type (`typeOf`). */
+  /** Stores bytes atomically. The key's extension determines their media type (`typeOf`). Throws for an invalid key. */
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** Stores what the file at a path of this machine holds, whole or not at all. The caller deletes that file. */
+  /** Stores the content of a local file atomically. The caller deletes that file. Throws for an invalid key. */
   putFile(key: string, path: string): Promise<void>
-  /** What is known of the file, or null where there is none. */
+  /** Returns size and type of a file, or null if there is none. */
   stat(key: string): Promise<FileInfo | null>
-  /** The file or a part of it, or null where there is none. Whoever takes it reads or destroys the stream. */
+  /** Opens a file or a part of it; returns null if there is none. The caller reads or destroys the stream. */
   open(key: string, range?: ByteRange): Promise<StoredFile | null>
-  /** Deleting what is not there changes nothing. */
+  /** Deletes a file; does nothing if there is none. */
   delete(key: string): Promise<void>
 }
 
 type FileInfo = {
-  /** Bytes of the whole file. */
+  /** Size of the whole file in bytes. */
   size: number
   /** Media type. */
   type: string
@@ -23,14 +23,14 @@ type FileInfo = {
 
 export type StoredFile = FileInfo & { stream: Readable }
 
-/** Bytes from the first to the last, both included. */
+/** Offsets of the first and the last byte, both inclusive. */
 export type ByteRange = { start: number; end: number }
 
-/** Folders and a name of lower-case letters, digits, `-` and `_`, with one known ending: no key leads out of the store. */
-const KEY = /^(?:[a-z0-9][a-z0-9_-]*\/)*[a-z0-9][a-z0-9_-]*\.(?<ending>[a-z0-9]+)$/
+/** Folders and a name of lower-case letters, digits, `-` and `_`, with one extension: no key is outside of the storage. */
+const KEY = /^(?:[a-z0-9][a-z0-9_-]*\/)*[a-z0-9][a-z0-9_-]*\.(?<extension>[a-z0-9]+)$/
 
-/** Nothing that a browser would run as a page. */
-const TYPES = new Map([
+/** Only types that a browser does not run as a page. */
+const TYPE_BY_EXTENSION = new Map([
   ['webp', 'image/webp'],
   ['mp4', 'video/mp4'],
   ['webm', 'video/webm'],
@@ -43,7 +43,7 @@ const TYPES = new Map([
   ['pdf', 'application/pdf'],
 ])
 
-/** The media type of what is stored under a key; undefined when it is no key. */
+/** Returns the media type of the file under a key; undefined when the key is invalid. */
 export function typeOf(key: string): string | undefined {
-  return TYPES.get(KEY.exec(key)?.groups?.['ending'] ?? '')
+  return TYPE_BY_EXTENSION.get(KEY.exec(key)?.groups?.['extension'] ?? '')
 }

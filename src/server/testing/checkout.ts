@@ -8,7 +8,7 @@ import { rootLocationOf, unprivilegedUser } from '#server/db/embedded/location.t
 import type { RunAs } from '#server/db/embedded/watched-process.ts'
 import { RunningApp } from './running-app.ts'
 
-/** Whom the start-up tests act as: themselves, and beside root also an ordinary user. */
+/** The OS users that the start-up tests run the app as: the current one, and for root also an ordinary user. */
 export const USERS =
   process.getuid?.() === 0
     ? [
@@ -17,17 +17,17 @@ export const USERS =
       ]
     : [{ user: 'an ordinary user', runAs: null }]
 
-/** A checkout of this project in a folder that only its user may enter, with spaces in its path. */
+/** A copy of this project in a folder with spaces in its path that only its OS user can enter. */
 export type TestCheckout = {
   path: string
   runAs: RunAs | null
-  /** The program that runs Node. */
+  /** Path of the Node executable. */
   node: string
-  /** Environment of everything that is started; it also marks what belongs to this checkout. */
+  /** Environment of all started processes; its unique PATH identifies them. */
   env: NodeJS.ProcessEnv
-  /** Makes the path of a data folder that does not exist yet. */
+  /** Returns a new path for a data folder, which does not exist yet. */
   newDataDir(): string
-  /** Removes the checkout, its data and what lies elsewhere for it. */
+  /** Removes the checkout and its data folders, including root's databases outside of them. */
   remove(): Promise<void>
 }
 
@@ -39,8 +39,8 @@ export async function makeCheckout(runAs: RunAs | null): Promise<TestCheckout> {
   }
   try {
     const path = join(base, 'a creative wave')
-    await fill(base, path, runAs)
-    const node = await usableNode(base, runAs)
+    await copyProject(base, path, runAs)
+    const node = await findUsableNode(base, runAs)
     await run(node, ['scripts/build.mjs'], { ...runAs, cwd: path })
     let count = 0
     const newDataDir = () => join(base, 'data', String((count += 1)))
@@ -52,8 +52,8 @@ export async function makeCheckout(runAs: RunAs | null): Promise<TestCheckout> {
 }
 
 /**
- * Starts the app as its operator does.
- * @param command what is run in the checkout; in a process group of its own, like a terminal does
+ * Starts the app as an operator does.
+ * @param command runs in the checkout, in its own process group, as from a terminal
  */
 export function startFrom(
   checkout: TestCheckout,
@@ -68,28 +68,28 @@ export function startFrom(
   })
 }
 
-/** Command lines of every process that was started from the checkout, by whatever detours. Linux only. */
-export async function survivors({ env }: TestCheckout): Promise<string[]> {
-  const mark = `PATH=${env['PATH']}`
+/** Returns the command lines of all running processes that were started, directly or not, from the checkout. Linux only. */
+export async function remainingProcesses({ env }: TestCheckout): Promise<string[]> {
+  const pathVariable = `PATH=${env['PATH']}`
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(
     pids.map(async (pid) => {
       const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
-      if (!environment.includes(mark)) return []
+      if (!environment.includes(pathVariable)) return []
       return [await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')]
     }),
   )
-  // Without a command line it has ended and waits for its parent to look.
+  // A process without a command line is a zombie.
   return found
     .flat()
     .filter((command) => command !== '')
     .map((command) => command.replaceAll(/[\0\s]+/g, ' ').slice(0, 150))
 }
 
-/** Removes what lies elsewhere for a data folder, as root's database does. */
+/** Removes root's database of a data folder, which is outside of that folder. */
 export async function removeRootLocation(dataDir: string): Promise<void> {
-  const place = await rootLocationOf(dataDir)
-  if (place) await rm(place, { recursive: true, force: true })
+  const location = await rootLocationOf(dataDir)
+  if (location) await rm(location, { recursive: true, force: true })
 }
 
 function environment(base: string, node: string): NodeJS.ProcessEnv {
@@ -101,13 +101,13 @@ function environment(base: string, node: string): NodeJS.ProcessEnv {
   }
 }
 
-async function fill(base: string, path: string, runAs: RunAs | null): Promise<void> {
+async function copyProject(base: string, path: string, runAs: RunAs | null): Promise<void> {
   for (const folder of [path, join(base, 'data'), join(base, 'tmp')]) await mkdir(folder)
   const names = await readdir(PROJECT)
-  const wanted = names.filter((name) => /^(src|scripts|db|dist|.*\.(json|config\.ts))$/.test(name))
-  for (const name of wanted) await cp(join(PROJECT, name), join(path, name), { recursive: true })
+  const copied = names.filter((name) => /^(src|scripts|db|dist|.*\.(json|config\.ts))$/.test(name))
+  for (const name of copied) await cp(join(PROJECT, name), join(path, name), { recursive: true })
   if (runAs) await run('chown', ['-R', `${runAs.uid}:${runAs.gid}`, base])
-  // After the change of owner: links to the real checkout's files, where the file system allows.
+  // Hard links where the file system allows. They come after `chown`, which would change the owner of the originals.
   const packages = [join(PROJECT, 'node_modules'), path]
   await run('cp', ['-a', '-l', ...packages]).catch(() => run('cp', ['-a', ...packages]))
 }
@@ -115,8 +115,8 @@ async function fill(base: string, path: string, runAs: RunAs | null): Promise<vo
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 const run = promisify(execFile)
 
-/** The Node that runs the tests may lie where another user may not go. */
-async function usableNode(base: string, runAs: RunAs | null): Promise<string> {
+/** Returns the tests' own Node, or a copy of it when the OS user cannot execute that one. */
+async function findUsableNode(base: string, runAs: RunAs | null): Promise<string> {
   const trial = spawnSync(process.execPath, ['--version'], { ...runAs, cwd: '/' })
   if (trial.status === 0) return process.execPath
   const copy = join(base, 'bin', 'node')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 export type Outcome = { code: number | null; stdout: string; stderr: string }
 
-/** The app in a process of its own, as its operator starts it, and what it has printed so far. */
+/** The app as a child process with its output. */
 export class RunningApp {
   readonly ended: Promise<Outcome>
   readonly #child: ChildProcess
@@ -24,31 +24,31 @@ export class RunningApp {
   }
 
   get pid(): number {
-    if (this.#child.pid === undefined) throw new Error('it was not started')
+    if (this.#child.pid === undefined) throw new Error('the app was not started')
     return this.#child.pid
   }
 
-  /** What it says to whoever started it. */
+  /** Everything printed to stdout so far. */
   get output(): string {
     return this.#printed.stdout
   }
 
-  /** That, and what it complains of. */
+  /** Everything printed to stdout and stderr so far. */
   get log(): string {
     return this.#printed.all
   }
 
-  /** The address it prints once it is up, without a slash at its end. Throws when it ends before. */
+  /** Resolves with the URL that the app prints once it is up, without a trailing slash. Rejects when it exits before. */
   async url(): Promise<string> {
-    const found = this.#address()
+    const found = this.#printedUrl()
     if (found) return found
     return new Promise((resolve, reject) => {
-      const look = () => {
-        const address = this.#address()
-        if (address) resolve(address)
+      const check = () => {
+        const url = this.#printedUrl()
+        if (url) resolve(url)
       }
-      this.#child.stdout?.on('data', look)
-      this.#child.once('close', () => reject(new Error(`it ended: ${JSON.stringify(this.#outcome())}`)))
+      this.#child.stdout?.on('data', check)
+      this.#child.once('close', () => reject(new Error(`the app exited: ${JSON.stringify(this.#outcome())}`)))
     })
   }
 
@@ -56,12 +56,12 @@ export class RunningApp {
     this.#child.kill(name)
   }
 
-  /** What Ctrl-C in a terminal does: every process of the group gets it. Only for one that has a group of its own. */
+  /** Signals the whole process group, as Ctrl-C in a terminal does. The app must have its own group (`detached`). */
   signalGroup(name: NodeJS.Signals): void {
     process.kill(-this.pid, name)
   }
 
-  #address(): string | undefined {
+  #printedUrl(): string | undefined {
     return /^Creative Wave is at (\S+)$/m.exec(this.#printed.stdout)?.[1]
   }
 

@@ -21,29 +21,29 @@ export type TestOptions = {
   socketLimits?: SocketLimits
   fetchRules?: FetchRules
   uploadRules?: Partial<UploadRules>
-  /** Starts the live engine's process too; without it live calls answer that the engine is down. */
+  /** Also starts the live engine's process; without it live calls fail with `engine_unavailable`. */
   withEngine?: boolean
-  /** Takes what the server logs; nobody does by default. */
+  /** Receives the server's log; silent by default. */
   log?: Logger
-  /** A database that another app had before, to see what a restart finds. */
+  /** The database of an earlier app, for tests of a restart. */
   database?: Database
 }
 
-/** The whole server on a database of its own, on a free port of 127.0.0.1. */
+/** The whole server with its own database, on a free port of 127.0.0.1. */
 export type TestApp = {
   app: App
   database: Database
   url: string
   setupUrl: string | null
-  /** Somebody with a browser and no session yet. */
+  /** Creates a client without a session. */
   client(): TestClient
-  /** A member who just signed up; never the first, who is the super_admin. */
+  /** Creates a client that has just signed up; never the first user, who is the super_admin. */
   member(): Promise<TestClient>
-  /** Resolves when the server knows of what a test changed in the database by hand. */
+  /** Resolves when the server has handled the row changes that the test made directly in the database. */
   settle(): Promise<void>
   /** The super_admin. */
   admin: TestClient
-  /** Stops the server and keeps its database for the next. */
+  /** Stops the server without closing its database. */
   stop(): Promise<void>
   close(): Promise<void>
 }

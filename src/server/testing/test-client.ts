@@ -6,9 +6,9 @@ import type { Stream } from '#shared/streams.ts'
 import type { OwnUser } from '#shared/users.ts'
 import { type Overrides, type Send, createPost, createStream, signUp } from './member-verbs.ts'
 
-type Answer = { status: number; body: unknown; headers: Headers }
+type TestResponse = { status: number; body: unknown; headers: Headers }
 
-/** Somebody with a browser: keeps cookies, sends what a page would send, and opens sockets with them. */
+/** An HTTP and WebSocket client with cookies, in place of a browser. */
 export class TestClient {
   readonly url: string
   readonly #cookies = new Map<string, string>()
@@ -19,9 +19,9 @@ export class TestClient {
     this.url = url
   }
 
-  /** The member that signed up here. */
+  /** The user who signed up with this client. Throws before that. */
   get user(): OwnUser {
-    if (!this.#user) throw new Error('nobody signed up')
+    if (!this.#user) throw new Error('no user has signed up with this client')
     return this.#user
   }
 
@@ -39,30 +39,30 @@ export class TestClient {
     return createPost(this.#send, overrides)
   }
 
-  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  get(path: string, headers: Record<string, string> = {}): Promise<TestResponse> {
     return this.send('GET', path, undefined, headers)
   }
 
-  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<TestResponse> {
     return this.send('POST', path, body, headers)
   }
 
-  put(path: string, body?: unknown): Promise<Answer> {
+  put(path: string, body?: unknown): Promise<TestResponse> {
     return this.send('PUT', path, body)
   }
 
-  /** What its browser sends along, for a library's own requests. */
+  /** The `cookie` header, for requests that another library sends. */
   get cookie(): string {
     return this.#cookieHeader()
   }
 
-  /** Sends one request; a string or bytes go as they are, anything else as JSON. */
+  /** Sends one request; strings and bytes are sent unchanged, other bodies as JSON. */
   async send(
     method: string,
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const response = await fetch(this.url + path, {
       method,
       redirect: 'manual',
@@ -73,7 +73,7 @@ export class TestClient {
       },
       ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
     })
-    for (const line of response.headers.getSetCookie()) this.#keepCookie(line)
+    for (const setCookie of response.headers.getSetCookie()) this.#storeCookie(setCookie)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
     return {
@@ -83,17 +83,17 @@ export class TestClient {
     }
   }
 
-  /** What each page of a list holds, from the first to the last. Throws when one is refused. */
+  /** Yields the body of each page of a list, following the `next` links. Throws when a response is not 200. */
   async *pages(path: string): AsyncGenerator<unknown, void> {
     for (let next: string | undefined = path; next !== undefined;) {
       const { status, body, headers } = await this.get(next)
-      if (status !== 200) throw new Error(`${next} answered ${status}: ${JSON.stringify(body)}`)
+      if (status !== 200) throw new Error(`${next} returned ${status}: ${JSON.stringify(body)}`)
       yield body
       next = /^<(\/[^>]*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
     }
   }
 
-  /** Opens `/ws`; resolves when it is open, or rejects with the refusal's status. */
+  /** Opens `/ws`; resolves when it is open, and rejects with the status of a refused upgrade. */
   async socket(query = '', headers: Record<string, string> = {}): Promise<TestSocket> {
     const address = `${this.url.replace(/^http/, 'ws')}/ws${query}`
     const socket = new TestSocket(
@@ -103,14 +103,14 @@ export class TestClient {
     return socket
   }
 
-  /** A socket that hears what those on a stream are told. */
+  /** Opens a socket that is subscribed to a stream. */
   async subscribed(streamId: string): Promise<TestSocket> {
     const socket = await this.socket(`?chat=true&streamId=${streamId}`)
     await socket.waitFor('subscribed')
     return socket
   }
 
-  /** A socket that has joined a stream, as a viewer's page does. */
+  /** Opens a socket that has joined a stream, as a viewer's page does. */
   async joined(streamId: string): Promise<TestSocket> {
     const socket = await this.socket()
     socket.send({ type: 'join_stream', streamId })
@@ -122,11 +122,11 @@ export class TestClient {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  #keepCookie(line: string): void {
-    const [pair = ''] = line.split(';')
+  #storeCookie(setCookie: string): void {
+    const [pair = ''] = setCookie.split(';')
     const at = pair.indexOf('=')
     const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
-    if (value === '' || /expires=Thu, 01 Jan 1970/i.test(line)) this.#cookies.delete(name)
+    if (value === '' || /expires=Thu, 01 Jan 1970/i.test(setCookie)) this.#cookies.delete(name)
     else this.#cookies.set(name, value)
   }
 }
@@ -135,13 +135,13 @@ function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
   return typeof body === 'string' || body instanceof Uint8Array
 }
 
-/** A socket that keeps what it hears, so that a test can wait for it. */
+/** A socket that stores received messages, so that a test can wait for them. */
 export class TestSocket {
   readonly opened: Promise<unknown>
   readonly closed: Promise<{ code: number }>
   readonly received: Downstream[] = []
   readonly #socket: WebSocket
-  readonly #waiting = new Set<() => void>()
+  readonly #waiters = new Set<() => void>()
 
   constructor(socket: WebSocket) {
     this.#socket = socket
@@ -150,7 +150,7 @@ export class TestSocket {
     socket.on('error', () => {})
     socket.on('message', (data: Buffer) => {
       this.received.push(downstream.parse(JSON.parse(data.toString())))
-      for (const look of [...this.#waiting]) look()
+      for (const check of [...this.#waiters]) check()
     })
   }
 
@@ -158,51 +158,51 @@ export class TestSocket {
     this.#socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   }
 
-  /** The next message of a type that has not been taken yet and that fits. */
+  /** Removes and returns the first message of this type that matches, waiting for it if necessary. */
   waitFor<T extends Downstream['type']>(
     type: T,
-    fits: (message: Extract<Downstream, { type: T }>) => boolean = () => true,
+    matches: (message: Extract<Downstream, { type: T }>) => boolean = () => true,
   ): Promise<Extract<Downstream, { type: T }>> {
     return new Promise((resolve, reject) => {
-      const look = () => {
-        const index = this.received.findIndex((message) => isOf(message, type) && fits(message))
+      const check = () => {
+        const index = this.received.findIndex((message) => isOf(message, type) && matches(message))
         const [found] = index < 0 ? [] : this.received.splice(index, 1)
         if (!found || !isOf(found, type)) return
-        this.#waiting.delete(look)
+        this.#waiters.delete(check)
         resolve(found)
       }
-      this.#waiting.add(look)
-      void this.closed.then(({ code }) => reject(new Error(`closed with ${code} before ${type} came`)))
-      look()
+      this.#waiters.add(check)
+      void this.closed.then(({ code }) => reject(new Error(`closed with ${code} before ${type} arrived`)))
+      check()
     })
   }
 
-  /** Whatever comes next. */
+  /** Removes and returns the first message of any type, waiting for it if necessary. */
   async next(): Promise<Downstream> {
-    const [first] = this.received.length > 0 ? this.received : [await this.#arrival()]
+    const [first] = this.received.length > 0 ? this.received : [await this.#nextArrival()]
     this.received.shift()
-    if (!first) throw new Error('nothing came')
+    if (!first) throw new Error('no message arrived')
     return first
   }
 
-  #arrival(): Promise<Downstream | undefined> {
+  #nextArrival(): Promise<Downstream | undefined> {
     return new Promise((resolve) => {
-      const look = () => {
-        this.#waiting.delete(look)
+      const check = () => {
+        this.#waiters.delete(check)
         resolve(this.received[0])
       }
-      this.#waiting.add(look)
+      this.#waiters.add(check)
     })
   }
 
-  /** True once the server has handled all that was sent before. */
+  /** Resolves with true once the server has handled every message sent before. */
   async settled(): Promise<true> {
     this.send({ type: 'ping' })
     await this.waitFor('pong')
     return true
   }
 
-  /** Answers nothing any more, not even a close frame. */
+  /** Stops reading: the client no longer replies to anything, not even to a close frame. */
   pauseReading(): void {
     this.#socket.pause()
   }
@@ -211,7 +211,7 @@ export class TestSocket {
     this.#socket.close()
   }
 
-  /** Breaks off as a lost network does. */
+  /** Closes the TCP connection without a close frame, as a lost network does. */
   terminate(): void {
     this.#socket.terminate()
   }

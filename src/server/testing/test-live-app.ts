@@ -1,10 +1,10 @@
 import { type Peers, startPeers } from '#server/live-engine/testing/peers.ts'
 import { type TestApp, type TestOptions, startTestApp } from './test-app.ts'
 
-/** `peers` broadcast and watch; they go before the server does. */
+/** `peers` are synthetic browsers that broadcast and watch; they are closed before the server. */
 export type LiveTestApp = TestApp & { peers: Peers }
 
-/** The whole server with its live engine, and synthetic browsers beside it. */
+/** Starts the whole server with its live engine, and synthetic browsers. */
 export async function startLiveApp(options: Omit<TestOptions, 'withEngine'> = {}): Promise<LiveTestApp> {
   const server = await startTestApp({ ...options, withEngine: true })
   const peers = await startPeers(server.app.context.engine)

@@ -4,7 +4,7 @@ import { LIMIT_SETTINGS } from './limit-settings.ts'
 const MINUTE = 60
 const MIB = 1024 ** 2
 
-test('a fresh site has the limits that the product promises', () => {
+test('a new site has the documented default limits', () => {
   const defaults = Object.fromEntries(
     Object.entries(LIMIT_SETTINGS).map(([key, { fallback }]) => [key.replace('limits.', ''), fallback]),
   )

@@ -8,7 +8,7 @@ afterEach(() => applyLimits({}))
 const bio = text('bio')
 const tags = z.array(requiredLine('tagLength')).check(atMost('tags'))
 
-test('a length follows the limit as it stands when it is checked', () => {
+test('a length check uses the current limit', () => {
   expect(bio.safeParse('x'.repeat(1000)).success).toBe(true)
   expect(bio.safeParse('x'.repeat(1001)).success).toBe(false)
   applyLimits({ bio: 3 })
@@ -19,18 +19,18 @@ test('a length follows the limit as it stands when it is checked', () => {
   expect(bio.safeParse('wxyz').success).toBe(true)
 })
 
-test('a limit counts code points, however many units they take', () => {
+test('a limit counts code points, not UTF-16 units', () => {
   applyLimits({ bio: 3 })
   expect(bio.safeParse('👩🏾🎤').success).toBe(true)
   expect(bio.safeParse('👩🏾🎤!').success).toBe(false)
 })
 
-test('what is far too long is told the limit as well', () => {
+test('the error of a far too long text names the limit as well', () => {
   applyLimits({ bio: 3 })
   expect(bio.safeParse('x'.repeat(100)).error?.issues).toMatchObject([{ code: 'too_big', maximum: 3 }])
 })
 
-test('a list has a limit of its own', () => {
+test('the number of items in a list is limited', () => {
   applyLimits({ tags: 2 })
   expect(tags.safeParse(['music', 'dance']).success).toBe(true)
   expect(tags.safeParse(['music', 'dance', 'film']).error?.issues).toMatchObject([

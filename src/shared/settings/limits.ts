@@ -1,6 +1,6 @@
 /**
- * Lengths (code points), counts and sizes (bytes) that the operator may change as `limits.*` of the site settings.
- * These are what a fresh site starts with.
+ * Defaults of the lengths (code points), counts and sizes (bytes) that the operator may change as `limits.*` of the
+ * site settings.
  */
 export const LIMIT_DEFAULTS = {
   profileName: 100,
@@ -21,15 +21,15 @@ export const LIMIT_DEFAULTS = {
 export type LimitKey = keyof typeof LIMIT_DEFAULTS
 export type Limits = Record<LimitKey, number>
 
-// One table for everything that runs here: schemas are made once, when a module loads, and look here at each use.
+// One table per process: schemas are created once, when their module loads, and read the limit at each check.
 let current: Limits = LIMIT_DEFAULTS
 
-/** What holds now. Ask each time: the operator may change it while the server runs. */
+/** Returns the current limit. Do not cache it: the operator may change it while the server runs. */
 export function limit(key: LimitKey): number {
   return current[key]
 }
 
-/** Takes over the operator's limits: the server when it has read the settings, the page from its boot data. */
+/** Sets the operator's limits: called by the server after it read the settings, and by the page with its boot data. */
 export function applyLimits(limits: Partial<Limits>): void {
   current = { ...LIMIT_DEFAULTS, ...limits }
 }

@@ -5,7 +5,7 @@ export const SETTING_CATEGORIES = ['general', 'streaming', 'social', 'payments']
 export type SettingType = (typeof SETTING_TYPES)[number]
 export type SettingCategory = (typeof SETTING_CATEGORIES)[number]
 
-/** A key of the site settings that the site knows. In the table its value is text. */
+/** Definition of a site setting. The database stores its value as text. */
 export type Setting<Schema extends z.ZodMiniType = z.ZodMiniType> = {
   type: SettingType
   category: SettingCategory

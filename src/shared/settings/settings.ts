@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { mapLocation, openHours } from '#shared/contact.ts'
-import { line, requiredLine, shortUrl, text } from '#shared/fields.ts'
+import { line, requiredLine, httpUrl, text } from '#shared/fields.ts'
 import { LIMIT_SETTINGS } from './limit-settings.ts'
 import type { Setting, SettingType } from './setting.ts'
 import { DEFAULT_FACTS, type Network, type SiteFacts } from './site-facts.ts'
 
-const address = shortUrl(500)
+const networkUrl = httpUrl(500)
 
-/** What a page may show of it: these travel with every document. */
-const FACT_SETTINGS = {
-  'general.siteName': fact('general.siteName', requiredLine(60)),
-  'general.signUpOpen': fact('general.signUpOpen', z.boolean()),
-  'general.notice': fact('general.notice', line(300)),
-  'general.contactAddress': fact('general.contactAddress', text(500)),
-  'general.contactPhone': fact('general.contactPhone', line(40)),
-  'general.contactEmail': fact('general.contactEmail', z.union([z.literal(''), z.email()])),
-  'general.hours': fact('general.hours', z.array(openHours).check(z.maxLength(12))),
-  'general.mapLocation': fact('general.mapLocation', z.nullable(mapLocation)),
+/** Settings that pages show: they are sent with every document. */
+const PUBLIC_SETTINGS = {
+  'general.siteName': publicSetting('general.siteName', requiredLine(60)),
+  'general.signUpOpen': publicSetting('general.signUpOpen', z.boolean()),
+  'general.notice': publicSetting('general.notice', line(300)),
+  'general.contactAddress': publicSetting('general.contactAddress', text(500)),
+  'general.contactPhone': publicSetting('general.contactPhone', line(40)),
+  'general.contactEmail': publicSetting('general.contactEmail', z.union([z.literal(''), z.email()])),
+  'general.hours': publicSetting('general.hours', z.array(openHours).check(z.maxLength(12))),
+  'general.mapLocation': publicSetting('general.mapLocation', z.nullable(mapLocation)),
   'social.facebook': network('facebook'),
   'social.twitter': network('twitter'),
   'social.instagram': network('instagram'),
@@ -29,11 +29,11 @@ const FACT_SETTINGS = {
 } satisfies { [K in keyof SiteFacts]: Setting }
 
 /**
- * Every key that the site knows; what each is about is in the server's catalogue, under `settings`. The table holds what
+ * Every setting; descriptions are in the server's catalogue, under `settings`. The database table has only those that
  * an operator has changed.
  */
 export const SETTINGS = {
-  ...FACT_SETTINGS,
+  ...PUBLIC_SETTINGS,
   'general.superAdminsAppointAdmins': {
     type: 'boolean',
     category: 'general',
@@ -50,22 +50,22 @@ export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(SETTINGS, key)
 }
 
-/** Reads a value as the table holds it; undefined when it is none of this setting. */
+/** Parses a value as stored in the database; returns undefined for an invalid one. */
 export function parseSetting<K extends SettingKey>(key: K, stored: string): SettingValues[K] | undefined {
   const { type, value }: Setting = SETTINGS[key]
-  const result = value.safeParse(read(type, stored))
-  // Boundary: the schema is the one that this key's type is made from.
+  const result = value.safeParse(fromText(type, stored))
+  // Boundary: this key's type is inferred from the same schema.
   return result.success ? (result.data as SettingValues[K]) : undefined
 }
 
-function fact<K extends keyof SiteFacts, S extends z.ZodMiniType<SiteFacts[K]>>(key: K, value: S) {
+function publicSetting<K extends keyof SiteFacts, S extends z.ZodMiniType<SiteFacts[K]>>(key: K, value: S) {
   const fallback = DEFAULT_FACTS[key]
   return { type: typeOf(fallback), category: 'general', value, fallback } as const
 }
 
 function network(name: Network) {
   const fallback = DEFAULT_FACTS[`social.${name}`]
-  return { type: 'string', category: 'social', value: address, fallback } as const
+  return { type: 'string', category: 'social', value: networkUrl, fallback } as const
 }
 
 function typeOf(fallback: SiteFacts[keyof SiteFacts]): SettingType {
@@ -73,7 +73,7 @@ function typeOf(fallback: SiteFacts[keyof SiteFacts]): SettingType {
   return typeof fallback === 'boolean' ? 'boolean' : 'json'
 }
 
-function read(type: SettingType, stored: string): unknown {
+function fromText(type: SettingType, stored: string): unknown {
   switch (type) {
     case 'string':
       return stored

@@ -13,22 +13,22 @@ export const NETWORKS = [
 ] as const
 export type Network = (typeof NETWORKS)[number]
 
-/** The site settings that every page may know, by their keys. */
+/** The public site settings by key, which every page gets. */
 export type SiteFacts = {
   'general.siteName': string
   'general.signUpOpen': boolean
   /** Shown on every page above its header; empty shows nothing. */
   'general.notice': string
-  /** Empty lines of contact are not shown. */
+  /** Empty contact details are not shown. */
   'general.contactAddress': string
   'general.contactPhone': string
   'general.contactEmail': string
   'general.hours': OpenHours[]
-  /** Null: no place in particular, and the map shows the world. */
+  /** Null shows the whole world on the map. */
   'general.mapLocation': MapLocation | null
 } & Record<`social.${Network}`, string>
 
-/** What holds until the operator sets it otherwise. The networks' front pages stand in for the operator's accounts. */
+/** Defaults. Until the operator sets accounts, the links lead to the networks' front pages. */
 export const DEFAULT_FACTS: SiteFacts = {
   'general.siteName': 'Creative Wave',
   'general.signUpOpen': true,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { excerptOf } from './excerpt.ts'
 
-test('a text that is short enough is one line of itself', () => {
+test('a text that is short enough is only put on one line', () => {
   expect(excerptOf('  Two\n lines ', 9)).toBe('Two lines')
 })
 
-test('a longer one ends in an ellipsis, which counts', () => {
+test('a longer text ends in an ellipsis, which counts towards the length', () => {
   expect(excerptOf('Two lines', 8)).toBe('Two lin…')
   expect(excerptOf('Two lines', 5)).toBe('Two…')
 })
@@ -14,7 +14,7 @@ test.each([
   ['a family', '👨‍👩‍👧‍👦'],
   ['a flag', '🇯🇲'],
   ['a letter with its accents', 'ẹ́'],
-])('%s is one sign, and is never cut apart', (_what, sign) => {
-  expect(excerptOf(sign.repeat(4), 4)).toBe(sign.repeat(4))
-  expect(excerptOf(sign.repeat(5), 4)).toBe(`${sign.repeat(3)}…`)
+])('%s is one grapheme, and is never split', (_kind, grapheme) => {
+  expect(excerptOf(grapheme.repeat(4), 4)).toBe(grapheme.repeat(4))
+  expect(excerptOf(grapheme.repeat(5), 4)).toBe(`${grapheme.repeat(3)}…`)
 })

@@ -1,17 +1,17 @@
-/** The beginning of a text in one line, of at most so many signs as a reader counts them. */
+/** Returns the beginning of a text in one line, of at most `length` grapheme clusters. */
 export function excerptOf(text: string, length = 60): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  // No text has more signs than units.
+  // A text never has more graphemes than UTF-16 units.
   if (line.length <= length) return line
-  const signs = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-  const begun: string[] = []
-  for (const { segment } of signs.segment(line)) {
-    if (begun.length === length)
-      return `${begun
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+  const graphemes: string[] = []
+  for (const { segment } of segmenter.segment(line)) {
+    if (graphemes.length === length)
+      return `${graphemes
         .slice(0, length - 1)
         .join('')
         .trimEnd()}…`
-    begun.push(segment)
+    graphemes.push(segment)
   }
   return line
 }

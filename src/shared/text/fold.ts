@@ -1,5 +1,5 @@
-/** Letters of our members' languages that Unicode does not take apart into a plain letter and a mark. */
-const PLAIN = new Map(
+/** Letters that Unicode does not decompose into a base letter and a mark. */
+const BASE_BY_LETTER = new Map(
   Object.entries({
     ɓ: 'b',
     ɖ: 'd',
@@ -30,31 +30,31 @@ const PLAIN = new Map(
     þ: 'th',
   }),
 )
-// oxlint-disable-next-line no-control-regex -- all of ASCII
+// oxlint-disable-next-line no-control-regex -- matches all of ASCII
 const ASCII = /^[\x00-\x7f]*$/
-const SPECIAL = new RegExp(`[${[...PLAIN.keys()].join('')}]`, 'g')
+const UNDECOMPOSED = new RegExp(`[${[...BASE_BY_LETTER.keys()].join('')}]`, 'g')
 
-/** A text without case and accents, for finding and comparing: `Fọlákẹ́ Ɗanjuma` gives `folake danjuma`. */
+/** Removes case and accents, for search and comparison: `Fọlákẹ́ Ɗanjuma` becomes `folake danjuma`. */
 export function fold(value: string): string {
-  // Most names and texts: nothing to take apart, at a fifth of the cost.
+  // Most texts are ASCII; this takes a fifth of the time.
   if (ASCII.test(value)) return value.toLowerCase()
   return value
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
     .toLowerCase()
-    .replace(SPECIAL, (letter) => PLAIN.get(letter) ?? letter)
+    .replace(UNDECOMPOSED, (letter) => BASE_BY_LETTER.get(letter) ?? letter)
 }
 
-/** Longest word that is told apart; what is longer is cut. */
-const WORD_LENGTH = 40
+/** In code points; longer words are truncated. */
+const MAX_WORD_LENGTH = 40
 
-/** The folded words of a text, each once, in their order; apostrophes join (`N'Djamena` gives `ndjamena`). */
+/** Returns the distinct folded words of a text, in order; apostrophes join (`N'Djamena` becomes `ndjamena`). */
 export function foldedWords(value: string): string[] {
   const folded = fold(value.replace(/['’ʼʻ`]/g, ''))
   const words = folded.match(ASCII.test(folded) ? /[a-z0-9]+/g : /[\p{Letter}\p{Number}]+/gu) ?? []
-  return [...new Set(words.map(cut))]
+  return [...new Set(words.map(truncate))]
 }
 
-function cut(word: string): string {
-  return word.length <= WORD_LENGTH ? word : [...word].slice(0, WORD_LENGTH).join('')
+function truncate(word: string): string {
+  return word.length <= MAX_WORD_LENGTH ? word : [...word].slice(0, MAX_WORD_LENGTH).join('')
 }

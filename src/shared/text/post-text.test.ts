@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { hashtagsOf, mentionsOf, textPieces } from './post-text.ts'
 
-const marked = (content: string) =>
+const markup = (content: string) =>
   textPieces(content).flatMap((piece) => (piece.kind === 'text' ? [] : `${piece.kind} ${piece.text}`))
 
-test('the pieces of a text are the text, whatever it holds', () => {
-  const written = fc.array(
+test('the joined pieces of any text are the text itself', () => {
+  const arbitraryParts = fc.array(
     fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom(
@@ -28,7 +28,7 @@ test('the pieces of a text are the text, whatever it holds', () => {
     { maxLength: 30 },
   )
   fc.assert(
-    fc.property(written, (parts) => {
+    fc.property(arbitraryParts, (parts) => {
       const content = parts.join('')
       expect(
         textPieces(content)
@@ -54,43 +54,43 @@ test.each([
   ['javascript:alert(1) data:text/html,x ftp://example.org //example.org', []],
   ['https://bank.example@evil.example/', []],
   ['https:// http://', []],
-])('of %j these are marked', (content, expected) => {
-  expect(marked(content)).toEqual(expected)
+])('%j contains %j', (content, expected) => {
+  expect(markup(content)).toEqual(expected)
 })
 
-test('a hashtag is one, however it is written, with the first writing as its label', () => {
+test('spellings of a hashtag with other case or accents count as one, labelled as the first', () => {
   expect(hashtagsOf('#Àṣẹ #ASE #ase #Other')).toEqual([
     { tag: 'ase', label: 'Àṣẹ' },
     { tag: 'other', label: 'Other' },
   ])
 })
 
-test('a sign that folds to many does not make a tag long', () => {
+test('a tag stays short when its characters fold to several', () => {
   const [hashtag] = hashtagsOf(`#${'\uFDFA'.repeat(60)}`)
   expect([...(hashtag?.tag ?? '')]).toHaveLength(60)
   expect(hashtag?.tag).not.toMatch(/\s/)
 })
 
-test('a member is mentioned once, whatever the case', () => {
+test('a user is mentioned once, ignoring case', () => {
   expect(mentionsOf('@Ada and @ada and @ADA and @kofi')).toEqual(['ada', 'kofi'])
 })
 
-test('of a wall of signs a few count', () => {
-  const wall = Array.from({ length: 100 }, (_, index) => `#tag${index} @member${index}`).join(' ')
-  expect(hashtagsOf(wall)).toHaveLength(30)
-  expect(mentionsOf(wall)).toHaveLength(30)
+test('only the first 30 hashtags and mentions of a text count', () => {
+  const content = Array.from({ length: 100 }, (_, index) => `#tag${index} @member${index}`).join(' ')
+  expect(hashtagsOf(content)).toHaveLength(30)
+  expect(mentionsOf(content)).toHaveLength(30)
 })
 
-test('an address full of brackets is looked at once', () => {
+test('a URL full of brackets is parsed in linear time', () => {
   const split = vi.spyOn(String.prototype, 'split')
   onTestFinished(() => split.mockRestore())
-  expect(marked(`https://x.org/${')'.repeat(900)}`)).toEqual(['link https://x.org/'])
+  expect(markup(`https://x.org/${')'.repeat(900)}`)).toEqual(['link https://x.org/'])
   expect(split.mock.calls.length).toBeLessThan(10)
 })
 
-test('a long text is taken apart at once', () => {
-  const started = performance.now()
-  for (const sign of ['#', '@', 'https://', ')', '((', 'a', '#a', '@a_', 'https://a.b/))'])
-    textPieces(sign.repeat(5000))
-  expect(performance.now() - started).toBeLessThan(2000)
+test('a long text is parsed without catastrophic backtracking', () => {
+  const startedAt = performance.now()
+  for (const repeated of ['#', '@', 'https://', ')', '((', 'a', '#a', '@a_', 'https://a.b/))'])
+    textPieces(repeated.repeat(5000))
+  expect(performance.now() - startedAt).toBeLessThan(2000)
 })

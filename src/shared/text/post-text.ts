@@ -1,27 +1,27 @@
 import { fold } from './fold.ts'
 
-/** A piece of a post or comment: what is written, and what it leads to. */
+/** A piece of a post or comment: its text, and its link target if it has one. */
 export type TextPiece =
   | { kind: 'text'; text: string }
   | { kind: 'hashtag'; text: string; tag: string }
   | { kind: 'mention'; text: string; handle: string }
   | { kind: 'link'; text: string; url: string }
 
-/** Signs of a hashtag. */
-const MAX_TAG = 60
+/** In code points. */
+const MAX_TAG_LENGTH = 60
 const MAX_HASHTAGS = 30
 const MAX_MENTIONS = 30
 
-// A sign in the middle of a word is part of the word: an e-mail address mentions nobody.
-const MARKED =
+// `#` or `@` in the middle of a word is part of the word: an e-mail address is not a mention.
+const MARKUP =
   /(?<![\p{L}\p{N}\p{M}_&/@#])(?:#(?<tag>[\p{L}\p{N}\p{M}_]{1,60})(?![\p{L}\p{N}\p{M}_])|@(?<handle>[a-z0-9_]{2,40})(?![\p{L}\p{N}\p{M}_@])|(?<url>https?:\/\/[^\s<>"'`]{1,1000}))/giu
 
-/** Takes a text apart into plain pieces, `#hashtags`, `@mentions` and web addresses; joined again they are the text. */
+/** Splits a text into plain text, `#hashtags`, `@mentions` and URLs; the joined pieces are the text. */
 export function textPieces(content: string): TextPiece[] {
   const pieces: TextPiece[] = []
   let end = 0
-  for (const match of content.matchAll(MARKED)) {
-    const piece = pieceOf(match)
+  for (const match of content.matchAll(MARKUP)) {
+    const piece = toPiece(match)
     if (!piece) continue
     if (match.index > end) pieces.push({ kind: 'text', text: content.slice(end, match.index) })
     pieces.push(piece)
@@ -31,57 +31,57 @@ export function textPieces(content: string): TextPiece[] {
   return pieces
 }
 
-/** The hashtags of a text, by folded tag, with how each is written first. */
+/** Returns the hashtags of a text, by folded tag; the label is the first spelling. */
 export function hashtagsOf(content: string): { tag: string; label: string }[] {
-  const found = new Map<string, string>()
+  const labelByTag = new Map<string, string>()
   for (const piece of textPieces(content)) {
-    if (piece.kind === 'hashtag' && !found.has(piece.tag)) found.set(piece.tag, piece.text.slice(1))
+    if (piece.kind === 'hashtag' && !labelByTag.has(piece.tag)) labelByTag.set(piece.tag, piece.text.slice(1))
   }
-  return [...found].slice(0, MAX_HASHTAGS).map(([tag, label]) => ({ tag, label }))
+  return [...labelByTag].slice(0, MAX_HASHTAGS).map(([tag, label]) => ({ tag, label }))
 }
 
-/** The handles that a text mentions, each once. */
+/** Returns the distinct handles that a text mentions. */
 export function mentionsOf(content: string): string[] {
   const handles = textPieces(content).flatMap((piece) => (piece.kind === 'mention' ? piece.handle : []))
   return [...new Set(handles)].slice(0, MAX_MENTIONS)
 }
 
-function pieceOf(match: RegExpExecArray): TextPiece | null {
+function toPiece(match: RegExpExecArray): TextPiece | null {
   const { tag, handle, url } = match.groups ?? {}
   if (tag !== undefined) {
-    // A number alone (#1) is no topic.
+    // A bare number (#1) is not a hashtag.
     const folded = /\p{L}/u.test(tag) ? foldedTag(tag) : ''
     return folded === '' ? null : { kind: 'hashtag', text: match[0], tag: folded }
   }
   if (handle !== undefined) return { kind: 'mention', text: match[0], handle: handle.toLowerCase() }
-  return linkOf(url ?? '')
+  return toLink(url ?? '')
 }
 
-/** One sign may fold to many: the tag stays as short as what is written. */
+/** One character may fold to several, so the folded tag is truncated to the same limit. */
 function foldedTag(tag: string): string {
-  return [...fold(tag).replace(/\s/gu, '')].slice(0, MAX_TAG).join('')
+  return [...fold(tag).replace(/\s/gu, '')].slice(0, MAX_TAG_LENGTH).join('')
 }
 
-function linkOf(written: string): TextPiece | null {
-  const address = withoutEnd(written)
-  const url = URL.canParse(address) ? new URL(address) : null
-  // With a name before the host an address seems to lead elsewhere than it does.
+function toLink(matched: string): TextPiece | null {
+  const href = trimPunctuation(matched)
+  const url = URL.canParse(href) ? new URL(href) : null
+  // A user name before the host can disguise where the URL leads.
   if (!url || url.username !== '' || url.password !== '') return null
-  return { kind: 'link', text: address, url: address }
+  return { kind: 'link', text: href, url: href }
 }
 
-/** The sentence's own signs at the end of an address are not part of it, nor is a bracket that was opened before. */
-function withoutEnd(address: string): string {
-  let unopened = countOf(address, ')') - countOf(address, '(')
-  let end = address.length
+/** Removes the sentence's punctuation at the end of a URL, and closing brackets that were opened before it. */
+function trimPunctuation(href: string): string {
+  let unopened = countOf(href, ')') - countOf(href, '(')
+  let end = href.length
   for (; end > 0; end--) {
-    const last = address.charAt(end - 1)
+    const last = href.charAt(end - 1)
     if (last === ')' && unopened > 0) unopened -= 1
-    else if (!ENDS.has(last)) break
+    else if (!TRAILING_PUNCTUATION.has(last)) break
   }
-  return address.slice(0, end)
+  return href.slice(0, end)
 }
 
-const ENDS: ReadonlySet<string> = new Set('.,;:!?]}…')
+const TRAILING_PUNCTUATION: ReadonlySet<string> = new Set('.,;:!?]}…')
 
-const countOf = (text: string, sign: string) => text.split(sign).length - 1
+const countOf = (text: string, character: string) => text.split(character).length - 1

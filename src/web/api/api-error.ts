@@ -1,13 +1,13 @@
 import { type ErrorBody, type FieldError, errorBody } from '#shared/errors.ts'
 
 /**
- * A call that was not answered with success. `message` is the status, a colon, a space and the body, for logs;
- * `text` is what a person is shown.
+ * An error response of a call. `message` is the status, a colon, a space and the body, for logs; `text` is the
+ * user-facing message.
  */
 export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody | null
-  /** Seconds after which it may be tried again, where the server says so. */
+  /** Seconds after which the call may be retried, if the server sent them. */
   readonly retryAfter: number | null
 
   constructor(status: number, statusText: string, text: string, retryAfter: number | null = null) {
@@ -22,7 +22,7 @@ export class ApiError extends Error {
     return this.body?.code ?? null
   }
 
-  /** The body's own message; null when the answer was not ours (a proxy's page). */
+  /** The message of the body; null if the response is not from the API (a proxy's error page). */
   get text(): string | null {
     return this.body?.message ?? null
   }
@@ -32,7 +32,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What the server says about a failed call, in words for people; null when it said nothing of the kind. */
+/** Returns the server's user-facing message of a failed call; null if there is none. */
 export function apiText(error: unknown): string | null {
   return error instanceof ApiError ? error.text : null
 }

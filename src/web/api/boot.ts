@@ -2,18 +2,18 @@ import type { Limits } from '#shared/settings/limits.ts'
 import type { SiteFacts } from '#shared/settings/site-facts.ts'
 import type { OwnUser } from '#shared/users.ts'
 
-/** What the server puts into every document. */
+/** Data that the server embeds in every document. */
 type Boot = {
   user: OwnUser | null
-  /** What the operator has changed of the site, and of its limits. */
+  /** Settings and limits that the operator has changed from their defaults. */
   site?: Partial<SiteFacts>
   limits?: Partial<Limits>
 }
 
-/** What came with this page; undefined where nothing did (the development server). */
+/** Returns the data embedded in this document; undefined if there is none (development server). */
 export function readBoot(): Boot | undefined {
   const text = document.getElementById('boot')?.textContent
   if (!text) return undefined
-  // Boundary: written by our own server into our own page.
+  // Boundary: serialised by the server from the same type.
   return JSON.parse(text) as Boot
 }

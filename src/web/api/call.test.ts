@@ -6,16 +6,16 @@ import { call, callList } from './call.ts'
 import { pageUser } from './page-user.ts'
 import { testOwnUser } from './test-users.ts'
 
-const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
+const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
 
 beforeEach(() => {
   fetched.mockReset()
   vi.stubGlobal('fetch', fetched)
 })
 
-const answer = (body: unknown, init: ResponseInit = {}) =>
+const respond = (body: unknown, init: ResponseInit = {}) =>
   fetched.mockResolvedValueOnce(Response.json(body, init))
-const asked = () => fetched.mock.calls[0]
+const firstRequest = () => fetched.mock.calls[0]
 
 const listThings = endpoint({
   method: 'GET',
@@ -39,42 +39,42 @@ const endThing = endpoint({
   response: z.object({}),
 })
 
-test('parameters and query are put into the address, and what is undefined is left out', async () => {
-  answer(['a'])
+test('the URL contains parameters and query, without undefined values', async () => {
+  respond(['a'])
   const params = { id: 'a/b?c', part: 'é' }
   expect(await call(listThings, { params, query: { after: 'x&y', limit: undefined } })).toEqual(['a'])
-  expect(asked()?.[0]).toBe('/api/things/a%2Fb%3Fc/parts/%C3%A9?after=x%26y')
-  expect(asked()?.[1]).toMatchObject({ method: 'GET', credentials: 'same-origin' })
+  expect(firstRequest()?.[0]).toBe('/api/things/a%2Fb%3Fc/parts/%C3%A9?after=x%26y')
+  expect(firstRequest()?.[1]).toMatchObject({ method: 'GET', credentials: 'same-origin' })
 })
 
-test('without a query there is no question mark', async () => {
-  answer([])
+test('the URL has no question mark without a query', async () => {
+  respond([])
   await call(listThings, { params: { id: '1', part: '2' } })
-  expect(asked()?.[0]).toBe('/api/things/1/parts/2')
+  expect(firstRequest()?.[0]).toBe('/api/things/1/parts/2')
 })
 
-test('a body is sent as JSON with its type', async () => {
-  answer({ id: '7' })
+test('a body is sent as JSON with its content type', async () => {
+  respond({ id: '7' })
   expect(await call(addThing, { body: { name: 'drum' } })).toEqual({ id: '7' })
-  expect(asked()?.[1]).toMatchObject({
+  expect(firstRequest()?.[1]).toMatchObject({
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{"name":"drum"}',
   })
 })
 
-test('without a body there is no type either', async () => {
-  answer({})
+test('a call without a body has no content type', async () => {
+  respond({})
   await call(endThing, {})
-  expect(asked()?.[1]).not.toHaveProperty('body')
-  expect(asked()?.[1].headers).toEqual({})
+  expect(firstRequest()?.[1]).not.toHaveProperty('body')
+  expect(firstRequest()?.[1].headers).toEqual({})
 })
 
-test('what changes something says whom the page is shown to', async () => {
+test('an unsafe call sends the id of the user that the page was loaded for', async () => {
   pageUser.set({ user: testOwnUser(7) })
   onTestFinished(() => pageUser.set({ user: null }))
-  answer({ id: '7' })
-  answer([])
+  respond({ id: '7' })
+  respond([])
   await call(addThing, { body: { name: 'drum' } })
   await call(listThings, { params: { id: '1', part: '2' } })
   expect(fetched.mock.calls.map(([, { headers }]) => headers)).toEqual([
@@ -83,35 +83,35 @@ test('what changes something says whom the page is shown to', async () => {
   ])
 })
 
-test('every answer but success is an ApiError', async () => {
-  answer({ message: 'Not yours.', code: 'forbidden' }, { status: 403 })
+test('every error response rejects with an ApiError', async () => {
+  respond({ message: 'Not yours.', code: 'forbidden' }, { status: 403 })
   const error: unknown = await call(endThing, {}).catch((cause: unknown) => cause)
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ status: 403, code: 'forbidden', text: 'Not yours.' })
 })
 
-test('no network is what the browser says it is', async () => {
+test('a network failure rejects with the error of fetch', async () => {
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   await expect(call(endThing, {})).rejects.toThrow(TypeError)
 })
 
-test('a call can be given up', async () => {
-  answer([])
+test('a call can be aborted', async () => {
+  respond([])
   const { signal } = new AbortController()
   await call(listThings, { params: { id: '1', part: '2' } }, { signal })
-  expect(asked()?.[1].signal).toBe(signal)
+  expect(firstRequest()?.[1].signal).toBe(signal)
 })
 
-test('a page of a list comes with the cursor of the next', async () => {
+test('a page of a list has the cursor of the next page', async () => {
   const link = '</api/things/1/parts/2?limit=2&cursor=a%2Bb%3D>; rel="next"'
-  answer(['a', 'b'], { headers: { link } })
+  respond(['a', 'b'], { headers: { link } })
   expect(await callList(listThings, { params: { id: '1', part: '2' } })).toEqual({
     items: ['a', 'b'],
     next: 'a+b=',
   })
 })
 
-test('the last page has no next', async () => {
-  answer(['c'])
+test('the last page of a list has no cursor', async () => {
+  respond(['c'])
   expect(await callList(listThings, { params: { id: '1', part: '2' } })).toEqual({ items: ['c'], next: null })
 })

@@ -3,15 +3,15 @@ import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 beforeEach(() => {
-  // The member is known from the page's first moment on: each test is a page of its own.
+  // The user is read when the module loads: each test needs a new module instance.
   vi.resetModules()
 })
 afterEach(() => {
   document.getElementById('boot')?.remove()
 })
 
-const member = { id: '0198c1d2-0000-7000-8000-00000000000a', firstName: 'Ada' }
-const fetched = vi.fn<(address: string) => Promise<Response>>()
+const ada = { id: '0198c1d2-0000-7000-8000-00000000000a', firstName: 'Ada' }
+const fetched = vi.fn<(url: string) => Promise<Response>>()
 
 function boot(content: unknown): void {
   const script = document.createElement('script')
@@ -24,13 +24,13 @@ function boot(content: unknown): void {
 async function show() {
   vi.stubGlobal('fetch', fetched)
   fetched.mockClear()
-  const { refetchCurrentUser, isKnownVisitor, sessionEnded, useCurrentUser } =
+  const { refetchCurrentUser, isKnownVisitor, handleSessionEnd, useCurrentUser } =
     await import('./current-user.ts')
-  const seen: (string | null | undefined)[] = []
+  const names: (string | null | undefined)[] = []
   function Name() {
     const user = useCurrentUser()
-    seen.push(user && user.firstName)
-    return <p>{user === undefined ? 'asking' : (user?.firstName ?? 'visitor')}</p>
+    names.push(user && user.firstName)
+    return <p>{user === undefined ? 'loading' : (user?.firstName ?? 'visitor')}</p>
   }
   render(
     <StrictMode>
@@ -38,51 +38,51 @@ async function show() {
       <Name />
     </StrictMode>,
   )
-  return { isKnownVisitor, refetchCurrentUser, seen, sessionEnded }
+  return { isKnownVisitor, refetchCurrentUser, names, handleSessionEnd }
 }
 
-test('a member that the page brings is there at once, and nobody is asked', async () => {
-  boot({ user: member })
-  const { isKnownVisitor, seen } = await show()
-  expect(new Set(seen)).toEqual(new Set(['Ada']))
+test('a user embedded in the page is returned immediately, without a request', async () => {
+  boot({ user: ada })
+  const { isKnownVisitor, names } = await show()
+  expect(new Set(names)).toEqual(new Set(['Ada']))
   expect(isKnownVisitor()).toBe(false)
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('a page that says there is nobody has a visitor, and nobody is asked', async () => {
+test('a page for a visitor returns null immediately, without a request', async () => {
   boot({ user: null })
-  const { isKnownVisitor, seen } = await show()
-  expect(new Set(seen)).toEqual(new Set([null]))
+  const { isKnownVisitor, names } = await show()
+  expect(new Set(names)).toEqual(new Set([null]))
   expect(isKnownVisitor()).toBe(true)
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('a page that says nothing asks once for all that look', async () => {
-  fetched.mockResolvedValue(Response.json(member))
+test('a page without embedded data fetches the user once for all components', async () => {
+  fetched.mockResolvedValue(Response.json(ada))
   await show()
-  expect(screen.getAllByText('asking')).toHaveLength(2)
+  expect(screen.getAllByText('loading')).toHaveLength(2)
   await waitFor(() => expect(screen.getAllByText('Ada')).toHaveLength(2))
-  expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/api/auth/user'])
+  expect(fetched.mock.calls.map(([url]) => url)).toEqual(['/api/auth/user'])
 })
 
-test('401 is a visitor', async () => {
+test('a 401 means a visitor', async () => {
   fetched.mockResolvedValue(Response.json({ message: 'Unauthorized', code: 'unauthorized' }, { status: 401 }))
   await show()
   await waitFor(() => expect(screen.getAllByText('visitor')).toHaveLength(2))
 })
 
 test.each([
-  ['a failure of the server', () => Promise.resolve(new Response('oops', { status: 500 }))],
-  ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('%s counts as signed out, and is not asked again', async (_, answer) => {
-  fetched.mockImplementation(answer)
+  ['a server error', () => Promise.resolve(new Response('oops', { status: 500 }))],
+  ['a network failure', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('%s counts as signed out, and is not retried', async (_, respond) => {
+  fetched.mockImplementation(respond)
   await show()
   await waitFor(() => expect(screen.getAllByText('visitor')).toHaveLength(2))
   expect(fetched).toHaveBeenCalledOnce()
 })
 
-test('a member whose session ended elsewhere is a visitor once it is asked for again', async () => {
-  boot({ user: member })
+test('a user whose session ended elsewhere becomes a visitor after a refetch', async () => {
+  boot({ user: ada })
   const { refetchCurrentUser, isKnownVisitor } = await show()
   fetched.mockResolvedValue(Response.json({ message: 'Unauthorized', code: 'unauthorized' }, { status: 401 }))
   await act(() => refetchCurrentUser())
@@ -92,26 +92,26 @@ test('a member whose session ended elsewhere is a visitor once it is asked for a
 
 test.each([
   [
-    'another member: the page begins anew',
-    { ...member, id: '0198c1d2-0000-7000-8000-00000000000b' },
+    'another user has signed in: the page reloads',
+    { ...ada, id: '0198c1d2-0000-7000-8000-00000000000b' },
     1,
     'Ada',
   ],
-  ['the same one: the page goes on', { ...member, firstName: 'Adaeze' }, 0, 'Adaeze'],
-])('where the session ended and there is %s', async (_, now, reloads, shown) => {
+  ['the same user has signed in: the page stays', { ...ada, firstName: 'Adaeze' }, 0, 'Adaeze'],
+])('the session ended and %s', async (_, nextUser, reloads, shownName) => {
   const reload = vi.spyOn(location, 'reload').mockReturnValue()
-  boot({ user: member })
-  const { sessionEnded } = await show()
-  fetched.mockResolvedValue(Response.json(now))
-  await act(() => sessionEnded())
+  boot({ user: ada })
+  const { handleSessionEnd } = await show()
+  fetched.mockResolvedValue(Response.json(nextUser))
+  await act(() => handleSessionEnd())
   expect(reload).toHaveBeenCalledTimes(reloads)
-  expect(screen.getAllByText(shown)).toHaveLength(2)
+  expect(screen.getAllByText(shownName)).toHaveLength(2)
 })
 
-test('where the session ended and nobody is signed in the page is a visitor’s', async () => {
-  boot({ user: member })
-  const { sessionEnded } = await show()
+test('the session ended and no user is signed in: the page is for a visitor', async () => {
+  boot({ user: ada })
+  const { handleSessionEnd } = await show()
   fetched.mockResolvedValue(Response.json({ message: 'Unauthorized', code: 'unauthorized' }, { status: 401 }))
-  await act(() => sessionEnded())
+  await act(() => handleSessionEnd())
   expect(screen.getAllByText('visitor')).toHaveLength(2)
 })

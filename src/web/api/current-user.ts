@@ -2,50 +2,50 @@ import { useSyncExternalStore } from 'react'
 import type { OwnUser } from '#shared/users.ts'
 import { pageUser } from './page-user.ts'
 
-let isAsked = false
+let isRequested = false
 
-/** The signed-in member: null for visitors, undefined while it is being asked. A failure counts as signed out. */
+/** Returns the signed-in user: null for visitors, undefined while loading. A failure counts as signed out. */
 export function useCurrentUser(): OwnUser | null | undefined {
   return useSyncExternalStore(subscribe, () => pageUser.get().user)
 }
 
-/** True when the document itself says that nobody is signed in. */
+/** True if the document was rendered for a visitor, or the user is known to be signed out. */
 export function isKnownVisitor(): boolean {
   return pageUser.get().user === null
 }
 
 function subscribe(listener: () => void): () => void {
-  if (pageUser.get().user === undefined && !isAsked) {
-    isAsked = true
+  if (pageUser.get().user === undefined && !isRequested) {
+    isRequested = true
     void refetchCurrentUser()
   }
   return pageUser.subscribe(listener)
 }
 
-/** The member has changed its record: every page shows it so from now on. */
+/** Called after the user has changed their record. */
 export function setCurrentUser(user: OwnUser): void {
   pageUser.set({ user })
 }
 
-/** Asks who is signed in, once more when the session may have ended elsewhere. */
+/** Fetches the signed-in user; called again when the session may have ended elsewhere. */
 export async function refetchCurrentUser(): Promise<void> {
-  pageUser.set({ user: await ask() })
+  pageUser.set({ user: await loadCurrentUser() })
 }
 
 /**
- * The session behind this page has ended. Where another member is signed in by now the page begins anew: all that it has
- * loaded and shows is the first one's.
+ * Called when the session of this page has ended. Reloads the page if another user has signed in meanwhile, as all its
+ * data belongs to the previous user.
  */
-export async function sessionEnded(): Promise<void> {
-  const { user: before } = pageUser.get()
-  const user = await ask()
-  if (user && before && user.id !== before.id) location.reload()
+export async function handleSessionEnd(): Promise<void> {
+  const { user: previous } = pageUser.get()
+  const user = await loadCurrentUser()
+  if (user && previous && user.id !== previous.id) location.reload()
   else pageUser.set({ user })
 }
 
-async function ask(): Promise<OwnUser | null> {
+async function loadCurrentUser(): Promise<OwnUser | null> {
   try {
-    // Fetched when it is needed: it brings the schemas, and a page from our server knows its member already.
+    // Imported on demand: it imports the schemas, and a page from the server has its user embedded.
     const { fetchCurrentUser } = await import('./fetch-current-user.ts')
     return await fetchCurrentUser()
   } catch {

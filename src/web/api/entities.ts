@@ -1,27 +1,27 @@
 import { queryClient } from './query-client.ts'
 
-/** What lives once in the cache, whichever lists it stands in; a member's whole record apart from what rows show of it. */
+/** Normalized records of the cache; lists contain their ids. `users` are whole records, `persons` are list rows. */
 export type EntityKind = 'posts' | 'streams' | 'users' | 'persons'
 
-/** The place of one record in the cache. */
+/** The query key of one record. */
 export const entityKey = (kind: EntityKind, id: string) => [kind, id] as const
 
-/** Puts the records of a list in their places; the list itself keeps what this answers: their ids. */
+/** Stores the records of a list in the cache, and returns their ids. */
 export function cacheEntities(kind: EntityKind, items: readonly { id: string }[]): string[] {
   for (const item of items) queryClient.setQueryData(entityKey(kind, item.id), item)
   return items.map(({ id }) => id)
 }
 
-/** Changes a record where it is known; every list shows it at once. */
+/** Changes a record if it is cached; every list that shows it rerenders. */
 export function updateEntity<T extends object>(
   kind: EntityKind,
   id: string,
-  change: (known: T) => Partial<T>,
+  change: (cached: T) => Partial<T>,
 ): void {
-  queryClient.setQueryData<T>(entityKey(kind, id), (known) => known && { ...known, ...change(known) })
+  queryClient.setQueryData<T>(entityKey(kind, id), (cached) => cached && { ...cached, ...change(cached) })
 }
 
-/** The record is gone: whoever shows it finds null in its place, and draws nothing. */
+/** Marks a record as deleted: components that read it get null, and render nothing. */
 export function removeEntity(kind: EntityKind, id: string): void {
   queryClient.setQueryData(entityKey(kind, id), null)
 }

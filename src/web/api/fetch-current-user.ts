@@ -3,7 +3,7 @@ import type { OwnUser } from '#shared/users.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
 
-/** Asks the server who is signed in: null for a visitor. */
+/** Fetches the signed-in user; null for a visitor. Throws any error other than 401. */
 export async function fetchCurrentUser(): Promise<OwnUser | null> {
   try {
     return await call(getCurrentUser, {})

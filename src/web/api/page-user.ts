@@ -3,7 +3,7 @@ import { createStore } from '#web/lib/store.ts'
 import { readBoot } from './boot.ts'
 
 /**
- * Whom this page is shown to: null for a visitor, undefined while it is being asked. A store of its own and not a query:
- * every page asks this, and visitors need nothing else of the query client.
+ * The user of this page: null for a visitor, undefined while loading. A store and not a query, because every page needs
+ * it, and pages for visitors do not load the query client.
  */
 export const pageUser = createStore<{ user: OwnUser | null | undefined }>({ user: readBoot()?.user })

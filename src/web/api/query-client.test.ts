@@ -11,18 +11,18 @@ afterEach(() => {
   queryClient.clear()
 })
 
-function follow(queryFn: () => Promise<string>) {
+function observe(queryFn: () => Promise<string>) {
   const observer = new QueryObserver(queryClient, { queryKey: ['thing'], queryFn })
-  const end = observer.subscribe(() => {})
-  onTestFinished(end)
+  const unsubscribe = observer.subscribe(() => {})
+  onTestFinished(unsubscribe)
   return observer
 }
 
-test('what was loaded is not loaded again by itself, not by the focus and not by the network', async () => {
+test('loaded data is not refetched on mount, on focus or on reconnect', async () => {
   const queryFn = vi.fn(async () => 'loaded')
-  follow(queryFn)
+  observe(queryFn)
   await vi.waitFor(() => expect(queryClient.getQueryData(['thing'])).toBe('loaded'))
-  follow(queryFn)
+  observe(queryFn)
   dispatchEvent(new Event('visibilitychange'))
   onlineManager.setOnline(false)
   onlineManager.setOnline(true)
@@ -30,9 +30,9 @@ test('what was loaded is not loaded again by itself, not by the focus and not by
   expect(queryFn).toHaveBeenCalledOnce()
 })
 
-test('a failure is not tried again', async () => {
+test('a failed query is not retried', async () => {
   const queryFn = vi.fn(() => Promise.reject(new Error('no')))
-  const observer = follow(queryFn)
+  const observer = observe(queryFn)
   await vi.waitFor(() => expect(observer.getCurrentResult().status).toBe('error'))
   expect(queryFn).toHaveBeenCalledOnce()
 })

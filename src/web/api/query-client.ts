@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** Data is loaded once and changed by what we do and hear: nothing refetches or retries by itself. */
+/** Data is loaded once, then updated by mutations and socket messages: no automatic refetch or retry. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: Infinity, retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false },

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 beforeEach(() => {
-  // Facts come with the page: each test is a page of its own.
+  // Settings are read when the module loads: each test needs a new module instance.
   vi.resetModules()
 })
 afterEach(() => {
@@ -27,13 +27,13 @@ async function load(boot?: object) {
   return { limit, line }
 }
 
-test('a page that brings nothing has the defaults', async () => {
+test('a page without embedded settings uses the defaults', async () => {
   const { limit } = await load()
   expect(screen.getByText('Creative Wave')).toBeTruthy()
   expect(limit('post')).toBe(5000)
 })
 
-test("the operator's name and limits hold from the page's first moment on", async () => {
+test("the operator's site name and limits apply from the first render", async () => {
   const { limit, line } = await load({
     user: null,
     site: { 'general.siteName': 'Mawimbi' },

@@ -4,10 +4,10 @@ import { readBoot } from './boot.ts'
 
 const boot = readBoot()
 const site: SiteFacts = { ...DEFAULT_FACTS, ...boot?.site }
-// Forms keep to the limits that the server keeps to.
+// Forms validate with the same limits as the server.
 applyLimits(boot?.limits ?? {})
 
-/** The site's name, its networks and how to reach those who run it, as they were when the page was loaded. */
+/** Returns the public site settings, as of the load of the page. */
 export function useSite(): SiteFacts {
   return site
 }

@@ -4,34 +4,34 @@ import { onTestFinished, vi } from 'vitest'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { queryClient } from './query-client.ts'
 
-type Answer = (call: { url: URL; body: unknown }) => Response | Promise<Response>
+type Handler = (call: { url: URL; body: unknown }) => Response | Promise<Response>
 
 /**
- * Stands in for the server in a rendered test: answers by method and path ('GET /api/streams/live'). What was loaded
- * is forgotten when the test is over.
+ * Stubs the server in a rendered test, with a handler per method and path ('GET /api/streams/live'). Clears the query
+ * cache when the test is finished.
  */
-export function answerCalls(answers: Record<string, Answer>): { seen: string[]; bodies: unknown[] } {
+export function answerCalls(handlers: Record<string, Handler>): { seen: string[]; bodies: unknown[] } {
   onTestFinished(() => queryClient.clear())
   const seen: string[] = []
   const bodies: unknown[] = []
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
-    const url = new URL(address, 'http://site.test')
-    const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
+    const url = new URL(path, 'http://site.test')
+    const parsedBody: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
     seen.push(`${method} ${url.pathname}${url.search}`)
-    bodies.push(sent)
-    const answer = answers[`${method} ${url.pathname}`]
-    if (!answer) throw new Error(`nobody answers ${method} ${address}`)
-    return answer({ url, body: sent })
+    bodies.push(parsedBody)
+    const handler = handlers[`${method} ${url.pathname}`]
+    if (!handler) throw new Error(`no handler for ${method} ${path}`)
+    return handler({ url, body: parsedBody })
   })
   return { seen, bodies }
 }
 
-/** An error as the server words it. */
+/** An error response of the API. */
 export function refusal(status: number, body: object): Response {
   return Response.json({ message: 'It went wrong.', code: 'internal', ...body }, { status })
 }
 
-/** What stands around every page that loads data. */
+/** The providers of a page that loads data. */
 export function DataTestProvider({ children }: { children: ReactNode }) {
   return (
     <I18nTestProvider>

@@ -5,7 +5,7 @@ const NOW = '2025-11-21T19:04:00.000Z'
 
 const streamer = testUser(1, { firstName: 'Adaeze', lastName: 'Nwosu' })
 
-/** A live public stream for tests; `index` gives it an id of its own. */
+/** A live public stream for tests; `index` makes its id unique. */
 export function testStream(index: number, overrides: Partial<Stream> = {}): Stream {
   return {
     id: `0b9b8f4e-3a1c-4f0e-9a55-${String(index).padStart(12, '0')}`,

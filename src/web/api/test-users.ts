@@ -3,7 +3,7 @@ import type { OwnUser, PublicUser } from '#shared/users.ts'
 
 const NOW = '2024-03-14T10:00:00.000Z'
 
-/** A member for rendered tests; `index` gives it an id and a name of its own. */
+/** A user for rendered tests; `index` makes its id and name unique. */
 export function testUser(index: number, overrides: Partial<PublicUser> = {}): PublicUser {
   return {
     id: `0198c1d2-0000-7000-8000-${String(index).padStart(12, '0')}`,
@@ -31,12 +31,12 @@ export function testUser(index: number, overrides: Partial<PublicUser> = {}): Pu
   }
 }
 
-/** The same as a list brings it. */
+/** The same user as a list item. */
 export function testUserSummary(index: number, overrides: Partial<UserSummary> = {}): UserSummary {
   return userSummary.parse({ ...testUser(index), viewer: { isFollowing: false }, ...overrides })
 }
 
-/** The same as it sees itself. */
+/** The same user as `getCurrentUser` returns them. */
 export function testOwnUser(index: number, overrides: Partial<OwnUser> = {}): OwnUser {
   return {
     ...testUser(index),

@@ -1,7 +1,7 @@
 import type { Video } from '#shared/videos.ts'
 import { testUser } from './test-users.ts'
 
-/** A draft that a recording became. */
+/** A draft video of a recording. */
 export function testVideo(overrides: Partial<Video> = {}): Video {
   const id = overrides.id ?? '0190b4c0-0000-7000-8000-000000000001'
   const creator = testUser(1)

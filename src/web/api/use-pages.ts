@@ -2,16 +2,16 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ListPage } from './call.ts'
 import { itemsOf } from './pages.ts'
 
-type List<Item> = {
+type PagesOptions<Item> = {
   key: readonly unknown[]
   load: (cursor: string | undefined) => Promise<ListPage<Item[]>>
   idOf: (item: Item) => string
-  /** How long, in ms, a list that was seen is shown without asking again: 0 asks at each look, Infinity never. */
+  /** The query's `staleTime` in ms: 0 refetches on each mount, Infinity never. */
   freshMs: number
 }
 
-/** A list that is loaded page by page: `items` are all so far, each once. */
-export function usePages<Item>({ key, load, idOf, freshMs }: List<Item>) {
+/** An infinite query of a list; `items` are all loaded items without duplicates. */
+export function usePages<Item>({ key, load, idOf, freshMs }: PagesOptions<Item>) {
   const query = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam }: { pageParam: string | undefined }) => load(pageParam),

@@ -17,12 +17,12 @@ test.each([
   expect(chooseLanguage(['en', 'ar'], saved, preferred)).toBe(language)
 })
 
-test('Arabic runs from right to left, whatever its region', () => {
+test('Arabic is right-to-left in every region', () => {
   expect(directionOf('ar-EG')).toBe('rtl')
   expect(directionOf('en')).toBe('ltr')
 })
 
-test('every language is found by its folder, and an unknown one is English', async () => {
+test('languages are detected by their folders, and an unknown one falls back to English', async () => {
   expect(languages).toContain('en')
   expect(await changeLanguage('tlh')).toEqual(await changeLanguage('en'))
 })
@@ -42,7 +42,7 @@ function Sample() {
   )
 }
 
-test('messages and figures are in the language, and the document says which it is', () => {
+test('the document has the language and direction of the provider', () => {
   render(
     <I18nProvider initial={{ language: 'ar', messages: english }}>
       <Sample />
@@ -52,7 +52,7 @@ test('messages and figures are in the language, and the document says which it i
   expect(document.documentElement.dir).toBe('rtl')
 })
 
-test('another language is loaded, used and remembered', async () => {
+test('another language is loaded, applied and stored', async () => {
   render(
     <I18nProvider initial={{ language: 'ar', messages: english }}>
       <Sample />

@@ -1,4 +1,4 @@
-/** Where a member's choice of language is kept in the browser. */
+/** Local storage key of the chosen language. */
 export const LANGUAGE_KEY = 'language'
 
 export const DEFAULT_LANGUAGE = 'en'
@@ -7,19 +7,19 @@ export const DEFAULT_LANGUAGE = 'en'
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur'])
 
 export function directionOf(language: string): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.has(primary(language)) ? 'rtl' : 'ltr'
+  return RIGHT_TO_LEFT.has(primarySubtag(language)) ? 'rtl' : 'ltr'
 }
 
-/** The saved language when there is one, else the browser's first that has a catalogue, else English. */
+/** Returns the first language with a catalogue: the saved one, else the browser's preferences, else English. */
 export function chooseLanguage(
   available: readonly string[],
   saved: string | null,
   preferred: readonly string[],
 ): string {
-  const wished = saved === null ? preferred : [saved, ...preferred]
-  return wished.map(primary).find((language) => available.includes(language)) ?? DEFAULT_LANGUAGE
+  const candidates = saved === null ? preferred : [saved, ...preferred]
+  return candidates.map(primarySubtag).find((language) => available.includes(language)) ?? DEFAULT_LANGUAGE
 }
 
-function primary(language: string): string {
+function primarySubtag(language: string): string {
   return language.toLowerCase().split('-')[0] ?? language
 }

@@ -6,41 +6,41 @@ import { IntlProvider } from 'use-intl/react'
 import { writeStorage } from '#web/lib/storage/browser-storage.ts'
 import { formats } from './formats.ts'
 import { directionOf, LANGUAGE_KEY } from './languages.ts'
-import { changeLanguage, type Speech } from './texts.ts'
+import { changeLanguage, type LoadedLanguage } from './texts.ts'
 
 type Language = {
   language: string
-  /** Loads the texts, then switches; rejects, and changes nothing, when it cannot be fetched. */
+  /** Loads the texts, then switches; rejects and changes nothing if they cannot be fetched. */
   setLanguage: (language: string) => Promise<void>
 }
 
-/** Dates are shown where the visitor is. */
+/** Dates are shown in the visitor's time zone. */
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
 const LanguageContext = createContext<Language | null>(null)
 
-/** Gives everything below it messages, formats and the direction, and keeps `lang` and `dir` on `<html>`. */
-export function I18nProvider({ initial, children }: { initial: Speech; children: ReactNode }) {
-  const [speech, setSpeech] = useState(initial)
-  const direction = directionOf(speech.language)
+/** Provides messages, formats and text direction, and sets `lang` and `dir` on `<html>`. */
+export function I18nProvider({ initial, children }: { initial: LoadedLanguage; children: ReactNode }) {
+  const [loaded, setLoaded] = useState(initial)
+  const direction = directionOf(loaded.language)
 
   useEffect(() => {
-    document.documentElement.lang = speech.language
+    document.documentElement.lang = loaded.language
     document.documentElement.dir = direction
-  }, [speech.language, direction])
+  }, [loaded.language, direction])
 
   const setLanguage = async (language: string) => {
     const changed = await changeLanguage(language)
     writeStorage(LANGUAGE_KEY, language)
-    setSpeech(changed)
+    setLoaded(changed)
   }
 
   return (
-    <LanguageContext value={{ language: speech.language, setLanguage }}>
+    <LanguageContext value={{ language: loaded.language, setLanguage }}>
       <Direction.Provider dir={direction}>
         <IntlProvider
-          locale={speech.language}
-          messages={speech.messages}
+          locale={loaded.language}
+          messages={loaded.messages}
           formats={formats}
           timeZone={timeZone}
         >
@@ -51,7 +51,7 @@ export function I18nProvider({ initial, children }: { initial: Speech; children:
   )
 }
 
-/** The language in use, and how to change it. */
+/** Returns the current language and its setter. */
 export function useLanguage(): Language {
   const language = useContext(LanguageContext)
   if (!language) throw new Error('useLanguage needs I18nProvider above it')

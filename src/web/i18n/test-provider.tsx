@@ -8,12 +8,12 @@ const files = import.meta.glob<Messages[keyof Messages]>('../locales/en/*.json',
 })
 
 /** Every text of the site, in English. */
-// Boundary: the type is written from these very files.
+// Boundary: the type is generated from these files.
 export const english = Object.fromEntries(
   Object.entries(files).map(([path, texts]) => [path.slice('../locales/en/'.length, -'.json'.length), texts]),
 ) as Messages
 
-/** For rendered tests: what main.tsx puts around every page, with the English texts. */
+/** The provider of main.tsx with the English texts, for rendered tests. */
 export function I18nTestProvider({ children }: { children: ReactNode }) {
   return <I18nProvider initial={{ language: 'en', messages: english }}>{children}</I18nProvider>
 }

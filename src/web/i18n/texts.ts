@@ -5,67 +5,68 @@ import { core, fetchTexts, languages } from './fetch-texts.ts'
 import { chooseLanguage, DEFAULT_LANGUAGE, LANGUAGE_KEY } from './languages.ts'
 
 /**
- * A language with what has come of its texts. They grow in place: a component is there only after its texts, so none
- * has to be drawn again because those of another page came.
+ * A language and its texts loaded so far. `messages` is mutated in place: a component renders only after its texts have
+ * loaded, so texts of another page need no rerender.
  */
-export type Speech = {
+export type LoadedLanguage = {
   language: string
   messages: Messages
 }
 
-/** Groups of namespaces that are needed since the start, joined by hyphens; another language is loaded with them. */
-const needed = new Set([core])
-let current: Speech | null = null
+/** All groups of namespaces requested so far, joined by hyphens; a change of language loads them all. */
+const requestedGroups = new Set([core])
+let current: LoadedLanguage | null = null
 
-/** Loads what every page reads: in the saved language, else the browser's, else English. */
-export async function loadSpeech(): Promise<Speech> {
-  const speech = currentSpeech()
-  await load(speech, core)
-  return speech
+/** Loads the texts that every page needs: in the saved language, else the browser's, else English. */
+export async function loadSpeech(): Promise<LoadedLanguage> {
+  const loaded = currentLanguage()
+  await load(loaded, core)
+  return loaded
 }
 
 /**
- * Waits for a module together with its texts. A build puts this around each lazy import.
+ * Resolves with a module once its texts have loaded as well. A build wraps each lazy import in it.
  *
  * @public
  */
 export async function withTexts<Module>(group: string, module: Promise<Module>): Promise<Module> {
-  needed.add(group)
-  const [loaded] = await Promise.all([module, load(currentSpeech(), group)])
+  requestedGroups.add(group)
+  const [loaded] = await Promise.all([module, load(currentLanguage(), group)])
   return loaded
 }
 
-/** Loads another language, with all that has been needed so far. Rejects, and changes nothing, when it cannot. */
-export async function changeLanguage(language: string): Promise<Speech> {
-  const speech = newSpeech(languages.includes(language) ? language : DEFAULT_LANGUAGE)
-  // Once more when a page was opened meanwhile.
-  for (let known = 0; known < needed.size;) {
-    known = needed.size
-    await Promise.all([...needed].map((group) => load(speech, group)))
+/** Loads all requested groups in another language, then switches. Rejects and changes nothing if that fails. */
+export async function changeLanguage(language: string): Promise<LoadedLanguage> {
+  const loaded = createLanguage(languages.includes(language) ? language : DEFAULT_LANGUAGE)
+  // Repeats if another page was opened meanwhile.
+  for (let loadedCount = 0; loadedCount < requestedGroups.size;) {
+    loadedCount = requestedGroups.size
+    await Promise.all([...requestedGroups].map((group) => load(loaded, group)))
   }
-  current = speech
-  return speech
+  current = loaded
+  return loaded
 }
 
-function currentSpeech(): Speech {
-  // What a member chose holds on every device.
+function currentLanguage(): LoadedLanguage {
+  // The user's preference applies on every device.
   const saved = readBoot()?.user?.language ?? readStorage(LANGUAGE_KEY)
-  current ??= newSpeech(chooseLanguage(languages, saved, navigator.languages))
+  current ??= createLanguage(chooseLanguage(languages, saved, navigator.languages))
   return current
 }
 
-function newSpeech(language: string): Speech {
-  // Boundary: the namespaces come before the components that read them.
+function createLanguage(language: string): LoadedLanguage {
+  // Boundary: the namespaces are loaded before the components that read them.
   return { language, messages: {} as Messages }
 }
 
-/** Files on their way: parts of a page may wait for the same one. */
-const fetching = new Map<string, Promise<Partial<Messages>>>()
+/** Pending requests: several components may wait for the same file. */
+const pendingByFile = new Map<string, Promise<Partial<Messages>>>()
 
-async function load({ language, messages }: Speech, group: string): Promise<void> {
+async function load({ language, messages }: LoadedLanguage, group: string): Promise<void> {
   if (group.split('-').every((namespace) => namespace in messages)) return
   const file = `${language}/${group}`
-  const texts = fetching.get(file) ?? fetchTexts(language, group).finally(() => fetching.delete(file))
-  fetching.set(file, texts)
+  const texts =
+    pendingByFile.get(file) ?? fetchTexts(language, group).finally(() => pendingByFile.delete(file))
+  pendingByFile.set(file, texts)
   Object.assign(messages, await texts)
 }

@@ -1,4 +1,4 @@
-/** FNV-1a, 32 bits: spreads ids, no secrets. */
+/** FNV-1a, 32 bits: distributes ids evenly; not cryptographic. */
 export function hash(text: string): number {
   let value = 2166136261
   for (const character of text) {

@@ -1,79 +1,79 @@
 import { expect, test, vi } from 'vitest'
 import { LastIntent } from './last-intent.ts'
 
-/** A server that answers when the test says so. */
+/** A server whose responses the test releases one by one. */
 function slowServer() {
-  const asked: boolean[] = []
-  const waiting: { grant: () => void; refuse: () => void }[] = []
-  const steps = {
-    send: (wish: boolean) => {
-      asked.push(wish)
+  const sent: boolean[] = []
+  const pending: { succeed: () => void; fail: () => void }[] = []
+  const callbacks = {
+    send: (value: boolean) => {
+      sent.push(value)
       return new Promise<boolean>((resolve, reject) => {
-        waiting.push({ grant: () => resolve(wish), refuse: () => reject(new Error('no')) })
+        pending.push({ succeed: () => resolve(value), fail: () => reject(new Error('no')) })
       })
     },
-    onSettled: vi.fn<(answer: boolean) => void>(),
-    onFailed: vi.fn<(error: unknown, granted: boolean | undefined) => void>(),
+    onSettled: vi.fn<(result: boolean) => void>(),
+    onFailed: vi.fn<(error: unknown, lastResult: boolean | undefined) => void>(),
   }
-  return { asked, steps, answer: () => waiting.shift() }
+  return { sent, callbacks, next: () => pending.shift() }
 }
 
-test('a wish is sent, and its answer is told', async () => {
-  const { asked, steps, answer } = slowServer()
-  new LastIntent<boolean, boolean>().want('a', true, steps)
-  expect(asked).toEqual([true])
-  answer()?.grant()
-  await vi.waitFor(() => expect(steps.onSettled).toHaveBeenCalledWith(true))
+test('a value is sent, and its result is reported', async () => {
+  const { sent, callbacks, next } = slowServer()
+  new LastIntent<boolean, boolean>().want('a', true, callbacks)
+  expect(sent).toEqual([true])
+  next()?.succeed()
+  await vi.waitFor(() => expect(callbacks.onSettled).toHaveBeenCalledWith(true))
 })
 
-test('one request at a time, and after it only the newest wish', async () => {
-  const { asked, steps, answer } = slowServer()
+test('there is one request at a time, and after it only the newest value is sent', async () => {
+  const { sent, callbacks, next } = slowServer()
   const likes = new LastIntent<boolean, boolean>()
-  for (const wish of [true, false, true, false]) likes.want('a', wish, steps)
-  expect(asked).toEqual([true])
-  answer()?.grant()
-  await vi.waitFor(() => expect(asked).toEqual([true, false]))
-  expect(steps.onSettled).not.toHaveBeenCalled()
-  answer()?.grant()
-  await vi.waitFor(() => expect(steps.onSettled.mock.calls).toEqual([[false]]))
+  for (const value of [true, false, true, false]) likes.want('a', value, callbacks)
+  expect(sent).toEqual([true])
+  next()?.succeed()
+  await vi.waitFor(() => expect(sent).toEqual([true, false]))
+  expect(callbacks.onSettled).not.toHaveBeenCalled()
+  next()?.succeed()
+  await vi.waitFor(() => expect(callbacks.onSettled.mock.calls).toEqual([[false]]))
 })
 
-test('a wish that was just granted is not sent again', async () => {
-  const { asked, steps, answer } = slowServer()
+test('a value equal to the one just sent is not sent again', async () => {
+  const { sent, callbacks, next } = slowServer()
   const likes = new LastIntent<boolean, boolean>()
-  for (const wish of [true, false, true]) likes.want('a', wish, steps)
-  answer()?.grant()
-  await vi.waitFor(() => expect(steps.onSettled.mock.calls).toEqual([[true]]))
-  expect(asked).toEqual([true])
+  for (const value of [true, false, true]) likes.want('a', value, callbacks)
+  next()?.succeed()
+  await vi.waitFor(() => expect(callbacks.onSettled.mock.calls).toEqual([[true]]))
+  expect(sent).toEqual([true])
 })
 
-test('each key has its own turn', () => {
-  const { asked, steps } = slowServer()
+test('keys are independent of each other', () => {
+  const { sent, callbacks } = slowServer()
   const likes = new LastIntent<boolean, boolean>()
-  likes.want('a', true, steps)
-  likes.want('b', false, steps)
-  expect(asked).toEqual([true, false])
+  likes.want('a', true, callbacks)
+  likes.want('b', false, callbacks)
+  expect(sent).toEqual([true, false])
 })
 
-test('a refusal is told once, and the next wish is sent afresh', async () => {
-  const { asked, steps, answer } = slowServer()
+test('a failure is reported once, and the next value is sent again', async () => {
+  const { sent, callbacks, next } = slowServer()
   const likes = new LastIntent<boolean, boolean>()
-  likes.want('a', true, steps)
-  likes.want('a', false, steps)
-  answer()?.refuse()
-  await vi.waitFor(() => expect(steps.onFailed).toHaveBeenCalledOnce())
-  expect(asked).toEqual([true])
-  likes.want('a', true, steps)
-  expect(asked).toEqual([true, true])
+  likes.want('a', true, callbacks)
+  likes.want('a', false, callbacks)
+  next()?.fail()
+  await vi.waitFor(() => expect(callbacks.onFailed).toHaveBeenCalledOnce())
+  expect(sent).toEqual([true])
+  likes.want('a', true, callbacks)
+  expect(sent).toEqual([true, true])
 })
 
-test('a refusal says what was granted before it', async () => {
-  const { asked, steps, answer } = slowServer()
+test('a failure reports the result of the previous request', async () => {
+  const { sent, callbacks, next } = slowServer()
   const likes = new LastIntent<boolean, boolean>()
-  likes.want('a', true, steps)
-  likes.want('a', false, steps)
-  answer()?.grant()
-  await vi.waitFor(() => expect(asked).toEqual([true, false]))
-  answer()?.refuse()
-  await vi.waitFor(() => expect(steps.onFailed).toHaveBeenCalledWith(expect.any(Error), true))
+  likes.want('a', true, callbacks)
+  likes.want('a', false, callbacks)
+  next()?.succeed()
+  await vi.waitFor(() => expect(sent).toEqual([true, false]))
+  next()?.fail()
+  await vi.waitFor(() => expect(callbacks.onFailed).toHaveBeenCalledWith(expect.any(Error), true))
 })

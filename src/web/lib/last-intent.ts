@@ -1,47 +1,51 @@
-type Steps<Wish, Answer> = {
-  send: (wish: Wish) => Promise<Answer>
-  /** The server's answer to the last wish. */
-  onSettled: (answer: Answer) => void
-  /** A wish was not granted; what an earlier one of the same run was answered holds, or else what was so before. */
-  onFailed: (error: unknown, granted: Answer | undefined) => void
+type Callbacks<Value, Result> = {
+  send: (value: Value) => Promise<Result>
+  /** Called with the result of the last request. */
+  onSettled: (result: Result) => void
+  /** Called when a request failed; `lastResult` is the result of the previous request of the same run, if any. */
+  onFailed: (error: unknown, lastResult: Result | undefined) => void
 }
 
-type Running<Wish> = { sent: Wish; next: Wish | undefined }
+type Run<Value> = { sent: Value; next: Value | undefined }
 
 /**
- * Toggles that a person presses faster than the network answers: for each key one request at a time, and after it
- * only the newest wish. A wish that equals what was just granted is not sent again.
+ * Coalesces rapid changes of a toggle: one request per key at a time, then only the newest value. A value equal to the
+ * one just sent is not sent again.
  */
-export class LastIntent<Wish extends boolean | string, Answer> {
-  readonly #running = new Map<string, Running<Wish>>()
+export class LastIntent<Value extends boolean | string, Result> {
+  readonly #runByKey = new Map<string, Run<Value>>()
 
-  want(key: string, wish: Wish, steps: Steps<Wish, Answer>): void {
-    const running = this.#running.get(key)
-    if (running) running.next = wish
-    else void this.#run(key, wish, steps)
+  want(key: string, value: Value, callbacks: Callbacks<Value, Result>): void {
+    const run = this.#runByKey.get(key)
+    if (run) run.next = value
+    else void this.#run(key, value, callbacks)
   }
 
-  /** A wish is on its way: what else the server says of it may be older. */
+  /** True while a request is in flight: other data from the server may then be older than the intent. */
   isRunning(key: string): boolean {
-    return this.#running.has(key)
+    return this.#runByKey.has(key)
   }
 
-  async #run(key: string, wish: Wish, { send, onSettled, onFailed }: Steps<Wish, Answer>): Promise<void> {
-    const running: Running<Wish> = { sent: wish, next: undefined }
-    this.#running.set(key, running)
-    let answer: Answer | undefined
+  async #run(
+    key: string,
+    value: Value,
+    { send, onSettled, onFailed }: Callbacks<Value, Result>,
+  ): Promise<void> {
+    const run: Run<Value> = { sent: value, next: undefined }
+    this.#runByKey.set(key, run)
+    let result: Result | undefined
     try {
-      answer = await send(wish)
-      while (running.next !== undefined && running.next !== running.sent) {
-        running.sent = running.next
-        running.next = undefined
-        answer = await send(running.sent)
+      result = await send(value)
+      while (run.next !== undefined && run.next !== run.sent) {
+        run.sent = run.next
+        run.next = undefined
+        result = await send(run.sent)
       }
-      this.#running.delete(key)
-      onSettled(answer)
+      this.#runByKey.delete(key)
+      onSettled(result)
     } catch (error) {
-      this.#running.delete(key)
-      onFailed(error, answer)
+      this.#runByKey.delete(key)
+      onFailed(error, result)
     }
   }
 }

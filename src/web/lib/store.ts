@@ -1,4 +1,4 @@
-/** A value outside React that components follow with `useSyncExternalStore`. */
+/** State outside React, for `useSyncExternalStore`. */
 export type Store<T> = {
   get(): T
   set(change: Partial<T>): void

@@ -1,11 +1,10 @@
 import { socket } from './socket.ts'
 
-/** Longest wait for a connection before one goes on without, in ms. */
-const PATIENCE_MS = 1500
+const MAX_WAIT_MS = 1500
 
 /**
- * Resolves when the page's socket is connected, has failed, or takes too long. What is asked after it and then
- * followed over the socket has no gap between. The caller, or somebody else, holds the socket.
+ * Resolves when the page's socket is connected, has failed, or takes too long. Data fetched afterwards misses no change
+ * that the socket could have reported. The socket must be held, by the caller or another component.
  */
 export function socketAttempted(): Promise<void> {
   return new Promise((resolve) => {
@@ -14,12 +13,12 @@ export function socketAttempted(): Promise<void> {
       unsubscribe()
       resolve()
     }
-    const look = () => {
+    const check = () => {
       const { isConnected, failure } = socket.state.get()
       if (isConnected || failure !== null) done()
     }
-    const timer = setTimeout(done, PATIENCE_MS)
-    const unsubscribe = socket.state.subscribe(look)
-    look()
+    const timer = setTimeout(done, MAX_WAIT_MS)
+    const unsubscribe = socket.state.subscribe(check)
+    check()
   })
 }

@@ -1,38 +1,38 @@
 import { CLOSE_CODES, SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { Downstream, Upstream } from '#shared/realtime.ts'
-import { sessionEnded } from '#web/api/current-user.ts'
+import { handleSessionEnd } from '#web/api/current-user.ts'
 import { RefCounter } from '#web/lib/ref-counter.ts'
 import { createStore } from '#web/lib/store.ts'
 import { onResume } from '#web/lib/hooks/on-resume.ts'
 
 const PING_MS = 15_000
-const REST_MS = 60_000
-/** After the network changed or the machine slept, an answer comes soon or never. */
+const BACKOFF_MS = 60_000
+/** Timeout of the ping after a network change or a sleep, when a dead connection is likely. */
 const PROBE_MS = 3000
 
 type Options = {
   /** Opens the underlying socket. */
   open: () => WebSocket
   reconnectMs?: number
-  /** Before the next try when the server had too much of us. */
-  restMs?: number
-  /** The session behind the socket ended. */
+  /** Delay of the reconnect after the server closed the socket for flooding or too many sockets. */
+  backoffMs?: number
+  /** Called when the session of the socket ended. */
   onSignedOut?: () => void
-  /** Between two pings; also how long an answer, or the opening of a connection, may take. */
+  /** Interval of the pings; also the timeout of the pong, and of the opening of a connection. */
   pingMs?: number
 }
 
 export type SocketState = {
   isConnected: boolean
-  /** Counts connections, so that a follower can tell a new one from the one it knows. */
+  /** Number of the current connection, so that subscribers can detect a new one. */
   connection: number
-  /** Why there is no connection: the browser refused to make a socket, it failed or broke off, or we may not. */
+  /** Why there is no connection: the constructor threw, the connection failed or was lost, or the server refused it. */
   failure: 'init' | 'lost' | 'refused' | null
 }
 
 /**
- * The page's one socket. It is open while somebody holds it, and comes back by itself after it closed:
- * whoever needs more than messages (a subscription, a join) says so again on each new connection.
+ * The page's shared WebSocket. It is open while at least one caller holds it, and reconnects automatically. Callers
+ * must repeat their subscriptions and joins on each new connection (`onConnected`).
  */
 export class Socket {
   readonly state = createStore<SocketState>({ isConnected: false, connection: 0, failure: null })
@@ -43,26 +43,27 @@ export class Socket {
   #reconnect: ReturnType<typeof setTimeout> | null = null
   #ping: ReturnType<typeof setInterval> | null = null
   #probe: ReturnType<typeof setTimeout> | null = null
-  #endWake = () => {}
-  #isAnswered = true
-  #beatAt = 0
+  #removeResumeListener = () => {}
+  /** False while a ping is unanswered. */
+  #isAlive = true
+  #lastHeartbeatAt = 0
 
   constructor(options: Options) {
     this.#options = {
       reconnectMs: SOCKET_RECONNECT_MS,
-      restMs: REST_MS,
+      backoffMs: BACKOFF_MS,
       pingMs: PING_MS,
       onSignedOut: () => {},
       ...options,
     }
   }
 
-  /** Keeps the socket open until the function that it answers is called. */
+  /** Keeps the socket open until the returned function is called. */
   hold(): () => void {
     return this.#holders.hold()
   }
 
-  /** Says false when there is no connection; nothing is kept for later. */
+  /** Returns false without a connection; messages are not queued. */
   send(message: Upstream): boolean {
     if (!this.state.get().isConnected || !this.#socket) return false
     this.#socket.send(JSON.stringify(message))
@@ -74,21 +75,21 @@ export class Socket {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Calls `work` now if there is a connection, and on each new one. */
-  onConnected(work: () => void): () => void {
-    let known = 0
-    const look = () => {
+  /** Calls the listener immediately if there is a connection, and on each new one. Returns the cleanup. */
+  onConnected(listener: () => void): () => void {
+    let lastConnection = 0
+    const check = () => {
       const { isConnected, connection } = this.state.get()
-      if (!isConnected || connection === known) return
-      known = connection
-      work()
+      if (!isConnected || connection === lastConnection) return
+      lastConnection = connection
+      listener()
     }
-    look()
-    return this.state.subscribe(look)
+    check()
+    return this.state.subscribe(check)
   }
 
   #open(): () => void {
-    this.#endWake = onResume(() => this.#wake())
+    this.#removeResumeListener = onResume(() => this.#checkConnection())
     this.#connect()
     return () => this.#disconnect()
   }
@@ -100,78 +101,79 @@ export class Socket {
       socket = this.#options.open()
     } catch (cause) {
       console.error(cause)
-      this.#failed('init')
+      this.#fail('init')
       return
     }
     this.#socket = socket
-    this.#isAnswered = false
-    // A phone that changed networks keeps a dead socket for minutes, also one that never opened: silence ends it.
-    this.#beatAt = Date.now()
-    this.#ping = setInterval(() => this.#beat(), this.#options.pingMs)
-    socket.onopen = () => this.#opened()
-    socket.onclose = ({ code }) => this.#closed(code)
+    this.#isAlive = false
+    // After a network change a phone keeps a dead socket for minutes, even an unopened one: the heartbeat closes it.
+    this.#lastHeartbeatAt = Date.now()
+    this.#ping = setInterval(() => this.#heartbeat(), this.#options.pingMs)
+    socket.onopen = () => this.#onOpen()
+    socket.onclose = ({ code }) => this.#onClose(code)
     socket.onmessage = (event: MessageEvent<string>) => this.#receive(event.data)
   }
 
-  #closed(code: number): void {
+  #onClose(code: number): void {
     if (code === CLOSE_CODES.signedOut) this.#options.onSignedOut()
-    // Who was sent away for too much comes back after a rest; who spoke for another, not at all.
-    if (code === CLOSE_CODES.forbidden) return this.#failed('refused', null)
-    const isTooMuch = code === CLOSE_CODES.flood || code === CLOSE_CODES.tryLater
-    this.#failed('lost', isTooMuch ? this.#options.restMs : this.#options.reconnectMs)
+    // No reconnect after messages with a wrong user id; a longer delay after flooding or too many sockets.
+    if (code === CLOSE_CODES.forbidden) return this.#fail('refused', null)
+    const isOverLimit = code === CLOSE_CODES.flood || code === CLOSE_CODES.tryLater
+    this.#fail('lost', isOverLimit ? this.#options.backoffMs : this.#options.reconnectMs)
   }
 
-  #opened(): void {
-    this.#isAnswered = true
+  #onOpen(): void {
+    this.#isAlive = true
     this.state.set({ isConnected: true, failure: null, connection: this.state.get().connection + 1 })
   }
 
-  #beat(): void {
-    const hasSlept = Date.now() - this.#beatAt > 2 * this.#options.pingMs
-    this.#beatAt = Date.now()
-    if (hasSlept) return this.#wake()
-    if (!this.#isAnswered) return this.#failed('lost')
-    this.#isAnswered = false
+  #heartbeat(): void {
+    const hasSlept = Date.now() - this.#lastHeartbeatAt > 2 * this.#options.pingMs
+    this.#lastHeartbeatAt = Date.now()
+    if (hasSlept) return this.#checkConnection()
+    if (!this.#isAlive) return this.#fail('lost')
+    this.#isAlive = false
     this.send({ type: 'ping' })
   }
 
   #receive(text: string): void {
-    // Boundary: our own server serialises the closed union of the contract.
+    // Boundary: the server serialises the closed union of the contract.
     const message = JSON.parse(text) as Downstream
-    this.#isAnswered = true
+    this.#isAlive = true
     if (message.type === 'pong') return
     for (const listener of [...this.#listeners]) listener(message)
   }
 
-  #failed(
+  #fail(
     failure: NonNullable<SocketState['failure']>,
-    againMs: number | null = this.#options.reconnectMs,
+    reconnectMs: number | null = this.#options.reconnectMs,
   ): void {
-    this.#drop()
-    if (this.#holders.isHeld && againMs !== null) this.#reconnect = setTimeout(() => this.#connect(), againMs)
+    this.#closeSocket()
+    if (this.#holders.isHeld && reconnectMs !== null)
+      this.#reconnect = setTimeout(() => this.#connect(), reconnectMs)
     this.state.set({ isConnected: false, failure })
   }
 
   #disconnect(): void {
-    this.#endWake()
-    this.#drop()
+    this.#removeResumeListener()
+    this.#closeSocket()
     this.state.set({ isConnected: false, failure: null })
   }
 
-  /** A connection of before may be dead without a word; the next one need not wait. */
-  #wake(): void {
+  /** Reconnects immediately if a reconnect is scheduled; else probes the connection, which may be silently dead. */
+  #checkConnection(): void {
     if (this.#reconnect) return this.#connect()
     if (!this.state.get().isConnected || this.#probe) return
-    this.#isAnswered = false
+    this.#isAlive = false
     this.send({ type: 'ping' })
     this.#probe = setTimeout(() => {
       this.#probe = null
-      if (!this.#isAnswered) this.#failed('lost')
+      if (!this.#isAlive) this.#fail('lost')
     }, PROBE_MS)
   }
 
-  /** Lets the underlying socket go for good: whatever it still says or becomes is no concern of the next one. */
-  #drop(): void {
+  /** Detaches and closes the underlying socket, so that its later events do not affect the next one. */
+  #closeSocket(): void {
     this.#clearTimers()
     const socket = this.#socket
     this.#socket = null
@@ -190,8 +192,7 @@ export class Socket {
   }
 }
 
-/** The socket of this page. */
 export const socket = new Socket({
   open: () => new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`),
-  onSignedOut: () => void sessionEnded(),
+  onSignedOut: () => void handleSessionEnd(),
 })

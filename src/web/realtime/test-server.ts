@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { Downstream, Upstream } from '#shared/realtime.ts'
 
-/** The far end of one WebSocket of the browser, which does not open before the test says so. */
+/** The server's end of one WebSocket, which opens only when the test accepts it. */
 class TestConnection {
   onopen: (() => void) | null = null
   onclose: ((event: { code: number }) => void) | null = null
@@ -15,7 +15,7 @@ class TestConnection {
   }
 
   send(text: string): void {
-    // Boundary: our own client serialises the closed union of the contract.
+    // Boundary: the client serialises the closed union of the contract.
     const message = JSON.parse(text) as Upstream
     this.heard.push(message)
     if (message.type === 'ping' && this.#answersPings()) this.onmessage?.({ data: '{"type":"pong"}' })
@@ -26,21 +26,21 @@ class TestConnection {
   }
 }
 
-/** Stands in for the server behind the browser's WebSocket; `listen` lets a page find it. */
+/** Fake of the server's WebSocket endpoint; `listen` stubs the browser's `WebSocket`. */
 export class TestServer {
   readonly connections: TestConnection[] = []
-  /** The network swallows what is said, pings too. */
+  /** Pings are not answered, as on a dead connection. */
   isSilent = false
 
-  /** What the browser does with `new WebSocket`. */
+  /** Replaces `new WebSocket`. */
   readonly open = (): WebSocket => {
     const connection = new TestConnection(() => !this.isSilent)
     this.connections.push(connection)
-    // Boundary: the members above are all that our socket touches.
+    // Boundary: `Socket` uses only the members above.
     return connection as unknown as WebSocket
   }
 
-  /** Every WebSocket of the test's page leads here. */
+  /** Connects every WebSocket of the test's page to a new server. */
   static listen(): TestServer {
     const server = new TestServer()
     vi.stubGlobal('WebSocket', function () {
@@ -51,7 +51,7 @@ export class TestServer {
 
   get latest(): TestConnection {
     const connection = this.connections.at(-1)
-    if (!connection) throw new Error('nobody has opened a socket')
+    if (!connection) throw new Error('no socket was opened')
     return connection
   }
 
@@ -63,13 +63,13 @@ export class TestServer {
     connection.onmessage?.({ data: JSON.stringify(message) })
   }
 
-  /** The network fails; with another code, the server closes it for a reason. */
+  /** Closes the connection: 1006 is a network failure, any other code a close by the server. */
   drop(code = 1006, connection = this.latest): void {
     connection.isClosed = true
     connection.onclose?.({ code })
   }
 
-  /** What the latest connection has said, by kind. */
+  /** The messages of one type received over the latest connection. */
   heard<T extends Upstream['type']>(type: T): Extract<Upstream, { type: T }>[] {
     return this.latest.heard.filter(
       (message): message is Extract<Upstream, { type: T }> => message.type === type,

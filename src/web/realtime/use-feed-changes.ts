@@ -4,11 +4,11 @@ import { useSocketMessages } from './use-socket-messages.ts'
 type FeedChanges = {
   onCreated: (post: { postId: string; authorId: string }) => void
   onDeleted: (postId: string) => void
-  /** The socket was away and is back: something may have been missed. */
+  /** Called after a reconnect: changes may have been missed. */
   onReturned: () => void
 }
 
-/** Follows what members post and delete, while `isActive`. */
+/** Subscribes to created and deleted posts, while `isActive`. */
 export function useFeedChanges(isActive: boolean, { onCreated, onDeleted, onReturned }: FeedChanges): void {
   useSocketMessages(isActive ? 'feed' : null, {
     onConnected: (isFirst) => {

@@ -2,29 +2,29 @@ import { useEffect, useEffectEvent } from 'react'
 import type { Downstream } from '#shared/realtime.ts'
 import { socket } from './socket.ts'
 
-type Following = {
+type Handlers = {
   onMessage: (message: Downstream) => void
-  /** There is a connection: subscribe. After the first, the socket was away and something may have been missed. */
+  /** Called on each connection, to subscribe. After the first one, messages may have been missed. */
   onConnected?: (isFirst: boolean) => void
 }
 
-/** Follows the page's socket. `topic` names what is followed: another one begins anew, and null follows nothing. */
-export function useSocketMessages(topic: string | null, following: Following): void {
-  const heard = useEffectEvent(following.onMessage)
-  const connected = useEffectEvent((isFirst: boolean) => following.onConnected?.(isFirst))
+/** Listens to the page's socket. A new `topic` restarts the listeners, and null removes them. */
+export function useSocketMessages(topic: string | null, handlers: Handlers): void {
+  const onMessage = useEffectEvent(handlers.onMessage)
+  const onConnected = useEffectEvent((isFirst: boolean) => handlers.onConnected?.(isFirst))
   useEffect(() => {
     if (topic === null) return
     const release = socket.hold()
     let isFirst = true
-    const ends = [
-      socket.onMessage((message) => heard(message)),
+    const cleanups = [
+      socket.onMessage((message) => onMessage(message)),
       socket.onConnected(() => {
-        connected(isFirst)
+        onConnected(isFirst)
         isFirst = false
       }),
     ]
     return () => {
-      for (const end of ends) end()
+      for (const cleanup of cleanups) cleanup()
       release()
     }
   }, [topic])

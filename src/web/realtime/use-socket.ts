@@ -2,19 +2,19 @@ import { useJitteredCallback } from '#web/lib/hooks/use-jittered-callback.ts'
 import { socket } from './socket.ts'
 import { useSocketMessages } from './use-socket-messages.ts'
 
-/** Longest time between a change and the look at it, in ms. */
-const SPREAD_MS = 2000
+/** Spreads the refetches of all pages after a change. */
+const MAX_JITTER_MS = 2000
 
-/** Says when public streams have started or ended, many changes at once as one; also after the socket was away. */
+/** Calls `onChange`, coalesced, when public streams have started or ended, and after a reconnect. */
 export function useLiveChanges(onChange: () => void): void {
-  const changed = useJitteredCallback(onChange, SPREAD_MS)
+  const scheduleChange = useJitteredCallback(onChange, MAX_JITTER_MS)
   useSocketMessages('live', {
     onConnected: (isFirst) => {
       socket.send({ type: 'subscribe_live' })
-      if (!isFirst) changed()
+      if (!isFirst) scheduleChange()
     },
     onMessage: ({ type }) => {
-      if (type === 'live_changed') changed()
+      if (type === 'live_changed') scheduleChange()
     },
   })
 }

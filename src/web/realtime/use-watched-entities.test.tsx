@@ -37,9 +37,9 @@ function Card({ postId }: { postId: string }) {
   return <article ref={card} />
 }
 
-const settle = () => act(() => void vi.advanceTimersByTime(200))
+const flush = () => act(() => void vi.advanceTimersByTime(200))
 
-test('what several components show is watched with one message', () => {
+test('the entities of several components are watched with one message', () => {
   render(
     <>
       <Watcher postIds={[POST]} />
@@ -47,11 +47,11 @@ test('what several components show is watched with one message', () => {
     </>,
   )
   act(() => server.accept())
-  settle()
+  flush()
   expect(server.heard('watch')).toEqual([{ type: 'watch', postIds: [POST, OTHER], userIds: [USER] }])
 })
 
-test('what appears is watched at once, and what follows within a moment with one more message', () => {
+test('the first entities are watched immediately, and further changes are batched into one message', () => {
   const { rerender } = render(<Watcher userIds={[USER]} />)
   act(() => server.accept())
   act(() => void vi.advanceTimersByTime(1))
@@ -60,11 +60,11 @@ test('what appears is watched at once, and what follows within a moment with one
   rerender(<Watcher userIds={[USER]} postIds={[POST, OTHER]} />)
   act(() => void vi.advanceTimersByTime(1))
   expect(server.heard('watch')).toHaveLength(1)
-  settle()
+  flush()
   expect(server.heard('watch').map(({ postIds }) => postIds)).toEqual([[], [POST, OTHER]])
 })
 
-test('what is still shown elsewhere stays watched, and nothing is said twice', () => {
+test('an entity stays watched while another component shows it, and no message is repeated', () => {
   const { rerender } = render(
     <>
       <Watcher postIds={[POST]} />
@@ -72,28 +72,28 @@ test('what is still shown elsewhere stays watched, and nothing is said twice', (
     </>,
   )
   act(() => server.accept())
-  settle()
+  flush()
   rerender(<Watcher postIds={[POST]} />)
-  settle()
+  flush()
   rerender(
     <>
       <Watcher postIds={[POST]} />
       <Watcher postIds={[POST]} />
     </>,
   )
-  settle()
+  flush()
   expect(server.heard('watch').map(({ postIds }) => postIds)).toEqual([[POST, OTHER], [POST]])
 })
 
-test('of more than one page may watch, the newest are watched', () => {
+test('beyond the limit only the newest posts are watched', () => {
   const many = Array.from({ length: LIMITS.watched + 5 }, (_, index) => idOf(index))
   render(<Watcher postIds={many} />)
   act(() => server.accept())
-  settle()
+  flush()
   expect(server.heard('watch')[0]?.postIds).toEqual(many.slice(5))
 })
 
-test('of a long list, the posts that were near the window last are watched', () => {
+test('in a long list the posts that were last near the viewport are watched', () => {
   const view = new TestView()
   const many = Array.from({ length: LIMITS.watched + 2 }, (_, index) => idOf(index))
   const { container, unmount } = render(many.map((id) => <Card key={id} postId={id} />))
@@ -101,63 +101,63 @@ test('of a long list, the posts that were near the window last are watched', () 
   if (!first) throw new Error('no cards')
   act(() => view.show(first))
   act(() => server.accept())
-  settle()
+  flush()
   expect(server.heard('watch').at(-1)?.postIds).toEqual([idOf(0)])
   act(() => view.hide(first))
   for (const card of others) act(() => view.show(card))
-  settle()
+  flush()
   expect(server.heard('watch').at(-1)?.postIds).not.toContain(idOf(0))
   // Back at the top of the list.
   act(() => view.show(first))
-  settle()
+  flush()
   const { postIds = [] } = server.heard('watch').at(-1) ?? {}
   expect(postIds).toHaveLength(LIMITS.watched)
   expect(postIds).toContain(idOf(0))
   unmount()
-  settle()
+  flush()
   expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true)
 })
 
-test('scrolling among what is watched already says nothing', () => {
+test('scrolling among watched posts sends no message', () => {
   const view = new TestView()
   const { container } = render([POST, OTHER].map((id) => <Card key={id} postId={id} />))
   const cards = [...container.querySelectorAll('article')]
   for (const card of [...cards, ...cards]) act(() => view.show(card))
   act(() => server.accept())
-  settle()
+  flush()
   for (const card of cards.toReversed()) act(() => view.show(card))
-  settle()
+  flush()
   expect(server.heard('watch')).toHaveLength(1)
 })
 
-test('it is said again on each new connection', () => {
+test('the watched entities are sent again on each new connection', () => {
   render(<Watcher userIds={[USER]} />)
   act(() => server.accept())
-  settle()
+  flush()
   act(() => server.drop())
   act(() => void vi.advanceTimersByTime(SOCKET_RECONNECT_MS))
   act(() => server.accept())
-  settle()
+  flush()
   expect(server.heard('watch')).toEqual([{ type: 'watch', postIds: [], userIds: [USER] }])
 })
 
-test('the socket is let go with the last of them', () => {
+test('the socket is released with the last watched entity', () => {
   const { unmount } = render(<Watcher postIds={[POST]} />)
   act(() => server.accept())
-  settle()
+  flush()
   unmount()
-  settle()
+  flush()
   expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true)
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('counts that moved are put into the record, and a deleted post leaves nothing', () => {
+test('changed counts update the cached record, and a deleted post becomes null', () => {
   queryClient.setQueryData(entityKey('posts', POST), { id: POST, likesCount: 1, content: 'hello' })
   queryClient.setQueryData(entityKey('posts', OTHER), { id: OTHER, likesCount: 0 })
   queryClient.setQueryData(entityKey('users', USER), { id: USER, followersCount: 1 })
   render(<Watcher postIds={[POST, OTHER]} userIds={[USER]} />)
   act(() => server.accept())
-  settle()
+  flush()
   const counts = { likesCount: 7, commentsCount: 2, sharesCount: 0 }
   act(() => server.say({ type: 'post_changed', postId: POST, data: counts }))
   act(() =>

@@ -7,35 +7,35 @@ import { useInView } from '#web/lib/hooks/use-in-view.ts'
 import { Throttle } from '#web/lib/throttle.ts'
 import { socket } from './socket.ts'
 
-type Watched = { postIds?: readonly string[]; userIds?: readonly string[] }
+type WatchedIds = { postIds?: readonly string[]; userIds?: readonly string[] }
 
-/** Cards come and go by the page: one message says what remains of that. */
-const PAUSE_MS = 100
+/** Minimum time between two messages, as whole pages of cards mount and unmount at once. */
+const THROTTLE_MS = 100
 
-/** Keeps the counts of these posts and members right in the cache while the component is there. */
-export function useWatchedEntities({ postIds = [], userIds = [] }: Watched): void {
+/** Keeps the counts of these posts and users up to date in the cache while mounted. */
+export function useWatchedEntities({ postIds = [], userIds = [] }: WatchedIds): void {
   const posts = postIds.join()
   const users = userIds.join()
   useEffect(() => {
     const watched = { posts: idsOf(posts), users: idsOf(users) }
     if (watched.posts.length + watched.users.length === 0) return
-    watching.add(watched)
-    return () => watching.remove(watched)
+    watchList.add(watched)
+    return () => watchList.remove(watched)
   }, [posts, users])
 }
 
-/** A screen above and below the window. */
-const NEAR = '100% 0px'
+/** One screen above and below the viewport. */
+const NEAR_MARGIN = '100% 0px'
 
 /**
- * Watches a post of a list from when its card comes near the window. A page can watch so many: in a list that is longer,
- * those that were near last.
+ * Watches a post of a list as soon as its card is near the viewport. As the number of watched posts is limited, a long
+ * list watches only those that were last near it.
  */
 export function useWatchedInView(card: RefObject<Element | null>, postId: string): void {
   const isWatched = useRef(false)
   useEffect(
     () => () => {
-      if (isWatched.current) watching.remove({ posts: [postId], users: [] })
+      if (isWatched.current) watchList.remove({ posts: [postId], users: [] })
       isWatched.current = false
     },
     [postId],
@@ -44,11 +44,11 @@ export function useWatchedInView(card: RefObject<Element | null>, postId: string
     card,
     (isNear) => {
       if (!isNear) return
-      if (isWatched.current) watching.raise(postId)
-      else watching.add({ posts: [postId], users: [] })
+      if (isWatched.current) watchList.touch(postId)
+      else watchList.add({ posts: [postId], users: [] })
       isWatched.current = true
     },
-    { rootMargin: NEAR },
+    { rootMargin: NEAR_MARGIN },
   )
 }
 
@@ -58,92 +58,92 @@ function idsOf(joined: string): string[] {
 
 type Ids = { posts: readonly string[]; users: readonly string[] }
 
-/** What the page watches: the sum of what its components ask for. The socket is held while that is anything. */
-class Watching {
-  readonly #posts = new Counts()
-  readonly #users = new Counts()
-  #ends: (() => void)[] = []
-  /** What appears is said at once, as what changes before it is heard would be missed; then at most once in a pause. */
-  readonly #telling = new Throttle(() => this.#tell(), { leadMs: 0, pauseMs: PAUSE_MS })
-  #said = ''
+/** All entities watched by the components of the page. Holds the socket while there are any. */
+class WatchList {
+  readonly #posts = new RefCounts()
+  readonly #users = new RefCounts()
+  #cleanups: (() => void)[] = []
+  /** The first message is sent immediately: changes are missed until the server has received it. */
+  readonly #sending = new Throttle(() => this.#send(), { leadMs: 0, pauseMs: THROTTLE_MS })
+  #lastSent = ''
 
   add({ posts, users }: Ids): void {
     this.#posts.add(posts)
     this.#users.add(users)
-    if (this.#ends.length === 0) this.#begin()
-    this.#telling.request()
+    if (this.#cleanups.length === 0) this.#start()
+    this.#sending.request()
   }
 
   remove({ posts, users }: Ids): void {
     this.#posts.remove(posts)
     this.#users.remove(users)
-    this.#telling.request()
+    this.#sending.request()
   }
 
-  /** What is looked at again counts as new. */
-  raise(postId: string): void {
-    this.#posts.raise(postId)
-    this.#telling.request()
+  /** Makes a post the newest one. */
+  touch(postId: string): void {
+    this.#posts.touch(postId)
+    this.#sending.request()
   }
 
-  #begin(): void {
-    this.#ends = [
+  #start(): void {
+    this.#cleanups = [
       socket.hold(),
-      socket.onMessage(apply),
+      socket.onMessage(updateCache),
       socket.onConnected(() => {
-        this.#said = ''
-        this.#telling.request()
+        this.#lastSent = ''
+        this.#sending.request()
       }),
     ]
   }
 
-  #tell(): void {
+  #send(): void {
     const postIds = this.#posts.newest()
     const userIds = this.#users.newest()
-    // The order is ours alone.
-    const wish = `${postIds.toSorted().join()} ${userIds.toSorted().join()}`
-    if (wish !== this.#said && socket.send({ type: 'watch', postIds, userIds })) this.#said = wish
+    // Sorted, as the order does not matter to the server.
+    const key = `${postIds.toSorted().join()} ${userIds.toSorted().join()}`
+    if (key !== this.#lastSent && socket.send({ type: 'watch', postIds, userIds })) this.#lastSent = key
     if (postIds.length + userIds.length > 0) return
-    for (const end of this.#ends) end()
-    this.#ends = []
+    for (const cleanup of this.#cleanups) cleanup()
+    this.#cleanups = []
   }
 }
 
-/** How often each id is asked for, the newest last. */
-class Counts {
-  readonly #counts = new Map<string, number>()
+/** Reference counts by id, the newest last. */
+class RefCounts {
+  readonly #countById = new Map<string, number>()
 
   add(ids: readonly string[]): void {
     for (const id of ids) {
-      const count = this.#counts.get(id) ?? 0
-      this.#counts.delete(id)
-      this.#counts.set(id, count + 1)
+      const count = this.#countById.get(id) ?? 0
+      this.#countById.delete(id)
+      this.#countById.set(id, count + 1)
     }
   }
 
   remove(ids: readonly string[]): void {
     for (const id of ids) {
-      const count = this.#counts.get(id) ?? 0
-      if (count > 1) this.#counts.set(id, count - 1)
-      else this.#counts.delete(id)
+      const count = this.#countById.get(id) ?? 0
+      if (count > 1) this.#countById.set(id, count - 1)
+      else this.#countById.delete(id)
     }
   }
 
-  raise(id: string): void {
-    const count = this.#counts.get(id)
+  touch(id: string): void {
+    const count = this.#countById.get(id)
     if (count === undefined) return
-    this.#counts.delete(id)
-    this.#counts.set(id, count)
+    this.#countById.delete(id)
+    this.#countById.set(id, count)
   }
 
   newest(): string[] {
-    return [...this.#counts.keys()].slice(-LIMITS.watched)
+    return [...this.#countById.keys()].slice(-LIMITS.watched)
   }
 }
 
-const watching = new Watching()
+const watchList = new WatchList()
 
-function apply(message: Downstream): void {
+function updateCache(message: Downstream): void {
   if (message.type === 'post_changed') updateEntity('posts', message.postId, () => message.data)
   else if (message.type === 'post_deleted') removeEntity('posts', message.postId)
   else if (message.type === 'user_changed') {

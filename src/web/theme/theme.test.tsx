@@ -4,57 +4,57 @@ import { I18nTestProvider } from '../i18n/test-provider.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import { setTheme } from './theme.ts'
 
-const painted = () => document.documentElement.dataset['theme']
+const appliedTheme = () => document.documentElement.dataset['theme']
 afterEach(() => act(() => setTheme('system')))
 
-/** A device whose theme the test changes. */
-function device() {
+/** Stubs the system's theme, which the test changes. */
+function stubSystemTheme() {
   let dark = false
-  const followers = new Set<() => void>()
+  const listeners = new Set<() => void>()
   vi.stubGlobal('matchMedia', () => ({
     get matches() {
       return dark
     },
-    addEventListener: (_type: string, follower: () => void) => followers.add(follower),
-    removeEventListener: (_type: string, follower: () => void) => followers.delete(follower),
+    addEventListener: (_type: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_type: string, listener: () => void) => listeners.delete(listener),
   }))
   return {
-    followers,
+    listeners,
     setDark(next: boolean) {
       dark = next
-      for (const follower of followers) follower()
+      for (const listener of listeners) listener()
     },
   }
 }
 
-test('a choice is painted at once and remembered', () => {
+test('a choice is applied immediately and stored', () => {
   setTheme('dark')
-  expect(painted()).toBe('dark')
+  expect(appliedTheme()).toBe('dark')
   expect(localStorage.getItem('theme')).toBe('dark')
   setTheme('light')
-  expect(painted()).toBe('light')
+  expect(appliedTheme()).toBe('light')
 })
 
-test('the system choice follows the device, and another choice no longer does', () => {
-  const { setDark, followers } = device()
+test('only the choice "system" follows the system theme', () => {
+  const { setDark, listeners } = stubSystemTheme()
   setTheme('system')
   expect(localStorage.getItem('theme')).toBeNull()
   setDark(true)
-  expect(painted()).toBe('dark')
+  expect(appliedTheme()).toBe('dark')
   setTheme('light')
-  expect(painted()).toBe('light')
-  expect(followers.size).toBe(0)
+  expect(appliedTheme()).toBe('light')
+  expect(listeners.size).toBe(0)
 })
 
-test('the theme holds for this visit where storage is forbidden', () => {
+test('the theme applies for this visit if storage is blocked', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('forbidden', 'SecurityError')
   })
   setTheme('dark')
-  expect(painted()).toBe('dark')
+  expect(appliedTheme()).toBe('dark')
 })
 
-test('the toggle offers the three themes and shows the one in use', () => {
+test('the toggle offers three themes and shows the current one', () => {
   render(
     <I18nTestProvider>
       <ThemeToggle />
@@ -63,5 +63,5 @@ test('the toggle offers the three themes and shows the one in use', () => {
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'System' }).checked).toBe(true)
   fireEvent.click(screen.getByRole('radio', { name: 'Dark' }))
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Dark' }).checked).toBe(true)
-  expect(painted()).toBe('dark')
+  expect(appliedTheme()).toBe('dark')
 })

@@ -1,27 +1,28 @@
 import { useSyncExternalStore } from 'react'
 import { readStorage, writeStorage } from '#web/lib/storage/browser-storage.ts'
 
-/** What a visitor may choose; `system` follows the device. */
+/** `system` follows `prefers-color-scheme`. */
 export type ThemeChoice = 'light' | 'dark' | 'system'
 
-/** index.html reads the same key before the first paint. */
+/** index.html reads this key before the first paint. */
 const THEME_KEY = 'theme'
-const BROWSER_BAR = { light: '#fbf6ed', dark: '#180d15' }
+/** Values of `<meta name="theme-color">`. */
+const THEME_COLORS = { light: '#fbf6ed', dark: '#180d15' }
 
 const listeners = new Set<() => void>()
 let choice = readChoice()
-let stopFollowing = follow()
+let stop = applyChoice()
 
-/** Applies a choice at once and remembers it in this browser. */
+/** Applies a choice and stores it in this browser. */
 export function setTheme(next: ThemeChoice): void {
   choice = next
   writeStorage(THEME_KEY, next === 'system' ? null : next)
-  stopFollowing()
-  stopFollowing = follow()
+  stop()
+  stop = applyChoice()
   for (const listener of listeners) listener()
 }
 
-/** The choice in use (not what it resolves to) and the setter. */
+/** Returns the current choice (not the theme that it resolves to) and its setter. */
 export function useTheme(): { choice: ThemeChoice; setTheme: typeof setTheme } {
   return { choice: useSyncExternalStore(subscribe, () => choice), setTheme }
 }
@@ -31,18 +32,18 @@ function readChoice(): ThemeChoice {
   return saved === 'light' || saved === 'dark' ? saved : 'system'
 }
 
-/** Paints the choice, and while it is `system` repaints when the device changes. Returns how to stop. */
-function follow(): () => void {
-  const device = matchMedia('(prefers-color-scheme: dark)')
-  const paint = () => {
-    const theme = choice === 'system' ? (device.matches ? 'dark' : 'light') : choice
+/** Applies the choice, and while it is `system` also later changes of the system theme. Returns the cleanup. */
+function applyChoice(): () => void {
+  const systemDark = matchMedia('(prefers-color-scheme: dark)')
+  const apply = () => {
+    const theme = choice === 'system' ? (systemDark.matches ? 'dark' : 'light') : choice
     document.documentElement.dataset['theme'] = theme
-    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', BROWSER_BAR[theme])
+    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', THEME_COLORS[theme])
   }
-  paint()
+  apply()
   if (choice !== 'system') return () => {}
-  device.addEventListener('change', paint)
-  return () => device.removeEventListener('change', paint)
+  systemDark.addEventListener('change', apply)
+  return () => systemDark.removeEventListener('change', apply)
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Something on this page went wrong: said at once to readers, with what to do. */
+/** An error message; screen readers announce it immediately. */
 export function Alert({
   title,
   children,

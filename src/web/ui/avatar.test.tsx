@@ -22,7 +22,7 @@ const show = (props: Partial<Parameters<typeof Avatar>[0]>) =>
     </I18nTestProvider>,
   )
 
-test('a face is read by its name, a live one says so, and one beside its name is silent', () => {
+test('the accessible name is the display name, with "live now" when live; a decorative avatar is hidden', () => {
   show({})
   expect(screen.getByRole('img', { name: 'First Last' })).toBeDefined()
   show({ live: true })
@@ -31,25 +31,25 @@ test('a face is read by its name, a live one says so, and one beside its name is
   expect(container.querySelector('[role="img"]')).toBeNull()
 })
 
-test('a picture that cannot be loaded gives way to the initials', () => {
-  const { container } = show({ src: '/gone.jpg' })
+test('an image that cannot be loaded is replaced by the initials', () => {
+  const { container } = show({ src: '/missing.jpg' })
   expect(screen.queryByText('FL')).toBeNull()
-  const picture = container.querySelector('img')
-  if (picture) fireEvent.error(picture)
+  const image = container.querySelector('img')
+  if (image) fireEvent.error(image)
   expect(screen.getByText('FL')).toBeDefined()
 })
 
-test('a small face takes the small picture, a large one the large one', () => {
-  const addressOf = (size: number) =>
+test('a small avatar loads the small image, a large one the large image', () => {
+  const srcAt = (size: number) =>
     show({ src: '/files/face.webp', size }).container.querySelector('img')?.getAttribute('src')
-  expect(addressOf(60)).toBe('/files/face-small.webp')
-  expect(addressOf(92)).toBe('/files/face.webp')
+  expect(srcAt(60)).toBe('/files/face-small.webp')
+  expect(srcAt(92)).toBe('/files/face.webp')
 })
 
-test('a new picture is tried after a broken one', () => {
-  const { container, rerender } = show({ src: '/gone.jpg' })
-  const picture = container.querySelector('img')
-  if (picture) fireEvent.error(picture)
+test('a new image is loaded after a broken one', () => {
+  const { container, rerender } = show({ src: '/missing.jpg' })
+  const image = container.querySelector('img')
+  if (image) fireEvent.error(image)
   rerender(
     <I18nTestProvider>
       <Avatar seed="0192" name="First Last" src="/new.jpg" />

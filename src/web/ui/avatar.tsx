@@ -11,22 +11,22 @@ declare module 'react' {
 }
 
 type AvatarProps = {
-  /** The member's id: their dye survives a change of name. */
+  /** The user's id, so that the colour does not change with the name. */
   seed: string
-  /** Display name, for the initials and for readers. */
+  /** Display name, for the initials and for screen readers. */
   name: string
-  /** Address of their picture; a small face takes its small form. */
+  /** URL of the large image; a small avatar loads the small variant. */
   src?: string | null
   /** Width and height in px. */
   size?: number
-  /** Draws the ring and says that they are live. */
+  /** Draws the LIVE ring and adds it to the accessible name. */
   live?: boolean
-  /** Hidden from readers, because the name stands beside it. */
+  /** Hidden from screen readers, for an avatar next to the name. */
   decorative?: boolean
   className?: string
 }
 
-/** A round face: the member's picture, or their strips with their initials. */
+/** A round avatar: the user's image, or a generated pattern with their initials. */
 export function Avatar({
   seed,
   name,
@@ -37,7 +37,7 @@ export function Avatar({
   className,
 }: AvatarProps) {
   const t = useTranslations('ui')
-  // Whole pixels, or the circle inside is cut flat at its edge.
+  // Whole pixels: a fractional inset clips the edge of the circle.
   const inset = live ? Math.round(size * 0.075 + 2.5) : 0
   const label = decorative
     ? ({ 'aria-hidden': true } as const)
@@ -48,11 +48,11 @@ export function Avatar({
       className={`relative block flex-none rounded-full ${className ?? ''}`}
       style={{ width: size, height: size, padding: inset }}
     >
-      <Face
+      <AvatarImage
         key={src}
         seed={seed}
         name={name}
-        src={src ? formOf(src, size) : null}
+        src={src ? variantFor(src, size) : null}
         fontSize={size * (live ? 0.29 : 0.36)}
       />
       {live && <LiveRing size={size} />}
@@ -60,12 +60,12 @@ export function Avatar({
   )
 }
 
-/** Screens draw two pixels or three where the page counts one. */
-function formOf(src: string, size: number): string {
+/** Doubles the size, as most screens have two or three device pixels per CSS pixel. */
+function variantFor(src: string, size: number): string {
   return size * 2 <= AVATAR_SIDES.small ? smallAvatar(src) : src
 }
 
-function Face({
+function AvatarImage({
   seed,
   name,
   src,
@@ -111,7 +111,7 @@ function Face({
   )
 }
 
-/** Five arcs of 3-3-4-2-4 sixteenths: the timeline bent round a circle. Gap of a third of a pulse. */
+/** Five arcs of 3-3-4-2-4 sixteenths: a timeline around a circle. The gaps are a third of a pulse. */
 const ARCS = [
   { onset: 0, pulses: 3 },
   { onset: 3, pulses: 3 },
@@ -148,7 +148,7 @@ function LiveRing({ size }: { size: number }) {
   )
 }
 
-/** First letters of the first and the last word, by what a reader sees as one letter; of an e-mail address, its first. */
+/** Returns the first graphemes of the first and the last word; of an e-mail address only the first. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/)
   const first = words.at(0) ?? ''

@@ -12,7 +12,7 @@ const badge = cva(
         warn: 'bg-warning-soft text-warning',
         bad: 'bg-danger-soft text-danger',
         info: 'bg-link-soft text-link',
-        /** A fact on video: viewers, length. */
+        /** On top of video: viewers, duration. */
         video: 'num bg-video-plate text-on-video',
       },
     },
@@ -22,12 +22,12 @@ const badge = cva(
 
 type BadgeProps = ComponentProps<'span'> & VariantProps<typeof badge>
 
-/** A short fact in a word; the word carries it, the colour only helps. An icon may come first. */
+/** A label of one or two words, whose meaning must not depend on its colour. An icon may come first. */
 export function Badge({ variant, className, ...rest }: BadgeProps) {
   return <span className={badge({ variant, className })} {...rest} />
 }
 
-/** LIVE in sorrel with its level mark, or OFFLINE. */
+/** LIVE in sorrel with a level meter, or OFFLINE. */
 export function LiveBadge({ live, className }: { live: boolean; className?: string }) {
   const t = useTranslations('ui')
   if (!live) {

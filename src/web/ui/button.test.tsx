@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
 
-test('a pending button says what it does, keeps the focus and ignores clicks', () => {
+test('a pending button shows its pending text, keeps the focus and ignores clicks', () => {
   const onClick = vi.fn<() => void>()
   const { rerender } = render(
     <Button pendingText="Saving..." onClick={onClick}>
@@ -26,7 +26,7 @@ test('a pending button says what it does, keeps the focus and ignores clicks', (
   expect(onClick).toHaveBeenCalledOnce()
 })
 
-test('a pending button holds its form back from a second submit', () => {
+test('a pending button prevents a second submit of its form', () => {
   const onSubmit = vi.fn<(event: { preventDefault: () => void }) => void>((event) => event.preventDefault())
   const form = (pending: boolean) => (
     <form onSubmit={onSubmit}>
@@ -42,14 +42,14 @@ test('a pending button holds its form back from a second submit', () => {
   expect(onSubmit).toHaveBeenCalledOnce()
 })
 
-test('room for the pending text is kept from the start, so that nothing shifts', () => {
+test('the width of the pending text is reserved, so that nothing shifts', () => {
   render(<Button pendingText="Uploading...">Save</Button>)
   const button = screen.getByRole('button', { name: 'Save' })
   expect(button.querySelector('[data-reserve="Uploading..."]')).not.toBeNull()
   expect(screen.queryByText('Uploading...')).toBeNull()
 })
 
-test('a link may look like a button and stays a link', () => {
+test('a link styled as a button stays a link', () => {
   render(
     <Button asChild variant="action">
       <a href="/stream/create">Create Stream</a>
@@ -60,7 +60,7 @@ test('a link may look like a button and stays a link', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a button sends no form unless it is told to', () => {
+test('a button does not submit forms by default', () => {
   render(<Button>Cancel</Button>)
   expect(screen.getByRole('button').getAttribute('type')).toBe('button')
 })

@@ -6,7 +6,7 @@ const button = cva(
   [
     'inline-flex items-center justify-center gap-[9px] rounded-control leading-[1.2] font-[650]',
     'transition-colors duration-(--dur-1) ease-cloth [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:stroke-[1.9]',
-    // Disabled and pending look alike whatever the variant: raised ground, quiet text, no edge.
+    // Disabled and pending have one style in all variants: raised ground, quiet text, no edge.
     'disabled:cursor-not-allowed disabled:border-transparent disabled:bg-raised disabled:text-ink-3 disabled:shadow-none',
     'aria-busy:cursor-progress aria-busy:border-transparent aria-busy:bg-raised aria-busy:text-ink-3 aria-busy:shadow-none',
     'forced-colors:border forced-colors:border-[ButtonText] forced-colors:disabled:border-[GrayText]',
@@ -14,7 +14,7 @@ const button = cva(
   {
     variants: {
       variant: {
-        /** Marigold, the one lamp of a view. The 3 px selvedge moves to the top while pressed. */
+        /** Marigold, for the primary action of a view. The 3 px edge moves to the top while pressed. */
         action:
           'bg-action pb-0.5 text-on-action shadow-[inset_0_-3px_0_var(--action-edge)] enabled:hover:bg-action-hover enabled:active:bg-action-press enabled:active:pt-0.5 enabled:active:pb-0 enabled:active:shadow-[inset_0_2px_0_var(--action-edge)]',
         line: 'border-[1.5px] border-line-strong text-ink hover:bg-raised',
@@ -25,11 +25,11 @@ const button = cva(
         danger: 'bg-danger text-on-danger hover:bg-danger-hover',
       },
       size: {
-        /** At the end of a narrow row, where names need the room. */
+        /** At the end of a narrow row, to leave space for names. */
         xs: 'tap-area min-h-9 whitespace-nowrap text-small [&_svg]:size-4',
         sm: 'tap-area min-h-9 whitespace-nowrap text-small [&_svg]:size-4',
         md: 'min-h-(--tap) whitespace-nowrap text-ui',
-        /** As wide as a phone: where text is large it takes two lines. */
+        /** May wrap to two lines with large text, as it can be as wide as a phone. */
         lg: 'min-h-[54px] text-[1.0625rem]',
       },
     },
@@ -46,15 +46,15 @@ const button = cva(
 
 type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof button> & {
-    /** Waiting for its result: `aria-busy`, keeps the focus, ignores clicks. */
+    /** The action is running: `aria-busy`, keeps the focus, ignores clicks. */
     pending?: boolean
-    /** Text while pending ('Saving...'); its width is reserved, so nothing shifts. */
+    /** Text while pending ('Saving...'); its width is reserved, so that nothing shifts. */
     pendingText?: string
-    /** Draws its only child, a link, as the button; `pending` does not apply. */
+    /** Styles its only child, a link, as the button; `pending` does not apply. */
     asChild?: boolean
   }
 
-/** A button, by default of `type="button"`. `className` places it (margin, width, grid cell), variants style it. */
+/** A button, by default of `type="button"`. `className` is for its layout (margin, width, grid cell) only. */
 export function Button({
   variant,
   size,
@@ -67,35 +67,39 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const look = button({ variant, size, className })
+  const buttonClass = button({ variant, size, className })
   if (asChild) {
     if (!isValidElement<ComponentProps<'button'>>(children))
       throw new Error('asChild needs one element, a link')
-    return cloneElement(children, { ...rest, onClick: children.props.onClick ?? onClick, className: look })
+    return cloneElement(children, {
+      ...rest,
+      onClick: children.props.onClick ?? onClick,
+      className: buttonClass,
+    })
   }
   return (
     <button
-      // oxlint-disable-next-line react/button-has-type -- it has: the caller's, or `button`
+      // oxlint-disable-next-line react/button-has-type -- it is the caller's, or `button`
       type={type}
-      className={look}
+      className={buttonClass}
       aria-busy={pending || undefined}
       aria-disabled={pending || undefined}
-      onClick={pending ? refuse : onClick}
+      onClick={pending ? preventClick : onClick}
       {...rest}
     >
       {pendingText === undefined ? (
         children
       ) : (
-        <HeldWidth pending={pending} pendingText={pendingText}>
+        <ReservedWidth pending={pending} pendingText={pendingText}>
           {children}
-        </HeldWidth>
+        </ReservedWidth>
       )}
     </button>
   )
 }
 
-/** Both texts share one grid cell, so the button is as wide as the wider of them. */
-function HeldWidth(props: { pending: boolean; pendingText: string; children: ReactNode }) {
+/** Both texts share one grid cell, so that the button is as wide as the wider of them. */
+function ReservedWidth(props: { pending: boolean; pendingText: string; children: ReactNode }) {
   const cell = 'col-start-1 row-start-1 inline-flex items-center justify-center gap-[9px]'
   return (
     <span
@@ -110,7 +114,7 @@ function HeldWidth(props: { pending: boolean; pendingText: string; children: Rea
   )
 }
 
-/** Also stops the submit that this click would cause. */
-function refuse(event: MouseEvent) {
+/** Prevents the submit that the click would cause. */
+function preventClick(event: MouseEvent) {
   event.preventDefault()
 }

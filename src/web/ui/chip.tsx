@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A word of a list. With `onRemove` it can be taken off; its button has a hit area of 44 px and says what it does. */
+/** A label in a list. With `remove` it has a labelled remove button, with a hit area of 44 px. */
 export function Chip({
   children,
   remove,

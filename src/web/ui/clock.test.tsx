@@ -24,7 +24,7 @@ function setHidden(hidden: boolean) {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-test('the local date and the time of day, in words of the language', () => {
+test('the clock shows the local date and time in the format of the language', () => {
   const { container } = show()
   expect(screen.getByText('Fri, Nov 21, 2025')).toBeDefined()
   // ICU puts a narrow space before PM.
@@ -32,14 +32,14 @@ test('the local date and the time of day, in words of the language', () => {
   expect(container.querySelector('time')?.dateTime).toBe(new Date().toISOString())
 })
 
-test('it ticks every second, silently', () => {
+test('the clock updates every second without an announcement', () => {
   const { container } = show()
   act(() => void vi.advanceTimersByTime(1000))
   expect(screen.getByText(/^8:31:05\sPM$/)).toBeDefined()
   expect(container.querySelector('[aria-live], [role]')).toBeNull()
 })
 
-test('it rests in a hidden tab and is right at once when seen again', () => {
+test('the clock stops in a hidden tab and updates immediately when the tab is visible again', () => {
   show()
   act(() => setHidden(true))
   expect(vi.getTimerCount()).toBe(0)
@@ -48,7 +48,7 @@ test('it rests in a hidden tab and is right at once when seen again', () => {
   expect(screen.getByText(/^8:32:04\sPM$/)).toBeDefined()
 })
 
-test('it stops with its page', () => {
+test('the clock stops when it is unmounted', () => {
   show().unmount()
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 
 type ColumnPageProps = {
   title: ReactNode
-  /** Says what stands here. */
   intro?: ReactNode
   children: ReactNode
 }
 
-/** A page of one column to read. `title` is its heading's text. */
+/** A page of one column; `title` is its heading. */
 export function ColumnPage({ title, intro, children }: ColumnPageProps) {
   return (
     <ColumnFrame>
@@ -18,11 +17,11 @@ export function ColumnPage({ title, intro, children }: ColumnPageProps) {
   )
 }
 
-/** The same for a page whose heading is not alone. */
+/** The column without a heading, for pages with a header of their own. */
 export function ColumnFrame({ children }: { children: ReactNode }) {
   return (
     <div className="page pt-6 pb-10 md:pt-9 md:pb-16">
-      {/* `column`: beside the sidebar it begins where every page does. */}
+      {/* `column`: beside the sidebar it starts at the same edge as every page. */}
       <div className="column mx-auto max-w-[760px]">{children}</div>
     </div>
   )

@@ -9,14 +9,13 @@ type EmptyStateProps = {
   /** At most one button. */
   action?: ReactNode
   family?: Family
-  /** Level of the title in the page's outline. */
+  /** Heading level of the title. */
   level?: 1 | 2 | 3
-  /** On a sheet of its own. */
   isCard?: boolean
   className?: string
 }
 
-/** Nothing here yet: one woven band, a title, a sentence, at most one button. */
+/** The empty state of a list or page: a patterned band, a title, a sentence, at most one button. */
 export function EmptyState({
   title,
   children,

@@ -2,7 +2,7 @@ import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 
-/** A link to another site: new tab, an arrow to see, a word for readers. */
+/** A link to another site: opens a new tab, which an arrow shows and a hidden text announces. */
 export function ExternalLink({
   href,
   children,
@@ -11,7 +11,7 @@ export function ExternalLink({
 }: {
   href: string
   children: ReactNode
-  /** Members put it there, not the site: search engines are told to give nothing for it. */
+  /** Added by a user, not by the site: `rel` has `nofollow ugc` for search engines. */
   isMembers?: boolean
   className?: string
 }) {

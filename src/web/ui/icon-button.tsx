@@ -12,7 +12,7 @@ const iconButton = cva(
         ghost: 'text-ink-2 enabled:hover:bg-raised',
         soft: 'bg-raised text-ink enabled:hover:bg-line',
         line: 'border-[1.5px] border-line-strong text-ink enabled:hover:bg-raised',
-        /** On video, over the shade. */
+        /** On top of video. */
         video: 'text-on-video enabled:hover:bg-on-video/15 [&_svg]:size-6',
       },
     },
@@ -22,15 +22,15 @@ const iconButton = cva(
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> &
   VariantProps<typeof iconButton> & {
-    /** The accessible name and the tooltip: an icon alone says nothing. */
+    /** The accessible name and the tooltip. */
     label: string
   }
 
-/** A 44 px button with one icon as its child; it has its tooltip by itself. */
+/** A 44 px button with one icon as its child, and a tooltip. */
 export function IconButton({ variant, label, className, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button
-      // oxlint-disable-next-line react/button-has-type -- it has: the caller's, or `button`
+      // oxlint-disable-next-line react/button-has-type -- it is the caller's, or `button`
       type={type}
       aria-label={label}
       data-tooltip={label}

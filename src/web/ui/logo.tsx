@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Three strips, 3:3:2 wide, with staggered cuts; beside it the word, when there is one. */
+/** The logo: three strips, 3:3:2 wide, with staggered cuts; `children` is the word mark beside it. */
 export function Logo({ children, className }: { children?: ReactNode; className?: string }) {
   return (
     <span
@@ -12,7 +12,6 @@ export function Logo({ children, className }: { children?: ReactNode; className?
   )
 }
 
-/** The mark alone. */
 function LogoMark({ className }: { className?: string }) {
   return (
     <svg

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 
-/** One block that stands for text or a picture; give it its size. Wrap several in `SkeletonGroup`. */
+/** One placeholder for text or an image; `className` sets its size. Wrap several in `SkeletonGroup`. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={`seams block animate-skeleton rounded-tag ${className ?? ''}`} />
 }
 
-/** Tells readers once that something is loading, whatever the number of blocks inside. */
+/** Announces loading once to screen readers, whatever the number of placeholders inside. */
 export function SkeletonGroup({ children, className }: { children: ReactNode; className?: string }) {
   const t = useTranslations('ui')
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold blocks
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not contain block elements
     <div role="status" className={className}>
       <span className="sr-only">{t('loading')}</span>
       {children}
@@ -18,7 +18,7 @@ export function SkeletonGroup({ children, className }: { children: ReactNode; cl
   )
 }
 
-/** Rows of a face and three lines: posts, people, messages. Three of them unless said otherwise. */
+/** Placeholder rows of an avatar and three lines, for posts, users and messages. */
 export function SkeletonRows({ rows = 3 }: { rows?: number }) {
   return (
     <SkeletonGroup>

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl/react'
 
-/** The 3-3-2 filling in turn, 32 px wide; readers hear 'Loading'. Still under reduced motion. */
+/** Three bars, 3:3:2 wide, that fill in turn; 32 px wide, labelled for screen readers. Static under reduced motion. */
 export function Spinner({ className }: { className?: string }) {
   const t = useTranslations('ui')
   return (
@@ -26,7 +26,7 @@ const BARS = [
   { grow: 2, delay: '450ms' },
 ]
 
-/** A whole page that waits: the spinner in its middle. */
+/** A loading page. */
 export function PageSpinner() {
   return (
     <div className="grid min-h-[60vh] place-items-center">

@@ -3,7 +3,7 @@ import { Card } from './card.tsx'
 
 type StatProps = {
   label: ReactNode
-  /** Formatted already: '284,906'. */
+  /** Formatted: '284,906'. */
   value: ReactNode
   icon?: ReactNode
   /** One line of context under the figure. */

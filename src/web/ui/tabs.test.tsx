@@ -18,7 +18,7 @@ function Profile() {
   )
 }
 
-test('arrow keys move between the tabs, and only the current panel is there', async () => {
+test('arrow keys move between the tabs, and only the current panel is rendered', async () => {
   render(<Profile />)
   const posts = screen.getByRole('tab', { name: 'Posts' })
   expect(screen.getByRole('tabpanel').textContent).toBe('No posts yet')

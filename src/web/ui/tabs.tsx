@@ -2,7 +2,7 @@ import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
 type TabsProps = {
-  /** Accessible name of the row of tabs. */
+  /** Accessible name of the tab list. */
   label: string
   value: string
   onValueChange: (value: string) => void
@@ -12,7 +12,7 @@ type TabsProps = {
   className?: string
 }
 
-/** Tabs of 48 px with the 3-3-2 under the current one; only the current panel is rendered. */
+/** Tabs of 48 px, the current one underlined; only the current panel is rendered. */
 export function Tabs({ label, value, onValueChange, tabs, fill = false, className }: TabsProps) {
   return (
     <Radix.Root value={value} onValueChange={onValueChange} className={className}>

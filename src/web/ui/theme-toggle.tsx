@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useTheme } from '../theme/theme.ts'
 
-/** Light, dark or the device's theme: three radio buttons in one strip. Works on page and night grounds. */
+/** Light, dark or the system's theme, as three radio buttons. Works on page and night backgrounds. */
 export function ThemeToggle({ className }: { className?: string }) {
   const t = useTranslations('ui')
   const { choice, setTheme } = useTheme()

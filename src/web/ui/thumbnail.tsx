@@ -5,19 +5,19 @@ import { ThumbnailCloth } from '#web/ui/pattern/cloth.tsx'
 
 type ThumbnailProps = {
   src: string | null
-  /** Of the cloth that stands for a missing picture. */
+  /** Seed of the pattern that replaces a missing image. */
   seed: string
-  /** Stands on that cloth. */
+  /** Shown on top of that pattern. */
   plate?: ReactNode
   /** Badges in its corners. */
   children?: ReactNode
   className?: string
 }
 
-/** A picture, or a cloth of its own; the cloth too for who saves data. Its size comes from `className`. */
+/** An image, or a generated pattern if it is missing or data is saved. `className` sets its size. */
 export function Thumbnail({ src, seed, plate, children, className }: ThumbnailProps) {
-  const [broken, setBroken] = useState<string | null>(null)
-  const url = prefersReducedData() || src === broken ? null : src
+  const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
+  const url = prefersReducedData() || src === brokenSrc ? null : src
   return (
     <span className={`relative block overflow-hidden rounded-control bg-thread-night ${className ?? ''}`}>
       {url ? (
@@ -29,7 +29,7 @@ export function Thumbnail({ src, seed, plate, children, className }: ThumbnailPr
           loading="lazy"
           decoding="async"
           className="absolute inset-0 size-full object-cover"
-          onError={() => setBroken(url)}
+          onError={() => setBrokenSrc(url)}
         />
       ) : (
         <>

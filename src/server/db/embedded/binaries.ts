@@ -4,14 +4,15 @@ import { basename, dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { codeOf, oneLine, StartupError } from '#server/startup/startup-error.ts'
 
-/** Major version of the packages; a database folder belongs to one. */
+/** Major version of the npm packages; a data folder can only be used by the major version that created it. */
 export const POSTGRES_MAJOR = '18'
 
 /**
- * Folder with PostgreSQL's `bin`, `lib` and `share`: the npm package's own where it is complete and
- * `copyTo` is null, else a copy in `copyTo`.
- * @param copyTo a folder that the server's user may enter, when it may not enter the package
- * @throws {StartupError} when no package fits this machine
+ * Returns the folder with PostgreSQL's `bin`, `lib` and `share`: the npm package's own folder when it is complete and
+ * `needsCopy` is false, else a copy inside `copyTo`.
+ * @param options.copyTo a folder that the server's OS user may enter
+ * @param options.needsCopy true when that user may not enter the npm package
+ * @throws {StartupError} when there is no package for this platform, or the copy fails
  */
 export async function postgresBinaries(options: { copyTo: string; needsCopy: boolean }): Promise<string> {
   const pack = await findPackage()
@@ -24,7 +25,7 @@ type Package = { native: string; version: string; links: Link[] }
 type Link = z.output<typeof links>[number]
 
 const manifest = z.object({ version: z.string() })
-/** Paths from the package's root: a link belongs at `target`, pointing to `source` beside it. */
+/** Paths relative to the package root: `target` is a symbolic link to `source` in the same folder. */
 const links = z.array(z.object({ source: z.string(), target: z.string() }))
 
 async function findPackage(): Promise<Package> {
@@ -52,10 +53,10 @@ function packageRoot(name: string): string | null {
   }
 }
 
-/** The package's install script makes the links; npm may have been told to run none. */
+/** The package's install script creates the links; with `npm --ignore-scripts` they are missing. */
 async function isComplete(pack: Package): Promise<boolean> {
-  const made = await Promise.all(pack.links.map((link) => isLink(place(pack.native, link))))
-  return made.every(Boolean)
+  const present = await Promise.all(pack.links.map((link) => isLink(linkPath(pack.native, link))))
+  return present.every(Boolean)
 }
 
 async function isLink(path: string): Promise<boolean> {
@@ -65,38 +66,38 @@ async function isLink(path: string): Promise<boolean> {
   )
 }
 
-/** Appears whole or not at all: it grows under another name first. */
+/** Copies the package under a temporary name and renames it, so that `copy` is never incomplete. */
 async function copyPackage(pack: Package, copy: string): Promise<string> {
   const part = await mkdtemp(`${copy}.part-`)
   try {
     await cp(pack.native, part, { recursive: true, verbatimSymlinks: true })
     for (const link of pack.links) {
-      await rm(place(part, link), { force: true })
-      await symlink(basename(link.source), place(part, link))
+      await rm(linkPath(part, link), { force: true })
+      await symlink(basename(link.source), linkPath(part, link))
     }
-    await openToAll(part, 0o644)
-    await openToAll(join(part, 'bin'), 0o755)
+    await makeReadable(part, 0o644)
+    await makeReadable(join(part, 'bin'), 0o755)
     await rename(part, copy)
   } catch (error) {
     await rm(part, { recursive: true, force: true })
-    // Another start was quicker.
+    // A concurrent start has made the copy.
     if (await exists(copy)) return copy
     throw new StartupError(`PostgreSQL cannot be copied to ${copy}: ${oneLine(error)}.`)
   }
   return copy
 }
 
-/** A strict umask, of this process or of the one that installed, would keep the server's user out. */
-async function openToAll(folder: string, fileMode: number): Promise<void> {
+/** Needed when this process or the installing one had a strict umask: the server's OS user could not read the copy. */
+async function makeReadable(folder: string, fileMode: number): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) await openToAll(path, fileMode)
+    if (entry.isDirectory()) await makeReadable(path, fileMode)
     else if (entry.isFile()) await chmod(path, fileMode)
   }
 }
 
-function place(native: string, link: Link): string {
+function linkPath(native: string, link: Link): string {
   return join(native, link.target.replace(/^native\//, ''))
 }
 

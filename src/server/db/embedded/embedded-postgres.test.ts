@@ -15,85 +15,87 @@ import { testLocation } from '#server/db/testing/test-server.ts'
 const log = pino({ level: 'silent' })
 const password = randomSecret()
 
-test('a database comes back with its rows, from a path with spaces and commas', async () => {
-  const place = await temporaryPlace("a member's path, with (spaces)")
-  const first = await start(place)
-  await query(first, 'create table kept as select 1 as one')
+test('a restarted server has its rows, also on a path with spaces and commas', async () => {
+  const location = await temporaryLocation("a member's path, with (spaces)")
+  const first = await start(location)
+  await query(first, 'create table stored as select 1 as one')
   await first.stop()
-  const second = await start(place)
-  expect(await query(second, 'select one from kept')).toEqual([{ one: 1 }])
+  const second = await start(location)
+  expect(await query(second, 'select one from stored')).toEqual([{ one: 1 }])
 })
 
-test('nobody gets in without the password', async () => {
-  const server = await start(await temporaryPlace())
+test('a connection without the password is refused', async () => {
+  const server = await start(await temporaryLocation())
   const client = new pg.Client({ ...server.connection, database: 'postgres', password: 'guess' })
   await expect(client.connect()).rejects.toThrow('password authentication failed')
 })
 
-test('a server that was killed is started again, and the pool finds it', async () => {
-  const place = await temporaryPlace()
-  const server = await start(place)
+test('a killed server is restarted, and the pool reconnects', async () => {
+  const location = await temporaryLocation()
+  const server = await start(location)
   const pool = openPool({ ...server.connection, database: 'postgres' }, log)
   onTestFinished(() => pool.end())
-  await pool.query('create table kept as select 1 as one')
-  process.kill(await postmasterOf(place), 'SIGKILL')
+  await pool.query('create table stored as select 1 as one')
+  process.kill(await postmasterOf(location), 'SIGKILL')
   await expect
-    .poll(() => pool.query('select one from kept').then((result) => result.rows, String), { timeout: 20_000 })
+    .poll(() => pool.query('select one from stored').then((result) => result.rows, String), {
+      timeout: 20_000,
+    })
     .toEqual([{ one: 1 }])
 })
 
 test('stopping leaves no process and no socket', async () => {
-  const place = await temporaryPlace()
-  const server = await startPostgresAt(place, { password, log, settings: {} })
-  const pid = await postmasterOf(place)
+  const location = await temporaryLocation()
+  const server = await startPostgresAt(location, { password, log, settings: {} })
+  const pid = await postmasterOf(location)
   await server.stop()
   expect(() => process.kill(pid, 0)).toThrow('ESRCH')
-  expect((await readdir(place.sockets)).filter((name) => name.startsWith('cw-'))).toEqual([])
+  expect((await readdir(location.sockets)).filter((name) => name.startsWith('cw-'))).toEqual([])
 })
 
-test.skipIf(process.platform !== 'linux')('the number of a dead server does not stop the next', async () => {
-  const place = await temporaryPlace()
-  await (await start(place)).stop()
-  // A process of the server's own user, which PostgreSQL alone would take for the server.
-  const other = spawn('sleep', ['60'], { ...place.runAs, cwd: '/', stdio: 'ignore' })
+test.skipIf(process.platform !== 'linux')('a reused process id does not prevent the next start', async () => {
+  const location = await temporaryLocation()
+  await (await start(location)).stop()
+  // A process of the server's OS user: PostgreSQL by itself would mistake it for the server.
+  const other = spawn('sleep', ['60'], { ...location.runAs, cwd: '/', stdio: 'ignore' })
   onTestFinished(() => void other.kill('SIGKILL'))
-  await writeFile(join(place.data, 'postmaster.pid'), `${other.pid}\n${place.data}\n`)
-  expect(await query(await start(place), 'select 1 as one')).toEqual([{ one: 1 }])
+  await writeFile(join(location.data, 'postmaster.pid'), `${other.pid}\n${location.data}\n`)
+  expect(await query(await start(location), 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test.skipIf(process.platform !== 'linux')('a zombie does not count as a living server', async () => {
-  const place = await temporaryPlace()
-  await (await start(place)).stop()
-  // The shell becomes a sleep, which never asks how its child ended.
+test.skipIf(process.platform !== 'linux')('a zombie does not count as a running server', async () => {
+  const location = await temporaryLocation()
+  await (await start(location)).stop()
+  // The shell is replaced by a sleep, which never waits for its child: the child stays a zombie.
   const parent = spawn('/bin/sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'], {
-    ...place.runAs,
-    cwd: place.data,
+    ...location.runAs,
+    cwd: location.data,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   onTestFinished(() => void parent.kill('SIGKILL'))
-  const [said] = await once(parent.stdout, 'data')
-  const zombie = String(said).trim()
-  await expect.poll(() => readFile(`/proc/${zombie}/stat`, 'utf8')).toMatch(/\) Z /)
-  await writeFile(join(place.data, 'postmaster.pid'), `${zombie}\n${place.data}\n`)
-  expect(await query(await start(place), 'select 1 as one')).toEqual([{ one: 1 }])
+  const [output] = await once(parent.stdout, 'data')
+  const zombiePid = String(output).trim()
+  await expect.poll(() => readFile(`/proc/${zombiePid}/stat`, 'utf8')).toMatch(/\) Z /)
+  await writeFile(join(location.data, 'postmaster.pid'), `${zombiePid}\n${location.data}\n`)
+  expect(await query(await start(location), 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a start that was cut off while the database was made is simply done again', async () => {
-  const place = await temporaryPlace()
-  const unfinished = `${place.data}.part-123456`
+test('a start that was interrupted while it created the database is repeated', async () => {
+  const location = await temporaryLocation()
+  const unfinished = `${location.data}.part-123456`
   await mkdir(join(unfinished, 'data'), { recursive: true })
-  await start(place)
+  await start(location)
   await expect(readdir(unfinished)).rejects.toThrow('ENOENT')
 })
 
-test("another major version's database is refused in one line, untouched", async () => {
-  const place = await temporaryPlace()
-  await mkdir(place.data)
-  await writeFile(join(place.data, 'PG_VERSION'), '17\n')
-  await expect(start(place)).rejects.toThrow(
+test('a database of another major version is refused in one line and stays unchanged', async () => {
+  const location = await temporaryLocation()
+  await mkdir(location.data)
+  await writeFile(join(location.data, 'PG_VERSION'), '17\n')
+  await expect(start(location)).rejects.toThrow(
     /^The database in .* was made by PostgreSQL 17 .* set DATABASE_URL.*$/,
   )
-  expect(await readdir(place.data)).toEqual(['PG_VERSION'])
+  expect(await readdir(location.data)).toEqual(['PG_VERSION'])
 })
 
 test('a database whose password is lost is refused in one line', async () => {
@@ -106,7 +108,7 @@ test('a database whose password is lost is refused in one line', async () => {
 })
 
 test.runIf(process.getuid?.() === 0)(
-  'as root a database that is gone is not replaced by an empty one',
+  'as root a missing database is not replaced by an empty one',
   async () => {
     const dataDir = await temporaryDataDir()
     await (await openDatabase({ databaseUrl: null, dataDir }, log)).close()
@@ -117,14 +119,14 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
-test.runIf(process.getuid?.() === 0)('as root the database of an ordinary user is not hidden', async () => {
+test.runIf(process.getuid?.() === 0)('as root the database of an ordinary user is refused', async () => {
   const dataDir = await temporaryDataDir()
   await mkdir(join(dataDir, 'postgres', 'data'), { recursive: true })
   await expect(openDatabase({ databaseUrl: null, dataDir }, log)).rejects.toThrow(/start as that user/)
 })
 
-async function start(place: ServerLocation): Promise<EmbeddedPostgres> {
-  const server = await startPostgresAt(place, { password, log, settings: {} })
+async function start(location: ServerLocation): Promise<EmbeddedPostgres> {
+  const server = await startPostgresAt(location, { password, log, settings: {} })
   onTestFinished(() => server.stop())
   return server
 }
@@ -139,12 +141,12 @@ async function query(server: EmbeddedPostgres, sql: string): Promise<unknown[]> 
   }
 }
 
-async function postmasterOf(place: ServerLocation): Promise<number> {
-  return Number((await readFile(join(place.data, 'postmaster.pid'), 'utf8')).split('\n')[0])
+async function postmasterOf(location: ServerLocation): Promise<number> {
+  return Number((await readFile(join(location.data, 'postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
-async function temporaryPlace(name = 'place'): Promise<ServerLocation> {
-  const folder = await mkdtemp(join(tmpdir(), 'cw-place-'))
+async function temporaryLocation(name = 'location'): Promise<ServerLocation> {
+  const folder = await mkdtemp(join(tmpdir(), 'cw-location-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o755)
   return testLocation(join(folder, name), inject('testServer').binaries)
@@ -153,8 +155,8 @@ async function temporaryPlace(name = 'place'): Promise<ServerLocation> {
 async function temporaryDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cw-data-'))
   onTestFinished(async () => {
-    const place = await rootLocationOf(folder)
-    if (place) await rm(place, { recursive: true, force: true })
+    const location = await rootLocationOf(folder)
+    if (location) await rm(location, { recursive: true, force: true })
     await rm(folder, { recursive: true, force: true })
   })
   return folder

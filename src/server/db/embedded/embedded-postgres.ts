@@ -2,41 +2,41 @@ import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { readOrCreateValue, randomSecret } from '#server/startup/data-dir.ts'
 import { postgresBinaries } from './binaries.ts'
-import { makeCluster } from './cluster.ts'
-import { type ServerLocation, locationOf } from './location.ts'
+import { ensureCluster } from './cluster.ts'
+import { type ServerLocation, findServerLocation } from './location.ts'
 import { SOCKET_PORT } from './server-command.ts'
 import { EmbeddedServer } from './embedded-server.ts'
 
 export type EmbeddedPostgres = {
-  /** How to reach it: a unix socket that only its user and root may use, and a password. */
+  /** Options for `pg`: a Unix socket that only the server's OS user and root can open, and a password. */
   connection: PoolConfig & { host: string; user: string; password: string }
-  /** The folder that holds the database. */
+  /** PostgreSQL's data folder. */
   location: string
-  /** Resolves when the server has written everything and ended. */
+  /** Shuts the server down; resolves when it has written everything and exited. */
   stop(): Promise<void>
 }
 
 const SUPERUSER = 'creative_wave'
 
 /**
- * Starts the PostgreSQL that belongs to a data folder, making its database at the first start.
- * The caller holds the folder (`openDataDir`).
+ * Starts the PostgreSQL server of a DATA_DIR; the first start creates its data folder.
+ * The caller must have locked `dataDir` (`openDataDir`).
  * @throws {StartupError} when it cannot start
  */
 export async function startEmbeddedPostgres(dataDir: string, log: Logger): Promise<EmbeddedPostgres> {
   const password = await readOrCreateValue(dataDir, 'database-password', randomSecret)
-  return startPostgresAt(await locationOf(dataDir), { password, log, settings: {} })
+  return startPostgresAt(await findServerLocation(dataDir), { password, log, settings: {} })
 }
 
-/** The same at a place of one's own, with PostgreSQL settings of one's own. */
+/** The same at any location, with additional PostgreSQL settings. */
 export async function startPostgresAt(
-  place: ServerLocation,
+  location: ServerLocation,
   options: { password: string; log: Logger; settings: Record<string, string> },
 ): Promise<EmbeddedPostgres> {
-  const binaries = await postgresBinaries(place.binaries)
-  await makeCluster(place, binaries, { user: SUPERUSER, password: options.password })
-  await place.remember()
-  const server = await EmbeddedServer.start(place, binaries, options)
+  const binaries = await postgresBinaries(location.binaries)
+  await ensureCluster(location, binaries, { user: SUPERUSER, password: options.password })
+  await location.recordCreation()
+  const server = await EmbeddedServer.start(location, binaries, options)
   return {
     connection: {
       host: server.socketFolder,
@@ -45,7 +45,7 @@ export async function startPostgresAt(
       password: options.password,
       ssl: false,
     },
-    location: place.data,
+    location: location.data,
     stop: () => server.stop(),
   }
 }

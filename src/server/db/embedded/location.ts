@@ -8,37 +8,37 @@ import { findValue, readOrCreateValue } from '#server/startup/data-dir.ts'
 import { codeOf, oneLine, StartupError } from '#server/startup/startup-error.ts'
 import type { RunAs } from './watched-process.ts'
 
-/** Where an embedded server keeps its files, and as whom it runs. */
+/** The folders of an embedded server, and the OS user that it runs as. */
 export type ServerLocation = {
-  /** The database's own files; missing until the first start has made them. */
+  /** PostgreSQL's data folder; missing until the first start has created it. */
   data: string
-  /** Where a copy of the binaries goes, and whether there must be one. */
+  /** The folder for a copy of the binaries, and whether a copy is required. */
   binaries: { copyTo: string; needsCopy: boolean }
-  /** Where the folder of the socket is made; short, for a socket's path has at most 107 bytes. */
+  /** Parent of the Unix socket's folder; short, because the path of a socket has at most 107 bytes. */
   sockets: string
-  /** `null` means as ourselves. */
+  /** `null` means the user of this process. */
   runAs: RunAs | null
-  /** Called once the data is there. */
-  remember(): Promise<void>
+  /** Called once the data folder exists. */
+  recordCreation(): Promise<void>
 }
 
 /**
- * As an ordinary user everything lies in `dataDir`. PostgreSQL refuses to run as root, and the
- * unprivileged user that then runs it may not enter `dataDir`: as root the database lies under
- * `/var/lib/creative-wave`, in a folder named by an id that is kept in `dataDir`.
- * @throws {StartupError} when what `dataDir` remembers does not fit
+ * Returns the location of the server of a DATA_DIR. For an ordinary user it is inside `dataDir`. PostgreSQL refuses to
+ * run as root, so as root it runs as an unprivileged user, which cannot enter `dataDir`: the database is then in a folder
+ * of `/var/lib/creative-wave` whose name, a random id, is stored in `dataDir`.
+ * @throws {StartupError} when the database of `dataDir` is missing or belongs to another OS user
  */
-export async function locationOf(dataDir: string): Promise<ServerLocation> {
-  return process.getuid?.() === 0 ? placeAsRoot(dataDir) : ordinaryPlace(dataDir)
+export async function findServerLocation(dataDir: string): Promise<ServerLocation> {
+  return process.getuid?.() === 0 ? rootLocation(dataDir) : ordinaryLocation(dataDir)
 }
 
-/** The folder that root's database of `dataDir` lies in; `null` where root never started on it. */
+/** Returns the folder of root's database of `dataDir`; `null` when root has never started on it. */
 export async function rootLocationOf(dataDir: string): Promise<string | null> {
   const id = await findValue(dataDir, ID_FILE)
-  return id === null ? null : join(ROOT_PLACES, id)
+  return id === null ? null : join(ROOT_PARENT, id)
 }
 
-/** The user that runs the server when we are root: the system's own `nobody`. */
+/** Returns the OS user that runs the server when this process is root: `nobody`. */
 export async function unprivilegedUser(): Promise<RunAs> {
   try {
     const [uid, gid] = await Promise.all([run('id', ['-u', 'nobody']), run('id', ['-g', 'nobody'])])
@@ -50,20 +50,20 @@ export async function unprivilegedUser(): Promise<RunAs> {
   }
 }
 
-/** A folder of a mode that the umask has no say in, owned by the server's user when that is not us. */
+/** Creates a folder with exactly this mode, whatever the umask, owned by `owner` (`null`: by this process's user). */
 export async function makeServerFolder(path: string, mode: number, owner: RunAs | null): Promise<void> {
   await mkdir(path, { recursive: true, mode })
   await chmod(path, mode)
   if (owner) await chown(path, owner.uid, owner.gid)
 }
 
-const ROOT_PLACES = '/var/lib/creative-wave'
+const ROOT_PARENT = '/var/lib/creative-wave'
 const ID_FILE = 'database-id'
-/** There once the database is: from then on its absence is a loss, no first start. */
-const MADE_FILE = 'database-made'
+/** Exists once the database does: from then on a missing database is a loss and not a first start. */
+const CREATED_FILE = 'database-made'
 const run = promisify(execFile)
 
-async function ordinaryPlace(dataDir: string): Promise<ServerLocation> {
+async function ordinaryLocation(dataDir: string): Promise<ServerLocation> {
   if ((await findValue(dataDir, ID_FILE)) !== null) {
     throw new StartupError(`The database of DATA_DIR ${dataDir} was made by root: start as root.`)
   }
@@ -74,35 +74,35 @@ async function ordinaryPlace(dataDir: string): Promise<ServerLocation> {
     binaries: { copyTo: root, needsCopy: false },
     sockets: shortTemporaryFolder(),
     runAs: null,
-    remember: async () => {},
+    recordCreation: async () => {},
   }
 }
 
-async function placeAsRoot(dataDir: string): Promise<ServerLocation> {
-  await refuseForeignDatabase(dataDir)
+async function rootLocation(dataDir: string): Promise<ServerLocation> {
+  await refuseDatabaseOfOtherUser(dataDir)
   const id = await readOrCreateValue(dataDir, ID_FILE, () => randomBytes(6).toString('hex'))
-  const root = join(ROOT_PLACES, id)
+  const root = join(ROOT_PARENT, id)
   const data = join(root, 'data')
-  if ((await findValue(dataDir, MADE_FILE)) !== null && !(await exists(data))) {
+  if ((await findValue(dataDir, CREATED_FILE)) !== null && !(await exists(data))) {
     throw new StartupError(
-      `The database ${data}, which belongs to DATA_DIR ${dataDir}, is gone: bring it back, or remove ${join(dataDir, MADE_FILE)} to begin with an empty one.`,
+      `The database ${data}, which belongs to DATA_DIR ${dataDir}, is gone: bring it back, or remove ${join(dataDir, CREATED_FILE)} to begin with an empty one.`,
     )
   }
-  await makeRootPlace(root)
+  await makeRootFolders(root)
   return {
     data,
-    binaries: { copyTo: ROOT_PLACES, needsCopy: true },
+    binaries: { copyTo: ROOT_PARENT, needsCopy: true },
     sockets: root,
     runAs: await unprivilegedUser(),
-    remember: async () => {
-      await readOrCreateValue(dataDir, MADE_FILE, () => new Date().toISOString())
+    recordCreation: async () => {
+      await readOrCreateValue(dataDir, CREATED_FILE, () => new Date().toISOString())
     },
   }
 }
 
-async function makeRootPlace(root: string): Promise<void> {
+async function makeRootFolders(root: string): Promise<void> {
   try {
-    await makeServerFolder(ROOT_PLACES, 0o755, null)
+    await makeServerFolder(ROOT_PARENT, 0o755, null)
     await makeServerFolder(root, 0o755, null)
     await removeOldSocketFolders(root)
   } catch (error) {
@@ -112,8 +112,8 @@ async function makeRootPlace(root: string): Promise<void> {
   }
 }
 
-/** Beginning anew beside a database that an ordinary user made would look like its loss. */
-async function refuseForeignDatabase(dataDir: string): Promise<void> {
+/** A new, empty database beside the one that an ordinary user created would look like a loss of data. */
+async function refuseDatabaseOfOtherUser(dataDir: string): Promise<void> {
   const data = join(dataDir, 'postgres', 'data')
   if (!(await exists(data))) return
   const { uid } = await stat(data)
@@ -122,13 +122,13 @@ async function refuseForeignDatabase(dataDir: string): Promise<void> {
   )
 }
 
-/** Those of starts that were killed together with their watchdog; nothing runs here now. */
+/** Removes the socket folders of starts that were killed together with their watchdog. No server is running now. */
 async function removeOldSocketFolders(root: string): Promise<void> {
   const names = (await readdir(root)).filter((name) => name.startsWith(SOCKET_PREFIX))
   for (const name of names) await rm(join(root, name), { recursive: true, force: true })
 }
 
-/** Start of the names of the folders that hold a socket. */
+/** Name prefix of the folders that contain a socket. */
 export const SOCKET_PREFIX = 'cw-'
 
 function shortTemporaryFolder(): string {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import type { Logger } from 'pino'
 import type { WatchedProcess } from './watched-process.ts'
 
-/** Only a part of the socket's name: the server listens on no network. */
+/** Only a part of the Unix socket's file name: the server does not listen on TCP. */
 export const SOCKET_PORT = 5432
 
 export function serverCommand(options: {
@@ -15,13 +15,13 @@ export function serverCommand(options: {
 }): string[] {
   const settings = {
     listen_addresses: '',
-    // Quoted, for the setting is a list with commas between.
+    // Quoted because the setting is a comma-separated list.
     unix_socket_directories: `"${options.socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     port: String(SOCKET_PORT),
     max_connections: '60',
     log_line_prefix: '%p ',
-    // Statements hold what members wrote: they do not belong in a log.
+    // Statements contain private texts of users, which do not belong in a log.
     log_min_error_statement: 'panic',
     ...options.settings,
   }
@@ -29,21 +29,21 @@ export function serverCommand(options: {
   return [join(options.binaries, 'bin', 'postgres'), '-D', options.data, ...flags]
 }
 
-/** `null` when the server takes connections, else what it said before it ended. */
-export async function whenReady(server: WatchedProcess, log: Logger): Promise<string | null> {
+/** Resolves with `null` when the server accepts connections, or with its last error message when it has exited. */
+export async function waitUntilReady(server: WatchedProcess, log: Logger): Promise<string | null> {
   const lines = createInterface({ input: server.stderr })
-  const said: string[] = []
-  const silent = once(lines, 'close')
+  const errors: string[] = []
+  const outputEnd = once(lines, 'close')
   const ready = new Promise<null>((resolve) => {
     lines.on('line', (line) => {
-      log.debug({ postgres: line }, 'PostgreSQL says')
+      log.debug({ postgres: line }, 'PostgreSQL log line')
       if (line.includes('ready to accept connections')) resolve(null)
-      if (/FATAL|PANIC|denied|not found/.test(line)) said.push(line.replace(/^.*?(FATAL|PANIC):\s*/, ''))
+      if (/FATAL|PANIC|denied|not found/.test(line)) errors.push(line.replace(/^.*?(FATAL|PANIC):\s*/, ''))
     })
   })
   const ended = server.exited.then(async (code) => {
-    await silent
-    return said.at(-1) ?? `exit code ${code}`
+    await outputEnd
+    return errors.at(-1) ?? `exit code ${code}`
   })
   return Promise.race([ready, ended])
 }

@@ -3,22 +3,22 @@ import type { Readable, Writable } from 'node:stream'
 
 export type RunAs = { uid: number; gid: number }
 
-/** A program that ends when this process does, even by `kill -9`. */
+/** A child process that ends together with this process, even after `kill -9`. */
 export type WatchedProcess = {
   stderr: Readable
-  /** Interrupts it; `exited` says when it has ended. */
+  /** Sends it SIGTERM and SIGINT; `exited` resolves when it has ended. */
   stop(): void
-  /** Ends it and what it started at once, for one that does not answer `stop`. */
+  /** Kills it and its own children, for the case that it does not react to `stop`. */
   kill(): void
   /** Resolves with the exit code; rejects when it could not be started. */
   exited: Promise<number>
 }
 
 /**
- * Starts a program under a shell that holds the other end of a pipe. The pipe closes with this
- * process; the shell then interrupts the program. It is out of the terminal's process group, so that
- * Ctrl-C reaches only the app, which stops its parts in order.
- * @param options.runAs the user it runs as; only root may choose another than itself
+ * Starts a program under a shell that reads from a pipe of this process. When this process ends, the pipe closes and the
+ * shell stops the program. Both are outside the terminal's process group, so that Ctrl-C reaches only the app, which
+ * stops its parts in order.
+ * @param options.runAs the OS user to run as; only root can choose another than itself
  * @param options.removeAfter a folder that is removed once the program has ended
  */
 export function startWatched(
@@ -28,20 +28,20 @@ export function startWatched(
   const child = spawn('/bin/sh', ['-c', WATCHDOG, 'sh', options.removeAfter ?? '', ...command], {
     ...options.runAs,
     cwd: '/',
-    // Nothing of the operator's environment (PGPORT, PGDATA, …) changes how it runs.
+    // The operator's environment (PGPORT, PGDATA, …) must not change how the program runs.
     env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin' },
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
   })
   child.stdin.on('error', ignore)
-  return watched(child)
+  return toWatchedProcess(child)
 }
 
 /*
- * What stops the whole service at once (systemd) must not stop the watchdog before its program.
- * A shell's background command ignores SIGINT until it sets its own handler, so SIGTERM comes first:
- * it ends a program that has only just begun. PostgreSQL takes the two together as a fast shutdown.
- * The watcher ends with the program, before the program's process id can be given to another.
+ * The trap: signals to all processes of a service (systemd) must not stop the watchdog before its program.
+ * A background command of a shell ignores SIGINT until it sets its own handler, so SIGTERM is sent first: it ends a
+ * program that has only just started. PostgreSQL treats the two together as a fast shutdown.
+ * The watcher is killed when the program ends, before the program's process id can be reused.
  */
 const WATCHDOG = `
 trap '' HUP INT TERM
@@ -57,7 +57,7 @@ kill -KILL $watcher 2>/dev/null
 [ -z "$folder" ] || rm -rf "$folder" 2>/dev/null
 exit $status`
 
-function watched(child: ChildProcess & { stdin: Writable; stderr: Readable }): WatchedProcess {
+function toWatchedProcess(child: ChildProcess & { stdin: Writable; stderr: Readable }): WatchedProcess {
   return {
     stderr: child.stderr,
     stop: () => child.stdin.end(),
@@ -67,7 +67,7 @@ function watched(child: ChildProcess & { stdin: Writable; stderr: Readable }): W
     exited: new Promise((resolve, reject) => {
       child.once('error', reject)
       child.once('exit', (code) => {
-        // The watcher may have outlived a killed shell: the closed pipe ends the program then.
+        // If the shell was killed, the watcher still runs: closing the pipe makes it stop the program.
         child.stdin.destroy()
         resolve(code ?? 1)
       })

@@ -1,24 +1,24 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from './test-database.ts'
 
-test('every test database is its own: migrated, empty and gone once it is closed', async () => {
+test('every test database is separate, migrated, empty, and dropped when it is closed', async () => {
   const first = await createTestDatabase()
   const second = await createTestDatabase()
   onTestFinished(() => second.close())
 
   await first.pool.query('create table only_here (id int)')
-  const seen = await second.pool.query(`select to_regclass('only_here') as name`)
-  expect(seen.rows).toEqual([{ name: null }])
+  const table = await second.pool.query(`select to_regclass('only_here') as name`)
+  expect(table.rows).toEqual([{ name: null }])
   const migrated = await second.pool.query(`select to_regclass('drizzle.__drizzle_migrations') as name`)
   expect(migrated.rows[0].name).not.toBeNull()
 
-  const named = await first.pool.query('select current_database() as name')
+  const current = await first.pool.query('select current_database() as name')
   await first.close()
-  const left = await second.pool.query('select 1 from pg_database where datname = $1', [named.rows[0].name])
+  const left = await second.pool.query('select 1 from pg_database where datname = $1', [current.rows[0].name])
   expect(left.rowCount).toBe(0)
 })
 
-test('a connection lost in the middle of a transaction fails that call, not the process', async () => {
+test('a connection lost during a transaction fails that call and not the process', async () => {
   const database = await createTestDatabase()
   onTestFinished(() => database.close())
 

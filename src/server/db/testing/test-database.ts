@@ -12,12 +12,12 @@ declare module 'vitest' {
   }
 }
 
-/** A migrated, empty database of the caller's own, copied from the run's template; `close` drops it. */
+/** Creates a migrated, empty database from the run's template; `close` drops it. */
 export function createTestDatabase(): Promise<Database> {
   return create((server) => `template ${server.template}`)
 }
 
-/** The same, but one that sorts texts as this language does (BCP 47): an operator's own may. */
+/** The same with the default collation of a language (BCP 47), as an operator's own server may have. */
 export async function createTestDatabaseOf(language: string): Promise<Database> {
   const database = await create(
     () => `template template0 locale_provider icu icu_locale ${pg.escapeLiteral(language)}`,
@@ -26,10 +26,10 @@ export async function createTestDatabaseOf(language: string): Promise<Database> 
   return database
 }
 
-async function create(from: (server: TestServerAccess) => string): Promise<Database> {
+async function create(createOptions: (server: TestServerAccess) => string): Promise<Database> {
   const server = inject('testServer')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await asAdmin(server, `create database ${name} ${from(server)}`)
+  await asAdmin(server, `create database ${name} ${createOptions(server)}`)
   const pool = openPool({ ...connectionTo(server), database: name }, pino({ level: 'error' }))
   return databaseOf(pool, {
     location: null,

@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { bundleProcesses } from '#server/live-engine/testing/bundled-processes.ts'
 import { startTestServer } from './test-server.ts'
 
-/** One PostgreSQL for a whole test run, with a migrated template that every test database is copied from. */
+/** Starts one PostgreSQL for the whole test run, with a migrated template that every test database is copied from. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [server, removeBundles] = await Promise.all([startTestServer(), bundleProcesses()])
   project.provide('testServer', server.access)

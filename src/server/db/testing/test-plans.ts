@@ -3,18 +3,18 @@ import type pg from 'pg'
 import type { Db } from '#server/db/executor.ts'
 import type { Database } from '#server/db/open.ts'
 
-/** Asks, and answers with the plan of each statement that was sent for it, prepared ones too. */
-export async function plansOf({ pool }: Database, ask: (db: Db) => unknown): Promise<string> {
+/** Runs queries and returns the EXPLAIN plan of each statement sent, prepared ones included. */
+export async function plansOf({ pool }: Database, runQueries: (db: Db) => unknown): Promise<string> {
   const plans: string[] = []
-  // Boundary: an object with the pool as its prototype is one.
-  const explaining = Object.create(pool) as pg.Pool
-  Object.defineProperty(explaining, 'query', {
+  // Boundary: an object with the pool as its prototype is a pool.
+  const explainingPool = Object.create(pool) as pg.Pool
+  Object.defineProperty(explainingPool, 'query', {
     value: async (statement: pg.QueryConfig, values: unknown[]) => {
       const { rows } = await pool.query<Record<string, string>>(`explain ${statement.text}`, values)
       plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
       return pool.query({ ...statement, values })
     },
   })
-  await ask(drizzle(explaining))
+  await runQueries(drizzle(explainingPool))
   return plans.join('\n\n')
 }

@@ -10,14 +10,14 @@ import { makeServerFolder, type ServerLocation, unprivilegedUser } from '#server
 import { applyMigrations } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/open.ts'
 
-/** What a test needs to make itself a database. */
+/** Provided to the test workers, which create their databases with it. */
 export type TestServerAccess = {
   host: string
   port: number
   user: string
   password: string
   template: string
-  /** Folder that holds a copy of the binaries, where one is needed. */
+  /** Folder with a copy of the binaries, where one is needed. */
   binaries: string
 }
 
@@ -25,12 +25,16 @@ const PREFIX = 'creative-wave-test-'
 const TEMPLATE = 'template_migrated'
 const log = pino({ level: 'error' })
 
-/** Starts an embedded PostgreSQL in a temporary folder, and makes the migrated template in it. */
+/** Starts an embedded PostgreSQL in a temporary folder and creates the migrated template database. */
 export async function startTestServer(): Promise<{ access: TestServerAccess; stop(): Promise<void> }> {
   await removeAbandoned()
   const root = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
   const password = randomSecret()
-  const server = await startPostgresAt(await testLocation(root, root), { password, log, settings: CARELESS })
+  const server = await startPostgresAt(await testLocation(root, root), {
+    password,
+    log,
+    settings: UNSAFE_SETTINGS,
+  })
   const connection = { ...server.connection, port: Number(server.connection.port) }
   await makeTemplate(connection)
   const { host, port, user } = connection
@@ -43,10 +47,10 @@ export async function startTestServer(): Promise<{ access: TestServerAccess; sto
   }
 }
 
-/** A place of a test's own, in a folder that other users may enter; it is made. */
+/** Creates the folders of a test server in `root`, which other OS users may enter. */
 export async function testLocation(root: string, copyTo: string): Promise<ServerLocation> {
   const runAs = process.getuid?.() === 0 ? await unprivilegedUser() : null
-  // The server writes beside its data; its binaries are not its to change.
+  // The server's OS user may write in the folder of the data, but not change the binaries.
   await makeServerFolder(root, 0o755, null)
   await makeServerFolder(join(root, 'server'), 0o755, runAs)
   return {
@@ -54,12 +58,17 @@ export async function testLocation(root: string, copyTo: string): Promise<Server
     binaries: { copyTo, needsCopy: runAs !== null },
     sockets: root,
     runAs,
-    remember: async () => {},
+    recordCreation: async () => {},
   }
 }
 
-/** A test's rows need not outlive a power cut. */
-const CARELESS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+/** Faster, without crash safety: test data need not survive a power cut. */
+const UNSAFE_SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+}
 
 async function makeTemplate(connection: pg.PoolConfig): Promise<void> {
   const admin = new pg.Client({ ...connection, database: 'postgres' })
@@ -74,13 +83,13 @@ async function makeTemplate(connection: pg.PoolConfig): Promise<void> {
   }
 }
 
-/** Folders of runs that were killed before they could clean up. */
+/** Removes the folders of runs that were killed before their cleanup. */
 async function removeAbandoned(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX))
   for (const name of names) {
     const pid = Number(name.slice(PREFIX.length).split('-')[0])
     if (isRunning(pid)) continue
-    // Another user's cannot be removed, and need not be.
+    // Folders of other users cannot be removed; that is no error.
     await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
   }
 }

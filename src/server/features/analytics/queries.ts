@@ -9,7 +9,7 @@ export async function recordEvent(db: Executor, event: NewEvent): Promise<void> 
   await db.insert(analyticsEvents).values(event)
 }
 
-/** Keeps a line for the operator's log page; the process's own log is separate. */
+/** Stores an entry for the operator's log page. The process log (pino) is separate. */
 export async function recordLog(db: Executor, entry: NewLog): Promise<void> {
   await db.insert(systemLogs).values(entry)
 }

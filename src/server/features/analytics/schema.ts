@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, primaryId } from '#server/db/columns.ts'
 
-/** What happened on the platform, for the later analytics pages. No foreign key: an event outlives its member. */
+/** Platform events for analytics. No foreign key, as events outlive their users. */
 export const analyticsEvents = pgTable(
   'analytics_events',
   {
@@ -17,14 +17,14 @@ export const analyticsEvents = pgTable(
   },
   (table) => [
     index('analytics_events_type_idx').on(table.eventType, table.id),
-    // Where a member has signed in from.
+    // Addresses from which a user has signed in.
     index('analytics_events_sign_in_idx')
       .on(table.userId, table.ipAddress, table.createdAt)
       .where(sql`${table.eventType} = 'member_signed_in'`),
   ],
 )
 
-/** What an operator should know of: the later log page reads these. */
+/** Entries for the operator's log page. */
 export const systemLogs = pgTable(
   'system_logs',
   {

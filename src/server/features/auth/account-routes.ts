@@ -6,27 +6,31 @@ import { notFound } from '#server/http/errors.ts'
 import { addressKey } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { changePassword } from './change-password.ts'
-import { deleteSessionOf, listSessionsOf } from './queries.ts'
+import { deleteUserSession, listUserSessions } from './queries.ts'
 import type { sessions } from './schema.ts'
-import { LIFETIME } from './sessions.ts'
+import { SESSION_LIFETIME_MS } from './sessions.ts'
 
-/** What a member does with its own account: the password, and the browsers that are signed in. */
+/** Routes for the current user's account: changing the password, listing and revoking sessions. */
 export const account: Feature = {
   name: 'account',
   register(app, { db, limits, sessionCache, sockets }) {
     route(app, calls.changePassword, async ({ body, user, request }) => {
-      const who = { userId: user.id, sessionId: request.sessionId ?? '', address: addressKey(request.ip) }
-      return { endedSessions: await changePassword({ db, limits, sessionCache, sockets }, who, body) }
+      const requester = {
+        userId: user.id,
+        sessionId: request.sessionId ?? '',
+        address: addressKey(request.ip),
+      }
+      return { endedSessions: await changePassword({ db, limits, sessionCache, sockets }, requester, body) }
     })
 
     route(app, calls.listSessions, async ({ user, request }) => {
       const currentSid = request.sessionId ?? ''
-      const rows = await listSessionsOf(db, user.id, currentSid)
+      const rows = await listUserSessions(db, user.id, currentSid)
       return rows.map((row) => presentSession(row, currentSid))
     })
 
     route(app, calls.revokeSession, async ({ params, user }) => {
-      if (!(await deleteSessionOf(db, user.id, params.id))) throw notFound('notFound.session')
+      if (!(await deleteUserSession(db, user.id, params.id))) throw notFound('notFound.session')
       sessionCache.forgetSession(params.id)
       sockets.closeWhere(({ sessionId }) => sessionId === params.id, CLOSE_CODES.signedOut, 'signed out')
       return { id: params.id }
@@ -39,8 +43,8 @@ function presentSession({ sid, sess, expire }: typeof sessions.$inferSelect, cur
     id: sid,
     userAgent: sess.userAgent || null,
     createdAt: sess.createdAt ?? null,
-    // A session is extended at most once a day, to its whole life.
-    lastUsedAt: new Date(expire.getTime() - LIFETIME).toISOString(),
+    // Each extension sets `expire` to a full lifetime from then; it happens at most once a day.
+    lastUsedAt: new Date(expire.getTime() - SESSION_LIFETIME_MS).toISOString(),
     isCurrent: sid === currentSid,
   }
 }

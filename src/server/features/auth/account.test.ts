@@ -13,34 +13,34 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const DAY = 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 const PASSWORD = 'four words in a row'
-const NEXT = 'five words in another row'
+const NEW_PASSWORD = 'five words in another row'
 
 test('a changed password works, the old one does not', async () => {
-  const member = await newMember()
-  const answer = await change(member, PASSWORD, NEXT)
-  expect(answer).toMatchObject({ status: 200, body: { endedSessions: 0 } })
+  const member = await createMember()
+  const response = await change(member, PASSWORD, NEW_PASSWORD)
+  expect(response).toMatchObject({ status: 200, body: { endedSessions: 0 } })
   expect((await signIn(member.user.email, PASSWORD)).status).toBe(401)
-  expect((await signIn(member.user.email, NEXT)).status).toBe(200)
+  expect((await signIn(member.user.email, NEW_PASSWORD)).status).toBe(200)
   expect((await member.get('/api/auth/user')).status).toBe(200)
 })
 
 test('changing the password signs out every other browser and closes its sockets', async () => {
-  const member = await newMember()
+  const member = await createMember()
   const others = [await browserOf(member), await browserOf(member)]
-  const [own, ...lost] = await Promise.all([member, ...others].map((client) => client.socket()))
-  expect((await change(member, PASSWORD, NEXT)).body).toEqual({ endedSessions: 2 })
-  for (const socket of lost) expect(await socket.closed).toEqual({ code: CLOSE_CODES.signedOut })
+  const [ownSocket, ...otherSockets] = await Promise.all([member, ...others].map((client) => client.socket()))
+  expect((await change(member, PASSWORD, NEW_PASSWORD)).body).toEqual({ endedSessions: 2 })
+  for (const socket of otherSockets) expect(await socket.closed).toEqual({ code: CLOSE_CODES.signedOut })
   for (const other of others) expect((await other.get('/api/auth/user')).status).toBe(401)
-  expect(await own?.settled()).toBe(true)
-  own?.close()
+  expect(await ownSocket?.settled()).toBe(true)
+  ownSocket?.close()
 })
 
-test('a wrong present password is named at its field and changes nothing', async () => {
-  const member = await newMember()
+test('a wrong current password is reported at its field and changes nothing', async () => {
+  const member = await createMember()
   const other = await browserOf(member)
-  expect(await change(member, 'something else', NEXT)).toMatchObject({
+  expect(await change(member, 'something else', NEW_PASSWORD)).toMatchObject({
     status: 403,
     body: { code: 'wrong_credentials', fields: [{ path: 'currentPassword' }] },
   })
@@ -49,34 +49,36 @@ test('a wrong present password is named at its field and changes nothing', async
 })
 
 test('a new password that is too short is refused', async () => {
-  const member = await newMember()
+  const member = await createMember()
   expect(await change(member, PASSWORD, 'short')).toMatchObject({
     status: 400,
     body: { code: 'invalid', fields: [{ path: 'newPassword' }] },
   })
 })
 
-test('who guesses at the present password is stopped as at sign-in', async () => {
-  const member = await newMember()
-  const answers = await Promise.all(Array.from({ length: 6 }, () => change(member, 'a guess', NEXT)))
-  expect(answers.filter(({ status }) => status === 403)).toHaveLength(3)
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(3)
-  expect((await change(member, PASSWORD, NEXT)).status).toBe(429)
+test('guesses at the current password are limited as at sign-in', async () => {
+  const member = await createMember()
+  const responses = await Promise.all(
+    Array.from({ length: 6 }, () => change(member, 'a guess', NEW_PASSWORD)),
+  )
+  expect(responses.filter(({ status }) => status === 403)).toHaveLength(3)
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(3)
+  expect((await change(member, PASSWORD, NEW_PASSWORD)).status).toBe(429)
 })
 
-test('a member sees where it is signed in, this browser first', async () => {
-  const member = await newMember()
+test('a user sees its sessions, the current browser first', async () => {
+  const member = await createMember()
   await browserOf(member, 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')
   const list = await sessionsOf(member)
   expect(list.map(({ isCurrent }) => isCurrent)).toEqual([true, false])
   expect(list[1]?.userAgent).toContain('Firefox/140.0')
   for (const { createdAt, lastUsedAt } of list)
-    for (const moment of [createdAt, lastUsedAt])
-      expect(Math.abs(Date.now() - Date.parse(moment ?? ''))).toBeLessThan(60_000)
+    for (const time of [createdAt, lastUsedAt])
+      expect(Math.abs(Date.now() - Date.parse(time ?? ''))).toBeLessThan(60_000)
 })
 
-test('a browser that is signed out elsewhere loses its session and its sockets at once', async () => {
-  const member = await newMember()
+test('signing a browser out from another one ends its session and closes its sockets at once', async () => {
+  const member = await createMember()
   const other = await browserOf(member)
   const socket = await other.socket()
   const [, session] = await sessionsOf(member)
@@ -87,42 +89,42 @@ test('a browser that is signed out elsewhere loses its session and its sockets a
   expect(await sessionsOf(member)).toHaveLength(1)
 })
 
-test('another member’s session is not there', async () => {
-  const [member, stranger] = [await newMember(), await newMember()]
+test('another user’s session is not found', async () => {
+  const [member, stranger] = [await createMember(), await createMember()]
   const [session] = await sessionsOf(member)
   expect(await revoke(stranger, session)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   expect((await member.get('/api/auth/user')).status).toBe(200)
 })
 
-test('a session that is in use is extended to its whole life, once a day', async () => {
-  const member = await newMember()
+test('a session in use is extended to its full lifetime, at most once a day', async () => {
+  const member = await createMember()
   const [session] = await sessionsOf(member)
-  await letRunOutSoon(session)
+  await setNearExpiry(session)
   await member.get('/api/auth/user')
   const [extended] = await rowsOf(session)
-  expect(extended?.expire.getTime()).toBeGreaterThan(Date.now() + 29 * DAY)
+  expect(extended?.expire.getTime()).toBeGreaterThan(Date.now() + 29 * DAY_MS)
   await member.get('/api/auth/user')
   expect(await rowsOf(session)).toEqual([extended])
 })
 
-test('a session that was ended does not come back with a request that extends it', async () => {
-  const member = await newMember()
+test('a concurrent request that extends an ended session does not restore it', async () => {
+  const member = await createMember()
   const other = await browserOf(member)
   const [, session] = await sessionsOf(member)
-  await letRunOutSoon(session)
-  // Ended while a request of it is on its way: its extension waits for this transaction.
-  const { asked } = await server.database.db.transaction(async (tx) => {
+  await setNearExpiry(session)
+  // The session is deleted while a request with it is in progress: its extension waits for this transaction.
+  const { pending } = await server.database.db.transaction(async (tx) => {
     await tx.delete(sessions).where(eq(sessions.sid, session?.id ?? ''))
     const request = other.get('/api/auth/user')
     await waitForBlockedQuery(server.database.db)
-    return { asked: request }
+    return { pending: request }
   })
-  await asked
+  await pending
   expect((await other.get('/api/auth/user')).status).toBe(401)
   expect(await sessionsOf(member)).toHaveLength(1)
 })
 
-async function newMember(): Promise<TestClient> {
+async function createMember(): Promise<TestClient> {
   const client = server.client()
   await client.signUp({ password: PASSWORD })
   return client
@@ -153,8 +155,8 @@ const rowsOf = (session: Session | undefined) =>
     .from(sessions)
     .where(eq(sessions.sid, session?.id ?? ''))
 
-/** Makes a session so old that it ends in a minute. */
-async function letRunOutSoon(session: Session | undefined): Promise<void> {
+/** Sets a session to expire in a minute. */
+async function setNearExpiry(session: Session | undefined): Promise<void> {
   await server.database.db
     .update(sessions)
     .set({ expire: new Date(Date.now() + 60_000) })

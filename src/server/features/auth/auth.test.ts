@@ -9,7 +9,7 @@ import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 let server: TestApp
 beforeAll(async () => {
   server = await startTestApp({
-    // Passwords cost what they cost in production, unlike in other tests.
+    // The hash parameters of production; other tests use cheaper ones.
     env: { PASSWORD_HASH_KIB: '' },
     rates: {
       failedSignInsOfAccount: { points: 3, seconds: 900 },
@@ -27,55 +27,56 @@ const account = (overrides: object = {}) => ({
   ...overrides,
 })
 
-test('a new member is signed in at once and sees its own address', async () => {
+test('a new user is signed in at once and sees its own e-mail address', async () => {
   const client = server.client()
-  const wanted = account({ email: 'Folake@Example.org' })
-  const answer = await client.post('/api/auth/register', wanted)
-  expect(answer.status).toBe(201)
-  expect(answer.body).toMatchObject({ email: 'folake@example.org', role: 'user', handle: 'folake_adeyemi' })
+  const newAccount = account({ email: 'Folake@Example.org' })
+  const response = await client.post('/api/auth/register', newAccount)
+  expect(response.status).toBe(201)
+  expect(response.body).toMatchObject({ email: 'folake@example.org', role: 'user', handle: 'folake_adeyemi' })
   expect((await client.get('/api/auth/user')).body).toMatchObject({ email: 'folake@example.org' })
 })
 
-test('of members with one name the first gets the plain handle, the next are counted', async () => {
+test('of users with the same name the first gets the plain handle, the next get numbered ones', async () => {
   const handles: unknown[] = []
-  for (let time = 0; time < 4; time++) handles.push(await namesake('Kofi', 'Mensah'))
+  for (let count = 0; count < 4; count++) handles.push(await registerHandle('Kofi', 'Mensah'))
   expect(handles).toEqual(['kofi_mensah', 'kofi_mensah_2', 'kofi_mensah_3', 'kofi_mensah_4'])
-  const many = await Promise.all(Array.from({ length: 6 }, () => namesake('Ama', 'Mensah')))
-  expect(new Set(many)).toEqual(new Set(['ama_mensah', ...[2, 3, 4, 5, 6].map((at) => `ama_mensah_${at}`)]))
+  const concurrent = await Promise.all(Array.from({ length: 6 }, () => registerHandle('Ama', 'Mensah')))
+  const expected = ['ama_mensah', ...[2, 3, 4, 5, 6].map((number) => `ama_mensah_${number}`)]
+  expect(new Set(concurrent)).toEqual(new Set(expected))
 })
 
-test('a handle that another member takes in that moment is left to it', async () => {
+test('a handle that another user takes during the sign-up is not given out twice', async () => {
   const other = await server.member()
-  const { asked } = await server.database.db.transaction(async (tx) => {
+  const { pending } = await server.database.db.transaction(async (tx) => {
     await tx.update(users).set({ handle: 'esi_mensah' }).where(eq(users.id, other.user.id))
-    const request = namesake('Esi', 'Mensah')
+    const request = registerHandle('Esi', 'Mensah')
     await waitForBlockedQuery(server.database.db)
-    return { asked: request }
+    return { pending: request }
   })
-  expect(await asked).toBe('esi_mensah_2')
+  expect(await pending).toBe('esi_mensah_2')
 })
 
-async function namesake(firstName: string, lastName: string): Promise<unknown> {
-  const answer = await server.client().post('/api/auth/register', account({ firstName, lastName }))
-  expect(answer.status).toBe(201)
-  return ownUser.parse(answer.body).handle
+async function registerHandle(firstName: string, lastName: string): Promise<unknown> {
+  const response = await server.client().post('/api/auth/register', account({ firstName, lastName }))
+  expect(response.status).toBe(201)
+  return ownUser.parse(response.body).handle
 }
 
-test('a second account with the same address, in whatever case, is a conflict', async () => {
+test('a second account with the same e-mail address in any case is a conflict', async () => {
   const first = account()
   await server.client().post('/api/auth/register', first)
-  const answer = await server
+  const response = await server
     .client()
     .post('/api/auth/register', { ...first, email: first.email.toUpperCase() })
-  expect(answer).toMatchObject({ status: 409, body: { code: 'email_taken' } })
+  expect(response).toMatchObject({ status: 409, body: { code: 'email_taken' } })
 })
 
-test('two sign-ups with one address at the same moment make one account', async () => {
-  const wanted = account()
-  const answers = await Promise.all(
-    Array.from({ length: 4 }, () => server.client().post('/api/auth/register', wanted)),
+test('concurrent sign-ups with the same e-mail address create one account', async () => {
+  const newAccount = account()
+  const responses = await Promise.all(
+    Array.from({ length: 4 }, () => server.client().post('/api/auth/register', newAccount)),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
 })
 
 test.each([
@@ -84,52 +85,52 @@ test.each([
   [{ password: undefined }, 'password'],
   [{ firstName: 'x'.repeat(101) }, 'firstName'],
   [{ firstName: 7 }, 'firstName'],
-])('a sign-up with %j names the field that does not fit', async (overrides, path) => {
-  const answer = await server.client().post('/api/auth/register', account(overrides))
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
+])('the error for a sign-up with %j names the invalid field', async (overrides, path) => {
+  const response = await server.client().post('/api/auth/register', account(overrides))
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
 })
 
 test.each(['password123', 'Iloveyou', '123123123', 'qwertyuiop', 'FOOTBALL'])(
   'the common password %s is refused, at sign-up and when it is changed',
-  async (common) => {
+  async (commonPassword) => {
     const client = server.client()
-    const refused = await client.post('/api/auth/register', account({ password: common }))
+    const refused = await client.post('/api/auth/register', account({ password: commonPassword }))
     const message = expect.stringContaining('easy to guess')
     expect(refused).toMatchObject({
       status: 422,
       body: { code: 'unprocessable', message, fields: [{ path: 'password', message }] },
     })
     expect((await client.get('/api/auth/user')).status).toBe(401)
-    const mine = account()
-    await client.post('/api/auth/register', mine)
-    const change = { currentPassword: mine.password, newPassword: common }
+    const registered = account()
+    await client.post('/api/auth/register', registered)
+    const change = { currentPassword: registered.password, newPassword: commonPassword }
     expect(await client.put('/api/auth/password', change)).toMatchObject({
       status: 422,
       body: { fields: [{ path: 'newPassword', message }] },
     })
-    const signIn = { email: mine.email, password: mine.password }
+    const signIn = { email: registered.email, password: registered.password }
     expect((await server.client().post('/api/auth/login', signIn)).status).toBe(200)
   },
 )
 
-test('fields that a member may not set are ignored', async () => {
-  const answer = await server
+test('fields that a user may not set are ignored', async () => {
+  const response = await server
     .client()
     .post(
       '/api/auth/register',
       account({ role: 'super_admin', isPremium: true, followersCount: 9, isActive: false }),
     )
-  expect(answer.body).toMatchObject({ role: 'user', isPremium: false, followersCount: 0, isActive: true })
+  expect(response.body).toMatchObject({ role: 'user', isPremium: false, followersCount: 0, isActive: true })
 })
 
-test('a name cannot carry control characters or turn the direction of text', async () => {
-  const answer = await server
+test('control characters and bidirectional overrides are removed from names', async () => {
+  const response = await server
     .client()
     .post('/api/auth/register', account({ firstName: ' A\u202Ed\u0000a ', lastName: '\u2066x' }))
-  expect(answer.body).toMatchObject({ firstName: 'Ada', lastName: 'x' })
+  expect(response.body).toMatchObject({ firstName: 'Ada', lastName: 'x' })
 })
 
-test('the right password signs in, the wrong one says no more than that', async () => {
+test('the right password signs in; a wrong one and an unknown account get the same response', async () => {
   const { email, password } = account()
   await server.client().post('/api/auth/register', account({ email, password }))
   const client = server.client()
@@ -141,36 +142,36 @@ test('the right password signs in, the wrong one says no more than that', async 
   expect((await client.get('/api/auth/user')).status).toBe(200)
 })
 
-test('failed sign-ins of an account are limited, also when they come side by side', async () => {
+test('failed sign-ins of an account are limited, also when they are concurrent', async () => {
   const { email, password } = account()
   await server.client().post('/api/auth/register', account({ email, password }))
-  const tries = Array.from({ length: 8 }, () =>
+  const attempts = Array.from({ length: 8 }, () =>
     server.client().post('/api/auth/login', { email, password: 'no' }),
   )
-  const answers = await Promise.all(tries)
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(3)
-  const refused = answers.find(({ status }) => status === 429)
+  const responses = await Promise.all(attempts)
+  expect(responses.filter(({ status }) => status === 401)).toHaveLength(3)
+  const refused = responses.find(({ status }) => status === 429)
   expect(refused?.body).toMatchObject({ code: 'rate_limited' })
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await server.client().post('/api/auth/login', { email, password })).status).toBe(429)
 })
 
-test('signing in changes the session id, so that a planted one is worth nothing', async () => {
+test('signing in changes the session id, which prevents session fixation', async () => {
   const client = server.client()
   const { email, password } = account()
   const first = await client.post('/api/auth/register', account({ email, password }))
   const second = await client.post('/api/auth/login', { email, password })
-  const sidOf = (answer: typeof first) =>
-    answer.headers.getSetCookie().find((line) => line.startsWith('creative-wave='))
-  expect(sidOf(first)).toBeDefined()
-  expect(sidOf(second)).toBeDefined()
-  expect(sidOf(first)).not.toBe(sidOf(second))
+  const sessionCookieOf = (response: typeof first) =>
+    response.headers.getSetCookie().find((cookie) => cookie.startsWith('creative-wave='))
+  expect(sessionCookieOf(first)).toBeDefined()
+  expect(sessionCookieOf(second)).toBeDefined()
+  expect(sessionCookieOf(first)).not.toBe(sessionCookieOf(second))
 })
 
 test('sessions are stored under a hash, as sid, sess and expire', async () => {
   const client = await server.member()
-  const answer = await client.post('/api/auth/login', { email: client.user.email, password: 'no' })
-  expect(answer.status).toBe(401)
+  const response = await client.post('/api/auth/login', { email: client.user.email, password: 'no' })
+  expect(response.status).toBe(401)
   const rows = await server.database.db.select().from(sessions)
   expect(rows.length).toBeGreaterThan(0)
   for (const row of rows) {
@@ -182,8 +183,8 @@ test('sessions are stored under a hash, as sid, sess and expire', async () => {
 
 test('visitors get no session row and no session cookie', async () => {
   const before = (await server.database.db.select().from(sessions)).length
-  const answer = await server.client().get('/api/streams/live')
-  expect(answer.headers.getSetCookie()).toEqual([])
+  const response = await server.client().get('/api/streams/live')
+  expect(response.headers.getSetCookie()).toEqual([])
   expect((await server.database.db.select().from(sessions)).length).toBe(before)
 })
 
@@ -197,9 +198,9 @@ test('logout acts on navigations only', async () => {
   await client.get('/api/logout', { 'sec-fetch-dest': 'image' })
   await client.get('/api/logout', { 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch;prerender' })
   expect((await client.get('/api/auth/user')).status).toBe(200)
-  const answer = await client.get('/api/logout', { 'sec-fetch-dest': 'document' })
-  expect(answer).toMatchObject({ status: 302 })
-  expect(answer.headers.get('location')).toBe('/')
+  const response = await client.get('/api/logout', { 'sec-fetch-dest': 'document' })
+  expect(response).toMatchObject({ status: 302 })
+  expect(response.headers.get('location')).toBe('/')
   expect((await client.get('/api/auth/user')).status).toBe(401)
 })
 
@@ -210,8 +211,8 @@ test.each([
   ['/\\evil.example', '/auth/login'],
   ['/a\nb', '/auth/login'],
 ])('login with returnTo %j goes to %s', async (returnTo, location) => {
-  const answer = await server.client().get(`/api/login?returnTo=${encodeURIComponent(returnTo)}`)
-  expect(answer.headers.get('location')).toBe(location)
+  const response = await server.client().get(`/api/login?returnTo=${encodeURIComponent(returnTo)}`)
+  expect(response.headers.get('location')).toBe(location)
 })
 
 test.each([
@@ -219,28 +220,28 @@ test.each([
   ['tab=create&returnTo=%2Fprofile', '/auth/login?tab=create&returnTo=%2Fprofile'],
   ['tab=%0d%0aevil', '/auth/login'],
 ])('login with %s goes to %s', async (search, location) => {
-  const answer = await server.client().get(`/api/login?${search}`)
-  expect(answer.headers.get('location')).toBe(location)
+  const response = await server.client().get(`/api/login?${search}`)
+  expect(response.headers.get('location')).toBe(location)
 })
 
-test('another site cannot act with a member’s cookies', async () => {
+test('another site cannot send requests with a user’s cookies', async () => {
   const client = await server.member()
   const body = { title: 'Stolen', category: 'Gaming' }
   const host = new URL(server.url).host
-  const foreign = [
+  const crossOrigin = [
     { origin: 'https://evil.example' },
     { origin: 'null' },
     { 'sec-fetch-site': 'cross-site' },
     { origin: `http://${host}.evil.example` },
   ]
-  for (const headers of foreign) {
+  for (const headers of crossOrigin) {
     expect((await client.post('/api/streams', body, headers)).status, JSON.stringify(headers)).toBe(403)
   }
   expect((await client.post('/api/streams', body, { origin: `http://${host}` })).status).toBe(201)
   await expect(client.socket('', { origin: 'https://evil.example' })).rejects.toThrow('403')
 })
 
-test('malformed JSON, other types and oversized bodies each get a clear answer', async () => {
+test('malformed JSON, unsupported content types and oversized bodies each get their own error', async () => {
   const client = await server.member()
   expect(await client.post('/api/streams', '{"title":')).toMatchObject({
     status: 400,

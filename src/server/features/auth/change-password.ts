@@ -10,23 +10,23 @@ import { refuseCommonPassword } from './common-passwords.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteOtherSessions, updatePasswordHash } from './queries.ts'
 
-type Parts = Pick<Context, 'db' | 'limits' | 'sessionCache' | 'sockets'>
-type Who = { userId: string; sessionId: string; address: string }
+type Dependencies = Pick<Context, 'db' | 'limits' | 'sessionCache' | 'sockets'>
+type Requester = { userId: string; sessionId: string; address: string }
 
 /**
- * Gives a member another password, and signs it out everywhere but here. Answers how many browsers that were. Throws
- * 403 `wrong_credentials` when the present password is another, 422 for a new one that many have, 429 after too many
- * tries.
+ * Changes a user's password and ends all of its sessions except the current one. Returns how many unexpired sessions
+ * ended. Throws 403 `wrong_credentials` when `currentPassword` is wrong, 422 when the new password is a common one,
+ * 429 after too many attempts.
  */
 export async function changePassword(
-  parts: Parts,
-  { userId, sessionId, address }: Who,
+  dependencies: Dependencies,
+  { userId, sessionId, address }: Requester,
   { currentPassword, newPassword }: z.output<typeof calls.changePassword.body>,
 ): Promise<number> {
-  const { db, sessionCache, sockets } = parts
+  const { db, sessionCache, sockets } = dependencies
   const user = await findUserById(db, userId)
   if (!user) throw unauthorized()
-  const account = await checkPassword(parts, { email: user.email, password: currentPassword }, address)
+  const account = await checkPassword(dependencies, { email: user.email, password: currentPassword }, address)
   const before = account?.passwordHash
   if (!before) throw wrongPassword()
   await refuseCommonPassword('newPassword', newPassword)

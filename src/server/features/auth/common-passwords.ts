@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { HttpError } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
 
-/** Characters of a hash that the list keeps. */
+/** Characters of each truncated hash in the list. */
 const HASH_LENGTH = 6
 
 let hashes: Promise<ReadonlySet<string>> | undefined
 
-/** Throws 422 at the field `path` when many others have the same password. */
+/** Throws 422 at the field `path` for a common password. */
 export async function refuseCommonPassword(path: string, password: string): Promise<void> {
   if (!(await isCommonPassword(password))) return
   throw new HttpError(422, 'unprocessable', 'errors.commonPassword', {
@@ -15,7 +15,7 @@ export async function refuseCommonPassword(path: string, password: string): Prom
   })
 }
 
-/** Whether a password is among the 10,000 commonest, in whatever case. The list is loaded with the first question. */
+/** Compares without case. The list is loaded by the first call. */
 async function isCommonPassword(password: string): Promise<boolean> {
   hashes ??= loadHashes()
   const hash = createHash('sha256').update(password.normalize('NFC').toLowerCase()).digest('base64url')

@@ -19,53 +19,55 @@ test('the first account of this machine becomes super_admin, the second does not
 test.each([
   ['x-forwarded-for', '203.0.113.7'],
   ['forwarded', 'for=203.0.113.7'],
-])('an account that came by way of another machine (%s) is a plain member', async (header, value) => {
+])('an account created through another machine (%s) is an ordinary user', async (header, value) => {
   const server = await startTestApp({ database: await createTestDatabase() })
-  const answer = await server.client().post('/api/auth/register', account(), { [header]: value })
-  expect(answer.body).toMatchObject({ role: 'user' })
+  const response = await server.client().post('/api/auth/register', account(), { [header]: value })
+  expect(response.body).toMatchObject({ role: 'user' })
   await server.close()
 })
 
 test('a page whose name resolves to this machine cannot register the super_admin', async () => {
   const server = await startTestApp({ database: await createTestDatabase() })
   const body = JSON.stringify(account())
-  const call = request(`${server.url}/api/auth/register`, {
+  const outgoing = request(`${server.url}/api/auth/register`, {
     method: 'POST',
     headers: { host: 'rebound.example', 'content-type': 'application/json' },
   })
-  call.end(body)
-  const [response]: IncomingMessage[] = await once(call, 'response')
+  outgoing.end(body)
+  const [response]: IncomingMessage[] = await once(outgoing, 'response')
   expect(ownUser.parse(await json(response ?? Readable.from([]))).role).toBe('user')
   await server.close()
 })
 
-test('behind a proxy that leaves no trace nobody is taken for this machine', async () => {
+test('behind a proxy that adds no headers no request counts as coming from this machine', async () => {
   const env = { PUBLIC_URL: 'https://wave.example.org' }
   const server = await startTestApp({ env, database: await createTestDatabase() })
-  const answer = await server.client().post('/api/auth/register', account())
-  expect(answer.body).toMatchObject({ role: 'user' })
+  const response = await server.client().post('/api/auth/register', account())
+  expect(response.body).toMatchObject({ role: 'user' })
   await server.close()
 })
 
-test('the set-up link makes one super_admin, once', async () => {
+test('the set-up link creates one super_admin and works once', async () => {
   const server = await startTestApp({ database: await createTestDatabase() })
   const setupToken = new URL(server.setupUrl ?? '').searchParams.get('setup')
-  const far = { 'x-forwarded-for': '203.0.113.7' }
-  const wrong = await server.client().post('/api/auth/register', { ...account(), setupToken: 'a guess' }, far)
+  const forwarded = { 'x-forwarded-for': '203.0.113.7' }
+  const wrong = await server
+    .client()
+    .post('/api/auth/register', { ...account(), setupToken: 'a guess' }, forwarded)
   expect(wrong).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-  const right = await server.client().post('/api/auth/register', { ...account(), setupToken }, far)
+  const right = await server.client().post('/api/auth/register', { ...account(), setupToken }, forwarded)
   expect(right.body).toMatchObject({ role: 'super_admin' })
-  const again = await server.client().post('/api/auth/register', { ...account(), setupToken }, far)
+  const again = await server.client().post('/api/auth/register', { ...account(), setupToken }, forwarded)
   expect(again.status).toBe(403)
   await server.close()
 })
 
-test('two first accounts at the same moment make one super_admin', async () => {
+test('concurrent first sign-ups create one super_admin', async () => {
   const server = await startTestApp({ database: await createTestDatabase() })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 4 }, () => server.client().post('/api/auth/register', account())),
   )
-  const roles = answers.map(({ body }) => ownUser.parse(body).role)
+  const roles = responses.map(({ body }) => ownUser.parse(body).role)
   expect(roles.filter((role) => role === 'super_admin')).toHaveLength(1)
   await server.close()
 })

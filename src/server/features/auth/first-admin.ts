@@ -1,10 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** The one-time way to become the first super_admin from another machine. */
+/** The one-time set-up token that lets a sign-up from another machine become the first super_admin. */
 export class FirstAdmin {
   #token: string | null = null
 
-  /** Opens the gate; answers the token for the set-up link. */
+  /** Creates the token for the set-up link and returns it. */
   open(): string {
     this.#token = randomBytes(24).toString('base64url')
     return this.#token
@@ -16,7 +16,7 @@ export class FirstAdmin {
 
   accepts(token: string): boolean {
     if (this.#token === null) return false
-    const [given, expected] = [Buffer.from(token), Buffer.from(this.#token)]
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    const [actual, expected] = [Buffer.from(token), Buffer.from(this.#token)]
+    return actual.length === expected.length && timingSafeEqual(actual, expected)
   }
 }

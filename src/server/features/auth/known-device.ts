@@ -2,32 +2,33 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const COOKIE = 'device'
-/** The longest that browsers keep a cookie. */
+/** The longest lifetime of a cookie that browsers accept. */
 const LIFETIME_SECONDS = 400 * 24 * 60 * 60
-/** Accounts that one browser is known to: a family's. The one that signed in longest ago is forgotten first. */
+/** Accounts remembered per browser, enough for a family. The least recent sign-in is dropped first. */
 const MAX_ACCOUNTS = 8
 
 type Device = { id: string; accounts: readonly string[] }
 
 /**
- * The id of a browser where this account has signed in before, else null: OWASP's "device cookie". The cookie is signed
- * and holds an id and a hash for each account. It signs nobody in, outlives the session, and is sent to `/api/auth` alone.
+ * Returns the id of a browser in which this account has signed in before, otherwise null: OWASP's "device cookie". The
+ * cookie is signed and contains an id and a hash per account. It does not authenticate, outlives the session, and is
+ * sent to `/api/auth` only.
  */
-export function knownDevice(request: FastifyRequest, email: string): string | null {
+export function findKnownDevice(request: FastifyRequest, email: string): string | null {
   const device = readDevice(request)
-  return device?.accounts.includes(hashOf(device.id, email)) ? device.id : null
+  return device?.accounts.includes(hashAccount(device.id, email)) ? device.id : null
 }
 
-/** Called with each sign-in: the browser is known to this account from now on. */
+/** Called at each sign-in: adds the account to the browser's device cookie. */
 export function rememberDevice(
   request: FastifyRequest,
   reply: FastifyReply,
   { email, secure }: { email: string; secure: boolean },
 ): void {
   const { id, accounts } = readDevice(request) ?? { id: randomBytes(12).toString('base64url'), accounts: [] }
-  const account = hashOf(id, email)
-  const others = accounts.filter((each) => each !== account).slice(0, MAX_ACCOUNTS - 1)
-  reply.setCookie(COOKIE, [id, account, ...others].join('.'), {
+  const accountHash = hashAccount(id, email)
+  const others = accounts.filter((each) => each !== accountHash).slice(0, MAX_ACCOUNTS - 1)
+  reply.setCookie(COOKIE, [id, accountHash, ...others].join('.'), {
     path: '/api/auth',
     httpOnly: true,
     sameSite: 'strict',
@@ -44,6 +45,6 @@ function readDevice(request: FastifyRequest): Device | null {
   return id === undefined ? null : { id, accounts }
 }
 
-function hashOf(id: string, email: string): string {
+function hashAccount(id: string, email: string): string {
   return createHash('sha256').update(`${id} ${email}`).digest('base64url').slice(0, 16)
 }

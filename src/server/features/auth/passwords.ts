@@ -1,33 +1,33 @@
 import { hash, verify } from '@node-rs/argon2'
 import { createFairQueue } from '#server/concurrency/fair-queue.ts'
 
-// OWASP's parameters; argon2id is the library's default algorithm. 10 to 90 ms of one core, off the main thread.
+// OWASP's parameters; argon2id is the library's default algorithm. A hash takes 10 to 90 ms on a worker thread.
 const options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-/** Sets how much memory a hash takes from now on. Hashes that exist keep theirs, and stay valid. */
+/** Sets the memory cost of new hashes, in KiB. Existing hashes stay valid. */
 export function setHashMemory(kib: number): void {
   if (options.memoryCost === kib) return
   options.memoryCost = kib
   decoy = undefined
 }
 
-/** The threads that hash also read files: a page must not wait until a hundred passwords have been tried. */
-const inTurn = createFairQueue()
+/** Hashing shares libuv's thread pool with file reads: serving a page must not wait for a hundred passwords. */
+const enqueue = createFairQueue()
 
-/** Each `asker`, an address, waits for its own; the others' come in between. */
-export function hashPassword(password: string, asker: string): Promise<string> {
-  return inTurn(asker, () => hash(password.normalize('NFC'), options))
+/** `requester` is an address; the queue alternates between addresses. */
+export function hashPassword(password: string, requester: string): Promise<string> {
+  return enqueue(requester, () => hash(password.normalize('NFC'), options))
 }
 
 let decoy: Promise<string> | undefined
 
-/** True when the password is the one that was hashed. Takes as long for an account that doesn't exist. */
+/** Returns true when the password matches the hash. Verifies a decoy for a missing hash, so that both take as long. */
 export function verifyPassword(
   passwordHash: string | null | undefined,
   password: string,
-  asker: string,
+  requester: string,
 ): Promise<boolean> {
-  return inTurn(asker, async () => {
+  return enqueue(requester, async () => {
     decoy ??= hash(crypto.randomUUID(), options)
     const matches = await verify(passwordHash ?? (await decoy), password.normalize('NFC'))
     return matches && passwordHash !== null && passwordHash !== undefined

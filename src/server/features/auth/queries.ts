@@ -5,18 +5,18 @@ import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type SessionRecord, sessions } from './schema.ts'
 
-/** Browsers that a member is signed in with. */
+/** Sessions per user. */
 export const MAX_SESSIONS = 100
 
-/** Those of the members who are active, with their role as it is now. */
-export async function listActive(db: Executor, ids: readonly string[]): Promise<Caller[]> {
+/** Returns the active ones of these users with their current role. */
+export async function listActiveUsers(db: Executor, ids: readonly string[]): Promise<Caller[]> {
   return db
     .select({ id: users.id, role: users.role })
     .from(users)
     .where(and(inArray(users.id, [...ids]), users.isActive))
 }
 
-/** Those of the sessions that neither ended nor ran out. */
+/** Returns those of the sessions that exist and have not expired. */
 export async function listLiveSessions(db: Executor, sids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ sid: sessions.sid })
@@ -35,13 +35,13 @@ const sessionBySid = onceFor((db) =>
 
 export type StoredSession = { userId: string; expire: Date }
 
-/** A session, whether it has run out or not. */
+/** Also returns an expired session. */
 export async function findSession(db: Executor, sid: string): Promise<StoredSession | undefined> {
   const [row] = await sessionBySid(db).execute({ sid })
   return row && { userId: row.sess.userId, expire: row.expire }
 }
 
-/** Holds a member against any change until the transaction ends; false when it is not there, or this is not its password. */
+/** Locks a user's row until the transaction ends; false when it is missing, inactive or has another password hash. */
 export async function lockUser(tx: Executor, id: string, passwordHash?: string): Promise<boolean> {
   const rows = await tx
     .select({ id: users.id })
@@ -66,13 +66,13 @@ export async function insertSession(
   await db.insert(sessions).values({ sid, sess, expire })
 }
 
-/** One that was ended meanwhile does not come back. */
+/** An update, not an upsert: a session that ended in the meantime is not restored. */
 export async function extendSession(db: Executor, sid: string, expire: Date): Promise<void> {
   await db.update(sessions).set({ expire }).where(eq(sessions.sid, sid))
 }
 
-/** A member's sessions that have not run out: the named one first, then the one extended last. */
-export async function listSessionsOf(
+/** A user's unexpired sessions: the current one first, then by last extension, newest first. */
+export async function listUserSessions(
   db: Executor,
   userId: string,
   currentSid: string,
@@ -80,45 +80,49 @@ export async function listSessionsOf(
   return db
     .select({ sid: sessions.sid, sess: sessions.sess, expire: sessions.expire })
     .from(sessions)
-    .where(and(isOf(userId), gt(sessions.expire, new Date())))
+    .where(and(belongsTo(userId), gt(sessions.expire, new Date())))
     .orderBy(desc(eq(sessions.sid, currentSid)), desc(sessions.expire), sessions.sid)
     .limit(MAX_SESSIONS)
 }
 
-/** Ends a session of the member; false when it has none by this id. */
-export async function deleteSessionOf(db: Executor, userId: string, sid: string): Promise<boolean> {
+/** Returns false when the user has no such session. */
+export async function deleteUserSession(db: Executor, userId: string, sid: string): Promise<boolean> {
   const rows = await db
     .delete(sessions)
-    .where(and(isOf(userId), eq(sessions.sid, sid)))
+    .where(and(belongsTo(userId), eq(sessions.sid, sid)))
     .returning({ sid: sessions.sid })
   return rows.length > 0
 }
 
-/** Ends a member's sessions but one; answers those. */
+/** Deletes a user's sessions except the current one and returns them. */
 export async function deleteOtherSessions(
   db: Executor,
   userId: string,
-  keptSid: string,
+  currentSid: string,
 ): Promise<{ sid: string; expire: Date }[]> {
   return db
     .delete(sessions)
-    .where(and(isOf(userId), ne(sessions.sid, keptSid)))
+    .where(and(belongsTo(userId), ne(sessions.sid, currentSid)))
     .returning({ sid: sessions.sid, expire: sessions.expire })
 }
 
-/** Ends a member's sessions but those `kept` that were used last; answers which. */
-export async function deleteOldestSessions(db: Executor, userId: string, kept: number): Promise<string[]> {
+/** Deletes all but the `keepCount` most recently extended sessions of a user and returns the deleted ids. */
+export async function deleteOldestSessions(
+  db: Executor,
+  userId: string,
+  keepCount: number,
+): Promise<string[]> {
   const oldest = db
     .select({ sid: sessions.sid })
     .from(sessions)
-    .where(isOf(userId))
+    .where(belongsTo(userId))
     .orderBy(desc(sessions.expire), sessions.sid)
-    .offset(kept)
+    .offset(keepCount)
   const rows = await db.delete(sessions).where(inArray(sessions.sid, oldest)).returning({ sid: sessions.sid })
   return rows.map(({ sid }) => sid)
 }
 
-/** False when the password was changed meanwhile. */
+/** Compare-and-set; returns false when the hash is no longer `before`. */
 export async function updatePasswordHash(
   db: Executor,
   userId: string,
@@ -132,7 +136,7 @@ export async function updatePasswordHash(
   return changed.length > 0
 }
 
-const isOf = (userId: string) => sql`(${sessions.sess} ->> 'userId') = ${userId}`
+const belongsTo = (userId: string) => sql`(${sessions.sess} ->> 'userId') = ${userId}`
 
 export async function deleteSession(db: Executor, sid: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.sid, sid))
@@ -142,10 +146,10 @@ export async function deleteExpiredSessions(db: Executor): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expire, new Date()))
 }
 
-/** Days for which the address of a sign-in is one that the account is known to use. */
+/** Days after a sign-in during which its address counts as known to the account. */
 const KNOWN_ADDRESS_DAYS = 30
 
-/** Whether a member has signed in from an address these days. */
+/** True when the account has signed in from the address within `KNOWN_ADDRESS_DAYS`. */
 export async function hasSignedInFrom(db: Executor, email: string, address: string): Promise<boolean> {
   const { rows } = await db.execute<{ found: boolean }>(sql`
     select exists (

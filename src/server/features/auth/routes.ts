@@ -9,30 +9,30 @@ import { addressKey } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { isFromThisMachine } from '#server/http/local-request.ts'
 import type { FirstAdmin } from './first-admin.ts'
-import { knownDevice, rememberDevice } from './known-device.ts'
+import { findKnownDevice, rememberDevice } from './known-device.ts'
 import { setHashMemory } from './passwords.ts'
 import { deleteExpiredSessions } from './queries.ts'
 import { registerUser } from './register-user.ts'
 import { SignInSlowdown } from './sign-in-slowdown.ts'
 import { signInUser } from './sign-in.ts'
-import { watchUsers } from './watch-users.ts'
+import { closeRevokedConnections } from './close-revoked-connections.ts'
 
-const HOUR = 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
 
-export const auth = (gate: FirstAdmin): Feature => ({
+export const auth = (firstAdmin: FirstAdmin): Feature => ({
   name: 'auth',
   register(app, context) {
     setHashMemory(context.config.passwordHashKib)
-    mountRegister(app, context, gate)
+    mountRegister(app, context, firstAdmin)
     mountSignIn(app, context)
     mountCurrentUser(app, context)
     mountNavigations(app)
     const timer = setInterval(() => {
       deleteExpiredSessions(context.db).catch((error: unknown) =>
-        context.log.warn({ err: error }, 'sessions were not swept'),
+        context.log.warn({ err: error }, 'expired sessions were not deleted'),
       )
-    }, HOUR)
-    const stopWatching = watchUsers(context)
+    }, HOUR_MS)
+    const stopWatching = closeRevokedConnections(context)
     return () => {
       clearInterval(timer)
       stopWatching()
@@ -40,16 +40,20 @@ export const auth = (gate: FirstAdmin): Feature => ({
   },
 })
 
-function mountRegister(app: FastifyInstance, { db, config, settings }: Context, gate: FirstAdmin): void {
+function mountRegister(
+  app: FastifyInstance,
+  { db, config, settings }: Context,
+  firstAdmin: FirstAdmin,
+): void {
   route(app, register, async ({ body, request, reply }) => {
     const user = await registerUser(db, body, {
-      isOpen: settings.get('general.signUpOpen'),
+      isSignUpOpen: settings.get('general.signUpOpen'),
       address: addressKey(request.ip),
-      fromThisMachine: isFromThisMachine(request, config.publicUrl),
-      gate,
+      isLocal: isFromThisMachine(request, config.publicUrl),
+      firstAdmin,
     })
     await reply.beginSession(user.id)
-    rememberDevice(request, reply, { email: user.email, secure: isSecure(config) })
+    rememberDevice(request, reply, { email: user.email, secure: usesHttps(config) })
     return presentOwnUser(user)
   })
 }
@@ -57,10 +61,10 @@ function mountRegister(app: FastifyInstance, { db, config, settings }: Context, 
 function mountSignIn(app: FastifyInstance, { db, limits, config }: Context): void {
   const slowdown = new SignInSlowdown()
   route(app, signIn, async ({ body, request, reply }) => {
-    const origin = { address: addressKey(request.ip), device: knownDevice(request, body.email) }
+    const origin = { address: addressKey(request.ip), device: findKnownDevice(request, body.email) }
     const { user, passwordHash } = await signInUser({ db, limits, slowdown }, body, origin)
     await reply.beginSession(user.id, passwordHash)
-    rememberDevice(request, reply, { email: user.email, secure: isSecure(config) })
+    rememberDevice(request, reply, { email: user.email, secure: usesHttps(config) })
     return presentOwnUser(user)
   })
 }
@@ -75,26 +79,26 @@ function mountCurrentUser(app: FastifyInstance, { sessionCache }: Context): void
 
 function mountNavigations(app: FastifyInstance): void {
   navigation(app, '/api/login', async (request, reply) => {
-    const target = returnTo.safeParse(query(request, 'returnTo'))
-    const parts = [
-      ...(query(request, 'tab') === 'create' ? ['tab=create'] : []),
+    const target = returnTo.safeParse(queryParameter(request, 'returnTo'))
+    const parameters = [
+      ...(queryParameter(request, 'tab') === 'create' ? ['tab=create'] : []),
       ...(target.success ? [`returnTo=${encodeURIComponent(target.data)}`] : []),
     ]
-    return reply.redirect(parts.length > 0 ? `/auth/login?${parts.join('&')}` : '/auth/login')
+    return reply.redirect(parameters.length > 0 ? `/auth/login?${parameters.join('&')}` : '/auth/login')
   })
-  // A GET, as browsers navigate to it; an image or script on another page must not sign a member out.
+  // A GET, as browsers navigate to it; an image, a script or a prefetch must not sign a user out.
   navigation(app, '/api/logout', async (request, reply) => {
-    const { 'sec-fetch-dest': destination, 'sec-purpose': guess } = request.headers
-    if ((destination !== undefined && destination !== 'document') || guess !== undefined)
+    const { 'sec-fetch-dest': destination, 'sec-purpose': prefetch } = request.headers
+    if ((destination !== undefined && destination !== 'document') || prefetch !== undefined)
       return reply.code(204).send()
     await reply.endSession()
     return reply.redirect('/')
   })
 }
 
-const isSecure = ({ publicUrl }: Config) => publicUrl.protocol === 'https:'
+const usesHttps = ({ publicUrl }: Config) => publicUrl.protocol === 'https:'
 
-function query(request: FastifyRequest, name: string): unknown {
+function queryParameter(request: FastifyRequest, name: string): unknown {
   // Boundary: Fastify parses every query string into an object.
   return (request.query as Record<string, unknown>)[name]
 }

@@ -2,10 +2,9 @@ import { sql } from 'drizzle-orm'
 import { index, json, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '#server/db/columns.ts'
 
-/** What a session keeps. */
 export type SessionRecord = {
   userId: string
-  /** Of the browser that signed in, and when it did; older records lack both. */
+  /** The browser and the time of the sign-in; older records lack both. */
   userAgent?: string
   createdAt?: string
 }
@@ -13,7 +12,7 @@ export type SessionRecord = {
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the id in the cookie: who reads the table cannot use what stands there. */
+    /** SHA-256 of the id in the cookie: a leaked table cannot be used to sign in. */
     sid: text().primaryKey(),
     sess: json().$type<SessionRecord>().notNull(),
     expire: moment('expire').notNull(),

@@ -9,42 +9,42 @@ import { users } from '#server/features/users/schema.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
-const LONG = 10 * 60_000
+const LONG_HEARTBEAT_MS = 10 * 60_000
 const PASSWORD = 'only for this test'
 
 let server: TestApp
 beforeAll(async () => {
-  // Nothing here waits for a heartbeat.
+  // Longer than any test: sockets must close without waiting for a heartbeat.
   server = await startTestApp({ env: { SOCKET_HEARTBEAT_SECONDS: '600' } })
-  expect(server.app.context.config.heartbeatMs).toBe(LONG)
+  expect(server.app.context.config.heartbeatMs).toBe(LONG_HEARTBEAT_MS)
 })
 afterAll(() => server.close())
 
-test('who is signed in is asked of the database once', async () => {
+test('the session and the user are read from the database once', async () => {
   const member = await server.member()
   await server.settle()
   await currentUser(member)
   const query = vi.spyOn(pg.Client.prototype, 'query')
   onTestFinished(() => query.mockRestore())
   expect((await currentUser(member)).status).toBe(200)
-  const asked = query.mock.calls.map(([statement]) => JSON.stringify(statement))
-  // The look whether changes are heard of may come in between.
-  expect(asked.filter((statement) => !statement.includes('pg_notify'))).toEqual([])
+  const statements = query.mock.calls.map(([statement]) => JSON.stringify(statement))
+  // The health check of the change listener may come in between.
+  expect(statements.filter((statement) => !statement.includes('pg_notify'))).toEqual([])
 })
 
-test('what a member changes of itself is there at its next call', async () => {
+test('a user’s change of its own profile is visible to its next call', async () => {
   const member = await server.member()
-  for (let time = 0; time < 30; time++) {
+  for (let count = 0; count < 30; count++) {
     await currentUser(member)
-    expect((await member.put('/api/auth/profile', { firstName: `Name ${time}` })).status).toBe(200)
-    expect((await currentUser(member)).body).toMatchObject({ firstName: `Name ${time}` })
+    expect((await member.put('/api/auth/profile', { firstName: `Name ${count}` })).status).toBe(200)
+    expect((await currentUser(member)).body).toMatchObject({ firstName: `Name ${count}` })
   }
 })
 
-test('a browser that is signed out elsewhere is refused at its next call', async () => {
+test('a browser that is signed out from another one is refused at its next call', async () => {
   const [member, other] = [server.client(), server.client()]
   await member.signUp({ password: PASSWORD })
-  for (let time = 0; time < 5; time++) {
+  for (let count = 0; count < 5; count++) {
     await other.post('/api/auth/login', { email: member.user.email, password: PASSWORD })
     expect((await currentUser(other)).status).toBe(200)
     const { body } = await member.get('/api/auth/sessions')
@@ -55,47 +55,47 @@ test('a browser that is signed out elsewhere is refused at its next call', async
   }
 })
 
-test('a member who is deactivated by hand is refused, and loses its sockets, at once', async () => {
+test('a user who is deactivated in the database is refused at once, and its sockets are closed', async () => {
   const member = await server.member()
   const socket = await member.socket()
   await currentUser(member)
-  await set(member, { isActive: false })
+  await updateUser(member, { isActive: false })
   expect(await socket.closed).toEqual({ code: 4401 })
   await server.settle()
   expect((await currentUser(member)).status).toBe(401)
-  await set(member, { isActive: true })
+  await updateUser(member, { isActive: true })
   await server.settle()
   expect((await currentUser(member)).status).toBe(200)
 })
 
-test('another role holds at once, and its sockets begin anew', async () => {
+test('a changed role applies at once, and the user’s sockets are closed', async () => {
   const member = await server.member()
   const socket = await member.socket()
-  await set(member, { role: 'admin' })
+  await updateUser(member, { role: 'admin' })
   expect(await socket.closed).toEqual({ code: 4401 })
   await server.settle()
   expect((await currentUser(member)).body).toMatchObject({ role: 'admin' })
 })
 
-test('a session that ends elsewhere takes its sockets with it at the next heartbeat', async () => {
-  const hasty = await startTestApp({ env: { SOCKET_HEARTBEAT_SECONDS: '1' } })
-  onTestFinished(() => hasty.close())
-  const [member, other] = [await hasty.member(), await hasty.member()]
+test('the sockets of a session that ended in the database are closed at the next heartbeat', async () => {
+  const fastApp = await startTestApp({ env: { SOCKET_HEARTBEAT_SECONDS: '1' } })
+  onTestFinished(() => fastApp.close())
+  const [member, other] = [await fastApp.member(), await fastApp.member()]
   const [closing, open] = [await member.socket(), await other.socket()]
-  await hasty.database.db.delete(sessions).where(eq(sql`${sessions.sess} ->> 'userId'`, member.user.id))
+  await fastApp.database.db.delete(sessions).where(eq(sql`${sessions.sess} ->> 'userId'`, member.user.id))
   expect(await closing.closed).toEqual({ code: 4401 })
   expect(await open.settled()).toBe(true)
 })
 
-test('a socket that was let in with a session that has ended meanwhile does not keep it', async () => {
+test('a socket whose session ended while it was being opened is closed', async () => {
   const member = await server.member()
-  const elsewhere = new WebSocketServer({ host: '127.0.0.1', port: 0 })
-  onTestFinished(() => elsewhere.close())
-  await once(elsewhere, 'listening')
+  const otherServer = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  onTestFinished(() => otherServer.close())
+  await once(otherServer, 'listening')
   // Boundary: a server that listens on a port has such an address.
-  const { port } = elsewhere.address() as AddressInfo
+  const { port } = otherServer.address() as AddressInfo
   const browser = new WebSocket(`ws://127.0.0.1:${port}`)
-  const [[socket, request]] = await Promise.all([once(elsewhere, 'connection'), once(browser, 'open')])
+  const [[socket, request]] = await Promise.all([once(otherServer, 'connection'), once(browser, 'open')])
   const closed = once(browser, 'close')
   server.app.context.sockets.accept(socket, request.socket, {
     user: { id: member.user.id, role: 'user' },
@@ -107,7 +107,7 @@ test('a socket that was let in with a session that has ended meanwhile does not 
   expect((await closed)[0]).toBe(4401)
 })
 
-test('counts that others move are seen, and leave the sockets open', async () => {
+test('a count changed by another user is visible, and the sockets stay open', async () => {
   const [member, fan] = [await server.member(), await server.member()]
   const socket = await member.socket()
   await currentUser(member)
@@ -118,18 +118,18 @@ test('counts that others move are seen, and leave the sockets open', async () =>
   socket.close()
 })
 
-test('a cookie of no session is taken back', async () => {
+test('a cookie without a session is cleared', async () => {
   const member = await server.member()
   const cookie = member.cookie
   await member.get('/api/logout')
-  const answer = await server.client().get('/', { cookie })
-  expect(answer.headers.getSetCookie().join()).toMatch(/creative-wave=;.*Expires=Thu, 01 Jan 1970/)
+  const response = await server.client().get('/', { cookie })
+  expect(response.headers.getSetCookie().join()).toMatch(/creative-wave=;.*Expires=Thu, 01 Jan 1970/)
   const forged = await server.client().get('/api/auth/user', { cookie: cookie.replace(/\.[^;]*/, '.forged') })
   expect(forged.status).toBe(401)
 })
 
 const currentUser = (client: TestClient) => client.get('/api/auth/user')
 
-async function set({ user }: TestClient, values: Partial<typeof users.$inferInsert>): Promise<void> {
+async function updateUser({ user }: TestClient, values: Partial<typeof users.$inferInsert>): Promise<void> {
   await server.database.db.update(users).set(values).where(eq(users.id, user.id))
 }

@@ -5,34 +5,34 @@ import { findUserById } from '#server/features/users/queries.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import { type StoredSession, findSession } from './queries.ts'
 
-/** Members and sessions in memory; a member's row takes some kB. */
-const MOST = 5000
+/** Cached rows per table; a user's row takes a few kB. */
+const MAX_ROWS = 5000
 
-/** Who is signed in, as nearly every call asks. */
+/** Caches sessions and users, which nearly every request needs, until a row changes. */
 export class SessionCache {
   readonly #sessions: RowCache<StoredSession>
-  readonly #members: RowCache<UserRow>
+  readonly #users: RowCache<UserRow>
 
   constructor(db: Executor, changes: RowChangeListener) {
-    this.#sessions = new RowCache(changes, 'sessions', { max: MOST, load: (sid) => findSession(db, sid) })
-    this.#members = new RowCache(changes, 'users', { max: MOST, load: (id) => findUserById(db, id) })
+    this.#sessions = new RowCache(changes, 'sessions', { max: MAX_ROWS, load: (sid) => findSession(db, sid) })
+    this.#users = new RowCache(changes, 'users', { max: MAX_ROWS, load: (id) => findUserById(db, id) })
   }
 
-  /** A session that has not run out, by the hash of its id. */
+  /** Returns an unexpired session by the hash of its id. */
   async session(sid: string): Promise<StoredSession | undefined> {
     const found = await this.#sessions.find(sid)
     return found && found.expire.getTime() > Date.now() ? found : undefined
   }
 
-  /** A member as the database has it now; undefined for one who was deactivated. */
+  /** Returns a user's current row; undefined for a deactivated user. */
   async member(id: string): Promise<UserRow | undefined> {
-    const row = await this.#members.find(id)
+    const row = await this.#users.find(id)
     return row?.isActive ? row : undefined
   }
 
-  /** After a change made here, for whoever asks right afterwards. */
+  /** Called after this process changed the row: the next request must not wait for the database's notification. */
   forgetMember(id: string): void {
-    this.#members.forget(id)
+    this.#users.forget(id)
   }
 
   forgetSession(sid: string): void {

@@ -22,25 +22,25 @@ import {
 } from './queries.ts'
 import type { SessionCache } from './session-cache.ts'
 
-const DAY = 24 * 60 * 60 * 1000
-/** How long a session holds after it was extended last, in ms. */
-export const LIFETIME = 30 * DAY
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Milliseconds from the last extension of a session to its expiry. */
+export const SESSION_LIFETIME_MS = 30 * DAY_MS
 const SESSION_COOKIE = 'creative-wave'
-/** Marks a visitor's browser for limits and view counts; says nothing about who it is. */
+/** A random id of a browser, for limits and view counts; does not identify a user. */
 export const VISITOR_COOKIE = 'visitor'
-/** Characters of a browser's name for itself that are kept. */
-const USER_AGENT = 300
+/** Stored characters of the `User-Agent` header. */
+const MAX_USER_AGENT_LENGTH = 300
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of the member's session, as the table has it: the hash of what the cookie holds. Null for visitors. */
+    /** The primary key of the session's row: the hash of the id in the cookie. Null for visitors. */
     sessionId: string | null
   }
   interface FastifyReply {
     /**
-     * Signs the browser in, with a new session at every sign-in: an id planted before is worth nothing. The browser's
-     * session before and the member's oldest beyond a hundred end. Throws 401 `wrong_credentials` when the member's
-     * password is no longer the one of this hash.
+     * Signs the browser in with a new session id each time, which prevents session fixation. Ends the browser's
+     * previous session and the user's oldest sessions beyond `MAX_SESSIONS`. Throws 401 `wrong_credentials` when the
+     * user's password hash is no longer `passwordHash`.
      */
     beginSession(userId: string, passwordHash?: string): Promise<void>
     endSession(): Promise<void>
@@ -50,8 +50,8 @@ declare module 'fastify' {
 type Options = { db: Db; sessionCache: SessionCache; sockets: Sockets; secret: string; secure: boolean }
 
 /**
- * Sets `request.user` from the session on every route of the scope that it is registered in. Visitors get no row and
- * no cookie; a member's session is extended at most once a day.
+ * Sets `request.user` from the session on every route of its scope. Visitors get no row and no cookie; a user's session
+ * is extended at most once a day.
  */
 export const sessions = fastifyPlugin<Options>(async (app, options) => {
   const { db, sessionCache, secret } = options
@@ -63,55 +63,55 @@ export const sessions = fastifyPlugin<Options>(async (app, options) => {
     const signed = request.cookies[SESSION_COOKIE]
     if (signed === undefined) return
     const { value } = app.unsignCookie(signed)
-    const sid = value === null ? null : hashOf(value)
+    const sid = value === null ? null : hashSessionId(value)
     const session = sid === null ? undefined : await sessionCache.session(sid)
     if (sid === null || !session) {
-      // Not in answer to a call, which may have left before this browser's next sign-in and be answered after it.
+      // Not in responses of the API: a call sent before a new sign-in may return after it and clear the new cookie.
       if (!isApiPath(request.url)) reply.clearCookie(SESSION_COOKIE, { path: '/' })
       return
     }
-    const member = await sessionCache.member(session.userId)
-    if (!member) return
-    if (isOfAnother(request, member.id)) throw unauthorized()
-    request.user = { id: member.id, role: member.role }
+    const user = await sessionCache.member(session.userId)
+    if (!user) return
+    if (isForAnotherUser(request, user.id)) throw unauthorized()
+    request.user = { id: user.id, role: user.role }
     request.sessionId = sid
-    if (session.expire.getTime() >= Date.now() + LIFETIME - DAY) return
-    const expires = new Date(Date.now() + LIFETIME)
+    if (session.expire.getTime() >= Date.now() + SESSION_LIFETIME_MS - DAY_MS) return
+    const expires = new Date(Date.now() + SESSION_LIFETIME_MS)
     await extendSession(db, sid, expires)
     sessionCache.forgetSession(sid)
     setCookie(reply, signed, expires, options)
   })
-  // What a member changes of itself is seen by its next call, however soon that is.
+  // The user's next call must see its own change, even before the database's notification has arrived.
   app.addHook('onSend', async (request) => {
-    const mayChange = !isRead(request) && !request.routeOptions.config.keepsUserCache
-    if (request.user && mayChange) sessionCache.forgetMember(request.user.id)
+    const mayChangeUser = !isRead(request) && !request.routeOptions.config.keepsUserCache
+    if (request.user && mayChangeUser) sessionCache.forgetMember(request.user.id)
   })
 })
 
-/** True for a change that a page asks for which shows another member, whom this browser was signed in as before. */
-function isOfAnother(request: FastifyRequest, id: string): boolean {
-  const shown = request.headers[MEMBER_HEADER]
-  return !isRead(request) && shown !== undefined && shown !== id
+/** True for a write from a page that was rendered for another user, as whom this browser was signed in before. */
+function isForAnotherUser(request: FastifyRequest, id: string): boolean {
+  const pageUserId = request.headers[MEMBER_HEADER]
+  return !isRead(request) && pageUserId !== undefined && pageUserId !== id
 }
 
 function decorateReplies(app: FastifyInstance, options: Options): void {
   const { db } = options
   app.decorateReply('beginSession', async function (this: FastifyReply, userId, passwordHash) {
     const value = randomBytes(24).toString('base64url')
-    const expires = new Date(Date.now() + LIFETIME)
-    const userAgent = (this.request.headers['user-agent'] ?? '').slice(0, USER_AGENT)
+    const expires = new Date(Date.now() + SESSION_LIFETIME_MS)
+    const userAgent = (this.request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_LENGTH)
     const sess = { userId, userAgent, createdAt: new Date().toISOString() }
     const ended = await db.transaction(async (tx) => {
-      // Waits for a change of the password that is under way, which ends the sessions that it finds.
+      // Waits for a concurrent password change, which ends only the sessions that exist by then.
       if (!(await lockUser(tx, userId, passwordHash)))
         throw new HttpError(401, 'wrong_credentials', 'errors.wrongCredentials')
       const { sessionId } = this.request
       if (sessionId !== null) await deleteSession(tx, sessionId)
       const oldest = await deleteOldestSessions(tx, userId, MAX_SESSIONS - 1)
-      await insertSession(tx, hashOf(value), sess, expires)
+      await insertSession(tx, hashSessionId(value), sess, expires)
       return sessionId === null ? oldest : [sessionId, ...oldest]
     })
-    forget(this, ended, options)
+    dropSessions(this, ended, options)
     options.sessionCache.forgetMember(userId)
     setCookie(this, app.signCookie(value), expires, options)
   })
@@ -119,16 +119,20 @@ function decorateReplies(app: FastifyInstance, options: Options): void {
     const { sessionId } = this.request
     if (sessionId !== null) {
       await deleteSession(db, sessionId)
-      forget(this, [sessionId], options)
+      dropSessions(this, [sessionId], options)
     }
     this.clearCookie(SESSION_COOKIE, { path: '/' })
   })
 }
 
-/** Ended sessions lose their sockets, once the browser has the cookie with which their pages ask who is there. */
-function forget(reply: FastifyReply, ended: readonly string[], { sessionCache, sockets }: Options): void {
+/** Closes the sockets of ended sessions after the response, so that their pages reconnect with the new cookie. */
+function dropSessions(
+  reply: FastifyReply,
+  ended: readonly string[],
+  { sessionCache, sockets }: Options,
+): void {
   for (const sid of ended) sessionCache.forgetSession(sid)
-  // Also for a browser that did not wait for it.
+  // `finished` also fires when the browser aborts the response.
   finished(reply.raw, () => {
     const hasEnded = ({ sessionId }: Identity) => sessionId !== null && ended.includes(sessionId)
     sockets.closeWhere(hasEnded, CLOSE_CODES.signedOut, 'signed out')
@@ -139,11 +143,11 @@ function setCookie(reply: FastifyReply, signed: string, expires: Date, { secure 
   reply.setCookie(SESSION_COOKIE, signed, { path: '/', httpOnly: true, sameSite: 'lax', secure, expires })
 }
 
-function hashOf(value: string): string {
+function hashSessionId(value: string): string {
   return createHash('sha256').update(value).digest('hex')
 }
 
-/** Who a socket belongs to: the session that its upgrade request carried. */
+/** Returns the identity of a socket from the session of its upgrade request. */
 export function identify(request: FastifyRequest): Identity {
   return {
     user: request.user,

@@ -6,10 +6,10 @@ const EMAIL = 'amara@example.org'
 function stopClock() {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  return { pass: (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000) }
+  return { advance: (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000) }
 }
 
-/** Seconds to wait, 0 when the guess is counted. */
+/** Returns the seconds to wait, 0 when the guess is counted. */
 function guess(slowdown: SignInSlowdown, email = EMAIL): number {
   try {
     slowdown.countFailure(email)
@@ -20,33 +20,33 @@ function guess(slowdown: SignInSlowdown, email = EMAIL): number {
   }
 }
 
-test('after thirty failures each guess waits longer, up to five minutes, and none for good', () => {
+test('after thirty failures each guess waits longer, up to five minutes, and the account is never locked', () => {
   const clock = stopClock()
   const slowdown = new SignInSlowdown()
   for (let index = 0; index < 30; index++) expect(guess(slowdown)).toBe(0)
   const waits: number[] = []
   for (let index = 0; index < 11; index++) {
     const wait = guess(slowdown)
-    // Whoever is refused changes nothing.
+    // A refused guess is not counted.
     expect(guess(slowdown)).toBe(wait)
     waits.push(wait)
-    clock.pass(wait)
+    clock.advance(wait)
     expect(guess(slowdown)).toBe(0)
   }
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
   expect(guess(slowdown, 'other@example.org')).toBe(0)
 })
 
-test('failures are forgotten a day after the last one', () => {
+test('failures are reset a day after the last one', () => {
   const clock = stopClock()
   const slowdown = new SignInSlowdown()
   for (let index = 0; index < 30; index++) guess(slowdown)
   expect(slowdown.isSlow(EMAIL)).toBe(true)
-  clock.pass(24 * 60 * 60)
+  clock.advance(24 * 60 * 60)
   expect(slowdown.isSlow(EMAIL)).toBe(false)
 })
 
-test('what is taken back was no failure, and lets the next one in at once', () => {
+test('an undone failure does not count, and the next attempt need not wait', () => {
   stopClock()
   const slowdown = new SignInSlowdown()
   for (let index = 0; index < 100; index++) slowdown.countFailure(EMAIL)()

@@ -1,59 +1,58 @@
 import { LRUCache } from 'lru-cache'
 import { rateLimited } from '#server/http/errors.ts'
 
-/** Failures of an account before the first wait: more than a member and its family mistype. */
+/** Failures of an account before the first wait: more than a user's typing errors. */
 const FREE_FAILURES = 30
-/** An attacker who never stops has at most 288 guesses a day, from however many addresses. */
+/** At five minutes an attacker has at most 288 guesses a day, from any number of addresses. */
 const MAX_WAIT_MS = 5 * 60 * 1000
-/** A wait doubles with each failure, from this one on. */
+/** The first wait; it doubles with each further failure. */
 const FIRST_WAIT_MS = 1000
-/** Failures are forgotten so long after the last one. */
-const FORGET_MS = 24 * 60 * 60 * 1000
-/** The one that was tried longest ago is forgotten first, which an account under attack never is. */
+/** Time after the last failure at which an account's failures are reset. */
+const RESET_MS = 24 * 60 * 60 * 1000
+/** Least recently tried accounts are evicted first, so an account under attack stays. */
 const MAX_ACCOUNTS = 50_000
 
-type Account = { failures: number; opensAt: number; forgottenAt: number }
+type Account = { failures: number; nextAttemptAt: number; resetsAt: number }
 
 /**
- * Slows down guesses at one account's password that come from many addresses and from browsers that the account does not
- * know: after 30 failures one guess a second is taken, then one in 2, 4, … seconds, up to 5 minutes. The account is
- * never locked.
+ * Slows down guesses at one account's password from many addresses and unknown browsers: after 30 failures one guess a
+ * second is accepted, then one in 2, 4, … seconds, up to 5 minutes. The account is never locked.
  */
 export class SignInSlowdown {
   readonly #accounts = new LRUCache<string, Account>({ max: MAX_ACCOUNTS })
 
-  /** Whether guesses at this account have to wait for each other. */
+  /** True once attempts at this account have to wait. */
   isSlow(email: string): boolean {
-    return this.#of(email).failures >= FREE_FAILURES
+    return this.#accountFor(email).failures >= FREE_FAILURES
   }
 
   /**
-   * Counts a failure before the password is looked at, so that guesses side by side do not all pass. Returns the function
-   * that takes it back. Throws 429 when it has to wait, which counts nothing.
+   * Counts a failure before the password is verified, so that concurrent guesses do not all pass. Returns the function
+   * that undoes it. Throws 429, counting nothing, while the account has to wait.
    */
   countFailure(email: string): () => void {
     const now = Date.now()
-    const account = this.#of(email)
-    if (account.opensAt > now) throw rateLimited(Math.ceil((account.opensAt - now) / 1000))
+    const account = this.#accountFor(email)
+    if (account.nextAttemptAt > now) throw rateLimited(Math.ceil((account.nextAttemptAt - now) / 1000))
     const failures = account.failures + 1
-    const opensAt = failures < FREE_FAILURES ? 0 : now + waitAfter(failures)
-    this.#accounts.set(email, { failures, opensAt, forgottenAt: now + FORGET_MS })
-    return () => this.#takeBack(email)
+    const nextAttemptAt = failures < FREE_FAILURES ? 0 : now + waitMsAfter(failures)
+    this.#accounts.set(email, { failures, nextAttemptAt, resetsAt: now + RESET_MS })
+    return () => this.#undoFailure(email)
   }
 
-  #takeBack(email: string): void {
-    const { failures, forgottenAt } = this.#of(email)
+  #undoFailure(email: string): void {
+    const { failures, resetsAt } = this.#accountFor(email)
     if (failures <= 1) this.#accounts.delete(email)
-    else this.#accounts.set(email, { failures: failures - 1, opensAt: 0, forgottenAt })
+    else this.#accounts.set(email, { failures: failures - 1, nextAttemptAt: 0, resetsAt })
   }
 
-  #of(email: string): Account {
+  #accountFor(email: string): Account {
     const account = this.#accounts.get(email)
-    return account && account.forgottenAt > Date.now() ? account : { failures: 0, opensAt: 0, forgottenAt: 0 }
+    return account && account.resetsAt > Date.now() ? account : { failures: 0, nextAttemptAt: 0, resetsAt: 0 }
   }
 }
 
-function waitAfter(failures: number): number {
-  // The exponent is bounded: two to the power of a thousand is no number.
+function waitMsAfter(failures: number): number {
+  // Caps the exponent, as 2 ** 1024 is Infinity.
   return Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(failures - FREE_FAILURES, 30))
 }

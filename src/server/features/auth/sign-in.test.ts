@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const PASSWORD = 'four words in a row'
-const DAY = 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 
-test('a browser that signs in as somebody else loses the session before, and its sockets', async () => {
-  const [anna, zoe] = [await newMember(), await newMember()]
+test('signing in as another user ends the browser’s previous session and closes its sockets', async () => {
+  const [anna, zoe] = [await createMember(), await createMember()]
   const browser = server.client()
   await signIn(browser, anna)
   const before = { cookie: browser.cookie }
@@ -35,79 +35,80 @@ test('a browser that signs in as somebody else loses the session before, and its
   expect((await browser.get('/api/auth/user')).body).toMatchObject({ id: zoe.user.id })
 })
 
-test('what the page of another member asks for is refused, and nothing is stored', async () => {
-  const [anna, zoe] = [await newMember(), await newMember()]
-  const post = (shown: TestClient) =>
-    zoe.post('/api/posts', { content: 'As Anna' }, { 'x-member': shown.user.id })
-  expect(await post(anna)).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+test('a write from a page that was rendered for another user is refused and stores nothing', async () => {
+  const [anna, zoe] = [await createMember(), await createMember()]
+  const postFromPageOf = (pageUser: TestClient) =>
+    zoe.post('/api/posts', { content: 'As Anna' }, { 'x-member': pageUser.user.id })
+  expect(await postFromPageOf(anna)).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
   expect((await zoe.get(`/api/users/${zoe.user.id}/posts`)).body).toEqual([])
-  expect((await post(zoe)).status).toBe(201)
+  expect((await postFromPageOf(zoe)).status).toBe(201)
   expect((await zoe.get('/api/auth/user', { 'x-member': anna.user.id })).status).toBe(200)
 })
 
-test('a call that left before its browser signed in anew does not take the new cookie away', async () => {
-  const member = await newMember()
+test('the response to a call sent before a new sign-in does not clear the new cookie', async () => {
+  const member = await createMember()
   const before = { cookie: member.cookie }
   await signIn(member, member)
   const late = await server.client().get('/api/auth/user', before)
   expect([late.status, late.headers.getSetCookie()]).toEqual([401, []])
 })
 
-test('a sign-in with the old password that is under way does not survive the change', async () => {
-  const member = await newMember()
+test('a sign-in with the old password that runs during a password change fails', async () => {
+  const member = await createMember()
   const browser = server.client()
-  const { answer } = await server.database.db.transaction(async (tx) => {
+  const { pending } = await server.database.db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash: 'another' }).where(eq(users.id, member.user.id))
-    const asked = signIn(browser, member)
+    const request = signIn(browser, member)
     await waitForBlockedQuery(server.database.db)
-    return { answer: asked }
+    return { pending: request }
   })
-  expect(await answer).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } })
+  expect(await pending).toMatchObject({ status: 401, body: { code: 'wrong_credentials' } })
   expect((await browser.get('/api/auth/user')).status).toBe(401)
   expect(await sessionsOf(member)).toHaveLength(1)
 })
 
-test('a member has a hundred sessions at most: the one that was used longest ago ends', async () => {
-  const member = await newMember()
+test('a user has at most a hundred sessions: the least recently used one ends', async () => {
+  const member = await createMember()
   const socket = await member.socket()
   const { db } = server.database
-  const own = (days: number) => new Date(Date.now() + days * DAY)
+  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
   await db
     .update(sessions)
-    .set({ expire: own(1) })
-    .where(isOf(member))
+    .set({ expire: inDays(1) })
+    .where(belongsTo(member))
   const sess = { userId: member.user.id }
-  const others = Array.from({ length: 99 }, (_, at) => ({
+  const others = Array.from({ length: 99 }, (_, index) => ({
     sid: crypto.randomUUID(),
     sess,
-    expire: own(2 + at / 9),
+    expire: inDays(2 + index / 9),
   }))
   await db.insert(sessions).values(others)
   expect((await signIn(server.client(), member)).status).toBe(200)
   expect(await socket.closed).toEqual({ code: CLOSE_CODES.signedOut })
-  const left = (await sessionsOf(member)).map(({ sid }) => sid)
-  expect(left).toHaveLength(100)
-  expect(left).toEqual(expect.arrayContaining(others.map(({ sid }) => sid)))
+  const remaining = (await sessionsOf(member)).map(({ sid }) => sid)
+  expect(remaining).toHaveLength(100)
+  expect(remaining).toEqual(expect.arrayContaining(others.map(({ sid }) => sid)))
 })
 
-test('right passwords are limited too, and then no password is looked at any more', async () => {
-  const member = await newMember()
+test('successful sign-ins are limited too', async () => {
+  const member = await createMember()
   const statuses: number[] = []
-  for (let time = 0; time < 10; time++) statuses.push((await signIn(server.client(), member)).status)
+  for (let count = 0; count < 10; count++) statuses.push((await signIn(server.client(), member)).status)
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429, 429])
   expect(await sessionsOf(member)).toHaveLength(6)
 })
 
 test('an address without attempts left adds no counter for the accounts that it names', async () => {
-  const narrow = await startTestApp({
+  const strictApp = await startTestApp({
     rates: {
       failedSignInsOfAddress: { points: 2, seconds: 900 },
       registrations: { points: 100, seconds: 60 },
     },
   })
-  onTestFinished(() => narrow.close())
-  const { limits } = narrow.app.context
-  const attempt = (email: string) => narrow.client().post('/api/auth/login', { email, password: 'a guess' })
+  onTestFinished(() => strictApp.close())
+  const { limits } = strictApp.app.context
+  const attempt = (email: string) =>
+    strictApp.client().post('/api/auth/login', { email, password: 'a guess' })
   const emails = ['one', 'two', 'three', 'four'].map((name) => `${name}@example.org`)
   const statuses: number[] = []
   for (const email of emails) statuses.push((await attempt(email)).status)
@@ -116,15 +117,15 @@ test('an address without attempts left adds no counter for the accounts that it 
   expect(await Promise.all(emails.map(isCounted))).toEqual([true, true, false, false])
 })
 
-test('guesses from many addresses slow an account down for strangers, not for its own browsers and addresses', async () => {
+test('guesses from many addresses slow down unknown browsers and addresses, not known ones', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  const [member, other] = [await newMember(), await newMember()]
+  const [member, other] = [await createMember(), await createMember()]
   const signInFrom = (address: string, { client = server.client(), password = PASSWORD, of = member } = {}) =>
     client.post('/api/auth/login', { email: of.user.email, password }, { 'x-forwarded-for': address })
   expect((await signInFrom('203.0.113.200')).status).toBe(200)
-  const guesses = Array.from({ length: 40 }, (_, at) =>
-    signInFrom(`198.51.100.${at}`, { password: 'a guess' }),
+  const guesses = Array.from({ length: 40 }, (_, index) =>
+    signInFrom(`198.51.100.${index}`, { password: 'a guess' }),
   )
   const statuses = (await Promise.all(guesses)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 401)).toHaveLength(30)
@@ -146,18 +147,18 @@ test('guesses from many addresses slow an account down for strangers, not for it
   expect((await signInFrom('203.0.113.1')).status).toBe(200)
 })
 
-test('a browser that an account knows may fail ten times, from whichever address', async () => {
-  const member = await newMember()
+test('a known browser may fail ten times, from any address', async () => {
+  const member = await createMember()
   const statuses: number[] = []
-  for (let at = 0; at < 11; at++) {
+  for (let index = 0; index < 11; index++) {
     const guess = { email: member.user.email, password: 'a guess' }
-    const headers = { 'x-forwarded-for': `198.51.100.${at}` }
+    const headers = { 'x-forwarded-for': `198.51.100.${index}` }
     statuses.push((await member.post('/api/auth/login', guess, headers)).status)
   }
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
 })
 
-async function newMember(): Promise<TestClient> {
+async function createMember(): Promise<TestClient> {
   const client = server.client()
   await client.signUp({ password: PASSWORD })
   return client
@@ -166,6 +167,6 @@ async function newMember(): Promise<TestClient> {
 const signIn = (client: TestClient, { user }: TestClient) =>
   client.post('/api/auth/login', { email: user.email, password: PASSWORD })
 
-const isOf = ({ user }: TestClient) => sql`(${sessions.sess} ->> 'userId') = ${user.id}`
+const belongsTo = ({ user }: TestClient) => sql`(${sessions.sess} ->> 'userId') = ${user.id}`
 
-const sessionsOf = (member: TestClient) => server.database.db.select().from(sessions).where(isOf(member))
+const sessionsOf = (member: TestClient) => server.database.db.select().from(sessions).where(belongsTo(member))

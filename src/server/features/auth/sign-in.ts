@@ -10,32 +10,35 @@ import { checkPassword } from './check-password.ts'
 import { hasSignedInFrom } from './queries.ts'
 import type { SignInSlowdown } from './sign-in-slowdown.ts'
 
-/** Of a browser that an account knows, which does not wait for others: its cookie may have been stolen. */
-const OF_DEVICE = rateOf('failedSignInsOfDevice')
+/** A known browser has a limit of its own and skips the slowdown; limited because its cookie may be stolen. */
+const DEVICE_RATE = rateOf('failedSignInsOfDevice')
 
-type Parts = { db: Db; limits: RateLimits; slowdown: SignInSlowdown }
+type Dependencies = { db: Db; limits: RateLimits; slowdown: SignInSlowdown }
 type Credentials = z.output<typeof credentials>
-/** Where a sign-in comes from: `device` is null for a browser that the account does not know. */
+/** `device` is null for a browser in which the account has never signed in. */
 type Origin = { address: string; device: string | null }
 
 /**
- * Lets a member in by its password, and answers the hash that it was checked against. Throws 401 `wrong_credentials`
- * whether the account or the password is wrong, 403 for a deactivated account, 429 after too many tries.
+ * Verifies a user's password and records the sign-in. Returns also the hash that the password was verified against.
+ * Throws 401 `wrong_credentials` for an unknown account or a wrong password, 403 for a deactivated account, 429 after
+ * too many attempts.
  */
 export async function signInUser(
-  parts: Parts,
+  dependencies: Dependencies,
   credentials: Credentials,
   origin: Origin,
 ): Promise<{ user: UserRow; passwordHash: string }> {
-  const { db } = parts
-  const takeBack = await countFailure(parts, credentials.email, origin)
-  const found = await checkPassword(parts, credentials, origin.address).catch(async (error: unknown) => {
-    // Refused before the password was looked at.
-    await takeBack()
-    throw error
-  })
+  const { db } = dependencies
+  const undoFailure = await countFailure(dependencies, credentials.email, origin)
+  const found = await checkPassword(dependencies, credentials, origin.address).catch(
+    async (error: unknown) => {
+      // Refused before the password was verified.
+      await undoFailure()
+      throw error
+    },
+  )
   if (!found?.passwordHash) throw new HttpError(401, 'wrong_credentials', 'errors.wrongCredentials')
-  await takeBack()
+  await undoFailure()
   if (!found.isActive) throw forbidden('errors.deactivated')
   const user = await db.transaction(async (tx) => {
     const event = { eventType: 'member_signed_in', userId: found.id, ipAddress: origin.address }
@@ -48,19 +51,19 @@ export async function signInUser(
 }
 
 /**
- * Counts a failure beyond those of one account and address: of a browser that the account knows by that browser alone, of
- * any other by the account, unless it comes from an address where the account has signed in. Returns the function that
- * takes it back. Throws 429.
+ * Counts a failed sign-in before the password is verified, in addition to `checkPassword`: a known browser by itself,
+ * any other browser by the account, unless the account has signed in from its address. Returns the function that undoes
+ * it. Throws 429 after too many failures.
  */
 async function countFailure(
-  { db, limits, slowdown }: Parts,
+  { db, limits, slowdown }: Dependencies,
   email: string,
   { address, device }: Origin,
 ): Promise<() => void | Promise<void>> {
   if (device !== null) {
     const key = `${device} ${email}`
-    await limits.consume(OF_DEVICE, key)
-    return () => limits.refund(OF_DEVICE, key)
+    await limits.consume(DEVICE_RATE, key)
+    return () => limits.refund(DEVICE_RATE, key)
   }
   if (slowdown.isSlow(email) && (await hasSignedInFrom(db, email, address))) return () => {}
   return slowdown.countFailure(email)

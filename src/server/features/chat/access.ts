@@ -7,18 +7,21 @@ import { forbidden } from '#server/http/errors.ts'
 
 const MODERATORS: ReadonlySet<Role> = new Set(['moderator', 'admin', 'super_admin'])
 
-/** Moderates every stream that it can see. */
+/** True for a role that moderates every visible stream. */
 export function isModerator({ role }: { role: Role }): boolean {
   return MODERATORS.has(role)
 }
 
-export function mayModerate({ streamerId }: Pick<StreamRow, 'streamerId'>, user: Caller | null): boolean {
+export function canModerateStream(
+  { streamerId }: Pick<StreamRow, 'streamerId'>,
+  user: Caller | null,
+): boolean {
   return user !== null && (user.id === streamerId || isModerator(user))
 }
 
-/** The stream for who may moderate it; 404 when hidden, 403 for everyone else. */
+/** Returns a stream that the user may moderate. Throws 404 if it is hidden, 403 if the user is no moderator of it. */
 export async function getModeratedStream(db: Executor, id: string, user: Caller): Promise<StreamRow> {
   const { stream } = await getVisibleStream(db, id, user)
-  if (!mayModerate(stream, user)) throw forbidden('errors.notModerator')
+  if (!canModerateStream(stream, user)) throw forbidden('errors.notModerator')
   return stream
 }

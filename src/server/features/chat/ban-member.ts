@@ -12,22 +12,22 @@ import { deleteBan, findRole, lockChat, removeMessages, upsertBan } from './mode
 import { recordModeration } from './record-moderation.ts'
 
 type Parts = Pick<Context, 'db' | 'hub'>
-type Whom = { streamId: string; userId: string }
+type BanTarget = { streamId: string; userId: string }
 
 /**
- * Bans a member from a stream, or with `seconds` from writing there for that long. What it wrote is taken out, and
- * everyone sees both at once. Throws 404, 403, 409 for a time-out of who is banned, 422 for whom nobody can ban.
+ * Bans a user from a stream or, with `seconds`, times the user out of its chat. Deletes the user's messages on the
+ * stream and publishes both. Throws 404, 403, 409 for a time-out of a banned user, 422 if the target cannot be banned.
  */
-export async function banMember(
+export async function banUser(
   { db, hub }: Parts,
   user: Caller,
-  { streamId, userId, seconds }: Whom & { seconds: number | undefined },
+  { streamId, userId, seconds }: BanTarget & { seconds: number | undefined },
 ): Promise<Restriction> {
   const stream = await getModeratedStream(db, streamId, user)
   const until = seconds === undefined ? null : new Date(Date.now() + seconds * 1000)
   const { count, wasPinned } = await db.transaction(async (tx) => {
     await lockChat(tx, stream.id)
-    await refuseModerators(tx, stream, user, userId)
+    await assertCanBeBanned(tx, stream, user, userId)
     const isStored = await upsertBan(tx, { streamId: stream.id, userId, until, bannedBy: user.id })
     if (!isStored) throw conflict('conflict', 'errors.isBanned')
     const message = until ? 'A member was timed out in a chat.' : 'A member was banned from a stream.'
@@ -44,11 +44,11 @@ export async function banMember(
   return restriction
 }
 
-/** Takes a ban or a time-out back. Throws 404, 403. */
-export async function unbanMember(
+/** Removes a ban or a time-out. Throws 404, 403. */
+export async function unbanUser(
   { db, hub }: Parts,
   user: Caller,
-  { streamId, userId }: Whom,
+  { streamId, userId }: BanTarget,
 ): Promise<{ banned: false }> {
   const stream = await getModeratedStream(db, streamId, user)
   const wasBanned = await db.transaction(async (tx) => {
@@ -65,7 +65,7 @@ export async function unbanMember(
   return { banned: false }
 }
 
-async function refuseModerators(
+async function assertCanBeBanned(
   tx: Executor,
   stream: StreamRow,
   user: Caller,

@@ -19,27 +19,27 @@ afterAll(() => server.close())
 
 const send = (client: TestClient, streamId: string, message: string) =>
   client.post('/api/chat/send', { streamId, message })
-const texts = async (streamId: string) =>
+const messageTexts = async (streamId: string) =>
   listChat.response
     .parse((await server.client().get(`/api/streams/${streamId}/chat`)).body)
     .map(({ message }) => message)
-const ban = (by: TestClient, streamId: string, whom: TestClient, seconds?: number) =>
-  by.put(`/api/streams/${streamId}/bans/${whom.user.id}`, seconds === undefined ? undefined : { seconds })
-const unban = (by: TestClient, streamId: string, whom: TestClient) =>
-  by.send('DELETE', `/api/streams/${streamId}/bans/${whom.user.id}`)
+const ban = (by: TestClient, streamId: string, target: TestClient, seconds?: number) =>
+  by.put(`/api/streams/${streamId}/bans/${target.user.id}`, seconds === undefined ? undefined : { seconds })
+const unban = (by: TestClient, streamId: string, target: TestClient) =>
+  by.send('DELETE', `/api/streams/${streamId}/bans/${target.user.id}`)
 const bansOf = async (by: TestClient, streamId: string) =>
   listBans.response.parse((await by.get(`/api/streams/${streamId}/bans`)).body)
 const viewerOf = async (client: TestClient, streamId: string) =>
   getChatState.response.parse((await client.get(`/api/streams/${streamId}/chat-state`)).body).viewer
 
 async function memberWith(role: Role): Promise<TestClient> {
-  const made = await server.member()
-  await server.database.db.update(users).set({ role }).where(eq(users.id, made.user.id))
+  const client = await server.member()
+  await server.database.db.update(users).set({ role }).where(eq(users.id, client.user.id))
   await server.settle()
-  return made
+  return client
 }
 
-test('a banned member is out at once, on every socket', async () => {
+test('a ban removes the user immediately from all their sockets', async () => {
   const { id } = await owner.createStream()
   const [member, watching] = [await server.member(), await owner.joined(id)]
   const [joined, chatting] = [await member.joined(id), await member.subscribed(id)]
@@ -63,7 +63,7 @@ test('a banned member is out at once, on every socket', async () => {
   for (const socket of [watching, joined, chatting]) socket.close()
 })
 
-test('a banned member cannot join, chat, read or signal; the stream’s own page still answers', async () => {
+test('a banned user cannot join, chat, read or signal, but can load the stream’s record', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
   await ban(owner, id, member)
@@ -89,24 +89,24 @@ test('a banned member cannot join, chat, read or signal; the stream’s own page
   expect((await send(member, (await owner.createStream()).id, 'elsewhere')).status).toBe(201)
 })
 
-test('what a banned member wrote is taken out for everyone, also what was pinned', async () => {
+test('a ban deletes the user’s messages for everyone, a pinned one too', async () => {
   const { id } = await owner.createStream()
   const [member, other] = [await server.member(), await server.member()]
-  const bad = chatMessage.parse((await send(member, id, 'bad')).body)
+  const badMessage = chatMessage.parse((await send(member, id, 'bad')).body)
   await send(other, id, 'good')
   await send(member, id, 'worse')
-  await owner.put(`/api/streams/${id}/pin`, { messageId: bad.id })
+  await owner.put(`/api/streams/${id}/pin`, { messageId: badMessage.id })
   const socket = await server.client().subscribed(id)
   await ban(owner, id, member)
   expect((await socket.waitFor('chat_deleted')).data).toEqual({ userId: member.user.id })
   expect((await socket.waitFor('chat_pinned')).data.message).toBeNull()
-  expect(await texts(id)).toEqual(['good'])
+  expect(await messageTexts(id)).toEqual(['good'])
   const [row] = await server.database.db.select().from(streams).where(eq(streams.id, id))
   expect(row).toMatchObject({ messagesCount: 1, pinnedMessageId: null })
   socket.close()
 })
 
-test('a member who is timed out watches on, and writes again when it is over', async () => {
+test('a timed-out user can still watch, and can write again afterwards', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
   const socket = await member.joined(id)
@@ -116,9 +116,9 @@ test('a member who is timed out watches on, and writes again when it is over', a
   expect(Math.abs(Date.parse(restriction?.until ?? '') - until)).toBeLessThan(5000)
   expect(restriction?.seconds).toBeGreaterThan(80)
   expect(restriction?.seconds).toBeLessThanOrEqual(90)
-  const answer = await send(member, id, 'hello')
-  expect(answer).toMatchObject({ status: 403, body: { code: 'timed_out' } })
-  expect(answer.body).toMatchObject({ message: expect.stringMatching(/again in (8\d|90) seconds/) })
+  const response = await send(member, id, 'hello')
+  expect(response).toMatchObject({ status: 403, body: { code: 'timed_out' } })
+  expect(response.body).toMatchObject({ message: expect.stringMatching(/again in (8\d|90) seconds/) })
   expect((await member.get(`/api/streams/${id}/chat`)).status).toBe(200)
   await send(owner, id, 'go on')
   await socket.waitFor('chat_message')
@@ -132,21 +132,21 @@ test('a member who is timed out watches on, and writes again when it is over', a
   socket.close()
 })
 
-test('long time-outs are told in words that people count in', async () => {
+test('the message about a time-out uses the largest fitting unit', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
-  for (const [seconds, words] of [
+  for (const [seconds, duration] of [
     [600, '10 minutes'],
     [3 * 60 * 60, '3 hours'],
     [14 * 24 * 60 * 60, '14 days'],
   ] as const) {
     await ban(owner, id, member, seconds)
-    const answer = await send(member, id, 'hello')
-    expect(answer.body).toMatchObject({ message: `You can write here again in ${words}.` })
+    const response = await send(member, id, 'hello')
+    expect(response.body).toMatchObject({ message: `You can write here again in ${duration}.` })
   }
 })
 
-test('the last word holds, and a ban that is taken back lets everything be as before', async () => {
+test('the latest ban or time-out applies, and lifting it restores access', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
   const socket = await member.socket()
@@ -168,7 +168,7 @@ test('the last word holds, and a ban that is taken back lets everything be as be
   for (const each of [socket, joined]) each.close()
 })
 
-test('a time-out makes no ban shorter', async () => {
+test('a time-out does not replace a ban', async () => {
   const { id } = await owner.createStream()
   const [moderator, member] = [await memberWith('moderator'), await server.member()]
   await ban(owner, id, member)
@@ -177,10 +177,10 @@ test('a time-out makes no ban shorter', async () => {
   expect(await viewerOf(member, id)).toMatchObject({ restriction: { kind: 'ban' } })
 })
 
-test('nobody bans the streamer, a moderator or itself', async () => {
+test('the streamer, moderators and oneself cannot be banned', async () => {
   const { id } = await owner.createStream()
   const [moderator, admin] = [await memberWith('moderator'), await memberWith('admin')]
-  for (const [by, whom] of [
+  for (const [by, target] of [
     [owner, owner],
     [moderator, owner],
     [moderator, moderator],
@@ -188,52 +188,52 @@ test('nobody bans the streamer, a moderator or itself', async () => {
     [owner, admin],
     [moderator, server.admin],
   ] as const)
-    expect(await ban(by, id, whom)).toMatchObject({ status: 422, body: { code: 'unprocessable' } })
+    expect(await ban(by, id, target)).toMatchObject({ status: 422, body: { code: 'unprocessable' } })
   const nobody = await owner.put(`/api/streams/${id}/bans/${crypto.randomUUID()}`)
   expect(nobody).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
 test.each([0, -1, 1.5, 14 * 24 * 60 * 60 + 1, 'long'])(
-  'a time-out of %s seconds is refused',
+  'a time-out of %s seconds is rejected',
   async (seconds) => {
     const { id } = await owner.createStream()
     const member = await server.member()
-    const answer = await owner.put(`/api/streams/${id}/bans/${member.user.id}`, { seconds })
-    expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'seconds' }] } })
+    const response = await owner.put(`/api/streams/${id}/bans/${member.user.id}`, { seconds })
+    expect(response).toMatchObject({ status: 400, body: { fields: [{ path: 'seconds' }] } })
   },
 )
 
-test('a message that waits behind a ban does not come through', async () => {
+test('a message that waits for the lock of a ban is rejected', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
   const { db } = server.database
-  let answer: Promise<unknown> | undefined
+  let response: Promise<unknown> | undefined
   await db.transaction(async (tx) => {
     await lockChat(tx, id)
-    answer = send(member, id, 'just in time')
+    response = send(member, id, 'just in time')
     await waitForBlockedQuery(db)
     await upsertBan(tx, { streamId: id, userId: member.user.id, until: null, bannedBy: owner.user.id })
   })
-  expect(await answer).toMatchObject({ status: 403, body: { code: 'banned' } })
-  expect(await texts(id)).toEqual([])
+  expect(await response).toMatchObject({ status: 403, body: { code: 'banned' } })
+  expect(await messageTexts(id)).toEqual([])
 })
 
-test('who becomes a moderator while a ban waits is not banned', async () => {
+test('a ban fails if its target becomes a moderator while it waits for the lock', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
   const { db } = server.database
-  let answer: Promise<unknown> | undefined
+  let response: Promise<unknown> | undefined
   await db.transaction(async (tx) => {
     await lockChat(tx, id)
-    answer = ban(owner, id, member)
+    response = ban(owner, id, member)
     await waitForBlockedQuery(db)
     await tx.update(users).set({ role: 'moderator' }).where(eq(users.id, member.user.id))
   })
-  expect(await answer).toMatchObject({ status: 422, body: { code: 'unprocessable' } })
+  expect(await response).toMatchObject({ status: 422, body: { code: 'unprocessable' } })
   expect(await bansOf(owner, id)).toEqual([])
 })
 
-test('who is let in while it is being banned is taken out again', async () => {
+test('a user who joins during the ban is removed', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
   const watching = await owner.joined(id)
@@ -257,7 +257,7 @@ test('who is let in while it is being banned is taken out again', async () => {
   watching.close()
 })
 
-test('a ban that is stored by hand holds as well', async () => {
+test('a ban that was inserted directly into the table applies', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
   await server.database.db.execute(sql`
@@ -265,10 +265,10 @@ test('a ban that is stored by hand holds as well', async () => {
   expect((await send(member, id, 'hello')).body).toMatchObject({ code: 'banned' })
 })
 
-test('a mistyped time-out is refused, and is no ban', async () => {
+test('a misspelled field is rejected and does not ban', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
-  const answer = await owner.put(`/api/streams/${id}/bans/${member.user.id}`, { second: 60 })
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path: 'second' }] } })
+  const response = await owner.put(`/api/streams/${id}/bans/${member.user.id}`, { second: 60 })
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path: 'second' }] } })
   expect(await bansOf(owner, id)).toEqual([])
 })

@@ -14,24 +14,24 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const send = (client: TestClient, streamId: string, message = 'hello', more: object = {}) =>
-  client.post('/api/chat/send', { streamId, message, ...more })
-const rule = (client: TestClient, streamId: string, rules: object) =>
+const send = (client: TestClient, streamId: string, message = 'hello', fields: object = {}) =>
+  client.post('/api/chat/send', { streamId, message, ...fields })
+const setRules = (client: TestClient, streamId: string, rules: object) =>
   client.put(`/api/streams/${streamId}/chat-rules`, rules)
-const state = async (client: TestClient, streamId: string) =>
+const getState = async (client: TestClient, streamId: string) =>
   getChatState.response.parse((await client.get(`/api/streams/${streamId}/chat-state`)).body)
 
-test('a change of the rules is told to everyone, and what is left out stays', async () => {
+test('changed rules are published, and omitted fields keep their values', async () => {
   const { id } = await owner.createStream()
   const socket = await server.client().subscribed(id)
-  const answer = await rule(owner, id, { slowModeSeconds: 30 })
+  const response = await setRules(owner, id, { slowModeSeconds: 30 })
   const rules = { allowChat: true, slowModeSeconds: 30, followersOnly: false }
-  expect(updateChatRules.response.parse(answer.body)).toEqual(rules)
+  expect(updateChatRules.response.parse(response.body)).toEqual(rules)
   expect((await socket.waitFor('chat_rules')).data).toEqual(rules)
-  await rule(owner, id, { followersOnly: true })
+  await setRules(owner, id, { followersOnly: true })
   expect((await socket.waitFor('chat_rules')).data).toEqual({ ...rules, followersOnly: true })
-  expect((await state(server.client(), id)).rules).toEqual({ ...rules, followersOnly: true })
-  expect((await rule(await server.member(), id, { followersOnly: false })).status).toBe(403)
+  expect((await getState(server.client(), id)).rules).toEqual({ ...rules, followersOnly: true })
+  expect((await setRules(await server.member(), id, { followersOnly: false })).status).toBe(403)
   socket.close()
 })
 
@@ -40,19 +40,19 @@ test.each([
   { slowModeSeconds: 601 },
   { slowModeSeconds: 1.5 },
   { followersOnly: 1 },
-])('%j is no rule', async (rules) => {
+])('%j is rejected', async (rules) => {
   const { id } = await owner.createStream()
-  expect((await rule(owner, id, rules)).status).toBe(400)
+  expect((await setRules(owner, id, rules)).status).toBe(400)
 })
 
-test('in slow mode a member waits between two messages, the streamer and moderators do not', async () => {
+test('slow mode limits users, but not the streamer and moderators', async () => {
   const { id } = await owner.createStream()
   const [member, other] = [await server.member(), await server.member()]
   expect((await send(member, id, 'before')).status).toBe(201)
-  await rule(owner, id, { slowModeSeconds: 60 })
-  const answer = await send(member, id, 'too soon')
-  expect(answer).toMatchObject({ status: 429, body: { code: 'slow_mode' } })
-  const wait = Number(answer.headers.get('retry-after'))
+  await setRules(owner, id, { slowModeSeconds: 60 })
+  const response = await send(member, id, 'too soon')
+  expect(response).toMatchObject({ status: 429, body: { code: 'slow_mode' } })
+  const wait = Number(response.headers.get('retry-after'))
   expect(wait).toBeGreaterThan(50)
   expect(wait).toBeLessThanOrEqual(60)
   expect((await send(other, id)).status).toBe(201)
@@ -64,15 +64,15 @@ test('in slow mode a member waits between two messages, the streamer and moderat
   socket.close()
 })
 
-test('slow mode counts a stream’s own messages, deleted ones too, and lets a member write once they are old', async () => {
+test('slow mode counts the messages on the same stream, deleted ones too, until the interval is over', async () => {
   const [slow, other] = [await owner.createStream(), await owner.createStream()]
   const member = await server.member()
-  await rule(owner, slow.id, { slowModeSeconds: 10 })
+  await setRules(owner, slow.id, { slowModeSeconds: 10 })
   expect((await send(member, other.id)).status).toBe(201)
   const sent = chatMessage.parse((await send(member, slow.id)).body)
   await member.send('DELETE', `/api/streams/${slow.id}/chat/${sent.id}`)
   expect((await send(member, slow.id)).status).toBe(429)
-  // As if it had been written eleven seconds ago.
+  // Moves the message eleven seconds into the past.
   await server.database.db
     .update(chatMessages)
     .set({ createdAt: new Date(Date.now() - 11_000) })
@@ -80,50 +80,50 @@ test('slow mode counts a stream’s own messages, deleted ones too, and lets a m
   expect((await send(member, slow.id)).status).toBe(201)
 })
 
-test('two messages at once do not both get through slow mode, and a message sent again is no second one', async () => {
+test('slow mode accepts one of several concurrent messages, and repeating a message returns the stored one', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
-  await rule(owner, id, { slowModeSeconds: 60 })
-  const answers = await Promise.all([send(member, id), send(member, id), send(member, id)])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 429, 429])
+  await setRules(owner, id, { slowModeSeconds: 60 })
+  const responses = await Promise.all([send(member, id), send(member, id), send(member, id)])
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 429, 429])
   const other = await server.member()
   const clientId = crypto.randomUUID()
   const first = await send(other, id, 'once', { clientId })
-  const again = await send(other, id, 'once', { clientId })
-  expect([again.status, again.body]).toEqual([201, first.body])
+  const repeated = await send(other, id, 'once', { clientId })
+  expect([repeated.status, repeated.body]).toEqual([201, first.body])
 })
 
-test('in a chat for followers only they write, the streamer and moderators', async () => {
+test('in a followers-only chat only followers, the streamer and moderators can write', async () => {
   const { id } = await owner.createStream()
   const [fan, stranger] = [await server.member(), await server.member()]
-  await rule(owner, id, { followersOnly: true })
+  await setRules(owner, id, { followersOnly: true })
   expect(await send(fan, id)).toMatchObject({ status: 403, body: { code: 'followers_only' } })
-  expect((await state(fan, id)).viewer).toMatchObject({ canWrite: false, isFollower: false })
+  expect((await getState(fan, id)).viewer).toMatchObject({ canWrite: false, isFollower: false })
   await fan.post(`/api/users/${owner.user.id}/follow`, { following: true })
-  expect((await state(fan, id)).viewer).toMatchObject({ canWrite: true, isFollower: true })
+  expect((await getState(fan, id)).viewer).toMatchObject({ canWrite: true, isFollower: true })
   for (const client of [fan, owner, server.admin]) expect((await send(client, id)).status).toBe(201)
   expect((await send(stranger, id)).status).toBe(403)
   await fan.post(`/api/users/${owner.user.id}/follow`, { following: false })
   expect((await send(fan, id)).status).toBe(403)
 })
 
-test('each caller is told what it may do', async () => {
+test('the chat state lists the requester’s permissions', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
-  const nothing = { canWrite: false, canModerate: false, isFollower: false, restriction: null }
-  expect((await state(server.client(), id)).viewer).toEqual(nothing)
-  expect((await state(member, id)).viewer).toEqual({ ...nothing, canWrite: true })
-  expect((await state(owner, id)).viewer).toEqual({ ...nothing, canWrite: true, canModerate: true })
+  const noPermissions = { canWrite: false, canModerate: false, isFollower: false, restriction: null }
+  expect((await getState(server.client(), id)).viewer).toEqual(noPermissions)
+  expect((await getState(member, id)).viewer).toEqual({ ...noPermissions, canWrite: true })
+  expect((await getState(owner, id)).viewer).toEqual({ ...noPermissions, canWrite: true, canModerate: true })
   await server.database.db.update(users).set({ role: 'moderator' }).where(eq(users.id, member.user.id))
   await server.settle()
-  expect((await state(member, id)).viewer).toEqual({ ...nothing, canWrite: true, canModerate: true })
+  expect((await getState(member, id)).viewer).toEqual({ ...noPermissions, canWrite: true, canModerate: true })
 })
 
-test('a chat that is off shows nothing, and nobody writes there', async () => {
+test('a disabled chat lists no messages and accepts none', async () => {
   const { id } = await owner.createStream({ settings: { allowChat: false } })
   for (const client of [owner, server.admin, await server.member()]) {
     expect(await send(client, id)).toMatchObject({ status: 403, body: { code: 'chat_closed' } })
-    expect((await state(client, id)).viewer.canWrite).toBe(false)
+    expect((await getState(client, id)).viewer.canWrite).toBe(false)
   }
   expect((await owner.get(`/api/streams/${id}/chat`)).body).toEqual([])
 })

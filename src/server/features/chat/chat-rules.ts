@@ -8,14 +8,14 @@ import { getModeratedStream } from './access.ts'
 import { lockChat, updateRules } from './moderation-queries.ts'
 import { recordModeration } from './record-moderation.ts'
 
-type Change = { slowModeSeconds?: number | undefined; followersOnly?: boolean | undefined }
+type ChatRulesChange = { slowModeSeconds?: number | undefined; followersOnly?: boolean | undefined }
 
-/** Changes a chat's rules, for everyone at once; what is left out stays. Throws 404, 403. */
+/** Changes a chat's rules and publishes them. Omitted fields keep their values. Throws 404, 403. */
 export async function changeChatRules(
   { db, hub }: Pick<Context, 'db' | 'hub'>,
   user: Caller,
   streamId: string,
-  change: Change,
+  change: ChatRulesChange,
 ): Promise<ChatRules> {
   const { id } = await getModeratedStream(db, streamId, user)
   const stream = await db.transaction(async (tx) => {

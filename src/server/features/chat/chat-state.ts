@@ -6,26 +6,33 @@ import { findBan } from '#server/features/streams/ban-queries.ts'
 import { presentChatRules } from '#server/features/streams/present-stream.ts'
 import { presentRestriction } from '#server/features/streams/refusals.ts'
 import type { Caller } from '#server/http/access.ts'
-import { mayModerate } from './access.ts'
+import { canModerateStream } from './access.ts'
 import { presentMessage } from './present-message.ts'
 import { findMessage } from './queries.ts'
 
-/** How a stream's chat stands, and what this viewer may do in it. Throws 404. */
-export async function chatState(db: Executor, streamId: string, viewer: Caller | null): Promise<ChatState> {
-  const { stream } = await getVisibleStream(db, streamId, viewer)
+/** Returns a chat's rules, pinned message and the requester's permissions. Throws 404. */
+export async function getChatState(
+  db: Executor,
+  streamId: string,
+  requester: Caller | null,
+): Promise<ChatState> {
+  const { stream } = await getVisibleStream(db, streamId, requester)
   const { pinnedMessageId, streamerId } = stream
-  const ban = viewer && (await findBan(db, stream.id, viewer.id))
+  const ban = requester && (await findBan(db, stream.id, requester.id))
   const isShown = stream.allowChat && !(ban && !ban.until)
   const pinned = isShown && pinnedMessageId ? await findMessage(db, stream.id, pinnedMessageId) : undefined
   const isFollower =
-    viewer !== null && (await followExists(db, { followerId: viewer.id, followingId: streamerId }))
-  const canModerate = mayModerate(stream, viewer)
+    requester !== null && (await followExists(db, { followerId: requester.id, followingId: streamerId }))
+  const canModerate = canModerateStream(stream, requester)
   return {
     rules: presentChatRules(stream),
     pinned: pinned ? presentMessage(pinned) : null,
     viewer: {
       canWrite:
-        viewer !== null && !ban && stream.allowChat && (!stream.followersOnly || isFollower || canModerate),
+        requester !== null &&
+        !ban &&
+        stream.allowChat &&
+        (!stream.followersOnly || isFollower || canModerate),
       canModerate,
       isFollower,
       restriction: ban ? presentRestriction(ban) : null,

@@ -17,12 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const send = (client: TestClient, streamId: string, message: unknown, more: object = {}) =>
-  client.post('/api/chat/send', { streamId, message, ...more })
+const send = (client: TestClient, streamId: string, message: unknown, fields: object = {}) =>
+  client.post('/api/chat/send', { streamId, message, ...fields })
 const list = async (streamId: string, after = '') =>
   listChat.response.parse((await server.client().get(`/api/streams/${streamId}/chat${after}`)).body)
 
-test('a message is trimmed, stored and delivered to everyone on the stream', async () => {
+test('a message is trimmed, stored and delivered to all subscribers of the stream', async () => {
   const { id } = await owner.createStream()
   const [chatting, streaming] = [
     await server.client().socket(`?chat=true&streamId=${id}`),
@@ -30,9 +30,9 @@ test('a message is trimmed, stored and delivered to everyone on the stream', asy
   ]
   await chatting.waitFor('subscribed')
   await streaming.waitFor('subscribed')
-  const answer = await send(owner, id, '  Daalụ nke ukwuu!  ')
-  expect(answer.status).toBe(201)
-  const message = chatMessage.parse(answer.body)
+  const response = await send(owner, id, '  Daalụ nke ukwuu!  ')
+  expect(response.status).toBe(201)
+  const message = chatMessage.parse(response.body)
   expect(message).toMatchObject({ message: 'Daalụ nke ukwuu!', streamId: id, userId: owner.user.id })
   for (const socket of [chatting, streaming]) {
     expect((await socket.waitFor('chat_message')).data).toEqual(message)
@@ -41,7 +41,7 @@ test('a message is trimmed, stored and delivered to everyone on the stream', asy
   expect(await list(id)).toEqual([message])
 })
 
-test('the chat socket of the specification works as it stands there', async () => {
+test('the chat socket works as specified', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
   const socket = await member.socket(`?chat=true&streamId=${id}`)
@@ -54,7 +54,7 @@ test('the chat socket of the specification works as it stands there', async () =
   socket.close()
 })
 
-test('a member who is deactivated says nothing more over a socket that is open', async () => {
+test('a deactivated user cannot send messages over an open socket', async () => {
   const { id } = await owner.createStream()
   const member = await server.member()
   const socket = await member.socket(`?chat=true&streamId=${id}`)
@@ -63,9 +63,9 @@ test('a member who is deactivated says nothing more over a socket that is open',
   await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, member.user.id))
   await server.settle()
   socket.send({ type: 'chat_message', content: 'After', streamId: id })
-  // What the socket says before it is closed comes to this.
-  const said = sendMessage(server.app.context, member.user, { streamId: id, message: 'At once' })
-  await expect(said).rejects.toMatchObject({ status: 401 })
+  // The socket may be closed before its message is handled: this calls the handler's verb directly.
+  const sent = sendMessage(server.app.context, member.user, { streamId: id, message: 'At once' })
+  await expect(sent).rejects.toMatchObject({ status: 401 })
   expect(await socket.closed).toEqual({ code: CLOSE_CODES.signedOut })
   await server.database.db.update(users).set({ isActive: true }).where(eq(users.id, member.user.id))
   expect((await list(id)).map(({ message }) => message)).toEqual(['Before'])
@@ -80,7 +80,7 @@ test.each([
   [undefined],
   [7],
   [{ toString: 1 }],
-])('%j is no message', async (message) => {
+])('%j is rejected as a message', async (message) => {
   const { id } = await owner.createStream()
   expect(await send(owner, id, message)).toMatchObject({
     status: 400,
@@ -89,7 +89,7 @@ test.each([
   expect(await list(id)).toEqual([])
 })
 
-test('markup and scripts are kept as the text that they are', async () => {
+test('markup and scripts are stored as plain text', async () => {
   const { id } = await owner.createStream()
   await send(owner, id, '<img src=x onerror=alert(1)>')
   expect((await list(id))[0]?.message).toBe('<img src=x onerror=alert(1)>')
@@ -99,13 +99,13 @@ test('the same message sent twice is stored and delivered once', async () => {
   const { id } = await owner.createStream()
   const socket = await server.client().subscribed(id)
   const clientId = crypto.randomUUID()
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     send(owner, id, 'once', { clientId }),
     send(owner, id, 'once', { clientId }),
     send(owner, id, 'once', { clientId }),
   ])
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
-  expect(new Set(answers.map(({ body }) => chatMessage.parse(body).id)).size).toBe(1)
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(responses.map(({ body }) => chatMessage.parse(body).id)).size).toBe(1)
   await send(owner, id, 'after it')
   await socket.waitFor('chat_message', ({ data }) => data.message === 'after it')
   expect(socket.received.filter(({ type }) => type === 'chat_message')).toHaveLength(1)
@@ -113,7 +113,7 @@ test('the same message sent twice is stored and delivered once', async () => {
   socket.close()
 })
 
-test('the list holds the latest hundred, oldest first, and what came after a message', async () => {
+test('the list contains the latest hundred messages, oldest first, or those after a given one', async () => {
   const { id } = await owner.createStream()
   for (let index = 0; index < 103; index++) await send(owner, id, `message ${index}`)
   const all = await list(id)
@@ -125,7 +125,7 @@ test('the list holds the latest hundred, oldest first, and what came after a mes
   expect(await list(id, `?after=${all[99]?.id}`)).toEqual([])
 })
 
-test('a stream without chat refuses messages on both ways', async () => {
+test('a stream without chat rejects messages over HTTP and socket', async () => {
   const { id } = await owner.createStream({ settings: { allowChat: false } })
   expect(await send(owner, id, 'hello')).toMatchObject({ status: 403, body: { code: 'chat_closed' } })
   const socket = await owner.socket()
@@ -135,7 +135,7 @@ test('a stream without chat refuses messages on both ways', async () => {
   socket.close()
 })
 
-test('a visitor’s socket hears but does not speak', async () => {
+test('a visitor’s socket cannot send messages', async () => {
   const { id } = await owner.createStream()
   const socket = await server.client().socket(`?chat=true&streamId=${id}`)
   socket.send({ type: 'chat_message', streamId: id, content: 'hello' })
@@ -144,7 +144,7 @@ test('a visitor’s socket hears but does not speak', async () => {
   socket.close()
 })
 
-test('the chat of a private stream is closed to visitors on every way', async () => {
+test('visitors cannot read the chat of a private stream over HTTP or socket', async () => {
   const { id } = await owner.createStream({ settings: { isPublic: false } })
   expect((await server.client().get(`/api/streams/${id}/chat`)).status).toBe(404)
   const socket = await server.client().socket(`?chat=true&streamId=${id}`)
@@ -155,9 +155,9 @@ test('the chat of a private stream is closed to visitors on every way', async ()
   socket.close()
 })
 
-test('messages are limited a member, over both ways together', async () => {
-  const narrow = await startTestApp()
-  const member = await narrow.member()
+test('messages are rate limited per user, over HTTP and socket together', async () => {
+  const limitedApp = await startTestApp()
+  const member = await limitedApp.member()
   const { id } = await member.createStream()
   const socket = await member.socket()
   for (let index = 0; index < 4; index++) {
@@ -165,17 +165,17 @@ test('messages are limited a member, over both ways together', async () => {
     socket.send({ type: 'chat_message', streamId: id, content: 'quick' })
   }
   await socket.settled()
-  const answer = await send(member, id, 'one too many')
-  expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  const response = await send(member, id, 'one too many')
+  expect(response).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   socket.send({ type: 'chat_message', streamId: id, content: 'one too many' })
   expect((await socket.waitFor('error')).retryAfter).toBeGreaterThan(0)
-  expect((await send(await narrow.member(), id, 'somebody else')).status).toBe(201)
+  expect((await send(await limitedApp.member(), id, 'somebody else')).status).toBe(201)
   socket.close()
-  await narrow.close()
+  await limitedApp.close()
 })
 
-test('the count of messages holds what a recount finds', async () => {
+test('the message count equals a recount', async () => {
   for (const stream of await server.database.db.select().from(streams)) {
     const rows = await server.database.db
       .select()
@@ -185,7 +185,7 @@ test('the count of messages holds what a recount finds', async () => {
   }
 })
 
-test('who asks for what came later misses nothing while many write at once', async () => {
+test('a reader that pages by `after` misses no message of concurrent writers', async () => {
   const { id } = await owner.createStream()
   const writers = await Promise.all(Array.from({ length: 12 }, () => server.member()))
   const seen: string[] = []
@@ -198,8 +198,8 @@ test('who asks for what came later misses nothing while many write at once', asy
   })()
   const sent: string[] = []
   for (let round = 0; round < 5; round++) {
-    const answers = await Promise.all(writers.map((writer) => send(writer, id, `round ${round}`)))
-    sent.push(...answers.map(({ body }) => chatMessage.parse(body).id))
+    const responses = await Promise.all(writers.map((writer) => send(writer, id, `round ${round}`)))
+    sent.push(...responses.map(({ body }) => chatMessage.parse(body).id))
   }
   isWriting = false
   await reading

@@ -3,13 +3,13 @@ import { getVisibleStream } from '#server/features/streams/access.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
 import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
-import { mayModerate } from './access.ts'
+import { canModerateStream } from './access.ts'
 import { findAuthor, lockChat, removeMessages } from './moderation-queries.ts'
 import { recordModeration } from './record-moderation.ts'
 
 type Parts = Pick<Context, 'db' | 'hub'>
 
-/** Takes a message out of a chat, everywhere at once; again changes nothing. Throws 404, 403. */
+/** Deletes a chat message and publishes the deletion. Repeating it has no effect. Throws 404, 403. */
 export async function deleteMessage(
   { db, hub }: Parts,
   user: Caller,
@@ -20,15 +20,15 @@ export async function deleteMessage(
     await lockChat(tx, stream.id)
     const message = await findAuthor(tx, stream.id, messageId)
     const isOwn = message?.userId === user.id
-    const may = isOwn || mayModerate(stream, user)
-    if (!message || (message.deletedAt && !may)) throw notFound('notFound.message')
-    if (!may) throw forbidden('errors.notModerator')
-    const taken = await removeMessages(tx, { streamId: stream.id, by: user.id, messageId })
-    if (!isOwn && taken.count > 0) {
+    const isAllowed = isOwn || canModerateStream(stream, user)
+    if (!message || (message.deletedAt && !isAllowed)) throw notFound('notFound.message')
+    if (!isAllowed) throw forbidden('errors.notModerator')
+    const removed = await removeMessages(tx, { streamId: stream.id, by: user.id, messageId })
+    if (!isOwn && removed.count > 0) {
       const metadata = { streamId: stream.id, messageId, memberId: message.userId }
       await recordModeration(tx, user, 'A chat message was deleted.', metadata)
     }
-    return taken
+    return removed
   })
   if (count === 0) return { deleted: true }
   const topic = streamTopic(stream.id)

@@ -1,10 +1,10 @@
 import type { Context } from '#server/feature.ts'
 import { streamTopic } from '#server/features/streams/topics.ts'
-import { listStreamsWrittenIn } from './queries.ts'
+import { listStreamsWithMessagesOf } from './queries.ts'
 
 /**
- * Takes the messages of a member who is deactivated off the pages that show them. Lists leave them out by themselves,
- * and show them again once the member is active. Returns the function that stops it.
+ * Publishes the deletion of a user's messages when the user is deactivated. Lists filter by `is_active`, so that the
+ * messages return with the user. Returns a function that unsubscribes.
  */
 export function hideDeactivated({
   rowChanges,
@@ -13,7 +13,7 @@ export function hideDeactivated({
   log,
 }: Pick<Context, 'rowChanges' | 'db' | 'hub' | 'log'>) {
   const hide = async (userId: string) => {
-    for (const { streamId, isPinned } of await listStreamsWrittenIn(db, userId)) {
+    for (const { streamId, isPinned } of await listStreamsWithMessagesOf(db, userId)) {
       const topic = streamTopic(streamId)
       hub.publish(topic, { type: 'chat_deleted', streamId, data: { userId } })
       if (isPinned) hub.publish(topic, { type: 'chat_pinned', streamId, data: { message: null } })
@@ -21,7 +21,7 @@ export function hideDeactivated({
   }
   return rowChanges.on('deactivations', (userId) => {
     hide(userId).catch((error: unknown) =>
-      log.warn({ err: error, userId }, 'open chats were not told of a deactivation'),
+      log.warn({ err: error, userId }, 'a deactivation was not published to open chats'),
     )
   })
 }

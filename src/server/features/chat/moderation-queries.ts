@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db, Executor } from '#server/db/executor.ts'
-import { HOLDS } from '#server/features/streams/ban-queries.ts'
+import { IS_IN_FORCE } from '#server/features/streams/ban-queries.ts'
 import { type ChatRulesRow, streamBans, streams } from '#server/features/streams/schema.ts'
 import { USER_REF_COLUMNS } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
@@ -8,8 +8,8 @@ import type { Role } from '#shared/users.ts'
 import { chatMessages } from './schema.ts'
 
 /**
- * Holds a stream until the transaction ends, and marks it as changed: a message whose statement began before is judged
- * anew (`storeMessage`), so that nothing comes through on what stood before.
+ * Locks a stream until the transaction ends, and changes its `updatedAt`, by which `storeMessage` detects that it has
+ * read outdated rules or bans.
  */
 export async function lockChat(tx: Executor, streamId: string): Promise<void> {
   await tx
@@ -18,25 +18,25 @@ export async function lockChat(tx: Executor, streamId: string): Promise<void> {
     .where(eq(streams.id, streamId))
 }
 
-type TakenOut = { streamId: string; by: string } & ({ messageId: string } | { userId: string })
+type RemovalTarget = { streamId: string; by: string } & ({ messageId: string } | { userId: string })
 
 /**
- * Takes a message out, or all of a member's on a stream, counts them, and unpins the one that was pinned; all in one
- * statement. The stream is held (`holdChat`). Answers how many there were.
+ * Marks a message, or all messages of a user on a stream, as deleted, lowers the message count and unpins a deleted
+ * message, in one statement. Requires `lockChat`. Returns the number of deleted messages.
  */
 export async function removeMessages(
   tx: Executor,
-  { streamId, by, ...which }: TakenOut,
+  { streamId, by, ...target }: RemovalTarget,
 ): Promise<{ count: number; wasPinned: boolean }> {
-  const chosen = 'messageId' in which ? sql`id = ${which.messageId}` : sql`user_id = ${which.userId}`
+  const matches = 'messageId' in target ? sql`id = ${target.messageId}` : sql`user_id = ${target.userId}`
   const { rows } = await tx.execute<{ count: number; wasPinned: boolean }>(sql`
-    with gone as (
+    with removed as (
       update chat_messages set deleted_at = now(), deleted_by = ${by}
-      where stream_id = ${streamId} and ${chosen} and deleted_at is null returning id
+      where stream_id = ${streamId} and ${matches} and deleted_at is null returning id
     ),
     found as (
-      select s.id, (select count(*) from gone)::int as count,
-        exists (select from gone where gone.id = s.pinned_message_id) as "wasPinned"
+      select s.id, (select count(*) from removed)::int as count,
+        exists (select from removed where removed.id = s.pinned_message_id) as "wasPinned"
       from streams s where s.id = ${streamId}
     )
     update streams s set messages_count = s.messages_count - found.count,
@@ -46,7 +46,7 @@ export async function removeMessages(
   return rows[0] ?? { count: 0, wasPinned: false }
 }
 
-/** Whose message it is, and whether it has been taken out. */
+/** Returns a message's author and deletion time. */
 export async function findAuthor(
   tx: Executor,
   streamId: string,
@@ -66,7 +66,7 @@ export async function findRole(tx: Executor, userId: string): Promise<Role | und
 
 type NewBan = typeof streamBans.$inferInsert
 
-/** Bans a member or times it out until a moment; the last word holds. False when it would end a ban, which stands. */
+/** Stores a ban or time-out in place of an earlier one. Returns false for a time-out of a banned user. */
 export async function upsertBan(tx: Executor, ban: NewBan): Promise<boolean> {
   const { until = null, bannedBy } = ban
   const rows = await tx
@@ -81,7 +81,7 @@ export async function upsertBan(tx: Executor, ban: NewBan): Promise<boolean> {
   return rows.length > 0
 }
 
-/** False when there was none. */
+/** Returns false if there was no ban or time-out. */
 export async function deleteBan(tx: Executor, streamId: string, userId: string): Promise<boolean> {
   const rows = await tx
     .delete(streamBans)
@@ -90,18 +90,18 @@ export async function deleteBan(tx: Executor, streamId: string, userId: string):
   return rows.length > 0
 }
 
-/** Whom a stream refuses now, the last one first. */
+/** Returns the bans and time-outs that are in force, latest first. */
 export function listBans(db: Db, streamId: string, limit: number) {
   return db
     .select({ until: streamBans.until, createdAt: streamBans.createdAt, user: USER_REF_COLUMNS })
     .from(streamBans)
     .innerJoin(users, eq(users.id, streamBans.userId))
-    .where(and(eq(streamBans.streamId, streamId), HOLDS))
+    .where(and(eq(streamBans.streamId, streamId), IS_IN_FORCE))
     .orderBy(desc(streamBans.createdAt), streamBans.userId)
     .limit(limit)
 }
 
-/** Puts a message above the others, or none. The stream is held (`holdChat`). */
+/** Pins a message, or none for null. Requires `lockChat`. */
 export async function setPinned(
   tx: Executor,
   streamId: string,
@@ -113,7 +113,7 @@ export async function setPinned(
     .where(eq(streams.id, streamId))
 }
 
-/** Changes what is given; the stream is held (`holdChat`). */
+/** Changes the given rules only. Requires `lockChat`. */
 export async function updateRules(
   tx: Executor,
   streamId: string,

@@ -20,161 +20,166 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function memberWith(role: Role): Promise<TestClient> {
-  const made = await server.member()
-  await server.database.db.update(users).set({ role }).where(eq(users.id, made.user.id))
+  const client = await server.member()
+  await server.database.db.update(users).set({ role }).where(eq(users.id, client.user.id))
   await server.settle()
-  return made
+  return client
 }
 
-const say = async (client: TestClient, streamId: string, message: string, more: object = {}) =>
-  chatMessage.parse((await client.post('/api/chat/send', { streamId, message, ...more })).body)
+const send = async (client: TestClient, streamId: string, message: string, fields: object = {}) =>
+  chatMessage.parse((await client.post('/api/chat/send', { streamId, message, ...fields })).body)
 const list = async (streamId: string, after = '') =>
   listChat.response.parse((await server.client().get(`/api/streams/${streamId}/chat${after}`)).body)
-const texts = async (streamId: string) => (await list(streamId)).map(({ message }) => message)
+const messageTexts = async (streamId: string) => (await list(streamId)).map(({ message }) => message)
 const remove = (client: TestClient, streamId: string, messageId: string) =>
   client.send('DELETE', `/api/streams/${streamId}/chat/${messageId}`)
 const pin = (client: TestClient, streamId: string, messageId: string | null) =>
   client.put(`/api/streams/${streamId}/pin`, { messageId })
-const state = async (client: TestClient, streamId: string) =>
+const getState = async (client: TestClient, streamId: string) =>
   getChatState.response.parse((await client.get(`/api/streams/${streamId}/chat-state`)).body)
 const countOf = async (id: string) => {
   const [row] = await server.database.db.select().from(streams).where(eq(streams.id, id))
-  const kept = await server.database.db.$count(
+  const remaining = await server.database.db.$count(
     chatMessages,
     and(eq(chatMessages.streamId, id), isNull(chatMessages.deletedAt)),
   )
-  expect(row?.messagesCount).toBe(kept)
-  return kept
+  expect(row?.messagesCount).toBe(remaining)
+  return remaining
 }
 
-test('a message that is deleted is gone for everyone at once, and not counted any more', async () => {
+test('a deleted message is hidden for everyone immediately and not counted', async () => {
   const { id } = await owner.createStream()
-  const [kept, gone] = [await say(member, id, 'kept'), await say(member, id, 'gone')]
+  const [kept, removed] = [await send(member, id, 'kept'), await send(member, id, 'gone')]
   const socket = await server.client().subscribed(id)
-  expect(await remove(owner, id, gone.id)).toMatchObject({ status: 200, body: { deleted: true } })
-  expect((await socket.waitFor('chat_deleted')).data).toEqual({ messageIds: [gone.id] })
+  expect(await remove(owner, id, removed.id)).toMatchObject({ status: 200, body: { deleted: true } })
+  expect((await socket.waitFor('chat_deleted')).data).toEqual({ messageIds: [removed.id] })
   const deleted = async (from: string, until: string) =>
     (await server.client().get(`/api/streams/${id}/chat/deleted?from=${from}&until=${until}`)).body
-  expect(await deleted(kept.id, gone.id)).toEqual([gone.id])
+  expect(await deleted(kept.id, removed.id)).toEqual([removed.id])
   expect(await deleted(kept.id, kept.id)).toEqual([])
-  expect(await texts(id)).toEqual(['kept'])
+  expect(await messageTexts(id)).toEqual(['kept'])
   expect(await list(id, `?after=${kept.id}`)).toEqual([])
   expect(await countOf(id)).toBe(1)
-  expect(await remove(owner, id, gone.id)).toMatchObject({ status: 200, body: { deleted: true } })
+  expect(await remove(owner, id, removed.id)).toMatchObject({ status: 200, body: { deleted: true } })
   await socket.settled()
   expect(socket.received.filter(({ type }) => type === 'chat_deleted')).toEqual([])
   expect(await countOf(id)).toBe(1)
   socket.close()
 })
 
-test('the chat of a deactivated member is hidden at once, and is back with the member', async () => {
+test('messages of a deactivated user are hidden immediately, and return when the user is active again', async () => {
   const { id } = await owner.createStream()
-  const leaver = await server.member()
-  const first = await say(member, id, 'first')
-  const gone = await say(leaver, id, 'gone')
-  const answer = await say(member, id, 'an answer', { replyTo: gone.id })
-  expect((await pin(owner, id, gone.id)).status).toBe(200)
+  const deactivated = await server.member()
+  const first = await send(member, id, 'first')
+  const hiddenMessage = await send(deactivated, id, 'gone')
+  const reply = await send(member, id, 'an answer', { replyTo: hiddenMessage.id })
+  expect((await pin(owner, id, hiddenMessage.id)).status).toBe(200)
   const socket = await server.client().subscribed(id)
   const setActive = (isActive: boolean) =>
-    server.database.db.update(users).set({ isActive }).where(eq(users.id, leaver.user.id))
+    server.database.db.update(users).set({ isActive }).where(eq(users.id, deactivated.user.id))
   const deleted = async () =>
-    (await server.client().get(`/api/streams/${id}/chat/deleted?from=${first.id}&until=${answer.id}`)).body
+    (await server.client().get(`/api/streams/${id}/chat/deleted?from=${first.id}&until=${reply.id}`)).body
 
   await setActive(false)
-  expect((await socket.waitFor('chat_deleted')).data).toEqual({ userId: leaver.user.id })
+  expect((await socket.waitFor('chat_deleted')).data).toEqual({ userId: deactivated.user.id })
   expect((await socket.waitFor('chat_pinned')).data).toEqual({ message: null })
-  const without = { replyTo: null, message: 'an answer' }
-  expect(await list(id)).toMatchObject([{ message: 'first' }, without])
-  expect(await list(id, `?after=${first.id}`)).toMatchObject([without])
-  expect(await deleted()).toEqual([gone.id])
-  expect((await state(member, id)).pinned).toBeNull()
-  expect((await pin(owner, id, gone.id)).status).toBe(422)
-  const late = { streamId: id, message: 'a late answer', replyTo: gone.id }
-  expect((await member.post('/api/chat/send', late)).status).toBe(422)
+  const withoutReplied = { replyTo: null, message: 'an answer' }
+  expect(await list(id)).toMatchObject([{ message: 'first' }, withoutReplied])
+  expect(await list(id, `?after=${first.id}`)).toMatchObject([withoutReplied])
+  expect(await deleted()).toEqual([hiddenMessage.id])
+  expect((await getState(member, id)).pinned).toBeNull()
+  expect((await pin(owner, id, hiddenMessage.id)).status).toBe(422)
+  const lateReply = { streamId: id, message: 'a late answer', replyTo: hiddenMessage.id }
+  expect((await member.post('/api/chat/send', lateReply)).status).toBe(422)
 
   await setActive(true)
-  expect(await texts(id)).toEqual(['first', 'gone', 'an answer'])
-  expect((await list(id))[2]?.replyTo).toMatchObject({ id: gone.id, excerpt: 'gone' })
+  expect(await messageTexts(id)).toEqual(['first', 'gone', 'an answer'])
+  expect((await list(id))[2]?.replyTo).toMatchObject({ id: hiddenMessage.id, excerpt: 'gone' })
   expect(await deleted()).toEqual([])
-  expect((await state(member, id)).pinned?.id).toBe(gone.id)
+  expect((await getState(member, id)).pinned?.id).toBe(hiddenMessage.id)
   expect(await countOf(id)).toBe(3)
   socket.close()
 })
 
-test('its author, the streamer and moderators delete a message, and nobody else', async () => {
+test('only the author, the streamer and moderators can delete a message', async () => {
   const { id } = await owner.createStream()
-  const by = { author: member, streamer: owner, moderator, admin: server.admin }
-  for (const client of Object.values(by)) {
-    const { id: messageId } = await say(member, id, 'hello')
+  const clientsByRole = { author: member, streamer: owner, moderator, admin: server.admin }
+  for (const client of Object.values(clientsByRole)) {
+    const { id: messageId } = await send(member, id, 'hello')
     expect((await remove(await server.member(), id, messageId)).status).toBe(403)
     expect((await remove(server.client(), id, messageId)).status).toBe(401)
     expect((await remove(client, id, messageId)).status).toBe(200)
     expect((await remove(await server.member(), id, messageId)).status).toBe(404)
   }
-  expect(await texts(id)).toEqual([])
+  expect(await messageTexts(id)).toEqual([])
 })
 
-test('a message is found on its own stream alone', async () => {
+test('a message is only found on its own stream', async () => {
   const [one, other] = [await owner.createStream(), await owner.createStream()]
-  const message = await say(member, one.id, 'hello')
+  const message = await send(member, one.id, 'hello')
   expect((await remove(owner, other.id, message.id)).status).toBe(404)
   expect((await pin(owner, other.id, message.id)).status).toBe(422)
-  expect(await texts(one.id)).toEqual(['hello'])
+  expect(await messageTexts(one.id)).toEqual(['hello'])
 })
 
-test('many who delete and write at once leave the count that a recount finds', async () => {
+test('after concurrent deletions and messages the count equals a recount', async () => {
   const { id } = await owner.createStream()
-  const said = await Promise.all(Array.from({ length: 20 }, (_, index) => say(member, id, `${index}`)))
+  const messages = await Promise.all(Array.from({ length: 20 }, (_, index) => send(member, id, `${index}`)))
   await Promise.all([
-    ...said.slice(10).flatMap((message) => [remove(owner, id, message.id), remove(member, id, message.id)]),
-    ...Array.from({ length: 5 }, () => say(moderator, id, 'and one more')),
+    ...messages
+      .slice(10)
+      .flatMap((message) => [remove(owner, id, message.id), remove(member, id, message.id)]),
+    ...Array.from({ length: 5 }, () => send(moderator, id, 'and one more')),
   ])
   expect(await countOf(id)).toBe(15)
 })
 
-test('a pinned message stands above the others for everyone, until it is taken down or deleted', async () => {
+test('a pinned message is shown to everyone until it is unpinned or deleted', async () => {
   const { id } = await owner.createStream()
-  const [first, second] = [await say(member, id, 'first'), await say(member, id, 'second')]
+  const [first, second] = [await send(member, id, 'first'), await send(member, id, 'second')]
   const socket = await server.client().subscribed(id)
-  const answer = await pin(owner, id, first.id)
-  expect(pinMessage.response.parse(answer.body).pinned).toEqual(first)
+  const response = await pin(owner, id, first.id)
+  expect(pinMessage.response.parse(response.body).pinned).toEqual(first)
   expect((await socket.waitFor('chat_pinned')).data.message).toEqual(first)
-  expect((await state(server.client(), id)).pinned).toEqual(first)
+  expect((await getState(server.client(), id)).pinned).toEqual(first)
   await pin(moderator, id, null)
   expect((await socket.waitFor('chat_pinned')).data.message).toBeNull()
   await pin(moderator, id, second.id)
   await socket.waitFor('chat_pinned', ({ data }) => data.message?.id === second.id)
   await remove(member, id, second.id)
   expect((await socket.waitFor('chat_pinned')).data.message).toBeNull()
-  expect((await state(owner, id)).pinned).toBeNull()
+  expect((await getState(owner, id)).pinned).toBeNull()
   expect((await pin(owner, id, second.id)).status).toBe(422)
   expect((await pin(member, id, first.id)).status).toBe(403)
   socket.close()
 })
 
-test('an answer shows what it answers, for as long as that is there', async () => {
+test('a reply contains the replied message until that is deleted', async () => {
   const { id } = await owner.createStream()
-  const asked = await say(member, id, `Where are you from? ${'x'.repeat(200)}`)
+  const replied = await send(member, id, `Where are you from? ${'x'.repeat(200)}`)
   const socket = await server.client().subscribed(id)
-  const answer = await say(owner, id, 'Bahia', { replyTo: asked.id })
-  expect(answer.replyTo).toMatchObject({
-    id: asked.id,
+  const reply = await send(owner, id, 'Bahia', { replyTo: replied.id })
+  expect(reply.replyTo).toMatchObject({
+    id: replied.id,
     userId: member.user.id,
     name: displayName(member.user),
   })
-  expect(answer.replyTo?.excerpt).toMatch(/^Where are you from\? x{120}$/)
-  expect((await socket.waitFor('chat_message')).data).toEqual(answer)
-  expect((await list(id)).at(-1)).toEqual(answer)
-  await remove(member, id, asked.id)
-  expect((await list(id)).at(-1)).toEqual({ ...answer, replyTo: null })
+  expect(reply.replyTo?.excerpt).toMatch(/^Where are you from\? x{120}$/)
+  expect((await socket.waitFor('chat_message')).data).toEqual(reply)
+  expect((await list(id)).at(-1)).toEqual(reply)
+  await remove(member, id, replied.id)
+  expect((await list(id)).at(-1)).toEqual({ ...reply, replyTo: null })
   socket.close()
 })
 
-test('only a message that is there on the same stream can be answered', async () => {
+test('only an existing message on the same stream can be replied to', async () => {
   const [one, other] = [await owner.createStream(), await owner.createStream()]
-  const [elsewhere, gone] = [await say(member, other.id, 'elsewhere'), await say(member, one.id, 'gone')]
-  await remove(owner, one.id, gone.id)
-  for (const replyTo of [elsewhere.id, gone.id, crypto.randomUUID()]) {
+  const [elsewhere, deletedMessage] = [
+    await send(member, other.id, 'elsewhere'),
+    await send(member, one.id, 'gone'),
+  ]
+  await remove(owner, one.id, deletedMessage.id)
+  for (const replyTo of [elsewhere.id, deletedMessage.id, crypto.randomUUID()]) {
     const sent = { streamId: one.id, message: 'an answer', replyTo }
     expect(await member.post('/api/chat/send', sent)).toMatchObject({
       status: 422,
@@ -188,28 +193,28 @@ test('only a message that is there on the same stream can be answered', async ()
   expect(await countOf(one.id)).toBe(0)
 })
 
-test('an answer that is sent again finds the stored one, though what it answers is gone by now', async () => {
+test('repeating a reply returns the stored one, also if the replied message was deleted', async () => {
   const { id } = await owner.createStream()
-  const asked = await say(member, id, 'a question')
-  const sent = { clientId: crypto.randomUUID(), replyTo: asked.id }
-  const answer = await say(owner, id, 'an answer', sent)
-  await remove(member, id, asked.id)
-  expect(await say(owner, id, 'an answer', sent)).toEqual({ ...answer, replyTo: null })
+  const replied = await send(member, id, 'a question')
+  const sent = { clientId: crypto.randomUUID(), replyTo: replied.id }
+  const reply = await send(owner, id, 'an answer', sent)
+  await remove(member, id, replied.id)
+  expect(await send(owner, id, 'an answer', sent)).toEqual({ ...reply, replyTo: null })
   expect(await countOf(id)).toBe(1)
 })
 
-test('what moderators do stands in the log, with who did it', async () => {
+test('moderation is logged with the moderator', async () => {
   const { id } = await owner.createStream()
-  const message = await say(member, id, 'hello')
+  const message = await send(member, id, 'hello')
   await pin(moderator, id, message.id)
   await remove(moderator, id, message.id)
   await moderator.put(`/api/streams/${id}/bans/${member.user.id}`, { seconds: 60 })
   await moderator.send('DELETE', `/api/streams/${id}/bans/${member.user.id}`)
   await moderator.put(`/api/streams/${id}/chat-rules`, { slowModeSeconds: 5 })
   const rows = await server.database.db.select().from(systemLogs).where(eq(systemLogs.category, 'moderation'))
-  const mine = rows.filter(({ metadata }) => metadata['streamId'] === id)
-  expect(mine.map((row) => row.userId)).toEqual(Array.from({ length: 5 }, () => moderator.user.id))
-  expect(mine.map((row) => row.message)).toEqual([
+  const streamRows = rows.filter(({ metadata }) => metadata['streamId'] === id)
+  expect(streamRows.map((row) => row.userId)).toEqual(Array.from({ length: 5 }, () => moderator.user.id))
+  expect(streamRows.map((row) => row.message)).toEqual([
     'A chat message was pinned.',
     'A chat message was deleted.',
     'A member was timed out in a chat.',
@@ -218,24 +223,24 @@ test('what moderators do stands in the log, with who did it', async () => {
   ])
 })
 
-test('who tries a message again that was taken out meanwhile hears that it is gone, also in slow mode', async () => {
+test('repeating a message that was deleted fails with message_deleted, also in slow mode', async () => {
   const { id } = await owner.createStream()
   const clientId = crypto.randomUUID()
-  const said = await say(member, id, 'seen by a moderator', { clientId })
-  await remove(moderator, id, said.id)
-  const again = () =>
+  const sent = await send(member, id, 'seen by a moderator', { clientId })
+  await remove(moderator, id, sent.id)
+  const repeat = () =>
     member.post('/api/chat/send', { streamId: id, message: 'seen by a moderator', clientId })
-  const gone = { status: 404, body: { code: 'message_deleted' } }
-  expect(await again()).toMatchObject(gone)
+  const messageDeletedError = { status: 404, body: { code: 'message_deleted' } }
+  expect(await repeat()).toMatchObject(messageDeletedError)
   await owner.put(`/api/streams/${id}/chat-rules`, { slowModeSeconds: 60 })
-  expect(await again()).toMatchObject(gone)
-  expect(await texts(id)).toEqual([])
+  expect(await repeat()).toMatchObject(messageDeletedError)
+  expect(await messageTexts(id)).toEqual([])
 })
 
-test('the mark of a message on another stream is refused', async () => {
+test('the clientId of a message on another stream is rejected', async () => {
   const [first, second] = [await owner.createStream(), await owner.createStream()]
   const clientId = crypto.randomUUID()
-  await say(member, first.id, 'here', { clientId })
-  const answer = await member.post('/api/chat/send', { streamId: second.id, message: 'there', clientId })
-  expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: 'clientId' }] } })
+  await send(member, first.id, 'here', { clientId })
+  const response = await member.post('/api/chat/send', { streamId: second.id, message: 'there', clientId })
+  expect(response).toMatchObject({ status: 400, body: { fields: [{ path: 'clientId' }] } })
 })

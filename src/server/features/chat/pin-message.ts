@@ -11,7 +11,7 @@ import { recordModeration } from './record-moderation.ts'
 
 type Parts = Pick<Context, 'db' | 'hub'>
 
-/** Puts a message above the others for everyone, or takes it down again. Throws 404, 403, 422. */
+/** Pins a message, or unpins for null, and publishes it. Throws 404, 403, 422 if the message is absent or hidden. */
 export async function pinMessage(
   { db, hub }: Parts,
   user: Caller,

@@ -3,7 +3,7 @@ import { displayName } from '#shared/users.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { MessageRow, RepliedRow } from './queries.ts'
 
-/** One form for everyone on a stream, so that it is serialised once: addresses stay masked, the sender's too. */
+/** Presents a message equally for everyone, so that it is serialised once: all e-mail addresses are masked. */
 export function presentMessage(row: MessageRow): ChatMessage {
   const { id, streamId, userId, message, clientId, handle, email, firstName, lastName, profileImageUrl } = row
   return {

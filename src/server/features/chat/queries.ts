@@ -3,7 +3,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 
-/** What is shown of the message that another answers; all null when there is none, or it is hidden. */
+/** Columns of the message that is replied to; all null if there is none or it is hidden. */
 export type RepliedRow = {
   replyId: string | null
   replyUserId: string | null
@@ -13,7 +13,7 @@ export type RepliedRow = {
   replyLastName: string | null
 }
 
-/** A message as its list reads it; moments come as PostgreSQL writes them. */
+/** A row of a message list. Timestamps are strings in PostgreSQL's format. */
 export type MessageRow = RepliedRow & {
   id: string
   streamId: string
@@ -23,61 +23,64 @@ export type MessageRow = RepliedRow & {
   createdAt: string
 } & Pick<UserRow, 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
 
-/** Characters of an answered message that its answer shows. */
-const EXCERPT = sql.raw('140')
+/** Characters of a replied message that are shown with its reply. */
+const EXCERPT_LENGTH = sql.raw('140')
 
-/** Of `chat_messages r`, which has been answered, and its author `users ru`. */
-export const REPLIED = sql`
-  r.id as "replyId", r.user_id as "replyUserId", left(r.message, ${EXCERPT}) as "replyExcerpt",
+/** Columns of the replied message `chat_messages r` and its author `users ru`. */
+export const REPLIED_COLUMNS = sql`
+  r.id as "replyId", r.user_id as "replyUserId", left(r.message, ${EXCERPT_LENGTH}) as "replyExcerpt",
   ru.email as "replyEmail", ru.first_name as "replyFirstName", ru.last_name as "replyLastName"`
 
-const MESSAGE = sql`
+const MESSAGE_COLUMNS = sql`
   m.id, m.stream_id as "streamId", m.user_id as "userId", m.message, m.client_id as "clientId",
   m.created_at as "createdAt", u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
-  u.profile_image_url as "profileImageUrl", ${REPLIED}`
+  u.profile_image_url as "profileImageUrl", ${REPLIED_COLUMNS}`
 
-/** Messages of deactivated members are hidden, as their posts are, also where another message quotes them. */
+/** Hides messages of deactivated users, also where a reply shows them. */
 const FROM_MESSAGES = sql`
   from chat_messages m join users u on u.id = m.user_id and u.is_active
     left join (chat_messages r join users ru on ru.id = r.user_id and ru.is_active)
       on r.id = m.reply_to_id and r.deleted_at is null`
 
-const MESSAGES = sql`select ${MESSAGE} ${FROM_MESSAGES}`
+const SELECT_MESSAGES = sql`select ${MESSAGE_COLUMNS} ${FROM_MESSAGES}`
 
 const ofStream = sql`m.stream_id = ${sql.placeholder('streamId')}::uuid and m.deleted_at is null`
-const most = sql`${sql.placeholder('most')}::int`
+const maxRows = sql`${sql.placeholder('limit')}::int`
 
-const latest = prepared<{ streamId: string; most: number }, MessageRow>(
+const latest = prepared<{ streamId: string; limit: number }, MessageRow>(
   'chat_latest',
-  sql`${MESSAGES} where ${ofStream} order by m.id desc limit ${most}`,
+  sql`${SELECT_MESSAGES} where ${ofStream} order by m.id desc limit ${maxRows}`,
 )
 
-/** The latest messages of a stream, oldest first. */
+/** Returns the latest messages of a stream, oldest first. */
 export async function listLatest(db: Executor, streamId: string, limit: number): Promise<MessageRow[]> {
-  const rows = await latest(db, { streamId, most: limit })
+  const rows = await latest(db, { streamId, limit })
   return rows.reverse()
 }
 
-const after = prepared<{ streamId: string; afterId: string; most: number }, MessageRow>(
+const after = prepared<{ streamId: string; afterId: string; limit: number }, MessageRow>(
   'chat_after',
-  sql`${MESSAGES} where ${ofStream} and m.id > ${sql.placeholder('afterId')}::uuid order by m.id limit ${most}`,
+  sql`${SELECT_MESSAGES} where ${ofStream} and m.id > ${sql.placeholder('afterId')}::uuid order by m.id limit ${maxRows}`,
 )
 
-/** What came after a message, oldest first. */
+/** Returns the messages after a given one, oldest first. */
 export function listAfter(
   db: Executor,
   streamId: string,
   afterId: string,
   limit: number,
 ): Promise<MessageRow[]> {
-  return after(db, { streamId, afterId, most: limit })
+  return after(db, { streamId, afterId, limit })
 }
 
-/** Of the last `most` messages from one to another those that were taken out, or whose author was deactivated. */
+/**
+ * Returns the ids of hidden messages (deleted, or of a deactivated author) among the last `limit` messages between
+ * `from` and `until`.
+ */
 export async function listDeletedIds(
   db: Executor,
   streamId: string,
-  { from, until, most: limit }: { from: string; until: string; most: number },
+  { from, until, limit }: { from: string; until: string; limit: number },
 ): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from (
@@ -85,36 +88,36 @@ export async function listDeletedIds(
       from chat_messages m join users u on u.id = m.user_id
       where m.stream_id = ${streamId} and m.id between ${from} and ${until}
       order by m.id desc limit ${limit}
-    ) kept where is_hidden`)
+    ) recent where is_hidden`)
   return rows.map(({ id }) => id)
 }
 
-/** A message as everyone on the stream sees it; undefined when it is hidden. */
+/** Returns a message, undefined if it is absent or hidden. */
 export async function findMessage(
   db: Executor,
   streamId: string,
   id: string,
 ): Promise<MessageRow | undefined> {
   const { rows } = await db.execute<MessageRow>(sql`
-    ${MESSAGES} where m.id = ${id} and m.stream_id = ${streamId} and m.deleted_at is null`)
+    ${SELECT_MESSAGES} where m.id = ${id} and m.stream_id = ${streamId} and m.deleted_at is null`)
   return rows[0]
 }
 
-type Mark = { streamId: string; userId: string; clientId: string }
+type ClientKey = { streamId: string; userId: string; clientId: string }
 
-/** A member's message on a stream by the mark that it gave it, also one that was taken out. */
+/** Returns a user's message on a stream by its idempotency key `clientId`, also a deleted one. */
 export async function findByClientId(
   db: Executor,
-  { streamId, userId, clientId }: Mark,
+  { streamId, userId, clientId }: ClientKey,
 ): Promise<(MessageRow & { isDeleted: boolean }) | undefined> {
   const { rows } = await db.execute<MessageRow & { isDeleted: boolean }>(sql`
-    select ${MESSAGE}, m.deleted_at is not null as "isDeleted" ${FROM_MESSAGES}
+    select ${MESSAGE_COLUMNS}, m.deleted_at is not null as "isDeleted" ${FROM_MESSAGES}
     where m.user_id = ${userId} and m.client_id = ${clientId} and m.stream_id = ${streamId}`)
   return rows[0]
 }
 
-/** The streams where a member has written what is still shown, and whether one of its messages is pinned there. */
-export async function listStreamsWrittenIn(
+/** Returns the streams with undeleted messages of a user, and whether one of these is pinned. */
+export async function listStreamsWithMessagesOf(
   db: Executor,
   userId: string,
 ): Promise<{ streamId: string; isPinned: boolean }[]> {

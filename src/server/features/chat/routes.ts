@@ -8,9 +8,9 @@ import { unauthorized } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
 import { route } from '#server/http/route.ts'
 import { getModeratedStream } from './access.ts'
-import { banMember, unbanMember } from './ban-member.ts'
+import { banUser, unbanUser } from './ban-member.ts'
 import { changeChatRules } from './chat-rules.ts'
-import { chatState } from './chat-state.ts'
+import { getChatState } from './chat-state.ts'
 import { deleteMessage } from './delete-message.ts'
 import { hideDeactivated } from './hide-deactivated.ts'
 import { listBans } from './moderation-queries.ts'
@@ -19,9 +19,9 @@ import { presentMessage } from './present-message.ts'
 import { listAfter, listDeletedIds, listLatest } from './queries.ts'
 import { sendMessage } from './send-message.ts'
 
-/** More than a page keeps, with what was taken out among it. */
-const MAX_KEPT = 4000
-/** A stream with more of them needs another kind of help. */
+/** Messages checked per call for deletions; more than a page keeps. */
+const MAX_DELETED_CHECKED = 4000
+/** Bans returned at most. */
 const MAX_BANS = 1000
 
 export const chat: Feature = {
@@ -42,7 +42,7 @@ export const chat: Feature = {
     route(app, calls.listDeletedChat, async ({ params, query, user }) => {
       const { stream } = await getVisibleStream(db, params.id, user)
       await assertNotBanned(db, stream.id, user)
-      return listDeletedIds(db, stream.id, { ...query, most: MAX_KEPT })
+      return listDeletedIds(db, stream.id, { ...query, limit: MAX_DELETED_CHECKED })
     })
 
     route(app, calls.sendChat, ({ body, user }) => sendMessage(parts, user, body), { keepsUserCache: true })
@@ -53,7 +53,7 @@ export const chat: Feature = {
       await sendMessage(parts, connection.user, { streamId, message: content, clientId, replyTo })
     })
 
-    route(app, calls.getChatState, ({ params, user }) => chatState(db, params.id, user))
+    route(app, calls.getChatState, ({ params, user }) => getChatState(db, params.id, user))
 
     route(app, calls.deleteChatMessage, ({ params, user }) =>
       deleteMessage(parts, user, { streamId: params.id, messageId: params.messageId }),
@@ -70,11 +70,11 @@ export const chat: Feature = {
     })
 
     route(app, calls.banMember, ({ params, body, user }) =>
-      banMember(parts, user, { streamId: params.id, userId: params.userId, seconds: body?.seconds }),
+      banUser(parts, user, { streamId: params.id, userId: params.userId, seconds: body?.seconds }),
     )
 
     route(app, calls.unbanMember, ({ params, user }) =>
-      unbanMember(parts, user, { streamId: params.id, userId: params.userId }),
+      unbanUser(parts, user, { streamId: params.id, userId: params.userId }),
     )
 
     route(app, calls.pinMessage, async ({ params, body, user }) => ({

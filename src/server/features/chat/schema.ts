@@ -15,11 +15,11 @@ export const chatMessages = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     message: text().notNull(),
-    /** The sender's mark: sending the same one again stores nothing. */
+    /** The sender's idempotency key: repeating it stores nothing. */
     clientId: uuid('client_id'),
-    /** The message that this one answers. */
+    /** The message that this one replies to. */
     replyToId: uuid('reply_to_id').references((): AnyPgColumn => chatMessages.id, { onDelete: 'set null' }),
-    /** Taken out by its author, a moderator or the streamer: nobody gets it any more. */
+    /** Set by the author, a moderator or the streamer. Deleted messages are hidden from everyone. */
     deletedAt: moment('deleted_at'),
     deletedBy: uuid('deleted_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),

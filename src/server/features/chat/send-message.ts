@@ -21,14 +21,14 @@ type Input = {
 }
 
 /**
- * Stores a chat message and hands it to everyone on the stream. The same `clientId` again answers the stored
- * message and tells nobody twice. Throws 404 (hidden stream), 404 `message_deleted` (stored before, taken out since),
- * 403 `chat_closed`, `banned`, `timed_out`, `followers_only`, 422 (nothing there to answer).
+ * Stores a chat message and publishes it. Repeating a `clientId` returns the stored message and publishes nothing.
+ * Throws 404 for a hidden stream, 404 `message_deleted` for a repeated message that was deleted, 403 `chat_closed`,
+ * `banned`, `timed_out` or `followers_only`, 429 `slow_mode`, 422 if the replied message is absent.
  */
 export async function sendMessage(parts: Parts, sender: Caller, input: Input): Promise<ChatMessage> {
   const user = await parts.sessionCache.member(sender.id)
   if (!user) throw unauthorized()
-  // One after the other: two at once would each not see the other, and slow mode let both through.
+  // Serialized, as concurrent statements would not see each other's message and both pass slow mode.
   return serializeBy(user.id, `chat ${input.streamId}`, () => store(parts, user, input))
 }
 
@@ -38,12 +38,12 @@ async function store(parts: Parts, user: UserRow, input: Input): Promise<ChatMes
   const outcome = await storeMessage(parts.db, { ...sent, replyTo, isModerator: isModerator(user) })
   if (!outcome) throw notFound('notFound.stream')
   switch (outcome.verdict) {
-    case 'again':
+    case 'retry':
       return store(parts, user, input)
-    case 'repeated': {
-      const earlier = await findEarlier(parts, sent)
-      if (!earlier) throw invalid([{ path: 'clientId', message: translate('fields.wrong') }])
-      return earlier
+    case 'duplicate': {
+      const storedMessage = await findStored(parts, sent)
+      if (!storedMessage) throw invalid([{ path: 'clientId', message: translate('fields.wrong') }])
+      return storedMessage
     }
     case 'stored': {
       const { handle, email, firstName, lastName, profileImageUrl } = user
@@ -54,16 +54,16 @@ async function store(parts: Parts, user: UserRow, input: Input): Promise<ChatMes
     }
     case 'slow_mode':
     case 'no_such_reply': {
-      const earlier = await findEarlier(parts, sent)
-      if (earlier) return earlier
-      throw refusal(outcome)
+      const storedMessage = await findStored(parts, sent)
+      if (storedMessage) return storedMessage
+      throw errorOf(outcome)
     }
     default:
-      throw refusal(outcome)
+      throw errorOf(outcome)
   }
 }
 
-function refusal(outcome: Exclude<Outcome, { verdict: 'again' | 'repeated' | 'stored' }>): HttpError {
+function errorOf(outcome: Exclude<Outcome, { verdict: 'retry' | 'duplicate' | 'stored' }>): HttpError {
   switch (outcome.verdict) {
     case 'chat_closed':
       return new HttpError(403, 'chat_closed', 'errors.chatClosed')
@@ -87,10 +87,10 @@ function refusal(outcome: Exclude<Outcome, { verdict: 'again' | 'repeated' | 'st
 }
 
 /**
- * What was stored under the mark before; nothing for one that another stream's message has. Throws 404
- * `message_deleted`.
+ * Returns the message that was stored before with the same `clientId` on the same stream. Throws 404 `message_deleted`
+ * if it was deleted.
  */
-async function findEarlier(
+async function findStored(
   { db }: Parts,
   { streamId, userId, clientId }: { streamId: string; userId: string; clientId: string | null },
 ): Promise<ChatMessage | undefined> {

@@ -26,17 +26,17 @@ async function latest() {
   return row
 }
 
-test("a visitor's message is kept, with its lines", async () => {
-  const answer = await server.client().post('/api/contact', message())
-  expect(answer.status).toBe(201)
-  expect(await latest()).toMatchObject({ ...message(), id: bodyId(answer.body), userId: null })
+test("a visitor's message is stored with its line breaks", async () => {
+  const response = await server.client().post('/api/contact', message())
+  expect(response.status).toBe(201)
+  expect(await latest()).toMatchObject({ ...message(), id: idOf(response.body), userId: null })
 })
 
-test("a member's message stands with its account, whatever the body claims", async () => {
+test("a user's message is stored with its account, whatever the body contains", async () => {
   const [member, other] = [await server.member(), await server.member()]
-  const answer = await member.post('/api/contact', message({ userId: other.user.id }))
-  expect(answer.status).toBe(201)
-  expect(await latest()).toMatchObject({ id: bodyId(answer.body), userId: member.user.id })
+  const response = await member.post('/api/contact', message({ userId: other.user.id }))
+  expect(response.status).toBe(201)
+  expect(await latest()).toMatchObject({ id: idOf(response.body), userId: member.user.id })
 })
 
 test.each([
@@ -46,40 +46,40 @@ test.each([
   [{ subject: 'x'.repeat(201) }, 'subject'],
   [{ message: '\u2800\n' }, 'message'],
   [{ message: 'x'.repeat(5001) }, 'message'],
-])('a message with %j is refused, names the field, and is not kept', async (overrides, path) => {
+])('a message with %j is refused with the field in the error, and is not stored', async (overrides, path) => {
   const before = await latest()
-  const answer = await server.client().post('/api/contact', message(overrides))
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
+  const response = await server.client().post('/api/contact', message(overrides))
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
   expect(await latest()).toEqual(before)
 })
 
-test('one address cannot send without end', async () => {
+test('messages are rate-limited per address', async () => {
   const limited = await startTestApp({ rates: { contactMessages: { points: 2, seconds: 60 } } })
   const statuses: number[] = []
-  // Another browser is the same address.
+  // A new client has the same address.
   for (let sent = 0; sent < 3; sent++)
     statuses.push((await limited.client().post('/api/contact', message())).status)
   const last = await limited.client().post('/api/contact', message())
-  // What is counted is not read: neither as JSON nor against the schema.
-  const unread = [
+  // A refused body is not parsed: neither as JSON nor against the schema.
+  const unparsed = [
     await limited.client().post('/api/contact', '{"'),
     await limited.client().post('/api/contact', {}),
   ]
   await limited.close()
   expect(statuses).toEqual([201, 201, 429])
-  expect(unread.map(({ status }) => status)).toEqual([429, 429])
+  expect(unparsed.map(({ status }) => status)).toEqual([429, 429])
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('a message that is refused counts as well', async () => {
+test('an invalid message counts towards the limit', async () => {
   const limited = await startTestApp({ rates: { contactMessages: { points: 1, seconds: 60 } } })
   onTestFinished(() => limited.close())
   expect((await limited.client().post('/api/contact', {})).status).toBe(400)
   expect((await limited.client().post('/api/contact', message())).status).toBe(429)
-  // A member is counted by its account, whatever comes from its address.
+  // A signed-in user is counted by account instead of address.
   expect((await limited.admin.post('/api/contact', message())).status).toBe(201)
 })
 
-function bodyId(body: unknown): unknown {
+function idOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined
 }

@@ -5,6 +5,6 @@ type NewMessage = Omit<typeof contactMessages.$inferInsert, 'id' | 'createdAt'>
 
 export async function insertContactMessage(db: Executor, message: NewMessage): Promise<{ id: string }> {
   const [row] = await db.insert(contactMessages).values(message).returning({ id: contactMessages.id })
-  if (!row) throw new Error('a contact message was not stored')
+  if (!row) throw new Error('insert returned no contact message')
   return row
 }

@@ -2,7 +2,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, primaryId } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 
-/** What people wrote to those who run the site. */
+/** Messages to the site's operators. */
 export const contactMessages = pgTable(
   'contact_messages',
   {
@@ -11,7 +11,7 @@ export const contactMessages = pgTable(
     email: text().notNull(),
     subject: text().notNull(),
     message: text().notNull(),
-    /** Who was signed in; a message outlives its member. */
+    /** The signed-in sender; a message outlives the account. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },

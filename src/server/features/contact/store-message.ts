@@ -6,7 +6,7 @@ import { insertContactMessage } from './queries.ts'
 
 type Sender = { userId: string | null; address: string }
 
-/** Keeps what somebody wrote to those who run the site. */
+/** Stores a message to the site's operators and records the event. */
 export async function storeContactMessage(
   db: Db,
   { userId, address }: Sender,

@@ -13,22 +13,22 @@ import { route } from '#server/http/route.ts'
 
 const cursor = z.tuple([id])
 
-/** What a member has made, of every kind in one list: ids are given in the order of time, across the tables. */
+/** The current user's posts, streams and videos in one list. UUIDv7 ids sort by time, also across tables. */
 export const journey: Feature = {
   name: 'journey',
   register(app, { db, streamKeys }) {
     route(app, listJourney, async ({ query, user, request, reply }) => {
       const [before] = decodeCursor(query.cursor, cursor) ?? []
-      // A page is at most this long, whatever each kind has of it.
+      // Each type may fill the whole page, so one page of each is merged.
       const [posts, streams, videos] = await Promise.all([
         listOfAuthor(db, user.id, user, query.limit, before),
         listOfStreamer(db, user.id, user, query.limit + 1, before),
         listOfCreator(db, user.id, {}, query.limit + 1, before),
       ])
-      const shown = await presentStreams(streamKeys, streams, user)
+      const presentedStreams = await presentStreams(streamKeys, streams, user)
       const steps: Step[] = [
         ...posts.map((row) => ({ type: 'post', post: presentPost(row, user) }) as const),
-        ...shown.map((stream) => ({ type: 'stream', stream }) as const),
+        ...presentedStreams.map((stream) => ({ type: 'stream', stream }) as const),
         ...videos.map((row) => ({ type: 'video', video: presentVideo(row, user) }) as const),
       ]
       const newestFirst = steps.sort((a, b) => (idOf(a) < idOf(b) ? 1 : -1))

@@ -4,16 +4,16 @@ import type { LiveProblem } from '#shared/live-status.ts'
 
 type Facts = {
   isUp: boolean
-  /** The addresses that browsers are told. */
+  /** The engine's addresses that are announced to browsers. */
   addresses: readonly string[]
-  /** The name or address under which the page was opened. */
-  openedAs: string
+  /** Host name or address in the URL of the page. */
+  requestedHost: string
 }
 
-/** Why viewers of a site that is opened as `openedAs` can't reach the engine, as far as the server itself can tell. */
-export function findProblems({ isUp, addresses, openedAs }: Facts): LiveProblem[] {
+/** Returns why viewers may be unable to reach the engine, as far as the server itself can detect it. */
+export function findProblems({ isUp, addresses, requestedHost }: Facts): LiveProblem[] {
   const kinds = addresses.map(kindOf)
-  const site = kindOf(openedAs)
+  const site = kindOf(requestedHost)
   const isLoopbackOnly = site !== 'loopback' && kinds.every((kind) => kind === 'loopback')
   const isPrivateOnly = site === 'public' && !isLoopbackOnly && kinds.every((kind) => kind !== 'public')
   return [
@@ -23,13 +23,15 @@ export function findProblems({ isUp, addresses, openedAs }: Facts): LiveProblem[
   ]
 }
 
-/** A name other than this machine's own is taken for a public one, unless it is one of a local network. */
+/** Classifies a host. A name is public unless it is localhost or a name of a local network. */
 function kindOf(host: string): 'loopback' | 'private' | 'public' {
-  const bare = host.replace(/^\[|\]$/g, '')
-  if (bare === 'localhost' || bare.endsWith('.localhost')) return 'loopback'
-  if (!isIP(bare))
-    return /\.(local|lan|internal|home\.arpa)$/.test(bare) || !bare.includes('.') ? 'private' : 'public'
-  const range = ipaddr.process(bare).range()
+  const unbracketed = host.replace(/^\[|\]$/g, '')
+  if (unbracketed === 'localhost' || unbracketed.endsWith('.localhost')) return 'loopback'
+  if (!isIP(unbracketed))
+    return /\.(local|lan|internal|home\.arpa)$/.test(unbracketed) || !unbracketed.includes('.')
+      ? 'private'
+      : 'public'
+  const range = ipaddr.process(unbracketed).range()
   if (range === 'loopback') return 'loopback'
   return range === 'unicast' ? 'public' : 'private'
 }

@@ -9,11 +9,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const read = async () => getLiveStatus.response.parse((await server.admin.get('/api/admin/live')).body)
+const readStatus = async () => getLiveStatus.response.parse((await server.admin.get('/api/admin/live')).body)
 
-test('an admin sees that the engine runs, and where', async () => {
+test('an admin sees the engine’s state and addresses', async () => {
   const { live } = server.app.context.config
-  expect(await read()).toMatchObject({
+  expect(await readStatus()).toMatchObject({
     isUp: true,
     processes: [{ restarts: 0 }],
     media: { host: '127.0.0.1', ports: [live.udpPort], addresses: ['127.0.0.1'] },
@@ -23,25 +23,27 @@ test('an admin sees that the engine runs, and where', async () => {
   })
 })
 
-test('a stream that is carried has its title and figures; a line that is tried is none', async () => {
+test('streams are listed with title and statistics, connection tests are not', async () => {
   const { engine } = server.app.context
   const { id, title } = await server.admin.createStream()
   await server.peers.publish(id, 'publisher')
   await server.peers.publish('check:something', 'another')
-  await expect.poll(async () => (await read()).streams).toMatchObject([{ streamId: id, title, viewers: 0 }])
+  await expect
+    .poll(async () => (await readStatus()).streams)
+    .toMatchObject([{ streamId: id, title, viewers: 0 }])
   engine.endStream(id)
   engine.endStream('check:something')
 })
 
-test('an engine that does not run is a problem, and the page is there all the same', async () => {
+test('an engine that is down is reported as a problem', async () => {
   const down = await startTestApp()
   onTestFinished(() => down.close())
   const { body } = await down.admin.get('/api/admin/live')
   expect(body).toMatchObject({ isUp: false, problems: ['engineDown'], streams: [], processes: [] })
 })
 
-test('the page is nowhere for whoever is no admin', async () => {
-  const page = (who: { get: TestApp['admin']['get'] }) => who.get('/admin/live')
+test('the page gets 404 for everyone but admins', async () => {
+  const page = (client: { get: TestApp['admin']['get'] }) => client.get('/admin/live')
   expect((await page(server.admin)).status).toBe(200)
   expect((await page(await server.member())).status).toBe(404)
   expect((await page(server.client())).status).toBe(404)

@@ -3,28 +3,28 @@ import { id } from '#shared/fields.ts'
 import { type LiveStatus, getLiveStatus } from '#shared/live-status.ts'
 import type { Config } from '#server/config.ts'
 import type { Feature } from '#server/feature.ts'
-import { type Figures, type LiveFigures, isUp } from '#server/features/metrics/live-figures.ts'
+import { type LiveSnapshot, type LiveFigures, isUp } from '#server/features/metrics/live-figures.ts'
 import { route } from '#server/http/route.ts'
 import { findProblems } from './find-problems.ts'
-import { listTitles } from './queries.ts'
+import { findTitles } from './queries.ts'
 
-/** How the live engine stands, and what is wrong with it, for admins. */
-export const liveStatus = (figures: LiveFigures): Feature => ({
+/** The live engine's state and problems, for admins. */
+export const liveStatus = (liveStats: LiveFigures): Feature => ({
   name: 'live-status',
   register(app, { config, db }) {
     route(app, getLiveStatus, async ({ request }): Promise<LiveStatus> => {
-      const now = await figures.read()
-      const ids = now?.streams.map(({ streamId }) => streamId).filter(isId) ?? []
-      const titles = await listTitles(db, ids)
+      const stats = await liveStats.read()
+      const ids = stats?.streams.map(({ streamId }) => streamId).filter(isId) ?? []
+      const titles = await findTitles(db, ids)
       const media = mediaOf(config)
-      const facts = { isUp: isUp(now), addresses: media.addresses, openedAs: request.hostname }
+      const facts = { isUp: isUp(stats), addresses: media.addresses, requestedHost: request.hostname }
       return {
         isUp: facts.isUp,
-        processes: now?.processes.filter((each) => each !== null) ?? [],
+        processes: stats?.processes.filter((each) => each !== null) ?? [],
         media,
         hasTurn: config.live.turn !== null,
         problems: findProblems(facts),
-        streams: presentStreams(now, titles),
+        streams: presentStreams(stats, titles),
       }
     })
   },
@@ -39,19 +39,22 @@ function mediaOf({ live }: Config): LiveStatus['media'] {
   }
 }
 
-/** What the engine serves under another name is a line that is being checked. */
+/** False for connection tests, whose engine names are not UUIDs. */
 const isId = (streamId: string) => id.safeParse(streamId).success
 
-/** What listens everywhere is reached at each address of the machine. */
+/** Expands a wildcard host to all addresses of the machine. */
 function addressesOf(host: string): string[] {
   if (host !== '0.0.0.0' && host !== '::') return [host]
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
   return all.filter(({ family }) => host === '::' || family === 'IPv4').map(({ address }) => address)
 }
 
-/** Only streams: a line that is being checked is none. */
-function presentStreams(now: Figures | null, titles: ReadonlyMap<string, string>): LiveStatus['streams'] {
-  return (now?.streams ?? []).flatMap((stream) => {
+/** Leaves out connection tests and deleted streams, which have no title. */
+function presentStreams(
+  stats: LiveSnapshot | null,
+  titles: ReadonlyMap<string, string>,
+): LiveStatus['streams'] {
+  return (stats?.streams ?? []).flatMap((stream) => {
     const title = titles.get(stream.streamId)
     const { streamId, viewers, bitsPerSecond, lostRatio, isRecording } = stream
     return title === undefined ? [] : [{ streamId, title, viewers, bitsPerSecond, lostRatio, isRecording }]

@@ -11,35 +11,35 @@ import type { ViewerCounts } from './viewer-counts.ts'
 
 type Parts = { engine: MediaEngine; rooms: Rooms; counts: ViewerCounts; sockets: Sockets }
 
-/** Keeps whom a stream refuses out of its room, also one who is refused while it is being let in. */
+/** Enforces bans and private streams on viewers, also on viewers whose join runs concurrently. */
 export class Bans {
-  #heard = 0
+  #version = 0
 
   /**
-   * Throws 403 `banned`, and 404 to a visitor of a private stream. Who goes on at once, without waiting for anything, lets
-   * nobody in who is refused.
+   * Throws 403 `banned` for a banned user and 404 for a visitor of a private stream. The result is valid until the
+   * caller's next `await`: join in the same tick.
    */
   async check(db: Executor, streamId: string, user: Caller | null): Promise<void> {
-    let heard: number
+    let version: number
     do {
-      heard = this.#heard
+      version = this.#version
       if (user) await assertNotBanned(db, streamId, user)
       else await getVisibleStream(db, streamId, null)
-      // What was read before another refusal was heard of may not know of it.
-    } while (heard !== this.#heard)
+      // Repeats the query if a ban or change of visibility was published meanwhile: the read may predate it.
+    } while (version !== this.#version)
   }
 
-  /** Takes a member out of a stream, with all its sockets and players. */
+  /** Removes a banned user from a stream, with all of the user's sockets and players. */
   enforce(parts: Parts, { streamId, userId }: { streamId: string; userId: string }): void {
-    this.#heard += 1
+    this.#version += 1
     const viewers = [...(parts.rooms.find(streamId)?.viewers.values() ?? [])]
     for (const viewer of viewers) if (viewer.user?.id === userId) leaveStream(parts, viewer)
     for (const connection of parts.sockets.ofMember(userId)) connection.unsubscribe(streamTopic(streamId))
   }
 
-  /** The stream has become private: visitors leave it, and their pages are told as if it had never been there. */
+  /** Removes visitors from a stream that has become private. Their sockets receive the same error as for no stream. */
   removeAnonymousViewers(parts: Parts, streamId: string): void {
-    this.#heard += 1
+    this.#version += 1
     const viewers = [...(parts.rooms.find(streamId)?.viewers.values() ?? [])]
     for (const viewer of viewers) if (!viewer.user) leaveStream(parts, viewer)
     const topic = streamTopic(streamId)

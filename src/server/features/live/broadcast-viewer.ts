@@ -2,8 +2,8 @@ import type { BroadcastViewer } from '#server/features/streams/broadcast-queries
 import type { Identity } from '#server/realtime/connection.ts'
 
 /**
- * Whom total views count: a member by account, a visitor by session, a client without a session by address. Each kind
- * has its own prefix, as a visitor can put any id into its cookie, a member's too.
+ * Returns the key by which total views count: the account, the visitor's cookie, or the address of a client without a
+ * cookie. The prefixes prevent a forged cookie from colliding with a user's id.
  */
 export function broadcastViewer({
   user,

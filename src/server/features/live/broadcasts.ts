@@ -15,17 +15,17 @@ type Parts = {
   log: Logger
   graceMs: number
   /** Ends a stream whose broadcaster did not come back. */
-  onGraceOver: (streamId: string) => Promise<void>
+  onGraceExpired: (streamId: string) => Promise<void>
 }
 
-/** Whose offer it is. */
+/** The source of a publisher's offer: a page's socket or an encoder. */
 export type Sender =
-  | { memberId: string; connection: Connection; encoder: null }
-  | { memberId: string; connection: null; encoder: OutsidePeer }
+  | { userId: string; connection: Connection; encoder: null }
+  | { userId: string; connection: null; encoder: OutsidePeer }
 
 /**
- * Keeps rooms, the engine and the grace in step: viewers get an offer when the stream is live and media arrives,
- * and a live stream without media ends when its grace is over.
+ * Reconciles rooms, engine peers and grace timers: viewers get an offer when the stream is live and media arrives, and
+ * a live stream without media ends when its grace period is over.
  */
 export class Broadcasts {
   readonly #parts: Parts
@@ -34,48 +34,48 @@ export class Broadcasts {
     this.#parts = parts
   }
 
-  /** The stream went live, or was live when this server started. */
-  started(streamId: string): void {
-    const room = this.#parts.rooms.open(streamId)
+  /** Called when a stream went live, and at the server's start for each live stream. */
+  onStarted(streamId: string): void {
+    const room = this.#parts.rooms.getOrCreate(streamId)
     room.isLive = true
     room.isInterrupted = false
-    this.#parts.counts.started(streamId)
-    if (!room.publisher?.hasMedia) return this.#beginGrace(room)
-    this.#endGrace(room)
+    this.#parts.counts.onStarted(streamId)
+    if (!room.publisher?.hasMedia) return this.#startGrace(room)
+    this.#stopGrace(room)
     this.#offerToAll(room)
   }
 
-  ended(streamId: string): void {
+  onEnded(streamId: string): void {
     const { rooms, engine } = this.#parts
     const room = rooms.find(streamId)
     if (!room) return
     room.isLive = false
     room.isInterrupted = false
-    this.#endGrace(room)
+    this.#stopGrace(room)
     room.source = null
-    room.lost = null
-    for (const viewer of room.viewers.values()) this.#peerLost(viewer)
+    room.lostPublisher = null
+    for (const viewer of room.viewers.values()) this.#onPeerLost(viewer)
     engine.endStream(streamId)
     rooms.setPublisher(room, null)
   }
 
   /**
-   * A broadcaster's offer was taken by the engine as `peerId`; answers the connection it takes over from. Before the
-   * stream is live it may wait for as long as the grace.
+   * Called when the engine has accepted a broadcaster's offer as `peerId`. Returns the connection that it replaces. A
+   * publisher of a stream that is not live yet may stay for the grace period.
    */
-  published(streamId: string, peerId: string, sender: Sender): Connection | null {
+  onPublished(streamId: string, peerId: string, sender: Sender): Connection | null {
     const { rooms, hub } = this.#parts
-    const room = rooms.open(streamId)
+    const room = rooms.getOrCreate(streamId)
     const previous = room.publisher?.connection
-    const { memberId, connection } = sender
-    const isHere = connection?.isOpen ?? false
-    room.lost = null
+    const { userId, connection } = sender
+    const isConnected = connection?.isOpen ?? false
+    room.lostPublisher = null
     rooms.setPublisher(room, {
       room,
-      memberId,
+      userId,
       sessionId: connection?.identity.sessionId ?? null,
       peerId,
-      connection: isHere ? connection : null,
+      connection: isConnected ? connection : null,
       encoder: sender.encoder,
       hasMedia: false,
     })
@@ -87,61 +87,63 @@ export class Broadcasts {
     return previous && previous !== connection ? previous : null
   }
 
-  /** Ends what this publisher sends; the broadcast has the grace to come back. */
-  cut({ peerId }: Publisher): void {
+  /** Closes a publisher's peer. The broadcaster may reconnect within the grace period. */
+  closePublisher({ peerId }: Publisher): void {
     this.#parts.engine.closePeer(peerId)
-    this.peerClosed(peerId)
+    this.onPeerClosed(peerId)
   }
 
-  mediaArrived(streamId: string, peerId: string): void {
+  onMediaArrived(streamId: string, peerId: string): void {
     const room = this.#parts.rooms.find(streamId)
     if (room?.publisher?.peerId !== peerId) return
     room.publisher.hasMedia = true
     if (!room.isLive) return
-    this.#endGrace(room)
+    this.#stopGrace(room)
     if (room.isInterrupted) this.#announce(room, 'broadcast_resumed')
     room.isInterrupted = false
     this.#offerToAll(room)
   }
 
-  /** The engine lost a peer: a broadcaster has the grace to come back, a viewer asks again by itself. */
-  peerClosed(peerId: string): void {
+  /**
+   * Called when a peer's connection has ended. A publisher has the grace period to reconnect; a viewer's page rejoins.
+   */
+  onPeerClosed(peerId: string): void {
     const { rooms } = this.#parts
     const viewer = rooms.findViewer(peerId)
-    if (viewer) return this.#peerLost(viewer)
+    if (viewer) return this.#onPeerLost(viewer)
     const publisher = rooms.findPublisher(peerId)
     if (!publisher) return
-    this.#publisherLost(publisher)
+    this.#onPublisherLost(publisher)
     if (publisher.room.isLive) this.#interrupt(publisher.room)
   }
 
-  /** Of the streams that this concerns. */
-  engineDown(concerns: (streamId: string) => boolean): void {
+  /** Drops the peers of the affected streams. */
+  onEngineDown(affects: (streamId: string) => boolean): void {
     for (const room of this.#parts.rooms.all()) {
-      if (!concerns(room.streamId)) continue
-      for (const viewer of room.viewers.values()) this.#peerLost(viewer)
+      if (!affects(room.streamId)) continue
+      for (const viewer of room.viewers.values()) this.#onPeerLost(viewer)
       if (room.publisher) room.publisher.hasMedia = false
-      // Nobody can ask an encoder for a new offer: it misses the engine by itself.
-      if (room.publisher?.encoder) this.#publisherLost(room.publisher)
+      // WHIP has no message that requests a new offer: the encoder detects the loss and reconnects.
+      if (room.publisher?.encoder) this.#onPublisherLost(room.publisher)
       if (room.isLive) this.#interrupt(room)
     }
   }
 
-  /** Asks every broadcaster that is still here for a new offer. */
-  engineUp(concerns: (streamId: string) => boolean): void {
+  /** Requests a new offer from each connected broadcaster of the affected streams. */
+  onEngineUp(affects: (streamId: string) => boolean): void {
     for (const { streamId, publisher } of this.#parts.rooms.all()) {
-      if (concerns(streamId)) publisher?.connection?.send({ type: 'webrtc_restart', streamId })
+      if (affects(streamId)) publisher?.connection?.send({ type: 'webrtc_restart', streamId })
     }
   }
 
-  /** The viewer's peer must be made anew: it joined, asked again, or the broadcaster came back with other tracks. */
+  /** Replaces the viewer's peer: called after a join, a repeated join, and when the publisher's tracks have changed. */
   offer(viewer: Viewer): void {
     const { engine, rooms, log } = this.#parts
     const { room, connection } = viewer
-    // An outside player offers by itself.
-    if (!connection) return this.#peerLost(viewer)
+    // An outside player makes its offers itself.
+    if (!connection) return this.#onPeerLost(viewer)
     if (viewer.peerId) engine.closePeer(viewer.peerId)
-    // Without a peer it is offered one as soon as media arrives.
+    // A viewer without a peer gets an offer when media arrives.
     if (!room.isLive || !room.publisher?.hasMedia) return rooms.setPeer(viewer, null)
     const peerId = crypto.randomUUID()
     rooms.setPeer(viewer, peerId)
@@ -149,39 +151,39 @@ export class Broadcasts {
     engine.watch(room.streamId, peerId, quality).then(
       (sdp) => {
         if (viewer.peerId !== peerId) return engine.closePeer(peerId)
-        // Chosen while the engine still made the peer, which it may not have known by then.
+        // The quality has changed while the engine created the peer, which may not have applied the change.
         if (viewer.quality !== quality) engine.setQuality(peerId, viewer.quality)
         const offer = { type: 'offer', sdp } as const
         connection.send({ type: 'webrtc_offer', streamId: room.streamId, data: offer, offer, peerId })
       },
       (error: unknown) => {
-        // The stream ended or the engine died meanwhile; either says so to the viewer by itself.
+        // The stream has ended or the engine has died: the viewer is notified of either elsewhere.
         if (viewer.peerId === peerId) rooms.setPeer(viewer, null)
-        log.info({ err: error, streamId: room.streamId }, 'no offer for a viewer')
+        log.info({ err: error, streamId: room.streamId }, 'an offer for a viewer failed')
       },
     )
   }
 
-  /** A socket has closed; media may go on without it until the engine misses it. */
-  disconnected(connection: Connection): void {
+  /** Called when a socket has closed. Its media continues until the engine reports the end of the peer. */
+  onDisconnected(connection: Connection): void {
     for (const { publisher } of this.#parts.rooms.all()) {
       if (publisher?.connection === connection) publisher.connection = null
     }
   }
 
   close(): void {
-    for (const room of this.#parts.rooms.all()) this.#endGrace(room)
+    for (const room of this.#parts.rooms.all()) this.#stopGrace(room)
   }
 
-  /** A page asks for another peer or is offered one; an outside player is gone with its peer. */
-  #peerLost(viewer: Viewer): void {
+  /** A page stays joined and gets another peer later; an outside player leaves with its peer. */
+  #onPeerLost(viewer: Viewer): void {
     if (viewer.connection) this.#parts.rooms.setPeer(viewer, null)
     else leaveStream(this.#parts, viewer)
   }
 
-  #publisherLost(publisher: Publisher): void {
+  #onPublisherLost(publisher: Publisher): void {
     const { room } = publisher
-    room.lost = publisher
+    room.lostPublisher = publisher
     this.#parts.rooms.setPublisher(room, null)
   }
 
@@ -192,40 +194,40 @@ export class Broadcasts {
   #interrupt(room: Room): void {
     if (!room.isInterrupted) this.#announce(room, 'broadcast_interrupted')
     room.isInterrupted = true
-    this.#beginGrace(room)
+    this.#startGrace(room)
   }
 
-  #beginGrace(room: Room): void {
-    if (room.grace) return
-    room.grace = setTimeout(() => {
-      room.grace = null
-      this.#graceOver(room)
+  #startGrace(room: Room): void {
+    if (room.graceTimer) return
+    room.graceTimer = setTimeout(() => {
+      room.graceTimer = null
+      this.#onGraceExpired(room)
     }, this.#parts.graceMs)
   }
 
-  /** Whoever is back late has as long to bring media; only once, as an offer alone keeps no stream alive. */
+  /** Restarts the grace period after a late offer, once: repeated offers without media must not keep a stream live. */
   #renewGrace(room: Room): void {
-    if (room.grace && !room.isGraceRenewed) {
-      clearTimeout(room.grace)
-      room.grace = null
+    if (room.graceTimer && !room.isGraceRenewed) {
+      clearTimeout(room.graceTimer)
+      room.graceTimer = null
       room.isGraceRenewed = true
     }
-    this.#beginGrace(room)
+    this.#startGrace(room)
   }
 
-  #graceOver(room: Room): void {
+  #onGraceExpired(room: Room): void {
     const { streamId } = room
-    if (!room.isLive) return this.ended(streamId)
-    this.#parts.onGraceOver(streamId).catch((error: unknown) => {
+    if (!room.isLive) return this.onEnded(streamId)
+    this.#parts.onGraceExpired(streamId).catch((error: unknown) => {
       this.#parts.log.error({ err: error, streamId }, 'a stream could not be ended, trying again')
-      this.#beginGrace(room)
+      this.#startGrace(room)
     })
   }
 
-  #endGrace(room: Room): void {
+  #stopGrace(room: Room): void {
     room.isGraceRenewed = false
-    if (room.grace) clearTimeout(room.grace)
-    room.grace = null
+    if (room.graceTimer) clearTimeout(room.graceTimer)
+    room.graceTimer = null
   }
 
   #announce(room: Room, type: 'broadcast_interrupted' | 'broadcast_resumed'): void {

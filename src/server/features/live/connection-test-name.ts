@@ -1,7 +1,7 @@
 const PREFIX = 'check:'
 
-/** What the engine knows a check of a line by. No stream's: theirs are ids. */
+/** Returns the engine's stream name of a connection test. It differs from every stream, as those are UUIDs. */
 export const connectionTestName = (id: string): string => PREFIX + id
 
-/** Whether the engine serves a line that is being checked under this name, which is no stream then. */
+/** True if the engine's stream name belongs to a connection test. */
 export const isConnectionTestName = (streamId: string): boolean => streamId.startsWith(PREFIX)

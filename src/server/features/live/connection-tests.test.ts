@@ -15,81 +15,82 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const names = async () => (await server.app.context.engine.stats()).streams.map(({ streamId }) => streamId)
+const streamNames = async () =>
+  (await server.app.context.engine.stats()).streams.map(({ streamId }) => streamId)
 
-async function check(member: TestClient, peer: string) {
-  const { status, body } = await member.post('/api/live/checks', { sdp: await peers.offer(peer) })
+async function startTest(user: TestClient, peer: string) {
+  const { status, body } = await user.post('/api/live/checks', { sdp: await peers.offer(peer) })
   expect(status, JSON.stringify(body)).toBe(201)
-  const answer = startConnectionTest.response.parse(body)
-  await peers.acceptAnswer(peer, answer.sdp)
-  return answer
+  const started = startConnectionTest.response.parse(body)
+  await peers.acceptAnswer(peer, started.sdp)
+  return started
 }
 
-test('a check takes real media, is no stream, and ends when its member says so', async () => {
-  const member = await server.member()
-  const { id, seconds } = await check(member, 'line')
+test('a connection test receives real media, is no stream, and ends when its user ends it', async () => {
+  const user = await server.member()
+  const { id, seconds } = await startTest(user, 'line')
   expect(seconds).toBe(15)
   await expect.poll(async () => (await peers.stats('line')).bitrate).toBeGreaterThan(0)
-  expect(await names()).toContain(`check:${id}`)
-  expect((await member.get('/api/streams/live')).body).toEqual([])
+  expect(await streamNames()).toContain(`check:${id}`)
+  expect((await user.get('/api/streams/live')).body).toEqual([])
   for (const path of [`/api/streams/${id}`, `/api/streams/check:${id}`])
-    expect((await member.get(path)).status).toBe(404)
-  const socket = await member.socket()
+    expect((await user.get(path)).status).toBe(404)
+  const socket = await user.socket()
   socket.send({ type: 'join_stream', streamId: id })
   expect(await socket.waitFor('error')).toMatchObject({ code: 'not_found' })
   socket.close()
-  expect((await member.send('DELETE', `/api/live/checks/${id}`)).body).toEqual({ ended: true })
-  await expect.poll(names).not.toContain(`check:${id}`)
+  expect((await user.send('DELETE', `/api/live/checks/${id}`)).body).toEqual({ ended: true })
+  await expect.poll(streamNames).not.toContain(`check:${id}`)
 })
 
-test('one runs at a time, and another member cannot end it', async () => {
-  const [member, other] = [await server.member(), await server.member()]
-  const { id } = await check(member, 'first')
-  const second = await member.post('/api/live/checks', { sdp: await peers.offer('second') })
+test('one test per user runs at a time, and another user cannot end it', async () => {
+  const [user, other] = [await server.member(), await server.member()]
+  const { id } = await startTest(user, 'first')
+  const second = await user.post('/api/live/checks', { sdp: await peers.offer('second') })
   expect(second.status).toBe(429)
   expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await other.send('DELETE', `/api/live/checks/${id}`)).body).toEqual({ ended: true })
-  expect(await names()).toContain(`check:${id}`)
-  await member.send('DELETE', `/api/live/checks/${id}`)
-  await check(member, 'third')
+  expect(await streamNames()).toContain(`check:${id}`)
+  await user.send('DELETE', `/api/live/checks/${id}`)
+  await startTest(user, 'third')
 })
 
-test('it ends by itself', async () => {
-  const checks = new ConnectionTests(server.app.context.engine, { processes: 1, seconds: 0.3 })
-  const { id } = await checks.begin('a member', await peers.offer('short'))
-  expect(await names()).toContain(`check:${id}`)
-  await expect.poll(names).not.toContain(`check:${id}`)
-  expect((await checks.begin('a member', await peers.offer('shorter'))).seconds).toBe(0.3)
-  checks.close()
+test('a test ends after its duration', async () => {
+  const tests = new ConnectionTests(server.app.context.engine, { processes: 1, seconds: 0.3 })
+  const { id } = await tests.start('a member', await peers.offer('short'))
+  expect(await streamNames()).toContain(`check:${id}`)
+  await expect.poll(streamNames).not.toContain(`check:${id}`)
+  expect((await tests.start('a member', await peers.offer('shorter'))).seconds).toBe(0.3)
+  tests.close()
 })
 
-test('of several processes it tries the one that it names', async () => {
+test('a test runs on the engine process that it names', async () => {
   const parts = [await testEngine(), await testEngine()] as const
   const engine = createShardedEngine([parts[0].engine, parts[1].engine])
   onTestFinished(() => engine.close())
   await engine.start()
-  const checks = new ConnectionTests(engine, { processes: 2 })
-  onTestFinished(() => checks.close())
+  const tests = new ConnectionTests(engine, { processes: 2 })
+  onTestFinished(() => tests.close())
   for (const [index, part] of parts.entries())
-    for (const member of ['one', 'another']) {
-      const { id, sdp } = await checks.begin(member, await peers.offer(`${member} at ${index}`), index)
+    for (const user of ['one', 'another']) {
+      const { id, sdp } = await tests.start(user, await peers.offer(`${user} at ${index}`), index)
       expect((await part.engine.stats()).streams).toMatchObject([{ streamId: `check:${id}` }])
       expect(sdp).toContain(` ${part.udpPort} typ host`)
-      checks.end(member, id)
+      tests.end(user, id)
       await expect.poll(async () => (await part.engine.stats()).streams).toEqual([])
     }
 })
 
-test('a process that there is not is refused', async () => {
-  const member = await server.member()
+test('an unknown process is rejected', async () => {
+  const user = await server.member()
   const sdp = await peers.offer('nowhere')
-  const answer = await member.post('/api/live/checks', { sdp, process: 1 })
-  expect([answer.status, answer.body]).toMatchObject([400, { code: 'invalid' }])
+  const response = await user.post('/api/live/checks', { sdp, process: 1 })
+  expect([response.status, response.body]).toMatchObject([400, { code: 'invalid' }])
 })
 
-test('a broken offer is refused, and the next one is taken', async () => {
-  const member = await server.member()
-  const answer = await member.post('/api/live/checks', { sdp: 'v=0\r\nm=nonsense' })
-  expect([answer.status, answer.body]).toMatchObject([400, { code: 'invalid' }])
-  await check(member, 'whole')
+test('a broken offer is rejected, and the next offer is accepted', async () => {
+  const user = await server.member()
+  const response = await user.post('/api/live/checks', { sdp: 'v=0\r\nm=nonsense' })
+  expect([response.status, response.body]).toMatchObject([400, { code: 'invalid' }])
+  await startTest(user, 'whole')
 })

@@ -5,68 +5,71 @@ import { shardOf } from '#server/live-engine/sharded-engine.ts'
 import { connectionTestName } from './connection-test-name.ts'
 import { withEngineErrors } from './with-engine-errors.ts'
 
-const SECONDS = 15
+const DEFAULT_SECONDS = 15
 
-/** `processes`: how many the engine has; `seconds`: after which a check ends by itself. */
+/** `processes`: number of engine processes; `seconds`: duration of a test. */
 type Options = { processes: number; seconds?: number }
 
-type Check = { id: string; timer: NodeJS.Timeout; endsAt: number }
+type ConnectionTest = { id: string; timer: NodeJS.Timeout; endsAt: number }
 
 /**
- * Broadcasts that try a member's line: the engine takes them under names that no stream has, so that nobody can watch
- * them and no list knows them, and they end by themselves.
+ * Short broadcasts that test a user's connection. The engine receives them under names that no stream has, so that they
+ * cannot be watched or listed. They end after a fixed time.
  */
 export class ConnectionTests {
   readonly #engine: MediaEngine
   readonly #processes: number
   readonly #seconds: number
-  /** By member: one at a time. */
-  readonly #checks = new Map<string, Check>()
+  /** At most one per user. */
+  readonly #testsByUserId = new Map<string, ConnectionTest>()
 
-  constructor(engine: MediaEngine, { processes, seconds = SECONDS }: Options) {
+  constructor(engine: MediaEngine, { processes, seconds = DEFAULT_SECONDS }: Options) {
     this.#engine = engine
     this.#processes = processes
     this.#seconds = seconds
   }
 
-  /** By that process of the engine, or by any. Throws 429 while another one of the member's runs, 400 for no process. */
-  async begin(
-    memberId: string,
+  /**
+   * Starts a test on the given engine process, or on any. Throws 429 while another test of the user runs, 400 for an
+   * unknown process.
+   */
+  async start(
+    userId: string,
     offer: string,
     process?: number,
   ): Promise<{ id: string; sdp: string; seconds: number }> {
-    const running = this.#checks.get(memberId)
+    const running = this.#testsByUserId.get(userId)
     if (running) throw rateLimited(Math.max(1, Math.ceil((running.endsAt - Date.now()) / 1000)))
-    const id = this.#idIn(process)
+    const id = this.#createId(process)
     const seconds = this.#seconds
-    const timer = setTimeout(() => this.end(memberId, id), seconds * 1000)
-    this.#checks.set(memberId, { id, timer, endsAt: Date.now() + seconds * 1000 })
+    const timer = setTimeout(() => this.end(userId, id), seconds * 1000)
+    this.#testsByUserId.set(userId, { id, timer, endsAt: Date.now() + seconds * 1000 })
     try {
       const sdp = await withEngineErrors(() =>
         this.#engine.publish(connectionTestName(id), randomUUID(), offer),
       )
       return { id, sdp, seconds }
     } catch (error) {
-      this.end(memberId, id)
+      this.end(userId, id)
       throw error
     }
   }
 
-  /** One that is over, or another member's, is none of the caller's any more. */
-  end(memberId: string, id: string): void {
-    const check = this.#checks.get(memberId)
-    if (check?.id !== id) return
-    clearTimeout(check.timer)
-    this.#checks.delete(memberId)
+  /** Ends the user's test. Has no effect if it is over or another user's. */
+  end(userId: string, id: string): void {
+    const test = this.#testsByUserId.get(userId)
+    if (test?.id !== id) return
+    clearTimeout(test.timer)
+    this.#testsByUserId.delete(userId)
     this.#engine.endStream(connectionTestName(id))
   }
 
   close(): void {
-    for (const [memberId, { id }] of this.#checks) this.end(memberId, id)
+    for (const [userId, { id }] of this.#testsByUserId) this.end(userId, id)
   }
 
-  /** A stream lives where its id says: one is drawn until it says so. */
-  #idIn(process: number | undefined): string {
+  /** The engine assigns streams to processes by a hash of their id: generates ids until one matches `process`. */
+  #createId(process: number | undefined): string {
     if (process !== undefined && process >= this.#processes) throw invalid()
     let id = randomUUID()
     while (process !== undefined && shardOf(connectionTestName(id), this.#processes) !== process)

@@ -10,7 +10,7 @@ import type { Bans } from './bans.ts'
 import { broadcastViewer } from './broadcast-viewer.ts'
 import type { Broadcasts } from './broadcasts.ts'
 import type { Rooms } from './room.ts'
-import { handleJoin, handleViewerOffer } from './handle-join.ts'
+import { consumeJoin, consumeViewerOffer } from './join-limits.ts'
 import type { ViewerCounts } from './viewer-counts.ts'
 
 type Parts = {
@@ -23,28 +23,28 @@ type Parts = {
   bans: Bans
 }
 
-type Wish = { streamId: string; quality?: Quality | undefined; isPreview?: boolean | undefined }
+type JoinRequest = { streamId: string; quality?: Quality | undefined; isPreview?: boolean | undefined }
 
 /**
- * Joins a socket to a stream: counts it once, and offers it video as soon as there is some. Joining again
- * counts nothing and asks for a new offer; without a quality it keeps the one that it has. The owner's preview counts
- * nothing either. Throws 404 for a stream that is hidden, 403 `banned`, 429 for too many joins, new or repeated.
+ * Joins a socket to a stream, counts it as a viewer and sends an offer as soon as media arrives. A repeated join is not
+ * counted; it requests a new offer and keeps the viewer's quality if none is given. The owner's preview is not counted.
+ * Throws 404 for a hidden stream, 403 `banned`, 429 after too many joins.
  */
 export async function joinStream(
   parts: Parts,
   connection: Connection,
-  { streamId, quality, isPreview = false }: Wish,
+  { streamId, quality, isPreview = false }: JoinRequest,
 ): Promise<void> {
   const { db, limits, rooms, broadcasts, counts, bans } = parts
   const { stream } = await getVisibleStream(db, streamId, connection.user)
-  await handleViewerOffer(limits, connection.identity)
+  await consumeViewerOffer(limits, connection.identity)
   const joined = rooms.find(stream.id)?.viewers.get(connection.id)
-  if (!joined) await handleJoin(limits, connection.identity, stream.id)
+  if (!joined) await consumeJoin(limits, connection.identity, stream.id)
   await bans.check(db, stream.id, connection.user)
   if (!connection.isOpen) return
   const isOwn = stream.streamerId === connection.user?.id
-  const as = { isOwner: isOwn, isPreview: isPreview && isOwn }
-  const viewer = joined ?? rooms.join(stream.id, connection, as)
+  const role = { isOwner: isOwn, isPreview: isPreview && isOwn }
+  const viewer = joined ?? rooms.join(stream.id, connection, role)
   viewer.quality = quality ?? viewer.quality
   connection.subscribe(streamTopic(stream.id), 'joined')
   connection.send({
@@ -52,7 +52,7 @@ export async function joinStream(
     streamId: stream.id,
     data: {
       isLive: viewer.room.isLive,
-      ...counts.told(stream.id),
+      ...counts.countsOf(stream.id),
       startedAt: stream.startedAt?.toISOString() ?? null,
       isInterrupted: viewer.room.isInterrupted,
       hasMedia: viewer.room.publisher?.hasMedia ?? false,
@@ -60,11 +60,11 @@ export async function joinStream(
   })
   broadcasts.offer(viewer)
   if (joined) return
-  counts.changed(stream.id)
+  counts.update(stream.id)
   if (viewer.room.isLive) await countBroadcastViews(db, stream.id, [broadcastViewer(connection.identity)])
 }
 
-/** What a viewer gets from now on; one who has not joined says it when it joins. */
+/** Changes a viewer's quality. Has no effect before the join, which sends its own quality. */
 export function setQuality(
   { engine, rooms }: Pick<Parts, 'engine' | 'rooms'>,
   connection: Connection,

@@ -5,7 +5,7 @@ import { Broadcasts } from './broadcasts.ts'
 import { Rooms } from './room.ts'
 import { ViewerCounts } from './viewer-counts.ts'
 
-/** What this process knows of the streams beyond their records, for all doors to them: pages, encoders, players. */
+/** The live state of streams in this process, shared by the socket, WHIP and WHEP handlers. */
 export type LiveState = { rooms: Rooms; broadcasts: Broadcasts; counts: ViewerCounts; bans: Bans }
 
 export function createLiveState({ config, db, engine, hub, log }: Context): LiveState {
@@ -18,7 +18,7 @@ export function createLiveState({ config, db, engine, hub, log }: Context): Live
     counts,
     log,
     graceMs: config.live.graceMs,
-    onGraceOver: (streamId) => endStream({ db, hub }, streamId, 'grace'),
+    onGraceExpired: (streamId) => endStream({ db, hub }, streamId, 'grace'),
   })
   return { rooms, broadcasts, counts, bans: new Bans() }
 }

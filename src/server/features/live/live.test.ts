@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const read = async (id: string) => streamSchema.parse((await owner.get(`/api/streams/${id}`)).body)
+const readStream = async (id: string) => streamSchema.parse((await owner.get(`/api/streams/${id}`)).body)
 const join = async (client: TestClient, streamId: string) => {
   const socket = await client.socket()
   socket.send({ type: 'join_stream', streamId, userId: null })
@@ -20,7 +20,7 @@ const join = async (client: TestClient, streamId: string) => {
   return socket
 }
 
-test('joining counts one, leaving and losing the socket take one away', async () => {
+test('joining raises the viewer count, leaving and closing the socket lower it', async () => {
   const { id } = await owner.createStream()
   const watching = await join(owner, id)
   await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 1)
@@ -32,31 +32,31 @@ test('joining counts one, leaving and losing the socket take one away', async ()
   await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 2)
   third.terminate()
   await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 1)
-  // It is told at once, and stored after.
-  await expect.poll(() => read(id)).toMatchObject({ viewerCount: 1 })
+  // The count is published immediately and stored afterwards.
+  await expect.poll(() => readStream(id)).toMatchObject({ viewerCount: 1 })
   for (const socket of [watching, second]) socket.close()
 })
 
-test('the most at once are those of broadcasts: who has waited counts if it is still there at the start', async () => {
+test('the peak only counts viewers during a broadcast, with those who have waited for its start', async () => {
   const { id } = await owner.createStream()
   const waiting = await Promise.all([join(server.client(), id), join(server.client(), id)])
-  const [first, gone] = waiting
-  await expect.poll(() => read(id)).toMatchObject({ viewerCount: 2, maxViewers: 0 })
-  gone.close()
-  await expect.poll(() => read(id)).toMatchObject({ viewerCount: 1, maxViewers: 0 })
+  const [first, leaving] = waiting
+  await expect.poll(() => readStream(id)).toMatchObject({ viewerCount: 2, maxViewers: 0 })
+  leaving.close()
+  await expect.poll(() => readStream(id)).toMatchObject({ viewerCount: 1, maxViewers: 0 })
   await owner.put(`/api/streams/${id}`, { isLive: true })
-  await expect.poll(() => read(id)).toMatchObject({ viewerCount: 1, maxViewers: 1 })
+  await expect.poll(() => readStream(id)).toMatchObject({ viewerCount: 1, maxViewers: 1 })
   const later = await Promise.all([join(server.client(), id), join(await server.member(), id)])
-  await expect.poll(() => read(id)).toMatchObject({ viewerCount: 3, maxViewers: 3 })
+  await expect.poll(() => readStream(id)).toMatchObject({ viewerCount: 3, maxViewers: 3 })
   later[0].close()
-  await expect.poll(() => read(id)).toMatchObject({ viewerCount: 2, maxViewers: 3 })
+  await expect.poll(() => readStream(id)).toMatchObject({ viewerCount: 2, maxViewers: 3 })
   await owner.put(`/api/streams/${id}`, { isLive: false })
-  const late = await Promise.all([join(server.client(), id), join(server.client(), id)])
-  await expect.poll(() => read(id)).toMatchObject({ viewerCount: 4, maxViewers: 3 })
-  for (const socket of [first, later[1], ...late]) socket.close()
+  const afterEnd = await Promise.all([join(server.client(), id), join(server.client(), id)])
+  await expect.poll(() => readStream(id)).toMatchObject({ viewerCount: 4, maxViewers: 3 })
+  for (const socket of [first, later[1], ...afterEnd]) socket.close()
 })
 
-test('who subscribes is told how many have joined by then', async () => {
+test('a subscriber receives the current viewer count', async () => {
   const { id } = await owner.createStream()
   const watching = await join(server.client(), id)
   const socket = await server.client().socket()
@@ -65,23 +65,23 @@ test('who subscribes is told how many have joined by then', async () => {
   for (const each of [watching, socket]) each.close()
 })
 
-test('a socket that joins twice counts once, and leaving twice takes one away', async () => {
+test('repeated joins and leaves of a socket count once', async () => {
   const { id } = await owner.createStream()
   const socket = await join(server.client(), id)
   socket.send({ type: 'join_stream', streamId: id })
   expect((await socket.waitFor('stream_joined')).data.viewerCount).toBe(1)
-  // An id in capitals is the same id.
+  // Ids are case-insensitive.
   socket.send({ type: 'join_stream', streamId: id.toUpperCase() })
   expect(await socket.waitFor('stream_joined')).toMatchObject({ streamId: id, data: { viewerCount: 1 } })
   const other = await join(server.client(), id)
   socket.send({ type: 'leave_stream', streamId: id })
   socket.send({ type: 'leave_stream', streamId: id })
   await other.waitFor('viewer_count', ({ data }) => data.viewerCount === 1)
-  await expect.poll(async () => (await read(id)).viewerCount).toBe(1)
+  await expect.poll(async () => (await readStream(id)).viewerCount).toBe(1)
   for (const each of [socket, other]) each.close()
 })
 
-test('the owner’s preview beside an encoder is no viewer; its look as a viewer, and anybody else’s, is', async () => {
+test('the owner’s preview is not counted; the owner’s viewer page and previews of others are', async () => {
   const { id } = await owner.createStream()
   const preview = async (client: TestClient) => {
     const socket = await client.socket()
@@ -92,22 +92,22 @@ test('the owner’s preview beside an encoder is no viewer; its look as a viewer
   expect(studio.count).toBe(0)
   const other = await preview(await server.member())
   expect(other.count).toBe(1)
-  const looking = await join(owner, id)
-  await expect.poll(async () => (await read(id)).viewerCount).toBe(2)
+  const ownerViewer = await join(owner, id)
+  await expect.poll(async () => (await readStream(id)).viewerCount).toBe(2)
   studio.socket.close()
   other.socket.close()
-  await expect.poll(async () => (await read(id)).viewerCount).toBe(1)
-  looking.close()
+  await expect.poll(async () => (await readStream(id)).viewerCount).toBe(1)
+  ownerViewer.close()
 })
 
-test('each count says how many of the viewers are the owner’s own pages, and nothing of the preview', async () => {
+test('each count contains the number of the owner’s pages, without previews', async () => {
   const { id } = await owner.createStream()
   const visitor = await join(server.client(), id)
   const studio = await owner.socket()
   studio.send({ type: 'join_stream', streamId: id, isPreview: true })
   expect((await studio.waitFor('stream_joined')).data).not.toHaveProperty('ownerCount')
-  const own = [await owner.socket(), await owner.socket()]
-  for (const [index, socket] of own.entries()) {
+  const ownerSockets = [await owner.socket(), await owner.socket()]
+  for (const [index, socket] of ownerSockets.entries()) {
     socket.send({ type: 'join_stream', streamId: id })
     const { data } = await socket.waitFor('stream_joined')
     expect(data).toMatchObject({ viewerCount: index + 2, ownerCount: index + 1 })
@@ -116,53 +116,53 @@ test('each count says how many of the viewers are the owner’s own pages, and n
     await socket.waitFor('viewer_count', ({ data }) => data.viewerCount === 3 && data.ownerCount === 2)
   studio.send({ type: 'subscribe', streamId: id })
   expect(await studio.waitFor('subscribed')).toMatchObject({ viewerCount: 3, ownerCount: 2 })
-  own[0]?.close()
+  ownerSockets[0]?.close()
   await visitor.waitFor('viewer_count', ({ data }) => data.viewerCount === 2 && data.ownerCount === 1)
-  own[1]?.send({ type: 'leave_stream', streamId: id })
+  ownerSockets[1]?.send({ type: 'leave_stream', streamId: id })
   await visitor.waitFor('viewer_count', ({ data }) => data.viewerCount === 1 && data.ownerCount === undefined)
-  for (const socket of [visitor, studio, ...own]) socket.close()
+  for (const socket of [visitor, studio, ...ownerSockets]) socket.close()
 })
 
-test('who leaves a stream hears it on as long as it has subscribed to it by itself', async () => {
+test('a socket that leaves a stream still receives its messages while it is subscribed', async () => {
   const { id } = await owner.createStream()
   const socket = await owner.subscribed(id)
-  const say = (message: string) => owner.post('/api/chat/send', { streamId: id, message })
+  const send = (message: string) => owner.post('/api/chat/send', { streamId: id, message })
   socket.send({ type: 'join_stream', streamId: id })
   socket.send({ type: 'leave_stream', streamId: id })
   await socket.settled()
-  await say('while subscribed')
+  await send('while subscribed')
   await socket.waitFor('chat_message')
   socket.send({ type: 'join_stream', streamId: id })
   socket.send({ type: 'unsubscribe', streamId: id })
   await socket.settled()
-  await say('while joined')
+  await send('while joined')
   await socket.waitFor('chat_message')
   socket.send({ type: 'leave_stream', streamId: id })
   await socket.settled()
-  await say('after both')
+  await send('after both')
   await socket.settled()
   expect(socket.received.filter(({ type }) => type === 'chat_message')).toEqual([])
   socket.close()
 })
 
-test('a count that the database did not take is written later, with the most at once', async () => {
+test('a viewer count that could not be stored is stored later, with the peak', async () => {
   const { id } = await owner.createStream()
   const { db } = server.database
   await owner.put(`/api/streams/${id}`, { isLive: true })
   const watching = await join(owner, id)
-  await expect.poll(async () => (await read(id)).viewerCount).toBe(1)
-  await db.execute(sql`ALTER TABLE streams ADD CONSTRAINT refused CHECK (viewer_count = 1) NOT VALID`)
-  const more = await Promise.all([join(server.client(), id), join(server.client(), id)])
+  await expect.poll(async () => (await readStream(id)).viewerCount).toBe(1)
+  await db.execute(sql`ALTER TABLE streams ADD CONSTRAINT rejected CHECK (viewer_count = 1) NOT VALID`)
+  const others = await Promise.all([join(server.client(), id), join(server.client(), id)])
   await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 3)
-  more[0].close()
+  others[0].close()
   await watching.waitFor('viewer_count', ({ data }) => data.viewerCount === 2)
-  await db.execute(sql`ALTER TABLE streams DROP CONSTRAINT refused`)
-  await expect.poll(() => read(id), { timeout: 5000 }).toMatchObject({ viewerCount: 2, maxViewers: 3 })
-  for (const each of [watching, more[1]]) each.close()
+  await db.execute(sql`ALTER TABLE streams DROP CONSTRAINT rejected`)
+  await expect.poll(() => readStream(id), { timeout: 5000 }).toMatchObject({ viewerCount: 2, maxViewers: 3 })
+  for (const each of [watching, others[1]]) each.close()
   await owner.put(`/api/streams/${id}`, { isLive: false })
 })
 
-test('a hundred sockets that come and go at once leave nobody behind', async () => {
+test('a hundred sockets that join and leave concurrently leave a count of zero', async () => {
   const { id } = await owner.createStream()
   const clients = Array.from({ length: 100 }, () => server.client())
   const sockets = await Promise.all(clients.map((client) => client.socket()))
@@ -174,26 +174,26 @@ test('a hundred sockets that come and go at once leave nobody behind', async () 
   await Promise.all(sockets.map((socket, index) => (index % 2 ? socket.closed : socket.settled())))
   for (const socket of sockets) socket.close()
   const watching = await join(owner, id)
-  await expect.poll(async () => (await read(id)).viewerCount).toBe(1)
+  await expect.poll(async () => (await readStream(id)).viewerCount).toBe(1)
   watching.close()
-  await expect.poll(async () => (await read(id)).viewerCount).toBe(0)
+  await expect.poll(async () => (await readStream(id)).viewerCount).toBe(0)
 })
 
-test('a start without a broadcast ends by itself when the grace is over', async () => {
-  const short = await startTestApp({ env: { LIVE_GRACE_SECONDS: '0.3' } })
-  const member = await short.member()
+test('a start without media ends when the grace period is over', async () => {
+  const graceApp = await startTestApp({ env: { LIVE_GRACE_SECONDS: '0.3' } })
+  const member = await graceApp.member()
   const { id } = await member.createStream()
-  const watching = await join(short.client(), id)
+  const watching = await join(graceApp.client(), id)
   await member.put(`/api/streams/${id}`, { isLive: true })
   await watching.waitFor('stream_started')
   const { data } = await watching.waitFor('stream_ended')
   const { body } = await member.get(`/api/streams/${id}`)
   expect(body).toMatchObject({ isLive: false, endedAt: data.endedAt })
   watching.close()
-  await short.close()
+  await graceApp.close()
 })
 
-test('streams that were live when the server stopped get the grace after its restart', async () => {
+test('live streams get the grace period after a restart of the server', async () => {
   const first = await startTestApp({ env: { LIVE_GRACE_SECONDS: '60' } })
   const member = await first.member()
   const { id } = await member.createStream()
@@ -223,7 +223,7 @@ test('only the owner can publish', async () => {
   }
 })
 
-test('a broken offer is refused, in both envelopes, and the engine goes on', async () => {
+test('a broken offer is rejected in both message formats, and the engine keeps working', async () => {
   const { id } = await owner.createStream()
   const socket = await owner.socket(`?stream=true&streamId=${id}`)
   for (const field of ['data', 'offer']) {
@@ -236,7 +236,7 @@ test('a broken offer is refused, in both envelopes, and the engine goes on', asy
   socket.close()
 })
 
-test('an answer without an offer is refused, a stray candidate is nobody’s business', async () => {
+test('an answer without an offer is rejected, and a stray candidate is ignored', async () => {
   const { id } = await owner.createStream()
   const socket = await join(server.client(), id)
   socket.send({ type: 'webrtc_answer', streamId: id, answer: { type: 'answer', sdp: 'v=0' } })
@@ -256,46 +256,46 @@ test('a visitor can join a public stream, not a private one', async () => {
   socket.send({ type: 'join_stream', streamId: id })
   expect(await socket.waitFor('error')).toMatchObject({ code: 'not_found' })
   socket.close()
-  expect((await read(id)).viewerCount).toBe(0)
+  expect((await readStream(id)).viewerCount).toBe(0)
 })
 
-test('joins are limited a member; a stream that was just joined is free', async () => {
-  const narrow = await startTestApp({ rates: { joins: { points: 2, seconds: 60 } } })
-  const member = await narrow.member()
-  const made = [await member.createStream(), await member.createStream(), await member.createStream()]
+test('joins are rate limited per user; rejoining a recently joined stream is free', async () => {
+  const limitedApp = await startTestApp({ rates: { joins: { points: 2, seconds: 60 } } })
+  const member = await limitedApp.member()
+  const created = [await member.createStream(), await member.createStream(), await member.createStream()]
   const socket = await member.socket()
-  for (const { id } of made.slice(0, 2)) {
+  for (const { id } of created.slice(0, 2)) {
     socket.send({ type: 'join_stream', streamId: id })
     await socket.waitFor('stream_joined')
   }
   for (const attempt of [1, 2]) {
-    socket.send({ type: 'join_stream', streamId: made[2]?.id })
-    const refused = await socket.waitFor('error')
-    expect(refused, `attempt ${attempt}`).toMatchObject({ code: 'rate_limited', streamId: made[2]?.id })
+    socket.send({ type: 'join_stream', streamId: created[2]?.id })
+    const rejected = await socket.waitFor('error')
+    expect(rejected, `attempt ${attempt}`).toMatchObject({ code: 'rate_limited', streamId: created[2]?.id })
   }
-  socket.send({ type: 'leave_stream', streamId: made[0]?.id })
-  socket.send({ type: 'join_stream', streamId: made[0]?.id })
+  socket.send({ type: 'leave_stream', streamId: created[0]?.id })
+  socket.send({ type: 'join_stream', streamId: created[0]?.id })
   await socket.waitFor('stream_joined')
   socket.close()
-  await narrow.close()
+  await limitedApp.close()
 })
 
-test('each viewer counts once a broadcast in the creator’s total views, the creator not at all', async () => {
+test('each viewer except the creator counts once per broadcast in the creator’s total views', async () => {
   const creator = await server.member()
   const { id } = await creator.createStream()
   const visitor = server.client()
   await visitor.get('/')
-  const [waiting, own] = [await join(visitor, id), await join(creator, id)]
+  const [waiting, creatorSocket] = [await join(visitor, id), await join(creator, id)]
   await creator.put(`/api/streams/${id}`, { isLive: true })
   await waiting.waitFor('stream_started')
-  const again = await join(visitor, id)
+  const secondSocket = await join(visitor, id)
   const member = await join(await server.member(), id)
   const total = async () => (await creator.get('/api/auth/user')).body
   await expect.poll(total).toMatchObject({ totalViews: 2 })
-  for (const socket of [waiting, own, again, member]) socket.close()
+  for (const socket of [waiting, creatorSocket, secondSocket, member]) socket.close()
 })
 
-test('an address counts twenty visitors a broadcast, however many sessions it makes', async () => {
+test('an address counts at most twenty visitors per broadcast', async () => {
   const creator = await server.member()
   const { id } = await creator.createStream()
   const joinFrom = async (address: string, visitor: string) => {
@@ -318,7 +318,7 @@ test('an address counts twenty visitors a broadcast, however many sessions it ma
   await expect.poll(total).toMatchObject({ totalViews: 16 })
   sockets.push(...(await crowd(100, 10)), await joinFrom('203.0.113.7', roaming))
   sockets.push(await joinFrom('203.0.113.7', crypto.randomUUID()), await join(await server.member(), id))
-  // Each join is counted before the next message of its socket is looked at.
+  // Each join is counted before the socket's next message is handled.
   await Promise.all(sockets.map((socket) => socket.settled()))
   expect(await total()).toMatchObject({ totalViews: 23 })
   const addresses = async () => {
@@ -333,7 +333,7 @@ test('an address counts twenty visitors a broadcast, however many sessions it ma
   for (const socket of sockets) socket.close()
 })
 
-test('a forged visitor cookie costs nobody else its view', async () => {
+test('a forged visitor cookie does not prevent the views of others from being counted', async () => {
   const creator = await server.member()
   const { id } = await creator.createStream()
   const visitor = server.client()

@@ -13,7 +13,7 @@ afterAll(() => server.close())
 const setPublic = (id: string, isPublic: boolean) =>
   owner.put(`/api/streams/${id}`, { settings: { isPublic } })
 
-test('a stream that turns private while it is live loses its visitors, and keeps its members', async () => {
+test('a live stream that becomes private removes its visitors and keeps its signed-in viewers', async () => {
   const { id } = await owner.createStream()
   await owner.put(`/api/streams/${id}`, { isLive: true })
   const fan = await server.member()
@@ -55,7 +55,7 @@ test('a stream that turns private while it is live loses its visitors, and keeps
   for (const socket of [visitor, reader, member]) socket.close()
 })
 
-test('who is being let in while the stream turns private does not get in', async () => {
+test('a visitor who subscribes while the stream becomes private is not subscribed', async () => {
   const { id } = await owner.createStream()
   const socket = await server.client().socket()
   await Promise.all([

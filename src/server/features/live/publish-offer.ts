@@ -12,18 +12,19 @@ const OFFERS = rateOf('offers')
 type Parts = { db: Db; engine: MediaEngine; limits: RateLimits; broadcasts: Broadcasts }
 
 /**
- * Takes the offer of a stream's owner, from whichever program; a newer one takes over from an older one, which is told.
- * Answers the peer and its description. Throws 400 for an unusable offer, 429 for too many, 503 without the engine.
+ * Publishes the offer of a stream's owner, from a page or an encoder. A newer offer replaces an older one, whose page
+ * is notified. Returns the peer's id and the SDP answer. Throws 400 for an unusable offer, 429 after too many, 503
+ * without the engine.
  */
 export async function publishOffer(
   { db, engine, limits, broadcasts }: Parts,
   streamId: string,
   { sdp, badSdp, ...sender }: Sender & { sdp: string; badSdp?: MessageKey },
 ): Promise<{ peerId: string; sdp: string }> {
-  await limits.consume(OFFERS, sender.memberId)
+  await limits.consume(OFFERS, sender.userId)
   const peerId = crypto.randomUUID()
   const answer = await withEngineErrors(() => engine.publish(streamId, peerId, sdp), badSdp)
-  const replaced = broadcasts.published(streamId, peerId, sender)
+  const replaced = broadcasts.onPublished(streamId, peerId, sender)
   replaced?.send({ type: 'error', streamId, ...conflict('conflict', 'errors.takenOver').body() })
   await setOfferId(db, streamId, peerId)
   return { peerId, sdp: answer }

@@ -14,8 +14,8 @@ afterAll(() => server.close())
 
 type TestSocket = Awaited<ReturnType<TestClient['socket']>>
 
-/** Sends a stream as the member's page does. */
-async function send(member: TestClient, streamId: string, peer: string): Promise<TestSocket> {
+/** Publishes a stream like the studio page. */
+async function publish(member: TestClient, streamId: string, peer: string): Promise<TestSocket> {
   const socket = await member.socket()
   const data = { type: 'offer', sdp: await peers.offer(peer) }
   socket.send({ type: 'webrtc_offer', streamId, data })
@@ -23,31 +23,31 @@ async function send(member: TestClient, streamId: string, peer: string): Promise
   return socket
 }
 
-/** Answers the offer that a join brought; the synthetic peer has the name that the server gave it. */
-async function answer(socket: TestSocket, streamId: string): Promise<string> {
+/** Answers the offer after a join. The synthetic peer is named by the server's peer id. */
+async function answerOffer(socket: TestSocket, streamId: string): Promise<string> {
   const { offer, peerId = '' } = await socket.waitFor('webrtc_offer')
   const data = { type: 'answer', sdp: await peers.answer(peerId, offer.sdp) }
   socket.send({ type: 'webrtc_answer', streamId, data, peerId })
   return peerId
 }
 
-async function live() {
+async function startLive() {
   const member = await server.member()
   const { id } = await member.createStream()
   await member.put(`/api/streams/${id}`, { isLive: true })
-  const sender = await send(member, id, `sender of ${id}`)
-  return { member, id, sender }
+  const publisher = await publish(member, id, `publisher of ${id}`)
+  return { member, id, publisher }
 }
 
 async function watch(streamId: string, quality?: Quality) {
   const socket = await server.client().socket()
   socket.send({ type: 'join_stream', streamId, quality })
-  const peerId = await answer(socket, streamId)
+  const peerId = await answerOffer(socket, streamId)
   return { socket, peerId }
 }
 
-test('a viewer that joins for sound alone gets no picture, and is told what it gets', async () => {
-  const { id, sender } = await live()
+test('a viewer that joins with audio only receives no video, and is notified of the layer', async () => {
+  const { id, publisher } = await startLive()
   const { socket, peerId } = await watch(id, 'audio')
   const { data } = await socket.waitFor('quality')
   expect(data).toEqual({ quality: 'audio', shown: 'audio', hasLow: false })
@@ -56,28 +56,28 @@ test('a viewer that joins for sound alone gets no picture, and is told what it g
   socket.send({ type: 'set_quality', streamId: id, quality: 'auto' })
   await socket.waitFor('quality', (message) => message.data.shown === 'high')
   await expect.poll(async () => (await peers.stats(peerId)).video.packets).toBeGreaterThan(0)
-  for (const each of [socket, sender]) each.close()
+  for (const each of [socket, publisher]) each.close()
 })
 
-test('a viewer that joins again keeps what it chose', async () => {
-  const { id, sender } = await live()
+test('a viewer that rejoins keeps the chosen quality', async () => {
+  const { id, publisher } = await startLive()
   const { socket } = await watch(id)
   await socket.waitFor('quality')
   socket.send({ type: 'set_quality', streamId: id, quality: 'audio' })
   await socket.waitFor('quality', ({ data }) => data.shown === 'audio')
   socket.send({ type: 'join_stream', streamId: id })
-  await answer(socket, id)
+  await answerOffer(socket, id)
   expect((await socket.waitFor('quality')).data).toMatchObject({ quality: 'audio', shown: 'audio' })
-  for (const each of [socket, sender]) each.close()
+  for (const each of [socket, publisher]) each.close()
 })
 
-test('a broadcaster who is back late has the whole grace to bring media, once', async () => {
-  const short = await startLiveApp({ env: { LIVE_GRACE_SECONDS: '1' } })
-  onTestFinished(() => short.close())
-  const member = await short.member()
+test('a late offer restarts the grace period once', async () => {
+  const graceApp = await startLiveApp({ env: { LIVE_GRACE_SECONDS: '1' } })
+  onTestFinished(() => graceApp.close())
+  const member = await graceApp.member()
   const { id } = await member.createStream()
   const socket = await member.subscribed(id)
-  const data = { type: 'offer', sdp: await short.peers.offer('silent') }
+  const data = { type: 'offer', sdp: await graceApp.peers.offer('silent') }
   await member.put(`/api/streams/${id}`, { isLive: true })
   await socket.settled()
   const sentAt = performance.now()
@@ -87,49 +87,49 @@ test('a broadcaster who is back late has the whole grace to bring media, once', 
   socket.close()
 })
 
-test('a socket that joins again and again is offered so many peers and told to wait', async () => {
-  const { id, sender } = await live()
+test('repeated joins of a socket are rate limited', async () => {
+  const { id, publisher } = await startLive()
   const member = await server.member()
   const socket = await member.socket()
   socket.send({ type: 'join_stream', streamId: id })
   await socket.waitFor('webrtc_offer')
-  for (let again = 0; again < 40; again += 1) socket.send({ type: 'join_stream', streamId: id })
-  // To leave first makes it no cheaper.
-  for (let again = 0; again < 40; again += 1) {
+  for (let attempt = 0; attempt < 40; attempt += 1) socket.send({ type: 'join_stream', streamId: id })
+  // Leaving in between does not bypass the limit.
+  for (let attempt = 0; attempt < 40; attempt += 1) {
     socket.send({ type: 'leave_stream', streamId: id })
     socket.send({ type: 'join_stream', streamId: id })
   }
   await socket.settled()
-  const refused = socket.received.filter((message) => message.type === 'error')
-  expect(refused).toHaveLength(21)
-  expect(refused[0]).toMatchObject({ code: 'rate_limited', streamId: id })
-  expect(Number(refused[0]?.retryAfter)).toBeGreaterThan(0)
+  const rejected = socket.received.filter((message) => message.type === 'error')
+  expect(rejected).toHaveLength(21)
+  expect(rejected[0]).toMatchObject({ code: 'rate_limited', streamId: id })
+  expect(Number(rejected[0]?.retryAfter)).toBeGreaterThan(0)
   const other = await watch(id)
-  for (const each of [other.socket, socket, sender]) each.close()
+  for (const each of [other.socket, socket, publisher]) each.close()
 })
 
-test('who has not joined, and who broadcasts, chooses nothing', async () => {
-  const { id, sender } = await live()
-  for (const socket of [sender, await server.client().socket()]) {
+test('set_quality is ignored for a broadcaster and a socket that has not joined', async () => {
+  const { id, publisher } = await startLive()
+  for (const socket of [publisher, await server.client().socket()]) {
     socket.send({ type: 'set_quality', streamId: id, quality: 'audio' })
     expect(await socket.settled()).toBe(true)
     socket.close()
   }
 })
 
-test('an owner hears whether another window sends its stream, nobody else does', async () => {
-  const { member, id, sender } = await live()
-  const asked = async (client: TestClient) => {
+test('only the owner is notified that another page publishes the stream', async () => {
+  const { member, id, publisher } = await startLive()
+  const isElsewhereFor = async (client: TestClient) => {
     const socket = await client.socket(`?stream=true&streamId=${id}`)
     const { isElsewhere } = await socket.waitFor('subscribed')
     socket.close()
     return isElsewhere
   }
-  expect(await asked(member)).toBe(true)
-  expect(await asked(await server.member())).toBe(false)
-  sender.send({ type: 'subscribe', streamId: id })
-  expect(await sender.waitFor('subscribed')).toMatchObject({ source: 'page', isElsewhere: false })
-  sender.terminate()
-  await sender.closed
-  await expect.poll(() => asked(member)).toBe(false)
+  expect(await isElsewhereFor(member)).toBe(true)
+  expect(await isElsewhereFor(await server.member())).toBe(false)
+  publisher.send({ type: 'subscribe', streamId: id })
+  expect(await publisher.waitFor('subscribed')).toMatchObject({ source: 'page', isElsewhere: false })
+  publisher.terminate()
+  await publisher.closed
+  await expect.poll(() => isElsewhereFor(member)).toBe(false)
 })

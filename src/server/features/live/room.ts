@@ -3,99 +3,97 @@ import type { Quality } from '#shared/live.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import { RefCounter } from '#server/concurrency/ref-counter.ts'
 
-/** Who watches: a socket that has joined, or an outside player, which is there as long as its peer. */
+/** A viewer of a stream: a joined socket, or an outside player (WHEP), which exists as long as its peer. */
 export type Viewer = {
   room: Room
   /** Null for an outside player. */
   connection: Connection | null
   player: OutsidePlayer | null
   user: Caller | null
-  /** With which it came; null for a visitor, and for a player that came with a token. */
+  /** Null for a visitor, and for a player with a token. */
   sessionId: string | null
-  /** The member, or else the visitor's mark and address. */
+  /** The user's id, or else the visitor's id and address; see `actorOf`. */
   actor: string
-  /** While the engine has a peer for it. */
+  /** Null while the engine has no peer for the viewer. */
   peerId: string | null
   quality: Quality
-  /** The stream's owner. */
   isOwner: boolean
-  /** The broadcaster's own look, which is no viewer to count. */
+  /** The owner's preview in the studio, which does not count as a viewer. */
   isPreview: boolean
 }
 
-/** Who sends a stream's media, from its offer on. */
+/** The sender of a stream's media, from its offer on. */
 export type Publisher = {
   room: Room
-  memberId: string
-  /** The studio's; null for an encoder. */
+  userId: string
+  /** The studio page's; null for an encoder. */
   sessionId: string | null
-  /** The studio's; null while its socket is away, and for an encoder. */
+  /** The studio page's; null while its socket is closed, and for an encoder. */
   connection: Connection | null
   encoder: OutsidePeer | null
   peerId: string
   hasMedia: boolean
 }
 
-/** A program that came over HTTP (WHIP, WHEP): nothing can be asked of it, and it offers anew by itself. */
+/** A program that connects over HTTP (WHIP, WHEP). The server cannot send it messages; it reconnects itself. */
 export type OutsidePeer = { iceUfrag: string | null }
 export type OutsidePlayer = OutsidePeer & { address: string }
 
-/** Where a broadcast comes from. */
+/** The kind of program that broadcasts. */
 export type Source = 'page' | 'encoder'
 
-/** What this process knows of one stream beyond its record: who is connected, and whether media arrives. */
+/** The live state of one stream in this process: connected peers, media and the grace timer. */
 export type Room = {
   streamId: string
   isLive: boolean
-  /** Its viewers were told that the broadcaster is away. */
+  /** `broadcast_interrupted` was published, and `broadcast_resumed` was not yet. */
   isInterrupted: boolean
   publisher: Publisher | null
-  /** The publisher that was lost last, until another one comes or the broadcast ends. */
-  lost: Publisher | null
-  /** Of the publisher that is there, or was last in this broadcast. */
+  /** The last publisher whose peer was lost, until the next one publishes or the broadcast ends. */
+  lostPublisher: Publisher | null
+  /** Of the current publisher, or of the last one in this broadcast. */
   source: Source | null
-  /** By the connection's id, or a player's peer. */
+  /** By the connection's id, or the peer id of a player. */
   viewers: Map<string, Viewer>
-  /** Those of them that are previews. */
+  /** Number of viewers that are previews. */
   previews: number
-  /** Those of them that are the owner's, without previews. */
+  /** Number of the owner's viewers, without previews. */
   ownerViewers: number
-  grace: NodeJS.Timeout | null
-  /** The grace began anew with the broadcaster's offer, which it does once. */
+  graceTimer: NodeJS.Timeout | null
+  /** The grace period was restarted by an offer; happens at most once per interruption. */
   isGraceRenewed: boolean
 }
 
 const NEW_VIEWER = { player: null, peerId: null, quality: 'auto', isPreview: false } as const
 
-/** Browsers send a handful, and the engine heeds as many. */
+/** ICE candidates per peer. Browsers send fewer, and the engine ignores more. */
 const MAX_CANDIDATES = 32
 
-/** Rooms by stream, and the ways to find them: by a peer, by a socket. An empty room is forgotten. */
+/** The rooms of all streams, with indexes by peer and by socket. Empty rooms are deleted. */
 export class Rooms {
   readonly #rooms = new Map<string, Room>()
-  /** By their peers. */
+  /** By peer id. */
   readonly #viewers = new Map<string, Viewer>()
   readonly #publishers = new Map<string, Publisher>()
-  readonly #joined = new Map<string, Set<Viewer>>()
-  /** Outside players by actor, by address (the mark of a visitor is anybody's to make up) and by session. */
+  readonly #viewersByConnectionId = new Map<string, Set<Viewer>>()
+  /** Counts outside players by actor, by address (as visitor ids can be forged) and by session. */
   readonly #players = new RefCounter()
-  /** How many came for a peer. */
-  readonly #candidates = new Map<string, number>()
+  readonly #candidatesByPeerId = new Map<string, number>()
 
-  open(streamId: string): Room {
-    const found = this.#rooms.get(streamId)
-    if (found) return found
+  getOrCreate(streamId: string): Room {
+    const existing = this.#rooms.get(streamId)
+    if (existing) return existing
     const room: Room = {
       streamId,
       isLive: false,
       isInterrupted: false,
       publisher: null,
-      lost: null,
+      lostPublisher: null,
       source: null,
       viewers: new Map(),
       previews: 0,
       ownerViewers: 0,
-      grace: null,
+      graceTimer: null,
       isGraceRenewed: false,
     }
     this.#rooms.set(streamId, room)
@@ -110,115 +108,116 @@ export class Rooms {
     return [...this.#rooms.values()]
   }
 
-  /** The viewer whose peer this is. */
   findViewer(peerId: string): Viewer | undefined {
     return this.#viewers.get(peerId)
   }
 
-  /** The publisher whose peer this is. */
   findPublisher(peerId: string): Publisher | undefined {
     return this.#publishers.get(peerId)
   }
 
-  /** The rooms that a socket has joined. */
-  joinedBy(connection: Connection): Viewer[] {
-    return [...(this.#joined.get(connection.id) ?? [])]
+  /** Returns the socket's viewers, one per joined stream. */
+  viewersOf(connection: Connection): Viewer[] {
+    return [...(this.#viewersByConnectionId.get(connection.id) ?? [])]
   }
 
-  /** A socket is in a room once: whoever joins again is the viewer that it was, with its peer. */
-  join(streamId: string, connection: Connection, as: Pick<Viewer, 'isOwner' | 'isPreview'>): Viewer {
-    const room = this.open(streamId)
-    const found = room.viewers.get(connection.id)
-    if (found) return found
+  /** Adds a socket to a room. Joining twice returns the existing viewer with its peer. */
+  join(streamId: string, connection: Connection, role: Pick<Viewer, 'isOwner' | 'isPreview'>): Viewer {
+    const room = this.getOrCreate(streamId)
+    const existing = room.viewers.get(connection.id)
+    if (existing) return existing
     const { user, actor } = connection
     const { sessionId } = connection.identity
-    const who = { user, sessionId, actor }
-    const viewer: Viewer = { ...NEW_VIEWER, room, connection, ...who, ...as }
+    const viewer: Viewer = { ...NEW_VIEWER, room, connection, user, sessionId, actor, ...role }
     room.viewers.set(connection.id, viewer)
-    count(viewer, 1)
-    this.#joined.set(connection.id, (this.#joined.get(connection.id) ?? new Set()).add(viewer))
+    addToCounts(viewer, 1)
+    const viewers = this.#viewersByConnectionId.get(connection.id) ?? new Set()
+    this.#viewersByConnectionId.set(connection.id, viewers.add(viewer))
     return viewer
   }
 
-  /** An outside player, whose peer the engine is about to have. */
+  /** Adds an outside player to a room. Called before the engine creates its peer. */
   joinPlayer(
     streamId: string,
     peerId: string,
     player: Pick<Viewer, 'user' | 'sessionId' | 'actor' | 'isOwner'> & { player: OutsidePlayer },
   ): Viewer {
-    const room = this.open(streamId)
+    const room = this.getOrCreate(streamId)
     const viewer: Viewer = { ...NEW_VIEWER, room, connection: null, ...player }
     room.viewers.set(peerId, viewer)
-    count(viewer, 1)
+    addToCounts(viewer, 1)
     this.setPeer(viewer, peerId)
     this.#players.add(keysOf(viewer))
     return viewer
   }
 
-  /** Outside players of one actor right now; a member's is its id. */
-  playersOf(actor: string): number {
+  /** Returns the number of an actor's outside players. A user's actor is the user's id. */
+  countPlayersOf(actor: string): number {
     return this.#players.of(`actor ${actor}`)
   }
 
-  playersAt(address: string): number {
+  countPlayersAt(address: string): number {
     return this.#players.of(`address ${address}`)
   }
 
-  playersIn(sessionId: string): number {
+  countPlayersOfSession(sessionId: string): number {
     return this.#players.of(`session ${sessionId}`)
   }
 
-  /** Leaving twice takes nothing more away. */
+  /** Removes a viewer. Repeating it has no effect. */
   leave(viewer: Viewer): void {
     const { room, connection } = viewer
     const key = connection?.id ?? viewer.peerId
     if (key === null || !room.viewers.delete(key)) return
-    count(viewer, -1)
+    addToCounts(viewer, -1)
     this.setPeer(viewer, null)
-    if (connection) this.#leftBy(connection, viewer)
+    if (connection) this.#removeFromConnection(connection, viewer)
     else this.#players.remove(keysOf(viewer))
-    this.forgetIfEmpty(room)
+    this.deleteIfEmpty(room)
   }
 
   setPeer(viewer: Viewer, peerId: string | null): void {
-    if (viewer.peerId) this.#forgetPeer(this.#viewers, viewer.peerId)
+    if (viewer.peerId) this.#deletePeer(this.#viewers, viewer.peerId)
     viewer.peerId = peerId
     if (peerId) this.#viewers.set(peerId, viewer)
   }
 
   setPublisher(room: Room, publisher: Publisher | null): void {
-    if (room.publisher) this.#forgetPeer(this.#publishers, room.publisher.peerId)
+    if (room.publisher) this.#deletePeer(this.#publishers, room.publisher.peerId)
     room.publisher = publisher
     if (publisher) this.#publishers.set(publisher.peerId, publisher)
-    else this.forgetIfEmpty(room)
+    else this.deleteIfEmpty(room)
   }
 
-  /** Whether the engine is told of one more candidate of a peer: what it would drop must not fill its queue. */
-  takeCandidate(peerId: string): boolean {
-    const taken = this.#candidates.get(peerId) ?? 0
-    if (taken >= MAX_CANDIDATES) return false
-    this.#candidates.set(peerId, taken + 1)
+  /**
+   * Counts a peer's candidate. Returns false above the limit: the engine would ignore the candidate, which must not fill
+   * its queue.
+   */
+  countCandidate(peerId: string): boolean {
+    const counted = this.#candidatesByPeerId.get(peerId) ?? 0
+    if (counted >= MAX_CANDIDATES) return false
+    this.#candidatesByPeerId.set(peerId, counted + 1)
     return true
   }
 
-  forgetIfEmpty(room: Room): void {
-    const isEmpty = !room.isLive && !room.publisher && !room.grace && room.viewers.size === 0
+  deleteIfEmpty(room: Room): void {
+    const isEmpty = !room.isLive && !room.publisher && !room.graceTimer && room.viewers.size === 0
     if (isEmpty && this.#rooms.get(room.streamId) === room) this.#rooms.delete(room.streamId)
   }
 
-  #forgetPeer(from: Map<string, unknown>, peerId: string): void {
-    from.delete(peerId)
-    this.#candidates.delete(peerId)
+  #deletePeer(index: Map<string, unknown>, peerId: string): void {
+    index.delete(peerId)
+    this.#candidatesByPeerId.delete(peerId)
   }
 
-  #leftBy({ id }: Connection, viewer: Viewer): void {
-    const joined = this.#joined.get(id)
-    joined?.delete(viewer)
-    if (joined?.size === 0) this.#joined.delete(id)
+  #removeFromConnection({ id }: Connection, viewer: Viewer): void {
+    const viewers = this.#viewersByConnectionId.get(id)
+    viewers?.delete(viewer)
+    if (viewers?.size === 0) this.#viewersByConnectionId.delete(id)
   }
 }
 
-function count({ room, isOwner, isPreview }: Viewer, change: 1 | -1): void {
+function addToCounts({ room, isOwner, isPreview }: Viewer, change: 1 | -1): void {
   if (isPreview) room.previews += change
   else if (isOwner) room.ownerViewers += change
 }

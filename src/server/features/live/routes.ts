@@ -5,28 +5,28 @@ import { route } from '#server/http/route.ts'
 import { ConnectionTests } from './connection-tests.ts'
 import { iceServersOf } from './turn.ts'
 
-const CHECKS = rateOf('lineChecks')
+const RATE = rateOf('lineChecks')
 
-/** What pages ask before they watch or broadcast. */
+/** ICE servers for pages, and connection tests before a broadcast. */
 export const connectionTests: Feature = {
-  name: 'lines',
+  name: 'connection-tests',
   register(app, { config, engine, limits }) {
     const { processes } = config.live
-    const checks = new ConnectionTests(engine, { processes })
-    const ofAll = { ...CHECKS, points: CHECKS.points * processes }
+    const tests = new ConnectionTests(engine, { processes })
+    const totalRate = { ...RATE, points: RATE.points * processes }
 
     route(app, getIceServers, async () => iceServersOf(config.live.turn))
 
     route(app, startConnectionTest, async ({ body, user }) => {
-      await limits.consume(ofAll, user.id)
-      return checks.begin(user.id, body.sdp, body.process)
+      await limits.consume(totalRate, user.id)
+      return tests.start(user.id, body.sdp, body.process)
     })
 
     route(app, endConnectionTest, async ({ params, user }) => {
-      checks.end(user.id, params.id)
+      tests.end(user.id, params.id)
       return { ended: true } as const
     })
 
-    return () => checks.close()
+    return () => tests.close()
   },
 }

@@ -12,7 +12,7 @@ import type { Rooms } from './room.ts'
 
 type Parts = { db: Db; engine: MediaEngine; limits: RateLimits; rooms: Rooms; broadcasts: Broadcasts }
 
-/** A broadcaster's offer: only the stream's owner can publish. A newer offer takes over from an older one. */
+/** Handles a broadcaster's offer. Only the stream's owner can publish. A newer offer replaces an older one. */
 export async function handleOffer(
   parts: Parts,
   connection: Connection,
@@ -21,17 +21,17 @@ export async function handleOffer(
 ): Promise<void> {
   if (!connection.user) throw unauthorized()
   const { stream } = await getOwnStream(parts.db, streamId, connection.user)
-  const answered = await publishOffer(parts, stream.id, {
-    memberId: connection.user.id,
+  const published = await publishOffer(parts, stream.id, {
+    userId: connection.user.id,
     connection,
     encoder: null,
     sdp,
   })
-  const answer = { type: 'answer', sdp: answered.sdp } as const
+  const answer = { type: 'answer', sdp: published.sdp } as const
   connection.send({ type: 'webrtc_answer', streamId: stream.id, data: answer, answer })
 }
 
-/** A viewer's answer to the offer that its join brought; one to an offer that was replaced meanwhile is dropped. */
+/** Handles a viewer's answer to the offer after its join. Drops an answer to an offer that was replaced meanwhile. */
 export async function handleAnswer(
   { db, rooms, engine }: Pick<Parts, 'db' | 'rooms' | 'engine'>,
   connection: Connection,
@@ -46,7 +46,7 @@ export async function handleAnswer(
   await withEngineErrors(() => engine.acceptAnswer(current, sdp))
 }
 
-/** A candidate of either side; one that comes too late for its peer is of no use to anyone. */
+/** Handles a candidate of a publisher or viewer. Drops a candidate of a peer that was closed or replaced. */
 export function handleCandidate(
   { rooms, engine }: Pick<Parts, 'rooms' | 'engine'>,
   connection: Connection,
@@ -64,11 +64,11 @@ export function handleCandidate(
   addCandidate({ rooms, engine }, current, { candidate: candidate.candidate, mid: candidate.sdpMid ?? null })
 }
 
-/** Tells the engine of a peer's candidate, unless it is one too many. */
+/** Passes a peer's candidate to the engine, unless the peer has sent too many. */
 export function addCandidate(
   { rooms, engine }: Pick<Parts, 'rooms' | 'engine'>,
   peerId: string,
   { candidate, mid }: { candidate: string; mid: string | null },
 ): void {
-  if (rooms.takeCandidate(peerId)) engine.addCandidate(peerId, candidate, mid)
+  if (rooms.countCandidate(peerId)) engine.addCandidate(peerId, candidate, mid)
 }

@@ -6,7 +6,7 @@ import {
   listLiveIds,
   resetViewerCounts,
 } from '#server/features/streams/broadcast-queries.ts'
-import { findRequesterState } from '#server/features/streams/queries.ts'
+import { findStreamVersion } from '#server/features/streams/queries.ts'
 import { invalid } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
 import { LIVE_TOPIC, STREAMS_TOPIC, streamTopic } from '#server/features/streams/topics.ts'
@@ -18,7 +18,7 @@ import type { LiveState } from './live-state.ts'
 import type { Room } from './room.ts'
 import { handleAnswer, handleCandidate, handleOffer } from './signalling.ts'
 
-/** Signalling, presence and the live state, all over the socket. */
+/** Socket messages for signalling, presence and the live state. */
 export const live = (state: LiveState): Feature => ({
   name: 'live',
   async register(_app, context) {
@@ -26,11 +26,11 @@ export const live = (state: LiveState): Feature => ({
     const { broadcasts, counts } = state
     const parts = { ...context, ...state }
     await resetViewerCounts(db)
-    for (const streamId of await listLiveIds(db)) broadcasts.started(streamId)
-    takeMessages(parts)
-    const stop = [followStreams(parts), followEngine(parts)]
+    for (const streamId of await listLiveIds(db)) broadcasts.onStarted(streamId)
+    registerHandlers(parts)
+    const unsubscribers = [subscribeToStreams(parts), subscribeToEngine(parts)]
     return async () => {
-      for (const end of stop) end()
+      for (const unsubscribe of unsubscribers) unsubscribe()
       broadcasts.close()
       await counts.close()
     }
@@ -39,22 +39,24 @@ export const live = (state: LiveState): Feature => ({
 
 type Parts = Context & LiveState
 
-function takeMessages(parts: Parts): void {
+function registerHandlers(parts: Parts): void {
   const { db, sockets, bans } = parts
   sockets.on('subscribe', async (connection, { streamId }) => {
     await getVisibleStream(db, streamId, connection.user)
     await bans.check(db, streamId, connection.user)
     connection.subscribe(streamTopic(streamId))
-    // Read after: what changes from here on is told.
-    const mark = await findRequesterState(db, streamId)
+    // Loaded after the subscription, so that no change is missed in between.
+    const version = await findStreamVersion(db, streamId)
     const room = parts.rooms.find(streamId)
     connection.send({
       type: 'subscribed',
       streamId,
-      ...(mark && { mark: { likesCount: mark.likesCount, updatedAt: mark.updatedAt.toISOString() } }),
-      ...parts.counts.told(streamId),
+      ...(version && {
+        mark: { likesCount: version.likesCount, updatedAt: version.updatedAt.toISOString() },
+      }),
+      ...parts.counts.countsOf(streamId),
       source: room?.source ?? null,
-      isElsewhere: isElsewhere(room, connection),
+      isElsewhere: isPublishedElsewhere(room, connection),
     })
   })
   sockets.on('subscribe_live', (connection) => connection.subscribe(LIVE_TOPIC))
@@ -78,22 +80,22 @@ function takeMessages(parts: Parts): void {
     handleCandidate(parts, connection, { streamId, candidate: data ?? candidate, peerId }),
   )
   sockets.onClose((connection) => {
-    for (const viewer of parts.rooms.joinedBy(connection)) leaveStream(parts, viewer)
-    parts.broadcasts.disconnected(connection)
+    for (const viewer of parts.rooms.viewersOf(connection)) leaveStream(parts, viewer)
+    parts.broadcasts.onDisconnected(connection)
   })
 }
 
-/** Starts, ends, changes, deletions and bans come from whichever verb caused them: a page, the grace, an encoder. */
-function followStreams(parts: Parts): () => void {
+/** Follows starts, ends, changes, deletions and bans, whether a page, an encoder or the grace timer caused them. */
+function subscribeToStreams(parts: Parts): () => void {
   const { hub, broadcasts, rooms, db, log, bans } = parts
   return hub.subscribe(STREAMS_TOPIC, (message) => {
     if (message.type === 'member_banned') bans.enforce(parts, message)
     if (message.type === 'stream_updated' && !message.data.settings.isPublic)
       bans.removeAnonymousViewers(parts, message.streamId)
-    if (message.type === 'stream_ended') broadcasts.ended(message.streamId)
+    if (message.type === 'stream_ended') broadcasts.onEnded(message.streamId)
     if (message.type === 'stream_deleted') closeRoom(parts, message.streamId)
     if (message.type !== 'stream_started') return
-    broadcasts.started(message.streamId)
+    broadcasts.onStarted(message.streamId)
     const viewers = rooms.find(message.streamId)?.viewers.values() ?? []
     const waiting = [...viewers].flatMap(({ connection }) =>
       connection ? broadcastViewer(connection.identity) : [],
@@ -104,17 +106,17 @@ function followStreams(parts: Parts): () => void {
   })
 }
 
-/** The stream is gone: ends what is sent to it, and takes everybody off it. */
+/** Called after a stream's deletion: closes its peers and unsubscribes all sockets. */
 function closeRoom(parts: Parts, streamId: string): void {
   const { broadcasts, rooms, sockets } = parts
-  broadcasts.ended(streamId)
+  broadcasts.onEnded(streamId)
   for (const viewer of rooms.find(streamId)?.viewers.values() ?? []) leaveStream(parts, viewer)
   for (const connection of sockets.onTopic(streamTopic(streamId)))
     connection.unsubscribe(streamTopic(streamId))
 }
 
-function followEngine({ engine, broadcasts, rooms, db, log }: Parts): () => void {
-  const stop = [
+function subscribeToEngine({ engine, broadcasts, rooms, db, log }: Parts): () => void {
+  const unsubscribers = [
     engine.on('candidate', ({ peerId, candidate, mid }) => {
       const viewer = rooms.findViewer(peerId)
       const payload = { candidate, sdpMid: mid }
@@ -133,31 +135,31 @@ function followEngine({ engine, broadcasts, rooms, db, log }: Parts): () => void
       const data = { quality, shown: layer, hasLow: hasLowLayer }
       connection?.send({ type: 'quality', streamId: room.streamId, data })
     }),
-    engine.on('publishing', ({ streamId, peerId }) => broadcasts.mediaArrived(streamId, peerId)),
-    engine.on('peerClosed', ({ peerId }) => broadcasts.peerClosed(peerId)),
+    engine.on('publishing', ({ streamId, peerId }) => broadcasts.onMediaArrived(streamId, peerId)),
+    engine.on('peerClosed', ({ peerId }) => broadcasts.onPeerClosed(peerId)),
     engine.on('reoffer', ({ peerId }) => {
       const viewer = rooms.findViewer(peerId)
       if (viewer) broadcasts.offer(viewer)
     }),
     engine.on('down', ({ affects }) => {
-      broadcasts.engineDown(affects)
+      broadcasts.onEngineDown(affects)
       recordLog(db, {
         level: 'error',
         category: 'live',
         message: 'The live engine stopped and is being restarted.',
-      }).catch((error: unknown) => log.error({ err: error }, 'a log line was not kept'))
+      }).catch((error: unknown) => log.error({ err: error }, 'a log entry was not stored'))
     }),
-    engine.on('up', ({ affects }) => broadcasts.engineUp(affects)),
+    engine.on('up', ({ affects }) => broadcasts.onEngineUp(affects)),
   ]
   return () => {
-    for (const end of stop) end()
+    for (const unsubscribe of unsubscribers) unsubscribe()
   }
 }
 
-/** Another window of the broadcaster's is sending: to send from here would take over from it. */
-function isElsewhere(room: Room | undefined, connection: Connection): boolean {
+/** True if another page of the same user publishes: publishing from this connection would replace it. */
+function isPublishedElsewhere(room: Room | undefined, connection: Connection): boolean {
   const publisher = room?.publisher
-  if (!publisher?.connection || publisher.memberId !== connection.user?.id) return false
+  if (!publisher?.connection || publisher.userId !== connection.user?.id) return false
   return publisher.connection !== connection
 }
 

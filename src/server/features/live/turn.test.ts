@@ -6,7 +6,7 @@ import { iceServerLinks, turnCredential } from './turn.ts'
 
 const TURN = { TURN_URL: 'turn:turn.example.org:3478,turns:turn.example.org', TURN_SECRET: 'hush' }
 
-test('a credential is the moment at which it ends and its HMAC, as coturn recomputes it', () => {
+test('a credential consists of its expiry and the HMAC that coturn computes', () => {
   const now = Date.parse('2026-03-01T12:00:00Z')
   const { username, credential, expiresAt } = turnCredential('hush', now)
   const [expires] = username.split(':')
@@ -16,11 +16,11 @@ test('a credential is the moment at which it ends and its HMAC, as coturn recomp
   expect(credential).toBe(createHmac('sha1', 'hush').update(username).digest('base64'))
 })
 
-test('each call gets a name of its own, which says nothing of who asked', async () => {
+test('each call gets a unique username that does not identify the requester', async () => {
   const server = await startTestApp({ env: TURN })
   const member = await server.member()
-  const answers = [await member.get('/api/live/ice-servers'), await member.get('/api/live/ice-servers')]
-  const [first, second] = answers.map(({ body }) => iceServers.parse(body))
+  const responses = [await member.get('/api/live/ice-servers'), await member.get('/api/live/ice-servers')]
+  const [first, second] = responses.map(({ body }) => iceServers.parse(body))
   expect(first?.iceServers).toHaveLength(1)
   expect(first?.iceServers[0]?.urls).toEqual(['turn:turn.example.org:3478', 'turns:turn.example.org'])
   expect(first?.iceServers[0]?.username).not.toBe(second?.iceServers[0]?.username)
@@ -30,7 +30,7 @@ test('each call gets a name of its own, which says nothing of who asked', async 
   await server.close()
 })
 
-test('without a TURN server there is nothing to hand out', async () => {
+test('without a TURN server there are no ICE servers', async () => {
   const server = await startTestApp()
   const { status, body } = await server.client().get('/api/live/ice-servers')
   expect([status, body]).toEqual([200, { iceServers: [], expiresAt: null }])
@@ -38,7 +38,7 @@ test('without a TURN server there is nothing to hand out', async () => {
   await server.close()
 })
 
-test('an encoder gets one Link a server', () => {
+test('an encoder gets one Link value per server', () => {
   const links = iceServerLinks({ urls: ['turn:a.example', 'turn:b.example?transport=tcp'], secret: 'hush' })
   const shape =
     /^<turn:[ab]\.example(\?transport=tcp)?>; rel="ice-server"; username="\d+:\w+"; credential="[\w+/=]+"; credential-type="password"$/
@@ -46,12 +46,12 @@ test('an encoder gets one Link a server', () => {
   for (const link of links) expect(link).toMatch(shape)
 })
 
-test('who keeps cookies is held back alone, not with its whole address', async () => {
+test('users are rate limited individually, not by their shared address', async () => {
   const server = await startTestApp({ rates: { iceServers: { points: 2, seconds: 60 } } })
   const [member, other] = [await server.member(), await server.member()]
-  const asked = []
-  for (let index = 0; index < 3; index++) asked.push((await member.get('/api/live/ice-servers')).status)
-  expect(asked).toEqual([200, 200, 429])
+  const statuses = []
+  for (let index = 0; index < 3; index++) statuses.push((await member.get('/api/live/ice-servers')).status)
+  expect(statuses).toEqual([200, 200, 429])
   expect((await other.get('/api/live/ice-servers')).status).toBe(200)
   await server.close()
 })

@@ -6,34 +6,34 @@ import { Throttle } from '#server/concurrency/throttle.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import type { Rooms } from './room.ts'
 
-/** What sockets are told: `ownerCount` is absent where the owner has not joined. */
-type Told = { viewerCount: number; ownerCount?: number }
+/** The published counts. `ownerCount` is absent while the owner has not joined. */
+type Counts = { viewerCount: number; ownerCount?: number }
 type Parts = { db: Db; hub: Hub; rooms: Rooms; log: Logger }
 
-/** Milliseconds in which a stream's count is told once: a thousand who join at a time would be a million messages. */
+/** Minimum time between two counts of a stream: a thousand concurrent joins would cause a million messages. */
 const PAUSE_MS = 500
-/** Time before a count that the database did not take is written again, in ms. */
+/** Delay before a failed write is repeated. */
 const RETRY_MS = 1000
 
 /**
- * Announces and stores how many sockets have joined a stream. What is true stands in memory and is told at once, many
- * changes together; the writes of one stream follow each other and always carry the count of that moment, so a join
- * that crosses a leave can leave no viewer behind. The most at once is that of broadcasts: who waits for one and leaves
- * before it starts has seen nothing.
+ * Publishes and stores the viewer counts of streams. The count in memory is authoritative and published with a
+ * throttle. Writes of one stream are serialized, and each stores the count of its own moment, so that concurrent joins
+ * and leaves cannot leave a wrong count behind. The peak only counts viewers during a broadcast.
  */
 export class ViewerCounts {
   readonly #parts: Parts
-  readonly #told: Throttle<Told>
-  readonly #peaks = new Map<string, number>()
-  readonly #writing = new Map<string, Promise<void>>()
+  readonly #throttle: Throttle<Counts>
+  /** Peaks to store, by stream id. */
+  readonly #pendingPeaks = new Map<string, number>()
+  readonly #writes = new Map<string, Promise<void>>()
   readonly #retries = new Map<string, NodeJS.Timeout>()
   #isClosed = false
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#told = new Throttle({
+    this.#throttle = new Throttle({
       pauseMs: PAUSE_MS,
-      read: async (streamId) => this.told(streamId),
+      read: async (streamId) => this.countsOf(streamId),
       publish(streamId, data) {
         parts.hub.publish(streamTopic(streamId), { type: 'viewer_count', streamId, data })
       },
@@ -41,82 +41,81 @@ export class ViewerCounts {
     })
   }
 
-  /** How many have joined right now, without the broadcaster's preview. */
-  current(streamId: string): number {
+  #viewerCountOf(streamId: string): number {
     const room = this.#parts.rooms.find(streamId)
     return room ? room.viewers.size - room.previews : 0
   }
 
-  /** The same, and how many of these are the owner's own. */
-  told(streamId: string): Told {
-    const viewerCount = this.current(streamId)
+  /** Returns the number of viewers without previews, and how many of them are the owner's pages. */
+  countsOf(streamId: string): Counts {
+    const viewerCount = this.#viewerCountOf(streamId)
     const ownerCount = this.#parts.rooms.find(streamId)?.ownerViewers ?? 0
     return ownerCount > 0 ? { viewerCount, ownerCount } : { viewerCount }
   }
 
-  /** Call after each join and leave. */
-  changed(streamId: string): void {
-    this.#told.changed(streamId, this.told(streamId))
-    this.#count(streamId)
+  /** Publishes and stores the counts. Called after each join and leave. */
+  update(streamId: string): void {
+    this.#throttle.changed(streamId, this.countsOf(streamId))
+    this.#storeCounts(streamId)
   }
 
-  /** Call after a start: whoever has waited for it is there. */
-  started(streamId: string): void {
-    this.#count(streamId)
+  /** Stores the count after a start: viewers who have waited for it count for the peak. */
+  onStarted(streamId: string): void {
+    this.#storeCounts(streamId)
   }
 
-  /** Tells nothing more; resolves when nothing is being written. */
+  /** Stops publishing. Resolves when pending writes are done. */
   async close(): Promise<void> {
-    this.#told.close()
+    this.#throttle.close()
     this.#isClosed = true
     for (const timer of this.#retries.values()) clearTimeout(timer)
     this.#retries.clear()
-    await Promise.all(this.#writing.values())
+    await Promise.all(this.#writes.values())
   }
 
-  #count(streamId: string): void {
+  #storeCounts(streamId: string): void {
     const isLive = this.#parts.rooms.find(streamId)?.isLive ?? false
-    this.#keepPeak(streamId, isLive ? this.current(streamId) : 0)
+    this.#raisePeak(streamId, isLive ? this.#viewerCountOf(streamId) : 0)
     this.#store(streamId)
   }
 
   #store(streamId: string): void {
-    if (this.#peaks.has(streamId) && !this.#writing.has(streamId))
-      this.#writing.set(streamId, this.#write(streamId))
+    if (this.#pendingPeaks.has(streamId) && !this.#writes.has(streamId))
+      this.#writes.set(streamId, this.#write(streamId))
   }
 
-  /** Writes until the peak that it wrote is the last: each change in between has left a new one. */
+  /** Writes until no peak is pending: each change during a write adds a new one. */
   async #write(streamId: string): Promise<void> {
     for (let peak = this.#takePeak(streamId); peak !== undefined; peak = this.#takePeak(streamId)) {
       try {
-        await updateViewerCount(this.#parts.db, streamId, this.current(streamId), peak)
+        await updateViewerCount(this.#parts.db, streamId, this.#viewerCountOf(streamId), peak)
       } catch (error) {
         this.#parts.log.error({ err: error, streamId }, 'a viewer count was not stored')
-        this.#keepPeak(streamId, peak)
-        this.#storeLater(streamId)
+        this.#raisePeak(streamId, peak)
+        this.#scheduleRetry(streamId)
         break
       }
     }
-    this.#writing.delete(streamId)
+    this.#writes.delete(streamId)
   }
 
-  #storeLater(streamId: string): void {
+  #scheduleRetry(streamId: string): void {
     if (this.#isClosed) return
     clearTimeout(this.#retries.get(streamId))
-    const again = () => {
+    const retry = () => {
       this.#retries.delete(streamId)
       this.#store(streamId)
     }
-    this.#retries.set(streamId, setTimeout(again, RETRY_MS))
+    this.#retries.set(streamId, setTimeout(retry, RETRY_MS))
   }
 
-  #keepPeak(streamId: string, viewerCount: number): void {
-    this.#peaks.set(streamId, Math.max(this.#peaks.get(streamId) ?? 0, viewerCount))
+  #raisePeak(streamId: string, viewerCount: number): void {
+    this.#pendingPeaks.set(streamId, Math.max(this.#pendingPeaks.get(streamId) ?? 0, viewerCount))
   }
 
   #takePeak(streamId: string): number | undefined {
-    const peak = this.#peaks.get(streamId)
-    this.#peaks.delete(streamId)
+    const peak = this.#pendingPeaks.get(streamId)
+    this.#pendingPeaks.delete(streamId)
     return peak
   }
 }

@@ -2,7 +2,7 @@ import { HttpError, unavailable } from '#server/http/errors.ts'
 import type { MessageKey } from '#server/http/translate.ts'
 import { EngineError } from '#server/live-engine/media-engine.ts'
 
-/** Asks the engine, and says its refusal in the product's own errors; `badSdp` to whoever sent a description. */
+/** Calls the engine and maps its errors to HTTP errors. `badSdp` is the message for an unusable session description. */
 export async function withEngineErrors<T>(
   work: () => Promise<T>,
   badSdp: MessageKey = 'errors.brokenOffer',
@@ -25,8 +25,8 @@ export async function withEngineErrors<T>(
   }
 }
 
-/** A broadcaster that comes back is there within seconds. */
+/** A broadcaster usually reconnects within seconds. */
 const RETRY_SECONDS = 3
 
-/** To whoever wants to watch while no media arrives. */
+/** For a request to watch while no media arrives. */
 export const notLive = () => new HttpError(409, 'not_live', 'errors.notLive', { retryAfter: RETRY_SECONDS })

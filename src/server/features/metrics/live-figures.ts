@@ -1,53 +1,54 @@
 import type { EngineStats, StreamStats, MediaEngine } from '#server/live-engine/media-engine.ts'
-import { BitRates } from './bit-rates.ts'
+import { StreamRates } from './stream-rates.ts'
 
-/** Who asks twice within this time gets the engine's same answer; all figures of one page belong together. */
-const SAME_MS = 500
-/** Milliseconds between two looks at the streams' rates. */
-const LOOK_MS = 5_000
+/** Lifetime of the cached result, so that all metrics of one scrape come from the same engine response. */
+const CACHE_MS = 500
+/** Interval at which the streams' rates are sampled. */
+const SAMPLE_MS = 5_000
 
-/** A stream with what it gets, bits a second, and the part of it that is lost, 0 to 1, over the last seconds. */
-export type StreamFigures = StreamStats & { bitsPerSecond: number; lostRatio: number }
-export type Figures = { streams: StreamFigures[]; processes: EngineStats['processes'] }
+/** A stream's statistics with the received bit rate and the ratio of lost packets (0 to 1) over the last seconds. */
+export type StreamSnapshot = StreamStats & { bitsPerSecond: number; lostRatio: number }
+export type LiveSnapshot = { streams: StreamSnapshot[]; processes: EngineStats['processes'] }
 
-/** Whether every process of the engine answers. */
-export const isUp = (now: Figures | null) => now !== null && now.processes.every((each) => each !== null)
+/** True if every process of the engine responds. */
+export const isUp = (stats: LiveSnapshot | null) =>
+  stats !== null && stats.processes.every((process) => process !== null)
 
-/** What the live engine counts, and what that comes to a second. */
+/** The live engine's statistics, with rates per second. */
 export class LiveFigures {
   readonly #engine: MediaEngine
-  readonly #rates = new BitRates()
+  readonly #rates = new StreamRates()
   readonly #timer: NodeJS.Timeout
-  #last: { at: number; answer: Promise<Figures | null> } | null = null
+  #cached: { at: number; result: Promise<LiveSnapshot | null> } | null = null
 
   constructor(engine: MediaEngine) {
     this.#engine = engine
-    this.#timer = setInterval(() => void this.read(), LOOK_MS)
+    this.#timer = setInterval(() => void this.read(), SAMPLE_MS)
   }
 
-  /** As it is now; null while the engine doesn't answer. */
-  read(): Promise<Figures | null> {
+  /** Returns the current statistics, cached for CACHE_MS; null while the engine does not respond. */
+  read(): Promise<LiveSnapshot | null> {
     const now = performance.now()
-    if (!this.#last || now - this.#last.at > SAME_MS) this.#last = { at: now, answer: this.#ask() }
-    return this.#last.answer
+    if (!this.#cached || now - this.#cached.at > CACHE_MS) this.#cached = { at: now, result: this.#load() }
+    return this.#cached.result
   }
 
   close(): void {
     clearInterval(this.#timer)
   }
 
-  async #ask(): Promise<Figures | null> {
+  async #load(): Promise<LiveSnapshot | null> {
     const stats = await this.#engine.stats().catch(() => null)
-    this.#rates.note(stats?.streams ?? [], performance.now())
+    this.#rates.addSamples(stats?.streams ?? [], performance.now())
     return stats && { ...stats, streams: stats.streams.map((stream) => this.#withRates(stream)) }
   }
 
-  #withRates(stream: StreamStats): StreamFigures {
+  #withRates(stream: StreamStats): StreamSnapshot {
     const { streamId } = stream
     return {
       ...stream,
-      bitsPerSecond: this.#rates.received(streamId),
-      lostRatio: this.#rates.lost(streamId),
+      bitsPerSecond: this.#rates.bitsPerSecond(streamId),
+      lostRatio: this.#rates.lostRatio(streamId),
     }
   }
 }

@@ -1,77 +1,93 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { isConnectionTestName } from '#server/features/live/connection-test-name.ts'
 import type { ProcessStats } from '#server/live-engine/media-engine.ts'
-import { type LiveFigures, type StreamFigures, isUp } from './live-figures.ts'
+import { type LiveFigures, type StreamSnapshot, isUp } from './live-figures.ts'
 
-type Valued<T> = { name: string; help: string; of: (counted: T) => number }
+type Metric<T> = { name: string; help: string; valueOf: (stats: T) => number }
 
-const STREAM_COUNTERS: Valued<StreamFigures>[] = [
-  { name: 'live_received_packets_total', help: 'Media packets of the broadcaster.', of: (s) => s.packetsIn },
-  { name: 'live_received_bytes_total', help: 'Bytes of the broadcaster.', of: (s) => s.bytesIn },
-  { name: 'live_lost_packets_total', help: 'Its packets that never came.', of: (s) => s.packetsLost },
-  { name: 'live_sent_packets_total', help: 'Media packets to viewers.', of: (s) => s.packetsOut },
-  { name: 'live_sent_bytes_total', help: 'Bytes to viewers.', of: (s) => s.bytesOut },
+const STREAM_COUNTERS: Metric<StreamSnapshot>[] = [
+  {
+    name: 'live_received_packets_total',
+    help: 'Media packets received from the broadcaster.',
+    valueOf: (s) => s.packetsIn,
+  },
+  {
+    name: 'live_received_bytes_total',
+    help: 'Media bytes received from the broadcaster.',
+    valueOf: (s) => s.bytesIn,
+  },
+  {
+    name: 'live_lost_packets_total',
+    help: 'Packets of the broadcaster that never arrived.',
+    valueOf: (s) => s.packetsLost,
+  },
+  { name: 'live_sent_packets_total', help: 'Media packets sent to viewers.', valueOf: (s) => s.packetsOut },
+  { name: 'live_sent_bytes_total', help: 'Media bytes sent to viewers.', valueOf: (s) => s.bytesOut },
   {
     name: 'live_resent_packets_total',
-    help: 'Packets that viewers got again.',
-    of: (s) => s.packetsRetransmitted,
+    help: 'Packets retransmitted to viewers.',
+    valueOf: (s) => s.packetsRetransmitted,
   },
 ]
-const STREAM_GAUGES: Valued<StreamFigures>[] = [
-  { name: 'live_viewers', help: 'Viewers who get media.', of: (s) => s.viewers },
-  { name: 'live_recording', help: '1 while the stream is recorded.', of: (s) => Number(s.isRecording) },
+const STREAM_GAUGES: Metric<StreamSnapshot>[] = [
+  { name: 'live_viewers', help: 'Viewers that receive media.', valueOf: (s) => s.viewers },
+  { name: 'live_recording', help: '1 while the stream is recorded.', valueOf: (s) => Number(s.isRecording) },
   {
     name: 'live_received_bits_per_second',
-    help: 'What the broadcaster sends, over the last seconds.',
-    of: (s) => s.bitsPerSecond,
+    help: 'Bit rate from the broadcaster over the last seconds.',
+    valueOf: (s) => s.bitsPerSecond,
   },
   {
     name: 'live_lost_ratio',
-    help: 'Part of its packets that was lost, over the last seconds.',
-    of: (s) => s.lostRatio,
+    help: 'Ratio of the broadcaster packets that were lost over the last seconds.',
+    valueOf: (s) => s.lostRatio,
   },
 ]
-const ENGINE_COUNTERS: Valued<ProcessStats>[] = [
-  { name: 'live_engine_cpu_seconds_total', help: 'CPU of an engine process.', of: (e) => e.cpuSeconds },
-  { name: 'live_engine_restarts_total', help: 'How often it was started again.', of: (e) => e.restarts },
+const ENGINE_COUNTERS: Metric<ProcessStats>[] = [
+  {
+    name: 'live_engine_cpu_seconds_total',
+    help: 'CPU time of an engine process.',
+    valueOf: (e) => e.cpuSeconds,
+  },
+  { name: 'live_engine_restarts_total', help: 'Restarts of an engine process.', valueOf: (e) => e.restarts },
 ]
-const ENGINE_GAUGES: Valued<ProcessStats>[] = [
-  { name: 'live_engine_memory_bytes', help: 'Memory of an engine process.', of: (e) => e.memoryBytes },
+const ENGINE_GAUGES: Metric<ProcessStats>[] = [
+  { name: 'live_engine_memory_bytes', help: 'Memory of an engine process.', valueOf: (e) => e.memoryBytes },
 ]
 
-/** The live engine's figures, asked for when somebody looks. */
-export function liveMetrics(registry: Registry, figures: LiveFigures): void {
+/** Registers the live engine's metrics, which are read from the engine at each scrape. */
+export function registerLiveMetrics(registry: Registry, liveStats: LiveFigures): void {
   const streams = async () =>
-    ((await figures.read())?.streams ?? [])
-      // Each line that is tried would be a series of its own, for ever.
+    ((await liveStats.read())?.streams ?? [])
+      // Each connection test would create a permanent time series.
       .filter(({ streamId }) => !isConnectionTestName(streamId))
       .map((each) => [{ stream: each.streamId }, each] as const)
   const engines = async () =>
-    ((await figures.read())?.processes ?? []).flatMap((each, index) =>
+    ((await liveStats.read())?.processes ?? []).flatMap((each, index) =>
       each ? [[{ process: index }, each] as const] : [],
     )
-  for (const valued of STREAM_COUNTERS) counter(registry, valued, 'stream', streams)
-  for (const valued of STREAM_GAUGES) gauge(registry, valued, 'stream', streams)
-  for (const valued of ENGINE_COUNTERS) counter(registry, valued, 'process', engines)
-  for (const valued of ENGINE_GAUGES) gauge(registry, valued, 'process', engines)
+  for (const metric of STREAM_COUNTERS) counter(registry, metric, 'stream', streams)
+  for (const metric of STREAM_GAUGES) gauge(registry, metric, 'stream', streams)
+  for (const metric of ENGINE_COUNTERS) counter(registry, metric, 'process', engines)
+  for (const metric of ENGINE_GAUGES) gauge(registry, metric, 'process', engines)
   new Gauge({
     name: 'live_engine_up',
-    help: '1 while every process of the live engine answers.',
+    help: '1 while every process of the live engine responds.',
     registers: [registry],
     async collect() {
-      this.set(Number(isUp(await figures.read())))
+      this.set(Number(isUp(await liveStats.read())))
     },
   })
 }
 
-type Labelled<T> = () => Promise<(readonly [Record<string, string | number>, T])[]>
+type LabelledValues<T> = () => Promise<(readonly [Record<string, string | number>, T])[]>
 
-/** The engine counts by itself: each look replaces what stood here, also of streams that are gone. */
+/** The engine counts: each scrape replaces the values and drops removed streams. */
 function counter<T>(
   registry: Registry,
-  { name, help, of }: Valued<T>,
+  { name, help, valueOf }: Metric<T>,
   label: string,
-  read: Labelled<T>,
+  read: LabelledValues<T>,
 ): void {
   new Counter({
     name,
@@ -80,12 +96,17 @@ function counter<T>(
     registers: [registry],
     async collect() {
       this.reset()
-      for (const [labels, counted] of await read()) this.inc(labels, of(counted))
+      for (const [labels, stats] of await read()) this.inc(labels, valueOf(stats))
     },
   })
 }
 
-function gauge<T>(registry: Registry, { name, help, of }: Valued<T>, label: string, read: Labelled<T>): void {
+function gauge<T>(
+  registry: Registry,
+  { name, help, valueOf }: Metric<T>,
+  label: string,
+  read: LabelledValues<T>,
+): void {
   new Gauge({
     name,
     help,
@@ -93,7 +114,7 @@ function gauge<T>(registry: Registry, { name, help, of }: Valued<T>, label: stri
     registers: [registry],
     async collect() {
       this.reset()
-      for (const [labels, counted] of await read()) this.set(labels, of(counted))
+      for (const [labels, stats] of await read()) this.set(labels, valueOf(stats))
     },
   })
 }

@@ -9,15 +9,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const read = async (headers: Record<string, string> = {}) => server.client().get('/metrics', headers)
-const text = async () => String((await read()).body)
+const readMetrics = async (headers: Record<string, string> = {}) => server.client().get('/metrics', headers)
+const text = async () => String((await readMetrics()).body)
 const valueOf = (page: string, series: string) =>
   Number(new RegExp(`^${series.replaceAll(/[{}]/g, '\\$&')} (\\S+)$`, 'm').exec(page)?.[1] ?? NaN)
 
-test('this machine reads the process, its answers and its sockets', async () => {
+test('a request from this machine gets the metrics of process, requests and sockets', async () => {
   const socket = await server.client().socket()
   await server.client().get('/api/posts/feed?limit=3')
-  const { status, headers, body } = await read()
+  const { status, headers, body } = await readMetrics()
   expect([status, headers.get('content-type')]).toEqual([
     200,
     expect.stringMatching(/^text\/plain; version=0/),
@@ -31,17 +31,17 @@ test('this machine reads the process, its answers and its sockets', async () => 
   socket.close()
 })
 
-test('another machine, and whoever came through a proxy, needs the token', async () => {
+test('a request from another machine or through a proxy needs the token', async () => {
   const forwarded = { 'x-forwarded-for': '203.0.113.5' }
-  expect((await read(forwarded)).status).toBe(404)
-  expect((await read({ ...forwarded, authorization: 'Bearer a-token-for-somebody' })).status).toBe(404)
-  expect((await read({ ...forwarded, authorization: `Bearer ${TOKEN}` })).status).toBe(200)
+  expect((await readMetrics(forwarded)).status).toBe(404)
+  expect((await readMetrics({ ...forwarded, authorization: 'Bearer a-token-for-somebody' })).status).toBe(404)
+  expect((await readMetrics({ ...forwarded, authorization: `Bearer ${TOKEN}` })).status).toBe(200)
 })
 
-test('a stream shows what it gets and sends, and is gone with its end', async () => {
+test('a stream’s metrics exist until its end', async () => {
   const { engine } = server.app.context
   const { peers } = server
-  await peers.publish('check:a-line', 'a line that is tried')
+  await peers.publish('check:a-test', 'connection test')
   await peers.publish('a-stream', 'publisher')
   await peers.watch('a-stream', 'viewer')
   await expect
@@ -57,8 +57,8 @@ test('a stream shows what it gets and sends, and is gone with its end', async ()
   await expect
     .poll(async () => valueOf(await text(), 'live_received_bits_per_second{stream="a-stream"}'))
     .toBeGreaterThan(1000)
-  expect(page).not.toContain('a-line')
-  engine.endStream('check:a-line')
+  expect(page).not.toContain('a-test')
+  engine.endStream('check:a-test')
   engine.endStream('a-stream')
   await expect.poll(text).not.toContain('a-stream')
 })

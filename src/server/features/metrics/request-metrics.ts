@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import type { Sockets } from '#server/realtime/sockets.ts'
 
-/** How long answers take, by the address as it is declared: what members ask for makes no new series. */
-export function requestMetrics(app: FastifyInstance, registry: Registry, sockets: Sockets): void {
+/** Registers response times, labelled by route pattern: request URLs would create unlimited time series. */
+export function registerRequestMetrics(app: FastifyInstance, registry: Registry, sockets: Sockets): void {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer.',
+    help: 'Time from a request to the end of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],

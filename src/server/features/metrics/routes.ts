@@ -7,22 +7,22 @@ import { bearerOf } from '#server/http/bearer.ts'
 import { notFound } from '#server/http/errors.ts'
 import { isFromThisMachine } from '#server/http/local-request.ts'
 import type { LiveFigures } from './live-figures.ts'
-import { liveMetrics } from './live-metrics.ts'
-import { requestMetrics } from './request-metrics.ts'
+import { registerLiveMetrics } from './live-metrics.ts'
+import { registerRequestMetrics } from './request-metrics.ts'
 
 /**
- * `/metrics`, in Prometheus' text format: the process, its requests and sockets, the live engine and every stream in
- * it. For this machine, and for whoever has the operator's token.
+ * `/metrics` in Prometheus' text format: the process, its requests and sockets, the live engine and its streams. Access
+ * from this machine, or with the operator's token.
  */
-export const metrics = (figures: LiveFigures): Feature => ({
+export const metrics = (liveStats: LiveFigures): Feature => ({
   name: 'metrics',
   register(app, { config, sockets }) {
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
-    requestMetrics(app, registry, sockets)
-    liveMetrics(registry, figures)
+    registerRequestMetrics(app, registry, sockets)
+    registerLiveMetrics(registry, liveStats)
     app.get('/metrics', { config: { access: 'anyone' }, logLevel: 'warn' }, async (request, reply) => {
-      if (!mayRead(request, config)) throw notFound()
+      if (!canRead(request, config)) throw notFound()
       return reply
         .type(registry.contentType)
         .header('cache-control', 'no-store')
@@ -31,11 +31,11 @@ export const metrics = (figures: LiveFigures): Feature => ({
   },
 })
 
-function mayRead(request: FastifyRequest, { metricsToken, publicUrl }: Config): boolean {
+function canRead(request: FastifyRequest, { metricsToken, publicUrl }: Config): boolean {
   if (isFromThisMachine(request, publicUrl)) return true
   const token = bearerOf(request)
   return metricsToken !== null && token !== null && timingSafeEqual(digest(token), digest(metricsToken))
 }
 
-/** Of one length, whatever was sent. */
+/** Hashes to equal lengths, which `timingSafeEqual` requires. */
 const digest = (text: string) => createHash('sha256').update(text).digest()

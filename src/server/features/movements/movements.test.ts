@@ -12,43 +12,43 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function streamsIn(client: TestClient, category: string, isPublic = true): Promise<void> {
+async function startAndEndStream(client: TestClient, category: string, isPublic = true): Promise<void> {
   const { id } = await client.createStream({ category, settings: { isPublic } })
   for (const isLive of [true, false]) await client.put(`/api/streams/${id}`, { isLive })
 }
 
 async function counts(): Promise<Record<MovementName, number>> {
   const { body } = await server.client().get('/api/movements')
-  const tiles = listMovements.response.parse(body)
-  expect(tiles.map(({ name }) => name)).toEqual([
+  const movements = listMovements.response.parse(body)
+  expect(movements.map(({ name }) => name)).toEqual([
     'Afrobeats & Soul',
     'Gaming Culture',
     'Culinary Arts',
     'Knowledge & Growth',
   ])
   // Boundary: the names have just been compared.
-  return Object.fromEntries(tiles.map(({ name, creatorsCount }) => [name, creatorsCount])) as Record<
+  return Object.fromEntries(movements.map(({ name, creatorsCount }) => [name, creatorsCount])) as Record<
     MovementName,
     number
   >
 }
 
-test('each active member counts once in each movement it has streamed in, in public', async () => {
+test('each active user with a public stream counts once per movement', async () => {
   await expect.poll(counts).toEqual({
     'Afrobeats & Soul': 0,
     'Gaming Culture': 0,
     'Culinary Arts': 0,
     'Knowledge & Growth': 0,
   })
-  const [one, two, gone] = [await server.member(), await server.member(), await server.member()]
+  const [one, two, inactive] = [await server.member(), await server.member(), await server.member()]
   for (const category of ['Caribbean Vibes', 'Dancehall Sessions', 'Caribbean Vibes'])
-    await streamsIn(one, category)
-  await streamsIn(two, 'Afrobeats & Music')
-  await streamsIn(two, 'Gaming')
-  await streamsIn(two, 'Cooking & Culture', false)
-  await streamsIn(gone, 'Gaming')
+    await startAndEndStream(one, category)
+  await startAndEndStream(two, 'Afrobeats & Music')
+  await startAndEndStream(two, 'Gaming')
+  await startAndEndStream(two, 'Cooking & Culture', false)
+  await startAndEndStream(inactive, 'Gaming')
   await two.createStream({ category: 'Tech & Innovation' })
-  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, gone.user.id))
+  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, inactive.user.id))
   await expect.poll(counts).toEqual({
     'Afrobeats & Soul': 2,
     'Gaming Culture': 1,
@@ -57,16 +57,16 @@ test('each active member counts once in each movement it has streamed in, in pub
   })
 })
 
-test('who streamed longer ago than the window is no part of it', async () => {
-  const [recent, gone] = [await server.member(), await server.member()]
-  for (const client of [recent, gone]) await streamsIn(client, 'Cooking & Culture')
+test('streams from before the window are not counted', async () => {
+  const [recent, old] = [await server.member(), await server.member()]
+  for (const client of [recent, old]) await startAndEndStream(client, 'Cooking & Culture')
   await expect.poll(async () => (await counts())['Culinary Arts']).toBe(2)
-  const start = (days: number, client: TestClient) =>
+  const setDaysSinceStart = (client: TestClient, days: number) =>
     server.database.db
       .update(streams)
       .set({ startedAt: new Date(Date.now() - days * 24 * 60 * 60 * 1000) })
       .where(eq(streams.streamerId, client.user.id))
-  await start(MOVEMENT_DAYS - 1, recent)
-  await start(MOVEMENT_DAYS + 1, gone)
+  await setDaysSinceStart(recent, MOVEMENT_DAYS - 1)
+  await setDaysSinceStart(old, MOVEMENT_DAYS + 1)
   await expect.poll(async () => (await counts())['Culinary Arts']).toBe(1)
 })

@@ -3,22 +3,25 @@ import { v7 } from 'uuid'
 import type { Executor } from '#server/db/executor.ts'
 import { type NotificationEvent, subjectOf } from './notification-event.ts'
 import { notifications } from './schema.ts'
-import type { Left } from './withdrawals.ts'
+import type { WithdrawnNotification } from './withdrawals.ts'
 
-/** A notification that a notice has opened or joined, and whom it is for; quiet when nobody is to be told. */
-type Opened = { id: string; userId: string; subject: string; isQuiet: boolean }
-/** A notice, and the notification that it was in, when it was taken back a short time ago. */
-type Wanted = NotificationEvent & { left?: Left | undefined }
+/** A notification that an event opened or joined; a restored one is not delivered. */
+type OpenedNotification = { id: string; userId: string; subject: string; isRestored: boolean }
+/** An event, with the notification from which the same event was withdrawn within `QUIET_MS`. */
+type RecordedEvent = NotificationEvent & { withdrawn?: WithdrawnNotification | undefined }
 
 /**
- * Opens the recipients' notifications of these subjects, or moves those that are open to now, and locks them, in one
- * statement; what was taken back becomes as it was, read or not. Who is inactive or does not want this kind is missing.
- * No two of the notices are of one subject for one recipient.
+ * Opens the recipients' notifications of these subjects, or updates `lastAt` of open ones, and locks them, in one
+ * statement; restores recently withdrawn ones to their previous state, read or unread. Skips recipients who are
+ * inactive or have disabled the type. At most one event per recipient and subject.
  */
-export async function openNotifications(tx: Executor, notices: readonly Wanted[]): Promise<Opened[]> {
-  const { rows } = await tx.execute<Opened>(sql`
-    with wanted as (
-      select n.* from jsonb_to_recordset(${JSON.stringify(notices.map(columnsOf))}::jsonb) as n(
+export async function openNotifications(
+  tx: Executor,
+  events: readonly RecordedEvent[],
+): Promise<OpenedNotification[]> {
+  const { rows } = await tx.execute<OpenedNotification>(sql`
+    with enabled as (
+      select n.* from jsonb_to_recordset(${JSON.stringify(events.map(columnsOf))}::jsonb) as n(
         id uuid, user_id uuid, type text, subject text, post_id uuid, comment_id uuid, stream_id uuid,
         read_at timestamptz, last_at timestamptz)
       join users u on u.id = n.user_id
@@ -27,7 +30,7 @@ export async function openNotifications(tx: Executor, notices: readonly Wanted[]
     opened as (
       insert into notifications (id, user_id, type, subject, post_id, comment_id, stream_id, last_at)
       select id, user_id, type, subject, post_id, comment_id, stream_id, coalesce(last_at, now())
-      from wanted where read_at is null
+      from enabled where read_at is null
       order by user_id
       on conflict (user_id, subject) where read_at is null
       do update set last_at = greatest(notifications.last_at, excluded.last_at)
@@ -36,20 +39,20 @@ export async function openNotifications(tx: Executor, notices: readonly Wanted[]
     restored as (
       insert into notifications (id, user_id, type, subject, post_id, comment_id, stream_id, last_at, read_at)
       select id, user_id, type, subject, post_id, comment_id, stream_id, last_at, read_at
-      from wanted where read_at is not null
+      from enabled where read_at is not null
       order by user_id
       on conflict (id) do update set read_at = excluded.read_at
       returning id, user_id, subject
     )
-    select o.id, o.user_id as "userId", o.subject, w.last_at is not null as "isQuiet"
+    select o.id, o.user_id as "userId", o.subject, w.last_at is not null as "isRestored"
     from (select * from opened union all select * from restored) o
-    join wanted w on w.user_id = o.user_id and w.subject = o.subject`)
+    join enabled w on w.user_id = o.user_id and w.subject = o.subject`)
   return rows
 }
 
 type NewActor = { notificationId: string; actorId: string; commentId: string | null }
 
-/** Adds actors to notifications that this transaction has locked; who is there already is counted once. */
+/** Upserts actors of notifications that this transaction has locked; only new actors are counted. */
 export async function insertActors(tx: Executor, actors: readonly NewActor[]): Promise<void> {
   const rows = actors.map(({ notificationId, actorId, commentId }) => ({
     notification_id: notificationId,
@@ -69,33 +72,33 @@ export async function insertActors(tx: Executor, actors: readonly NewActor[]): P
     from joined where id = joined.notification_id and joined.is_new`)
 }
 
-/** Locks a member's notifications of one subject, the open one and those that were read: how each is, by its id. */
-export async function lockOfSubject(
+/** Locks a user's notifications of one subject, the open one and read ones, and returns their state by id. */
+export async function lockNotificationsOfSubject(
   tx: Executor,
-  notice: NotificationEvent,
-): Promise<Map<string, Pick<Left, 'readAt' | 'lastAt'>>> {
+  event: NotificationEvent,
+): Promise<Map<string, Pick<WithdrawnNotification, 'readAt' | 'lastAt'>>> {
   const rows = await tx
     .select({ id: notifications.id, readAt: notifications.readAt, lastAt: notifications.lastAt })
     .from(notifications)
-    .where(and(eq(notifications.userId, notice.userId), eq(notifications.subject, subjectOf(notice))))
+    .where(and(eq(notifications.userId, event.userId), eq(notifications.subject, subjectOf(event))))
     .orderBy(notifications.id)
     .for('update')
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
 /**
- * Takes the actor out of notifications that this transaction has locked, and deletes those that have nobody left. It
- * answers which the actor left, and which of them are gone. Who has written another comment since stays, with that one.
+ * Removes the actor from notifications that this transaction has locked, and deletes those without actors. Returns the
+ * notifications that lost the actor. An actor with another comment in the notification stays, with that comment.
  */
 export async function deleteActor(
   tx: Executor,
   ids: readonly string[],
-  notice: NotificationEvent,
-): Promise<(Pick<Opened, 'id' | 'userId'> & { isGone: boolean })[]> {
-  const { actorId } = notice
-  const [postId, commentId] = notice.type === 'comment' ? [notice.postId, notice.commentId] : [null, null]
-  const { rows } = await tx.execute<Pick<Opened, 'id' | 'userId'> & { isGone: boolean }>(sql`
-    with held as (
+  event: NotificationEvent,
+): Promise<(Pick<OpenedNotification, 'id' | 'userId'> & { isDeleted: boolean })[]> {
+  const { actorId } = event
+  const [postId, commentId] = event.type === 'comment' ? [event.postId, event.commentId] : [null, null]
+  const { rows } = await tx.execute<Pick<OpenedNotification, 'id' | 'userId'> & { isDeleted: boolean }>(sql`
+    with locked as (
       select n.id, n.user_id, n.actors_count, (
         select c.id from comments c
         where c.post_id = ${postId}::uuid and c.user_id = ${actorId} and c.id <> ${commentId}::uuid
@@ -104,54 +107,58 @@ export async function deleteActor(
       ) as other_id
       from notifications n where n.id = any(${sql.param([...ids])}::uuid[])
     ),
-    kept as (
-      update notification_actors a set comment_id = held.other_id
-      from held where a.notification_id = held.id and a.actor_id = ${actorId} and held.other_id is not null
+    reassigned as (
+      update notification_actors a set comment_id = locked.other_id
+      from locked where a.notification_id = locked.id and a.actor_id = ${actorId} and locked.other_id is not null
     ),
-    gone as (
-      delete from notification_actors a using held
-      where a.notification_id = held.id and a.actor_id = ${actorId} and held.other_id is null
-      returning a.notification_id as id, held.user_id, held.actors_count as count
+    removed as (
+      delete from notification_actors a using locked
+      where a.notification_id = locked.id and a.actor_id = ${actorId} and locked.other_id is null
+      returning a.notification_id as id, locked.user_id, locked.actors_count as count
     ),
-    counted as (
+    decremented as (
       update notifications n set actors_count = n.actors_count - 1
-      from gone where n.id = gone.id and gone.count > 1
+      from removed where n.id = removed.id and removed.count > 1
     ),
-    ended as (
-      delete from notifications n using gone where n.id = gone.id and gone.count <= 1
+    deleted as (
+      delete from notifications n using removed where n.id = removed.id and removed.count <= 1
     )
-    select id, user_id as "userId", count <= 1 as "isGone" from gone`)
+    select id, user_id as "userId", count <= 1 as "isDeleted" from removed`)
   return rows
 }
 
-/** What notifications can be about. */
-export type About = { postId: string } | { commentId: string } | { streamId: string }
+export type Entity = { postId: string } | { commentId: string } | { streamId: string }
 
-/** Deletes the notifications about a post, a comment or a stream, before that goes itself. Returns which they were. */
-export function deleteAbout(tx: Executor, about: About): Promise<Pick<Opened, 'id' | 'userId'>[]> {
+/**
+ * Deletes the notifications about a post, a comment or a stream and returns them; called before that row is deleted.
+ */
+export function deleteNotificationsAbout(
+  tx: Executor,
+  entity: Entity,
+): Promise<Pick<OpenedNotification, 'id' | 'userId'>[]> {
   return tx
     .delete(notifications)
-    .where(isAbout(about))
+    .where(refersTo(entity))
     .returning({ id: notifications.id, userId: notifications.userId })
 }
 
-function isAbout(about: About): SQL {
-  if ('postId' in about) return eq(notifications.postId, about.postId)
-  if ('commentId' in about) return eq(notifications.commentId, about.commentId)
-  return eq(notifications.streamId, about.streamId)
+function refersTo(entity: Entity): SQL {
+  if ('postId' in entity) return eq(notifications.postId, entity.postId)
+  if ('commentId' in entity) return eq(notifications.commentId, entity.commentId)
+  return eq(notifications.streamId, entity.streamId)
 }
 
-function columnsOf({ left, ...notice }: Wanted) {
+function columnsOf({ withdrawn, ...event }: RecordedEvent) {
   return {
-    // One that was read is the same again; an unread one may have been read by now, for what others did.
-    id: left?.readAt ? left.id : v7(),
-    read_at: left?.readAt ?? null,
-    last_at: left?.lastAt ?? null,
-    user_id: notice.userId,
-    type: notice.type,
-    subject: subjectOf(notice),
-    post_id: 'postId' in notice ? notice.postId : null,
-    comment_id: notice.type === 'mention' ? (notice.commentId ?? null) : null,
-    stream_id: notice.type === 'live' ? notice.streamId : null,
+    // A read notification is restored under its id; an unread one joins the open one, if there still is one.
+    id: withdrawn?.readAt ? withdrawn.id : v7(),
+    read_at: withdrawn?.readAt ?? null,
+    last_at: withdrawn?.lastAt ?? null,
+    user_id: event.userId,
+    type: event.type,
+    subject: subjectOf(event),
+    post_id: 'postId' in event ? event.postId : null,
+    comment_id: event.type === 'mention' ? (event.commentId ?? null) : null,
+    stream_id: event.type === 'live' ? event.streamId : null,
   }
 }

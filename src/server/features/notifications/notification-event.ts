@@ -1,11 +1,11 @@
 import type { NotificationType } from '#shared/notifications.ts'
 
-type Of<T extends NotificationType, About> = { type: T } & About
+type Of<T extends NotificationType, Fields> = { type: T } & Fields
 
-/** Something that a member (the actor) did which another (the recipient, `userId`) may want to know. */
-export type NotificationEvent = { userId: string; actorId: string } & Happening
+/** An action of a user (the actor) that concerns another user (the recipient, `userId`). */
+export type NotificationEvent = { userId: string; actorId: string } & EventDetails
 
-type Happening =
+type EventDetails =
   | Of<'follow', unknown>
   | Of<'like', { postId: string }>
   | Of<'comment', { postId: string; commentId: string }>
@@ -14,24 +14,24 @@ type Happening =
   | Of<'live', { streamId: string }>
 
 /**
- * Who does the same over and over is told of once in this time, in ms: long enough that nobody is pinged by a finger that
- * cannot decide, and short enough that who comes back another day is told of. No setting: nothing is allowed or refused.
+ * Period in ms within which the same action does not notify again: long enough for toggling back and forth, short
+ * enough that the same action on another day notifies again. Not a setting, as nothing is permitted or refused by it.
  */
 export const QUIET_MS = 60 * 60 * 1000
 
-/** What is one thing: while it is unread, the same by another member joins the notification. */
-export function subjectOf(notice: Happening): string {
-  switch (notice.type) {
+/** Key by which events are grouped: while a notification is unread, events of the same subject join it. */
+export function subjectOf(event: EventDetails): string {
+  switch (event.type) {
     case 'follow':
       return 'follow'
     case 'like':
     case 'comment':
-      return `${notice.type}:${notice.postId}`
+      return `${event.type}:${event.postId}`
     case 'mention':
-      return `mention:${notice.commentId ?? notice.postId}`
+      return `mention:${event.commentId ?? event.postId}`
     case 'live':
-      return `live:${notice.streamId}`
+      return `live:${event.streamId}`
     default:
-      return notice satisfies never
+      return event satisfies never
   }
 }

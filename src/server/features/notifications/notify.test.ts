@@ -20,16 +20,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the same thing by several members is one notification, each of them counted once', async () => {
-  const like = likeOf(await newPost(ada))
+test('likes of a post by several users are one notification, each user counted once', async () => {
+  const like = likeOf(await insertPost(ada))
   const first = await record(like(ben))
   expect(await record(like(cleo))).toBe(first)
   expect(await record(like(cleo))).toBe(first)
   expect(await rowsOf(like(ben))).toMatchObject([{ id: first, actorsCount: 2 }])
 })
 
-test('what comes after reading is a new notification', async () => {
-  const like = likeOf(await newPost(ada))
+test('an event after reading opens a new notification', async () => {
+  const like = likeOf(await insertPost(ada))
   const first = await record(like(ben))
   await server.database.db
     .update(notifications)
@@ -39,9 +39,9 @@ test('what comes after reading is a new notification', async () => {
   expect(await rowsOf(like(ben))).toHaveLength(2)
 })
 
-test('members who do the same at the same moment are all counted, and open one notification', async () => {
+test('concurrent events of the same subject are all counted and open one notification', async () => {
   const members = await Promise.all(Array.from({ length: 12 }, () => server.member()))
-  const like = likeOf(await newPost(ada))
+  const like = likeOf(await insertPost(ada))
   const ids = await Promise.all([...members, ...members].map((member) => record(like(member))))
   expect(new Set(ids).size).toBe(1)
   expect(await rowsOf(like(ben))).toMatchObject([{ actorsCount: 12 }])
@@ -49,8 +49,8 @@ test('members who do the same at the same moment are all counted, and open one n
   expect(await rowsOf(like(ben))).toMatchObject([{ actorsCount: 1 }])
 })
 
-test('likes that come and go side by side leave counts that are right', async () => {
-  const like = likeOf(await newPost(ada))
+test('concurrent likes and unlikes leave consistent counts', async () => {
+  const like = likeOf(await insertPost(ada))
   const steps = Array.from({ length: 40 }, (_, index) => like(index % 4 < 2 ? ben : cleo))
   await Promise.all(steps.map((event, index) => (index % 2 === 0 ? record(event) : withdraw(event))))
   for (const { id, actorsCount } of await rowsOf(like(ben))) {
@@ -63,8 +63,8 @@ test('likes that come and go side by side leave counts that are right', async ()
   }
 })
 
-test('taking it back takes the notification away, also one that was read', async () => {
-  const like = likeOf(await newPost(ada))
+test('a withdrawal deletes the notification, even when it was read', async () => {
+  const like = likeOf(await insertPost(ada))
   const id = await record(like(ben))
   await server.database.db
     .update(notifications)
@@ -74,27 +74,27 @@ test('taking it back takes the notification away, also one that was read', async
   expect(await rowsOf(like(ben))).toEqual([])
 })
 
-test('what is taken back and done again is there as before, and nobody is told twice', async () => {
+test('repeating a withdrawn event restores the notification without delivering it twice', async () => {
   const member = await server.member()
-  const post = await newPost(member)
+  const post = await insertPost(member)
   const follow: NotificationEvent = { type: 'follow', userId: member.user.id, actorId: ben.user.id }
   for (const event of [likeOf(post)(ben), follow]) {
     expect(await record(event)).not.toBeNull()
-    for (let time = 0; time < 3; time++) {
+    for (let count = 0; count < 3; count++) {
       await withdraw(event)
-      expect(await rowsAbout(event)).toEqual([])
+      expect(await rowsOfSubject(event)).toEqual([])
       expect(await record(event)).toBeNull()
-      expect(await rowsAbout(event)).toMatchObject([{ actorsCount: 1, readAt: null }])
+      expect(await rowsOfSubject(event)).toMatchObject([{ actorsCount: 1, readAt: null }])
     }
   }
 })
 
-test('what was read, taken back and done again stays read, in its place', async () => {
-  const like = likeOf(await newPost(ada))
+test('a notification that is read, withdrawn and restored stays read and keeps its position', async () => {
+  const like = likeOf(await insertPost(ada))
   await record(like(ben))
-  await read(like(ben))
+  await readAllOfSubject(like(ben))
   const before = await rowsOf(like(ben))
-  for (let time = 0; time < 3; time++) {
+  for (let count = 0; count < 3; count++) {
     await withdraw(like(ben))
     expect(await record(like(ben))).toBeNull()
     expect(await rowsOf(like(ben))).toMatchObject(
@@ -112,25 +112,25 @@ test('what was read, taken back and done again stays read, in its place', async 
   )
 })
 
-test('one of several who comes back joins what the others did, read or not', async () => {
-  const like = likeOf(await newPost(ada))
+test('a repeated event joins the notification of other actors, read or unread', async () => {
+  const like = likeOf(await insertPost(ada))
   const first = await record(like(ben))
   await record(like(cleo))
   await withdraw(like(ben))
   expect(await record(like(ben))).toBeNull()
   expect(await rowsOf(like(ben))).toMatchObject([{ id: first, actorsCount: 2, readAt: null }])
-  await read(like(ben))
+  await readAllOfSubject(like(ben))
   await withdraw(like(ben))
   expect(await record(like(ben))).toBeNull()
   expect(await rowsOf(like(ben))).toMatchObject([{ id: first, actorsCount: 2, readAt: expect.any(Date) }])
 })
 
-test('what is done again after a quiet time is told again', async () => {
+test('an event that is repeated after the quiet period notifies again', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  const like = likeOf(await newPost(ada))
+  const like = likeOf(await insertPost(ada))
   const first = await record(like(ben))
-  await read(like(ben))
+  await readAllOfSubject(like(ben))
   await withdraw(like(ben))
   vi.setSystemTime(Date.now() + QUIET_MS + 1)
   const again = await record(like(ben))
@@ -139,33 +139,33 @@ test('what is done again after a quiet time is told again', async () => {
   expect(await rowsOf(like(ben))).toMatchObject([{ id: again, readAt: null }])
 })
 
-test('another comment is told of as any other, whatever became of the first', async () => {
-  const post = await newPost(ada)
-  const first = await comment(post, ben)
-  await read(first)
+test('another comment notifies even after the first was deleted', async () => {
+  const post = await insertPost(ada)
+  const first = await writeComment(post, ben)
+  await readAllOfSubject(first)
   await deleteComment(first)
-  const second = await comment(post, ben)
+  const second = await writeComment(post, ben)
   expect(await rowsOf(second)).toMatchObject([{ readAt: null, actorsCount: 1 }])
   expect(await record(second)).not.toBeNull()
 })
 
-test('nobody hears of what it did itself', async () => {
-  expect(await record(likeOf(await newPost(ada))(ada))).toBeNull()
+test('a user is not notified of its own actions', async () => {
+  expect(await record(likeOf(await insertPost(ada))(ada))).toBeNull()
 })
 
-test('a kind that a member does not want is not noted', async () => {
-  const quiet = await server.member()
+test('a disabled type of notification is not recorded', async () => {
+  const optedOut = await server.member()
   await server.database.db
     .update(users)
     .set({ notificationChoices: { follow: false } })
-    .where(eq(users.id, quiet.user.id))
-  expect(await record({ type: 'follow', userId: quiet.user.id, actorId: ben.user.id })).toBeNull()
-  expect(await record(likeOf(await newPost(quiet))(ben))).not.toBeNull()
+    .where(eq(users.id, optedOut.user.id))
+  expect(await record({ type: 'follow', userId: optedOut.user.id, actorId: ben.user.id })).toBeNull()
+  expect(await record(likeOf(await insertPost(optedOut))(ben))).not.toBeNull()
 })
 
-test('who wrote two comments stays when one of them is deleted', async () => {
-  const post = await newPost(ada)
-  const [first, second] = [await comment(post, ben), await comment(post, ben)]
+test('an actor with two comments stays when one of them is deleted', async () => {
+  const post = await insertPost(ada)
+  const [first, second] = [await writeComment(post, ben), await writeComment(post, ben)]
   await deleteComment(second)
   expect(await rowsOf(first)).toMatchObject([{ actorsCount: 1 }])
   const [actor] = await server.database.db
@@ -177,8 +177,8 @@ test('who wrote two comments stays when one of them is deleted', async () => {
   expect(await rowsOf(first)).toEqual([])
 })
 
-test('a deleted post takes its notifications along', async () => {
-  const post = await newPost(ada)
+test('deleting a post deletes its notifications', async () => {
+  const post = await insertPost(ada)
   const like = likeOf(post)(ben)
   await record(like)
   await server.database.db.delete(posts).where(eq(posts.id, post.id))
@@ -186,9 +186,9 @@ test('a deleted post takes its notifications along', async () => {
 })
 
 type CommentEvent = Extract<NotificationEvent, { type: 'comment' }>
-type PostOf = { id: string; authorId: string }
+type NewPost = { id: string; authorId: string }
 
-/** The id of the notification; null where nobody is told. */
+/** Returns the id of the notification; null when nothing is delivered. */
 async function record(event: NotificationEvent): Promise<string | null> {
   const [change] = await server.database.db.transaction((tx) => recordNotifications(tx, [event]))
   return change?.id ?? null
@@ -198,7 +198,7 @@ const withdraw = (event: NotificationEvent) =>
   server.database.db.transaction((tx) => withdrawNotification(tx, event))
 
 const likeOf =
-  (post: PostOf) =>
+  (post: NewPost) =>
   (actor: TestClient): NotificationEvent => ({
     type: 'like',
     userId: post.authorId,
@@ -206,20 +206,20 @@ const likeOf =
     postId: post.id,
   })
 
-async function newPost(author: TestClient): Promise<PostOf> {
+async function insertPost(author: TestClient): Promise<NewPost> {
   const values = { authorId: author.user.id, content: 'Jollof for everyone' }
   const [row] = await server.database.db.insert(posts).values(values).returning()
   if (!row) throw new Error('no post')
   return row
 }
 
-function comment(post: PostOf, author: TestClient): Promise<CommentEvent> {
+function writeComment(post: NewPost, author: TestClient): Promise<CommentEvent> {
   return server.database.db.transaction(async (tx) => {
     const values = { postId: post.id, userId: author.user.id, content: 'Save me some' }
     const [row] = await tx.insert(comments).values(values).returning()
     if (!row) throw new Error('no comment')
-    const about = { userId: post.authorId, actorId: author.user.id, postId: post.id, commentId: row.id }
-    const event: CommentEvent = { type: 'comment', ...about }
+    const ids = { userId: post.authorId, actorId: author.user.id, postId: post.id, commentId: row.id }
+    const event: CommentEvent = { type: 'comment', ...ids }
     await recordNotifications(tx, [event])
     return event
   })
@@ -232,12 +232,12 @@ async function deleteComment(event: CommentEvent): Promise<void> {
   })
 }
 
-async function read(event: NotificationEvent): Promise<void> {
-  for (const { id } of await rowsAbout(event)) await markRead(server.database.db, event.userId, [id])
+async function readAllOfSubject(event: NotificationEvent): Promise<void> {
+  for (const { id } of await rowsOfSubject(event)) await markRead(server.database.db, event.userId, [id])
 }
 
-/** The recipient's notifications of the same thing. */
-function rowsAbout(event: NotificationEvent) {
+/** The recipient's notifications of the event's subject. */
+function rowsOfSubject(event: NotificationEvent) {
   const { userId, subject } = notifications
   return server.database.db
     .select()
@@ -245,7 +245,7 @@ function rowsAbout(event: NotificationEvent) {
     .where(and(eq(userId, event.userId), eq(subject, subjectOf(event))))
 }
 
-/** The recipient's notifications about the post of a event. */
+/** The recipient's notifications about the event's post. */
 async function rowsOf(event: NotificationEvent) {
   const postId = 'postId' in event ? event.postId : null
   return server.database.db

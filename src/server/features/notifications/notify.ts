@@ -3,11 +3,11 @@ import type { Context } from '#server/feature.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import { type NotificationEvent, subjectOf } from './notification-event.ts'
 import {
-  type About,
-  deleteAbout,
+  type Entity,
   deleteActor,
+  deleteNotificationsAbout,
   insertActors,
-  lockOfSubject,
+  lockNotificationsOfSubject,
   openNotifications,
 } from './event-queries.ts'
 import { presentNotification } from './present-notification.ts'
@@ -15,132 +15,144 @@ import { countUnread, listByIds, listRecipients } from './queries.ts'
 import { findWithdrawn, recordWithdrawal } from './withdrawals.ts'
 import { inboxTopic } from './topics.ts'
 
-/** What a transaction did to somebody's notification, to be told after its commit; `goneFrom` has it no more. */
-export type NotificationChange = { id: string; goneFrom: string | null }
+/**
+ * A change of a notification, to be delivered after the transaction's commit. `withdrawnFrom` is the recipient of a
+ * deleted notification, null for a new or changed one.
+ */
+export type NotificationChange = { id: string; withdrawnFrom: string | null }
 
 /**
- * Notes, in the verb's own transaction, that somebody did something which concerns members, in two statements
- * however many they are. Oneself and those who do not want to know are left out. What was taken back a short time ago
- * is there again as it was, and is not told. No two of the notices are about one subject for one recipient.
+ * Records any number of events within the caller's transaction, in two statements. Skips a user's own actions and
+ * recipients who have disabled the type. Restores a recently withdrawn notification as it was, without delivering it
+ * again. At most one event per recipient and subject.
  */
 export async function recordNotifications(
   tx: Executor,
-  notices: readonly NotificationEvent[],
+  events: readonly NotificationEvent[],
 ): Promise<NotificationChange[]> {
-  const wanted = notices
+  const recorded = events
     .filter(({ userId, actorId }) => userId !== actorId)
-    .map((notice) => ({ ...notice, left: findWithdrawn(notice) }))
-  if (wanted.length === 0) return []
-  // The first statement locks the notifications: the second sees who has joined them, and counts nobody twice.
-  const opened = await openNotifications(tx, wanted)
-  const joined = wanted.flatMap((notice) => {
-    const { userId, actorId } = notice
-    const subject = subjectOf(notice)
+    .map((event) => ({ ...event, withdrawn: findWithdrawn(event) }))
+  if (recorded.length === 0) return []
+  // The first statement locks the notifications, so that the second sees the actors of concurrent transactions.
+  const opened = await openNotifications(tx, recorded)
+  const actors = recorded.flatMap((event) => {
+    const { userId, actorId } = event
+    const subject = subjectOf(event)
     const notification = opened.find((each) => each.userId === userId && each.subject === subject)
-    const commentId = notice.type === 'comment' ? notice.commentId : null
+    const commentId = event.type === 'comment' ? event.commentId : null
     return notification ? { notificationId: notification.id, actorId, commentId } : []
   })
-  if (joined.length > 0) await insertActors(tx, joined)
-  return opened.flatMap(({ id, isQuiet }) => (isQuiet ? [] : { id, goneFrom: null }))
+  if (actors.length > 0) await insertActors(tx, actors)
+  return opened.flatMap(({ id, isRestored }) => (isRestored ? [] : { id, withdrawnFrom: null }))
 }
 
 /**
- * Takes back what `recordNotices` noted (an unlike, an unfollow, a deleted comment), read or not: the actor leaves the
- * notification, and with the last one it goes. Who commented twice stays with the comment that is left.
+ * Reverts a recorded event (an unlike, an unfollow, a deleted comment), read or unread: removes the actor from the
+ * notification, and deletes the notification with its last actor. An actor with another comment stays, with that one.
  */
 export async function withdrawNotification(
   tx: Executor,
-  notice: NotificationEvent,
+  event: NotificationEvent,
 ): Promise<NotificationChange[]> {
-  const held = await lockOfSubject(tx, notice)
-  if (held.size === 0) return []
-  const left = await deleteActor(tx, [...held.keys()], notice)
-  for (const { id } of left) {
-    const before = held.get(id)
-    if (before) recordWithdrawal(notice, { id, ...before })
+  const stateById = await lockNotificationsOfSubject(tx, event)
+  if (stateById.size === 0) return []
+  const withoutActor = await deleteActor(tx, [...stateById.keys()], event)
+  for (const { id } of withoutActor) {
+    const state = stateById.get(id)
+    if (state) recordWithdrawal(event, { id, ...state })
   }
-  return gone(left.filter(({ isGone }) => isGone))
+  return toWithdrawals(withoutActor.filter(({ isDeleted }) => isDeleted))
 }
 
-/** Withdraws all notifications about a post, a comment or a stream, before that is deleted. */
-export async function withdrawAbout(tx: Executor, about: About): Promise<NotificationChange[]> {
-  return gone(await deleteAbout(tx, about))
+/** Withdraws all notifications about a post, a comment or a stream; called before that row is deleted. */
+export async function withdrawAbout(tx: Executor, entity: Entity): Promise<NotificationChange[]> {
+  return toWithdrawals(await deleteNotificationsAbout(tx, entity))
 }
 
-function gone(notifications: readonly { id: string; userId: string }[]): NotificationChange[] {
-  return notifications.map(({ id, userId }) => ({ id, goneFrom: userId }))
+function toWithdrawals(notifications: readonly { id: string; userId: string }[]): NotificationChange[] {
+  return notifications.map(({ id, userId }) => ({ id, withdrawnFrom: userId }))
 }
 
-type Parts = Pick<Context, 'db' | 'hub' | 'log'>
+type Dependencies = Pick<Context, 'db' | 'hub' | 'log'>
 
-/** What is still to be told, by notification, for each hub that is being served. */
-const running = new WeakMap<Hub, { waiting: Map<string, NotificationChange>; done: Promise<void> }>()
-const BATCH = 100
+/** Pending changes by notification id, for each hub whose delivery is running. */
+const deliveries = new WeakMap<Hub, { pendingById: Map<string, NotificationChange>; done: Promise<void> }>()
+const BATCH_SIZE = 100
 
 /**
- * Tells the recipients' open pages, after the commit. Never throws and never waits: what comes while others are being
- * told goes together with the next, so that a post that everybody likes costs no more than one that few do. One after
- * the other, so that nobody hears of a notification after it is gone.
+ * Publishes changes to the recipients' sockets; called after the commit. Never throws or blocks. Changes that arrive
+ * during a delivery are batched and deduplicated, so that a post with many likes costs little more than one with few.
+ * Deliveries are sequential, so that no notification is published after its withdrawal.
  */
-export function deliverNotifications(parts: Parts, changes: readonly NotificationChange[]): void {
+export function deliverNotifications(
+  dependencies: Dependencies,
+  changes: readonly NotificationChange[],
+): void {
   if (changes.length === 0) return
-  const turn = running.get(parts.hub)
-  const waiting = turn?.waiting ?? new Map<string, NotificationChange>()
-  for (const change of changes) waiting.set(change.id, change)
-  if (!turn) running.set(parts.hub, { waiting, done: tellAll(parts, waiting) })
+  const current = deliveries.get(dependencies.hub)
+  const pendingById = current?.pendingById ?? new Map<string, NotificationChange>()
+  for (const change of changes) pendingById.set(change.id, change)
+  if (!current)
+    deliveries.set(dependencies.hub, { pendingById, done: deliverPending(dependencies, pendingById) })
 }
 
-/** Once everything has been told. */
-export async function notificationsDelivered(hub: Hub): Promise<void> {
-  await running.get(hub)?.done
+/** Resolves when nothing is pending for the hub. */
+export async function waitForDeliveries(hub: Hub): Promise<void> {
+  await deliveries.get(hub)?.done
 }
 
-async function tellAll(parts: Parts, waiting: Map<string, NotificationChange>): Promise<void> {
-  while (waiting.size > 0) {
-    const changes = [...waiting.values()].slice(0, BATCH)
-    for (const { id } of changes) waiting.delete(id)
+async function deliverPending(
+  dependencies: Dependencies,
+  pendingById: Map<string, NotificationChange>,
+): Promise<void> {
+  while (pendingById.size > 0) {
+    const changes = [...pendingById.values()].slice(0, BATCH_SIZE)
+    for (const { id } of changes) pendingById.delete(id)
     try {
-      await tellOpened(
-        parts,
-        changes.flatMap(({ id, goneFrom }) => (goneFrom === null ? id : [])),
+      await publishOpened(
+        dependencies,
+        changes.flatMap(({ id, withdrawnFrom }) => (withdrawnFrom === null ? id : [])),
       )
-      await tellGone(parts, changes)
+      await publishWithdrawn(dependencies, changes)
     } catch (error) {
-      parts.log.error({ err: error }, 'notifications were not told')
+      dependencies.log.error({ err: error }, 'notifications were not delivered')
     }
   }
-  running.delete(parts.hub)
+  deliveries.delete(dependencies.hub)
 }
 
-async function tellOpened({ db, hub }: Parts, ids: readonly string[]): Promise<void> {
-  const recipients = ids.length > 0 ? await listRecipients(db, ids) : []
-  const viewers = new Map(
-    recipients.flatMap(({ viewer }) => (hub.isFollowed(inboxTopic(viewer.id)) ? [[viewer.id, viewer]] : [])),
-  )
-  const followed = recipients.filter(({ viewer }) => viewers.has(viewer.id))
-  if (followed.length === 0) return
+async function publishOpened({ db, hub }: Dependencies, ids: readonly string[]): Promise<void> {
+  const all = ids.length > 0 ? await listRecipients(db, ids) : []
+  const connected = all.filter(({ recipient }) => hub.isFollowed(inboxTopic(recipient.id)))
+  if (connected.length === 0) return
+  const recipientById = new Map(connected.map(({ recipient }) => [recipient.id, recipient]))
   const rows = await listByIds(
     db,
-    followed.map(({ notificationId }) => notificationId),
+    connected.map(({ notificationId }) => notificationId),
   )
-  const unread = await countUnread(db, [...viewers.keys()])
+  const unreadByUserId = await countUnread(db, [...recipientById.keys()])
   for (const row of rows) {
     const { userId } = row
-    const data = presentNotification(row, viewers.get(userId) ?? null)
-    hub.publish(inboxTopic(userId), { type: 'notification', unreadCount: unread.get(userId) ?? 0, data })
+    const data = presentNotification(row, recipientById.get(userId) ?? null)
+    const unreadCount = unreadByUserId.get(userId) ?? 0
+    hub.publish(inboxTopic(userId), { type: 'notification', unreadCount, data })
   }
 }
 
-async function tellGone({ db, hub }: Parts, changes: readonly NotificationChange[]): Promise<void> {
-  const byMember = new Map<string, string[]>()
-  for (const { id, goneFrom } of changes) {
-    if (goneFrom === null || !hub.isFollowed(inboxTopic(goneFrom))) continue
-    byMember.set(goneFrom, [...(byMember.get(goneFrom) ?? []), id])
+async function publishWithdrawn(
+  { db, hub }: Dependencies,
+  changes: readonly NotificationChange[],
+): Promise<void> {
+  const idsByUserId = new Map<string, string[]>()
+  for (const { id, withdrawnFrom } of changes) {
+    if (withdrawnFrom === null || !hub.isFollowed(inboxTopic(withdrawnFrom))) continue
+    idsByUserId.set(withdrawnFrom, [...(idsByUserId.get(withdrawnFrom) ?? []), id])
   }
-  if (byMember.size === 0) return
-  const unread = await countUnread(db, [...byMember.keys()])
-  for (const [userId, ids] of byMember) {
-    const unreadCount = unread.get(userId) ?? 0
+  if (idsByUserId.size === 0) return
+  const unreadByUserId = await countUnread(db, [...idsByUserId.keys()])
+  for (const [userId, ids] of idsByUserId) {
+    const unreadCount = unreadByUserId.get(userId) ?? 0
     hub.publish(inboxTopic(userId), { type: 'notifications_withdrawn', ids, unreadCount })
   }
 }

@@ -1,17 +1,17 @@
 import type { Notification } from '#shared/notifications.ts'
 import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { Caller } from '#server/http/access.ts'
-import { type ActorRow, type NotificationRow, SHOWN_ACTORS } from './queries.ts'
+import { type ActorRow, type NotificationRow, MAX_SHOWN_ACTORS } from './queries.ts'
 
-/** A notification as its recipient sees it, with its actors. */
-export function presentNotification(row: NotificationRow, viewer: Caller | null): Notification {
+/** `requester` is the recipient; null masks the actors' e-mail addresses. */
+export function presentNotification(row: NotificationRow, requester: Caller | null): Notification {
   const { actors } = row
   return {
     id: row.id,
     type: row.type,
-    actors: actors.map((actor) => presentUserRef(actor, viewer)),
-    // The stored count knows nothing of deactivated members; where all are shown, those shown are all.
-    actorsCount: actors.length < SHOWN_ACTORS ? actors.length : row.actorsCount,
+    actors: actors.map((actor) => presentUserRef(actor, requester)),
+    // The stored count includes inactive users, so a list that is not cut off is counted instead.
+    actorsCount: actors.length < MAX_SHOWN_ACTORS ? actors.length : row.actorsCount,
     post: excerpt(row.postId, row.postExcerpt),
     comment: excerpt(row.commentId, row.commentExcerpt) ?? lastComment(actors),
     stream:

@@ -5,22 +5,21 @@ import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { notifications } from './schema.ts'
 
-/** Characters of a post or comment that a notification shows. */
-const EXCERPT = 160
-/** Those of the actors who are shown. */
-export const SHOWN_ACTORS = 3
-/** Nobody counts further: whoever has more unread is told this many. */
+/** Characters of a post or comment in a notification. */
+const EXCERPT_LENGTH = 160
+export const MAX_SHOWN_ACTORS = 3
+/** The unread count stops here, which bounds its cost. */
 const MAX_UNREAD = 1000
 
-const excerptOf = (content: SQL) => sql`left(${content}, ${sql.raw(String(EXCERPT))})`
+const excerptOf = (content: SQL) => sql`left(${content}, ${sql.raw(String(EXCERPT_LENGTH))})`
 
-/** A member who did it, with the comment that it wrote. */
+/** An actor, with its latest comment when the notification is about comments. */
 export type ActorRow = Pick<
   UserRow,
   'id' | 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'
 > & { commentId: string | null; commentExcerpt: string | null }
 
-/** `lastAt` comes as PostgreSQL writes it. */
+/** `lastAt` is in PostgreSQL's text format. */
 export type NotificationRow = Pick<
   typeof notifications.$inferSelect,
   'id' | 'userId' | 'type' | 'actorsCount' | 'postId' | 'commentId'
@@ -30,19 +29,19 @@ export type NotificationRow = Pick<
   postExcerpt: string | null
   commentExcerpt: string | null
   streamId: string | null
-  /** Null of a private one. */
+  /** Null for a private stream. */
   streamTitle: string | null
   streamIsLive: boolean | null
-  /** The latest active ones, at most `SHOWN_ACTORS`. */
+  /** The latest active ones, at most `MAX_SHOWN_ACTORS`. */
   actors: ActorRow[]
 }
 
-/** Of a few `notifications n`: each look into another table is one into its index. */
+/** Selects from a few `notifications n`; each joined table is read through an index. */
 const selectNotifications = (from: SQL) => sql`
   select n.id, n.user_id as "userId", n.type, n.actors_count as "actorsCount", n.read_at is not null as "isRead",
     n.last_at as "lastAt", n.post_id as "postId", ${excerptOf(sql`p.content`)} as "postExcerpt",
     n.comment_id as "commentId", ${excerptOf(sql`c.content`)} as "commentExcerpt", s.id as "streamId",
-    case when s.is_public then s.title end as "streamTitle", s.is_live as "streamIsLive", shown.actors
+    case when s.is_public then s.title end as "streamTitle", s.is_live as "streamIsLive", actor_list.actors
   from ${from}
   left join posts p on p.id = n.post_id
   left join comments c on c.id = n.comment_id
@@ -53,30 +52,30 @@ const selectNotifications = (from: SQL) => sql`
     select json_agg(latest) as actors from (
       select u.id, u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
         u.profile_image_url as "profileImageUrl", a.comment_id as "commentId",
-        ${excerptOf(sql`written.content`)} as "commentExcerpt"
+        ${excerptOf(sql`actor_comment.content`)} as "commentExcerpt"
       from notification_actors a
       join users u on u.id = a.actor_id and u.is_active
-      left join comments written on written.id = a.comment_id
+      left join comments actor_comment on actor_comment.id = a.comment_id
       where a.notification_id = n.id
-      order by a.created_at desc, a.actor_id desc limit ${sql.raw(String(SHOWN_ACTORS))}
+      order by a.created_at desc, a.actor_id desc limit ${sql.raw(String(MAX_SHOWN_ACTORS))}
     ) latest
-  ) shown
-  where shown.actors is not null`
+  ) actor_list
+  where actor_list.actors is not null`
 
-/** A member's notifications, the latest first, at least one more than `limit` where there are more. */
+/** A user's notifications, the latest first; returns more than `limit` rows when there are more. */
 export function listNotificationsOf(
   db: Executor,
   userId: string,
   limit: number,
   after = BEGINNING,
 ): Promise<NotificationRow[]> {
-  return pageOfMember(db, { userId, lastAt: after.lastAt.toISOString(), id: after.id }, limit)
+  return userPage(db, { userId, lastAt: after.lastAt.toISOString(), id: after.id }, limit)
 }
 
-/** Comes before every notification that there is, counted backwards. */
+/** A cursor before every notification in descending order. */
 const BEGINNING = { lastAt: new Date('9999-01-01T00:00:00Z'), id: LAST_ID }
 
-const pageOfMember = preparedPage<{ userId: string; lastAt: string; id: string }, NotificationRow>(
+const userPage = preparedPage<{ userId: string; lastAt: string; id: string }, NotificationRow>(
   'notifications',
   (limit) => {
     const page = sql`(
@@ -95,32 +94,32 @@ export async function listByIds(db: Executor, ids: readonly string[]): Promise<N
 const byIds = prepared<{ ids: string[] }, NotificationRow>(
   'notifications_by_ids',
   sql`${selectNotifications(
-    sql`unnest(${sql.placeholder('ids')}::uuid[]) as wanted(id) join notifications n on n.id = wanted.id`,
+    sql`unnest(${sql.placeholder('ids')}::uuid[]) as requested(id) join notifications n on n.id = requested.id`,
   )} order by n.last_at, n.id`,
 )
 
-/** Whom each of these notifications is for. */
+/** Returns the recipient of each notification. */
 export function listRecipients(
   db: Executor,
   ids: readonly string[],
-): Promise<{ notificationId: string; viewer: Caller }[]> {
+): Promise<{ notificationId: string; recipient: Caller }[]> {
   return db
-    .select({ notificationId: notifications.id, viewer: { id: users.id, role: users.role } })
+    .select({ notificationId: notifications.id, recipient: { id: users.id, role: users.role } })
     .from(notifications)
     .innerJoin(users, eq(users.id, notifications.userId))
     .where(inArray(notifications.id, [...ids]))
 }
 
-/** How many each of these members has not read, at most `MAX_UNREAD`; who has none is left out. */
+/** Returns the number of unread notifications by user, at most `MAX_UNREAD`; omits users without any. */
 export async function countUnread(db: Executor, userIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await countsOf(db, { userIds: [...userIds] })
+  const rows = await unreadCounts(db, { userIds: [...userIds] })
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-const countsOf = prepared<{ userIds: string[] }, { id: string; count: number }>(
+const unreadCounts = prepared<{ userIds: string[] }, { id: string; count: number }>(
   'notifications_unread',
   sql`
-    select u.id, counted.count
+    select u.id, unread_count.count
     from unnest(${sql.placeholder('userIds')}::uuid[]) as u(id)
     cross join lateral (
       select count(*)::int as count from (
@@ -128,11 +127,11 @@ const countsOf = prepared<{ userIds: string[] }, { id: string; count: number }>(
         where user_id = u.id and read_at is null and not is_hidden
         limit ${sql.raw(String(MAX_UNREAD))}
       ) as unread
-    ) as counted
-    where counted.count > 0`,
+    ) as unread_count
+    where unread_count.count > 0`,
 )
 
-/** Marks the named ones of a member's notifications as read, or all; answers how many it were. */
+/** Marks these notifications of a user as read, or all without `ids`; returns how many were unread. */
 export async function markRead(db: Executor, userId: string, ids?: readonly string[]): Promise<number> {
   const rows = await db
     .update(notifications)

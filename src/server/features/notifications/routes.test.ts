@@ -11,7 +11,7 @@ import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import type { NotificationEvent } from './notification-event.ts'
 import {
-  notificationsDelivered,
+  waitForDeliveries,
   recordNotifications,
   deliverNotifications,
   withdrawNotification,
@@ -28,9 +28,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('who is told sees it, counts it and reads it', async () => {
+test('the recipient lists, counts and reads its notifications', async () => {
   const member = await server.member()
-  const post = await newPost(member, 'Jollof for everyone')
+  const post = await insertPost(member, 'Jollof for everyone')
   await notify({ type: 'like', userId: member.user.id, actorId: ada.user.id, postId: post })
   await notify({ type: 'like', userId: member.user.id, actorId: ben.user.id, postId: post })
   const [like, ...others] = await listOf(member)
@@ -42,35 +42,35 @@ test('who is told sees it, counts it and reads it', async () => {
     isRead: false,
   })
   expect(like?.actors.map(({ id }) => id).toSorted()).toEqual([ada.user.id, ben.user.id].toSorted())
-  expect(await unreadOf(member)).toBe(1)
+  expect(await unreadCountOf(member)).toBe(1)
   expect((await member.post('/api/notifications/read', { ids: [like?.id] })).body).toEqual({ unreadCount: 0 })
   expect(await listOf(member)).toMatchObject([{ isRead: true }])
 })
 
-test('nobody sees, counts or reads what another member is told', async () => {
+test('a user cannot list, count or read another user’s notifications', async () => {
   const [member, stranger] = [await server.member(), await server.member()]
   await notify({ type: 'follow', userId: member.user.id, actorId: ada.user.id })
   const [follow] = await listOf(member)
   expect(await listOf(stranger)).toEqual([])
   await stranger.post('/api/notifications/read', { ids: [follow?.id] })
   await stranger.post('/api/notifications/read')
-  expect(await unreadOf(member)).toBe(1)
+  expect(await unreadCountOf(member)).toBe(1)
 })
 
-test('e-mail addresses of those who did it stay masked, but for admins', async () => {
+test('e-mail addresses of actors are masked except for admins', async () => {
   await notify({ type: 'follow', userId: ben.user.id, actorId: ada.user.id })
   await notify({ type: 'follow', userId: server.admin.user.id, actorId: ada.user.id })
   expect(JSON.stringify(await listOf(ben))).not.toContain(ada.user.email)
   expect(JSON.stringify(await listOf(server.admin))).toContain(ada.user.email)
 })
 
-test('a long list comes in pages without a gap or a repetition', async () => {
+test('pages have no gaps or repeats', async () => {
   const member = await server.member()
   for (let index = 0; index < 5; index++) {
-    const postId = await newPost(member, `Post ${index}`)
+    const postId = await insertPost(member, `Post ${index}`)
     await notify({ type: 'like', userId: member.user.id, actorId: ada.user.id, postId })
   }
-  // The same moment for all: the id decides then.
+  // The same time for all, so that the id decides.
   await server.database.db
     .update(notifications)
     .set({ lastAt: new Date() })
@@ -78,9 +78,9 @@ test('a long list comes in pages without a gap or a repetition', async () => {
   const ids: string[] = []
   let path: string | undefined = '/api/notifications?limit=2'
   while (path) {
-    const answer = await member.get(path)
-    ids.push(...listNotifications.response.parse(answer.body).map(({ id }) => id))
-    path = /<(.*)>/.exec(answer.headers.get('link') ?? '')?.[1]
+    const response = await member.get(path)
+    ids.push(...listNotifications.response.parse(response.body).map(({ id }) => id))
+    path = /<(.*)>/.exec(response.headers.get('link') ?? '')?.[1]
   }
   expect(ids).toHaveLength(5)
   expect(new Set(ids).size).toBe(5)
@@ -96,31 +96,31 @@ test.each(['not-base64!', 'WyJhIiwiYiJd', Buffer.from('["0000-01-01T00:00:00Z","
   },
 )
 
-test('a post takes its notifications with it when it is deleted', async () => {
+test('deleting a post deletes its notifications from the list', async () => {
   const member = await server.member()
-  const postId = await newPost(member, 'Soon gone')
+  const postId = await insertPost(member, 'Soon deleted')
   await notify({ type: 'like', userId: member.user.id, actorId: ada.user.id, postId })
   await server.database.db.delete(posts).where(eq(posts.id, postId))
   expect(await listOf(member)).toEqual([])
-  expect(await unreadOf(member)).toBe(0)
+  expect(await unreadCountOf(member)).toBe(0)
 })
 
-test('members who are deactivated vanish from notifications, and what they alone did too', async () => {
-  const [member, gone] = [await server.member(), await server.member()]
-  const postId = await newPost(member, 'Hello')
-  for (const actor of [gone, ada])
+test('inactive users are omitted from notifications, and notifications without other actors too', async () => {
+  const [member, inactive] = [await server.member(), await server.member()]
+  const postId = await insertPost(member, 'Hello')
+  for (const actor of [inactive, ada])
     await notify({ type: 'like', userId: member.user.id, actorId: actor.user.id, postId })
-  await notify({ type: 'follow', userId: member.user.id, actorId: gone.user.id })
-  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, gone.user.id))
+  await notify({ type: 'follow', userId: member.user.id, actorId: inactive.user.id })
+  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, inactive.user.id))
   expect(await listOf(member)).toMatchObject([
     { type: 'like', actorsCount: 1, actors: [{ id: ada.user.id }] },
   ])
-  expect(await unreadOf(member)).toBe(1)
+  expect(await unreadCountOf(member)).toBe(1)
 })
 
-test('what nobody active did is not counted, whoever comes, leaves or is deactivated', async () => {
-  const [member, gone] = [await server.member(), await server.member()]
-  const postId = await newPost(member, 'Hello')
+test('the unread count skips notifications without active actors after every change of actors', async () => {
+  const [member, changing] = [await server.member(), await server.member()]
+  const postId = await insertPost(member, 'Hello')
   const likeOf = (actor: TestClient): NotificationEvent => ({
     type: 'like',
     userId: member.user.id,
@@ -130,40 +130,40 @@ test('what nobody active did is not counted, whoever comes, leaves or is deactiv
   const unlike = (actor: TestClient) =>
     server.database.db.transaction((tx) => withdrawNotification(tx, likeOf(actor)))
   const setActive = (isActive: boolean) =>
-    server.database.db.update(users).set({ isActive }).where(eq(users.id, gone.user.id))
+    server.database.db.update(users).set({ isActive }).where(eq(users.id, changing.user.id))
   const steps: [unread: number, step: () => Promise<unknown>][] = [
-    [1, () => notify(likeOf(gone))],
+    [1, () => notify(likeOf(changing))],
     [1, () => notify(likeOf(ada))],
     [1, () => setActive(false)],
     [0, () => unlike(ada)],
     [1, () => notify(likeOf(ben))],
     [0, () => unlike(ben)],
     [1, () => setActive(true)],
-    [1, () => joinWhile(likeOf(ben), () => setActive(false).execute())],
+    [1, () => recordDuring(likeOf(ben), () => setActive(false).execute())],
     [0, () => unlike(ben)],
-    [0, () => server.database.db.delete(users).where(eq(users.id, gone.user.id))],
+    [0, () => server.database.db.delete(users).where(eq(users.id, changing.user.id))],
   ]
   for (const [index, [unread, step]] of steps.entries()) {
     await step()
-    expect(await unreadOf(member), `step ${index}`).toBe(unread)
+    expect(await unreadCountOf(member), `step ${index}`).toBe(unread)
     expect(await listOf(member), `step ${index}`).toHaveLength(unread)
-    expect(await wronglyHidden(), `step ${index}`).toEqual([])
+    expect(await inconsistentlyHidden(), `step ${index}`).toEqual([])
   }
 })
 
-/** Adds an actor in a transaction that ends after the others have begun to wait for it. */
-async function joinWhile(notice: NotificationEvent, others: () => Promise<unknown>): Promise<void> {
+/** Records an event in a transaction that commits once the concurrent query waits for its lock. */
+async function recordDuring(event: NotificationEvent, query: () => Promise<unknown>): Promise<void> {
   let done: Promise<unknown> | undefined
   await server.database.db.transaction(async (tx) => {
-    await recordNotifications(tx, [notice])
-    done = others()
+    await recordNotifications(tx, [event])
+    done = query()
     await waitForBlockedQuery(server.database.db)
   })
   await done
 }
 
-/** Notifications whose mark is another than their actors, counted anew, say. */
-async function wronglyHidden(): Promise<unknown[]> {
+/** Notifications whose `is_hidden` is inconsistent with their actors. */
+async function inconsistentlyHidden(): Promise<unknown[]> {
   const { rows } = await server.database.pool.query(`
     select id, is_hidden from notifications n where is_hidden = exists (
       select from notification_actors a join users u on u.id = a.actor_id and u.is_active
@@ -171,7 +171,7 @@ async function wronglyHidden(): Promise<unknown[]> {
   return rows
 }
 
-test('a member’s open pages hear of it without asking, and nobody else’s do', async () => {
+test('every socket of the recipient receives a notification, and no other socket does', async () => {
   const member = await server.member()
   const [first, second, other] = [await member.socket(), await member.socket(), await ada.socket()]
   const visitor = await server.client().socket()
@@ -191,65 +191,67 @@ test('a member’s open pages hear of it without asking, and nobody else’s do'
   for (const socket of [first, second, other, visitor]) socket.close()
 })
 
-test('what is taken back leaves open pages too, with the number that is left', async () => {
+test('a withdrawal is published to open pages with the new unread count', async () => {
   const [member, fan] = [await server.member(), await server.member()]
   const { id } = await member.createPost()
   await fan.post(`/api/users/${member.user.id}/follow`, { following: true })
-  await notificationsDelivered(server.app.context.hub)
+  await waitForDeliveries(server.app.context.hub)
   const socket = await member.socket()
   await socket.settled()
-  const gone = () => socket.waitFor('notifications_withdrawn')
-  const told = async () => (await socket.waitFor('notification')).data?.id
+  const nextWithdrawal = () => socket.waitFor('notifications_withdrawn')
+  const nextNotificationId = async () => (await socket.waitFor('notification')).data?.id
 
   await fan.post(`/api/posts/${id}/like`, { liked: true })
-  const like = await told()
+  const like = await nextNotificationId()
   await fan.post(`/api/posts/${id}/like`, { liked: false })
-  expect(await gone()).toMatchObject({ ids: [like], unreadCount: 1 })
+  expect(await nextWithdrawal()).toMatchObject({ ids: [like], unreadCount: 1 })
 
-  const own = await fan.createPost({ content: `Thanks to @${member.user.handle}` })
-  const mention = await told()
-  const answer = await fan.post(`/api/posts/${own.id}/comments`, { content: `@${member.user.handle}` })
-  const inComment = await told()
-  await fan.send('DELETE', `/api/comments/${comment.parse(answer.body).id}`)
-  expect(await gone()).toMatchObject({ ids: [inComment], unreadCount: 2 })
-  await fan.send('DELETE', `/api/posts/${own.id}`)
-  expect(await gone()).toMatchObject({ ids: [mention], unreadCount: 1 })
+  const postOfFan = await fan.createPost({ content: `Thanks to @${member.user.handle}` })
+  const mention = await nextNotificationId()
+  const response = await fan.post(`/api/posts/${postOfFan.id}/comments`, {
+    content: `@${member.user.handle}`,
+  })
+  const mentionInComment = await nextNotificationId()
+  await fan.send('DELETE', `/api/comments/${comment.parse(response.body).id}`)
+  expect(await nextWithdrawal()).toMatchObject({ ids: [mentionInComment], unreadCount: 2 })
+  await fan.send('DELETE', `/api/posts/${postOfFan.id}`)
+  expect(await nextWithdrawal()).toMatchObject({ ids: [mention], unreadCount: 1 })
 
   await fan.post(`/api/users/${member.user.id}/unfollow`)
-  expect(await gone()).toMatchObject({ unreadCount: 0 })
+  expect(await nextWithdrawal()).toMatchObject({ unreadCount: 0 })
   expect(await listOf(member)).toEqual([])
   socket.close()
 })
 
-test('likes and follows that come and go over and over ping once, and are there in the end', async () => {
+test('repeated likes and follows are delivered once and are listed in the end', async () => {
   const [member, fan] = [await server.member(), await server.member()]
   const { id } = await member.createPost()
   const socket = await member.socket()
   await socket.settled()
-  for (let time = 0; time < 5; time++) {
+  for (let round = 0; round < 5; round++) {
     await fan.post(`/api/posts/${id}/like`)
     await fan.post(`/api/users/${member.user.id}/follow`)
-    if (time === 2) await member.post('/api/notifications/read')
+    if (round === 2) await member.post('/api/notifications/read')
     await fan.post(`/api/posts/${id}/like`)
     await fan.post(`/api/users/${member.user.id}/follow`)
   }
   await fan.post(`/api/posts/${id}/like`)
   await fan.post(`/api/users/${member.user.id}/follow`)
-  await notificationsDelivered(server.app.context.hub)
+  await waitForDeliveries(server.app.context.hub)
   await socket.settled()
-  const pings = socket.received.flatMap((message) =>
+  const delivered = socket.received.flatMap((message) =>
     message.type === 'notification' && message.data ? [message.data.type] : [],
   )
-  expect(pings.toSorted()).toEqual(['follow', 'like'])
+  expect(delivered.toSorted()).toEqual(['follow', 'like'])
   expect((await listOf(member)).map(({ type, isRead }) => [type, isRead]).toSorted()).toEqual([
     ['follow', true],
     ['like', true],
   ])
-  expect(await unreadOf(member)).toBe(0)
+  expect(await unreadCountOf(member)).toBe(0)
   socket.close()
 })
 
-test('who is left in a notification keeps it', async () => {
+test('a notification with a remaining actor is not withdrawn', async () => {
   const [member, fan] = [await server.member(), await server.member()]
   const { id } = await member.createPost()
   for (const client of [fan, ada]) await client.post(`/api/posts/${id}/like`, { liked: true })
@@ -262,7 +264,7 @@ test('who is left in a notification keeps it', async () => {
   socket.close()
 })
 
-test('thirty who are mentioned cost as many statements as one', async () => {
+test('thirty mentions cost as many statements as one', async () => {
   const rows = Array.from({ length: 30 }, (_, index) => ({
     email: `named-${index}@example.org`,
     handle: `named_${index}`,
@@ -273,28 +275,28 @@ test('thirty who are mentioned cost as many statements as one', async () => {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   onTestFinished(() => query.mockRestore())
   const statementsOf = async (path: string, content: string) => {
-    // Who changes something is read anew afterwards; here it is known before each count.
+    // A write evicts the user from the session cache; this fills it before each count.
     await ben.get('/api/auth/user')
     query.mockClear()
     expect(await ben.post(path, { content })).toMatchObject({ status: 201 })
-    // What is told afterwards costs its statements too, and must not be counted with the next.
-    await notificationsDelivered(server.app.context.hub)
-    return query.mock.calls.filter(([statement]) => !isEcho(statement)).length
+    // Delivery after the response runs statements, too; they must not be counted with the next call.
+    await waitForDeliveries(server.app.context.hub)
+    return query.mock.calls.filter(([statement]) => !isHealthCheck(statement)).length
   }
   for (const path of ['/api/posts', `/api/posts/${id}/comments`]) {
     const one = await statementsOf(path, '@named_0')
     expect(await statementsOf(path, all), path).toBe(one)
   }
-  const told = await server.database.db.$count(notifications, eq(notifications.type, 'mention'))
-  expect(told).toBeGreaterThanOrEqual(62)
+  const mentions = await server.database.db.$count(notifications, eq(notifications.type, 'mention'))
+  expect(mentions).toBeGreaterThanOrEqual(62)
 })
 
-/** The server looks every few seconds whether it hears of changes. */
-const isEcho = (statement: unknown) => typeof statement === 'string' && statement.includes('pg_notify')
+/** The listener for row changes checks its connection every few seconds with a pg_notify of its own. */
+const isHealthCheck = (statement: unknown) => typeof statement === 'string' && statement.includes('pg_notify')
 
-test('many who like one post at once reach an open page as few messages with the right end', async () => {
+test('many concurrent likes reach an open page as a few messages, the last with the right count', async () => {
   const member = await server.member()
-  const postId = await newPost(member, 'Everybody likes this')
+  const postId = await insertPost(member, 'Everybody likes this')
   const socket = await member.socket()
   await socket.settled()
   const likers = await Promise.all(Array.from({ length: 10 }, () => server.member()))
@@ -306,10 +308,10 @@ test('many who like one post at once reach an open page as few messages with the
   socket.close()
 })
 
-test('followers hear when somebody goes live in public, once an hour, unless they do not want to', async () => {
-  const [creator, fan, quiet] = [await server.member(), await server.member(), await server.member()]
-  await followAll([fan, quiet], creator)
-  await quiet.put('/api/auth/preferences', { notifications: { live: false } })
+test('followers are notified of a public start at most once an hour, unless they have disabled it', async () => {
+  const [creator, fan, optedOut] = [await server.member(), await server.member(), await server.member()]
+  await followAll([fan, optedOut], creator)
+  await optedOut.put('/api/auth/preferences', { notifications: { live: false } })
   const socket = await fan.socket()
   await socket.settled()
   const stream = await creator.createStream({ title: 'Sunday choir' })
@@ -328,11 +330,11 @@ test('followers hear when somebody goes live in public, once an hour, unless the
     },
   })
   await fan.post('/api/notifications/read')
-  // Who has followed since is told in the same statement: when it is there, nobody else will be.
-  const latecomer = await server.member()
-  await followAll([latecomer], creator)
+  // A later follower is notified in the same statement: once it is, no other follower will be.
+  const laterFollower = await server.member()
+  await followAll([laterFollower], creator)
   await restart()
-  await vi.waitFor(async () => expect(await listOf(latecomer)).toHaveLength(1))
+  await vi.waitFor(async () => expect(await listOf(laterFollower)).toHaveLength(1))
   expect(await listOf(fan)).toHaveLength(1)
   const hourAgo = new Date(Date.now() - 61 * 60 * 1000)
   await server.database.db
@@ -341,23 +343,23 @@ test('followers hear when somebody goes live in public, once an hour, unless the
     .where(eq(notifications.type, 'live'))
   await restart()
   await vi.waitFor(async () => expect(await listOf(fan)).toHaveLength(2))
-  expect(await listOf(latecomer)).toHaveLength(1)
-  expect(await listOf(quiet)).toEqual([])
+  expect(await listOf(laterFollower)).toHaveLength(1)
+  expect(await listOf(optedOut)).toEqual([])
   socket.close()
 })
 
-test('nobody is told of a private stream', async () => {
+test('followers are not notified of a private stream', async () => {
   const [creator, fan] = [await server.member(), await server.member()]
   await followAll([fan], creator)
   const hidden = await creator.createStream({ settings: { isPublic: false } })
   await creator.put(`/api/streams/${hidden.id}`, { isLive: true })
   await creator.put(`/api/streams/${hidden.id}`, { isLive: false })
-  const open = await creator.createStream({ title: 'For all' })
-  await creator.put(`/api/streams/${open.id}`, { isLive: true })
+  const visible = await creator.createStream({ title: 'For all' })
+  await creator.put(`/api/streams/${visible.id}`, { isLive: true })
   await vi.waitFor(async () => expect(await listOf(fan)).toMatchObject([{ stream: { title: 'For all' } }]))
 })
 
-test('thousands of followers are all told of a start, by few statements', async () => {
+test('thousands of followers are all notified of a start', async () => {
   const creator = await server.member()
   const { db } = server.database
   const fans = Array.from({ length: 2500 }, (_, index) => ({
@@ -369,16 +371,16 @@ test('thousands of followers are all told of a start, by few statements', async 
   await db.insert(follows).values(fans.map(({ id }) => ({ followerId: id, followingId: creator.user.id })))
   const stream = await creator.createStream()
   await creator.put(`/api/streams/${stream.id}`, { isLive: true })
-  const told = () => db.$count(notifications, eq(notifications.streamId, stream.id))
-  await vi.waitFor(async () => expect(await told()).toBe(2500), 10_000)
+  const countNotified = () => db.$count(notifications, eq(notifications.streamId, stream.id))
+  await vi.waitFor(async () => expect(await countNotified()).toBe(2500), 10_000)
 })
 
-async function notify(notice: NotificationEvent): Promise<void> {
-  const changes = await server.database.db.transaction((tx) => recordNotifications(tx, [notice]))
+async function notify(event: NotificationEvent): Promise<void> {
+  const changes = await server.database.db.transaction((tx) => recordNotifications(tx, [event]))
   deliverNotifications(server.app.context, changes)
 }
 
-async function newPost(author: TestClient, content: string): Promise<string> {
+async function insertPost(author: TestClient, content: string): Promise<string> {
   const values = { authorId: author.user.id, content }
   const [row] = await server.database.db.insert(posts).values(values).returning({ id: posts.id })
   if (!row) throw new Error('no post')
@@ -395,6 +397,6 @@ async function listOf(member: TestClient): Promise<Notification[]> {
   return listNotifications.response.parse((await member.get('/api/notifications')).body)
 }
 
-async function unreadOf(member: TestClient): Promise<number> {
+async function unreadCountOf(member: TestClient): Promise<number> {
   return countUnread.response.parse((await member.get('/api/notifications/unread')).body).unreadCount
 }

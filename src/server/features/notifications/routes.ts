@@ -5,19 +5,19 @@ import type { Context, Feature } from '#server/feature.ts'
 import { decodeCursor, paginate } from '#server/http/cursor.ts'
 import { route } from '#server/http/route.ts'
 import { subscribeToStarts } from './start-notifications.ts'
-import { notificationsDelivered } from './notify.ts'
+import { waitForDeliveries } from './notify.ts'
 import { presentNotification } from './present-notification.ts'
 import { countUnread, listNotificationsOf, markRead } from './queries.ts'
 import { inboxTopic } from './topics.ts'
 
-// The database knows no year 0.
-const cursor = z.tuple([instant.check(z.refine((moment) => moment >= '1970')), id])
+// PostgreSQL does not accept the year 0.
+const cursor = z.tuple([instant.check(z.refine((time) => time >= '1970')), id])
 
 export const notifications: Feature = {
   name: 'notifications',
   register(app, context) {
     const { db, hub, sockets } = context
-    // A member hears of itself on every page that it has open, without asking.
+    // Every socket of a user receives its notifications without subscribing.
     sockets.onOpen((connection) => {
       if (connection.user) connection.subscribe(inboxTopic(connection.user.id))
     })
@@ -33,11 +33,13 @@ export const notifications: Feature = {
       return page.map((row) => presentNotification(row, user))
     })
 
-    route(app, calls.countUnread, async ({ user }) => ({ unreadCount: await unreadOf(context, user.id) }))
+    route(app, calls.countUnread, async ({ user }) => ({
+      unreadCount: await unreadCountOf(context, user.id),
+    }))
 
     route(app, calls.readNotifications, async ({ body, user }) => {
       const changed = await markRead(db, user.id, body?.ids)
-      const unreadCount = await unreadOf(context, user.id)
+      const unreadCount = await unreadCountOf(context, user.id)
       if (changed > 0) hub.publish(inboxTopic(user.id), { type: 'notification', unreadCount, data: null })
       return { unreadCount }
     })
@@ -45,11 +47,11 @@ export const notifications: Feature = {
     const stop = subscribeToStarts(context)
     return async () => {
       await stop()
-      await notificationsDelivered(hub)
+      await waitForDeliveries(hub)
     }
   },
 }
 
-async function unreadOf({ db }: Pick<Context, 'db'>, userId: string): Promise<number> {
+async function unreadCountOf({ db }: Pick<Context, 'db'>, userId: string): Promise<number> {
   return (await countUnread(db, [userId])).get(userId) ?? 0
 }

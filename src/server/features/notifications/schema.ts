@@ -7,7 +7,7 @@ import { posts } from '#server/features/posts/schema.ts'
 import { streams } from '#server/features/streams/schema.ts'
 import { users } from '#server/features/users/schema.ts'
 
-/** What happened to a member. While it is unread, the same thing (`subject`) by another member joins it. */
+/** A user's notification. While it is unread, events of the same `subject` by other users join it. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -16,17 +16,17 @@ export const notifications = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     type: text().$type<NotificationType>().notNull(),
-    /** What is one thing: `like:<post>`, `follow`, `mention:<post or comment>`. */
+    /** Key by which events are grouped: `like:<post>`, `follow`, `mention:<post or comment>`. */
     subject: text().notNull(),
     postId: uuid('post_id').references(() => posts.id, { onDelete: 'cascade' }),
-    /** The comment that mentions the member. */
+    /** The comment that mentions the user. */
     commentId: uuid('comment_id').references(() => comments.id, { onDelete: 'cascade' }),
     streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'cascade' }),
     actorsCount: integer('actors_count').notNull().default(0),
     readAt: moment('read_at'),
-    /** All its actors are deactivated. Triggers keep it, so that counting need not look at actors. */
+    /** True when all its actors are inactive. Maintained by triggers, so that counting need not join the actors. */
     isHidden: boolean('is_hidden').notNull().default(false),
-    /** When the latest joined it. */
+    /** Time of the latest event. */
     lastAt: moment('last_at').notNull().defaultNow(),
     createdAt: createdAt(),
   },
@@ -53,9 +53,9 @@ export const notificationActors = pgTable(
     actorId: uuid('actor_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** What the actor wrote last, of comments on one's post. */
+    /** The actor's latest comment on the recipient's post. */
     commentId: uuid('comment_id').references(() => comments.id, { onDelete: 'set null' }),
-    /** When the actor did it last. */
+    /** Time of the actor's latest event. */
     createdAt: createdAt(),
   },
   (table) => [

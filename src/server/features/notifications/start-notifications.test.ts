@@ -5,7 +5,7 @@ import { streamBans, streamReminders, streams } from '#server/features/streams/s
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
-const HOUR = 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
 
 let server: TestApp
 beforeAll(async () => {
@@ -13,173 +13,174 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const announce = (by: TestClient, overrides: object = {}) =>
-  by.createStream({ scheduledFor: new Date(Date.now() + HOUR / 2).toISOString(), ...overrides })
-const ask = (client: TestClient, id: string) => client.send('PUT', `/api/streams/${id}/reminder`)
-const live = (client: TestClient, id: string, isLive: boolean) => client.put(`/api/streams/${id}`, { isLive })
-const follow = (client: TestClient, whom: TestClient) =>
-  client.post(`/api/users/${whom.user.id}/follow`, { following: true })
-/** The announced time comes. */
-const timeComes = (id: string) =>
+const announce = (streamer: TestClient, overrides: object = {}) =>
+  streamer.createStream({ scheduledFor: new Date(Date.now() + HOUR_MS / 2).toISOString(), ...overrides })
+const setReminder = (client: TestClient, id: string) => client.send('PUT', `/api/streams/${id}/reminder`)
+const setLive = (client: TestClient, id: string, isLive: boolean) =>
+  client.put(`/api/streams/${id}`, { isLive })
+const follow = (follower: TestClient, followed: TestClient) =>
+  follower.post(`/api/users/${followed.user.id}/follow`, { following: true })
+/** Sets the announced time to now. */
+const reachAnnouncedTime = (id: string) =>
   server.database.db.update(streams).set({ scheduledFor: new Date() }).where(eq(streams.id, id))
-/** A start at the announced time. */
+/** Starts the stream at its announced time. */
 async function startOnTime(streamer: TestClient, id: string): Promise<void> {
-  await timeComes(id)
-  await live(streamer, id, true)
+  await reachAnnouncedTime(id)
+  await setLive(streamer, id, true)
 }
-const read = (client: TestClient) => client.post('/api/notifications/read', {})
+const markAllRead = (client: TestClient) => client.post('/api/notifications/read', {})
 
-async function told(client: TestClient): Promise<(string | undefined)[]> {
+async function notifiedStreams(client: TestClient): Promise<(string | undefined)[]> {
   const { body } = await client.get('/api/notifications')
   return listNotifications.response.parse(body).map(({ stream }) => stream?.id)
 }
 
-/** How many wait for it: the asker, or nobody. */
-async function expectReminders(asker: TestClient, id: string, remindersCount: number): Promise<void> {
-  const { body } = await asker.get(`/api/streams/${id}`)
+/** Expects one reminder, of this user, or none. */
+async function expectReminders(reminded: TestClient, id: string, remindersCount: number): Promise<void> {
+  const { body } = await reminded.get(`/api/streams/${id}`)
   expect(body).toMatchObject({ remindersCount, viewer: { hasReminder: remindersCount > 0 } })
 }
 
-/** Nobody asks any more: that is the last thing that the announced start does. */
-const usedUp = (id: string) =>
+/** Waits until the reminders are deleted, which is the last step of an announced start. */
+const waitForClearedReminders = (id: string) =>
   vi.waitFor(async () => {
     const [row] = await server.database.db.select().from(streams).where(eq(streams.id, id))
     expect(row?.remindersCount).toBe(0)
     expect(await server.database.db.$count(streamReminders, eq(streamReminders.streamId, id))).toBe(0)
   })
 
-test('followers and those who asked are told of a start, once each', async () => {
-  const [streamer, follower, asker, both] = await Promise.all(
+test('followers and users with a reminder are notified of a start, once each', async () => {
+  const [streamer, follower, reminded, both] = await Promise.all(
     Array.from({ length: 4 }, () => server.member()),
   )
-  if (!streamer || !follower || !asker || !both) throw new Error('too few')
+  if (!streamer || !follower || !reminded || !both) throw new Error('too few')
   for (const client of [follower, both]) await follow(client, streamer)
   const { id } = await announce(streamer)
-  for (const client of [asker, both]) await ask(client, id)
-  const socket = await asker.socket()
+  for (const client of [reminded, both]) await setReminder(client, id)
+  const socket = await reminded.socket()
   await startOnTime(streamer, id)
   expect((await socket.waitFor('notification')).data).toMatchObject({
     type: 'live',
     stream: { id },
     actors: [{ id: streamer.user.id }],
   })
-  await usedUp(id)
-  for (const client of [follower, asker, both]) expect(await told(client)).toEqual([id])
-  expect(await told(streamer)).not.toContain(id)
+  await waitForClearedReminders(id)
+  for (const client of [follower, reminded, both]) expect(await notifiedStreams(client)).toEqual([id])
+  expect(await notifiedStreams(streamer)).not.toContain(id)
   socket.close()
 })
 
-test('of a private stream those who asked are told, but for whom it refuses since', async () => {
-  const [streamer, follower, asker, banned] = await Promise.all(
+test('a private stream notifies users with a reminder, unless they were banned since', async () => {
+  const [streamer, follower, reminded, banned] = await Promise.all(
     Array.from({ length: 4 }, () => server.member()),
   )
-  if (!streamer || !follower || !asker || !banned) throw new Error('too few')
+  if (!streamer || !follower || !reminded || !banned) throw new Error('too few')
   await follow(follower, streamer)
   const { id } = await announce(streamer, { settings: { isPublic: false } })
-  for (const client of [asker, banned]) await ask(client, id)
+  for (const client of [reminded, banned]) await setReminder(client, id)
   await server.database.db.insert(streamBans).values({ streamId: id, userId: banned.user.id })
   await startOnTime(streamer, id)
-  await usedUp(id)
-  expect(await told(asker)).toEqual([id])
-  for (const client of [follower, banned]) expect(await told(client)).toEqual([])
+  await waitForClearedReminders(id)
+  expect(await notifiedStreams(reminded)).toEqual([id])
+  for (const client of [follower, banned]) expect(await notifiedStreams(client)).toEqual([])
 })
 
-test('who asked is told though it wants to hear of nobody whom it follows', async () => {
-  const [streamer, asker] = [await server.member(), await server.member()]
-  const answer = await asker.put('/api/auth/preferences', { notifications: { live: false } })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  await follow(asker, streamer)
+test('a reminder notifies a user who has disabled notifications of live streams', async () => {
+  const [streamer, reminded] = [await server.member(), await server.member()]
+  const response = await reminded.put('/api/auth/preferences', { notifications: { live: false } })
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  await follow(reminded, streamer)
   const { id } = await announce(streamer)
-  await ask(asker, id)
+  await setReminder(reminded, id)
   await startOnTime(streamer, id)
-  await usedUp(id)
-  expect(await told(asker)).toEqual([id])
+  await waitForClearedReminders(id)
+  expect(await notifiedStreams(reminded)).toEqual([id])
 })
 
-test('a start long before the announced time is told, and the reminders stay for that time', async () => {
-  const [streamer, asker] = [await server.member(), await server.member()]
-  const { id } = await announce(streamer, { scheduledFor: new Date(Date.now() + 24 * HOUR).toISOString() })
-  await ask(asker, id)
-  await live(streamer, id, true)
-  await vi.waitFor(async () => expect(await told(asker)).toEqual([id]))
-  await live(streamer, id, false)
-  await expectReminders(asker, id, 1)
+test('a start long before the announced time notifies and keeps the reminders', async () => {
+  const [streamer, reminded] = [await server.member(), await server.member()]
+  const { id } = await announce(streamer, { scheduledFor: new Date(Date.now() + 24 * HOUR_MS).toISOString() })
+  await setReminder(reminded, id)
+  await setLive(streamer, id, true)
+  await vi.waitFor(async () => expect(await notifiedStreams(reminded)).toEqual([id]))
+  await setLive(streamer, id, false)
+  await expectReminders(reminded, id, 1)
 })
 
-test('a rehearsal in the last hour uses nothing up: who asked is told of what was announced as well', async () => {
-  const [streamer, follower, asker] = [await server.member(), await server.member(), await server.member()]
+test('a rehearsal in the last hour keeps the reminders, and the announced start notifies again', async () => {
+  const [streamer, follower, reminded] = [await server.member(), await server.member(), await server.member()]
   await follow(follower, streamer)
   const { id } = await announce(streamer)
-  await ask(asker, id)
-  await live(streamer, id, true)
-  for (const client of [asker, follower])
-    await vi.waitFor(async () => expect(await told(client)).toEqual([id]))
-  await live(streamer, id, false)
-  await expectReminders(asker, id, 1)
-  for (const client of [asker, follower]) await read(client)
+  await setReminder(reminded, id)
+  await setLive(streamer, id, true)
+  for (const client of [reminded, follower])
+    await vi.waitFor(async () => expect(await notifiedStreams(client)).toEqual([id]))
+  await setLive(streamer, id, false)
+  await expectReminders(reminded, id, 1)
+  for (const client of [reminded, follower]) await markAllRead(client)
   await startOnTime(streamer, id)
-  await usedUp(id)
-  expect(await told(asker)).toEqual([id, id])
-  // Followers were told within the hour.
-  expect(await told(follower)).toEqual([id])
+  await waitForClearedReminders(id)
+  expect(await notifiedStreams(reminded)).toEqual([id, id])
+  // Followers are notified at most once an hour.
+  expect(await notifiedStreams(follower)).toEqual([id])
 })
 
-test('who asked is told a minute before the time as well, though the rehearsal was just before', async () => {
-  const [streamer, asker] = [await server.member(), await server.member()]
-  const { id } = await announce(streamer, { scheduledFor: new Date(Date.now() + HOUR / 60).toISOString() })
-  await ask(asker, id)
-  for (let time = 1; time <= 2; time++) {
-    await live(streamer, id, true)
-    await vi.waitFor(async () => expect(await told(asker)).toHaveLength(time))
-    await live(streamer, id, false)
-    await read(asker)
+test('a start a minute before the announced time notifies even right after a rehearsal', async () => {
+  const [streamer, reminded] = [await server.member(), await server.member()]
+  const { id } = await announce(streamer, { scheduledFor: new Date(Date.now() + HOUR_MS / 60).toISOString() })
+  await setReminder(reminded, id)
+  for (let count = 1; count <= 2; count++) {
+    await setLive(streamer, id, true)
+    await vi.waitFor(async () => expect(await notifiedStreams(reminded)).toHaveLength(count))
+    await setLive(streamer, id, false)
+    await markAllRead(reminded)
   }
 })
 
-test('a broadcast that goes on past the announced time is what was announced: nobody waits any more', async () => {
-  const [streamer, asker] = [await server.member(), await server.member()]
+test('a broadcast that continues past the announced time counts as the announced one', async () => {
+  const [streamer, reminded] = [await server.member(), await server.member()]
   const { id } = await announce(streamer)
-  await ask(asker, id)
-  await live(streamer, id, true)
-  await vi.waitFor(async () => expect(await told(asker)).toEqual([id]))
-  await timeComes(id)
-  await live(streamer, id, false)
-  await expectReminders(asker, id, 0)
+  await setReminder(reminded, id)
+  await setLive(streamer, id, true)
+  await vi.waitFor(async () => expect(await notifiedStreams(reminded)).toEqual([id]))
+  await reachAnnouncedTime(id)
+  await setLive(streamer, id, false)
+  await expectReminders(reminded, id, 0)
 })
 
-test('a follower hears of a streamer once in the quiet hour, whichever stream; who asked is told anyway', async () => {
-  const [streamer, follower, asker] = [await server.member(), await server.member(), await server.member()]
-  for (const client of [follower, asker]) await follow(client, streamer)
+test('a follower is notified of a streamer once an hour across streams; a reminder always notifies', async () => {
+  const [streamer, follower, reminded] = [await server.member(), await server.member(), await server.member()]
+  for (const client of [follower, reminded]) await follow(client, streamer)
   const first = await announce(streamer)
   await startOnTime(streamer, first.id)
-  for (const client of [follower, asker])
-    await vi.waitFor(async () => expect(await told(client)).toEqual([first.id]))
-  await live(streamer, first.id, false)
+  for (const client of [follower, reminded])
+    await vi.waitFor(async () => expect(await notifiedStreams(client)).toEqual([first.id]))
+  await setLive(streamer, first.id, false)
   const second = await announce(streamer)
-  await ask(asker, second.id)
+  await setReminder(reminded, second.id)
   await startOnTime(streamer, second.id)
-  await usedUp(second.id)
-  expect(await told(asker)).toEqual([second.id, first.id])
-  expect(await told(follower)).toEqual([first.id])
+  await waitForClearedReminders(second.id)
+  expect(await notifiedStreams(reminded)).toEqual([second.id, first.id])
+  expect(await notifiedStreams(follower)).toEqual([first.id])
 })
 
-test('a follower whom the stream refuses is not told of its start', async () => {
+test('a follower who is banned from the stream is not notified of its start', async () => {
   const [streamer, banned, other] = [await server.member(), await server.member(), await server.member()]
   for (const client of [banned, other]) await follow(client, streamer)
   const { id } = await announce(streamer)
-  await ask(other, id)
+  await setReminder(other, id)
   expect((await streamer.put(`/api/streams/${id}/bans/${banned.user.id}`, {})).status).toBe(200)
   await startOnTime(streamer, id)
-  await usedUp(id)
-  expect(await told(banned)).toEqual([])
-  expect(await told(other)).toEqual([id])
+  await waitForClearedReminders(id)
+  expect(await notifiedStreams(banned)).toEqual([])
+  expect(await notifiedStreams(other)).toEqual([id])
 })
 
-test('a notification does not show the title of a stream that is private by now', async () => {
+test('a notification hides the title of a stream that has become private', async () => {
   const [streamer, follower] = [await server.member(), await server.member()]
   await follow(follower, streamer)
   const { id } = await streamer.createStream({ title: 'Sunday choir' })
-  await live(streamer, id, true)
+  await setLive(streamer, id, true)
   const streamsOf = async () =>
     listNotifications.response
       .parse((await follower.get('/api/notifications')).body)

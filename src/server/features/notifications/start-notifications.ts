@@ -6,59 +6,71 @@ import { findStart, openForReminders, openForFollowers } from './start-queries.t
 import { QUIET_MS } from './notification-event.ts'
 import { deliverNotifications } from './notify.ts'
 
-type Parts = Pick<Context, 'db' | 'hub' | 'log'>
+type Dependencies = Pick<Context, 'db' | 'hub' | 'log'>
 
-/** Members noted in one statement. */
-const BATCH = 1000
-/** An id that comes before every other. */
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+/** Recipients per statement. */
+const BATCH_SIZE = 1000
+/** Sorts before every other id. */
+const MIN_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Tells the followers of whoever goes live in public, and those who asked to be told. The start does not wait for it,
- * however many they are. Answers the function that ends it.
+ * Notifies followers when a public stream starts, and users with a reminder when any stream starts, in the background.
+ * Returns the function that stops it.
  */
-export function subscribeToStarts(parts: Parts): () => Promise<void> {
-  const running = new Set<Promise<void>>()
-  const stopping = new AbortController()
-  const unsubscribe = parts.hub.subscribe(STREAMS_TOPIC, (message) => {
+export function subscribeToStarts(dependencies: Dependencies): () => Promise<void> {
+  const tasks = new Set<Promise<void>>()
+  const abort = new AbortController()
+  const unsubscribe = dependencies.hub.subscribe(STREAMS_TOPIC, (message) => {
     if (message.type !== 'stream_started') return
-    const work = noteStart(parts, message.streamId, stopping.signal)
+    const task = notifyOfStart(dependencies, message.streamId, abort.signal)
       .catch((error: unknown) => {
-        parts.log.error({ err: error, streamId: message.streamId }, 'followers were not told of a start')
+        dependencies.log.error(
+          { err: error, streamId: message.streamId },
+          'followers were not notified of a start',
+        )
       })
-      .finally(() => running.delete(work))
-    running.add(work)
+      .finally(() => tasks.delete(task))
+    tasks.add(task)
   })
   return async () => {
     unsubscribe()
-    stopping.abort()
-    await Promise.all(running)
+    abort.abort()
+    await Promise.all(tasks)
   }
 }
 
-async function noteStart(parts: Parts, streamId: string, signal: AbortSignal): Promise<void> {
-  const start = await findStart(parts.db, streamId)
-  // Two at once would not see each other's notifications, and ring twice.
-  if (start) await serializeBy(start.streamerId, 'starts', () => tellStart(parts, start, signal))
+async function notifyOfStart(
+  dependencies: Dependencies,
+  streamId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const start = await findStart(dependencies.db, streamId)
+  // Concurrent starts of a streamer would not see each other's notifications and would notify twice.
+  if (start)
+    await serializeBy(start.streamerId, 'starts', () => notifyRecipients(dependencies, start, signal))
 }
 
 type Start = NonNullable<Awaited<ReturnType<typeof findStart>>>
 
-async function tellStart(parts: Parts, start: Start, signal: AbortSignal): Promise<void> {
+async function notifyRecipients(
+  dependencies: Dependencies,
+  start: Start,
+  signal: AbortSignal,
+): Promise<void> {
   const since = new Date(Date.now() - QUIET_MS)
-  const tellAll = async (open: typeof openForReminders) => {
-    let after: string | null = BEFORE_ALL
+  const notifyAll = async (open: typeof openForReminders) => {
+    let after: string | null = MIN_ID
     while (after !== null && !signal.aborted) {
-      const batch = await open(parts.db, { ...start, since, after, limit: BATCH })
+      const batch = await open(dependencies.db, { ...start, since, after, limit: BATCH_SIZE })
       deliverNotifications(
-        parts,
-        batch.ids.map((id) => ({ id, goneFrom: null })),
+        dependencies,
+        batch.ids.map((id) => ({ id, withdrawnFrom: null })),
       )
       after = batch.next
     }
   }
-  await tellAll(openForReminders)
-  // Who follows and asked has been told by now.
-  if (start.isPublic) await tellAll(openForFollowers)
-  if (!signal.aborted) await clearReminders(parts.db, start.streamId)
+  await notifyAll(openForReminders)
+  // After the reminders: a follower with a reminder has been notified and is skipped.
+  if (start.isPublic) await notifyAll(openForFollowers)
+  if (!signal.aborted) await clearReminders(dependencies.db, start.streamId)
 }

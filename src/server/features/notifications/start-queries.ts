@@ -9,8 +9,8 @@ import { subjectOf } from './notification-event.ts'
 type Start = { streamId: string; streamerId: string }
 
 /**
- * A stream that is live; nobody but those who asked hears of a private one. `isAnnounced` when it may be what was
- * announced, as its time has come or is near.
+ * Returns a stream that is live. `isAnnounced` is true when its start counts as the announced one: not earlier than
+ * `STARTS_BEFORE_MS` before the announced time.
  */
 export async function findStart(
   db: Executor,
@@ -32,59 +32,62 @@ export async function findStart(
 }
 
 type Batch = Start & { since: Date; after: string; limit: number }
-type Opened = { ids: string[]; next: string | null }
+type OpenedBatch = { ids: string[]; next: string | null }
 
 /**
- * Opens the notifications of the next `limit` followers after the follow `after`, but for those who do not want them
- * or were told of a start of this streamer later than `since`. `next` is null behind the last.
+ * Opens the notifications of the next `limit` followers after the follow `after`, except followers who have disabled
+ * them or were notified of a start of this streamer after `since`. `next` is null after the last batch.
  */
-export function openForFollowers(db: Executor, batch: Batch): Promise<Opened> {
+export function openForFollowers(db: Executor, batch: Batch): Promise<OpenedBatch> {
   const followers = sql`
-    select id as place, follower_id as user_id from follows
+    select id as sort_key, follower_id as user_id from follows
     where following_id = ${batch.streamerId} and id > ${batch.after}
     order by id limit ${batch.limit}`
-  const wanted = sql`
+  const condition = sql`
     coalesce((u.notification_choices ->> 'live')::boolean, true)
     and not exists (
       select from notifications n
       join notification_actors a on a.notification_id = n.id and a.actor_id = ${batch.streamerId}
       where n.user_id = u.id and n.type = 'live' and n.last_at > ${batch.since.toISOString()}::timestamptz
     )`
-  return openNotifications(db, batch, followers, wanted)
+  return openStartNotifications(db, batch, followers, condition)
 }
 
 /**
- * The same for those who asked to be told, whatever they want of others: of the start that was announced in any case,
- * of another one unless they were told of this stream later than `since`.
+ * The same for users with a reminder, whatever their preferences: always for the announced start, for another start
+ * unless they were notified of this stream after `since`.
  */
-export function openForReminders(db: Executor, batch: Batch & { isAnnounced: boolean }): Promise<Opened> {
-  const askers = sql`
-    select user_id as place, user_id from stream_reminders
+export function openForReminders(
+  db: Executor,
+  batch: Batch & { isAnnounced: boolean },
+): Promise<OpenedBatch> {
+  const reminders = sql`
+    select user_id as sort_key, user_id from stream_reminders
     where stream_id = ${batch.streamId} and user_id > ${batch.after}
     order by user_id limit ${batch.limit}`
-  const wanted = sql`(${batch.isAnnounced} or not exists (
+  const condition = sql`(${batch.isAnnounced} or not exists (
     select from notifications n
     where n.user_id = u.id and n.subject = ${subjectOf({ type: 'live', ...batch })}
       and n.last_at > ${batch.since.toISOString()}::timestamptz
   ))`
-  return openNotifications(db, batch, askers, wanted)
+  return openStartNotifications(db, batch, reminders, condition)
 }
 
-/** Of those of the recipients who want it, and whom the stream does not refuse. */
-async function openNotifications(
+/** Skips recipients who do not meet the condition, are inactive or are banned from the stream. */
+async function openStartNotifications(
   db: Executor,
   { streamId, streamerId, limit }: Batch,
   recipients: SQL,
-  wanted: SQL,
-): Promise<Opened> {
+  condition: SQL,
+): Promise<OpenedBatch> {
   const subject = subjectOf({ type: 'live', streamId })
-  const result = await db.execute<Opened>(sql`
+  const result = await db.execute<OpenedBatch>(sql`
     with batch as (${recipients}),
     opened as (
       insert into notifications (id, user_id, type, subject, stream_id, actors_count)
       select gen_random_uuid(), u.id, 'live', ${subject}, ${streamId}::uuid, 1
       from batch join users u on u.id = batch.user_id
-      where u.is_active and u.id <> ${streamerId} and ${wanted}
+      where u.is_active and u.id <> ${streamerId} and ${condition}
         and not exists (
           select from stream_bans b where b.stream_id = ${streamId} and b.user_id = u.id and b.until is null
         )
@@ -96,6 +99,6 @@ async function openNotifications(
       select id, ${streamerId}::uuid from opened on conflict do nothing
     )
     select array(select id from opened) as ids,
-      (select place from batch order by place offset ${limit - 1}) as next`)
+      (select sort_key from batch order by sort_key offset ${limit - 1}) as next`)
   return result.rows[0] ?? { ids: [], next: null }
 }

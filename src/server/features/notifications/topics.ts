@@ -1,2 +1,2 @@
-/** What only the member itself hears, on every page that it has open. */
+/** Topic for all of a user's own sockets. */
 export const inboxTopic = (userId: string) => `inbox:${userId}`

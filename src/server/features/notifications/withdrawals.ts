@@ -1,34 +1,34 @@
 import { type NotificationEvent, QUIET_MS, subjectOf } from './notification-event.ts'
 
-/** A notification as it was when its actor left it. */
-export type Left = { id: string; readAt: Date | null; lastAt: Date }
+/** The state of a notification when its actor was removed. */
+export type WithdrawnNotification = { id: string; readAt: Date | null; lastAt: Date }
 
 /**
- * What was taken back within the quiet time, by recipient, actor and subject, the latest at the end. In memory, as what
- * rates count is: what is lost with it is one more ping.
+ * Withdrawals of the last `QUIET_MS`, by recipient, actor and subject, the latest at the end. Only in memory: losing
+ * one costs no more than a repeated notification.
  */
-const takenBack = new Map<string, Left & { at: number }>()
-/** Beyond these the oldest is forgotten: some ten megabytes, and more than hundreds of members reach with their rates. */
-const MOST = 50_000
+const withdrawalByKey = new Map<string, WithdrawnNotification & { withdrawnAt: number }>()
+/** The oldest is evicted first. About 10 MB; more than hundreds of users can reach within their rate limits. */
+const MAX_WITHDRAWALS = 50_000
 
-/** Notes that a like or a follow was taken back. A comment made anew says something new. */
-export function recordWithdrawal(notice: NotificationEvent, left: Left): void {
-  if (notice.type !== 'like' && notice.type !== 'follow') return
-  const key = keyOf(notice)
-  takenBack.delete(key)
-  takenBack.set(key, { ...left, at: Date.now() })
-  for (const [oldest, { at }] of takenBack) {
-    if (takenBack.size <= MOST && isQuiet(at)) break
-    takenBack.delete(oldest)
+/** Remembers the withdrawal of a like or a follow; other types are ignored, as another comment has new content. */
+export function recordWithdrawal(event: NotificationEvent, notification: WithdrawnNotification): void {
+  if (event.type !== 'like' && event.type !== 'follow') return
+  const key = keyOf(event)
+  withdrawalByKey.delete(key)
+  withdrawalByKey.set(key, { ...notification, withdrawnAt: Date.now() })
+  for (const [oldest, { withdrawnAt }] of withdrawalByKey) {
+    if (withdrawalByKey.size <= MAX_WITHDRAWALS && isRecent(withdrawnAt)) break
+    withdrawalByKey.delete(oldest)
   }
 }
 
-/** The notification that this notice was in, when it was taken back a short time ago. */
-export function findWithdrawn(notice: NotificationEvent): Left | undefined {
-  const found = takenBack.get(keyOf(notice))
-  return found && isQuiet(found.at) ? found : undefined
+/** Returns the notification from which the same event was withdrawn within `QUIET_MS`. */
+export function findWithdrawn(event: NotificationEvent): WithdrawnNotification | undefined {
+  const found = withdrawalByKey.get(keyOf(event))
+  return found && isRecent(found.withdrawnAt) ? found : undefined
 }
 
-const keyOf = (notice: NotificationEvent) => [notice.userId, notice.actorId, subjectOf(notice)].join(' ')
+const keyOf = (event: NotificationEvent) => [event.userId, event.actorId, subjectOf(event)].join(' ')
 
-const isQuiet = (at: number) => Date.now() - at < QUIET_MS
+const isRecent = (withdrawnAt: number) => Date.now() - withdrawnAt < QUIET_MS

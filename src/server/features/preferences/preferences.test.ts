@@ -7,19 +7,22 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const ALL = { follow: true, like: true, comment: true, mention: true, live: true }
+const ALL_ENABLED = { follow: true, like: true, comment: true, mention: true, live: true }
 
-test('a new member wants every notification and follows its browser’s language', async () => {
+test('a new user has every notification enabled and no language set', async () => {
   const member = await server.member()
-  expect((await member.get('/api/auth/preferences')).body).toEqual({ language: null, notifications: ALL })
+  expect((await member.get('/api/auth/preferences')).body).toEqual({
+    language: null,
+    notifications: ALL_ENABLED,
+  })
 })
 
-test('what is left out stays as it is, and others see nothing of it', async () => {
+test('omitted fields keep their value, and the public profile does not change', async () => {
   const member = await server.member()
   const before = await server.client().get(`/api/users/${member.user.id}`)
   await member.put('/api/auth/preferences', { notifications: { like: false } })
-  const answer = await member.put('/api/auth/preferences', { language: 'yo' })
-  expect(answer.body).toEqual({ language: 'yo', notifications: { ...ALL, like: false } })
+  const response = await member.put('/api/auth/preferences', { language: 'yo' })
+  expect(response.body).toEqual({ language: 'yo', notifications: { ...ALL_ENABLED, like: false } })
   expect((await member.get('/api/auth/user')).body).toMatchObject({ language: 'yo' })
   const after = await server.client().get(`/api/users/${member.user.id}`)
   expect(after.body).toEqual(before.body)
@@ -27,9 +30,9 @@ test('what is left out stays as it is, and others see nothing of it', async () =
   expect((await member.get('/api/auth/user')).body).toMatchObject({ language: null })
 })
 
-test('switches that are moved side by side all hold', async () => {
+test('concurrent changes of different notifications are all kept', async () => {
   const member = await server.member()
-  const kinds = Object.keys(ALL)
+  const kinds = Object.keys(ALL_ENABLED)
   await Promise.all(
     kinds.map((kind) => member.put('/api/auth/preferences', { notifications: { [kind]: false } })),
   )
@@ -44,7 +47,10 @@ test.each([
   [{ notifications: { like: 'no' } }, 'notifications.like'],
 ])('%j is refused and nothing is stored', async (body, path) => {
   const member = await server.member()
-  const answer = await member.put('/api/auth/preferences', body)
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
-  expect((await member.get('/api/auth/preferences')).body).toEqual({ language: null, notifications: ALL })
+  const response = await member.put('/api/auth/preferences', body)
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
+  expect((await member.get('/api/auth/preferences')).body).toEqual({
+    language: null,
+    notifications: ALL_ENABLED,
+  })
 })

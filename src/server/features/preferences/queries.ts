@@ -3,26 +3,29 @@ import type { Preferences } from '#shared/preferences.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 
-export type Choices = Pick<UserRow, 'language' | 'notificationChoices'>
+export type StoredPreferences = Pick<UserRow, 'language' | 'notificationChoices'>
 
 const COLUMNS = { language: users.language, notificationChoices: users.notificationChoices }
 
-export async function findChoices(db: Executor, userId: string): Promise<Choices | undefined> {
+export async function findStoredPreferences(
+  db: Executor,
+  userId: string,
+): Promise<StoredPreferences | undefined> {
   const [row] = await db.select(COLUMNS).from(users).where(eq(users.id, userId))
   return row
 }
 
-type Change = {
+type PreferencesChange = {
   language?: Preferences['language'] | undefined
   notifications?: Partial<Preferences['notifications']> | undefined
 }
 
-/** Changes what is named; two switches moved side by side both hold. */
-export async function updateChoices(
+/** Updates the given fields; the JSONB merge keeps concurrent changes of different kinds. */
+export async function updateStoredPreferences(
   db: Executor,
   userId: string,
-  { language, notifications }: Change,
-): Promise<Choices | undefined> {
+  { language, notifications }: PreferencesChange,
+): Promise<StoredPreferences | undefined> {
   const [row] = await db
     .update(users)
     .set({
@@ -30,7 +33,7 @@ export async function updateChoices(
       ...(notifications && {
         notificationChoices: sql`${users.notificationChoices} || ${JSON.stringify(notifications)}::jsonb`,
       }),
-      // What others see of the member is as it was.
+      // Unchanged, as `updatedAt` is public and preferences are not.
       updatedAt: sql`${users.updatedAt}`,
     })
     .where(eq(users.id, userId))

@@ -2,20 +2,24 @@ import { type Preferences, getPreferences, updatePreferences } from '#shared/pre
 import type { Feature } from '#server/feature.ts'
 import { unauthorized } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
-import { type Choices, findChoices, updateChoices } from './queries.ts'
+import { type StoredPreferences, findStoredPreferences, updateStoredPreferences } from './queries.ts'
 
 export const preferences: Feature = {
   name: 'preferences',
   register(app, { db }) {
-    route(app, getPreferences, async ({ user }) => present(await findChoices(db, user.id)))
-    route(app, updatePreferences, async ({ body, user }) => present(await updateChoices(db, user.id, body)))
+    route(app, getPreferences, async ({ user }) =>
+      presentPreferences(await findStoredPreferences(db, user.id)),
+    )
+    route(app, updatePreferences, async ({ body, user }) =>
+      presentPreferences(await updateStoredPreferences(db, user.id, body)),
+    )
   },
 }
 
-/** A kind of notification that nobody chose about is wanted. */
-function present(choices: Choices | undefined): Preferences {
-  if (!choices) throw unauthorized()
-  const { language, notificationChoices } = choices
-  const all = { follow: true, like: true, comment: true, mention: true, live: true }
-  return { language, notifications: { ...all, ...notificationChoices } }
+/** Kinds of notifications are enabled unless the user disabled them. */
+function presentPreferences(stored: StoredPreferences | undefined): Preferences {
+  if (!stored) throw unauthorized()
+  const { language, notificationChoices } = stored
+  const defaults = { follow: true, like: true, comment: true, mention: true, live: true }
+  return { language, notifications: { ...defaults, ...notificationChoices } }
 }

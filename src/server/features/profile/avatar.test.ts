@@ -11,48 +11,48 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const setAvatar = (member: TestClient, url: unknown) => member.put('/api/auth/avatar', { url })
-const picture = () => plain(64, 64, '#c81e1e').png().toBuffer()
-const uploaded = async (member: TestClient, purpose: 'post' | 'avatar' = 'avatar') =>
-  (await store(member, await picture(), purpose)).url
-const faceOf = async (member: TestClient) => (await member.get('/api/auth/user')).body
-const served = async (url: string) => (await server.client().get(url)).status
+const image = () => plain(64, 64, '#c81e1e').png().toBuffer()
+const upload = async (member: TestClient, purpose: 'post' | 'avatar' = 'avatar') =>
+  (await store(member, await image(), purpose)).url
+const currentUser = async (member: TestClient) => (await member.get('/api/auth/user')).body
+const statusOf = async (url: string) => (await server.client().get(url)).status
 
-test('a member’s upload becomes its face, and the one before is gone with its file', async () => {
+test('a user’s upload becomes its avatar, and the previous one is deleted with its file', async () => {
   const member = await server.member()
-  const [first, second] = [await uploaded(member), await uploaded(member)]
+  const [first, second] = [await upload(member), await upload(member)]
   expect(await setAvatar(member, first)).toMatchObject({ status: 200, body: { profileImageUrl: first } })
   expect((await server.client().get(`/api/users/${member.user.id}`)).body).toMatchObject({
     profileImageUrl: first,
   })
   expect(await setAvatar(member, second)).toMatchObject({ status: 200, body: { profileImageUrl: second } })
-  expect([await served(first), await served(second)]).toEqual([404, 200])
+  expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200])
 
   expect(await member.send('DELETE', '/api/auth/avatar')).toMatchObject({
     status: 200,
     body: { profileImageUrl: null },
   })
-  expect(await served(second)).toBe(404)
+  expect(await statusOf(second)).toBe(404)
   expect((await member.send('DELETE', '/api/auth/avatar')).status).toBe(200)
 })
 
-test('setting the same face again changes nothing', async () => {
+test('setting the same avatar again changes nothing', async () => {
   const member = await server.member()
-  const url = await uploaded(member)
-  for (let times = 0; times < 2; times++)
+  const url = await upload(member)
+  for (let count = 0; count < 2; count++)
     expect(await setAvatar(member, url)).toMatchObject({ status: 200, body: { profileImageUrl: url } })
-  expect(await served(url)).toBe(200)
+  expect(await statusOf(url)).toBe(200)
 })
 
-test('an address that is not one’s own upload for a face is refused, and the face stays', async () => {
+test('a URL other than one’s own avatar upload is refused, and the avatar stays', async () => {
   const [member, other] = [await server.member(), await server.member()]
-  const face = await uploaded(member)
-  await setAvatar(member, face)
-  const taken = await uploaded(other)
-  await setAvatar(other, taken)
+  const avatar = await upload(member)
+  await setAvatar(member, avatar)
+  const avatarOfOther = await upload(other)
+  await setAvatar(other, avatarOfOther)
   for (const url of [
-    await uploaded(other),
-    await uploaded(member, 'post'),
-    taken,
+    await upload(other),
+    await upload(member, 'post'),
+    avatarOfOther,
     'https://elsewhere.example/face.png',
     'javascript:alert(1)',
     '',
@@ -62,16 +62,16 @@ test('an address that is not one’s own upload for a face is refused, and the f
       body: { code: 'unprocessable', fields: [{ path: 'url' }] },
     })
   expect((await setAvatar(member, null)).status).toBe(400)
-  expect(await faceOf(member)).toMatchObject({ profileImageUrl: face })
-  expect([await served(face), await served(taken)]).toEqual([200, 200])
+  expect(await currentUser(member)).toMatchObject({ profileImageUrl: avatar })
+  expect([await statusOf(avatar), await statusOf(avatarOfOther)]).toEqual([200, 200])
 })
 
-test('of two faces at once one stays, and only its files', async () => {
+test('of concurrent avatars one stays, and only its files', async () => {
   const member = await server.member()
-  const urls = [await uploaded(member), await uploaded(member), await uploaded(member)]
-  const answers = await Promise.all(urls.map((url) => setAvatar(member, url)))
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  const statuses = await Promise.all(urls.map(served))
+  const urls = [await upload(member), await upload(member), await upload(member)]
+  const responses = await Promise.all(urls.map((url) => setAvatar(member, url)))
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+  const statuses = await Promise.all(urls.map(statusOf))
   expect(statuses.toSorted()).toEqual([200, 404, 404])
-  expect(await faceOf(member)).toMatchObject({ profileImageUrl: urls[statuses.indexOf(200)] })
+  expect(await currentUser(member)).toMatchObject({ profileImageUrl: urls[statuses.indexOf(200)] })
 })

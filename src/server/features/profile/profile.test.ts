@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const update = (member: TestClient, body: unknown) => member.put('/api/auth/profile', body)
-const current = async (member: TestClient): Promise<OwnUser> =>
+const currentProfile = async (member: TestClient): Promise<OwnUser> =>
   ownUser.parse((await member.get('/api/auth/user')).body)
 
-const whole = {
+const fullProfile = {
   firstName: 'Fọlákẹ́',
   lastName: 'Adéyẹmí',
   bio: 'Weaver and teacher.\nCloth is a way of writing things down.',
@@ -26,34 +26,37 @@ const whole = {
   bioMultilingual: { yo: 'Alásọ àti olùkọ́.', en: 'Weaver and teacher.' },
 }
 
-test('a profile is saved as the form sends it, and everyone sees it', async () => {
+test('a profile is stored as sent, and everyone sees it', async () => {
   const member = await server.member()
-  const answer = await update(member, whole)
-  expect(answer).toMatchObject({ status: 200, body: { ...whole, email: member.user.email } })
-  expect(await current(member)).toMatchObject(whole)
-  const seen = (await server.client().get(`/api/users/${member.user.id}`)).body
-  expect(seen).toMatchObject(whole)
-  expect(JSON.stringify(seen)).not.toContain(member.user.email)
+  const response = await update(member, fullProfile)
+  expect(response).toMatchObject({ status: 200, body: { ...fullProfile, email: member.user.email } })
+  expect(await currentProfile(member)).toMatchObject(fullProfile)
+  const publicProfile = (await server.client().get(`/api/users/${member.user.id}`)).body
+  expect(publicProfile).toMatchObject(fullProfile)
+  expect(JSON.stringify(publicProfile)).not.toContain(member.user.email)
 })
 
-test('what is left out stays, what is empty goes', async () => {
+test('omitted fields keep their value, empty ones are cleared', async () => {
   const member = await server.member()
-  await update(member, whole)
+  await update(member, fullProfile)
   await update(member, { bio: '', heritageRegion: '', countryOfOrigin: null, bioMultilingual: { en: ' ' } })
-  expect(await current(member)).toMatchObject({
-    ...whole,
+  expect(await currentProfile(member)).toMatchObject({
+    ...fullProfile,
     bio: null,
     heritageRegion: null,
     countryOfOrigin: null,
     bioMultilingual: {},
   })
   expect((await update(member, {})).status).toBe(200)
-  expect(await current(member)).toMatchObject({ firstName: whole.firstName, languages: whole.languages })
+  expect(await currentProfile(member)).toMatchObject({
+    firstName: fullProfile.firstName,
+    languages: fullProfile.languages,
+  })
 })
 
-test('fields that a member may not set are not looked at', async () => {
+test('fields that a user may not set are ignored', async () => {
   const member = await server.member()
-  const before = await current(member)
+  const before = await currentProfile(member)
   const forbidden = {
     id: server.admin.user.id,
     email: 'else@example.org',
@@ -71,17 +74,21 @@ test('fields that a member may not set are not looked at', async () => {
     lastLoginAt: null,
     createdAt: '2000-01-01T00:00:00.000Z',
   }
-  const answer = await update(member, { ...forbidden, bio: 'Only this.' })
-  expect(answer).toMatchObject({ status: 200 })
-  expect(await current(member)).toEqual({ ...before, bio: 'Only this.', updatedAt: expect.any(String) })
+  const response = await update(member, { ...forbidden, bio: 'Only this.' })
+  expect(response).toMatchObject({ status: 200 })
+  expect(await currentProfile(member)).toEqual({
+    ...before,
+    bio: 'Only this.',
+    updatedAt: expect.any(String),
+  })
 })
 
-test('null clears a list and the bios, as it clears a text', async () => {
+test('null clears lists and multilingual bios, as it clears a text', async () => {
   const member = await server.member()
-  await update(member, whole)
+  await update(member, fullProfile)
   const cleared = { languages: null, collaborationTags: null, bioMultilingual: null, bio: null }
   expect((await update(member, cleared)).status).toBe(200)
-  expect(await current(member)).toMatchObject({
+  expect(await currentProfile(member)).toMatchObject({
     languages: [],
     collaborationTags: [],
     bioMultilingual: {},
@@ -89,84 +96,84 @@ test('null clears a list and the bios, as it clears a text', async () => {
   })
 })
 
-test('a list holds each word once, and no tag its sign', async () => {
+test('lists drop duplicates, and tags drop their leading #', async () => {
   const member = await server.member()
   await update(member, {
     languages: ['Igbo', ' igbo ', 'Krio'],
     collaborationTags: ['#film', 'Film', '# dance', 'spoken-word'],
   })
-  expect(await current(member)).toMatchObject({
+  expect(await currentProfile(member)).toMatchObject({
     languages: ['Igbo', 'Krio'],
     collaborationTags: ['film', 'dance', 'spoken-word'],
   })
 })
 
-test('a bio in Jamaican Patois is kept under its language tag', async () => {
+test('a bio in Jamaican Patois is stored under its language tag', async () => {
   const member = await server.member()
   await update(member, { bioMultilingual: { jm: 'Wah gwaan.', ht: 'Sak pase.' } })
-  expect((await current(member)).bioMultilingual).toEqual({ jam: 'Wah gwaan.', ht: 'Sak pase.' })
+  expect((await currentProfile(member)).bioMultilingual).toEqual({ jam: 'Wah gwaan.', ht: 'Sak pase.' })
 })
 
-test('one language under both of its codes is refused: nobody can tell which text is meant', async () => {
+test('one language under both of its codes is refused as ambiguous', async () => {
   const member = await server.member()
   const bioMultilingual = { jm: 'Wah gwaan.', jam: 'Likkle more.' }
   expect(await member.put('/api/auth/profile', { bioMultilingual })).toMatchObject({
     status: 400,
     body: { fields: [{ path: 'bioMultilingual' }] },
   })
-  expect((await current(member)).bioMultilingual).toEqual({})
+  expect((await currentProfile(member)).bioMultilingual).toEqual({})
 })
 
-test('signs that could make one name read as another are dropped', async () => {
+test('control characters and bidirectional overrides are removed', async () => {
   const member = await server.member()
   await update(member, { firstName: 'A\u202Emara\u0007', bio: 'One\u2066\ntwo\u0000' })
-  expect(await current(member)).toMatchObject({ firstName: 'Amara', bio: 'One\ntwo' })
+  expect(await currentProfile(member)).toMatchObject({ firstName: 'Amara', bio: 'One\ntwo' })
 })
 
-const many = (count: number) => Array.from({ length: count }, (_, index) => `tag-${index}`)
+const tags = (count: number) => Array.from({ length: count }, (_, index) => `tag-${index}`)
 
 test.each([
-  ['10,000 tags', { collaborationTags: many(10_000) }, 'collaborationTags'],
-  ['31 tags', { collaborationTags: many(31) }, 'collaborationTags'],
-  ['21 languages', { languages: many(21) }, 'languages'],
+  ['10,000 tags', { collaborationTags: tags(10_000) }, 'collaborationTags'],
+  ['31 tags', { collaborationTags: tags(31) }, 'collaborationTags'],
+  ['21 languages', { languages: tags(21) }, 'languages'],
   ['a tag of 41 letters', { collaborationTags: ['x'.repeat(41)] }, 'collaborationTags.0'],
-  ['a tag that is only its sign', { collaborationTags: ['#'] }, 'collaborationTags.0'],
+  ['a tag that is only a #', { collaborationTags: ['#'] }, 'collaborationTags.0'],
   ['an empty language', { languages: [' '] }, 'languages.0'],
   ['a name of 101 letters', { firstName: 'x'.repeat(101) }, 'firstName'],
   ['a bio of 1,001 letters', { bio: 'x'.repeat(1001) }, 'bio'],
-  ['a bio in no language', { bioMultilingual: { xx: 'Hello.' } }, 'bioMultilingual.xx'],
+  ['a bio in an unknown language', { bioMultilingual: { xx: 'Hello.' } }, 'bioMultilingual.xx'],
   ['a bio of 1,001 letters in Yoruba', { bioMultilingual: { yo: 'x'.repeat(1001) } }, 'bioMultilingual.yo'],
-  ['a region that is none', { heritageRegion: 'Atlantis' }, 'heritageRegion'],
+  ['an unknown region', { heritageRegion: 'Atlantis' }, 'heritageRegion'],
   ['a number for a name', { firstName: 42 }, 'firstName'],
   ['a handle with a space', { handle: 'a b' }, 'handle'],
   ['a handle of one letter', { handle: 'a' }, 'handle'],
-])('%s is refused, and nothing is stored', async (_, wrong, path) => {
+])('%s is refused, and nothing is stored', async (_, invalid, path) => {
   const member = await server.member()
-  const before = await current(member)
-  const answer = await update(member, { lastName: 'Changed', ...wrong })
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
-  expect(await current(member)).toEqual(before)
+  const before = await currentProfile(member)
+  const response = await update(member, { lastName: 'Changed', ...invalid })
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
+  expect(await currentProfile(member)).toEqual(before)
 })
 
-test('a key that is part of every object is no language', async () => {
+test('keys of Object.prototype are not languages', async () => {
   const member = await server.member()
-  const answer = await update(member, '{"bioMultilingual":{"__proto__":"x","constructor":"x"}}')
-  expect(answer.status).toBe(400)
+  const response = await update(member, '{"bioMultilingual":{"__proto__":"x","constructor":"x"}}')
+  expect(response.status).toBe(400)
 })
 
-test('a handle is its owner’s alone, whatever its case', async () => {
+test('a handle is unique regardless of case', async () => {
   const [ada, ben] = [await server.member(), await server.member()]
   const handle = `ada_${ada.user.id.slice(-6)}`
   expect((await update(ada, { handle: `@${handle.toUpperCase()}` })).body).toMatchObject({ handle })
   const refused = await update(ben, { handle, bio: 'Lost with it.' })
   expect(refused).toMatchObject({ status: 409, body: { code: 'handle_taken', fields: [{ path: 'handle' }] } })
-  expect((await current(ben)).bio).toBeNull()
+  expect((await currentProfile(ben)).bio).toBeNull()
   expect((await update(ada, { handle })).status).toBe(200)
 })
 
-test('a member is found by its new name, and by what the change left alone', async () => {
+test('a user is found by its new name and by its unchanged fields', async () => {
   const member = await server.member()
-  await update(member, whole)
+  await update(member, fullProfile)
   await update(member, { lastName: 'Ọ̀ṣun' })
   const found = async (word: string) => {
     const rows = await server.database.db

@@ -2,23 +2,23 @@ import { eq } from 'drizzle-orm'
 import type { ProfileChange } from '#shared/profile.ts'
 import type { Executor } from '#server/db/executor.ts'
 import { violates } from '#server/db/violates.ts'
-import { USER_COLUMNS, userWords } from '#server/features/users/queries.ts'
+import { USER_COLUMNS, userSearchVector } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 
-/** A member's record, held until the transaction ends. */
+/** Returns a user and locks its row until the transaction ends. */
 export async function lockUser(tx: Executor, id: string): Promise<UserRow | undefined> {
   const [row] = await tx.select(USER_COLUMNS).from(users).where(eq(users.id, id)).for('no key update')
   return row
 }
 
-/** Changes what is named, and what the member is found by. The row is held (`lockUser`). */
+/** Updates the given fields and the search vector. The row must be locked (`lockUser`). */
 export async function updateUser(tx: Executor, user: UserRow, change: ProfileChange): Promise<UserRow> {
   const [row] = await tx
     .update(users)
-    .set({ ...change, search: userWords({ ...user, ...change }) })
+    .set({ ...change, search: userSearchVector({ ...user, ...change }) })
     .where(eq(users.id, user.id))
     .returning(USER_COLUMNS)
-  if (!row) throw new Error('a member who was held is gone')
+  if (!row) throw new Error('a locked user is missing')
   return row
 }
 
@@ -28,11 +28,11 @@ export async function updateAvatar(tx: Executor, id: string, url: string | null)
     .set({ profileImageUrl: url })
     .where(eq(users.id, id))
     .returning(USER_COLUMNS)
-  if (!row) throw new Error('a member who was held is gone')
+  if (!row) throw new Error('a locked user is missing')
   return row
 }
 
-/** True for the database's refusal of a handle that another member has. */
+/** True for a violation of the unique index on handles. */
 export function isHandleTaken(error: unknown): boolean {
   return violates(error, 'users_handle_key')
 }

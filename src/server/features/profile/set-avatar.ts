@@ -7,8 +7,8 @@ import { translate } from '#server/http/translate.ts'
 import { lockUser, updateAvatar } from './queries.ts'
 
 /**
- * Gives a member its own finished upload for a face, or none, and gives up the files of the one before. Repeating a
- * call changes nothing. Throws 422 at `url` for any other address.
+ * Sets or removes a user's avatar and releases the files of the previous one; idempotent. Throws 422 at `url` for
+ * anything but the user's own finished avatar upload.
  */
 export async function setAvatar(
   { db, media }: { db: Db; media: MediaStore },
@@ -19,7 +19,8 @@ export async function setAvatar(
     const before = await lockUser(tx, userId)
     if (!before) throw unauthorized()
     if (before.profileImageUrl === url) return before
-    if (url !== null && !(await claimMedia(tx, { url, ownerId: userId, purpose: 'avatar' }))) throw unusable()
+    if (url !== null && !(await claimMedia(tx, { url, ownerId: userId, purpose: 'avatar' })))
+      throw avatarUnusable()
     if (before.profileImageUrl) await releaseMedia(tx, [before.profileImageUrl])
     return updateAvatar(tx, userId, url)
   })
@@ -27,7 +28,7 @@ export async function setAvatar(
   return user
 }
 
-function unusable(): HttpError {
+function avatarUnusable(): HttpError {
   const message = translate('errors.avatarUnusable')
   return new HttpError(422, 'unprocessable', 'errors.avatarUnusable', { fields: [{ path: 'url', message }] })
 }

@@ -5,7 +5,7 @@ import { HttpError, unauthorized } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
 import { isHandleTaken, lockUser, updateUser } from './queries.ts'
 
-/** Changes a member's own record. Throws 409 at `handle` when another member has it. */
+/** Updates the current user's profile. Throws 409 at `handle` when another user has it. */
 export async function updateProfile(db: Db, userId: string, change: ProfileChange): Promise<UserRow> {
   try {
     return await db.transaction(async (tx) => {

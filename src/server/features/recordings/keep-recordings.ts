@@ -6,8 +6,8 @@ import type { Storage } from '#server/storage/storage.ts'
 import { RecordingFolders } from './recording-folders.ts'
 import { Recordings } from './recordings.ts'
 
-/** How often the disk is looked at while something is recorded (milliseconds). */
-const ROOM_MS = 30_000
+/** Interval of the check of the disk space. */
+const DISK_CHECK_MS = 30_000
 
 export function createRecordings(
   { config, db, engine, hub, images, log }: Context,
@@ -18,35 +18,37 @@ export function createRecordings(
   return new Recordings({ db, engine, hub, images, log, storage, folders, ffmpegPath })
 }
 
-/** Records the streams that want it, and makes videos of them. */
-export const recordings = (kept: Recordings): Feature => ({
+/** Records streams with `recordStream` and turns the recordings into videos. */
+export const recordings = (service: Recordings): Feature => ({
   name: 'recordings',
   async register(_app, { engine, hub, log }) {
-    await kept.resume()
-    const room = setInterval(() => {
-      kept.checkRoom().catch((error: unknown) => log.error({ err: error }, 'the disk could not be looked at'))
-    }, ROOM_MS)
-    const ends = [
+    await service.resume()
+    const timer = setInterval(() => {
+      service
+        .checkDiskSpace()
+        .catch((error: unknown) => log.error({ err: error }, 'the disk space could not be checked'))
+    }, DISK_CHECK_MS)
+    const unsubscribers = [
       hub.subscribe(STREAMS_TOPIC, (message) => {
         switch (message.type) {
           case 'stream_started':
           case 'stream_ended':
           case 'stream_updated':
-            return kept.reconcile(message.streamId)
+            return service.reconcile(message.streamId)
           default:
             return undefined
         }
       }),
       hub.subscribe(VIDEOS_TOPIC, (message) => {
-        if (message.type === 'video_deleted') kept.videoDeleted(message.videoId)
+        if (message.type === 'video_deleted') service.onVideoDeleted(message.videoId)
       }),
-      engine.on('up', ({ affects }) => kept.engineUp(affects)),
-      engine.on('recordingFailed', ({ streamId, message }) => kept.failed(streamId, message)),
+      engine.on('up', ({ affects }) => service.onEngineUp(affects)),
+      engine.on('recordingFailed', ({ streamId, message }) => service.onRecordingFailed(streamId, message)),
     ]
     return async () => {
-      clearInterval(room)
-      for (const end of ends) end()
-      await kept.close()
+      clearInterval(timer)
+      for (const unsubscribe of unsubscribers) unsubscribe()
+      await service.close()
     }
   },
 })

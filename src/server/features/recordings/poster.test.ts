@@ -23,7 +23,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
 })
 
-/** An assembled recording in H264, whose picture nothing but ffmpeg can take. */
+/** An assembled recording in H264: only ffmpeg can decode its poster frame. */
 const assembled = {
   file: 'video.mp4',
   mimeType: 'video/mp4',
@@ -41,29 +41,29 @@ async function writeVideo(): Promise<void> {
     ...['-f', 'lavfi', '-i', `color=${color}:size=1920x1080:rate=10:duration=${seconds}`],
   ]
   const command = ['-nostdin', '-v', 'error', ...input('red', 2), ...input('blue', 1)]
-  const coded = ['-filter_complex', 'concat=n=2', '-c:v', 'libx264', '-preset', 'ultrafast', '-g', '10']
-  await run(ffmpeg, [...command, ...coded, '-pix_fmt', 'yuv420p', path.join(folder, assembled.file)])
+  const encoding = ['-filter_complex', 'concat=n=2', '-c:v', 'libx264', '-preset', 'ultrafast', '-g', '10']
+  await run(ffmpeg, [...command, ...encoding, '-pix_fmt', 'yuv420p', path.join(folder, assembled.file)])
 }
 
 test.skipIf(!encodesH264())(
-  'ffmpeg takes the picture of an H264 recording at the second that stands for it (skipped where none encodes H264)',
+  'ffmpeg extracts the poster of an H264 recording at `posterAt` (skipped without an H264 encoder)',
   async () => {
     await writeVideo()
     const poster = await posterOf(assembled, ffmpeg)
-    const picture = sharp(poster ?? Buffer.of())
-    expect(await picture.metadata()).toMatchObject({ format: 'webp', width: 1280, height: 720 })
-    const { channels } = await picture.stats()
+    const image = sharp(poster ?? Buffer.of())
+    expect(await image.metadata()).toMatchObject({ format: 'webp', width: 1280, height: 720 })
+    const { channels } = await image.stats()
     const [red, , blue] = channels.map(({ mean }) => mean)
     expect(red).toBeLessThan(50)
     expect(blue).toBeGreaterThan(200)
   },
 )
 
-test('without ffmpeg an H264 recording has no picture of its own', async () => {
+test('without ffmpeg the poster of an H264 recording fails', async () => {
   await expect(posterOf(assembled, path.join(folder, 'missing'))).rejects.toThrow('ENOENT')
 })
 
-test('sound alone has no picture', async () => {
+test('an audio-only recording has no poster', async () => {
   expect(await posterOf({ ...assembled, width: null, height: null }, ffmpeg)).toBeNull()
 })
 

@@ -6,18 +6,18 @@ import { promisify } from 'node:util'
 import type { AssembledRecording } from '#media/process/protocol.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
 
-/** As the player shows it before the start; the same on a large screen and a small one. */
+/** Maximum size of a poster in pixels. */
 const POSTER = { width: 1280, height: 720 }
-const FFMPEG_MS = 30_000
-const FFMPEG_BYTES = 64 * 1024 ** 2
+const FFMPEG_TIMEOUT_MS = 30_000
+const FFMPEG_MAX_OUTPUT_BYTES = 64 * 1024 ** 2
 
 const run = promisify(execFile)
 
 type PosterParts = { images: ImagePool; requesterId: string; ffmpegPath: string }
 
 /**
- * A picture of an assembled recording as WebP, or null where there is none: of VP8 a keyframe is one already, of H264
- * ffmpeg makes one, where it is installed.
+ * Returns the poster of an assembled recording as WebP, null for audio only. A VP8 keyframe is decoded as an image; an
+ * H264 frame needs ffmpeg. Throws if ffmpeg is needed and not installed.
  */
 export async function makePoster(
   parts: PosterParts,
@@ -36,17 +36,22 @@ export async function makePoster(
   }
 }
 
-async function render({ images, requesterId }: PosterParts, picture: string): Promise<Buffer> {
+async function render({ images, requesterId }: PosterParts, imagePath: string): Promise<Buffer> {
   const rendition = { ...POSTER, fit: 'inside' } as const
-  const [poster] = await images.render(requesterId, { source: { path: picture }, renditions: [rendition] })
+  const [poster] = await images.render(requesterId, { source: { path: imagePath }, renditions: [rendition] })
   return poster.bytes
 }
 
-/** Writes one frame as PNG. Throws where ffmpeg is not there. */
-async function decodeFrame(file: string, picture: string, second: number, ffmpegPath: string): Promise<void> {
+/** Writes the frame at `second` as PNG. Throws if ffmpeg is not installed. */
+async function decodeFrame(
+  file: string,
+  imagePath: string,
+  second: number,
+  ffmpegPath: string,
+): Promise<void> {
   const command = ['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-ss', String(second)]
-  await run(ffmpegPath, [...command, '-i', `file:${file}`, '-frames:v', '1', '-y', picture], {
-    timeout: FFMPEG_MS,
-    maxBuffer: FFMPEG_BYTES,
+  await run(ffmpegPath, [...command, '-i', `file:${file}`, '-frames:v', '1', '-y', imagePath], {
+    timeout: FFMPEG_TIMEOUT_MS,
+    maxBuffer: FFMPEG_MAX_OUTPUT_BYTES,
   })
 }

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Logger } from 'pino'
 import type { AssembledRecording } from '#media/process/protocol.ts'
 import type { Db } from '#server/db/executor.ts'
-import { deleteVideo, insertDraft, updateReady, updateState } from '#server/features/videos/queries.ts'
+import { deleteVideo, insertDraft, markReady, setState } from '#server/features/videos/queries.ts'
 import { publishVideoChange } from '#server/features/videos/publish-video-change.ts'
 import { fileKey, posterKey } from '#server/features/videos/video-files.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
@@ -24,10 +24,10 @@ export type PublishParts = {
 }
 
 /**
- * The draft that a recording becomes, at once, while its file is still being made; the same one when it is asked again.
- * Null when another has opened it meanwhile, or the recording is gone.
+ * Creates the draft video of a recording before its file is assembled. Returns the video's id, also of an existing
+ * draft; null if a concurrent call has created it or the recording was deleted.
  */
-export async function openDraft(
+export async function createDraft(
   { db, hub }: Pick<PublishParts, 'db' | 'hub'>,
   recording: RecordingRow,
   stream: RecordedStream,
@@ -53,19 +53,21 @@ export async function openDraft(
   return videoId
 }
 
-type Finished = {
+type FinishedRecording = {
   recordingId: string
   videoId: string
   creatorId: string
   folder: string
-  /** Of the stream: what stands for the video where it has no picture of its own. */
+  /** The stream's thumbnail, the fallback for a video without a poster. */
   thumbnailUrl: string | null
 }
 
-/** Takes the assembled file in. Doing it again, after a crash in between, gives the same. */
+/**
+ * Stores the assembled file and its poster and marks the video as ready. Idempotent, as it may repeat after a crash.
+ */
 export async function publishRecording(
   parts: PublishParts,
-  finished: Finished,
+  finished: FinishedRecording,
   assembled: AssembledRecording,
 ): Promise<void> {
   const { db, hub, storage } = parts
@@ -77,38 +79,38 @@ export async function publishRecording(
   const files = poster ? [key, posterKey(videoId)] : [key]
   const fileSize = (await storage.stat(key))?.size ?? 0
   const { mimeType, duration, width, height, startedAt } = assembled
-  const facts = { mimeType, duration, width, height, fileSize, files, recordedFrom: new Date(startedAt) }
-  const isKept = await db.transaction(async (tx) => {
-    const isThere = await updateReady(tx, videoId, { ...facts, hasPoster: poster !== null })
+  const metadata = { mimeType, duration, width, height, fileSize, files, recordedFrom: new Date(startedAt) }
+  const videoExists = await db.transaction(async (tx) => {
+    const isUpdated = await markReady(tx, videoId, { ...metadata, hasPoster: poster !== null })
     await deleteRecording(tx, recordingId)
-    return isThere
+    return isUpdated
   })
-  // Its creator has deleted it meanwhile.
-  if (!isKept) for (const each of files) await storage.delete(each)
+  // The creator has deleted the video meanwhile.
+  if (!videoExists) for (const each of files) await storage.delete(each)
   publishVideoChange(hub, creatorId, videoId)
 }
 
 async function posterOf(
   { images, log, storage, ffmpegPath }: PublishParts,
-  { videoId, creatorId, folder, thumbnailUrl }: Finished,
+  { videoId, creatorId, folder, thumbnailUrl }: FinishedRecording,
   assembled: AssembledRecording,
 ): Promise<Buffer | null> {
-  const own = await makePoster({ images, requesterId: creatorId, ffmpegPath }, folder, assembled).catch(
+  const poster = await makePoster({ images, requesterId: creatorId, ffmpegPath }, folder, assembled).catch(
     (error: unknown) => {
-      log.info({ err: error, videoId }, 'a video has no picture of its own')
+      log.info({ err: error, videoId }, 'a video has no poster of its own')
     },
   )
-  return own ?? (thumbnailUrl ? copyOf(storage, thumbnailUrl) : null)
+  return poster ?? (thumbnailUrl ? readStored(storage, thumbnailUrl) : null)
 }
 
-/** The stream may change its thumbnail, and deletes the old one then. */
-async function copyOf(storage: Storage, thumbnailUrl: string): Promise<Buffer | null> {
+/** Copies a thumbnail of the stream, as a later change of the stream deletes the file. */
+async function readStored(storage: Storage, thumbnailUrl: string): Promise<Buffer | null> {
   const found = await storage.open(thumbnailUrl.replace(/^\/files\//, ''))
   return found && buffer(found.stream)
 }
 
-/** There was nothing to watch: no video. */
-export async function withdrawDraft(
+/** Deletes the recording and its draft, because nothing was recorded. */
+export async function deleteDraft(
   { db, hub }: Pick<PublishParts, 'db' | 'hub'>,
   recordingId: string,
   creatorId: string,
@@ -120,14 +122,14 @@ export async function withdrawDraft(
   publishVideoChange(hub, creatorId, recording.videoId)
 }
 
-/** Its parts stay: the next start of the server tries again. */
+/** Marks recording and draft as failed. The parts stay for another attempt at the server's next start. */
 export async function failDraft(
   { db, hub }: Pick<PublishParts, 'db' | 'hub'>,
   { recordingId, videoId, creatorId }: { recordingId: string; videoId: string; creatorId: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await markFailed(tx, recordingId)
-    await updateState(tx, videoId, 'failed')
+    await setState(tx, videoId, 'failed')
   })
   publishVideoChange(hub, creatorId, videoId)
 }

@@ -4,7 +4,7 @@ import { streams } from '#server/features/streams/schema.ts'
 import { videos } from '#server/features/videos/schema.ts'
 import { type RecordingRow, recordings } from './schema.ts'
 
-/** What decides whether a stream is recorded, and what its video is called. */
+/** The columns that decide whether a stream is recorded, and the metadata for its video. */
 const STREAM_COLUMNS = {
   id: streams.id,
   streamerId: streams.streamerId,
@@ -26,9 +26,9 @@ export async function findRecordedStream(db: Executor, id: string) {
 
 export type RecordedStream = NonNullable<Awaited<ReturnType<typeof findRecordedStream>>>
 
-/** Streams that are live and are to be recorded, and those of which a recording runs. */
+/** Returns live streams with `recordStream`, and streams with a running recording. */
 export async function listStreamsToReconcile(db: Executor): Promise<string[]> {
-  const wanted = await db
+  const toRecord = await db
     .select({ id: streams.id })
     .from(streams)
     .where(and(eq(streams.isLive, true), eq(streams.recordStream, true)))
@@ -36,7 +36,7 @@ export async function listStreamsToReconcile(db: Executor): Promise<string[]> {
     .select({ id: recordings.streamId })
     .from(recordings)
     .where(and(eq(recordings.state, 'recording'), isNotNull(recordings.streamId)))
-  return [...new Set([...wanted, ...running].flatMap(({ id }) => id ?? []))]
+  return [...new Set([...toRecord, ...running].flatMap(({ id }) => id ?? []))]
 }
 
 export async function findRunning(db: Executor, streamId: string): Promise<RecordingRow | undefined> {
@@ -47,7 +47,7 @@ export async function findRunning(db: Executor, streamId: string): Promise<Recor
   return row
 }
 
-/** The recording of a broadcast, which may run already. */
+/** Inserts the recording of a broadcast, or returns the running one. */
 export async function insertRecording(
   db: Executor,
   streamId: string,
@@ -59,7 +59,7 @@ export async function insertRecording(
   return found
 }
 
-/** Its broadcast is over: nothing is added any more. */
+/** Called when the broadcast has ended. */
 export async function markEnded(db: Executor, id: string, endedAt: Date): Promise<void> {
   await db.update(recordings).set({ state: 'ended', endedAt }).where(eq(recordings.id, id))
 }
@@ -68,7 +68,7 @@ export async function markFailed(db: Executor, id: string): Promise<void> {
   await db.update(recordings).set({ state: 'failed' }).where(eq(recordings.id, id))
 }
 
-/** The draft that it becomes; false when it has one already, or is gone. */
+/** Sets the draft video. Returns false if there is one already or the recording does not exist. */
 export async function setVideo(db: Executor, id: string, videoId: string): Promise<boolean> {
   const rows = await db
     .update(recordings)
@@ -78,13 +78,13 @@ export async function setVideo(db: Executor, id: string, videoId: string): Promi
   return rows.length > 0
 }
 
-/** Those of broadcasts that are over. */
+/** Returns the recordings of ended broadcasts and deleted streams. */
 export function listToAssemble(db: Executor): Promise<RecordingRow[]> {
-  const isOver = or(ne(recordings.state, 'recording'), isNull(recordings.streamId))
-  return db.select().from(recordings).where(isOver).orderBy(recordings.id)
+  const hasEnded = or(ne(recordings.state, 'recording'), isNull(recordings.streamId))
+  return db.select().from(recordings).where(hasEnded).orderBy(recordings.id)
 }
 
-/** Whose video it becomes, for a recording whose stream was deleted. */
+/** Returns the video's creator, for recordings of deleted streams. */
 export async function findVideoCreator(db: Executor, videoId: string): Promise<string | undefined> {
   const [row] = await db.select({ creatorId: videos.creatorId }).from(videos).where(eq(videos.id, videoId))
   return row?.creatorId

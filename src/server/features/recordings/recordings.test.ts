@@ -11,7 +11,7 @@ import type { Peers } from '#server/live-engine/testing/peers.ts'
 import { type TestApp, type TestOptions, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { type LiveTestApp, startLiveApp } from '#server/testing/test-live-app.ts'
-import { openDraft } from './publish-recording.ts'
+import { createDraft } from './publish-recording.ts'
 import { deleteRecording, findRecordedStream, insertRecording } from './queries.ts'
 import { recordings } from './schema.ts'
 
@@ -23,41 +23,42 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const recorded = { isPublic: true, allowChat: true, recordStream: true }
+const recordedSettings = { isPublic: true, allowChat: true, recordStream: true }
 const videosOf = async (client: TestClient) =>
   listCreatorVideos.response.parse((await client.get('/api/creator/videos')).body)
-/** Less than that is free on any disk. */
+/** More than any disk has free. */
 const FULL_DISK = { RECORDINGS_MIN_FREE_MB: '1000000000' }
-const goLive = (client: TestClient, id: string, isLive = true) => client.put(`/api/streams/${id}`, { isLive })
+const setLive = (client: TestClient, id: string, isLive = true) =>
+  client.put(`/api/streams/${id}`, { isLive })
 const rows = (app: TestApp) => app.database.db.select().from(recordings)
 const folderOf = (app: TestApp) => path.join(app.app.context.config.dataDir, 'recordings')
 
-/** Waits until the engine has written the stream for so long, by the packets that it counted. */
-async function sent(app: TestApp, streamId: string, seconds: number): Promise<void> {
+/** Waits until the engine has recorded about so many seconds, estimated from its packet count. */
+async function waitForRecorded(app: TestApp, streamId: string, seconds: number): Promise<void> {
   const packets = async () => {
     const { streams } = await app.app.context.engine.stats()
     const found = streams.find((each) => each.streamId === streamId)
     return found?.isRecording ? found.packetsIn : 0
   }
   await expect.poll(packets, { timeout: 20_000 }).toBeGreaterThan(0)
-  const enough = (await packets()) + seconds * 200
-  await expect.poll(packets, { timeout: 20_000 }).toBeGreaterThan(enough)
+  const target = (await packets()) + seconds * 200
+  await expect.poll(packets, { timeout: 20_000 }).toBeGreaterThan(target)
 }
 
-test('a recorded broadcast becomes one draft of its creator, whose pages hear of it', async () => {
+test('a recorded broadcast becomes a draft video, and the creator’s pages are notified', async () => {
   const owner = await server.member()
   const inbox = await owner.socket()
   const { id } = await owner.createStream({
     title: 'Sunday rehearsal',
     description: 'Second movement',
     category: 'Caribbean Vibes',
-    settings: recorded,
+    settings: recordedSettings,
   })
-  await goLive(owner, id)
+  await setLive(owner, id)
   await peers.publish(id, 'rehearsal')
-  await sent(server, id, 2)
+  await waitForRecorded(server, id, 2)
   expect(await videosOf(owner)).toEqual([])
-  await goLive(owner, id, false)
+  await setLive(owner, id, false)
   const { videoId } = await inbox.waitFor('video_changed')
   await expect.poll(async () => (await videosOf(owner))[0]?.state).toBe('ready')
   const [video] = await videosOf(owner)
@@ -86,29 +87,31 @@ test('a recorded broadcast becomes one draft of its creator, whose pages hear of
   await peers.close('rehearsal')
 })
 
-test('recording that is switched off and on again while live gives one video of all of it, as private as the stream', async () => {
+test('pausing the recording while live results in one video, as private as the stream', async () => {
   const owner = await server.member()
-  const { id } = await owner.createStream({ settings: { ...recorded, isPublic: false, recordStream: false } })
-  await goLive(owner, id)
+  const { id } = await owner.createStream({
+    settings: { ...recordedSettings, isPublic: false, recordStream: false },
+  })
+  await setLive(owner, id)
   await peers.publish(id, 'switched')
   const record = (recordStream: boolean) => owner.put(`/api/streams/${id}`, { settings: { recordStream } })
   const isRecording = async () => {
     const { streams } = await server.app.context.engine.stats()
     return streams.find((each) => each.streamId === id)?.isRecording
   }
-  for (let turn = 0; turn < 2; turn++) {
+  for (let round = 0; round < 2; round++) {
     await record(true)
-    await sent(server, id, 1)
+    await waitForRecorded(server, id, 1)
     await record(false)
     await expect.poll(isRecording).toBe(false)
   }
-  await goLive(owner, id, false)
+  await setLive(owner, id, false)
   await expect.poll(async () => (await videosOf(owner)).map(({ state }) => state)).toEqual(['ready'])
   expect(await videosOf(owner)).toEqual([expect.objectContaining({ isPublished: false, isPublic: false })])
   await peers.close('switched')
 })
 
-test('of two who open the draft of one recording one does', async () => {
+test('only one of two concurrent calls creates the draft', async () => {
   const owner = await server.member()
   const { id } = await owner.createStream()
   const { db } = server.database
@@ -116,32 +119,32 @@ test('of two who open the draft of one recording one does', async () => {
   onTestFinished(() => deleteRecording(db, recording.id))
   const stream = await findRecordedStream(db, id)
   if (!stream) throw new Error('there is no stream')
-  const open = () => openDraft(server.app.context, recording, stream)
+  const open = () => createDraft(server.app.context, recording, stream)
   const opened = await Promise.all([open(), open()])
   const videoIds = (await videosOf(owner)).map((video) => video.id)
   expect(opened.filter((videoId) => videoId !== null)).toEqual(videoIds)
   expect(videoIds).toHaveLength(1)
 })
 
-test('a broadcast without media, or of less than a second, leaves nothing behind', async () => {
+test('a broadcast without media leaves nothing behind', async () => {
   const owner = await server.member()
-  const { id } = await owner.createStream({ settings: recorded })
-  await goLive(owner, id)
+  const { id } = await owner.createStream({ settings: recordedSettings })
+  await setLive(owner, id)
   await expect.poll(() => rows(server)).toHaveLength(1)
-  await goLive(owner, id, false)
+  await setLive(owner, id, false)
   await expect.poll(() => rows(server)).toEqual([])
   await expect.poll(() => readdir(folderOf(server))).toEqual([])
   expect(await videosOf(owner)).toEqual([])
 })
 
-test('a video that is deleted while it is made stays deleted, with its files', async () => {
+test('a video that is deleted while its file is assembled stays deleted', async () => {
   const owner = await server.member()
   const inbox = await owner.socket()
-  const { id } = await owner.createStream({ settings: recorded })
-  await goLive(owner, id)
+  const { id } = await owner.createStream({ settings: recordedSettings })
+  await setLive(owner, id)
   await peers.publish(id, 'regretted')
-  await sent(server, id, 1.5)
-  await goLive(owner, id, false)
+  await waitForRecorded(server, id, 1.5)
+  await setLive(owner, id, false)
   const { videoId } = await inbox.waitFor('video_changed')
   expect((await owner.send('DELETE', `/api/creator/videos/${videoId}`)).status).toBe(200)
   await expect.poll(() => readdir(folderOf(server))).toEqual([])
@@ -156,77 +159,74 @@ test('a video that is deleted while it is made stays deleted, with its files', a
 })
 
 test.each([
-  ['stays a video, without its chat,', '', 'ready'],
-  ['goes', '?recording=true', undefined],
-])(
-  'the recording of a stream that is deleted after its end %s as the owner wants',
-  async (_, query, state) => {
-    const owner = await server.member()
-    const { id } = await owner.createStream({ title: 'Deleted', settings: recorded })
-    await goLive(owner, id)
-    const peer = `recorded and deleted ${query}`
-    await peers.publish(id, peer)
-    await owner.post('/api/chat/send', { streamId: id, message: 'Said while it was recorded' })
-    await sent(server, id, 1.5)
-    expect((await owner.send('DELETE', `/api/streams/${id}${query}`)).status).toBe(409)
-    await goLive(owner, id, false)
-    // At once: its video is hardly opened, and its file not made.
-    expect(await owner.send('DELETE', `/api/streams/${id}${query}`)).toMatchObject({
-      status: 200,
-      body: { deleted: true },
-    })
-    await expect.poll(async () => (await videosOf(owner))[0]?.state).toBe(state)
-    await expect.poll(() => readdir(folderOf(server))).toEqual([])
-    expect(await rows(server)).toEqual([])
-    const [video] = await videosOf(owner)
-    if (state) {
-      expect(video).toMatchObject({ title: 'Deleted', streamId: null })
-      expect((await owner.get(video?.videoUrl ?? '')).status).toBe(200)
-      expect((await owner.get(`/api/videos/${video?.id ?? ''}/chat`)).body).toEqual([])
-    } else expect(video).toBeUndefined()
-    await peers.close(peer)
-  },
-)
-
-test('a finished recording goes with its stream, with its files, and another stream’s stays', async () => {
+  ['becomes a video without chat by default', '', 'ready'],
+  ['is deleted with it on request', '?recording=true', undefined],
+])('the recording of a stream that is deleted after its end %s', async (_, query, state) => {
   const owner = await server.member()
-  const made: { id: string; videoId: string; videoUrl: string }[] = []
+  const { id } = await owner.createStream({ title: 'Deleted', settings: recordedSettings })
+  await setLive(owner, id)
+  const peer = `recorded and deleted ${query}`
+  await peers.publish(id, peer)
+  await owner.post('/api/chat/send', { streamId: id, message: 'Said while it was recorded' })
+  await waitForRecorded(server, id, 1.5)
+  expect((await owner.send('DELETE', `/api/streams/${id}${query}`)).status).toBe(409)
+  await setLive(owner, id, false)
+  // Immediately: the draft may not exist yet, and its file is not assembled.
+  expect(await owner.send('DELETE', `/api/streams/${id}${query}`)).toMatchObject({
+    status: 200,
+    body: { deleted: true },
+  })
+  await expect.poll(async () => (await videosOf(owner))[0]?.state).toBe(state)
+  await expect.poll(() => readdir(folderOf(server))).toEqual([])
+  expect(await rows(server)).toEqual([])
+  const [video] = await videosOf(owner)
+  if (state) {
+    expect(video).toMatchObject({ title: 'Deleted', streamId: null })
+    expect((await owner.get(video?.videoUrl ?? '')).status).toBe(200)
+    expect((await owner.get(`/api/videos/${video?.id ?? ''}/chat`)).body).toEqual([])
+  } else expect(video).toBeUndefined()
+  await peers.close(peer)
+})
+
+test('deleting a stream deletes its recording with its files, but no other stream’s', async () => {
+  const owner = await server.member()
+  const created: { id: string; videoId: string; videoUrl: string }[] = []
   for (const name of ['of the deleted stream', 'of another']) {
-    const { id } = await owner.createStream({ settings: recorded })
-    await goLive(owner, id)
+    const { id } = await owner.createStream({ settings: recordedSettings })
+    await setLive(owner, id)
     await peers.publish(id, name)
-    await sent(server, id, 1.5)
-    await goLive(owner, id, false)
+    await waitForRecorded(server, id, 1.5)
+    await setLive(owner, id, false)
     await peers.close(name)
     const ready = async () =>
       (await videosOf(owner)).find((each) => each.streamId === id && each.state === 'ready')
     await expect.poll(ready).toBeDefined()
     const video = await ready()
-    made.push({ id, videoId: video?.id ?? '', videoUrl: video?.videoUrl ?? '' })
+    created.push({ id, videoId: video?.id ?? '', videoUrl: video?.videoUrl ?? '' })
   }
-  const [gone, stays] = made
+  const [deleted, other] = created
   const inbox = await owner.socket()
   const stored = path.join(server.app.context.config.dataDir, 'files', 'videos')
-  expect(await readdir(stored)).toContain(`${gone?.videoId}.webm`)
-  expect((await owner.send('DELETE', `/api/streams/${gone?.id}?recording=true`)).status).toBe(200)
-  expect(await inbox.waitFor('video_changed')).toMatchObject({ videoId: gone?.videoId })
-  expect(await readdir(stored)).not.toContain(`${gone?.videoId}.webm`)
-  expect((await owner.get(gone?.videoUrl ?? '')).status).toBe(404)
-  expect((await owner.get(stays?.videoUrl ?? '')).status).toBe(200)
+  expect(await readdir(stored)).toContain(`${deleted?.videoId}.webm`)
+  expect((await owner.send('DELETE', `/api/streams/${deleted?.id}?recording=true`)).status).toBe(200)
+  expect(await inbox.waitFor('video_changed')).toMatchObject({ videoId: deleted?.videoId })
+  expect(await readdir(stored)).not.toContain(`${deleted?.videoId}.webm`)
+  expect((await owner.get(deleted?.videoUrl ?? '')).status).toBe(404)
+  expect((await owner.get(other?.videoUrl ?? '')).status).toBe(200)
   inbox.close()
 })
 
-/** A server that stops while it records, and everything that its next start finds. */
-async function stoppedWhileRecording() {
+/** Stops a server while it records. Returns the state and a function that starts another server on it. */
+async function stopWhileRecording() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'recorded-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const env = { DATA_DIR: dataDir }
   const first = await startLiveApp({ env })
   const owner = await first.member()
-  const { id } = await owner.createStream({ settings: recorded })
-  await goLive(owner, id)
+  const { id } = await owner.createStream({ settings: recordedSettings })
+  await setLive(owner, id)
   await first.peers.publish(id, 'before')
-  await sent(first, id, 1.5)
+  await waitForRecorded(first, id, 1.5)
   await first.stop()
   const startAgain = async <App extends TestApp>(
     start: (options: TestOptions) => Promise<App>,
@@ -241,35 +241,35 @@ async function stoppedWhileRecording() {
   return { id, first, startAgain }
 }
 
-test('a server that stops in the middle of a recording goes on with it', { timeout: 90_000 }, async () => {
-  const { id, first, startAgain } = await stoppedWhileRecording()
+test('a recording continues after a restart of the server', { timeout: 90_000 }, async () => {
+  const { id, first, startAgain } = await stopWhileRecording()
   const before = await rows(first)
   const { server: second, client } = await startAgain(startLiveApp)
   await second.peers.publish(id, 'after')
-  await sent(second, id, 1.5)
+  await waitForRecorded(second, id, 1.5)
   expect(await rows(second)).toEqual(before)
-  await goLive(client, id, false)
+  await setLive(client, id, false)
   await expect.poll(async () => (await videosOf(client))[0]?.state, { timeout: 30_000 }).toBe('ready')
   const [video] = await videosOf(client)
   expect(video?.duration).toBeGreaterThan(3)
 })
 
 test.each([
-  ['is made', false],
-  ['of a stream that was deleted meanwhile is made', true],
+  ['is assembled', false],
+  ['of a stream that was deleted meanwhile is assembled', true],
 ])(
-  'a video that was not made when the server stopped %s at its next start',
+  'a video that was not assembled when the server stopped %s at its next start',
   { timeout: 90_000 },
   async (_, isDeleted) => {
-    const { id, first, startAgain } = await stoppedWhileRecording()
+    const { id, first, startAgain } = await stopWhileRecording()
     const { db } = first.database
-    // As if it had been killed between the end of the broadcast and the making of its video.
+    // The state of a server that was killed between the end of the broadcast and the assembly.
     await db.update(recordings).set({ state: 'ended', endedAt: new Date() })
     if (isDeleted) {
       const [recording] = await rows(first)
       const stream = await findRecordedStream(db, id)
       if (!recording || !stream) throw new Error('nothing was recorded')
-      await openDraft(first.app.context, recording, stream)
+      await createDraft(first.app.context, recording, stream)
       await db.delete(streams).where(eq(streams.id, id))
     }
     const { client } = await startAgain(startTestApp)
@@ -278,52 +278,52 @@ test.each([
 )
 
 test(
-  'a video that does not fit beside its parts is not made, the operator reads why, and its deletion frees the disk',
+  'a video is not assembled without enough disk space, which is logged, and its deletion frees the disk',
   { timeout: 90_000 },
   async () => {
-    const { first, startAgain } = await stoppedWhileRecording()
+    const { first, startAgain } = await stopWhileRecording()
     await first.database.db.update(recordings).set({ state: 'ended', endedAt: new Date() })
     const [recording] = await rows(first)
-    const { server: full, client } = await startAgain(startTestApp, FULL_DISK)
+    const { server: fullDiskApp, client } = await startAgain(startTestApp, FULL_DISK)
     await expect.poll(async () => (await videosOf(client))[0]?.state, { timeout: 30_000 }).toBe('failed')
-    const parts = await readdir(path.join(folderOf(full), recording?.id ?? ''))
+    const parts = await readdir(path.join(folderOf(fullDiskApp), recording?.id ?? ''))
     expect(parts.toSorted()).toEqual([
       expect.stringMatching(/-audio.webm$/),
       expect.stringMatching(/-video.webm$/),
     ])
-    const logs = await full.database.db.select({ message: systemLogs.message }).from(systemLogs)
+    const logs = await fullDiskApp.database.db.select({ message: systemLogs.message }).from(systemLogs)
     expect(logs).toContainEqual({ message: expect.stringContaining('too little room on the disk') })
 
     const [video] = await videosOf(client)
     await client.send('DELETE', `/api/creator/videos/${video?.id ?? ''}`)
-    await expect.poll(() => readdir(folderOf(full))).toEqual([])
+    await expect.poll(() => readdir(folderOf(fullDiskApp))).toEqual([])
   },
 )
 
-test('with too little room on the disk nothing is recorded, and the operator reads why', async () => {
-  const full = await startTestApp({ withEngine: true, env: FULL_DISK })
-  onTestFinished(() => full.close())
-  const owner = await full.member()
-  const { id } = await owner.createStream({ settings: recorded })
+test('without enough disk space nothing is recorded, which is logged', async () => {
+  const fullDiskApp = await startTestApp({ withEngine: true, env: FULL_DISK })
+  onTestFinished(() => fullDiskApp.close())
+  const owner = await fullDiskApp.member()
+  const { id } = await owner.createStream({ settings: recordedSettings })
   const logs = async () => {
-    const found = await full.database.db.select().from(systemLogs)
+    const found = await fullDiskApp.database.db.select().from(systemLogs)
     return found.filter(({ category }) => category === 'recordings')
   }
-  await goLive(owner, id)
+  await setLive(owner, id)
   await expect.poll(logs).toHaveLength(1)
-  expect(await rows(full)).toEqual([])
+  expect(await rows(fullDiskApp)).toEqual([])
 
-  // Once a broadcast: what is changed meanwhile is no news.
+  // Logged once per broadcast, not at each change of the stream.
   for (const title of ['One', 'Two', 'Three']) await owner.put(`/api/streams/${id}`, { title })
-  await goLive(owner, id, false)
-  const again = streamSchema.parse((await goLive(owner, id)).body)
+  await setLive(owner, id, false)
+  const secondBroadcast = streamSchema.parse((await setLive(owner, id)).body)
   const ofSecond = async () =>
-    (await logs()).filter(({ createdAt }) => createdAt > new Date(again.startedAt ?? 0))
+    (await logs()).filter(({ createdAt }) => createdAt > new Date(secondBroadcast.startedAt ?? 0))
   await expect.poll(ofSecond).toHaveLength(1)
   expect(await logs()).toHaveLength(2)
 })
 
-/** The one that `signUp` gives: its mark is in the name. */
+/** The password that `signUp` sets: it contains the same unique text as the last name. */
 function passwordOf({ user }: TestClient): string {
   return `password of ${user.lastName ?? ''}`
 }

@@ -5,25 +5,25 @@ import { streams } from '#server/features/streams/schema.ts'
 import { videos } from '#server/features/videos/schema.ts'
 
 /**
- * A broadcast that is or was being recorded. Its parts lie in a folder of its id; the row goes when they have become a
- * video, or nothing.
+ * A recorded broadcast whose parts are not assembled yet. They are in a folder named by the row's id. The row is
+ * deleted once the video is ready, or if nothing was recorded.
  */
 export const recordings = pgTable(
   'recordings',
   {
     id: primaryId(),
-    /** Null once the stream is deleted: its recording is still made the video that was opened for it. */
+    /** Null after the deletion of the stream; the draft video is still completed. */
     streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'set null' }),
-    /** The draft that it becomes; null until the broadcast is over. */
+    /** The draft video; null until the broadcast has ended. */
     videoId: uuid('video_id').references(() => videos.id, { onDelete: 'cascade' }),
     state: text().$type<RecordingState>().notNull().default('recording'),
-    /** Of the broadcast. */
+    /** Start of the broadcast. */
     startedAt: moment('started_at').notNull(),
     endedAt: moment('ended_at'),
     createdAt: createdAt(),
   },
   (table) => [
-    // One at a time of a stream, whatever raced.
+    // At most one running recording per stream, also under concurrency.
     uniqueIndex('recordings_running_key')
       .on(table.streamId)
       .where(sql`${table.state} = 'recording'`),
@@ -34,7 +34,7 @@ export const recordings = pgTable(
   ],
 )
 
-/** Its parts are being written; they wait to be made one file, or are; that could not be done. */
+/** `recording`: parts are being written; `ended`: they are to be assembled; `failed`: they could not be assembled. */
 type RecordingState = 'recording' | 'ended' | 'failed'
 
 export type RecordingRow = typeof recordings.$inferSelect

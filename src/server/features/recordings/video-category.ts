@@ -3,7 +3,7 @@ import type { STREAM_CATEGORIES, VIDEO_CATEGORIES } from '#shared/constants.ts'
 type StreamCategory = (typeof STREAM_CATEGORIES)[number]
 type VideoCategory = (typeof VIDEO_CATEGORIES)[number]
 
-/** Where the recording of a stream stands among the videos, until its creator says better. */
+/** Returns the initial video category of a stream's recording. */
 export function videoCategoryOf(category: StreamCategory): VideoCategory {
   return CATEGORIES[category]
 }

@@ -11,13 +11,13 @@ import { notFound } from '#server/http/errors.ts'
 import { escapeMarkup } from '#server/http/pages/markup.ts'
 import { translate } from '#server/http/translate.ts'
 import { typeOf } from '#server/storage/storage.ts'
-import { rssDocument } from './rss-document.ts'
+import { renderRssDocument } from './rss-document.ts'
 
-/** Posts that a reader gets at once: it comes back for more. */
-const ITEMS = 30
-const TITLE_LENGTH = 80
+/** Posts in the feed; feed readers poll for later ones. */
+const MAX_ITEMS = 30
+const MAX_TITLE_LENGTH = 80
 
-/** A member's posts for news readers, open to everyone as its profile is. Its videos join with their own feature. */
+/** A user's posts as an RSS feed, public like the profile. Records of the videos feature are not included. */
 export const rss: Feature = {
   name: 'rss',
   register(app, { config, db, settings }) {
@@ -25,47 +25,47 @@ export const rss: Feature = {
       '/profile/:userId/rss.xml',
       { config: { access: 'anyone' } },
       async ({ params }, reply) => {
-        const known = id.safeParse(params.userId)
-        const row = known.success ? await findUserById(db, known.data) : undefined
+        const parsed = id.safeParse(params.userId)
+        const row = parsed.success ? await findUserById(db, parsed.data) : undefined
         if (!row?.isActive) throw notFound('notFound.user')
-        const rows = await listOfAuthor(db, row.id, null, ITEMS)
-        const posts = rows.slice(0, ITEMS).map((post) => presentPost(post, null))
+        const rows = await listOfAuthor(db, row.id, null, MAX_ITEMS)
+        const posts = rows.slice(0, MAX_ITEMS).map((post) => presentPost(post, null))
         const site = { name: settings.get('general.siteName'), url: config.publicUrl }
         return reply
           .type('application/rss+xml; charset=utf-8')
           .header('cache-control', 'public, max-age=300')
-          .send(documentOf(site, presentPublicUser(row, null), posts))
+          .send(renderFeed(site, presentPublicUser(row, null), posts))
       },
     )
   },
 }
 
-function documentOf(site: { name: string; url: URL }, user: PublicUser, posts: Post[]): string {
+function renderFeed(site: { name: string; url: URL }, user: PublicUser, posts: Post[]): string {
   const absolute = (path: string) => new URL(path, site.url).href
   const profile = absolute(`/profile/${user.id}`)
-  return rssDocument({
+  return renderRssDocument({
     title: `${displayName(user)} · ${site.name}`,
     link: profile,
     self: `${profile}/rss.xml`,
     description: user.bio ?? translate('site.description'),
     ...(user.profileImageUrl && { image: absolute(user.profileImageUrl) }),
     items: posts.map((post) => ({
-      title: excerptOf(post.content, TITLE_LENGTH),
+      title: excerptOf(post.content, MAX_TITLE_LENGTH),
       link: absolute(`/post/${post.id}`),
       html: htmlOf(post, absolute),
-      at: new Date(post.createdAt),
+      publishedAt: new Date(post.createdAt),
       ...enclosureOf(post, absolute),
     })),
   })
 }
 
 function htmlOf({ content, mediaUrl, mediaType }: Post, absolute: (path: string) => string): string {
-  const picture =
+  const image =
     mediaUrl && mediaType === 'image' ? `<p><img src="${escapeMarkup(absolute(mediaUrl))}" alt=""></p>` : ''
-  return `<p>${escapeMarkup(content).replaceAll('\n', '<br>')}</p>${picture}`
+  return `<p>${escapeMarkup(content).replaceAll('\n', '<br>')}</p>${image}`
 }
 
-/** What a reader may load besides; a picture stands in the text, and its size is not known. */
+/** The enclosure of a post's video; images are in the HTML, and their size is not stored. */
 function enclosureOf({ mediaUrl, mediaSize: bytes }: Post, absolute: (path: string) => string) {
   const type = mediaUrl && typeOf(mediaUrl.replace(/^\/files\//, ''))
   return type && bytes !== null ? { enclosure: { url: absolute(mediaUrl), bytes, type } } : {}

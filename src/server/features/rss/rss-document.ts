@@ -2,47 +2,49 @@ import { escapeMarkup } from '#server/http/pages/markup.ts'
 
 type Item = {
   title: string
-  /** Absolute, as all addresses here. */
+  /** Absolute, like all URLs here. */
   link: string
   /** HTML. */
   html: string
-  at: Date
+  publishedAt: Date
   enclosure?: { url: string; bytes: number; type: string }
 }
 
 type Channel = {
   title: string
   link: string
-  /** Where this document is. */
+  /** URL of this document. */
   self: string
   description: string
   image?: string
   items: readonly Item[]
 }
 
-/** An RSS 2.0 document. */
-export function rssDocument({ title, link, self, description, image, items }: Channel): string {
+/** Returns an RSS 2.0 document. */
+export function renderRssDocument({ title, link, self, description, image, items }: Channel): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>',
-    element('title', title),
-    element('link', link),
+    renderElement('title', title),
+    renderElement('link', link),
     `<atom:link href="${escapeMarkup(self)}" rel="self" type="application/rss+xml"/>`,
-    element('description', description),
-    image ? `<image>${element('url', image)}${element('title', title)}${element('link', link)}</image>` : '',
-    ...items.map(item),
+    renderElement('description', description),
+    image
+      ? `<image>${renderElement('url', image)}${renderElement('title', title)}${renderElement('link', link)}</image>`
+      : '',
+    ...items.map(renderItem),
     '</channel></rss>',
   ].join('\n')
 }
 
-function item({ title, link, html, at, enclosure }: Item): string {
+function renderItem({ title, link, html, publishedAt, enclosure }: Item): string {
   return [
     '<item>',
-    element('title', title),
-    element('link', link),
-    element('guid', link),
-    element('pubDate', at.toUTCString()),
-    element('description', html),
+    renderElement('title', title),
+    renderElement('link', link),
+    renderElement('guid', link),
+    renderElement('pubDate', publishedAt.toUTCString()),
+    renderElement('description', html),
     enclosure
       ? `<enclosure url="${escapeMarkup(enclosure.url)}" length="${enclosure.bytes}" type="${escapeMarkup(enclosure.type)}"/>`
       : '',
@@ -50,6 +52,6 @@ function item({ title, link, html, at, enclosure }: Item): string {
   ].join('')
 }
 
-function element(name: string, text: string): string {
+function renderElement(name: string, text: string): string {
   return `<${name}>${escapeMarkup(text)}</${name}>`
 }

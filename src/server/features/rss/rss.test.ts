@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test("a reader follows a member's posts, the newest first", async () => {
+test("the feed lists a user's posts, the newest first", async () => {
   const author = await server.member()
   for (const content of ['The first & <b>bold</b>', 'The second\nin two lines'])
     expect((await author.post('/api/posts', { content })).status).toBe(201)
-  const answer = await server.client().get(`/profile/${author.user.id}/rss.xml`)
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toContain('application/rss+xml')
-  const document = String(answer.body)
+  const response = await server.client().get(`/profile/${author.user.id}/rss.xml`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toContain('application/rss+xml')
+  const document = String(response.body)
   expect(document.indexOf('The second')).toBeLessThan(document.indexOf('The first'))
   expect(document).toContain('<title>The second in two lines</title>')
   expect(document).toContain('The first &#38; &#60;b&#62;bold')
@@ -25,7 +25,7 @@ test("a reader follows a member's posts, the newest first", async () => {
   expect(document).not.toContain(author.user.email)
 })
 
-test("a profile's page names its feed to visitors and members", async () => {
+test("a profile's page links its feed for visitors and users", async () => {
   const author = await server.member()
   for (const reader of [server.client(), await server.member()]) {
     const { body } = await reader.get(`/profile/${author.user.id}`)
@@ -34,19 +34,19 @@ test("a profile's page names its feed to visitors and members", async () => {
   }
 })
 
-test('a member who is not there has no feed', async () => {
+test('an unknown user has no feed', async () => {
   for (const id of ['42', crypto.randomUUID()])
     expect((await server.client().get(`/profile/${id}/rss.xml`)).status).toBe(404)
 })
 
-test('a picture stands in the text, and a video is enclosed with its size', async () => {
+test('an image is in the HTML, a video is an enclosure with its size', async () => {
   const author = await server.member()
-  const picture = await store(author, await plain(64, 36, '#c81e1e').png().toBuffer())
+  const image = await store(author, await plain(64, 36, '#c81e1e').png().toBuffer())
   const video = await store(author, mp4())
-  for (const { url } of [picture, video]) await author.createPost({ mediaUrl: url })
+  for (const { url } of [image, video]) await author.createPost({ mediaUrl: url })
   const { body } = await server.client().get(`/profile/${author.user.id}/rss.xml`)
   const site = 'http://wave.example.org'
-  expect(body).toContain(`img src=&#34;${site}${picture.url}&#34; alt=&#34;&#34;`)
+  expect(body).toContain(`img src=&#34;${site}${image.url}&#34; alt=&#34;&#34;`)
   expect(String(body).match(/<enclosure [^>]*>/g)).toEqual([
     `<enclosure url="${site}${video.url}" length="${video.fileSize}" type="video/mp4"/>`,
   ])

@@ -4,37 +4,37 @@ import { wordsOf } from '#server/db/search-words.ts'
 import { posts } from '#server/features/posts/schema.ts'
 import { STREAM_COLUMNS, streamWords } from '#server/features/streams/queries.ts'
 import { streams } from '#server/features/streams/schema.ts'
-import { USER_COLUMNS, userWords } from '#server/features/users/queries.ts'
+import { USER_COLUMNS, userSearchVector } from '#server/features/users/queries.ts'
 import { users } from '#server/features/users/schema.ts'
 
-/** Each writes the words of some rows that have none, and answers of how many. */
+/** Each writes the search vectors of up to `limit` rows that have none, and returns the number of rows. */
 export const BACKFILLS: readonly ((db: Executor, limit: number) => Promise<number>)[] = [
   async (db, limit) => {
     const rows = await db.select(USER_COLUMNS).from(users).where(isNull(users.search)).limit(limit)
-    return write(db, users, rows, userWords)
+    return writeSearchVectors(db, users, rows, userSearchVector)
   },
   async (db, limit) => {
     const rows = await db.select(STREAM_COLUMNS).from(streams).where(isNull(streams.search)).limit(limit)
-    return write(db, streams, rows, streamWords)
+    return writeSearchVectors(db, streams, rows, streamWords)
   },
   async (db, limit) => {
     const columns = { id: posts.id, content: posts.content }
     const rows = await db.select(columns).from(posts).where(isNull(posts.search)).limit(limit)
-    return write(db, posts, rows, ({ content }) => wordsOf(content))
+    return writeSearchVectors(db, posts, rows, ({ content }) => wordsOf(content))
   },
 ]
 
-/** Leaves rows alone that got their words meanwhile: those are newer. */
-async function write<Row extends { id: string }>(
+/** Skips rows whose vector was written in the meantime, as that one is newer. */
+async function writeSearchVectors<Row extends { id: string }>(
   db: Executor,
   table: typeof users | typeof streams | typeof posts,
   rows: readonly Row[],
-  words: (row: Row) => SQL,
+  vectorOf: (row: Row) => SQL,
 ): Promise<number> {
   if (rows.length === 0) return 0
-  const values = rows.map((row) => sql`(${row.id}::uuid, ${words(row)})`)
+  const values = rows.map((row) => sql`(${row.id}::uuid, ${vectorOf(row)})`)
   await db.execute(sql`
-    update ${table} set search = filled.words from (values ${sql.join(values, sql`, `)}) as filled(id, words)
-    where ${table.id} = filled.id and ${table.search} is null`)
+    update ${table} set search = backfill.search from (values ${sql.join(values, sql`, `)}) as backfill(id, search)
+    where ${table.id} = backfill.id and ${table.search} is null`)
   return rows.length
 }

@@ -2,20 +2,15 @@ import type { Logger } from 'pino'
 import type { Db } from '#server/db/executor.ts'
 import { BACKFILLS } from './backfill-queries.ts'
 
-const BATCH = 200
+const BATCH_SIZE = 200
 
-/**
- * Writes, beside everything else, the words of rows that came before there was a search. Answers a function that
- * stops it.
- */
+/** Writes, in the background, the search vectors of rows older than the search. Returns a function that stops it. */
 export function backfillSearch(db: Db, log: Logger): () => Promise<void> {
   let isStopped = false
   const run = async () => {
-    for (const fill of BACKFILLS) while (!isStopped && (await fill(db, BATCH)) === BATCH);
+    for (const backfill of BACKFILLS) while (!isStopped && (await backfill(db, BATCH_SIZE)) === BATCH_SIZE);
   }
-  const running = run().catch((error: unknown) =>
-    log.error({ err: error }, 'words for the search are missing'),
-  )
+  const running = run().catch((error: unknown) => log.error({ err: error }, 'search backfill failed'))
   return async () => {
     isStopped = true
     await running

@@ -6,68 +6,78 @@ import { listPostsByIds } from '#server/features/posts/queries.ts'
 import { listStreamsByIds } from '#server/features/streams/list-streams-by-ids.ts'
 import type { Caller } from '#server/http/access.ts'
 import {
-  CANDIDATES,
-  FEW_CANDIDATES,
+  MAX_CANDIDATES,
+  MAX_SUGGESTION_CANDIDATES,
   listUserCandidates,
   listPostCandidates,
   listStreamCandidates,
   listTagged,
 } from './queries.ts'
 import type { SearchCursor, SearchQuery, Scored } from './search-query.ts'
-import { pageOfBest, userScore, postScore, streamScore } from './rank.ts'
+import { rankPage, scoreUser, scorePost, scoreStream } from './rank.ts'
 
-/** What the lists of found records are made with. */
-type Shown = { db: Db; streamKeys: StreamKeys }
+type PresentDependencies = { db: Db; streamKeys: StreamKeys }
 
-/** Who asks, and when the first page was asked for. */
-type Asked = { viewer: Caller | null; asOf: Date }
+/** `asOf` is the time of the first page's request. */
+type SearchRequest = { requester: Caller | null; asOf: Date }
 
 export type Finder = {
-  /** The best first, after the place. */
-  find(db: Db, question: SearchQuery, place: SearchCursor, asked: Asked): Promise<Scored[]>
-  /** In the order of the ids, as this viewer sees them. */
-  present(parts: Shown, ids: readonly string[], viewer: Caller | null): Promise<SearchHit[]>
+  /** Returns the page after the cursor, the best first. */
+  find(db: Db, searchQuery: SearchQuery, cursor: SearchCursor, request: SearchRequest): Promise<Scored[]>
+  /** Returns the hits in the order of the ids, as the requester sees them. */
+  present(
+    dependencies: PresentDependencies,
+    ids: readonly string[],
+    requester: Caller | null,
+  ): Promise<SearchHit[]>
 }
 
-/** Who finds what: a kind that has no finder yet is simply never found. */
+/** A type without a finder has no hits. */
 export const FINDERS: Partial<Record<SearchType, Finder>> = {
   people: {
-    async find(db, question, place) {
-      const found = await listUserCandidates(db, question, place.isOnlyPage ? FEW_CANDIDATES : CANDIDATES)
-      const scored = found.map((each) => ({ id: each.id, score: userScore(each, question.words) }))
-      return pageOfBest(scored, place)
+    async find(db, searchQuery, cursor) {
+      const found = await listUserCandidates(
+        db,
+        searchQuery,
+        cursor.isOnlyPage ? MAX_SUGGESTION_CANDIDATES : MAX_CANDIDATES,
+      )
+      const scored = found.map((each) => ({ id: each.id, score: scoreUser(each, searchQuery.words) }))
+      return rankPage(scored, cursor)
     },
-    async present({ db }, ids, viewer) {
-      return (await listUserSummariesByIds(db, ids, viewer)).map((user) => ({ type: 'people', user }))
+    async present({ db }, ids, requester) {
+      return (await listUserSummariesByIds(db, ids, requester)).map((user) => ({ type: 'people', user }))
     },
   },
   posts: {
-    async find(db, question, place, { asOf }) {
-      if (question.hashtag !== null) return newestTagged(db, question.hashtag, place)
-      const found = await listPostCandidates(db, question, asOf)
-      return pageOfBest(
-        found.map((each) => ({ id: each.id, score: postScore(each, asOf) })),
-        place,
+    async find(db, searchQuery, cursor, { asOf }) {
+      if (searchQuery.hashtag !== null) return findTagged(db, searchQuery.hashtag, cursor)
+      const found = await listPostCandidates(db, searchQuery, asOf)
+      return rankPage(
+        found.map((each) => ({ id: each.id, score: scorePost(each, asOf) })),
+        cursor,
       )
     },
-    async present({ db }, ids, viewer) {
-      return (await listPostsByIds(db, ids, viewer)).map((post) => ({ type: 'posts', post }))
+    async present({ db }, ids, requester) {
+      return (await listPostsByIds(db, ids, requester)).map((post) => ({ type: 'posts', post }))
     },
   },
   streams: {
-    async find(db, question, place, { viewer }) {
-      const found = await listStreamCandidates(db, question, viewer)
-      return pageOfBest(
-        found.map((each) => ({ id: each.id, score: streamScore(each) })),
-        place,
+    async find(db, searchQuery, cursor, { requester }) {
+      const found = await listStreamCandidates(db, searchQuery, requester)
+      return rankPage(
+        found.map((each) => ({ id: each.id, score: scoreStream(each) })),
+        cursor,
       )
     },
-    async present(parts, ids, viewer) {
-      return (await listStreamsByIds(parts, ids, viewer)).map((stream) => ({ type: 'streams', stream }))
+    async present(dependencies, ids, requester) {
+      return (await listStreamsByIds(dependencies, ids, requester)).map((stream) => ({
+        type: 'streams',
+        stream,
+      }))
     },
   },
 }
 
-async function newestTagged(db: Db, tag: string, place: SearchCursor): Promise<Scored[]> {
-  return (await listTagged(db, tag, place)).map(({ id }) => ({ id, score: 0 }))
+async function findTagged(db: Db, tag: string, cursor: SearchCursor): Promise<Scored[]> {
+  return (await listTagged(db, tag, cursor)).map(({ id }) => ({ id, score: 0 }))
 }

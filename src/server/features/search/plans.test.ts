@@ -5,7 +5,7 @@ import { createTestDatabase } from '#server/db/testing/test-database.ts'
 import { plansOf } from '#server/db/testing/test-plans.ts'
 import type { Database } from '#server/db/open.ts'
 import { countCreators } from '#server/features/movements/queries.ts'
-import { listTagsBeginning, listTrends } from '#server/features/trending/queries.ts'
+import { listTagsByPrefix, listTrends } from '#server/features/trending/queries.ts'
 import { BACKFILLS } from './backfill-queries.ts'
 import { listUserCandidates, listPostCandidates, listStreamCandidates, listTagged } from './queries.ts'
 import { parseSearchQuery } from './search-query.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => database.close())
 
-/** 5,000 members, 20,000 posts and 5,000 streams; a rare word in one of a hundred, a common one in all. */
+/** 5,000 users, 20,000 posts and 5,000 streams; a rare word in one row of a hundred, a common one in all. */
 async function seed(db: Executor): Promise<void> {
   await db.execute(sql`
     insert into users (id, email, handle, followers_count, search)
@@ -41,21 +41,21 @@ async function seed(db: Executor): Promise<void> {
   await db.execute(sql`vacuum analyze`)
 }
 
-const question = (text: string) => parseSearchQuery(text, 'last')
+const searchQuery = (text: string) => parseSearchQuery(text, 'last')
 
 test.each([
-  ['people', 'users_search_idx', (db: Executor) => listUserCandidates(db, question('rare'))],
-  ['posts', 'posts_search_idx', (db: Executor) => listPostCandidates(db, question('rare'), new Date())],
-  ['streams', 'streams_search_idx', (db: Executor) => listStreamCandidates(db, question('rare'), null)],
+  ['people', 'users_search_idx', (db: Executor) => listUserCandidates(db, searchQuery('rare'))],
+  ['posts', 'posts_search_idx', (db: Executor) => listPostCandidates(db, searchQuery('rare'), new Date())],
+  ['streams', 'streams_search_idx', (db: Executor) => listStreamCandidates(db, searchQuery('rare'), null)],
   [
     'posts with a hashtag',
     'post_hashtags_tag_post_id_pk',
     (db: Executor) => listTagged(db, 'tag7', { after: undefined, limit: 21 }),
   ],
   [
-    'hashtags by their beginning',
+    'hashtags by prefix',
     'post_hashtags_tag_post_id_pk',
-    (db: Executor) => listTagsBeginning(db, 'tag4', [], 3),
+    (db: Executor) => listTagsByPrefix(db, 'tag4', [], 3),
   ],
   [
     'trends',
@@ -67,35 +67,36 @@ test.each([
     'streams_category_idx',
     (db: Executor) => countCreators(db, new Date(Date.now() - 24 * 60 * 60 * 1000)),
   ],
-])('%s are found by %s', async (_what, index, ask) => {
-  const plan = await plansOf(database, ask)
+])('%s are found by %s', async (_subject, index, runQuery) => {
+  const plan = await plansOf(database, runQuery)
   expect(plan).toContain(index)
   expect(plan).not.toMatch(/Seq Scan on (posts|post_hashtags|streams)/)
 })
 
-test('of members with a common word the most followed are found, of a rare one all, however few follow them', async () => {
+test('a common word finds the most followed users, a rare one all users that have it', async () => {
   const followersOf = async (word: string, limit?: 100) =>
-    (await listUserCandidates(database.db, question(word), limit))
+    (await listUserCandidates(database.db, searchQuery(word), limit))
       .map(({ followersCount }) => followersCount)
       .toSorted((one, other) => other - one)
-  const down = (count: number, step: number) => Array.from({ length: count }, (_, at) => 5000 - at * step)
-  expect(await followersOf('common')).toEqual(down(300, 1))
-  expect(await followersOf('comm', 100)).toEqual(down(100, 1))
-  expect(await followersOf('rare')).toEqual(down(50, 100))
-  expect(await followersOf('rar')).toEqual(down(50, 100))
+  const countdown = (count: number, step: number) =>
+    Array.from({ length: count }, (_, index) => 5000 - index * step)
+  expect(await followersOf('common')).toEqual(countdown(300, 1))
+  expect(await followersOf('comm', 100)).toEqual(countdown(100, 1))
+  expect(await followersOf('rare')).toEqual(countdown(50, 100))
+  expect(await followersOf('rar')).toEqual(countdown(50, 100))
 })
 
-test('a common word is not looked for in every post', async () => {
-  const plan = await plansOf(database, (db) => listPostCandidates(db, question('common'), new Date()))
+test('a search for a common word does not read every post', async () => {
+  const plan = await plansOf(database, (db) => listPostCandidates(db, searchQuery('common'), new Date()))
   expect(plan).toMatch(/Index Scan Backward using posts_pkey/)
   expect(plan).not.toContain('Seq Scan on posts')
 })
 
-test('rows without words are found without reading the others', async () => {
+test('rows without a search vector are found through a partial index', async () => {
   for (const table of ['users', 'posts', 'streams']) {
     const statement = sql`select id from ${sql.identifier(table)} where search is null limit 200`
     const { rows } = await database.db.execute(sql`explain ${statement}`)
     expect(JSON.stringify(rows)).toContain(`${table}_wordless_idx`)
   }
-  for (const fill of BACKFILLS) expect(await fill(database.db, 200)).toBe(0)
+  for (const backfill of BACKFILLS) expect(await backfill(database.db, 200)).toBe(0)
 })

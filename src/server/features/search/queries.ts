@@ -7,12 +7,12 @@ import type { Caller } from '#server/http/access.ts'
 import type { SearchCursor, SearchQuery } from './search-query.ts'
 
 /**
- * Ranking looks at so many candidates of a kind at most, chosen by what an index knows: the most followed people, the
- * newest posts and streams. However common a word is, a page costs the same.
+ * Candidates of a type that are ranked, preselected in index order: the most followed users, the newest posts and
+ * streams. This bounds the cost of a page, however common a word is.
  */
-export const CANDIDATES = 300
-/** Where only the best few are shown. */
-export const FEW_CANDIDATES = 100
+export const MAX_CANDIDATES = 300
+/** For suggestions, which show only a few and have no second page. */
+export const MAX_SUGGESTION_CANDIDATES = 100
 
 export type UserCandidate = {
   id: string
@@ -22,116 +22,116 @@ export type UserCandidate = {
   followersCount: number
 }
 
-/** So many of the most followed members are looked at one by one before the index of words is asked. */
-const SCANNED = 500
-/** A word that so many of them have is common: the index would give a large part of all members, to be sorted. */
-const COMMON = 50
+/** The most followed users that are matched one by one before the GIN index is used. */
+const SCAN_SIZE = 500
+/** With this many matches among them a word is common: the GIN index would return too many users to sort. */
+const COMMON_THRESHOLD = 50
 
 /**
- * Active members, the most followed that match; those who have the words as they stand are not crowded out by those who
- * have longer ones. A common word is found among the most followed, a rare one by the index of words, so that both are
- * cheap.
+ * The most followed active users that match. Exact matches have a limit of their own, so that prefix matches do not
+ * displace them. Common words are matched by scanning the most followed users, rare ones through the GIN index: both
+ * are cheap.
  */
 export function listUserCandidates(
   db: Executor,
-  question: SearchQuery,
-  limit: keyof typeof personCandidates = CANDIDATES,
+  searchQuery: SearchQuery,
+  limit: keyof typeof userCandidates = MAX_CANDIDATES,
 ): Promise<UserCandidate[]> {
-  const { words, beginnings } = question
-  const terms = { whole: wordsTerm(words, 'none'), begun: wordsTerm(words, beginnings) }
-  return personCandidates[limit](db, terms)
+  const { words, prefixMatch } = searchQuery
+  const terms = { exact: wordsTerm(words, 'none'), prefix: wordsTerm(words, prefixMatch) }
+  return userCandidates[limit](db, terms)
 }
 
-type Terms = { whole: string; begun: string }
+type Terms = { exact: string; prefix: string }
 
-const CANDIDATE = sql`id, first_name, last_name, handle, followers_count`
+const CANDIDATE_COLUMNS = sql`id, first_name, last_name, handle, followers_count`
 
-function personCandidatesOf(limit: number) {
-  const whole = sql`${sql.placeholder('whole')}::tsquery`
-  const begun = sql`${sql.placeholder('begun')}::tsquery`
+function prepareUserCandidates(limit: number) {
+  const exact = sql`${sql.placeholder('exact')}::tsquery`
+  const prefix = sql`${sql.placeholder('prefix')}::tsquery`
   const mostFollowed = (from: SQL) =>
     sql`(
-      select ${CANDIDATE} from ${from} order by followers_count desc, id desc limit ${sql.raw(String(limit))})`
+      select ${CANDIDATE_COLUMNS} from ${from} order by followers_count desc, id desc limit ${sql.raw(String(limit))})`
   const indexed = (match: SQL, isRare: SQL) =>
     mostFollowed(sql`users where is_active and search @@ ${match} and ${isRare}`)
   return prepared<Terms, UserCandidate>(
     `search_people_${limit}`,
     sql`
     with scanned as materialized (
-      select ${CANDIDATE}, search @@ ${whole} as is_whole
+      select ${CANDIDATE_COLUMNS}, search @@ ${exact} as is_exact
       from (
-        select ${CANDIDATE}, search from users where is_active
-        order by followers_count desc, id desc limit ${sql.raw(String(SCANNED))}
+        select ${CANDIDATE_COLUMNS}, search from users where is_active
+        order by followers_count desc, id desc limit ${sql.raw(String(SCAN_SIZE))}
       ) most_followed
-      where search @@ ${begun}
+      where search @@ ${prefix}
     ), rare as materialized (
-      select count(*) < ${sql.raw(String(COMMON))} as begun,
-        count(*) filter (where is_whole) < ${sql.raw(String(COMMON))} as whole
+      select count(*) < ${sql.raw(String(COMMON_THRESHOLD))} as prefix,
+        count(*) filter (where is_exact) < ${sql.raw(String(COMMON_THRESHOLD))} as exact
       from scanned
     ), found as (
       ${mostFollowed(sql`scanned`)}
-      union ${mostFollowed(sql`scanned where is_whole`)}
-      union ${indexed(whole, sql`(select whole from rare)`)}
-      union ${indexed(begun, sql`(select begun from rare)`)}
+      union ${mostFollowed(sql`scanned where is_exact`)}
+      union ${indexed(exact, sql`(select exact from rare)`)}
+      union ${indexed(prefix, sql`(select prefix from rare)`)}
     )
     select id, first_name as "firstName", last_name as "lastName", handle, followers_count as "followersCount"
     from found`,
   )
 }
 
-const personCandidates = {
-  [FEW_CANDIDATES]: personCandidatesOf(FEW_CANDIDATES),
-  [CANDIDATES]: personCandidatesOf(CANDIDATES),
+const userCandidates = {
+  [MAX_SUGGESTION_CANDIDATES]: prepareUserCandidates(MAX_SUGGESTION_CANDIDATES),
+  [MAX_CANDIDATES]: prepareUserCandidates(MAX_CANDIDATES),
 }
 
-export type PostCandidate = { id: string; likesCount: number; createdAt: string; isWhole: boolean }
+export type PostCandidate = { id: string; likesCount: number; createdAt: string; isExact: boolean }
 
-/** The newest posts of active members, but none that came after `asOf`. */
+/** The newest matching posts of active users, created until `asOf`. */
 export async function listPostCandidates(
   db: Executor,
-  question: SearchQuery,
+  searchQuery: SearchQuery,
   asOf: Date,
 ): Promise<PostCandidate[]> {
   const { rows } = await db.execute<PostCandidate>(sql`
     select posts.id, posts.likes_count as "likesCount", posts.created_at as "createdAt",
-      posts.search @@ ${whole(question)} as "isWhole"
+      posts.search @@ ${exactQuery(searchQuery)} as "isExact"
     from posts join users on users.id = posts.author_id and users.is_active
-    where posts.search @@ ${begun(question)} and posts.created_at <= ${asOf.toISOString()}::timestamptz
-    order by posts.id desc limit ${CANDIDATES}`)
+    where posts.search @@ ${prefixQuery(searchQuery)} and posts.created_at <= ${asOf.toISOString()}::timestamptz
+    order by posts.id desc limit ${MAX_CANDIDATES}`)
   return rows
 }
 
-/** Posts of active members with a hashtag, the newest first, after a place. */
+/** Posts of active users with a hashtag, the newest first, after the cursor. */
 export async function listTagged(
   db: Executor,
   tag: string,
   { after, limit }: SearchCursor,
 ): Promise<{ id: string }[]> {
-  const later = after && sql`and post_id < ${after.id}`
+  const afterCursor = after && sql`and post_id < ${after.id}`
   const { rows } = await db.execute<{ id: string }>(sql`
     select post_id as id from post_hashtags join users on users.id = author_id and users.is_active
-    where tag = ${tag} ${later} order by post_id desc limit ${limit}`)
+    where tag = ${tag} ${afterCursor} order by post_id desc limit ${limit}`)
   return rows
 }
 
-export type StreamCandidate = { id: string; isLive: boolean; at: string }
+export type StreamCandidate = { id: string; isLive: boolean; startedOrCreatedAt: string }
 
-/** Public streams of active members that are listed for the viewer: those that are live, and the newest. */
+/** Public streams of active users that are listed for the requester: the newest live ones and the newest others. */
 export async function listStreamCandidates(
   db: Executor,
-  question: SearchQuery,
-  viewer: Caller | null,
+  searchQuery: SearchQuery,
+  requester: Caller | null,
 ): Promise<StreamCandidate[]> {
   const matching = (state: SQL) => sql`(
-    select streams.id, is_live as "isLive", coalesce(started_at, streams.created_at) as at
+    select streams.id, is_live as "isLive", coalesce(started_at, streams.created_at) as "startedOrCreatedAt"
     from streams join users on users.id = streamer_id and users.is_active
-    where streams.search @@ ${begun(question)} and is_public and ${isListedFor(viewer)} and ${state}
-    order by streams.id desc limit ${CANDIDATES})`
+    where streams.search @@ ${prefixQuery(searchQuery)} and is_public and ${isListedFor(requester)} and ${state}
+    order by streams.id desc limit ${MAX_CANDIDATES})`
   const { rows } = await db.execute<StreamCandidate>(
     sql`${matching(sql`is_live`)} union all ${matching(sql`not is_live`)}`,
   )
   return rows
 }
 
-const whole = ({ words }: SearchQuery) => wordsQuery(words, 'none')
-const begun = ({ words, beginnings }: SearchQuery) => wordsQuery(words, beginnings)
+const exactQuery = ({ words }: SearchQuery) => wordsQuery(words, 'none')
+const prefixQuery = ({ words, prefixMatch }: SearchQuery) => wordsQuery(words, prefixMatch)

@@ -13,9 +13,9 @@ import { FINDERS } from './finders.ts'
 import { parseSearchQuery } from './search-query.ts'
 import { suggestFor } from './suggest.ts'
 
-/** When the first page was asked for, and what the last page ended with. */
+/** The time of the first page's request, and the score and id of the previous page's last hit. */
 const cursor = z.tuple([
-  instant.check(z.refine((moment) => moment >= '1970')),
+  instant.check(z.refine((time) => time >= '1970')),
   z.pipe(z.string().check(z.regex(/^-?\d{1,15}(\.\d{1,6})?$/)), z.transform(Number)),
   id,
 ])
@@ -24,19 +24,20 @@ export const search = (trends: Trends): Feature => ({
   name: 'search',
   register(app, { briefDb, db, log, streamKeys }) {
     route(app, calls.search, async ({ query, user, request, reply }) => {
-      const question = parseSearchQuery(query.q, 'last')
+      const searchQuery = parseSearchQuery(query.q, 'last')
       const types = SEARCH_TYPES.filter((type) => query.type?.split(',').includes(type) ?? true)
-      // A cursor is a place in one list.
+      // Each type has a list of its own, so a cursor needs exactly one type.
       if (query.cursor !== undefined && types.length !== 1)
         throw invalid([{ path: 'cursor', message: translate('fields.wrong') }])
       const [asOf = new Date().toISOString(), score, lastId] = decodeCursor(query.cursor, cursor) ?? []
       const after = lastId === undefined ? undefined : { id: lastId, score: score ?? 0 }
 
-      const pageOf = async (type: (typeof types)[number]): Promise<SearchHit[]> => {
+      const findPage = async (type: (typeof types)[number]): Promise<SearchHit[]> => {
         const finder = FINDERS[type]
-        if (!finder || question.words.length === 0) return []
-        const place = { after, limit: query.limit + 1 }
-        const found = await finder.find(briefDb, question, place, { viewer: user, asOf: new Date(asOf) })
+        if (!finder || searchQuery.words.length === 0) return []
+        const searchRequest = { requester: user, asOf: new Date(asOf) }
+        const searchCursor = { after, limit: query.limit + 1 }
+        const found = await finder.find(briefDb, searchQuery, searchCursor, searchRequest)
         const page =
           types.length === 1
             ? paginate({ request, reply }, found, query.limit, (last) => [asOf, String(last.score), last.id])
@@ -47,7 +48,7 @@ export const search = (trends: Trends): Feature => ({
           user,
         )
       }
-      return (await Promise.all(types.map(pageOf))).flat()
+      return (await Promise.all(types.map(findPage))).flat()
     })
 
     route(app, calls.suggest, ({ query, user }) =>

@@ -2,41 +2,41 @@ import { foldedWords } from '#shared/text/fold.ts'
 import { hashtagsOf } from '#shared/text/post-text.ts'
 import { mayBegin } from '#server/db/search-words.ts'
 
-/** What somebody looks for. */
+/** A parsed search text. */
 export type SearchQuery = {
-  /** Folded; a row has all of them. */
+  /** Folded; a row must match all of them. */
   words: readonly string[]
-  /** Which of them may be the beginning of a word. */
-  beginnings: 'all' | 'last'
-  /** Folded, when nothing but a `#hashtag` is asked for. */
+  /** Which words also match as a prefix. */
+  prefixMatch: 'all' | 'last'
+  /** The folded tag when the text is a single `#hashtag`, otherwise null. */
   hashtag: string | null
 }
 
 export type Scored = { id: string; score: number }
-/** Where a page begins, and how many it has. */
+/** A page of hits: at most `limit` hits after `after`. */
 export type SearchCursor = {
   after: Scored | undefined
   limit: number
-  /** Where no page follows, the few best are chosen from fewer candidates. */
+  /** True when no page follows: then fewer candidates are ranked. */
   isOnlyPage?: boolean
 }
 
-export function parseSearchQuery(text: string, beginnings: SearchQuery['beginnings']): SearchQuery {
+export function parseSearchQuery(text: string, prefixMatch: SearchQuery['prefixMatch']): SearchQuery {
   const isHashtag = /^#\S+$/.test(text)
   return {
-    words: withoutUnfinished(foldedWords(text), beginnings),
-    beginnings,
+    words: withoutShortPrefixes(foldedWords(text), prefixMatch),
+    prefixMatch,
     hashtag: (isHashtag && hashtagsOf(text)[0]?.tag) || null,
   }
 }
 
 /**
- * Leaves out what is too short to be looked up as a beginning: beside other words, one or two letters narrow a search
- * little and cost much. The last word of a search, or any word while somebody types, may be unfinished.
+ * Removes words that are too short for a prefix match: in addition to other words, one or two letters narrow a search
+ * little and cost much. Keeps all words when none would remain.
  */
-function withoutUnfinished(words: string[], beginnings: SearchQuery['beginnings']): string[] {
-  const kept = words.filter(
-    (word, at) => mayBegin(word, words) || (beginnings === 'last' && at < words.length - 1),
+function withoutShortPrefixes(words: string[], prefixMatch: SearchQuery['prefixMatch']): string[] {
+  const remaining = words.filter(
+    (word, index) => mayBegin(word, words) || (prefixMatch === 'last' && index < words.length - 1),
   )
-  return kept.length > 0 ? kept : words
+  return remaining.length > 0 ? remaining : words
 }

@@ -25,12 +25,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function suggested(q: string): Promise<Suggestion[]> {
+async function fetchSuggestions(q: string): Promise<Suggestion[]> {
   const { body } = await server.client().get(`/api/search/suggest?q=${encodeURIComponent(q)}`)
   return suggest.response.parse(body)
 }
 
-const said = (suggestions: Suggestion[]) =>
+const labelsOf = (suggestions: Suggestion[]) =>
   suggestions.map((each) =>
     each.type === 'person'
       ? each.user.firstName
@@ -39,37 +39,37 @@ const said = (suggestions: Suggestion[]) =>
         : each.stream.title,
   )
 
-test('people, hashtags and public streams that begin so', async () => {
-  expect(said(await suggested('ad'))).toEqual(['Adwoa', 'Adinkra and the loom'])
-  expect(said(await suggested('mens adw'))).toEqual(['Adwoa'])
-  expect(said(await suggested('the adin'))).toEqual(['Adinkra and the loom'])
+test('users and public streams are suggested by prefix', async () => {
+  expect(labelsOf(await fetchSuggestions('ad'))).toEqual(['Adwoa', 'Adinkra and the loom'])
+  expect(labelsOf(await fetchSuggestions('mens adw'))).toEqual(['Adwoa'])
+  expect(labelsOf(await fetchSuggestions('the adin'))).toEqual(['Adinkra and the loom'])
 })
 
-test('hashtags: the used ones first, as they are written mostly, with how many posts they have', async () => {
-  expect(said(await suggested('amapi'))).toEqual(['#AmapianoNights 2', '#Amapiano 1'])
-  expect(said(await suggested('amapiano ni'))).toEqual(['#AmapianoNights 2'])
-  expect(said(await suggested('#ÁMA'))).toEqual(['#AmapianoNights 2', '#Ama 1', '#Amapiano 1'])
+test('hashtags are ordered by use, in their most frequent spelling, with their number of posts', async () => {
+  expect(labelsOf(await fetchSuggestions('amapi'))).toEqual(['#AmapianoNights 2', '#Amapiano 1'])
+  expect(labelsOf(await fetchSuggestions('amapiano ni'))).toEqual(['#AmapianoNights 2'])
+  expect(labelsOf(await fetchSuggestions('#ÁMA'))).toEqual(['#AmapianoNights 2', '#Ama 1', '#Amapiano 1'])
 })
 
-test('a hashtag asks for hashtags alone, a handle for none', async () => {
-  expect(said(await suggested('#ad'))).toEqual([])
-  expect(said(await suggested('@kente'))).toEqual([])
-  expect(said(await suggested('@adwoa'))).toEqual(['Adwoa'])
+test('a leading # suggests only hashtags, a leading @ none', async () => {
+  expect(labelsOf(await fetchSuggestions('#ad'))).toEqual([])
+  expect(labelsOf(await fetchSuggestions('@kente'))).toEqual([])
+  expect(labelsOf(await fetchSuggestions('@adwoa'))).toEqual(['Adwoa'])
 })
 
-test('signs alone suggest nothing', async () => {
-  for (const q of ['#', '@', '!!', '%', "':*"]) expect(await suggested(q), q).toEqual([])
+test('punctuation alone suggests nothing', async () => {
+  for (const q of ['#', '@', '!!', '%', "':*"]) expect(await fetchSuggestions(q), q).toEqual([])
 })
 
-test('typing is never refused, a flood is', async () => {
-  const small = await startTestApp({ rates: { suggestions: { points: 5, seconds: 60 } } })
+test('suggestions are rate-limited', async () => {
+  const strictApp = await startTestApp({ rates: { suggestions: { points: 5, seconds: 60 } } })
   try {
-    const visitor = small.client()
+    const visitor = strictApp.client()
     const statuses: number[] = []
     for (let index = 0; index < 6; index++)
       statuses.push((await visitor.get('/api/search/suggest?q=a')).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   } finally {
-    await small.close()
+    await strictApp.close()
   }
 })

@@ -9,37 +9,37 @@ import type { Caller } from '#server/http/access.ts'
 import { type Finder, FINDERS } from './finders.ts'
 import { parseSearchQuery } from './search-query.ts'
 
-const PEOPLE = 4
-const HASHTAGS = 3
-const STREAMS = 2
+const MAX_USERS = 4
+const MAX_HASHTAGS = 3
+const MAX_STREAMS = 2
 
-/** A few people, hashtags and streams that somebody who types this may mean; `#` asks for hashtags alone. */
+/** Suggests a few users, hashtags and streams for a search text while it is typed; `#` restricts it to hashtags. */
 export async function suggestFor(
   { briefDb, db, streamKeys, trends }: { briefDb: Db; db: Db; streamKeys: StreamKeys; trends: Trends },
   text: string,
-  viewer: Caller | null,
+  requester: Caller | null,
 ): Promise<Suggestion[]> {
   const ids = async (finder: Finder | undefined, limit: number) => {
-    const question = parseSearchQuery(text, 'all')
-    if (text.startsWith('#') || question.words.length === 0 || !finder) return []
+    const searchQuery = parseSearchQuery(text, 'all')
+    if (text.startsWith('#') || searchQuery.words.length === 0 || !finder) return []
     const cursor = { after: undefined, limit, isOnlyPage: true }
-    const found = await finder.find(briefDb, question, cursor, { viewer, asOf: new Date() })
+    const found = await finder.find(briefDb, searchQuery, cursor, { requester, asOf: new Date() })
     return found.map(({ id }) => id)
   }
-  const [people, hashtags, streams] = await Promise.all([
-    ids(FINDERS.people, PEOPLE).then((found) => listUserSummariesByIds(db, found, viewer)),
-    hashtagsBeginning(trends, text),
-    ids(FINDERS.streams, STREAMS).then((found) => listStreamsByIds({ db, streamKeys }, found, viewer)),
+  const [users, hashtags, streams] = await Promise.all([
+    ids(FINDERS.people, MAX_USERS).then((found) => listUserSummariesByIds(db, found, requester)),
+    suggestHashtags(trends, text),
+    ids(FINDERS.streams, MAX_STREAMS).then((found) => listStreamsByIds({ db, streamKeys }, found, requester)),
   ])
   return [
-    ...people.map((user): Suggestion => ({ type: 'person', user })),
+    ...users.map((user): Suggestion => ({ type: 'person', user })),
     ...hashtags.map((tag): Suggestion => ({ type: 'hashtag', ...tag })),
     ...streams.map((stream): Suggestion => ({ type: 'stream', stream })),
   ]
 }
 
-/** Words that are typed apart are one hashtag: 'amapiano ni' may become #AmapianoNights. An `@` asks for nobody's tag. */
-function hashtagsBeginning(trends: Trends, text: string) {
-  const beginning = fold(text).replace(/[^\p{Letter}\p{Number}_]/gu, '')
-  return beginning === '' || text.startsWith('@') ? [] : trends.beginning(beginning, HASHTAGS)
+/** Joins the words into one hashtag: 'amapiano ni' suggests #AmapianoNights. Returns none for a handle (`@`). */
+function suggestHashtags(trends: Trends, text: string) {
+  const prefix = fold(text).replace(/[^\p{Letter}\p{Number}_]/gu, '')
+  return prefix === '' || text.startsWith('@') ? [] : trends.listWithPrefix(prefix, MAX_HASHTAGS)
 }

@@ -4,12 +4,12 @@ import { siteSettings } from './schema.ts'
 
 type NewSetting = Omit<typeof siteSettings.$inferInsert, 'id' | 'createdAt' | 'updatedAt'>
 
-/** All that an operator has stored, known keys and others. */
+/** Returns all stored settings, including keys that no longer exist. */
 export async function listStored(db: Executor): Promise<{ key: string; value: string }[]> {
   return db.select({ key: siteSettings.key, value: siteSettings.value }).from(siteSettings)
 }
 
-/** The stored value, held until the transaction ends. */
+/** Returns the stored value and locks its row until the transaction ends. */
 export async function findStoredForUpdate(tx: Executor, key: string): Promise<string | undefined> {
   const [row] = await tx
     .select({ value: siteSettings.value })

@@ -6,7 +6,7 @@ import { users } from '#server/features/users/schema.ts'
 export const settingType = pgEnum('setting_type', SETTING_TYPES)
 export const settingCategory = pgEnum('setting_category', SETTING_CATEGORIES)
 
-/** What the operator has changed; every other setting is what `src/shared/settings/settings.ts` says. */
+/** Changed settings; every other setting has its default from `src/shared/settings/settings.ts`. */
 export const siteSettings = pgTable('site_settings', {
   id: primaryId(),
   key: text().notNull().unique('site_settings_key_key'),

@@ -5,7 +5,7 @@ import { translate } from '#server/http/translate.ts'
 import type { SettingChange, SettingsStore } from '#server/settings/settings.ts'
 import { deleteSetting, findStoredForUpdate, listStored, upsertSetting } from './queries.ts'
 
-/** The site settings as the database keeps them, each change written down with its author. */
+/** Stores the site settings in the database and logs each change with its author. */
 export const settingsStore = (db: Db): SettingsStore => ({
   list: () => listStored(db),
   change: (change) => changeSetting(db, change),

@@ -1,7 +1,7 @@
 import { index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
 import { byMemberOnPost } from '#server/features/posts/schema.ts'
 
-/** Who has passed a post on, each member once. */
+/** Shares of posts, at most one per user and post. */
 export const shares = pgTable('shares', byMemberOnPost(), (table) => [
   uniqueIndex('shares_once_key').on(table.postId, table.userId),
   index('shares_user_idx').on(table.userId),

@@ -5,16 +5,20 @@ import { lockPost } from '#server/features/posts/queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { insertShare } from './queries.ts'
 
-type Parts = Pick<Context, 'db'> & { changes: PostChanges }
+type Dependencies = Pick<Context, 'db'> & { changes: PostChanges }
 
-/** Counts that a member passed a post on, once; answers how often it was. Throws 404. */
-export async function sharePost({ db, changes }: Parts, userId: string, postId: string): Promise<number> {
+/** Records a share, at most one per user, and returns the post's number of shares. Throws 404. */
+export async function sharePost(
+  { db, changes }: Dependencies,
+  userId: string,
+  postId: string,
+): Promise<number> {
   const { post, counts } = await db.transaction(async (tx) => {
-    const held = await lockPost(tx, postId)
-    if (!held) throw notFound('notFound.post')
-    const counted = await insertShare(tx, { userId, postId })
-    if (counted) await recordEvent(tx, { eventType: 'post_shared', userId, metadata: { postId } })
-    return { post: held, counts: counted }
+    const locked = await lockPost(tx, postId)
+    if (!locked) throw notFound('notFound.post')
+    const newCounts = await insertShare(tx, { userId, postId })
+    if (newCounts) await recordEvent(tx, { eventType: 'post_shared', userId, metadata: { postId } })
+    return { post: locked, counts: newCounts }
   })
   if (counts) changes.changed(postId, counts)
   return (counts ?? post).sharesCount

@@ -4,11 +4,11 @@ import type { Executor } from '#server/db/executor.ts'
 import { users } from '#server/features/users/schema.ts'
 import { type SocialLinkRow, socialLinks } from './schema.ts'
 
-/** A member's links, oldest first. */
+/** A user's links, oldest first. */
 export function listLinks(
   db: Executor,
   creatorId: string,
-  which: 'all' | 'public',
+  visibility: 'all' | 'public',
 ): Promise<SocialLinkRow[]> {
   return db
     .select()
@@ -16,13 +16,13 @@ export function listLinks(
     .where(
       and(
         eq(socialLinks.creatorId, creatorId),
-        which === 'public' ? eq(socialLinks.isPublic, true) : undefined,
+        visibility === 'public' ? eq(socialLinks.isPublic, true) : undefined,
       ),
     )
     .orderBy(asc(socialLinks.id))
 }
 
-/** A link, and whether its owner is active. */
+/** Returns a link and whether its owner is active. */
 export async function findLink(
   db: Executor,
   id: string,
@@ -35,7 +35,7 @@ export async function findLink(
   return row
 }
 
-/** How many links a member has, who is held until the transaction ends: two new ones are counted one by one. */
+/** Locks the user's row, so that concurrent inserts cannot exceed the limit, and returns the number of its links. */
 export async function lockLinkCount(tx: Executor, creatorId: string): Promise<number> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, creatorId)).for('no key update')
   const [row] = await tx
@@ -50,7 +50,7 @@ export async function insertLink(
   values: typeof socialLinks.$inferInsert,
 ): Promise<SocialLinkRow> {
   const [row] = await tx.insert(socialLinks).values(values).returning()
-  if (!row) throw new Error('a link was not stored')
+  if (!row) throw new Error('insert returned no link')
   return row
 }
 

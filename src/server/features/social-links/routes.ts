@@ -37,8 +37,8 @@ export const socialLinks: Feature = {
     })
 
     route(app, updateSocialLink, async ({ params, body, user }) => {
-      const own = await getOwnLink(db, params.id, user)
-      const link = await updateLink(db, own.id, body)
+      const { id } = await getOwnLink(db, params.id, user)
+      const link = await updateLink(db, id, body)
       if (!link) throw notFound('notFound.socialLink')
       return presentLink(link)
     })
@@ -51,7 +51,7 @@ export const socialLinks: Feature = {
   },
 }
 
-/** Throws 404 for a link that this member can't see, 403 for one that is another's. */
+/** Throws 404 for a link that the user may not see, 403 for another user's visible link. */
 async function getOwnLink(db: Db, id: string, user: Caller): Promise<SocialLinkRow> {
   const { link, isActive } = (await findLink(db, id)) ?? {}
   if (link?.creatorId === user.id) return link

@@ -14,30 +14,30 @@ afterAll(() => server.close())
 
 const PATH = '/api/creator/social-links'
 const valid = { platform: 'instagram', url: 'https://instagram.example/folake' }
-const add = async (member: TestClient, overrides: object = {}): Promise<SocialLink> => {
-  const answer = await member.post(PATH, { ...valid, ...overrides })
-  expect(answer.status).toBe(201)
-  return socialLink.parse(answer.body)
+const addLink = async (member: TestClient, overrides: object = {}): Promise<SocialLink> => {
+  const response = await member.post(PATH, { ...valid, ...overrides })
+  expect(response.status).toBe(201)
+  return socialLink.parse(response.body)
 }
-const own = async (member: TestClient) => listSocialLinks.response.parse((await member.get(PATH)).body)
-const shown = async (member: TestClient) =>
+const ownLinks = async (member: TestClient) => listSocialLinks.response.parse((await member.get(PATH)).body)
+const publicLinks = async (member: TestClient) =>
   listSocialLinks.response.parse(
     (await server.client().get(`/api/users/${member.user.id}/social-links`)).body,
   )
 
 test('links are added, changed and deleted', async () => {
   const member = await server.member()
-  const first = await add(member, { displayName: ' The loom ' })
+  const first = await addLink(member, { displayName: ' The loom ' })
   expect(first).toMatchObject({
     ...valid,
     creatorId: member.user.id,
     displayName: 'The loom',
     isPublic: true,
   })
-  const second = await add(member, { platform: 'website', displayName: '', isPublic: false })
+  const second = await addLink(member, { platform: 'website', displayName: '', isPublic: false })
   expect(second).toMatchObject({ displayName: null, isPublic: false })
-  expect(await own(member)).toEqual([first, second])
-  expect(await shown(member)).toEqual([first])
+  expect(await ownLinks(member)).toEqual([first, second])
+  expect(await publicLinks(member)).toEqual([first])
 
   const url = 'http://example.org/?a=1#b'
   const changed = await member.put(`${PATH}/${second.id}`, {
@@ -47,18 +47,18 @@ test('links are added, changed and deleted', async () => {
     isPublic: true,
   })
   expect(changed).toMatchObject({ status: 200, body: { platform: 'other', url, displayName: 'B' } })
-  expect((await shown(member)).map(({ id }) => id)).toEqual([first.id, second.id])
+  expect((await publicLinks(member)).map(({ id }) => id)).toEqual([first.id, second.id])
 
   expect((await member.send('DELETE', `${PATH}/${first.id}`)).body).toEqual({ id: first.id })
-  expect((await own(member)).map(({ id }) => id)).toEqual([second.id])
+  expect((await ownLinks(member)).map(({ id }) => id)).toEqual([second.id])
   expect((await member.send('DELETE', `${PATH}/${first.id}`)).status).toBe(404)
 })
 
-test('a change keeps what it does not name: a hidden link stays hidden', async () => {
+test('an update keeps omitted fields: a hidden link stays hidden', async () => {
   const member = await server.member()
-  const { id, url } = await add(member, { displayName: 'The loom', isPublic: false })
-  const answer = await member.put(`${PATH}/${id}`, { platform: 'tiktok' })
-  expect(answer.body).toMatchObject({ platform: 'tiktok', url, displayName: 'The loom', isPublic: false })
+  const { id, url } = await addLink(member, { displayName: 'The loom', isPublic: false })
+  const response = await member.put(`${PATH}/${id}`, { platform: 'tiktok' })
+  expect(response.body).toMatchObject({ platform: 'tiktok', url, displayName: 'The loom', isPublic: false })
   expect((await member.put(`${PATH}/${id}`, {})).status).toBe(200)
 })
 
@@ -76,15 +76,15 @@ test.each([
   'https://',
   '',
   `https://example.org/${'x'.repeat(2000)}`,
-])('the address %s is refused, new and as a change', async (url) => {
+])('the URL %s is refused when creating and when updating', async (url) => {
   const member = await server.member()
-  const link = await add(member)
-  for (const answer of [
+  const link = await addLink(member)
+  for (const response of [
     await member.post(PATH, { ...valid, url }),
     await member.put(`${PATH}/${link.id}`, { url }),
   ])
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path: 'url' }] } })
-  expect(await own(member)).toEqual([link])
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path: 'url' }] } })
+  expect(await ownLinks(member)).toEqual([link])
 })
 
 test.each([
@@ -92,24 +92,24 @@ test.each([
   [{ url: undefined }, 'url'],
   [{ displayName: 'x'.repeat(101) }, 'displayName'],
   [{ isPublic: 'yes' }, 'isPublic'],
-])('%j does not fit', async (wrong, path) => {
+])('%j is invalid', async (invalid, path) => {
   const member = await server.member()
-  const answer = await member.post(PATH, { ...valid, ...wrong })
-  expect(answer).toMatchObject({ status: 400, body: { fields: [{ path }] } })
+  const response = await member.post(PATH, { ...valid, ...invalid })
+  expect(response).toMatchObject({ status: 400, body: { fields: [{ path }] } })
 })
 
-test('a member has at most 20 links, also when they come at once', async () => {
+test('a user has at most 20 links, also when they are added concurrently', async () => {
   const member = await server.member()
-  const answers = await Promise.all(Array.from({ length: 25 }, () => member.post(PATH, valid)))
-  const statuses = answers.map(({ status }) => status)
+  const responses = await Promise.all(Array.from({ length: 25 }, () => member.post(PATH, valid)))
+  const statuses = responses.map(({ status }) => status)
   expect(statuses.filter((status) => status === 201)).toHaveLength(20)
   expect(statuses.filter((status) => status === 422)).toHaveLength(5)
-  expect(await own(member)).toHaveLength(20)
+  expect(await ownLinks(member)).toHaveLength(20)
 })
 
-test('another member’s link cannot be changed, and a hidden one is not there', async () => {
+test('another user’s link cannot be changed, and a hidden one is not found', async () => {
   const [member, other] = [await server.member(), await server.member()]
-  const [open, hidden] = [await add(member), await add(member, { isPublic: false })]
+  const [open, hidden] = [await addLink(member), await addLink(member, { isPublic: false })]
   for (const [{ id }, status] of [
     [open, 403],
     [hidden, 404],
@@ -119,19 +119,19 @@ test('another member’s link cannot be changed, and a hidden one is not there',
     expect((await other.put(`${PATH}/${id}`, { url: 'https://example.org/mine' })).status).toBe(status)
     expect((await other.send('DELETE', `${PATH}/${id}`)).status).toBe(status)
   }
-  expect(await own(member)).toEqual([open, hidden])
-  expect(await own(other)).toEqual([])
+  expect(await ownLinks(member)).toEqual([open, hidden])
+  expect(await ownLinks(other)).toEqual([])
 })
 
-test('the links of a member who is not there are not there', async () => {
-  const gone = await server.member()
-  await add(gone)
-  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, gone.user.id))
-  for (const id of [gone.user.id, randomUUID(), '42'])
+test('the links of an inactive or unknown user are not found', async () => {
+  const inactive = await server.member()
+  await addLink(inactive)
+  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, inactive.user.id))
+  for (const id of [inactive.user.id, randomUUID(), '42'])
     expect((await server.client().get(`/api/users/${id}/social-links`)).status).toBe(404)
 })
 
-test('who owns a link is not for the caller to say', async () => {
+test('the owner of a link is always the current user', async () => {
   const [member, other] = [await server.member(), await server.member()]
-  expect(await add(member, { creatorId: other.user.id })).toMatchObject({ creatorId: member.user.id })
+  expect(await addLink(member, { creatorId: other.user.id })).toMatchObject({ creatorId: member.user.id })
 })

@@ -13,13 +13,13 @@ const sealedByUser = onceFor((db) =>
     .prepare('stream_key_by_user'),
 )
 
-export async function findSealed(db: Executor, userId: string): Promise<string | undefined> {
+export async function findSealedKey(db: Executor, userId: string): Promise<string | undefined> {
   const [row] = await sealedByUser(db).execute({ userId })
   return row?.sealed
 }
 
-/** Whose key has this digest. */
-export async function findHolder(db: Executor, digest: string): Promise<string | undefined> {
+/** Returns the id of the user whose key has this digest. */
+export async function findUserIdByDigest(db: Executor, digest: string): Promise<string | undefined> {
   const [row] = await db
     .select({ userId: streamKeys.userId })
     .from(streamKeys)
@@ -27,21 +27,25 @@ export async function findHolder(db: Executor, digest: string): Promise<string |
   return row?.userId
 }
 
-/** Stores a key where there is none, or in place of exactly this one; false when another was quicker. */
-export async function insertKey(db: Executor, row: KeyRow, inPlaceOf: string | undefined): Promise<boolean> {
+/** Stores a key if the user has none, or replaces exactly `previousSealed`. Returns false if another call was first. */
+export async function insertKey(
+  db: Executor,
+  row: KeyRow,
+  previousSealed: string | undefined,
+): Promise<boolean> {
   const rows = await db
     .insert(streamKeys)
     .values(row)
     .onConflictDoUpdate({
       target: streamKeys.userId,
       set: { sealed: row.sealed, digest: row.digest, createdAt: sql`now()` },
-      setWhere: eq(streamKeys.sealed, inPlaceOf ?? ''),
+      setWhere: eq(streamKeys.sealed, previousSealed ?? ''),
     })
     .returning({ userId: streamKeys.userId })
   return rows.length > 0
 }
 
-/** Stores a key in place of whichever there was. */
+/** Inserts the user's key or replaces the existing one. */
 export async function replaceKey(db: Executor, row: KeyRow): Promise<void> {
   await db
     .insert(streamKeys)

@@ -2,7 +2,7 @@ import { pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 
-/** What an encoder shows to broadcast as a member: one key a member. */
+/** The secret that lets an encoder broadcast as a user: one key per user. */
 export const streamKeys = pgTable(
   'stream_keys',
   {
@@ -11,7 +11,7 @@ export const streamKeys = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The key, encrypted with a secret that is not in the database. */
     sealed: text().notNull(),
-    /** What the key is found by: a keyed digest of it. */
+    /** A keyed digest of the key, for lookups. */
     digest: text().notNull(),
     createdAt: createdAt(),
   },

@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import { derivedKey } from '#server/derived-key.ts'
 
 const CIPHER = 'aes-256-gcm'
-const NONCE = 12
-const TAG = 16
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
 
-/** Encrypts stream keys for the table, and makes what they are found by. */
+/** Encrypts stream keys for storage and computes their lookup digests. */
 export class Sealer {
   readonly #cipherKey: Buffer
   readonly #digestKey: Buffer
@@ -15,23 +15,25 @@ export class Sealer {
     this.#digestKey = derivedKey(secret, 'stream keys: digest')
   }
 
-  /** Opens again for this member alone: a row that was copied to another one's is worth nothing. */
+  /** Binds the key to the user id (AAD): a row that is copied to another user cannot be decrypted. */
   seal(key: string, userId: string): string {
-    const nonce = randomBytes(NONCE)
+    const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv(CIPHER, this.#cipherKey, nonce).setAAD(Buffer.from(userId))
     const sealed = Buffer.concat([cipher.update(key, 'utf8'), cipher.final()])
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
   }
 
-  /** Null when it was sealed with another secret, for another member, or was changed since. */
+  /** Returns null if the value was sealed with another secret, for another user, or was modified. */
   open(sealed: string, userId: string): string | null {
     const bytes = Buffer.from(sealed, 'base64url')
-    if (bytes.length < NONCE + TAG) return null
-    const decipher = createDecipheriv(CIPHER, this.#cipherKey, bytes.subarray(0, NONCE))
+    if (bytes.length < NONCE_BYTES + TAG_BYTES) return null
+    const decipher = createDecipheriv(CIPHER, this.#cipherKey, bytes.subarray(0, NONCE_BYTES))
       .setAAD(Buffer.from(userId))
-      .setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
+      .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
     try {
-      return decipher.update(bytes.subarray(NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
+      return (
+        decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      )
     } catch {
       return null
     }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const stored = async (member: TestClient) => {
+const findRow = async (member: TestClient) => {
   const rows = await server.database.db.select().from(streamKeys).where(eq(streamKeys.userId, member.user.id))
   return rows[0]
 }
@@ -26,26 +26,26 @@ const renew = async (member: TestClient, id: string) => {
   return { status, key: z.object({ streamKey: z.optional(z.string()) }).parse(body).streamKey }
 }
 
-test('every answer about one’s own streams carries one key in full, from the first on', async () => {
-  const made = await owner.createStream()
-  expect(made.streamKey).toMatch(KEY)
+test('each response about the owner’s streams contains the same full key, from the first one on', async () => {
+  const created = await owner.createStream()
+  expect(created.streamKey).toMatch(KEY)
   const second = await owner.createStream()
   await owner.put(`/api/streams/${second.id}`, { isLive: true })
-  const answers = [
-    await owner.get(`/api/streams/${made.id}`),
+  const responses = [
+    await owner.get(`/api/streams/${created.id}`),
     await owner.put(`/api/streams/${second.id}`, { isLive: true }),
   ]
-  for (const { body } of answers) expect(body).toMatchObject({ streamKey: made.streamKey })
+  for (const { body } of responses) expect(body).toMatchObject({ streamKey: created.streamKey })
   const lists = ['/api/streams/live', `/api/users/${owner.user.id}/streams`]
   for (const path of lists) {
     const rows = z.array(stream).parse((await owner.get(path)).body)
-    const own = rows.filter(({ streamerId }) => streamerId === owner.user.id)
-    expect(own.length, path).toBeGreaterThan(0)
-    for (const row of own) expect(row.streamKey, path).toBe(made.streamKey)
+    const ownRows = rows.filter(({ streamerId }) => streamerId === owner.user.id)
+    expect(ownRows.length, path).toBeGreaterThan(0)
+    for (const row of ownRows) expect(row.streamKey, path).toBe(created.streamKey)
   }
 })
 
-test('a list with streams of several members shows each of them its own key alone', async () => {
+test('a list with streams of several users shows each of them only their own key', async () => {
   const [first, second] = [await server.member(), await server.member()]
   const keys = new Map<TestClient, unknown>()
   for (const member of [first, second]) {
@@ -61,81 +61,81 @@ test('a list with streams of several members shows each of them its own key alon
   }
 })
 
-test('an admin sees nobody else’s key', async () => {
+test('an admin does not see the keys of other users', async () => {
   const { id } = await owner.createStream()
   const { body } = await server.admin.get(`/api/streams/${id}`)
   expect(body).not.toHaveProperty('streamKey')
   expect(body).not.toHaveProperty('rtcOfferId')
 })
 
-test('ten first calls at once agree on one key', async () => {
+test('ten concurrent first calls return the same key', async () => {
   const member = await server.member()
   const keys = await Promise.all(
-    Array.from({ length: 10 }, () => server.app.context.streamKeys.of(member.user.id)),
+    Array.from({ length: 10 }, () => server.app.context.streamKeys.getOrCreate(member.user.id)),
   )
   expect(new Set(keys).size).toBe(1)
-  expect(await server.app.context.streamKeys.holderOf(keys[0] ?? '')).toBe(member.user.id)
+  expect(await server.app.context.streamKeys.findUserId(keys[0] ?? '')).toBe(member.user.id)
 })
 
-test('replacing it gives another key, and the one before opens nothing', async () => {
+test('renewing creates another key and invalidates the previous one', async () => {
   const { id, streamKey } = await owner.createStream()
   const { status, key } = await renew(owner, id)
   expect(status).toBe(200)
   expect(key).toMatch(KEY)
   expect(key).not.toBe(streamKey)
   const { streamKeys: keys } = server.app.context
-  expect(await keys.holderOf(streamKey ?? '')).toBeUndefined()
-  expect(await keys.holderOf(key ?? '')).toBe(owner.user.id)
+  expect(await keys.findUserId(streamKey ?? '')).toBeUndefined()
+  expect(await keys.findUserId(key ?? '')).toBe(owner.user.id)
   expect((await owner.get(`/api/streams/${id}`)).body).toMatchObject({ streamKey: key })
 })
 
-test('it is replaced a few times in a row, not endlessly', async () => {
+test('renewals are rate limited', async () => {
   const member = await server.member()
   const { id } = await member.createStream()
-  const answers = []
-  for (let index = 0; index < 11; index++) answers.push((await renew(member, id)).status)
-  expect(answers).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+  const statuses = []
+  for (let index = 0; index < 11; index++) statuses.push((await renew(member, id)).status)
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
 })
 
-test('the table holds neither the key nor anything that is the same for two members', async () => {
+test('the table stores the key encrypted, and reading it does not change the row', async () => {
   const { streamKey } = await owner.createStream()
-  const row = await stored(owner)
+  const row = await findRow(owner)
   expect(JSON.stringify(row)).not.toContain(streamKey?.slice('live_'.length))
   const { streamKeys: keys } = server.app.context
   const before = row?.sealed
-  await keys.of(owner.user.id)
-  expect((await stored(owner))?.sealed).toBe(before)
+  await keys.getOrCreate(owner.user.id)
+  expect((await findRow(owner))?.sealed).toBe(before)
 })
 
-test('a key that was sealed with another secret, or for another member, is replaced by a new one', async () => {
+test('a key that was sealed with another secret, or for another user, is replaced by a new one', async () => {
   const [member, other] = [await server.member(), await server.member()]
   const { db } = server.database
   const { hub, streamKeys: keys } = server.app.context
-  const elsewhere = new StreamKeys(db, hub, 'the secret before it was changed')
-  const lost = await elsewhere.of(member.user.id)
-  expect(await keys.of(member.user.id)).not.toBe(lost)
-  expect(await keys.holderOf(lost)).toBeUndefined()
+  const otherSecretKeys = new StreamKeys(db, hub, 'the secret before it was changed')
+  const lost = await otherSecretKeys.getOrCreate(member.user.id)
+  expect(await keys.getOrCreate(member.user.id)).not.toBe(lost)
+  expect(await keys.findUserId(lost)).toBeUndefined()
 
-  const foreign = await keys.of(other.user.id)
-  const row = await stored(other)
+  const otherKey = await keys.getOrCreate(other.user.id)
+  const row = await findRow(other)
   await db
     .update(streamKeys)
     .set({ sealed: row?.sealed ?? '' })
     .where(eq(streamKeys.userId, member.user.id))
-  expect(await keys.of(member.user.id)).not.toBe(foreign)
+  expect(await keys.getOrCreate(member.user.id)).not.toBe(otherKey)
   for (const sealed of ['', 'A', 'A'.repeat(80)]) {
     await db.update(streamKeys).set({ sealed }).where(eq(streamKeys.userId, member.user.id))
-    expect(await keys.of(member.user.id)).toMatch(KEY)
+    expect(await keys.getOrCreate(member.user.id)).toMatch(KEY)
   }
 })
 
-test('nobody’s key is no key', async () => {
+test('malformed and unknown keys belong to no user', async () => {
   const { streamKeys: keys } = server.app.context
   for (const key of ['', 'live_', `live_${'A'.repeat(43)}`, 'x'.repeat(10_000), '\0'])
-    expect(await keys.holderOf(key)).toBeUndefined()
+    expect(await keys.findUserId(key)).toBeUndefined()
 })
 
-test('no socket hears a key, not even the owner’s, whatever happens on the stream', async () => {
+test('no socket receives a key, not even the owner’s', async () => {
   const member = await server.member()
   const { id, streamKey } = await member.createStream()
   const fan = await server.member()
@@ -151,8 +151,8 @@ test('no socket hears a key, not even the owner’s, whatever happens on the str
   for (const socket of sockets) {
     await socket.waitFor('stream_ended')
     await socket.settled()
-    const heard = JSON.stringify(socket.received)
-    for (const secret of [streamKey, key, 'streamKey', 'rtcOfferId']) expect(heard).not.toContain(secret)
+    const received = JSON.stringify(socket.received)
+    for (const secret of [streamKey, key, 'streamKey', 'rtcOfferId']) expect(received).not.toContain(secret)
     socket.close()
   }
 })

@@ -9,23 +9,23 @@ import type { StreamLikes } from './stream-likes.ts'
 type Parts = Pick<Context, 'db' | 'hub'> & { likes: StreamLikes }
 
 /**
- * Likes a stream or takes the like back; without a wish it turns what is so. Throws 403 for whom
- * the stream refuses, 404.
+ * Likes a stream or removes the like; toggles it if `desired` is undefined. Throws 403 `banned` for a banned user, 404
+ * for a hidden stream.
  */
 export async function likeStream(
   { db, hub, likes }: Parts,
-  member: Caller,
+  user: Caller,
   streamId: string,
-  wish: boolean | undefined,
+  desired: boolean | undefined,
 ): Promise<{ liked: boolean; likesCount: number }> {
-  await getVisibleStream(db, streamId, member)
-  await assertNotBanned(db, streamId, member)
-  return serializeBy(member.id, `like ${streamId}`, async () => {
-    const changed = await setLike(db, { streamId, userId: member.id }, wish ?? null)
-    if (!changed) return { liked: wish === true, likesCount: (await findLikesCount(db, streamId)) ?? 0 }
+  await getVisibleStream(db, streamId, user)
+  await assertNotBanned(db, streamId, user)
+  return serializeBy(user.id, `like ${streamId}`, async () => {
+    const changed = await setLike(db, { streamId, userId: user.id }, desired ?? null)
+    if (!changed) return { liked: desired === true, likesCount: (await findLikesCount(db, streamId)) ?? 0 }
     const { liked, likesCount } = changed
     const data = { isLiked: liked, likesCount }
-    hub.publish(inboxTopic(member.id), { type: 'stream_like_changed', streamId, data })
+    hub.publish(inboxTopic(user.id), { type: 'stream_like_changed', streamId, data })
     likes.changed(streamId, likesCount)
     return { liked, likesCount }
   })

@@ -2,27 +2,27 @@ import { eq, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { streams } from '#server/features/streams/schema.ts'
 
-type OfMember = { streamId: string; userId: string }
+type StreamUser = { streamId: string; userId: string }
 
 /**
- * Likes a stream or takes the like back, and counts it, in one statement; without a wish it turns what is so. Undefined
- * when nothing changed.
+ * Likes a stream or removes the like, and updates the count, in one statement; null toggles. Returns undefined if
+ * nothing changed.
  */
 export async function setLike(
   db: Executor,
-  { streamId, userId }: OfMember,
-  wish: boolean | null,
+  { streamId, userId }: StreamUser,
+  desired: boolean | null,
 ): Promise<{ liked: boolean; likesCount: number } | undefined> {
   const { rows } = await db.execute<{ liked: boolean; likesCount: number }>(sql`
     with removed as (
       delete from stream_likes
-      where stream_id = ${streamId} and user_id = ${userId} and ${wish}::bool is not true
+      where stream_id = ${streamId} and user_id = ${userId} and ${desired}::bool is not true
       returning stream_id
     ),
     added as (
       insert into stream_likes (stream_id, user_id)
       select ${streamId}::uuid, ${userId}::uuid
-      where ${wish}::bool is not false and not exists (select from removed)
+      where ${desired}::bool is not false and not exists (select from removed)
       on conflict do nothing returning stream_id
     )
     update streams set likes_count = likes_count + case when change.liked then 1 else -1 end
@@ -32,7 +32,7 @@ export async function setLike(
   return rows[0]
 }
 
-/** Undefined when the stream is gone. */
+/** Returns undefined if the stream does not exist. */
 export async function findLikesCount(db: Executor, streamId: string): Promise<number | undefined> {
   const [row] = await db
     .select({ likesCount: streams.likesCount })

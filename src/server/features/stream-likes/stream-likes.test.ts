@@ -19,7 +19,7 @@ afterAll(() => server.close())
 
 const like = async (client: TestClient, id: string, body?: object) =>
   likeStream.response.parse((await client.post(`/api/streams/${id}/like`, body)).body)
-const see = async (client: TestClient, id: string) =>
+const readStream = async (client: TestClient, id: string) =>
   streamSchema.parse((await client.get(`/api/streams/${id}`)).body)
 
 function memberAt(index: number): TestClient {
@@ -28,34 +28,37 @@ function memberAt(index: number): TestClient {
   return member
 }
 
-test('the same call likes and takes the like back', async () => {
+test('the same call likes and removes the like', async () => {
   const { id } = await owner.createStream()
   expect(await like(memberAt(0), id)).toEqual({ liked: true, likesCount: 1 })
   expect(await like(memberAt(1), id)).toEqual({ liked: true, likesCount: 2 })
-  expect(await see(memberAt(0), id)).toMatchObject({ likesCount: 2, viewer: { isLiked: true } })
-  expect(await see(server.client(), id)).toMatchObject({ likesCount: 2, viewer: { isLiked: false } })
+  expect(await readStream(memberAt(0), id)).toMatchObject({ likesCount: 2, viewer: { isLiked: true } })
+  expect(await readStream(server.client(), id)).toMatchObject({ likesCount: 2, viewer: { isLiked: false } })
   expect(await like(memberAt(0), id)).toEqual({ liked: false, likesCount: 1 })
 })
 
-test('a wish holds however often it is sent', async () => {
+test('a call that names the desired state is idempotent', async () => {
   const { id } = await owner.createStream()
   for (const liked of [true, true, false, false])
     expect(await like(memberAt(0), id, { liked })).toEqual({ liked, likesCount: liked ? 1 : 0 })
 })
 
-test('after likes and unlikes of many at once the count holds what a recount finds', async () => {
+test('after concurrent likes and unlikes the count equals the number of rows', async () => {
   const { db } = server.database
-  const made = [await owner.createStream(), await owner.createStream()]
-  const wishes = Array.from({ length: 42 }, (_, index) => ({ liked: index % 3 > 0, by: memberAt(index % 6) }))
-  await Promise.all(made.flatMap(({ id }) => wishes.map(({ liked, by }) => like(by, id, { liked }))))
-  await Promise.all(made.flatMap(({ id }) => members.map((by) => like(by, id))))
-  for (const { id } of made) {
+  const created = [await owner.createStream(), await owner.createStream()]
+  const requests = Array.from({ length: 42 }, (_, index) => ({
+    liked: index % 3 > 0,
+    by: memberAt(index % 6),
+  }))
+  await Promise.all(created.flatMap(({ id }) => requests.map(({ liked, by }) => like(by, id, { liked }))))
+  await Promise.all(created.flatMap(({ id }) => members.map((by) => like(by, id))))
+  for (const { id } of created) {
     const [row] = await db.select().from(streams).where(eq(streams.id, id))
     expect(row?.likesCount).toBe(await db.$count(streamLikes, eq(streamLikes.streamId, id)))
   }
 })
 
-test('everyone on the stream hears the count, many likes together', async () => {
+test('subscribers of the stream receive the count, throttled', async () => {
   const { id } = await owner.createStream()
   const socket = await server.client().subscribed(id)
   await like(memberAt(0), id)
@@ -66,7 +69,7 @@ test('everyone on the stream hears the count, many likes together', async () => 
   socket.close()
 })
 
-test('every page of the member hears what its like has come to', async () => {
+test('all pages of the user receive the changed like', async () => {
   const { id } = await owner.createStream()
   const socket = await memberAt(0).socket()
   await like(memberAt(0), id)
@@ -77,20 +80,20 @@ test('every page of the member hears what its like has come to', async () => {
   socket.close()
 })
 
-test('a private stream is liked by members alone, and likes are limited', async () => {
-  const narrow = await startTestApp({ rates: { likes: { points: 2, seconds: 600 } } })
-  const [streamer, fan] = [await narrow.member(), await narrow.member()]
+test('only users can like a private stream, and likes are rate limited', async () => {
+  const limitedApp = await startTestApp({ rates: { likes: { points: 2, seconds: 600 } } })
+  const [streamer, fan] = [await limitedApp.member(), await limitedApp.member()]
   const { id } = await streamer.createStream({ settings: { isPublic: false } })
-  expect((await narrow.client().post(`/api/streams/${id}/like`)).status).toBe(401)
+  expect((await limitedApp.client().post(`/api/streams/${id}/like`)).status).toBe(401)
   expect((await fan.post(`/api/streams/${id}/like`)).status).toBe(200)
   expect((await fan.post(`/api/streams/${crypto.randomUUID()}/like`)).status).toBe(404)
   expect((await fan.post(`/api/streams/${id}/like`)).status).toBe(429)
-  await narrow.close()
+  await limitedApp.close()
 })
 
-test('whether a viewer likes the streams of a page is looked up for these alone', async () => {
-  const viewer = { id: memberAt(0).user.id, role: 'user' as const }
-  const plan = await plansOf(server.database, (db) => listLive(db, viewer, undefined, 20))
+test('the requester’s likes are looked up only for the streams of the page', async () => {
+  const requester = { id: memberAt(0).user.id, role: 'user' as const }
+  const plan = await plansOf(server.database, (db) => listLive(db, requester, undefined, 20))
   expect(plan).toContain('stream_likes_stream_id_user_id_pk')
   expect(plan).toContain('stream_reminders_stream_id_user_id_pk')
   expect(plan).not.toMatch(/hashed/i)

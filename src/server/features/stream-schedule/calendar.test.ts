@@ -23,7 +23,7 @@ async function calendarOf(id: string, client = server.client()) {
 
 const sequenceOf = (text: string) => Number(/SEQUENCE:(\d+)/.exec(text)?.[1])
 
-test('an announced stream is an entry of a calendar, with an alarm and nobody’s address', async () => {
+test('an announced stream is a calendar event with an alarm and without an e-mail address', async () => {
   const { id } = await owner.createStream({
     title: 'Stew, slow; and easy',
     description: 'Three hours,\none pot.',
@@ -49,10 +49,10 @@ test('an announced stream is an entry of a calendar, with an alarm and nobody’
   expect(text).not.toContain('@example.org')
 })
 
-test('a stream that was moved is the same entry at another time, and a later version', async () => {
+test('a rescheduled stream keeps its UID and has a new time and a higher SEQUENCE', async () => {
   const { id } = await owner.createStream({ scheduledFor: SCHEDULED.toISOString() })
   const moved = new Date(SCHEDULED.getTime() + 60 * 60 * 1000)
-  // It was announced a minute ago: versions are counted in seconds.
+  // SEQUENCE counts seconds: the announcement has to be older than one.
   const earlier = sql`${streams.createdAt} - interval '1 minute'`
   await server.database.db
     .update(streams)
@@ -66,7 +66,7 @@ test('a stream that was moved is the same entry at another time, and a later ver
   expect(sequenceOf(after.text)).toBeGreaterThan(sequenceOf(before.text))
 })
 
-test('there is no entry of a stream that is not announced, or not to be seen', async () => {
+test('a stream that is not announced or not visible has no calendar event', async () => {
   expect((await calendarOf((await owner.createStream()).id)).status).toBe(404)
   expect((await calendarOf(crypto.randomUUID())).status).toBe(404)
   const scheduledFor = SCHEDULED.toISOString()

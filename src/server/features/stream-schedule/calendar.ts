@@ -5,12 +5,12 @@ import { translate } from '#server/http/translate.ts'
 import type { StreamWithStreamer } from '#server/features/streams/queries.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** Seconds before the start. */
-const ALARM = 10 * 60
+/** Before the start. */
+const ALARM_SECONDS = 10 * 60
 
 /**
- * An announced stream as an iCalendar file. It says the same UID each time, and a SEQUENCE that grows with each change, so
- * that a calendar that has it moves its entry. Nobody's e-mail address is in it: hence no ORGANIZER, which needs one.
+ * Returns an announced stream as an iCalendar file (RFC 5545). The UID is stable and SEQUENCE grows with each change,
+ * so that calendars update an imported event. There is no ORGANIZER, as it needs an e-mail address.
  */
 export function calendarOf(
   { stream, streamer }: StreamWithStreamer & { stream: { scheduledFor: Date } },
@@ -31,12 +31,12 @@ export function calendarOf(
     created: stream.createdAt,
     lastModified: stream.updatedAt,
     stamp: stream.updatedAt,
-    // Seconds since it was made: a change brings a greater one, and no column has to count them.
+    // Seconds since the creation: grows with each change without a column that counts.
     sequence: Math.floor((stream.updatedAt.getTime() - stream.createdAt.getTime()) / 1000),
   })
   event.createAlarm({
     type: ICalAlarmType.display,
-    trigger: ALARM,
+    trigger: ALARM_SECONDS,
     description: translate('streams.calendarAlarm', { title: stream.title }),
   })
   return calendar.toString()

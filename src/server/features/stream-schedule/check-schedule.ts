@@ -4,15 +4,15 @@ import { translate } from '#server/http/translate.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Throws 422 at the field for a time that is past, or further ahead than anybody plans. */
+/** Throws 422 with a field error for a time that is past or more than MAX_DAYS_AHEAD days ahead. */
 export function checkSchedule(scheduledFor: Date | null): void {
   if (scheduledFor === null) return
-  const ahead = scheduledFor.getTime() - Date.now()
-  if (ahead <= 0) throw unfit('streams.schedulePast')
-  if (ahead > MAX_DAYS_AHEAD * DAY_MS) throw unfit('streams.scheduleFar')
+  const aheadMs = scheduledFor.getTime() - Date.now()
+  if (aheadMs <= 0) throw scheduleError('streams.schedulePast')
+  if (aheadMs > MAX_DAYS_AHEAD * DAY_MS) throw scheduleError('streams.scheduleFar')
 }
 
-function unfit(key: 'streams.schedulePast' | 'streams.scheduleFar'): HttpError {
+function scheduleError(key: 'streams.schedulePast' | 'streams.scheduleFar'): HttpError {
   return new HttpError(422, 'unprocessable', key, {
     fields: [{ path: 'scheduledFor', message: translate(key) }],
   })

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
-import { wasAnnounced } from './announced-queries.ts'
+import { hasAiredAsAnnounced } from './announced-queries.ts'
 import { streams } from '#server/features/streams/schema.ts'
 
-type OfMember = { streamId: string; userId: string }
+type StreamUser = { streamId: string; userId: string }
 
-/** Asking again counts nothing. Answers how many ask. */
-export async function insertReminder(db: Executor, { streamId, userId }: OfMember): Promise<number> {
+/** Adds a reminder if there is none. Returns the stream's number of reminders. */
+export async function insertReminder(db: Executor, { streamId, userId }: StreamUser): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     with added as (
       insert into stream_reminders (stream_id, user_id) values (${streamId}, ${userId})
@@ -18,32 +18,32 @@ export async function insertReminder(db: Executor, { streamId, userId }: OfMembe
 }
 
 /**
- * Answers how many still ask. The stream is locked first, as `clearReminders` does: the two must not wait for each
- * other.
+ * Deletes a reminder. Returns the stream's number of reminders. Locks the stream first, as `clearReminders` does: the
+ * same lock order prevents a deadlock.
  */
-export async function deleteReminder(db: Executor, { streamId, userId }: OfMember): Promise<number> {
+export async function deleteReminder(db: Executor, { streamId, userId }: StreamUser): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
-    with held as (select id from streams where id = ${streamId} for no key update),
-    gone as (
-      delete from stream_reminders using held where stream_id = held.id and user_id = ${userId} returning stream_id
+    with locked as (select id from streams where id = ${streamId} for no key update),
+    removed as (
+      delete from stream_reminders using locked where stream_id = locked.id and user_id = ${userId} returning stream_id
     )
-    update streams set reminders_count = reminders_count - 1 from gone where id = gone.stream_id
+    update streams set reminders_count = reminders_count - 1 from removed where id = removed.stream_id
     returning reminders_count as count`)
   return rows[0]?.count ?? countReminders(db, streamId)
 }
 
-/** Once what was announced has come nobody waits for it any more; before, and after a rehearsal, the reminders stay. */
+/** Deletes all reminders of a stream after its announced broadcast. After a rehearsal the reminders stay. */
 export async function clearReminders(db: Executor, streamId: string): Promise<void> {
   await db.execute(sql`
-    with begun as (
-      select id from streams where id = ${streamId} and (scheduled_for is null or ${wasAnnounced})
+    with aired as (
+      select id from streams where id = ${streamId} and (scheduled_for is null or ${hasAiredAsAnnounced})
       for no key update
     ),
-    gone as (
-      delete from stream_reminders using begun where stream_id = begun.id returning stream_id
+    removed as (
+      delete from stream_reminders using aired where stream_id = aired.id returning stream_id
     )
-    update streams set reminders_count = reminders_count - (select count(*)::int from gone)
-    where id = ${streamId} and exists (select from gone)`)
+    update streams set reminders_count = reminders_count - (select count(*)::int from removed)
+    where id = ${streamId} and exists (select from removed)`)
 }
 
 async function countReminders(db: Executor, streamId: string): Promise<number> {

@@ -6,7 +6,7 @@ import { getVisibleStream } from '#server/features/streams/access.ts'
 import { calendarOf } from './calendar.ts'
 import { addReminder, removeReminder } from './set-reminder.ts'
 
-/** What members and visitors do about a stream that is announced. */
+/** Reminders and the calendar file of an announced stream. */
 export const streamSchedule: Feature = {
   name: 'stream-schedule',
   register(app, { config, db, settings }) {

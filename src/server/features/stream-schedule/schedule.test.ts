@@ -8,8 +8,8 @@ import type { TestClient } from '#server/testing/test-client.ts'
 import { streamBans, streamReminders, streams } from '#server/features/streams/schema.ts'
 import { listUpcoming } from './upcoming-queries.ts'
 
-const HOUR = 60 * 60 * 1000
-const DAY = 24 * HOUR
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
 
 let server: TestApp
 let owner: TestClient
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
-const announce = (by: TestClient, ms = DAY, overrides: object = {}) =>
+const announce = (by: TestClient, ms = DAY_MS, overrides: object = {}) =>
   by.createStream({ scheduledFor: inMs(ms), ...overrides })
 const setTime = (id: string, values: Partial<typeof streams.$inferInsert>) =>
   server.database.db.update(streams).set(values).where(eq(streams.id, id))
@@ -34,12 +34,12 @@ async function upcoming(query = '', client = server.client()): Promise<string[]>
   return listUpcomingStreams.response.parse(body).map(({ id }) => id)
 }
 
-test('a stream is announced when it is created, and moved or withdrawn later', async () => {
-  const scheduledFor = inMs(2 * HOUR)
-  const made = await owner.createStream({ scheduledFor })
-  expect(made).toMatchObject({ scheduledFor, startedAt: null, remindersCount: 0 })
-  const moved = inMs(3 * HOUR)
-  const path = `/api/streams/${made.id}`
+test('a stream is announced at creation and can be rescheduled or unscheduled later', async () => {
+  const scheduledFor = inMs(2 * HOUR_MS)
+  const created = await owner.createStream({ scheduledFor })
+  expect(created).toMatchObject({ scheduledFor, startedAt: null, remindersCount: 0 })
+  const moved = inMs(3 * HOUR_MS)
+  const path = `/api/streams/${created.id}`
   expect((await owner.put(path, { scheduledFor: moved })).body).toMatchObject({ scheduledFor: moved })
   expect((await owner.put(path, { title: 'Still then' })).body).toMatchObject({ scheduledFor: moved })
   expect((await owner.put(path, { scheduledFor: null })).body).toMatchObject({ scheduledFor: null })
@@ -47,8 +47,8 @@ test('a stream is announced when it is created, and moved or withdrawn later', a
 
 test.each([
   ['is past', -1000],
-  ['is more than a year ahead', 366 * DAY],
-])('a time that %s is refused, on the way in and later', async (_when, ms) => {
+  ['is more than a year ahead', 366 * DAY_MS],
+])('a time that %s is rejected at creation and at a change', async (_when, ms) => {
   const refusal = { status: 422, body: { fields: [{ path: 'scheduledFor' }] } }
   const body = { title: 'Never', category: 'Gaming', scheduledFor: inMs(ms) }
   expect(await owner.post('/api/streams', body)).toMatchObject(refusal)
@@ -56,23 +56,23 @@ test.each([
   expect(await owner.put(`/api/streams/${id}`, { scheduledFor: inMs(ms) })).toMatchObject(refusal)
 })
 
-test('a form that sends the announced time as it was is taken after that time too', async () => {
+test('a form that repeats the unchanged announced time is accepted after that time too', async () => {
   const { id } = await announce(owner)
-  const scheduledFor = new Date(Date.now() - HOUR)
+  const scheduledFor = new Date(Date.now() - HOUR_MS)
   await setTime(id, { scheduledFor })
-  const answer = await owner.put(`/api/streams/${id}`, {
+  const response = await owner.put(`/api/streams/${id}`, {
     title: 'Late',
     scheduledFor: scheduledFor.toISOString(),
   })
-  expect(answer).toMatchObject({ status: 200, body: { title: 'Late' } })
+  expect(response).toMatchObject({ status: 200, body: { title: 'Late' } })
 })
 
-test('what comes up is listed by its time, page by page, also where two come at once', async () => {
+test('upcoming streams are paginated by their time, also when two have the same time', async () => {
   const category = 'Poetry & Spoken Word'
-  const made: string[] = []
-  for (const hours of [3, 1, 2, 2]) made.push((await announce(owner, hours * HOUR, { category })).id)
-  const [last = '', first = '', second = '', third = ''] = made
-  const scheduledFor = new Date(Date.now() + 2 * HOUR)
+  const createdIds: string[] = []
+  for (const hours of [3, 1, 2, 2]) createdIds.push((await announce(owner, hours * HOUR_MS, { category })).id)
+  const [last = '', first = '', second = '', third = ''] = createdIds
+  const scheduledFor = new Date(Date.now() + 2 * HOUR_MS)
   for (const id of [second, third]) await setTime(id, { scheduledFor })
   const seen: string[] = []
   const path = `/api/streams/upcoming?limit=1&category=${encodeURIComponent(category)}`
@@ -81,23 +81,28 @@ test('what comes up is listed by its time, page by page, also where two come at 
   expect(seen).toEqual([first, ...[second, third].toSorted(), last])
 })
 
-test('what has begun, is private, long past or not announced does not come up', async () => {
+test('started, private, long past and unannounced streams are not listed as upcoming', async () => {
   const category = 'Comedy & Entertainment'
-  const only = `?category=${encodeURIComponent(category)}`
-  const made = async (overrides: object = {}) => (await announce(owner, DAY, { category, ...overrides })).id
-  const [late, over, tried] = [await made(), await made(), await made()]
-  const [rehearsed, live] = [await made(), await made()]
-  await made({ settings: { isPublic: false } })
-  await made({ scheduledFor: null })
-  await setTime(await made(), { scheduledFor: new Date(Date.now() - 4 * HOUR) })
-  await setTime(late, { scheduledFor: new Date(Date.now() - HOUR) })
-  const started = { startedAt: new Date(Date.now() - HOUR), endedAt: new Date() }
-  await setTime(over, { ...started, scheduledFor: new Date(Date.now() - HOUR / 2) })
+  const query = `?category=${encodeURIComponent(category)}`
+  const createInCategory = async (overrides: object = {}) =>
+    (await announce(owner, DAY_MS, { category, ...overrides })).id
+  const [late, aired, earlyRehearsal] = [
+    await createInCategory(),
+    await createInCategory(),
+    await createInCategory(),
+  ]
+  const [rehearsed, live] = [await createInCategory(), await createInCategory()]
+  await createInCategory({ settings: { isPublic: false } })
+  await createInCategory({ scheduledFor: null })
+  await setTime(await createInCategory(), { scheduledFor: new Date(Date.now() - 4 * HOUR_MS) })
+  await setTime(late, { scheduledFor: new Date(Date.now() - HOUR_MS) })
+  const started = { startedAt: new Date(Date.now() - HOUR_MS), endedAt: new Date() }
+  await setTime(aired, { ...started, scheduledFor: new Date(Date.now() - HOUR_MS / 2) })
   // A broadcast that started more than an hour before the announced time and ended before it was a rehearsal.
-  await setTime(tried, { ...started, scheduledFor: new Date(Date.now() + HOUR / 2) })
+  await setTime(earlyRehearsal, { ...started, scheduledFor: new Date(Date.now() + HOUR_MS / 2) })
   await setTime(rehearsed, { startedAt: new Date(), endedAt: new Date() })
   await setTime(live, { isLive: true, startedAt: new Date() })
-  expect(await upcoming(only)).toEqual([late, tried, rehearsed])
+  expect(await upcoming(query)).toEqual([late, earlyRehearsal, rehearsed])
 })
 
 test.each([
@@ -107,23 +112,23 @@ test.each([
   ['for long, but more than an hour before its time', 61, 10, true],
 ])('a stream that was aired %s', async (_how, startedBefore, endedBefore, isAhead) => {
   const streamer = await server.member()
-  const { id } = await announce(streamer, HOUR)
+  const { id } = await announce(streamer, HOUR_MS)
   await remind(fan, id)
-  const time = Date.now() + HOUR / 2
-  const before = (minutes: number) => new Date(time - minutes * 60_000)
-  await setTime(id, { scheduledFor: new Date(time), startedAt: before(startedBefore), isLive: true })
-  await setTime(id, { endedAt: before(endedBefore), isLive: false })
+  const time = Date.now() + HOUR_MS / 2
+  const minutesBefore = (minutes: number) => new Date(time - minutes * 60_000)
+  await setTime(id, { scheduledFor: new Date(time), startedAt: minutesBefore(startedBefore), isLive: true })
+  await setTime(id, { endedAt: minutesBefore(endedBefore), isLive: false })
   const row = streamSchema.parse((await fan.get(`/api/streams/${id}`)).body)
   expect(isUpcoming(row, Date.now())).toBe(isAhead)
   expect(await upcoming(`?userId=${streamer.user.id}`)).toEqual(isAhead ? [id] : [])
-  // What was announced and has been is listed among the others that are over.
+  // A stream whose announced broadcast has ended is listed as recent.
   const { body } = await server.client().get('/api/streams/recent?limit=100')
   expect(JSON.stringify(body).includes(id)).toBe(!isAhead)
 })
 
-test('after ten minutes on air within the hour before its time nobody waits for a stream any more', async () => {
+test('ten minutes on air within the hour before the announced time clear the reminders', async () => {
   const streamer = await server.member()
-  const { id } = await announce(streamer, HOUR / 2)
+  const { id } = await announce(streamer, HOUR_MS / 2)
   await remind(fan, id)
   await streamer.put(`/api/streams/${id}`, { isLive: true })
   await setTime(id, { startedAt: new Date(Date.now() - 11 * 60_000) })
@@ -133,10 +138,10 @@ test('after ten minutes on air within the hour before its time nobody waits for 
   expect((await fan.send('PUT', `/api/streams/${id}/reminder`)).status).toBe(422)
 })
 
-test("a member's own list has its private streams, for the member alone", async () => {
+test("a user's list contains private streams only for the user", async () => {
   const streamer = await server.member()
-  const open = await announce(streamer, HOUR)
-  const hidden = await announce(streamer, 2 * HOUR, { settings: { isPublic: false } })
+  const open = await announce(streamer, HOUR_MS)
+  const hidden = await announce(streamer, 2 * HOUR_MS, { settings: { isPublic: false } })
   const query = `?userId=${streamer.user.id}`
   expect(await upcoming(query, streamer)).toEqual([open.id, hidden.id])
   for (const client of [fan, server.client()]) expect(await upcoming(query, client)).toEqual([open.id])
@@ -144,7 +149,7 @@ test("a member's own list has its private streams, for the member alone", async 
   expect(await upcoming(query)).toEqual([])
 })
 
-test('the list is read from its index', async () => {
+test('the list uses its index', async () => {
   const { db } = server.database
   await db.execute(sql`
     insert into streams (id, streamer_id, title, category, scheduled_for)
@@ -152,13 +157,13 @@ test('the list is read from its index', async () => {
       case when n % 40 = 0 then now() + n * interval '1 minute' end
     from generate_series(1, 20000) n`)
   await db.execute(sql`analyze streams`)
-  const plan = await plansOf(server.database, (asked) => listUpcoming(asked, null, {}, 21))
+  const plan = await plansOf(server.database, (testDb) => listUpcoming(testDb, null, {}, 21))
   expect(plan).toContain('streams_upcoming_idx')
   expect(plan).not.toContain('Seq Scan on streams')
   await db.delete(streams).where(eq(streams.title, 'Seeded'))
 })
 
-test('a member asks to be told, once, and takes it back', async () => {
+test('a user adds a reminder once and removes it', async () => {
   const { id } = await announce(owner)
   const other = await server.member()
   for (let time = 0; time < 2; time++)
@@ -170,48 +175,48 @@ test('a member asks to be told, once, and takes it back', async () => {
     expect(await remind(fan, id, 'DELETE')).toEqual({ hasReminder: false, remindersCount: 1 })
 })
 
-test('those who asked stay when the time is moved', async () => {
+test('reminders stay when the stream is rescheduled', async () => {
   const { id } = await announce(owner)
   await remind(fan, id)
-  await owner.put(`/api/streams/${id}`, { scheduledFor: inMs(2 * DAY) })
+  await owner.put(`/api/streams/${id}`, { scheduledFor: inMs(2 * DAY_MS) })
   const seen = streamSchema.parse((await fan.get(`/api/streams/${id}`)).body)
   expect(seen).toMatchObject({ remindersCount: 1, viewer: { hasReminder: true } })
 })
 
-test('fifty wishes of many at once leave what a recount finds', async () => {
+test('after fifty concurrent changes the count equals the number of reminders', async () => {
   const { id } = await announce(owner)
-  const askers = await Promise.all(Array.from({ length: 5 }, () => server.member()))
-  const wishes = Array.from({ length: 10 }, (_, index) => (index % 3 === 0 ? 'DELETE' : 'PUT'))
-  await Promise.all(wishes.flatMap((wish) => askers.map((asker) => remind(asker, id, wish))))
+  const clients = await Promise.all(Array.from({ length: 5 }, () => server.member()))
+  const methods = Array.from({ length: 10 }, (_, index) => (index % 3 === 0 ? 'DELETE' : 'PUT'))
+  await Promise.all(methods.flatMap((method) => clients.map((client) => remind(client, id, method))))
   const { db } = server.database
   const [row] = await db.select().from(streams).where(eq(streams.id, id))
   expect(row?.remindersCount).toBe(await db.$count(streamReminders, eq(streamReminders.streamId, id)))
 })
 
-test('there is nothing to be told of a stream that is not announced, is live, or is one’s own', async () => {
-  const ask = async (client: TestClient, id: string) =>
+test('a reminder is rejected for an unannounced, live or own stream', async () => {
+  const requestReminder = async (client: TestClient, id: string) =>
     (await client.send('PUT', `/api/streams/${id}/reminder`)).status
   const streamer = await server.member()
-  expect(await ask(fan, (await streamer.createStream()).id)).toBe(422)
-  const { id } = await announce(streamer, HOUR / 2)
-  expect(await ask(streamer, id)).toBe(422)
+  expect(await requestReminder(fan, (await streamer.createStream()).id)).toBe(422)
+  const { id } = await announce(streamer, HOUR_MS / 2)
+  expect(await requestReminder(streamer, id)).toBe(422)
   await streamer.put(`/api/streams/${id}`, { isLive: true })
-  expect(await ask(fan, id)).toBe(422)
+  expect(await requestReminder(fan, id)).toBe(422)
   await setTime(id, { scheduledFor: new Date() })
   await streamer.put(`/api/streams/${id}`, { isLive: false })
-  expect(await ask(fan, id)).toBe(422)
+  expect(await requestReminder(fan, id)).toBe(422)
 })
 
-test('after a rehearsal the stream is announced as before, and may be asked for', async () => {
+test('after a rehearsal the stream is still announced and accepts reminders', async () => {
   const streamer = await server.member()
-  const { id } = await announce(streamer, HOUR / 2)
+  const { id } = await announce(streamer, HOUR_MS / 2)
   await remind(fan, id)
   for (const isLive of [true, false]) await streamer.put(`/api/streams/${id}`, { isLive })
   expect(await upcoming(`?userId=${streamer.user.id}`)).toEqual([id])
   expect(await remind(await server.member(), id)).toEqual({ hasReminder: true, remindersCount: 2 })
 })
 
-test('whom a stream refuses may neither ask nor like', async () => {
+test('a banned user can neither add a reminder nor like', async () => {
   const { id } = await announce(owner)
   const banned = await server.member()
   await server.database.db.insert(streamBans).values({ streamId: id, userId: banned.user.id })

@@ -5,21 +5,21 @@ import { HttpError } from '#server/http/errors.ts'
 import { assertNotBanned, getVisibleStream } from '#server/features/streams/access.ts'
 import { deleteReminder, insertReminder } from './reminder-queries.ts'
 
-type Answer = { hasReminder: boolean; remindersCount: number }
+type ReminderState = { hasReminder: boolean; remindersCount: number }
 
-/** Throws 404, 403 for whom the stream refuses, and 422 for a stream that is not announced, or one's own. */
-export async function addReminder(db: Db, member: Caller, streamId: string): Promise<Answer> {
-  const { stream } = await getVisibleStream(db, streamId, member)
-  await assertNotBanned(db, streamId, member)
-  if (stream.streamerId === member.id) throw new HttpError(422, 'unprocessable', 'streams.ownReminder')
+/** Throws 404, 403 for a banned user, and 422 for a stream that is not announced or belongs to the user. */
+export async function addReminder(db: Db, user: Caller, streamId: string): Promise<ReminderState> {
+  const { stream } = await getVisibleStream(db, streamId, user)
+  await assertNotBanned(db, streamId, user)
+  if (stream.streamerId === user.id) throw new HttpError(422, 'unprocessable', 'streams.ownReminder')
   if (!isUpcoming(stream, Date.now())) throw new HttpError(422, 'unprocessable', 'streams.notScheduled')
-  const remindersCount = await insertReminder(db, { streamId, userId: member.id })
+  const remindersCount = await insertReminder(db, { streamId, userId: user.id })
   return { hasReminder: true, remindersCount }
 }
 
-/** Throws 404. Who does not ask changes nothing. */
-export async function removeReminder(db: Db, member: Caller, streamId: string): Promise<Answer> {
-  await getVisibleStream(db, streamId, member)
-  const remindersCount = await deleteReminder(db, { streamId, userId: member.id })
+/** Removes the reminder, if there is one. Throws 404. */
+export async function removeReminder(db: Db, user: Caller, streamId: string): Promise<ReminderState> {
+  await getVisibleStream(db, streamId, user)
+  const remindersCount = await deleteReminder(db, { streamId, userId: user.id })
   return { hasReminder: false, remindersCount }
 }

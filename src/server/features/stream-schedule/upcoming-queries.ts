@@ -2,40 +2,45 @@ import { type SQL, and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
-import { hasNotBegun } from './announced-queries.ts'
+import { isUpcoming } from './announced-queries.ts'
 import { type StreamWithStreamer, selectStreams } from '#server/features/streams/queries.ts'
 import { type StreamRow, streams } from '#server/features/streams/schema.ts'
 
-/** Place in a list by the time that streams are announced for. */
-export type ScheduledAfter = { scheduledFor: Date; id: string }
+/** Cursor of a list that is ordered by the announced time. */
+export type ScheduleCursor = { scheduledFor: Date; id: string }
 
-type Narrowed = { categories?: readonly StreamRow['category'][] | undefined; userId?: string | undefined }
+type UpcomingFilter = {
+  categories?: readonly StreamRow['category'][] | undefined
+  userId?: string | undefined
+}
 
-/** Announced streams that have not begun, the next one first; a member's private ones for the member alone. */
+/**
+ * Returns announced streams that have not started, the next one first. Private ones are listed only for their owner.
+ */
 export function listUpcoming(
   db: Executor,
-  viewer: Caller | null,
-  { categories, userId }: Narrowed,
+  requester: Caller | null,
+  { categories, userId }: UpcomingFilter,
   limit: number,
-  after?: ScheduledAfter,
+  after?: ScheduleCursor,
 ): Promise<StreamWithStreamer[]> {
-  const isOwn = userId !== undefined && userId === viewer?.id
-  return selectStreams(db, viewer)
+  const isOwn = userId !== undefined && userId === requester?.id
+  return selectStreams(db, requester)
     .where(
       and(
         userId === undefined ? undefined : eq(streams.streamerId, userId),
         isOwn ? undefined : streams.isPublic,
         users.isActive,
         categories && inArray(streams.category, [...categories]),
-        hasNotBegun,
-        scheduledAfter(after),
+        isUpcoming,
+        isAfter(after),
       ),
     )
     .orderBy(asc(streams.scheduledFor), asc(streams.id))
     .limit(limit)
 }
 
-function scheduledAfter(after: ScheduledAfter | undefined): SQL | undefined {
+function isAfter(after: ScheduleCursor | undefined): SQL | undefined {
   return (
     after &&
     sql`(${streams.scheduledFor}, ${streams.id}) > (${after.scheduledFor.toISOString()}::timestamptz, ${after.id}::uuid)`

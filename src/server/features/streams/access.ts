@@ -5,30 +5,34 @@ import { findBan } from './ban-queries.ts'
 import { type StreamWithStreamer, findStream } from './queries.ts'
 import { banned } from './refusals.ts'
 
-/** The stream as this viewer may see it; 404 when hidden or absent. */
+/** Returns the stream if the requester may see it. Throws 404 if it is hidden or absent. */
 export async function getVisibleStream(
   db: Executor,
   id: string,
-  viewer: Caller | null,
+  requester: Caller | null,
 ): Promise<StreamWithStreamer> {
-  const found = await findStream(db, id, viewer)
+  const found = await findStream(db, id, requester)
   if (!found) throw notFound('notFound.stream')
   return found
 }
 
-/** The viewer's own stream; 403 when it is another member's. */
+/** Returns the requester's own stream. Throws 403 for another user's stream, 404 if it is hidden or absent. */
 export async function getOwnStream(
   db: Executor,
   id: string,
-  viewer: Caller | null,
+  requester: Caller | null,
 ): Promise<StreamWithStreamer> {
-  const found = await getVisibleStream(db, id, viewer)
-  if (found.stream.streamerId !== viewer?.id) throw forbidden()
+  const found = await getVisibleStream(db, id, requester)
+  if (found.stream.streamerId !== requester?.id) throw forbidden()
   return found
 }
 
-/** Throws 403 `banned` for a member whom the stream refuses for good; a time-out is the chat's business alone. */
-export async function assertNotBanned(db: Executor, streamId: string, viewer: Caller | null): Promise<void> {
-  const ban = viewer && (await findBan(db, streamId, viewer.id))
+/** Throws 403 `banned` for a banned user. A time-out restricts only the chat and does not throw here. */
+export async function assertNotBanned(
+  db: Executor,
+  streamId: string,
+  requester: Caller | null,
+): Promise<void> {
+  const ban = requester && (await findBan(db, streamId, requester.id))
   if (ban && !ban.until) throw banned()
 }

@@ -7,8 +7,8 @@ import { checkSchedule } from '#server/features/stream-schedule/check-schedule.t
 import { insertStream } from './queries.ts'
 
 /**
- * Stores a stream with our own copy of its thumbnail, and returns its id. Throws 422 for a time or a picture that
- * cannot be.
+ * Stores a stream with a local copy of its thumbnail, and returns its id. Throws 422 for an invalid time or an unusable
+ * image.
  */
 export async function addStream(
   { db, thumbnails }: { db: Db; thumbnails: Thumbnails },

@@ -5,8 +5,8 @@ import { streamBans } from './schema.ts'
 
 export type BanRow = { until: Date | null }
 
-/** Bans, and time-outs that are not over. */
-export const HOLDS: SQL | undefined = or(isNull(streamBans.until), gt(streamBans.until, sql`now()`))
+/** Matches bans and unexpired time-outs. */
+export const IS_IN_FORCE: SQL | undefined = or(isNull(streamBans.until), gt(streamBans.until, sql`now()`))
 
 const banOf = onceFor((db) =>
   db
@@ -16,13 +16,13 @@ const banOf = onceFor((db) =>
       and(
         eq(streamBans.streamId, sql.placeholder('streamId')),
         eq(streamBans.userId, sql.placeholder('userId')),
-        HOLDS,
+        IS_IN_FORCE,
       ),
     )
     .prepare('stream_ban'),
 )
 
-/** Why a stream refuses a member; undefined when it does not. */
+/** Returns the user's ban or unexpired time-out, if there is one. */
 export async function findBan(db: Executor, streamId: string, userId: string): Promise<BanRow | undefined> {
   const [row] = await banOf(db).execute({ streamId, userId })
   return row

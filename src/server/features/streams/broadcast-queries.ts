@@ -4,7 +4,7 @@ import { violates } from '#server/db/violates.ts'
 import { STREAM_COLUMNS } from './queries.ts'
 import { type StreamRow, broadcastViews, streams } from './schema.ts'
 
-/** Goes live; undefined when the stream was live already. Counts the creator's streams at the first start. */
+/** Sets a stream live and, at its first start, counts it for the creator. Returns undefined if it was live already. */
 export async function markStarted(db: Executor, id: string, startedAt: Date): Promise<StreamRow | undefined> {
   const result = await db.execute<{ id: string }>(sql`
     with before as (select id, streamer_id, started_at from streams where id = ${id} and not is_live for update),
@@ -20,12 +20,12 @@ export async function markStarted(db: Executor, id: string, startedAt: Date): Pr
   return result.rows.length > 0 ? findRow(db, id) : undefined
 }
 
-/** True for the database's refusal of a member's second live stream. */
-export function isSecondLive(error: unknown): boolean {
+/** True for the unique violation of a user's second live stream. */
+export function isSecondLiveStreamError(error: unknown): boolean {
   return violates(error, 'streams_one_live_key')
 }
 
-/** Ends the broadcast and forgets where its visitors came from; undefined when there was none. */
+/** Ends the broadcast and deletes its visitors' addresses. Returns undefined if the stream was not live. */
 export async function markEnded(db: Executor, id: string, endedAt: Date): Promise<StreamRow | undefined> {
   const [row] = await db
     .update(streams)
@@ -45,7 +45,7 @@ export async function listLiveIds(db: Executor): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Sets the count of joined sockets, and keeps the most there were. */
+/** Stores the current viewer count, and `peak` if it is a new maximum. Does not change `updatedAt`. */
 export async function updateViewerCount(
   db: Executor,
   id: string,
@@ -62,7 +62,7 @@ export async function updateViewerCount(
     .where(eq(streams.id, id))
 }
 
-/** No socket has joined anything yet when a server starts. */
+/** Called at the server's start, before any socket has joined. */
 export async function resetViewerCounts(db: Executor): Promise<void> {
   await db
     .update(streams)
@@ -74,18 +74,15 @@ export async function setOfferId(db: Executor, id: string, rtcOfferId: string): 
   await db.update(streams).set({ rtcOfferId }).where(eq(streams.id, id))
 }
 
-/**
- * Who may be counted in total views: `key` names the member, visitor's session or client, and `address` (null for a
- * member) is where a visitor comes from.
- */
+/** A candidate for total views. `key` identifies the user, visitor or client; `address` is null for a user. */
 export type BroadcastViewer = { key: string; address: string | null }
 
-/** Visitors that one address counts in one broadcast: a cookie can be thrown away and made anew without end. */
-const MAX_VIEWS_OF_ADDRESS = 20
+/** Visitors counted per address and broadcast: clients can discard and recreate their cookie without limit. */
+const MAX_VIEWS_PER_ADDRESS = 20
 
 /**
- * Counts viewers in the creator's total views, each once a broadcast, and of visitors at most 20 an address; the
- * creator does not count.
+ * Adds viewers to the creator's total views: each viewer once per broadcast, at most 20 visitors per address. The
+ * creator is not counted.
  */
 export async function countBroadcastViews(
   db: Db,
@@ -96,7 +93,7 @@ export async function countBroadcastViews(
   if (viewers.length === 0) return
   if (addresses.size === 0) return insertViews(db, streamId, viewers)
   await db.transaction(async (tx) => {
-    // Two visitors of one address at once would each not see the other.
+    // Serializes concurrent visitors of one address: neither would count the other's uncommitted row.
     const locks = [...addresses].map((address) => `${streamId} ${address}`).toSorted()
     await tx.execute(sql`
       select pg_advisory_xact_lock(hashtextextended(lock, 0)) from unnest(${sql.param(locks)}::text[]) as lock`)
@@ -113,13 +110,13 @@ async function insertViews(
   await db.execute(sql`
     with live as (select id, streamer_id, started_at from streams where id = ${streamId} and is_live),
     candidates as (
-      select given.viewer, min(given.address) as address
-      from live, unnest(${sql.param(keys)}::text[], ${sql.param(addresses)}::text[]) as given(viewer, address)
-      where given.viewer <> live.streamer_id::text and not exists (
-        select from broadcast_views seen
-        where seen.stream_id = live.id and seen.started_at = live.started_at and seen.viewer = given.viewer
+      select input.viewer, min(input.address) as address
+      from live, unnest(${sql.param(keys)}::text[], ${sql.param(addresses)}::text[]) as input(viewer, address)
+      where input.viewer <> live.streamer_id::text and not exists (
+        select from broadcast_views existing
+        where existing.stream_id = live.id and existing.started_at = live.started_at and existing.viewer = input.viewer
       )
-      group by given.viewer
+      group by input.viewer
     ),
     numbered as (
       select viewer, address, row_number() over (partition by address order by viewer) as number from candidates
@@ -127,7 +124,7 @@ async function insertViews(
     fresh as (
       insert into broadcast_views (stream_id, started_at, viewer, address)
       select live.id, live.started_at, numbered.viewer, numbered.address from live, numbered
-      where numbered.address is null or ${MAX_VIEWS_OF_ADDRESS} >= numbered.number + (
+      where numbered.address is null or ${MAX_VIEWS_PER_ADDRESS} >= numbered.number + (
         select count(*) from broadcast_views counted
         where counted.stream_id = live.id and counted.started_at = live.started_at
           and counted.address = numbered.address

@@ -3,7 +3,7 @@ import type { Executor } from '#server/db/executor.ts'
 import { STREAM_COLUMNS, streamWords } from './queries.ts'
 import { type StreamRow, streams } from './schema.ts'
 
-/** What an owner may change of a stream. */
+/** The columns that an owner may change. */
 export type StreamChange = Partial<
   Pick<
     StreamRow,
@@ -18,18 +18,22 @@ export type StreamChange = Partial<
   >
 >
 
-/** Holds a stream until the transaction ends. */
+/** Locks a stream until the transaction ends. */
 export async function lockStream(tx: Executor, id: string): Promise<StreamRow | undefined> {
   const [row] = await tx.select(STREAM_COLUMNS).from(streams).where(eq(streams.id, id)).for('no key update')
   return row
 }
 
-/** Changes a stream that this transaction holds, and the words that it is found by. */
-export async function updateStream(tx: Executor, held: StreamRow, change: StreamChange): Promise<StreamRow> {
+/** Changes a stream that this transaction has locked, together with its search words. */
+export async function updateStream(
+  tx: Executor,
+  locked: StreamRow,
+  change: StreamChange,
+): Promise<StreamRow> {
   const [row] = await tx
     .update(streams)
-    .set({ ...change, search: streamWords({ ...held, ...change }) })
-    .where(eq(streams.id, held.id))
+    .set({ ...change, search: streamWords({ ...locked, ...change }) })
+    .where(eq(streams.id, locked.id))
     .returning(STREAM_COLUMNS)
   if (!row) throw new Error('a stream was not changed')
   return row

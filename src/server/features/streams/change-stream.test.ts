@@ -26,14 +26,14 @@ afterAll(async () => {
 })
 
 const change = async (id: string, body: object): Promise<Stream> => {
-  const answer = await owner.put(`/api/streams/${id}`, body)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return streamSchema.parse(answer.body)
+  const response = await owner.put(`/api/streams/${id}`, body)
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  return streamSchema.parse(response.body)
 }
 
-test('what is named is changed, and all else stays', async () => {
-  const made = await owner.createStream({ title: 'Before', description: 'Kept', category: 'Gaming' })
-  const changed = await change(made.id, { title: ' After ', settings: { allowChat: false } })
+test('an update changes only the named fields', async () => {
+  const created = await owner.createStream({ title: 'Before', description: 'Kept', category: 'Gaming' })
+  const changed = await change(created.id, { title: ' After ', settings: { allowChat: false } })
   expect(changed).toMatchObject({
     title: 'After',
     description: 'Kept',
@@ -41,8 +41,8 @@ test('what is named is changed, and all else stays', async () => {
     settings: { isPublic: true, allowChat: false, recordStream: false },
     isLive: false,
   })
-  expect(await change(made.id, { description: '' })).toMatchObject({ description: null, title: 'After' })
-  expect(await change(made.id, { category: 'Just Chatting', description: 'New' })).toMatchObject({
+  expect(await change(created.id, { description: '' })).toMatchObject({ description: null, title: 'After' })
+  expect(await change(created.id, { category: 'Just Chatting', description: 'New' })).toMatchObject({
     category: 'Just Chatting',
     description: 'New',
   })
@@ -59,11 +59,11 @@ test('a change leaves a live stream live', async () => {
   await change(id, { isLive: false })
 })
 
-test('texts and start come together or not at all', async () => {
+test('texts and start are applied atomically', async () => {
   const [running, other] = [await owner.createStream(), await owner.createStream({ title: 'Waiting' })]
   await change(running.id, { isLive: true })
-  const answer = await owner.put(`/api/streams/${other.id}`, { title: 'Not taken', isLive: true })
-  expect(answer).toMatchObject({ status: 409, body: { code: 'already_live' } })
+  const response = await owner.put(`/api/streams/${other.id}`, { title: 'Not taken', isLive: true })
+  expect(response).toMatchObject({ status: 409, body: { code: 'already_live' } })
   expect((await owner.get(`/api/streams/${other.id}`)).body).toMatchObject({
     title: 'Waiting',
     isLive: false,
@@ -84,14 +84,14 @@ test.each([
   [{ thumbnailUrl: 'javascript:alert(1)' }, 'thumbnailUrl'],
   [{ settings: { isPublic: 'yes' } }, 'settings.isPublic'],
   [{ scheduledFor: 'tomorrow' }, 'scheduledFor'],
-])('%j is refused at its field and changes nothing', async (body, field) => {
+])('%j is rejected with a field error and changes nothing', async (body, field) => {
   const { id, updatedAt, category } = await owner.createStream()
-  const answer = await owner.put(`/api/streams/${id}`, { category: 'Just Chatting', ...body })
-  expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: field }] } })
+  const response = await owner.put(`/api/streams/${id}`, { category: 'Just Chatting', ...body })
+  expect(response).toMatchObject({ status: 400, body: { fields: [{ path: field }] } })
   expect((await owner.get(`/api/streams/${id}`)).body).toMatchObject({ updatedAt, category })
 })
 
-test('a changed stream is found by its new words alone', async () => {
+test('search finds a changed stream only by its new text', async () => {
   const scheduledFor = new Date(Date.now() + 60 * 60 * 1000).toISOString()
   const { id } = await owner.createStream({ title: 'Kizomba evening', category: 'Gaming', scheduledFor })
   const found = async (q: string) => {
@@ -105,7 +105,7 @@ test('a changed stream is found by its new words alone', async () => {
   expect(await found('gaming')).toBe(true)
 })
 
-test('everyone on the stream is told, and lists when it is live', async () => {
+test('subscribers receive the change, and lists do if the stream is live', async () => {
   const { id } = await owner.createStream({ title: 'Before' })
   const socket = await server.client().socket()
   socket.send({ type: 'subscribe', streamId: id })
@@ -128,7 +128,7 @@ test('everyone on the stream is told, and lists when it is live', async () => {
   socket.close()
 })
 
-test('a chat that is closed is closed for everyone at once', async () => {
+test('closing the chat takes effect for everyone immediately', async () => {
   const { id } = await owner.createStream()
   const socket = await server.client().subscribed(id)
   await change(id, { settings: { allowChat: false } })
@@ -138,7 +138,7 @@ test('a chat that is closed is closed for everyone at once', async () => {
   socket.close()
 })
 
-test('what is as it was is told to nobody', async () => {
+test('an update without a change is not published', async () => {
   const { id, title } = await owner.createStream()
   const socket = await server.client().subscribed(id)
   await change(id, { title, settings: { isPublic: true } })
@@ -147,7 +147,7 @@ test('what is as it was is told to nobody', async () => {
   socket.close()
 })
 
-test('a live stream that turns private leaves the lists, and comes back', async () => {
+test('a live stream leaves the lists when it becomes private, and returns when it becomes public', async () => {
   const { id } = await owner.createStream()
   const socket = await server.client().socket()
   socket.send({ type: 'subscribe_live' })
@@ -167,40 +167,40 @@ async function storedFiles(): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).toSorted()
 }
 
-test('a new picture takes the place of the old one, which is deleted', async () => {
+test('a new thumbnail replaces the old one, whose file is deleted', async () => {
   const before = await storedFiles()
-  const made = await owner.createStream({ thumbnailUrl: `${site.url}/first.jpg` })
-  const changed = await change(made.id, { thumbnailUrl: `${site.url}/second.jpg` })
+  const created = await owner.createStream({ thumbnailUrl: `${site.url}/first.jpg` })
+  const changed = await change(created.id, { thumbnailUrl: `${site.url}/second.jpg` })
   expect(changed.thumbnailUrl).toMatch(/^\/files\/thumbnails\/[0-9a-f-]{36}\.webp$/)
-  expect(changed.thumbnailUrl).not.toBe(made.thumbnailUrl)
+  expect(changed.thumbnailUrl).not.toBe(created.thumbnailUrl)
   expect((await fetch(server.url + changed.thumbnailUrl)).status).toBe(200)
-  expect((await fetch(server.url + made.thumbnailUrl)).status).toBe(404)
-  expect(await change(made.id, { thumbnailUrl: null })).toMatchObject({ thumbnailUrl: null })
+  expect((await fetch(server.url + created.thumbnailUrl)).status).toBe(404)
+  expect(await change(created.id, { thumbnailUrl: null })).toMatchObject({ thumbnailUrl: null })
   expect(await storedFiles()).toEqual(before)
 })
 
-test('a picture that cannot be used changes nothing, and leaves no file', async () => {
-  const made = await owner.createStream({ thumbnailUrl: `${site.url}/kept.jpg` })
+test('an unusable image changes nothing and leaves no file', async () => {
+  const created = await owner.createStream({ thumbnailUrl: `${site.url}/kept.jpg` })
   const before = await storedFiles()
-  const refused = await owner.put(`/api/streams/${made.id}`, {
+  const rejected = await owner.put(`/api/streams/${created.id}`, {
     title: 'Not taken',
     thumbnailUrl: `${site.url}/page`,
   })
-  expect(refused).toMatchObject({ status: 422, body: { fields: [{ path: 'thumbnailUrl' }] } })
+  expect(rejected).toMatchObject({ status: 422, body: { fields: [{ path: 'thumbnailUrl' }] } })
   const running = await owner.createStream()
   await change(running.id, { isLive: true })
-  const second = await owner.put(`/api/streams/${made.id}`, {
+  const second = await owner.put(`/api/streams/${created.id}`, {
     thumbnailUrl: `${site.url}/third.jpg`,
     isLive: true,
   })
   expect(second.status).toBe(409)
   await change(running.id, { isLive: false })
-  const { title, thumbnailUrl } = made
-  expect((await owner.get(`/api/streams/${made.id}`)).body).toMatchObject({ title, thumbnailUrl })
+  const { title, thumbnailUrl } = created
+  expect((await owner.get(`/api/streams/${created.id}`)).body).toMatchObject({ title, thumbnailUrl })
   expect(await storedFiles()).toEqual(before)
 })
 
-test('its owner deletes a stream, and everybody on it is told and off it', async () => {
+test('the owner deletes a stream, and its subscribers are notified and removed', async () => {
   const before = await storedFiles()
   const fan = await server.member()
   await fan.post(`/api/users/${owner.user.id}/follow`)
@@ -233,7 +233,7 @@ test('its owner deletes a stream, and everybody on it is told and off it', async
   expect((await owner.send('DELETE', `/api/streams/${id}`)).status).toBe(404)
 })
 
-test('a stream is deleted by its owner alone, and not while it is live', async () => {
+test('only the owner can delete a stream, and not while it is live', async () => {
   const { id } = await owner.createStream()
   const hidden = await owner.createStream({ settings: { isPublic: false } })
   const remove = async (client: TestClient, path: string) =>
@@ -254,18 +254,18 @@ test('a stream is deleted by its owner alone, and not while it is live', async (
   await change(id, { isLive: false })
   const counted = publicUser.parse((await owner.get(`/api/users/${owner.user.id}`)).body).streamsCount
   expect(await remove(owner, hidden.id)).toBe(200)
-  // One that was never started was never counted.
+  // A stream that was never started is not counted.
   expect((await owner.get(`/api/users/${owner.user.id}`)).body).toMatchObject({ streamsCount: counted })
 })
 
-test('changes are limited, an end never is', async () => {
-  const narrow = await startTestApp({ rates: { streamChanges: { points: 1, seconds: 600 } } })
-  const member = await narrow.member()
+test('changes are rate limited, ends are not', async () => {
+  const limitedApp = await startTestApp({ rates: { streamChanges: { points: 1, seconds: 600 } } })
+  const member = await limitedApp.member()
   const { id } = await member.createStream()
   const path = `/api/streams/${id}`
   expect((await member.put(path, { title: 'One' })).status).toBe(200)
   expect((await member.put(path, { title: 'Two' })).status).toBe(429)
   for (const isLive of [true, false, true, false])
     expect((await member.put(path, { isLive })).status).toBe(200)
-  await narrow.close()
+  await limitedApp.close()
 })

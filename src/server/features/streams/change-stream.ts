@@ -11,27 +11,26 @@ import { type StreamChange, lockStream, updateStream } from './change-queries.ts
 import { checkSchedule } from '#server/features/stream-schedule/check-schedule.ts'
 import { recordEnd } from './end-stream.ts'
 import type { StreamRow } from './schema.ts'
-import { recordStart, refuseSecond } from './start-stream.ts'
+import { recordStart, throwStartError } from './start-stream.ts'
 
 type Parts = { db: Db; hub: Hub; limits: RateLimits; thumbnails: Thumbnails }
-type Wish = BodyOf<typeof call>
+type StreamUpdate = BodyOf<typeof call>
 
 /**
- * Does what its owner wishes of a stream, all of it or nothing: new texts, picture, time and settings, a start or an
- * end. Throws 409 when the owner is live elsewhere, 422 for a time or a picture that cannot be, 429 after too many
- * starts.
+ * Applies an owner's update atomically: texts, thumbnail, time, settings, start or end. Throws 409 if another stream of
+ * the owner is live, 422 for an invalid time or an unusable image, 429 after too many starts.
  */
 export async function changeStream(
   { db, hub, limits, thumbnails }: Parts,
   stream: StreamRow,
-  { isLive, thumbnailUrl: source, ...wish }: Wish,
+  { isLive, thumbnailUrl: source, ...update }: StreamUpdate,
 ): Promise<void> {
-  const change = changeOf(stream, wish)
+  const change = changeOf(stream, update)
   if (source !== undefined)
     change.thumbnailUrl = source
       ? await atField('thumbnailUrl', thumbnails.keep(source, stream.streamerId))
       : null
-  const done = await db
+  const result = await db
     .transaction(async (tx) => {
       const before = await lockStream(tx, stream.id)
       if (!before) throw notFound('notFound.stream')
@@ -42,22 +41,22 @@ export async function changeStream(
     })
     .catch(async (error: unknown) => {
       if (change.thumbnailUrl) await thumbnails.remove(change.thumbnailUrl)
-      refuseSecond(error)
+      throwStartError(error)
     })
-  if (done.after !== done.before) announceChange(hub, done.before, done.after)
-  if (done.after.allowChat !== done.before.allowChat) announceChatRules(hub, done.after)
-  if (done.started) announceStart(hub, done.started)
-  if (done.ended) announceEnd(hub, done.ended)
-  const { thumbnailUrl: replaced } = done.before
-  if (replaced && replaced !== done.after.thumbnailUrl) await thumbnails.remove(replaced)
+  if (result.after !== result.before) announceChange(hub, result.before, result.after)
+  if (result.after.allowChat !== result.before.allowChat) announceChatRules(hub, result.after)
+  if (result.started) announceStart(hub, result.started)
+  if (result.ended) announceEnd(hub, result.ended)
+  const { thumbnailUrl: replaced } = result.before
+  if (replaced && replaced !== result.after.thumbnailUrl) await thumbnails.remove(replaced)
 }
 
-/** What the wish comes to; a form that sends the announced time as it was is right even when that is past. */
+/** Maps the update to columns. An unchanged announced time is accepted even if it is past, as forms repeat it. */
 function changeOf(
   stream: StreamRow,
-  { settings, scheduledFor, description, ...texts }: Omit<Wish, 'isLive' | 'thumbnailUrl'>,
+  { settings, scheduledFor, description, ...texts }: Omit<StreamUpdate, 'isLive' | 'thumbnailUrl'>,
 ): StreamChange {
-  const change: StreamChange = { ...defined(texts), ...defined(settings ?? {}) }
+  const change: StreamChange = { ...withoutUndefined(texts), ...withoutUndefined(settings ?? {}) }
   if (description !== undefined) change.description = description || null
   if (scheduledFor === undefined) return change
   change.scheduledFor = scheduledFor === null ? null : new Date(scheduledFor)
@@ -67,15 +66,17 @@ function changeOf(
 
 type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
 
-/** Without what the wish leaves as it is. */
-function defined<T extends object>(wish: T): Defined<T> {
-  // Boundary: of each key the value is the same, and none is undefined.
-  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as Defined<T>
+/** Returns a copy without undefined values. */
+function withoutUndefined<T extends object>(update: T): Defined<T> {
+  // Boundary: Object.fromEntries loses the keys' types; no value is undefined here.
+  return Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined)) as Defined<T>
 }
 
 function isDifferent(row: StreamRow, change: StreamChange): boolean {
-  const known = new Map<string, unknown>(Object.entries(row))
-  return Object.entries(change).some(([name, value]) => comparable(known.get(name)) !== comparable(value))
+  const currentByColumn = new Map<string, unknown>(Object.entries(row))
+  return Object.entries(change).some(
+    ([name, value]) => comparable(currentByColumn.get(name)) !== comparable(value),
+  )
 }
 
 const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value)

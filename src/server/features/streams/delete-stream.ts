@@ -13,12 +13,12 @@ import type { StreamRow } from './schema.ts'
 type Parts = Pick<Context, 'db' | 'hub' | 'log'> & {
   storage: Storage
   thumbnails: Thumbnails
-  recordings: Pick<Recordings, 'settled'>
+  recordings: Pick<Recordings, 'reconcileAndWait'>
 }
 
 /**
- * Deletes a stream that its owner asked to delete, with its chat, and with the videos that were recorded of it where
- * that is wanted. Everybody on the stream is told. Throws 409 while it is live, 404 when it is gone already.
+ * Deletes a stream with its chat and, if `withRecordings`, the videos that were recorded of it. Notifies the stream's
+ * subscribers after commit. Throws 409 while the stream is live, 404 if it does not exist.
  */
 export async function deleteStream(
   parts: Parts,
@@ -26,19 +26,19 @@ export async function deleteStream(
   { withRecordings }: { withRecordings: boolean },
 ): Promise<void> {
   const { db, hub, recordings, thumbnails } = parts
-  // A broadcast that has just ended becomes a video first, which can outlive the stream or be deleted with it.
-  await recordings.settled(id)
-  const { notices, videos, thumbnailUrl } = await db.transaction(async (tx) => {
+  // Waits until a broadcast that has just ended is stored as a video: the video can then be kept or deleted.
+  await recordings.reconcileAndWait(id)
+  const { notifications, videos, thumbnailUrl } = await db.transaction(async (tx) => {
     const stream = await lockForDeletion(tx, id)
     if (!stream) throw notFound('notFound.stream')
     if (stream.isLive) throw conflict('conflict', 'streams.deleteLive')
-    const withdrawn = await withdrawAbout(tx, { streamId: id })
-    const removed = withRecordings ? await deleteVideosOfStream(tx, id, streamerId) : []
+    const withdrawnNotifications = await withdrawAbout(tx, { streamId: id })
+    const deletedVideos = withRecordings ? await deleteVideosOfStream(tx, id, streamerId) : []
     await deleteRow(tx, id)
-    return { notices: withdrawn, videos: removed, thumbnailUrl: stream.thumbnailUrl }
+    return { notifications: withdrawnNotifications, videos: deletedVideos, thumbnailUrl: stream.thumbnailUrl }
   })
   announceDeletion(hub, id)
-  deliverNotifications(parts, notices)
+  deliverNotifications(parts, notifications)
   for (const video of videos) await discardVideo(parts, streamerId, video)
   if (thumbnailUrl) await thumbnails.remove(thumbnailUrl)
 }

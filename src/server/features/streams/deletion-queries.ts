@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 import { type StreamRow, streams } from './schema.ts'
 
-/** Locks a stream so that nothing can start it, or write to its chat, before the transaction ends. */
+/** Locks a stream until the transaction ends: it cannot be started, and its chat accepts no message. */
 export async function lockForDeletion(
   tx: Executor,
   id: string,
@@ -15,10 +15,10 @@ export async function lockForDeletion(
   return row
 }
 
-/** Deletes the row and all that refers to it. Its streamer has one stream less, where it was ever started. */
+/** Deletes the row with all that references it, and lowers the streamer's count if the stream was ever started. */
 export async function deleteStream(tx: Executor, id: string): Promise<void> {
   await tx.execute(sql`
-    with gone as (delete from streams where id = ${id} returning streamer_id, started_at)
+    with deleted as (delete from streams where id = ${id} returning streamer_id, started_at)
     update users set streams_count = streams_count - 1
-    from gone where users.id = gone.streamer_id and gone.started_at is not null`)
+    from deleted where users.id = deleted.streamer_id and deleted.started_at is not null`)
 }

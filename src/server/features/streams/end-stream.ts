@@ -6,23 +6,23 @@ import { markEnded } from './broadcast-queries.ts'
 import { clearReminders } from '#server/features/stream-schedule/reminder-queries.ts'
 import type { StreamRow } from './schema.ts'
 
-type Reason = 'owner' | 'grace'
+type EndReason = 'owner' | 'grace'
 
-/** Ends a broadcast, whoever asked: its owner, or the grace that ran out. Ending twice changes nothing. */
+/** Ends a broadcast by its owner or because the grace period is over. Has no effect if the stream is not live. */
 export async function endStream(
   { db, hub }: { db: Db; hub: Hub },
   streamId: string,
-  reason: Reason,
+  reason: EndReason,
 ): Promise<void> {
   const ended = await db.transaction((tx) => recordEnd(tx, streamId, reason))
   if (ended) announceEnd(hub, ended)
 }
 
-/** The end itself, within a transaction; undefined when there was no broadcast. */
+/** Stores the end within a transaction. Returns undefined if the stream was not live. */
 export async function recordEnd(
   tx: Executor,
   streamId: string,
-  reason: Reason,
+  reason: EndReason,
 ): Promise<StreamRow | undefined> {
   const row = await markEnded(tx, streamId, new Date())
   if (!row) return undefined

@@ -10,34 +10,34 @@ import { presentStreams } from './present-stream.ts'
 import { type StreamWithStreamer, listLive, listOfStreamer, listRecent } from './queries.ts'
 import { listUpcoming } from '#server/features/stream-schedule/upcoming-queries.ts'
 
-// The database knows no year 0.
+// PostgreSQL has no year 0.
 const timeCursor = z.tuple([instant.check(z.refine((moment) => moment >= '1970')), id])
 const idCursor = z.tuple([id])
 
-/** Who is live, what was on, what comes up, and what one member does. */
+/** Lists of live, recent and upcoming streams, and of one user's streams. */
 export const streamLists: Feature = {
   name: 'stream-lists',
   register(app, { db, streamKeys }) {
     route(app, listLiveStreams, async ({ query, user, request, reply }) => {
       const categories = query.category && categoriesOf(query.category)
       const rows = await listLive(db, user, categories, query.limit + 1, startedAfter(query.cursor))
-      const page = paginate({ request, reply }, rows, query.limit, placeByStart)
+      const page = paginate({ request, reply }, rows, query.limit, startCursorOf)
       return presentStreams(streamKeys, page, user)
     })
 
     route(app, listRecentStreams, async ({ query, user, request, reply }) => {
       const categories = (query.category && categoriesOf(query.category)) ?? STREAM_CATEGORIES
       const rows = await listRecent(db, user, categories, query.limit + 1, startedAfter(query.cursor))
-      const page = paginate({ request, reply }, rows, query.limit, placeByStart)
+      const page = paginate({ request, reply }, rows, query.limit, startCursorOf)
       return presentStreams(streamKeys, page, user)
     })
 
     route(app, listUpcomingStreams, async ({ query, user, request, reply }) => {
       const { category, userId, cursor, limit } = query
-      const narrowed = { categories: category && categoriesOf(category), userId }
+      const filter = { categories: category && categoriesOf(category), userId }
       const [time, afterId] = decodeCursor(cursor, timeCursor) ?? []
       const after = time && afterId ? { scheduledFor: new Date(time), id: afterId } : undefined
-      const rows = await listUpcoming(db, user, narrowed, limit + 1, after)
+      const rows = await listUpcoming(db, user, filter, limit + 1, after)
       const page = paginate({ request, reply }, rows, limit, ({ stream }) => [
         stream.scheduledFor?.toISOString() ?? '',
         stream.id,
@@ -59,6 +59,6 @@ function startedAfter(cursor: string | undefined) {
   return startedAt && afterId ? { startedAt: new Date(startedAt), id: afterId } : undefined
 }
 
-function placeByStart({ stream }: StreamWithStreamer): string[] {
+function startCursorOf({ stream }: StreamWithStreamer): string[] {
   return [stream.startedAt?.toISOString() ?? '', stream.id]
 }

@@ -5,15 +5,15 @@ import type { Caller } from '#server/http/access.ts'
 import { presentStreams } from './present-stream.ts'
 import { listPublicByIds } from './queries.ts'
 
-/** These public streams in the order of the ids, as this viewer sees them; hidden and absent ones are left out. */
+/** Returns public streams in the order of `ids`, presented for the requester. Leaves out hidden and absent ones. */
 export async function listStreamsByIds(
   { db, streamKeys }: { db: Executor; streamKeys: StreamKeys },
   ids: readonly string[],
-  viewer: Caller | null,
+  requester: Caller | null,
 ): Promise<Stream[]> {
   if (ids.length === 0) return []
-  const rows = await listPublicByIds(db, ids, viewer)
-  const streams = await presentStreams(streamKeys, rows, viewer)
-  const found = new Map(streams.map((stream) => [stream.id, stream]))
-  return ids.flatMap((id) => found.get(id) ?? [])
+  const rows = await listPublicByIds(db, ids, requester)
+  const streams = await presentStreams(streamKeys, rows, requester)
+  const streamsById = new Map(streams.map((stream) => [stream.id, stream]))
+  return ids.flatMap((id) => streamsById.get(id) ?? [])
 }

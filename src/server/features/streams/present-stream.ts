@@ -9,30 +9,30 @@ import type { ChatRulesRow } from './schema.ts'
 export async function presentStream(
   streamKeys: StreamKeys,
   row: StreamWithStreamer,
-  viewer: Caller | null,
+  requester: Caller | null,
 ): Promise<Stream> {
-  const isOwner = viewer?.id === row.stream.streamerId
-  return present(row, viewer, isOwner ? await streamKeys.of(viewer.id) : null)
+  const isOwner = requester?.id === row.stream.streamerId
+  return present(row, requester, isOwner ? await streamKeys.getOrCreate(requester.id) : null)
 }
 
-/** A page of a list; the viewer's key is looked up once, and only where a stream of its own stands in it. */
+/** Presents a page of a list. Loads the requester's key at most once, and only if the page has a stream of theirs. */
 export async function presentStreams(
   streamKeys: StreamKeys,
   rows: readonly StreamWithStreamer[],
-  viewer: Caller | null,
+  requester: Caller | null,
 ): Promise<Stream[]> {
-  const hasOwn = viewer && rows.some(({ stream }) => stream.streamerId === viewer.id)
-  const streamKey = hasOwn ? await streamKeys.of(viewer.id) : null
-  return rows.map((row) => present(row, viewer, streamKey))
+  const hasOwn = requester && rows.some(({ stream }) => stream.streamerId === requester.id)
+  const streamKey = hasOwn ? await streamKeys.getOrCreate(requester.id) : null
+  return rows.map((row) => present(row, requester, streamKey))
 }
 
 export function presentChatRules({ allowChat, slowModeSeconds, followersOnly }: ChatRulesRow): ChatRules {
   return { allowChat, slowModeSeconds, followersOnly }
 }
 
-function present(row: StreamWithStreamer, viewer: Caller | null, streamKey: string | null): Stream {
+function present(row: StreamWithStreamer, requester: Caller | null, streamKey: string | null): Stream {
   const { stream, streamer, isLiked, hasReminder } = row
-  const isOwner = viewer?.id === stream.streamerId
+  const isOwner = requester?.id === stream.streamerId
   const { isPublic, allowChat, recordStream } = stream
   return {
     id: stream.id,
@@ -53,8 +53,8 @@ function present(row: StreamWithStreamer, viewer: Caller | null, streamKey: stri
     endedAt: stream.endedAt?.toISOString() ?? null,
     createdAt: stream.createdAt.toISOString(),
     updatedAt: stream.updatedAt.toISOString(),
-    streamer: presentPublicUser(streamer, viewer),
-    viewer: { isOwner, canChat: viewer !== null && allowChat, isLiked, hasReminder },
+    streamer: presentPublicUser(streamer, requester),
+    viewer: { isOwner, canChat: requester !== null && allowChat, isLiked, hasReminder },
     ...(isOwner && { streamKey, rtcOfferId: stream.rtcOfferId }),
   }
 }

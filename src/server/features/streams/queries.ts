@@ -4,14 +4,14 @@ import { wordsOf } from '#server/db/search-words.ts'
 import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
-import { hasNotBegun, isListedFor } from '#server/features/stream-schedule/announced-queries.ts'
+import { isUpcoming, isListedFor } from '#server/features/stream-schedule/announced-queries.ts'
 import { type StreamRow, streamLikes, streamReminders, streams } from './schema.ts'
 
 const { search: _words, ...columns } = getTableColumns(streams)
-/** Every column but the words to be found by. */
+/** All columns except the search words. */
 export const STREAM_COLUMNS = columns
 
-/** A stream, whose it is, and what the viewer has to do with it. */
+/** A stream, its streamer, and the requester's own like and reminder. */
 export type StreamWithStreamer = {
   stream: StreamRow
   streamer: UserRow
@@ -19,125 +19,125 @@ export type StreamWithStreamer = {
   hasReminder: boolean
 }
 
-/** A private stream is there for members who have its link; a deactivated streamer's is not there at all. */
-function visibleTo(viewer: Caller | null): SQL | undefined {
-  return and(users.isActive, viewer ? undefined : streams.isPublic)
+/** Any signed-in user may open a private stream by its link. A deactivated streamer's streams are hidden. */
+function visibleTo(requester: Caller | null): SQL | undefined {
+  return and(users.isActive, requester ? undefined : streams.isPublic)
 }
 
-export function selectStreams(db: Executor, viewer: Caller | null) {
+export function selectStreams(db: Executor, requester: Caller | null) {
   return db
     .select({
       stream: STREAM_COLUMNS,
       streamer: USER_COLUMNS,
-      isLiked: isMarked(streamLikes, viewer),
-      hasReminder: isMarked(streamReminders, viewer),
+      isLiked: hasRow(streamLikes, requester),
+      hasReminder: hasRow(streamReminders, requester),
     })
     .from(streams)
     .innerJoin(users, eq(users.id, streams.streamerId))
     .$dynamic()
 }
 
-/** Looked up row by row: as a join or as `exists` PostgreSQL may read all that the viewer ever marked. */
-function isMarked(marks: typeof streamLikes | typeof streamReminders, viewer: Caller | null): SQL<boolean> {
-  if (!viewer) return sql<boolean>`false`
+/** A scalar subquery per row: for a join or `exists` PostgreSQL may read all rows of the requester. */
+function hasRow(table: typeof streamLikes | typeof streamReminders, requester: Caller | null): SQL<boolean> {
+  if (!requester) return sql<boolean>`false`
   return sql<boolean>`(
-    select true from ${marks} where ${marks.streamId} = ${streams.id} and ${marks.userId} = ${viewer.id}
+    select true from ${table} where ${table.streamId} = ${streams.id} and ${table.userId} = ${requester.id}
   ) is true`
 }
 
 export async function findStream(
   db: Executor,
   id: string,
-  viewer: Caller | null,
+  requester: Caller | null,
 ): Promise<StreamWithStreamer | undefined> {
-  const [row] = await selectStreams(db, viewer).where(and(eq(streams.id, id), visibleTo(viewer)))
+  const [row] = await selectStreams(db, requester).where(and(eq(streams.id, id), visibleTo(requester)))
   return row
 }
 
-/** Place in a list by when streams started. */
-export type StartedAfter = { startedAt: Date; id: string }
+/** Cursor of a list that is ordered by the start time. */
+export type StartCursor = { startedAt: Date; id: string }
 type Category = StreamRow['category']
 
-/** Public live streams (of these categories), the one that started last first. */
+/** Returns public live streams (of these categories), last started first. */
 export function listLive(
   db: Executor,
-  viewer: Caller | null,
+  requester: Caller | null,
   categories: readonly Category[] | undefined,
   limit: number,
-  after?: StartedAfter,
+  after?: StartCursor,
 ): Promise<StreamWithStreamer[]> {
-  const among = categories && inArray(streams.category, [...categories])
-  return selectStreams(db, viewer)
-    .where(and(streams.isLive, streams.isPublic, users.isActive, among, startedBefore(after)))
+  const inCategories = categories && inArray(streams.category, [...categories])
+  return selectStreams(db, requester)
+    .where(and(streams.isLive, streams.isPublic, users.isActive, inCategories, startedBefore(after)))
     .orderBy(desc(streams.startedAt), desc(streams.id))
     .limit(limit)
 }
 
 /**
- * Public streams of these categories that are over, the one that started last first. Each category gives its last
- * ones from the index, so that the cost does not grow with the number of streams.
+ * Returns public ended streams of these categories, last started first. The lateral join reads the latest streams of
+ * each category from the index, so that the cost does not grow with the number of streams.
  */
 export function listRecent(
   db: Executor,
-  viewer: Caller | null,
+  requester: Caller | null,
   categories: readonly Category[],
   limit: number,
-  after?: StartedAfter,
+  after?: StartCursor,
 ): Promise<StreamWithStreamer[]> {
   const latest = sql`
-    select latest.id from unnest(${sql.param([...categories])}::text[]) as wanted(category)
+    select latest.id from unnest(${sql.param([...categories])}::text[]) as requested(category)
     cross join lateral (
       select ${streams.id} as id from ${streams} join ${users} on ${users.id} = ${streams.streamerId}
       where ${and(
-        sql`${streams.category} = wanted.category`,
+        sql`${streams.category} = requested.category`,
         streams.isPublic,
         sql`${streams.startedAt} is not null`,
         sql`not ${streams.isLive}`,
-        // A rehearsal is not what was announced.
-        sql`(${hasNotBegun}) is not true`,
+        // After a rehearsal the stream is still upcoming.
+        sql`(${isUpcoming}) is not true`,
         users.isActive,
         startedBefore(after),
       )}
       order by ${desc(streams.startedAt)}, ${desc(streams.id)} limit ${limit}
     ) latest`
-  return selectStreams(db, viewer)
+  return selectStreams(db, requester)
     .innerJoin(sql`(${latest}) recent`, eq(streams.id, sql`recent.id`))
     .orderBy(desc(streams.startedAt), desc(streams.id))
     .limit(limit)
 }
 
-function startedBefore(after: StartedAfter | undefined): SQL | undefined {
+function startedBefore(after: StartCursor | undefined): SQL | undefined {
   return (
     after &&
     sql`(${streams.startedAt}, ${streams.id}) < (${after.startedAt.toISOString()}::timestamptz, ${after.id}::uuid)`
   )
 }
 
-/** Those of the streams that are public and listed for the viewer, in no order. */
+/** Returns those of the streams that are public and listed for the requester, unordered. */
 export function listPublicByIds(
   db: Executor,
   ids: readonly string[],
-  viewer: Caller | null,
+  requester: Caller | null,
 ): Promise<StreamWithStreamer[]> {
-  return selectStreams(db, viewer).where(
-    and(inArray(streams.id, [...ids]), streams.isPublic, isListedFor(viewer), users.isActive),
+  return selectStreams(db, requester).where(
+    and(inArray(streams.id, [...ids]), streams.isPublic, isListedFor(requester), users.isActive),
   )
 }
 
-/** A member's streams, newest first; private ones, and those neither started nor announced, for the member alone. */
+/** Returns a user's streams, newest first. Private ones, and those neither started nor announced, only for the user. */
 export function listOfStreamer(
   db: Executor,
   streamerId: string,
-  viewer: Caller | null,
+  requester: Caller | null,
   limit: number,
   afterId?: string,
 ): Promise<StreamWithStreamer[]> {
-  return selectStreams(db, viewer)
+  return selectStreams(db, requester)
     .where(
       and(
         eq(streams.streamerId, streamerId),
         users.isActive,
-        viewer?.id === streamerId ? undefined : and(streams.isPublic, isListedFor(viewer)),
+        requester?.id === streamerId ? undefined : and(streams.isPublic, isListedFor(requester)),
         afterId ? lt(streams.id, afterId) : undefined,
       ),
     )
@@ -145,7 +145,7 @@ export function listOfStreamer(
     .limit(limit)
 }
 
-/** What a stream is found by, for the column `search`; whoever changes one of these writes it in the same statement. */
+/** The value of the column `search`. Each statement that changes one of these fields must write it too. */
 export function streamWords({
   title,
   description,
@@ -163,8 +163,8 @@ export async function insertStream(db: Executor, values: typeof streams.$inferIn
   return row.id
 }
 
-/** What a page compares with the record that it has. */
-export async function findRequesterState(
+/** Returns the fields by which a page detects that its copy of the stream is outdated. */
+export async function findStreamVersion(
   db: Executor,
   id: string,
 ): Promise<Pick<StreamRow, 'updatedAt' | 'likesCount'> | undefined> {

@@ -5,7 +5,7 @@ import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { streams } from './schema.ts'
 
-const MINUTE = 60 * 1000
+const MINUTE_MS = 60 * 1000
 
 let server: TestApp
 beforeAll(async () => {
@@ -19,41 +19,41 @@ async function ready(client: TestClient): Promise<string | null> {
 }
 
 const create = async (client: TestClient, minutes?: number) => {
-  const ahead = minutes === undefined ? {} : { scheduledFor: new Date(Date.now() + minutes * MINUTE) }
+  const ahead = minutes === undefined ? {} : { scheduledFor: new Date(Date.now() + minutes * MINUTE_MS) }
   return (await client.createStream(ahead)).id
 }
 const setLive = (client: TestClient, id: string, isLive: boolean) =>
   client.put(`/api/streams/${id}`, { isLive })
 
-test('of a member without a stream, or with none that is still to start, none is ready', async () => {
+test('a user without a stream, or with only ended ones, has no ready stream', async () => {
   const [member, other] = [await server.member(), await server.member()]
   expect(await ready(member)).toBeNull()
-  const over = await create(member)
-  await setLive(member, over, true)
-  await setLive(member, over, false)
+  const ended = await create(member)
+  await setLive(member, ended, true)
+  await setLive(member, ended, false)
   await create(other)
   expect(await ready(member)).toBeNull()
 })
 
-test('the live stream goes before newer ones, and the newest that waits before those that are over', async () => {
+test('the live stream comes first, then the newest stream that has not started', async () => {
   const member = await server.member()
-  const [live, waits, over] = [await create(member), await create(member), await create(member)]
-  await setLive(member, over, true)
-  await setLive(member, over, false)
-  expect(await ready(member)).toBe(waits)
+  const [live, notStarted, ended] = [await create(member), await create(member), await create(member)]
+  await setLive(member, ended, true)
+  await setLive(member, ended, false)
+  expect(await ready(member)).toBe(notStarted)
   await setLive(member, live, true)
   expect(await ready(member)).toBe(live)
 })
 
-test('an announced stream is ready from an hour before its time on, also after a rehearsal', async () => {
+test('an announced stream is ready from one hour before its time, also after a rehearsal', async () => {
   const member = await server.member()
-  const waits = await create(member)
+  const notStarted = await create(member)
   const near = await create(member, 61)
-  expect(await ready(member)).toBe(waits)
+  expect(await ready(member)).toBe(notStarted)
   await setLive(member, near, true)
   await setLive(member, near, false)
-  const scheduledFor = new Date(Date.now() + 30 * MINUTE)
-  const startedAt = new Date(Date.now() - 60 * MINUTE)
+  const scheduledFor = new Date(Date.now() + 30 * MINUTE_MS)
+  const startedAt = new Date(Date.now() - 60 * MINUTE_MS)
   await server.database.db
     .update(streams)
     .set({ scheduledFor, startedAt, endedAt: startedAt })

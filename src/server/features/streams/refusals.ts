@@ -2,17 +2,17 @@ import type { Restriction } from '#shared/chat.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { BanRow } from './ban-queries.ts'
 
-/** To a member whom a stream refuses for good. */
+/** For a user who is banned from the stream. */
 export const banned = () => new HttpError(403, 'banned', 'errors.banned')
 
-/** To a member who may not write for so many seconds more. */
+/** For a user who is timed out of the chat for `seconds` more. */
 export function timedOut(seconds: number): HttpError {
   const [unit, length] = UNITS.find(([, size]) => seconds >= 2 * size) ?? ['second', 1]
   const values = { unit, count: Math.ceil(seconds / length) }
   return new HttpError(403, 'timed_out', 'errors.timedOut', { values, retryAfter: seconds })
 }
 
-/** From the longest, in seconds: the one that there are at least two of. */
+/** Unit and its seconds, longest first. The first unit that fits at least twice is used. */
 const UNITS = [
   ['day', 24 * 60 * 60],
   ['hour', 60 * 60],

@@ -11,11 +11,11 @@ import { changeStream } from './change-stream.ts'
 import { deleteStream } from './delete-stream.ts'
 import { likeStream } from '#server/features/stream-likes/like-stream.ts'
 import { presentStream } from './present-stream.ts'
-import { findReady } from './ready-queries.ts'
+import { findReadyStreamId } from './ready-queries.ts'
 import { createStreamLikes } from '#server/features/stream-likes/stream-likes.ts'
 import { streamPreview } from './stream-preview.ts'
 
-/** Starts are counted by themselves, ends never: a broadcaster can always end its stream. */
+/** Starts have a rate limit of their own. Ends are not limited: a broadcaster can always end the stream. */
 const CHANGES = rateOf('streamChanges')
 
 type Shared = { thumbnails: Thumbnails; storage: Storage; recordings: Recordings }
@@ -35,7 +35,7 @@ export const streams = (shared: Shared): Feature => ({
     })
 
     route(app, calls.getReadyStream, async ({ user }) => ({
-      streamId: (await findReady(db, user.id)) ?? null,
+      streamId: (await findReadyStreamId(db, user.id)) ?? null,
     }))
 
     route(app, calls.getStream, async ({ params, user }) =>

@@ -23,12 +23,12 @@ export const streams = pgTable(
     isPublic: boolean('is_public').notNull().default(true),
     allowChat: boolean('allow_chat').notNull().default(true),
     recordStream: boolean('record_stream').notNull().default(false),
-    /** Seconds that a member waits between two chat messages; 0 is no slow mode. */
+    /** Minimum seconds between two chat messages of a user; 0 disables slow mode. */
     slowModeSeconds: integer('slow_mode_seconds').notNull().default(0),
     followersOnly: boolean('followers_only').notNull().default(false),
-    /** A chat message that stands above the others. Its own table refers here, so nothing but the writer checks it. */
+    /** A chat message. No foreign key: `chat_messages` already references this table. The writer checks it. */
     pinnedMessageId: uuid('pinned_message_id'),
-    /** When it is announced for; null for one that is not. */
+    /** The announced start; null if the stream is not announced. */
     scheduledFor: moment('scheduled_for'),
     remindersCount: integer('reminders_count').notNull().default(0),
     rtcOfferId: text('rtc_offer_id'),
@@ -39,7 +39,7 @@ export const streams = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    // One live stream a member: the database refuses the second, whatever raced.
+    // At most one live stream per user, also under concurrent starts.
     uniqueIndex('streams_one_live_key')
       .on(table.streamerId)
       .where(sql`${table.isLive}`),
@@ -50,14 +50,14 @@ export const streams = pgTable(
     index('streams_wordless_idx')
       .on(table.id)
       .where(sql`${table.search} is null`),
-    // Who has streamed in a category since when.
+    // Users who have streamed in a category since a given time.
     index('streams_category_idx')
       .on(table.category, table.startedAt, table.streamerId)
       .where(sql`${table.isPublic} and ${table.startedAt} is not null`),
     index('streams_recent_idx')
       .on(table.category, table.startedAt, table.id)
       .where(sql`${table.isPublic} and ${table.startedAt} is not null and not ${table.isLive}`),
-    // What is announced and has not begun, by its time.
+    // Announced public streams by their time.
     index('streams_upcoming_idx')
       .on(table.scheduledFor, table.id)
       .where(sql`${table.isPublic} and ${table.scheduledFor} is not null`),
@@ -65,7 +65,7 @@ export const streams = pgTable(
   ],
 )
 
-/** Who has been counted in the creator's total views, once a broadcast. */
+/** Viewers who have been counted in the creator's total views, once per broadcast. */
 export const broadcastViews = pgTable(
   'broadcast_views',
   {
@@ -73,9 +73,9 @@ export const broadcastViews = pgTable(
       .notNull()
       .references(() => streams.id, { onDelete: 'cascade' }),
     startedAt: moment('started_at').notNull(),
-    /** A member's id, a visitor's session, or the address of a client without one. */
+    /** A user's id, a visitor's id, or the address of a client without cookies; see `broadcastViewer`. */
     viewer: text().notNull(),
-    /** Of a visitor while the broadcast runs: an address counts a limited number of them. Null for a member. */
+    /** A visitor's address while the broadcast runs, for the limit per address. Null for a user. */
     address: text(),
   },
   (table) => [
@@ -86,8 +86,8 @@ export const broadcastViews = pgTable(
   ],
 )
 
-/** A member at a stream, at most once, as each kind of it has a table: likes it, waits for it, is refused. */
-const memberAtStream = () => ({
+/** Columns of the tables that relate a user to a stream: likes, reminders, bans. */
+const userAtStream = () => ({
   streamId: uuid('stream_id')
     .notNull()
     .references(() => streams.id, { onDelete: 'cascade' }),
@@ -97,24 +97,23 @@ const memberAtStream = () => ({
   createdAt: createdAt(),
 })
 
-/** Who likes a stream. */
-export const streamLikes = pgTable('stream_likes', memberAtStream(), (table) => [
+export const streamLikes = pgTable('stream_likes', userAtStream(), (table) => [
   primaryKey({ columns: [table.streamId, table.userId] }),
   index('stream_likes_user_idx').on(table.userId),
 ])
 
-/** Who asked to be told when a stream starts. */
-export const streamReminders = pgTable('stream_reminders', memberAtStream(), (table) => [
+/** Users who are notified when the stream starts. */
+export const streamReminders = pgTable('stream_reminders', userAtStream(), (table) => [
   primaryKey({ columns: [table.streamId, table.userId] }),
   index('stream_reminders_user_idx').on(table.userId),
 ])
 
-/** Whom a stream refuses: for good, or until a moment (then only the chat does). */
+/** Bans from a stream, and time-outs, which restrict only the chat. */
 export const streamBans = pgTable(
   'stream_bans',
   {
-    ...memberAtStream(),
-    /** The end of a time-out; null is a ban. */
+    ...userAtStream(),
+    /** The end of a time-out; null for a ban. */
     until: moment('until'),
     bannedBy: uuid('banned_by').references(() => users.id, { onDelete: 'set null' }),
   },
@@ -125,6 +124,6 @@ export const streamBans = pgTable(
   ],
 )
 
-/** A stream's record without what only the database uses. */
+/** A stream's row without its search words. */
 export type StreamRow = Omit<typeof streams.$inferSelect, 'search'>
 export type ChatRulesRow = Pick<StreamRow, 'id' | 'allowChat' | 'slowModeSeconds' | 'followersOnly'>

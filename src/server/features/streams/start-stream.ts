@@ -4,26 +4,26 @@ import { conflict } from '#server/http/errors.ts'
 import { type RateLimits, rateOf } from '#server/http/rate-limits.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import { announceStart } from './announce.ts'
-import { isSecondLive, markStarted } from './broadcast-queries.ts'
+import { isSecondLiveStreamError, markStarted } from './broadcast-queries.ts'
 import { lockStream } from './change-queries.ts'
 import type { StreamRow } from './schema.ts'
 
-/** Each start is announced to followers and begins a recording; an end is never limited. */
+/** Each start notifies followers and may begin a recording. Ends are not limited. */
 const STARTS = rateOf('starts')
 
 /**
- * Takes a stream live; a stream that is live already stays as it is. Throws 409 when its owner is live elsewhere, 429
- * after too many starts.
+ * Starts a broadcast. Has no effect if the stream is live already. Throws 409 if another stream of the owner is live,
+ * 429 after too many starts.
  */
 export async function startStream(
   { db, hub, limits }: { db: Db; hub: Hub; limits: RateLimits },
   stream: { id: string },
 ): Promise<void> {
-  const started = await db.transaction((tx) => recordStart(tx, limits, stream.id)).catch(refuseSecond)
+  const started = await db.transaction((tx) => recordStart(tx, limits, stream.id)).catch(throwStartError)
   if (started) announceStart(hub, started)
 }
 
-/** The start itself, within a transaction; undefined when the stream was live already. Throws 429. */
+/** Stores the start within a transaction. Returns undefined if the stream was live already. Throws 429. */
 export async function recordStart(
   tx: Executor,
   limits: RateLimits,
@@ -43,7 +43,7 @@ export async function recordStart(
   }
 }
 
-/** Says the database's refusal of a second live stream in our own words. */
-export function refuseSecond(error: unknown): never {
-  throw isSecondLive(error) ? conflict('already_live', 'errors.alreadyLive') : error
+/** Throws 409 `already_live` for the unique violation of a second live stream, and any other error unchanged. */
+export function throwStartError(error: unknown): never {
+  throw isSecondLiveStreamError(error) ? conflict('already_live', 'errors.alreadyLive') : error
 }

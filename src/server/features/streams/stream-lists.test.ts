@@ -14,15 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Wish = { category: string; isLive?: boolean; isPublic?: boolean }
+type StartOptions = { category: string; isLive?: boolean; isPublic?: boolean }
 
-/** A stream of a member of its own that has started; over, unless it is to be live. */
-async function started(wish: Wish): Promise<string> {
+/** Creates a user and a stream of theirs that was started, and ended unless `isLive`. Returns its id. */
+async function started(options: StartOptions): Promise<string> {
   const client = await server.member()
-  return startedBy(client, wish)
+  return startedBy(client, options)
 }
 
-async function startedBy(client: TestClient, { category, isLive = false, isPublic = true }: Wish) {
+async function startedBy(client: TestClient, { category, isLive = false, isPublic = true }: StartOptions) {
   const { id } = await client.createStream({ category, settings: { isPublic } })
   await client.put(`/api/streams/${id}`, { isLive: true })
   if (!isLive) await client.put(`/api/streams/${id}`, { isLive: false })
@@ -39,55 +39,55 @@ async function recent(query = ''): Promise<string[]> {
   return listRecentStreams.response.parse(body).map(({ id }) => id)
 }
 
-const only = (category: string) => `?category=${encodeURIComponent(category)}`
+const inCategory = (category: string) => `?category=${encodeURIComponent(category)}`
 
-test('live streams are narrowed to a category, or to a movement with all of its categories', async () => {
+test('live streams are filtered by a category, or by a movement with all of its categories', async () => {
   const soul = await started({ category: 'Caribbean Vibes', isLive: true })
   const music = await started({ category: 'Afrobeats & Music', isLive: true })
   const chess = await started({ category: 'Gaming', isLive: true })
-  expect(await live(only('Caribbean Vibes'))).toEqual([soul])
-  expect(await live(only('Afrobeats & Soul'))).toEqual([music, soul])
-  expect(await live(only('Gaming Culture'))).toEqual([chess])
-  expect(await live(only('Just Chatting'))).toEqual([])
+  expect(await live(inCategory('Caribbean Vibes'))).toEqual([soul])
+  expect(await live(inCategory('Afrobeats & Soul'))).toEqual([music, soul])
+  expect(await live(inCategory('Gaming Culture'))).toEqual([chess])
+  expect(await live(inCategory('Just Chatting'))).toEqual([])
   expect(await live()).toEqual(expect.arrayContaining([soul, music, chess]))
-  expect(await server.client().get(`/api/streams/live${only('Nothing')}`)).toMatchObject({
+  expect(await server.client().get(`/api/streams/live${inCategory('Nothing')}`)).toMatchObject({
     status: 400,
     body: { fields: [{ path: 'category' }] },
   })
 })
 
-test('what is over is listed by its start, across categories, without private, live and unstarted streams', async () => {
+test('ended streams are listed by their start, across categories, without private, live and unstarted ones', async () => {
   const first = await started({ category: 'Cooking & Culture' })
   const second = await started({ category: 'Tech & Innovation' })
   const third = await started({ category: 'Cooking & Culture' })
   await started({ category: 'Cooking & Culture', isPublic: false })
   await started({ category: 'Cooking & Culture', isLive: true })
   await (await server.member()).createStream({ category: 'Cooking & Culture' })
-  expect(await recent(only('Culinary Arts'))).toEqual([third, first])
+  expect(await recent(inCategory('Culinary Arts'))).toEqual([third, first])
   expect(await recent()).toEqual([third, second, first])
 })
 
-test('what has been rehearsed alone is not over, but still to come', async () => {
+test('a stream that was only rehearsed is not listed as recent', async () => {
   const category = 'Education & History'
-  const over = await started({ category })
+  const ended = await started({ category })
   const rehearsed = await started({ category })
   await server.database.db
     .update(streams)
     .set({ scheduledFor: new Date(Date.now() + 60_000) })
     .where(eq(streams.id, rehearsed))
-  expect(await recent(only(category))).toEqual([over])
+  expect(await recent(inCategory(category))).toEqual([ended])
 })
 
-test('a deactivated member’s streams leave the list, and pages stay full', async () => {
+test('streams of a deactivated user are not listed, and pages stay full', async () => {
   const category = 'Comedy & Entertainment'
-  const stays = await started({ category })
+  const active = await started({ category })
   const leaving = await server.member()
   await startedBy(leaving, { category })
   await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, leaving.user.id))
-  expect(await recent(`${only(category)}&limit=1`)).toEqual([stays])
+  expect(await recent(`${inCategory(category)}&limit=1`)).toEqual([active])
 })
 
-test('pages follow each other by start, also where streams started at once', async () => {
+test('pages are ordered by start, also when streams started at the same time', async () => {
   const category = 'Poetry & Spoken Word'
   const ids: string[] = []
   for (let index = 0; index < 5; index++) ids.push(await started({ category }))
@@ -96,7 +96,7 @@ test('pages follow each other by start, also where streams started at once', asy
     .set({ startedAt: new Date('2025-11-21T19:04:00Z') })
     .where(eq(streams.category, category))
   const seen: string[] = []
-  for (let path = `/api/streams/recent${only(category)}&limit=2`; path !== '';) {
+  for (let path = `/api/streams/recent${inCategory(category)}&limit=2`; path !== '';) {
     const { body, headers } = await server.client().get(path)
     seen.push(...listRecentStreams.response.parse(body).map(({ id }) => id))
     path = /<([^>]*)>/.exec(headers.get('link') ?? '')?.[1] ?? ''
@@ -104,7 +104,7 @@ test('pages follow each other by start, also where streams started at once', asy
   expect(seen).toEqual(ids.toReversed())
 })
 
-test('the list of what is over is read from its index, category by category', async () => {
+test('the list of ended streams uses its index, category by category', async () => {
   const { db } = server.database
   const member = await server.member()
   await db.execute(sql`
@@ -112,8 +112,8 @@ test('the list of what is over is read from its index, category by category', as
     select gen_random_uuid(), ${member.user.id}, 'Seeded', case when n % 100 = 0 then 'Gaming' else 'Just Chatting' end,
       now() - n * interval '1 minute', now() from generate_series(1, 20000) n`)
   await db.execute(sql`analyze streams`)
-  const plan = await plansOf(server.database, (asked) =>
-    listRecent(asked, null, ['Gaming', 'Just Chatting'], 21),
+  const plan = await plansOf(server.database, (testDb) =>
+    listRecent(testDb, null, ['Gaming', 'Just Chatting'], 21),
   )
   expect(plan).toContain('streams_recent_idx')
   expect(plan).not.toContain('Seq Scan on streams')

@@ -5,10 +5,10 @@ import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { Preview } from '#server/http/pages/previews.ts'
 import { findStream } from './queries.ts'
 
-/** What is shown of a stream that somebody links to; nothing of a private one. */
+/** Returns the link preview of a public stream, undefined for a private or absent one. */
 export async function streamPreview(db: Executor, id: string | undefined): Promise<Preview | undefined> {
-  const known = idField.safeParse(id)
-  const found = known.success ? await findStream(db, known.data, null) : undefined
+  const parsedId = idField.safeParse(id)
+  const found = parsedId.success ? await findStream(db, parsedId.data, null) : undefined
   if (!found) return undefined
   const { stream, streamer } = found
   const name = displayName(presentUserRef(streamer, null))

@@ -19,10 +19,10 @@ const valid = { title: 'Sunday stew', category: 'Cooking & Culture' }
 const goLive = (client: TestClient, id: string, isLive = true) => client.put(`/api/streams/${id}`, { isLive })
 const ids = (body: unknown) => listLiveStreams.response.parse(body).map(({ id }) => id)
 
-test('a stream is created as the create form sends it', async () => {
+test('a stream is created from the fields of the create form', async () => {
   const client = await server.member()
   const settings = { isPublic: true, allowChat: true, recordStream: false }
-  const answer = await client.post('/api/streams', {
+  const response = await client.post('/api/streams', {
     ...valid,
     title: '  Sunday\n stew  ',
     description: 'Three hours, one pot.',
@@ -30,8 +30,8 @@ test('a stream is created as the create form sends it', async () => {
     isLive: false,
     settings,
   })
-  expect(answer.status).toBe(201)
-  expect(streamSchema.parse(answer.body)).toMatchObject({
+  expect(response.status).toBe(201)
+  expect(streamSchema.parse(response.body)).toMatchObject({
     title: 'Sunday stew',
     description: 'Three hours, one pot.',
     isLive: false,
@@ -43,7 +43,7 @@ test('a stream is created as the create form sends it', async () => {
   })
 })
 
-test('the toggles have the defaults of the form', async () => {
+test('the settings have the defaults of the form', async () => {
   const client = await server.member()
   expect((await client.createStream(valid)).settings).toEqual({
     isPublic: true,
@@ -67,14 +67,14 @@ test.each([
   [{ thumbnailUrl: '' }, 'thumbnailUrl'],
   [{ settings: { isPublic: 'yes' } }, 'settings.isPublic'],
   [{ isLive: true }, 'isLive'],
-])('%j is refused at its field and stores nothing', async (overrides, path) => {
+])('%j is rejected with a field error and stores nothing', async (overrides, path) => {
   const client = await server.member()
-  const answer = await client.post('/api/streams', { ...valid, ...overrides })
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
+  const response = await client.post('/api/streams', { ...valid, ...overrides })
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid', fields: [{ path }] } })
   expect((await client.get(`/api/users/${client.user.id}/streams`)).body).toEqual([])
 })
 
-test('title and description at their limits are taken, every category too', async () => {
+test('title and description at their limits and every category are accepted', async () => {
   const client = await server.member()
   const full = { title: 'x'.repeat(100), description: 'y'.repeat(500) }
   for (const category of STREAM_CATEGORIES) {
@@ -82,15 +82,15 @@ test('title and description at their limits are taken, every category too', asyn
   }
 })
 
-test('fields that a member may not set are ignored', async () => {
+test('fields that a user may not set are ignored', async () => {
   const client = await server.member()
-  const made = await client.createStream({
+  const created = await client.createStream({
     ...valid,
     viewerCount: 99,
     streamerId: server.admin.user.id,
     maxViewers: 7,
   })
-  expect(made).toMatchObject({ viewerCount: 0, maxViewers: 0, streamerId: client.user.id })
+  expect(created).toMatchObject({ viewerCount: 0, maxViewers: 0, streamerId: client.user.id })
 })
 
 test('start and end set their times, and a stream may go live again', async () => {
@@ -114,7 +114,7 @@ test('starting a live stream again changes nothing', async () => {
   await goLive(client, id, false)
 })
 
-test('starts are limited a member, ends never are', async () => {
+test('starts are rate limited per user, ends are not', async () => {
   const client = await server.member()
   const { id, title } = await client.createStream()
   const { id: other } = await client.createStream()
@@ -122,31 +122,31 @@ test('starts are limited a member, ends never are', async () => {
   for (let index = 1; index <= 18; index++) await limits.consume(rateOf('starts'), client.user.id)
   for (const start of [19, 20]) {
     expect((await goLive(client, id)).status, `start ${start}`).toBe(200)
-    // What starts nothing is not counted: the stream is live already, or another one is.
+    // An attempt without effect is not counted: the stream is live already, or another one is.
     expect((await goLive(client, id)).status).toBe(200)
     if (start < 20) expect((await goLive(client, other)).status).toBe(409)
     expect((await goLive(client, id, false)).status).toBe(200)
   }
-  const refused = await client.put(`/api/streams/${id}`, { isLive: true, title: 'Once more' })
-  expect([refused.status, refused.body]).toMatchObject([429, { code: 'rate_limited' }])
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  const rejected = await client.put(`/api/streams/${id}`, { isLive: true, title: 'Once more' })
+  expect([rejected.status, rejected.body]).toMatchObject([429, { code: 'rate_limited' }])
+  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await client.get(`/api/streams/${id}`)).body).toMatchObject({ isLive: false, title })
   expect((await goLive(client, id, false)).status).toBe(200)
 })
 
-test('a member has at most one live stream, whatever races', async () => {
+test('a user has at most one live stream, also after concurrent starts', async () => {
   const client = await server.member()
-  const made = [
+  const created = [
     await client.createStream(valid),
     await client.createStream(valid),
     await client.createStream(valid),
   ]
-  const answers = await Promise.all(made.map(({ id }) => goLive(client, id)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
-  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'already_live' })
+  const responses = await Promise.all(created.map(({ id }) => goLive(client, id)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'already_live' })
 })
 
-test('a creator’s streams count at their first start, whatever races', async () => {
+test('a stream is counted once at its first start, also after concurrent starts', async () => {
   const client = await server.member()
   const { id } = await client.createStream(valid)
   await Promise.all([goLive(client, id), goLive(client, id), goLive(client, id)])
@@ -155,7 +155,7 @@ test('a creator’s streams count at their first start, whatever races', async (
   expect((await client.get('/api/auth/user')).body).toMatchObject({ streamsCount: 1 })
 })
 
-test('the counters hold what a recount finds', async () => {
+test('the counters equal a recount', async () => {
   const rows = await server.database.db.select().from(users)
   for (const row of rows) {
     const own = await server.database.db.select().from(streams).where(eq(streams.streamerId, row.id))
@@ -163,7 +163,7 @@ test('the counters hold what a recount finds', async () => {
   }
 })
 
-test('starts and ends are kept as events', async () => {
+test('starts and ends are stored as events', async () => {
   const client = await server.member()
   const { id } = await client.createStream(valid)
   await goLive(client, id)
@@ -180,20 +180,20 @@ test('starts and ends are kept as events', async () => {
 })
 
 test('live streams are listed newest first, by cursor, without private ones', async () => {
-  const made: string[] = []
+  const created: string[] = []
   for (let index = 0; index < 5; index++) {
     const client = await server.member()
     const { id } = await client.createStream({ ...valid, settings: { isPublic: index !== 2 } })
     await goLive(client, id)
-    if (index !== 2) made.unshift(id)
+    if (index !== 2) created.unshift(id)
   }
   const seen: string[] = []
   for await (const page of server.client().pages('/api/streams/live?limit=2')) seen.push(...ids(page))
-  expect(seen.slice(0, made.length)).toEqual(made)
+  expect(seen.slice(0, created.length)).toEqual(created)
   expect(new Set(seen).size).toBe(seen.length)
 })
 
-test('a private stream is listed for its owner alone', async () => {
+test('a private stream is listed only for its owner', async () => {
   const client = await server.member()
   const { id } = await client.createStream({ ...valid, settings: { isPublic: false } })
   await goLive(client, id)
@@ -203,7 +203,7 @@ test('a private stream is listed for its owner alone', async () => {
   expect((await server.client().get(path)).body).toEqual([])
 })
 
-test('a stream that was neither started nor announced is listed for its owner alone, and its link opens', async () => {
+test('a stream that was neither started nor announced is listed only for its owner, and its link opens', async () => {
   const client = await server.member()
   const [other, visitor] = [await server.member(), server.client()]
   const title = `Unannounced ${client.user.id.slice(-8)}`
@@ -216,13 +216,13 @@ test('a stream that was neither started nor announced is listed for its owner al
     `/api/search?type=streams&q=${encodeURIComponent(title)}`,
     `/api/search/suggest?q=${encodeURIComponent(title)}`,
   ]
-  const findIn = async (who: TestClient) => {
-    const bodies = await Promise.all(lists.map(async (path) => (await who.get(path)).body))
+  const findIn = async (requester: TestClient) => {
+    const bodies = await Promise.all(lists.map(async (path) => (await requester.get(path)).body))
     return lists.filter((_, index) => JSON.stringify(bodies[index]).includes(id))
   }
-  for (const who of [other, visitor]) {
-    expect(await findIn(who)).toEqual([])
-    expect(await who.get(`/api/streams/${id}`)).toMatchObject({ status: 200, body: { isLive: false } })
+  for (const requester of [other, visitor]) {
+    expect(await findIn(requester)).toEqual([])
+    expect(await requester.get(`/api/streams/${id}`)).toMatchObject({ status: 200, body: { isLive: false } })
   }
   expect(await findIn(client)).toEqual([lists[0], ...lists.slice(4)])
   expect(JSON.stringify((await client.get('/api/journey')).body)).toContain(id)
@@ -243,16 +243,16 @@ test.each([
   `${'a'.repeat(201)}`,
   Buffer.from('["0000-01-01T00:00:00Z","0190a0a0-0000-7000-8000-000000000000"]').toString('base64url'),
   Buffer.from('["2025-01-01","not an id"]').toString('base64url'),
-])('the forged cursor %s is refused', async (cursor) => {
-  const answer = await server.client().get(`/api/streams/live?cursor=${cursor}`)
-  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid' } })
+])('the forged cursor %s is rejected', async (cursor) => {
+  const response = await server.client().get(`/api/streams/live?cursor=${cursor}`)
+  expect(response).toMatchObject({ status: 400, body: { code: 'invalid' } })
 })
 
-test.each(['0', '101', 'many'])('a limit of %s is refused', async (limit) => {
+test.each(['0', '101', 'many'])('a limit of %s is rejected', async (limit) => {
   expect((await server.client().get(`/api/streams/live?limit=${limit}`)).status).toBe(400)
 })
 
-test('answers are kept by no cache on the way', async () => {
+test('responses are not cached', async () => {
   const client = await server.member()
   for (const path of ['/api/auth/user', '/api/streams/live']) {
     expect((await client.get(path)).headers.get('cache-control')).toBe('no-store')

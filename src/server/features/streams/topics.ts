@@ -1,6 +1,6 @@
-/** Everyone on one stream. */
+/** The subscribers of one stream. */
 export const streamTopic = (streamId: string) => `stream:${streamId}`
-/** Starts and ends of all streams, private ones too: for the server's own parts. */
+/** Changes of all streams, private ones too: only for subscribers within the server. */
 export const STREAMS_TOPIC = 'streams'
-/** Starts and ends of the streams that everyone may see listed. */
+/** Starts and ends of public streams. */
 export const LIVE_TOPIC = 'live'

@@ -6,6 +6,6 @@ import type { Trends } from './trends.ts'
 export const trending = (trends: Trends): Feature => ({
   name: 'trending',
   register(app) {
-    route(app, listTrending, ({ query }) => trends.top(query.limit))
+    route(app, listTrending, ({ query }) => trends.listTop(query.limit))
   },
 })

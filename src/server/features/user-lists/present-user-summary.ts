@@ -3,14 +3,14 @@ import { presentUserRef } from '#server/features/users/present-user.ts'
 import type { UserRow } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 
-/** What is read of a member for a list, whatever else it says of itself. */
+/** The columns of a user in a list; leaves out the long ones, such as bios. */
 export type UserSummaryRow = Pick<
   UserRow,
   'id' | 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl' | 'followersCount'
 > & { isFollowing: boolean }
 
-/** A member in a list, and whether the one who looks follows it. */
-export function presentUserSummary(row: UserSummaryRow, viewer: Caller | null): UserSummary {
+/** A user in a list, and whether the requester follows it. */
+export function presentUserSummary(row: UserSummaryRow, requester: Caller | null): UserSummary {
   const { followersCount, isFollowing } = row
-  return { ...presentUserRef(row, viewer), followersCount, viewer: { isFollowing } }
+  return { ...presentUserRef(row, requester), followersCount, viewer: { isFollowing } }
 }

@@ -14,29 +14,29 @@ export type UserFilter = {
 }
 type FollowRow = UserSummaryRow & { followId: string }
 
-/** What a list shows of a member. */
+/** The columns of a user in a list. */
 export const USER_SUMMARY = {
   ...USER_REF_COLUMNS,
   followersCount: users.followersCount,
 }
 
-/** Active members that fit all of the filter, the most followed first. */
+/** Active users that match every given filter, the most followed first. */
 export function listMostFollowed(
   db: Executor,
   { region, tag, language }: UserFilter,
-  viewer: Caller | null,
+  requester: Caller | null,
   limit: number,
   after?: { followersCount: number; id: string },
 ): Promise<UserSummaryRow[]> {
   return db
-    .select({ ...USER_SUMMARY, isFollowing: isFollowedBy(viewer) })
+    .select({ ...USER_SUMMARY, isFollowing: isFollowedBy(requester) })
     .from(users)
     .where(
       and(
         users.isActive,
         region === undefined ? undefined : eq(users.heritageRegion, region),
-        tag === undefined ? undefined : holds(users.collaborationTags, tag),
-        language === undefined ? undefined : holds(users.languages, language),
+        tag === undefined ? undefined : containsWord(users.collaborationTags, tag),
+        language === undefined ? undefined : containsWord(users.languages, language),
         after &&
           sql`(${users.followersCount}, ${users.id}) < (${after.followersCount}::int, ${after.id}::uuid)`,
       ),
@@ -45,57 +45,63 @@ export function listMostFollowed(
     .limit(limit)
 }
 
-/** Which end of a follow a list is of: those who follow a member, or those whom it follows. */
+/** Whether to list the users who follow a user, or those whom it follows. */
 type FollowSide = 'followers' | 'following'
 
-/** Active members on one side of a member's follows, the latest follow first. */
+/** Active users on one side of a user's follows, the latest follow first. */
 export function listFollows(
   db: Executor,
-  { of, side }: { of: string; side: FollowSide },
-  viewer: Caller | null,
+  { of: userId, side }: { of: string; side: FollowSide },
+  requester: Caller | null,
   limit: number,
   afterId?: string,
 ): Promise<FollowRow[]> {
-  const [mine, theirs] =
+  const [userColumn, listedColumn] =
     side === 'followers'
       ? [follows.followingId, follows.followerId]
       : [follows.followerId, follows.followingId]
   return db
-    .select({ ...USER_SUMMARY, followId: follows.id, isFollowing: isFollowedBy(viewer) })
+    .select({ ...USER_SUMMARY, followId: follows.id, isFollowing: isFollowedBy(requester) })
     .from(follows)
-    .innerJoin(users, eq(users.id, theirs))
-    .where(and(eq(mine, of), users.isActive, afterId === undefined ? undefined : lt(follows.id, afterId)))
+    .innerJoin(users, eq(users.id, listedColumn))
+    .where(
+      and(
+        eq(userColumn, userId),
+        users.isActive,
+        afterId === undefined ? undefined : lt(follows.id, afterId),
+      ),
+    )
     .orderBy(desc(follows.id))
     .limit(limit)
 }
 
-/** These members in the order of the ids, as this viewer sees them; inactive and absent ones are left out. */
+/** Users in the order of the ids, as presented to the requester; omits inactive and unknown ones. */
 export async function listUserSummariesByIds(
   db: Executor,
   ids: readonly string[],
-  viewer: Caller | null,
+  requester: Caller | null,
 ): Promise<UserSummary[]> {
   if (ids.length === 0) return []
   const rows = await db
-    .select({ ...USER_SUMMARY, isFollowing: isFollowedBy(viewer) })
+    .select({ ...USER_SUMMARY, isFollowing: isFollowedBy(requester) })
     .from(users)
     .where(and(inArray(users.id, [...ids]), users.isActive))
-  const persons = new Map(rows.map((row) => [row.id, presentUserSummary(row, viewer)]))
-  return ids.flatMap((id) => persons.get(id) ?? [])
+  const summaryById = new Map(rows.map((row) => [row.id, presentUserSummary(row, requester)]))
+  return ids.flatMap((id) => summaryById.get(id) ?? [])
 }
 
 /**
- * Whether the viewer follows the member of the row: one look into an index each, however many the viewer follows
- * (`exists` would read them all into a table first).
+ * Whether the requester follows the row's user: one index lookup per row, however many users the requester follows
+ * (with `exists` the planner would hash all of its follows first).
  */
-export function isFollowedBy(viewer: Caller | null): SQL<boolean> {
-  if (!viewer) return sql<boolean>`false`
-  // The table is written out: where it is the only one of a query, its columns stand there without it.
+export function isFollowedBy(requester: Caller | null): SQL<boolean> {
+  if (!requester) return sql<boolean>`false`
+  // `users.id` is spelled out, as Drizzle omits the table name in a query of a single table.
   return sql<boolean>`coalesce((
-    select true from follows own where own.follower_id = ${viewer.id} and own.following_id = users.id limit 1), false)`
+    select true from follows own where own.follower_id = ${requester.id} and own.following_id = users.id limit 1), false)`
 }
 
-/** As it is written, or in small letters: tags mostly are. */
-function holds(list: typeof users.languages | typeof users.collaborationTags, word: string): SQL {
+/** Matches the word as given or in lower case, in which most tags are stored. */
+function containsWord(list: typeof users.languages | typeof users.collaborationTags, word: string): SQL {
   return sql`${list} && ${sql.param([...new Set([word, word.toLowerCase()])])}::text[]`
 }

@@ -23,8 +23,8 @@ export const userLists: Feature = {
   register(app, { db, sessionCache }) {
     route(app, listUsers, async ({ query, user, request, reply }) => {
       if (query.mention !== undefined) {
-        const found = await listMentionable(db, query.mention, user, query.limit)
-        return found.map((row) => presentUserSummary(row, user))
+        const rows = await listMentionable(db, query.mention, user, query.limit)
+        return rows.map((row) => presentUserSummary(row, user))
       }
       const [followersCount, id] = decodeCursor(query.cursor, mostFollowedCursor) ?? []
       const after = followersCount !== undefined && id !== undefined ? { followersCount, id } : undefined
@@ -37,8 +37,8 @@ export const userLists: Feature = {
     })
 
     route(app, listSuggested, async ({ query, user }) => {
-      const me = await sessionCache.member(user.id)
-      const rows = me ? await listSuggestions(db, me, query.limit) : []
+      const currentUser = await sessionCache.member(user.id)
+      const rows = currentUser ? await listSuggestions(db, currentUser, query.limit) : []
       return rows.map((row) => presentUserSummary(row, user))
     })
 

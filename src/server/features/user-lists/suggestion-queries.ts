@@ -4,33 +4,38 @@ import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { UserSummaryRow } from './present-user-summary.ts'
 import { USER_SUMMARY } from './queries.ts'
 
-/** So many of one's own follows are followed on, and so many of each of theirs: the latest of both. */
-const FOLLOWS = 100
-const FOLLOWS_OF_EACH = 50
-/** So many candidates come of each reason, the most followed first. */
-const OF_A_REASON = 200
-/** Those who come for no reason but that many follow them: as many as one page can hold. */
-const MAX_FOLLOWED = 100
+/** The latest follows of the current user, and the latest of each followed user, that are traversed. */
+const MAX_FOLLOWS = 100
+const MAX_FOLLOWS_PER_FOLLOWED = 50
+/** Candidates for each criterion, the most followed first. */
+const MAX_CANDIDATES = 200
+/** Candidates that match no criterion, only the most followed: as many as the longest page. */
+const MAX_POPULAR = 100
 
 /**
- * Whom a member may want to follow, the best first: a shared tag weighs 3 (five of them count), the same region 4, a
- * shared language 1.5 (two count), being followed by those one follows up to 8, and a known name a little. Never
- * oneself, those one follows, or the inactive. What the member says of itself stands in the statement as values, so
- * that the database knows whether a tag is common (and walks down the most followed) or rare (and looks it up).
+ * Users to suggest for following, the best first: a shared tag weighs 3 (at most five count), the same region 4, a
+ * shared language 1.5 (at most two count), each followed user who follows the candidate 2 (at most 8), and the follower
+ * count a little. Excludes the current user, users it already follows and inactive users. The current user's tags are
+ * parameters of the statement instead of a join, so that the planner sees whether a tag is common (and scans by
+ * follower count) or rare (and uses the index on tags).
  */
-export async function listSuggestions(db: Executor, me: UserRow, limit: number): Promise<UserSummaryRow[]> {
-  const tags = textList(me.collaborationTags)
-  const languages = textList(me.languages)
-  const region = sql`${me.heritageRegion}::text`
+export async function listSuggestions(
+  db: Executor,
+  currentUser: UserRow,
+  limit: number,
+): Promise<UserSummaryRow[]> {
+  const tags = textArray(currentUser.collaborationTags)
+  const languages = textArray(currentUser.languages)
+  const region = sql`${currentUser.heritageRegion}::text`
   const ranked = sql`
-    with near as (${nearOf(me)}), candidate as (
+    with second_degree as (${secondDegreeFollows(currentUser)}), candidate as (
       select id, max(paths) as paths from (
-        select id, paths from near
-        union all ${mostFollowed(me, sql`u.collaboration_tags && ${tags}`, OF_A_REASON)}
-        union all ${mostFollowed(me, sql`u.languages && ${languages}`, OF_A_REASON)}
-        union all ${mostFollowed(me, sql`u.heritage_region = ${region}`, OF_A_REASON)}
-        union all ${mostFollowed(me, sql`true`, MAX_FOLLOWED)}
-      ) reasons group by id
+        select id, paths from second_degree
+        union all ${mostFollowed(currentUser, sql`u.collaboration_tags && ${tags}`, MAX_CANDIDATES)}
+        union all ${mostFollowed(currentUser, sql`u.languages && ${languages}`, MAX_CANDIDATES)}
+        union all ${mostFollowed(currentUser, sql`u.heritage_region = ${region}`, MAX_CANDIDATES)}
+        union all ${mostFollowed(currentUser, sql`true`, MAX_POPULAR)}
+      ) candidates group by id
     )
     select u.id,
       3 * least(5, (select count(*) from unnest(u.collaboration_tags) tag where tag = any(${tags})))
@@ -47,30 +52,31 @@ export async function listSuggestions(db: Executor, me: UserRow, limit: number):
     .orderBy(sql`ranked.weight desc`, desc(users.followersCount), desc(users.id))
 }
 
-/** Those whom one's own follows follow, by the number of ways that lead to them. */
-function nearOf(me: UserRow): SQL {
+/** Users followed by those whom the current user follows; `paths` counts the followed users in between. */
+function secondDegreeFollows({ id }: UserRow): SQL {
   return sql`
     select u.id, count(*)::int as paths
-    from (select following_id from follows where follower_id = ${me.id} order by id desc limit ${FOLLOWS}) mine
+    from (select following_id from follows where follower_id = ${id} order by id desc limit ${MAX_FOLLOWS}) first
     cross join lateral (
-      select following_id from follows where follower_id = mine.following_id order by id desc limit ${FOLLOWS_OF_EACH}
-    ) theirs
-    join users u on u.id = theirs.following_id
-    where ${mayFollow(me)}
-    group by u.id order by paths desc, u.id desc limit ${OF_A_REASON}`
+      select following_id from follows where follower_id = first.following_id
+      order by id desc limit ${MAX_FOLLOWS_PER_FOLLOWED}
+    ) second
+    join users u on u.id = second.following_id
+    where ${canBeSuggestedTo(id)}
+    group by u.id order by paths desc, u.id desc limit ${MAX_CANDIDATES}`
 }
 
-function mostFollowed(me: UserRow, reason: SQL, count: number): SQL {
+function mostFollowed({ id }: UserRow, condition: SQL, count: number): SQL {
   return sql`(
-    select u.id, 0 as paths from users u where ${reason} and ${mayFollow(me)}
+    select u.id, 0 as paths from users u where ${condition} and ${canBeSuggestedTo(id)}
     order by u.followers_count desc, u.id desc limit ${count})`
 }
 
-function mayFollow(me: UserRow): SQL {
-  return sql`u.is_active and u.id <> ${me.id} and not exists (
-    select from follows own where own.follower_id = ${me.id} and own.following_id = u.id)`
+function canBeSuggestedTo(userId: string): SQL {
+  return sql`u.is_active and u.id <> ${userId} and not exists (
+    select from follows own where own.follower_id = ${userId} and own.following_id = u.id)`
 }
 
-function textList(words: string[]): SQL {
-  return sql`${sql.param(words)}::text[]`
+function textArray(values: string[]): SQL {
+  return sql`${sql.param(values)}::text[]`
 }

@@ -4,12 +4,12 @@ import type { UserRow } from './schema.ts'
 
 type RefRow = Pick<UserRow, 'id' | 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
 
-export function presentUserRef(row: RefRow, viewer: Caller | null): UserRef {
+export function presentUserRef(row: RefRow, requester: Caller | null): UserRef {
   const { id, handle, firstName, lastName, profileImageUrl } = row
-  return { id, handle, firstName, lastName, profileImageUrl, email: visibleEmail(row, viewer) }
+  return { id, handle, firstName, lastName, profileImageUrl, email: visibleEmail(row, requester) }
 }
 
-export function presentPublicUser(row: UserRow, viewer: Caller | null): PublicUser {
+export function presentPublicUser(row: UserRow, requester: Caller | null): PublicUser {
   return {
     bio: row.bio,
     followersCount: row.followersCount,
@@ -26,8 +26,8 @@ export function presentPublicUser(row: UserRow, viewer: Caller | null): PublicUs
     bioMultilingual: row.bioMultilingual,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    // Last: what is spread before so many fields takes the engine a hundred times as long.
-    ...presentUserRef(row, viewer),
+    // Last: in V8 a spread before this many properties is a hundred times slower.
+    ...presentUserRef(row, requester),
   }
 }
 
@@ -41,9 +41,9 @@ export function presentOwnUser(row: UserRow): OwnUser {
   }
 }
 
-/** The whole address for its owner and admins; `a…@example.org` for everyone else. */
-function visibleEmail(row: RefRow, viewer: Caller | null): string {
-  if (viewer && (viewer.id === row.id || isAdmin(viewer))) return row.email
+/** Returns the full address to its owner and admins, `a…@example.org` to everyone else. */
+function visibleEmail(row: RefRow, requester: Caller | null): string {
+  if (requester && (requester.id === row.id || isAdmin(requester))) return row.email
   const [first = ''] = row.email
   return `${first}…${row.email.slice(row.email.lastIndexOf('@'))}`
 }

@@ -4,10 +4,10 @@ import { onceFor } from '#server/db/prepared.ts'
 import { wordsOf } from '#server/db/search-words.ts'
 import { type UserRow, users } from './schema.ts'
 
-const { passwordHash: _secret, search: _words, ...columns } = getTableColumns(users)
-/** Every column but the password's hash, which one query alone reads, and the words to be found by. */
+const { passwordHash: _passwordHash, search: _search, ...columns } = getTableColumns(users)
+/** Every column except the password hash, which only `findCredentials` reads, and the search vector. */
 export const USER_COLUMNS = columns
-/** Those of them that stand wherever a name does. */
+/** The columns of a `UserRef`. */
 export const USER_REF_COLUMNS = {
   id: users.id,
   handle: users.handle,
@@ -17,7 +17,7 @@ export const USER_REF_COLUMNS = {
   profileImageUrl: users.profileImageUrl,
 }
 
-type Described = Pick<
+type SearchableUser = Pick<
   UserRow,
   | 'firstName'
   | 'lastName'
@@ -28,8 +28,8 @@ type Described = Pick<
   | 'collaborationTags'
 >
 
-/** What a member is found by, for the column `search`; whoever changes one of these writes it in the same statement. */
-export function userWords(user: Described): SQL<string> {
+/** Value of the column `search`. Each statement that changes one of its sources must also write this column. */
+export function userSearchVector(user: SearchableUser): SQL<string> {
   const { firstName, lastName, handle, heritageRegion, countryOfOrigin } = user
   return wordsOf(
     firstName,
@@ -63,27 +63,27 @@ export async function userIsActive(db: Executor, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-export async function emailIsTaken(db: Executor, email: string): Promise<boolean> {
+export async function isEmailTaken(db: Executor, email: string): Promise<boolean> {
   const [row] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
   return row !== undefined
 }
 
-/** So many of one name are counted through; the next get a random mark. */
-const NAMESAKES = 1000
+/** Highest number that is tried for a handle; beyond it the caller appends a random number. */
+const MAX_NUMBERED_HANDLES = 1000
 
-/** `kofi_mensah`, or else `kofi_mensah_2` and so on: the first that nobody has. Undefined when hundreds are taken. */
+/** Returns the first free one of `kofi_mensah`, `kofi_mensah_2` and so on; undefined when all are taken. */
 export async function findFreeHandle(db: Executor, base: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ handle: string }>(sql`
     select handle from (
       select number, ${base} || case when number = 1 then '' else '_' || number end as handle
-      from generate_series(1, ${NAMESAKES}) as numbers(number)
+      from generate_series(1, ${MAX_NUMBERED_HANDLES}) as numbers(number)
     ) candidates
     where not exists (select from users where users.handle = candidates.handle)
     order by number limit 1`)
   return rows[0]?.handle
 }
 
-/** What signing in needs to know of an account. */
+/** Returns what a sign-in verifies; the only query that reads the password hash. */
 export async function findCredentials(
   db: Executor,
   email: string,
@@ -99,9 +99,9 @@ type NewUser = Pick<UserRow, 'email' | 'handle' | 'firstName' | 'lastName' | 'ro
   passwordHash: string
 }
 
-/** Stores a member, signed in at once; undefined when its e-mail address or handle is taken. */
+/** Inserts a user who signs in now; undefined when the e-mail address or handle is taken. */
 export async function insertUser(db: Executor, user: NewUser): Promise<UserRow | undefined> {
-  const search = userWords({
+  const search = userSearchVector({
     ...user,
     heritageRegion: null,
     countryOfOrigin: null,
@@ -130,7 +130,7 @@ export async function superAdminExists(db: Executor): Promise<boolean> {
   return row !== undefined
 }
 
-/** Holds back every other registration until this transaction ends: there is only one first super_admin. */
+/** Serializes registrations until the transaction ends, so that only one becomes the first super_admin. */
 export async function lockRegistrations(transaction: Executor): Promise<void> {
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtext('registrations'))`)
 }

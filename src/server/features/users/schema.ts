@@ -10,10 +10,10 @@ export const users = pgTable(
   'users',
   {
     id: primaryId(),
-    /** Lower case always: one mailbox, one account. */
+    /** Always lower case, so that the unique index allows one account per mailbox. */
     email: text().notNull(),
     handle: text().notNull(),
-    /** argon2id in its own text format; null for members who sign in another way. */
+    /** argon2id in PHC string format; null for users who sign in another way. */
     passwordHash: text('password_hash'),
     firstName: text('first_name'),
     lastName: text('last_name'),
@@ -31,9 +31,9 @@ export const users = pgTable(
     languages: text().array().notNull().default([]),
     collaborationTags: text('collaboration_tags').array().notNull().default([]),
     bioMultilingual: jsonb('bio_multilingual').$type<Record<string, string>>().notNull().default({}),
-    /** Read by preference; null follows the browser. */
+    /** Preferred language of the interface; null follows the browser. */
     language: text().$type<Preferences['language']>(),
-    /** Notifications that the member wants or not; a kind that is missing is wanted. */
+    /** Enabled or disabled kinds of notifications; a missing kind is enabled. */
     notificationChoices: jsonb('notification_choices')
       .$type<Partial<Preferences['notifications']>>()
       .notNull()
@@ -62,5 +62,5 @@ export const users = pgTable(
   ],
 )
 
-/** A member's record without its password and what only the database uses. */
+/** A user without the password hash and the search vector. */
 export type UserRow = Omit<typeof users.$inferSelect, 'passwordHash' | 'search'>

@@ -1,2 +1,2 @@
-/** Counts of one member, for whoever looks at it. */
+/** Topic of a user's counts, for pages that show the user. */
 export const userTopic = (userId: string) => `member:${userId}`

@@ -5,10 +5,10 @@ import type { Preview } from '#server/http/pages/previews.ts'
 import { presentPublicUser } from './present-user.ts'
 import { findUserById } from './queries.ts'
 
-/** What is shown of a member that somebody links to, and what a news reader can follow. */
+/** Returns a profile's link preview and its RSS feed; undefined for an unknown or inactive user. */
 export async function userPreview(db: Executor, id: string | undefined): Promise<Preview | undefined> {
-  const known = idField.safeParse(id)
-  const row = known.success ? await findUserById(db, known.data) : undefined
+  const parsed = idField.safeParse(id)
+  const row = parsed.success ? await findUserById(db, parsed.data) : undefined
   if (!row?.isActive) return undefined
   const user = presentPublicUser(row, null)
   const title = displayName(user)

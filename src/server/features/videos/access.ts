@@ -3,24 +3,24 @@ import type { Caller } from '#server/http/access.ts'
 import { forbidden, notFound } from '#server/http/errors.ts'
 import { type VideoWithCreator, findVideo } from './queries.ts'
 
-/** The video as this viewer may see it; 404 when it is hidden or absent. */
+/** Returns the video if the requester may see it. Throws 404 if it is hidden or absent. */
 export async function getVisibleVideo(
   db: Executor,
   id: string,
-  viewer: Caller | null,
+  requester: Caller | null,
 ): Promise<VideoWithCreator> {
-  const found = await findVideo(db, id, viewer)
+  const found = await findVideo(db, id, requester)
   if (!found) throw notFound('notFound.video')
   return found
 }
 
-/** The viewer's own video; 403 when it is another member's. */
+/** Returns the requester's own video. Throws 403 for another user's video, 404 if it is hidden or absent. */
 export async function getOwnVideo(
   db: Executor,
   id: string,
-  viewer: Caller | null,
+  requester: Caller | null,
 ): Promise<VideoWithCreator> {
-  const found = await getVisibleVideo(db, id, viewer)
-  if (found.video.creatorId !== viewer?.id) throw forbidden()
+  const found = await getVisibleVideo(db, id, requester)
+  if (found.video.creatorId !== requester?.id) throw forbidden()
   return found
 }

@@ -8,7 +8,7 @@ import { USER_COLUMNS } from '#server/features/users/queries.ts'
 import { type UserRow, users } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import { type VideoRow, videos } from './schema.ts'
-import { fileAddress, posterAddress } from './video-files.ts'
+import { fileUrl, posterUrl } from './video-files.ts'
 
 const { search: _words, ...VIDEO_COLUMNS } = getTableColumns(videos)
 
@@ -23,19 +23,19 @@ function selectVideos(db: Executor) {
     .$dynamic()
 }
 
-/** Published, public and ready for everyone, as long as its creator is there; otherwise for its creator and admins. */
-function visibleTo(viewer: Caller | null): SQL | undefined {
-  if (isAdmin(viewer)) return undefined
+/** Everyone sees published, public and ready videos of active creators. Creators see all of their own, admins all. */
+function visibleTo(requester: Caller | null): SQL | undefined {
+  if (isAdmin(requester)) return undefined
   const forAll = and(videos.isPublished, videos.isPublic, eq(videos.state, 'ready'), users.isActive)
-  return viewer ? or(forAll, eq(videos.creatorId, viewer.id)) : forAll
+  return requester ? or(forAll, eq(videos.creatorId, requester.id)) : forAll
 }
 
 export async function findVideo(
   db: Executor,
   id: string,
-  viewer: Caller | null,
+  requester: Caller | null,
 ): Promise<VideoWithCreator | undefined> {
-  const [row] = await selectVideos(db).where(and(eq(videos.id, id), visibleTo(viewer)))
+  const [row] = await selectVideos(db).where(and(eq(videos.id, id), visibleTo(requester)))
   return row
 }
 
@@ -45,7 +45,7 @@ const FILTERS: Record<VideoFilter, SQL | undefined> = {
   private: and(videos.isPublished, sql`not ${videos.isPublic}`),
 }
 
-/** A creator's own videos, the newest first. */
+/** Returns a creator's videos, newest first. */
 export function listOfCreator(
   db: Executor,
   creatorId: string,
@@ -66,8 +66,8 @@ export function listOfCreator(
     .limit(limit)
 }
 
-/** What a video is found by, for the column `search`; whoever changes one of these writes it in the same statement. */
-function videoWords({
+/** The value of the column `search`. Each statement that changes one of these fields must write it too. */
+function videoSearchWords({
   title,
   description,
   category,
@@ -88,41 +88,41 @@ type NewDraft = Pick<
   | 'recordedFrom'
 >
 
-/** A video whose file is still being made. */
+/** Inserts an unpublished video whose file is still being assembled. Returns its id. */
 export async function insertDraft(db: Executor, draft: NewDraft): Promise<string> {
   const id = v7()
   await db.insert(videos).values({
     ...draft,
     id,
-    videoUrl: fileAddress(id),
+    videoUrl: fileUrl(id),
     mimeType: 'video/webm',
     state: 'processing',
-    search: videoWords({ ...draft, tags: [] }),
+    search: videoSearchWords({ ...draft, tags: [] }),
   })
   return id
 }
 
-type ReadyFacts = Pick<
+type ReadyColumns = Pick<
   VideoRow,
   'mimeType' | 'duration' | 'width' | 'height' | 'fileSize' | 'files' | 'recordedFrom'
 > & { hasPoster: boolean }
 
-/** Its file can be watched; false when the video is gone. */
-export async function updateReady(db: Executor, id: string, facts: ReadyFacts): Promise<boolean> {
-  const { hasPoster, ...columns } = facts
+/** Marks a video as ready to watch. Returns false if it does not exist. */
+export async function markReady(db: Executor, id: string, ready: ReadyColumns): Promise<boolean> {
+  const { hasPoster, ...columns } = ready
   const rows = await db
     .update(videos)
-    .set({ ...columns, state: 'ready', ...(hasPoster && { thumbnailUrl: posterAddress(id) }) })
+    .set({ ...columns, state: 'ready', ...(hasPoster && { thumbnailUrl: posterUrl(id) }) })
     .where(eq(videos.id, id))
     .returning({ id: videos.id })
   return rows.length > 0
 }
 
-export async function updateState(db: Executor, id: string, state: VideoState): Promise<void> {
+export async function setState(db: Executor, id: string, state: VideoState): Promise<void> {
   await db.update(videos).set({ state }).where(eq(videos.id, id))
 }
 
-/** Answers the keys of its files, which the caller deletes after the commit; undefined when it is not the creator's. */
+/** Deletes a creator's video. Returns its file keys, for deletion after commit; undefined if there is no such video. */
 export async function deleteVideo(
   db: Executor,
   id: string,
@@ -135,7 +135,7 @@ export async function deleteVideo(
   return row?.files
 }
 
-/** Deletes the videos that were recorded of a stream. Returns each with the keys of its files, for after the commit. */
+/** Deletes the videos that were recorded of a stream. Returns their file keys, for deletion after commit. */
 export function deleteVideosOfStream(
   db: Executor,
   streamId: string,

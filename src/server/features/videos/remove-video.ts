@@ -8,14 +8,14 @@ import { VIDEOS_TOPIC } from './topics.ts'
 
 type Parts = { db: Db; hub: Hub; log: Logger; storage: Storage }
 
-/** Deletes a video for good. One whose file is still being made is gone as well: the file is not taken in. */
+/** Deletes a video with its files. If its file is still being assembled, the assembled file is discarded. */
 export async function removeVideo(parts: Parts, id: string, creatorId: string): Promise<{ deleted: true }> {
   const files = await deleteVideo(parts.db, id, creatorId)
   if (files) await discardVideo(parts, creatorId, { id, files })
   return { deleted: true }
 }
 
-/** Deletes the files of a video whose row is gone, and tells its creator's pages. Call after the commit. */
+/** Deletes the files of a deleted video and notifies the creator's pages. Called after commit. */
 export async function discardVideo(
   { hub, log, storage }: Omit<Parts, 'db'>,
   creatorId: string,

@@ -5,19 +5,19 @@ import { listAfter } from '#server/features/chat/queries.ts'
 import type { VideoRow } from './schema.ts'
 
 /**
- * What was written while a recording ran, from a second of the video or after a message, in the order of time: at most
- * `limit`. None for a video that is no recording.
+ * Returns chat messages of the recorded time, oldest first, starting at second `from` of the video or after a message.
+ * Returns none for a video that is no recording.
  */
-export async function listReplay(
+export async function listReplayedMessages(
   db: Executor,
   { streamId, recordedFrom, duration }: VideoRow,
   { from, afterId, limit }: { from: number; afterId: string | undefined; limit: number },
 ): Promise<ReplayedMessage[]> {
   if (!streamId || !recordedFrom) return []
   const start = recordedFrom.getTime()
-  const first = lastIdBefore(start + from * 1000)
-  // What was written before the recording is no part of it, whatever a cursor says.
-  const after = afterId !== undefined && afterId > first ? afterId : first
+  const firstId = lastIdBefore(start + from * 1000)
+  // A forged cursor must not reveal messages from before the recording.
+  const after = afterId !== undefined && afterId > firstId ? afterId : firstId
   const rows = await listAfter(db, streamId, after, limit)
   return rows
     .map((row) => presentMessage(row))
@@ -26,8 +26,8 @@ export async function listReplay(
     .map(({ offset, message }) => ({ offset: Math.max(0, offset), message }))
 }
 
-/** Ids are ordered by their time: an id before all that were given from a moment (milliseconds) on. */
-function lastIdBefore(moment: number): string {
-  const time = Math.floor(moment).toString(16).padStart(12, '0')
+/** Returns a UUIDv7 below all that are created from `unixMs` on. */
+function lastIdBefore(unixMs: number): string {
+  const time = Math.floor(unixMs).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }

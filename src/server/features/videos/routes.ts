@@ -11,13 +11,13 @@ import { getOwnVideo, getVisibleVideo } from './access.ts'
 import { presentVideo } from './present-video.ts'
 import { listOfCreator } from './queries.ts'
 import { removeVideo } from './remove-video.ts'
-import { listReplay } from './replay-chat.ts'
+import { listReplayedMessages } from './replay-chat.ts'
 import type { VideoRow } from './schema.ts'
 import { posterKey } from './video-files.ts'
 
 const cursor = z.tuple([id])
-/** What may be seen changes with a switch: nobody but the browser keeps it, and it asks again. */
-const PRIVATE = 'private, no-cache'
+/** Visibility can change at any time: only the browser may cache, and must revalidate. */
+const CACHE_CONTROL = 'private, no-cache'
 
 export const videos = (storage: Storage): Feature => ({
   name: 'videos',
@@ -41,8 +41,8 @@ export const videos = (storage: Storage): Feature => ({
     route(app, calls.listVideoChat, async ({ params, query, user, request, reply }) => {
       const { video } = await getVisibleVideo(db, params.id, user)
       const [afterId] = decodeCursor(query.cursor, cursor) ?? []
-      const wanted = { from: query.from ?? 0, afterId, limit: query.limit + 1 }
-      const rows = await listReplay(db, video, wanted)
+      const range = { from: query.from ?? 0, afterId, limit: query.limit + 1 }
+      const rows = await listReplayedMessages(db, video, range)
       return paginate({ request, reply }, rows, query.limit, ({ message }) => [message.id])
     })
 
@@ -53,12 +53,12 @@ export const videos = (storage: Storage): Feature => ({
         config: { access: 'anyone' },
         logLevel: 'warn',
         async handler(request, reply) {
-          const wanted = id.safeParse(request.params.id)
-          if (!wanted.success) throw notFound('notFound.video')
-          const { video } = await getVisibleVideo(db, wanted.data, request.user)
+          const videoId = id.safeParse(request.params.id)
+          if (!videoId.success) throw notFound('notFound.video')
+          const { video } = await getVisibleVideo(db, videoId.data, request.user)
           const key = keyOf(video)
           if (!key) throw notFound('notFound.video')
-          return sendFile({ request, reply }, storage, { key, etag: `"${key}"`, cacheControl: PRIVATE })
+          return sendFile({ request, reply }, storage, { key, etag: `"${key}"`, cacheControl: CACHE_CONTROL })
         },
       })
     mountFile('/api/videos/:id/file', ({ files }) => files.find((key) => key.startsWith('videos/')))

@@ -25,7 +25,7 @@ export const videos = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     title: text().notNull(),
     description: text(),
-    /** Our own address of the file, relative. */
+    /** Relative URL of the file on this site. */
     videoUrl: text('video_url').notNull(),
     thumbnailUrl: text('thumbnail_url'),
     /** Seconds. */
@@ -33,7 +33,7 @@ export const videos = pgTable(
     /** Bytes. */
     fileSize: bigint('file_size', { mode: 'number' }).notNull().default(0),
     mimeType: text('mime_type').notNull(),
-    /** Pixels, where they are known. */
+    /** Pixels; null if unknown or audio only. */
     width: integer(),
     height: integer(),
     category: text().$type<(typeof VIDEO_CATEGORIES)[number]>().notNull(),
@@ -44,10 +44,11 @@ export const videos = pgTable(
     isPublished: boolean('is_published').notNull().default(false),
     isPublic: boolean('is_public').notNull().default(true),
     state: text().$type<VideoState>().notNull().default('ready'),
-    /** Keys of all its files in the storage. */
+    /** Keys of all files in the storage. */
     files: text().array().notNull().default([]),
-    /** The stream that it is a recording of, and when its first picture was: where the chat beside it begins. */
+    /** The recorded stream. */
     streamId: uuid('stream_id').references(() => streams.id, { onDelete: 'set null' }),
+    /** Time of the recording's first frame, where its chat replay starts. */
     recordedFrom: moment('recorded_from'),
     search: searchWords(),
     createdAt: createdAt(),
@@ -63,12 +64,12 @@ export const videos = pgTable(
     index('videos_wordless_idx')
       .on(table.id)
       .where(sql`${table.search} is null`),
-    // What everyone may see, by category.
+    // Public videos by category.
     index('videos_public_idx')
       .on(table.category, table.id)
       .where(sql`${table.isPublished} and ${table.isPublic}`),
   ],
 )
 
-/** A video's record without what only the database uses. */
+/** A video's row without its search words. */
 export type VideoRow = Omit<typeof videos.$inferSelect, 'search'>

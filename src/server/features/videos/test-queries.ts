@@ -3,10 +3,14 @@ import { insertDraft } from './queries.ts'
 import { videos } from './schema.ts'
 import { eq } from 'drizzle-orm'
 
-type Facts = Partial<Omit<typeof videos.$inferInsert, 'id' | 'creatorId'>>
+type VideoColumns = Partial<Omit<typeof videos.$inferInsert, 'id' | 'creatorId'>>
 
-/** A video that can be watched, a draft unless `facts` say otherwise; its id. */
-export async function storeVideo(db: Executor, creatorId: string, facts: Facts = {}): Promise<string> {
+/** Stores a ready video, a draft unless `columns` override it. Returns its id. */
+export async function storeVideo(
+  db: Executor,
+  creatorId: string,
+  columns: VideoColumns = {},
+): Promise<string> {
   const id = await insertDraft(db, {
     creatorId,
     title: 'Market morning',
@@ -19,7 +23,7 @@ export async function storeVideo(db: Executor, creatorId: string, facts: Facts =
   })
   await db
     .update(videos)
-    .set({ state: 'ready', duration: 60, ...facts })
+    .set({ state: 'ready', duration: 60, ...columns })
     .where(eq(videos.id, id))
   return id
 }

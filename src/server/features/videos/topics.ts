@@ -1,2 +1,2 @@
-/** Deletions of all videos: for the server's own parts. */
+/** Deletions of all videos: only for subscribers within the server. */
 export const VIDEOS_TOPIC = 'videos'

@@ -1,11 +1,10 @@
 /*
- * Where the files of videos lie in the storage. Nobody gets them by their name: whoever may see the video does, at the
- * addresses below.
+ * Storage keys of video files. The keys are not served: the URLs below check access to the video.
  */
 
-/** `ending` begins with its dot. */
-export const fileKey = (videoId: string, ending: string) => `videos/${videoId}${ending}`
+/** `extension` starts with a dot. */
+export const fileKey = (videoId: string, extension: string) => `videos/${videoId}${extension}`
 export const posterKey = (videoId: string) => `posters/${videoId}.webp`
 
-export const fileAddress = (videoId: string) => `/api/videos/${videoId}/file`
-export const posterAddress = (videoId: string) => `/api/videos/${videoId}/poster`
+export const fileUrl = (videoId: string) => `/api/videos/${videoId}/file`
+export const posterUrl = (videoId: string) => `/api/videos/${videoId}/poster`

@@ -26,13 +26,13 @@ afterAll(() => server.close())
 
 const list = async (query = '') =>
   listCreatorVideos.response.parse((await owner.get(`/api/creator/videos${query}`)).body)
-const store = (facts: Parameters<typeof storeVideo>[2] = {}) =>
-  storeVideo(server.database.db, owner.user.id, facts)
+const store = (columns: Parameters<typeof storeVideo>[2] = {}) =>
+  storeVideo(server.database.db, owner.user.id, columns)
 
-/** A video with files that hold these bytes. */
-async function storeWithFiles(facts: Parameters<typeof storeVideo>[2] = {}): Promise<string> {
+/** Stores a video with files of ten bytes each. */
+async function storeWithFiles(columns: Parameters<typeof storeVideo>[2] = {}): Promise<string> {
   const folder = path.join(server.app.context.config.dataDir, 'files')
-  const id = await store(facts)
+  const id = await store(columns)
   const files = [fileKey(id, '.webm'), posterKey(id)]
   for (const key of files) {
     await mkdir(path.dirname(path.join(folder, key)), { recursive: true })
@@ -42,7 +42,7 @@ async function storeWithFiles(facts: Parameters<typeof storeVideo>[2] = {}): Pro
   return id
 }
 
-test('a creator sees its videos newest first, by filter and page by page', async () => {
+test('a creator lists their videos newest first, filtered and paginated', async () => {
   const draft = await store()
   const published = await store({ isPublished: true })
   const hidden = await store({ isPublished: true, isPublic: false })
@@ -63,20 +63,20 @@ test.each([
   ['published', { isPublished: true }, 200],
   ['unfinished', { isPublished: true, state: 'processing' as const }, 404],
 ])(
-  'a %s video, its file and its picture reach its creator, and others as it says',
-  async (_name, facts, others) => {
-    const id = await storeWithFiles(facts)
+  'a %s video, its file and its poster are visible to the creator and admins, and to others only if public',
+  async (_name, columns, othersStatus) => {
+    const id = await storeWithFiles(columns)
     for (const address of [`/api/videos/${id}`, `/api/videos/${id}/file`, `/api/videos/${id}/poster`]) {
       const statuses = []
-      for (const who of [owner, server.admin, stranger, server.client()])
-        statuses.push((await who.get(address)).status)
-      expect(statuses, address).toEqual([200, 200, others, others])
+      for (const client of [owner, server.admin, stranger, server.client()])
+        statuses.push((await client.get(address)).status)
+      expect(statuses, address).toEqual([200, 200, othersStatus, othersStatus])
     }
     expect((await stranger.get(`/files/videos/${id}.webm`)).status).toBe(404)
   },
 )
 
-test('a player gets the part of a file that it asks for, and nobody else may keep it', async () => {
+test('a file supports range requests and is only cached by the browser', async () => {
   const id = await storeWithFiles()
   const part = await owner.get(`/api/videos/${id}/file`, { range: 'bytes=2-4' })
   expect([part.status, part.body]).toEqual([206, '234'])
@@ -92,7 +92,7 @@ test('a player gets the part of a file that it asks for, and nobody else may kee
   expect((await stranger.send('HEAD', `/api/videos/${id}/file`)).status).toBe(404)
 })
 
-test('a video of a creator who has been deactivated is there for admins alone', async () => {
+test('a video of a deactivated creator is only visible to admins', async () => {
   const id = await store({ isPublished: true })
   const { db } = server.database
   await db.update(users).set({ isActive: false }).where(eq(users.id, owner.user.id))
@@ -101,7 +101,7 @@ test('a video of a creator who has been deactivated is there for admins alone', 
   expect((await server.admin.get(`/api/videos/${id}`)).status).toBe(200)
 })
 
-test('a deleted video is gone with its files, and its creator’s pages hear of it', async () => {
+test('deleting a video deletes its files and notifies the creator’s pages', async () => {
   const id = await storeWithFiles({ isPublished: true })
   const inbox = await owner.socket()
   expect((await stranger.send('DELETE', `/api/creator/videos/${id}`)).status).toBe(403)
@@ -113,37 +113,37 @@ test('a deleted video is gone with its files, and its creator’s pages hear of 
   inbox.close()
 })
 
-test('the chat beside a recording comes in the order of its seconds, without what was taken out', async () => {
+test('the chat replay is ordered by time and leaves out deleted messages', async () => {
   const { id: streamId } = await owner.createStream()
   const recordedFrom = new Date(Date.now() - 100_000)
-  const say = (message: string, second: number, deletedAt: Date | null = null) => {
+  const storeMessage = (message: string, second: number, deletedAt: Date | null = null) => {
     const createdAt = new Date(recordedFrom.getTime() + second * 1000)
     const id = v7({ msecs: createdAt.getTime() })
     return server.database.db
       .insert(chatMessages)
       .values({ id, streamId, userId: stranger.user.id, message, createdAt, deletedAt })
   }
-  await say('too early', -5)
-  await say('good morning', 1)
-  await say('taken out', 2, new Date())
-  await say('louder, please', 20.5)
-  await say('bravo', 59)
-  await say('after the end', 65)
+  await storeMessage('too early', -5)
+  await storeMessage('good morning', 1)
+  await storeMessage('taken out', 2, new Date())
+  await storeMessage('louder, please', 20.5)
+  await storeMessage('bravo', 59)
+  await storeMessage('after the end', 65)
   const id = await store({ isPublished: true, streamId, recordedFrom, duration: 60 })
 
   const replay = (from: string) => server.client().get(`/api/videos/${id}/chat${from}`)
-  const said = async (from: string) =>
+  const replayedTexts = async (from: string) =>
     listVideoChat.response
       .parse((await replay(from)).body)
       .map(({ offset, message }) => [offset, message.message])
-  expect(await said('')).toEqual([
+  expect(await replayedTexts('')).toEqual([
     [1, 'good morning'],
     [20.5, 'louder, please'],
     [59, 'bravo'],
   ])
-  const made = Buffer.from('["00000000-0000-7000-8000-000000000000"]').toString('base64url')
-  expect((await said(`?cursor=${made}`))[0]).toEqual([1, 'good morning'])
-  expect(await said('?from=20')).toEqual([
+  const forgedCursor = Buffer.from('["00000000-0000-7000-8000-000000000000"]').toString('base64url')
+  expect((await replayedTexts(`?cursor=${forgedCursor}`))[0]).toEqual([1, 'good morning'])
+  expect(await replayedTexts('?from=20')).toEqual([
     [20.5, 'louder, please'],
     [59, 'bravo'],
   ])
@@ -156,7 +156,7 @@ test('the chat beside a recording comes in the order of its seconds, without wha
   const setActive = (isActive: boolean) =>
     server.database.db.update(users).set({ isActive }).where(eq(users.id, stranger.user.id))
   await setActive(false)
-  expect(await said('')).toEqual([])
+  expect(await replayedTexts('')).toEqual([])
   await setActive(true)
   expect((await server.client().get(`/api/videos/${await store({ streamId })}/chat`)).status).toBe(404)
 })

@@ -3,8 +3,8 @@ import { FEED_TOPIC, postTopic } from '#server/features/posts/topics.ts'
 import { userTopic } from '#server/features/users/topics.ts'
 
 /**
- * What pages keep an eye on. Nothing is looked up: posts and members are public, and what is told of them are counts.
- * Who is deactivated, and what it posted, is hidden and no longer changes: nothing new is told of it.
+ * Subscriptions to the posts and users that a page shows. Needs no access check: both are public, and only counts are
+ * published. Inactive users and their posts are hidden and no longer change, so nothing is published about them.
  */
 export const watch: Feature = {
   name: 'watch',

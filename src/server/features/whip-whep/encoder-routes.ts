@@ -17,7 +17,7 @@ const WRONG_KEYS = rateOf('wrongStreamKeys')
 
 type Parts = Context & LiveState
 
-/** WHIP (RFC 9725): programs such as OBS broadcast with a member's stream key. */
+/** WHIP (RFC 9725): programs such as OBS broadcast with a user's stream key. */
 export const encoders = (state: LiveState): Feature => ({
   name: 'encoders',
   register(app, context) {
@@ -38,11 +38,11 @@ export const encoders = (state: LiveState): Feature => ({
         session: '/whip/:sessionId',
         isMatchRequired: true,
         async open(exchange, readOffer) {
-          const member = await holderOf(parts, exchange)
-          const streamId = wantedStream(exchange)
+          const user = await authenticate(parts, exchange)
+          const streamId = requestedStreamId(exchange)
           const offer = readOffer()
-          const checkKey = () => holderOf(parts, exchange)
-          const { peerId, sdp } = await publishByKey(parts, member, { streamId, offer, checkKey })
+          const checkKey = () => authenticate(parts, exchange)
+          const { peerId, sdp } = await publishByKey(parts, user, { streamId, offer, checkKey })
           return { peerId, sdp, location: `/whip/${peerId}` }
         },
         async find(exchange) {
@@ -52,27 +52,27 @@ export const encoders = (state: LiveState): Feature => ({
         async end(exchange) {
           const publisher = await getEncoder(parts, exchange, true)
           await endStream({ db, hub }, publisher.room.streamId, 'owner')
-          // One whose stream had not started, or ended by itself meanwhile.
-          if (rooms.findPublisher(publisher.peerId)) broadcasts.cut(publisher)
+          // `endStream` has no effect on a stream that was not live: its publisher is closed here.
+          if (rooms.findPublisher(publisher.peerId)) broadcasts.closePublisher(publisher)
         },
       },
     )
 
-    const stopMembers = watchUsers(parts)
-    const stopKeys = hub.subscribe(STREAM_KEYS_TOPIC, (message) => {
-      if (message.type === 'stream_key_renewed') cutEncoders(state, message.userId)
+    const stopWatchingUsers = watchUsers(parts)
+    const stopWatchingKeys = hub.subscribe(STREAM_KEYS_TOPIC, (message) => {
+      if (message.type === 'stream_key_renewed') closeEncoders(state, message.userId)
     })
     return () => {
-      stopMembers()
-      stopKeys()
+      stopWatchingUsers()
+      stopWatchingKeys()
     }
   },
 })
 
 const query = z.object({ streamId: z.optional(z.string()) })
 
-/** The stream that an encoder names, if any; throws 400 for one that names several. */
-function wantedStream({ request }: Exchange): string | undefined {
+/** Returns the stream id of the query, if there is one. Throws 400 for several. */
+function requestedStreamId({ request }: Exchange): string | undefined {
   const { success, data } = query.safeParse(request.query)
   if (!success) throw invalid()
   return data.streamId
@@ -80,34 +80,36 @@ function wantedStream({ request }: Exchange): string | undefined {
 
 const sessionParams = z.object({ sessionId: z.string() })
 
-/** The active member whose key the request shows; throws 401. */
-async function holderOf(
+/** Returns the active user of the request's stream key. Throws 401, 429 after too many wrong keys. */
+async function authenticate(
   { config, limits, sessionCache, streamKeys }: Parts,
   { request, reply }: Exchange,
 ): Promise<Caller> {
   const key = bearerOf(request)
-  const userId = key === null ? undefined : await streamKeys.holderOf(key)
-  const member = userId === undefined ? undefined : await sessionCache.member(userId)
-  if (member) return { id: member.id, role: member.role }
+  const userId = key === null ? undefined : await streamKeys.findUserId(key)
+  const user = userId === undefined ? undefined : await sessionCache.member(userId)
+  if (user) return { id: user.id, role: user.role }
   if (key !== null) await limits.consume(WRONG_KEYS, addressKey(request.ip))
   throw challenge(config, { request, reply })
 }
 
 /**
- * The member's encoder of this session; throws 401, or 404. `orLost`: also one whose peer is gone while its broadcast waits
- * for it, as most say goodbye to the peer before they end the session.
+ * Returns the user's encoder of this session. Throws 401, or 404. With `orLost` also an encoder whose peer was lost
+ * within the grace period: most encoders close the peer connection before they send DELETE.
  */
 async function getEncoder(parts: Parts, exchange: Exchange, orLost: boolean): Promise<Publisher> {
-  const member = await holderOf(parts, exchange)
+  const user = await authenticate(parts, exchange)
   const { sessionId } = sessionParams.parse(exchange.request.params)
-  const lost = orLost ? parts.rooms.all().find((room) => room.lost?.peerId === sessionId)?.lost : null
+  const lost = orLost
+    ? parts.rooms.all().find(({ lostPublisher }) => lostPublisher?.peerId === sessionId)?.lostPublisher
+    : null
   const publisher = parts.rooms.findPublisher(sessionId) ?? lost
-  if (!publisher?.encoder || publisher.memberId !== member.id) throw notFound('notFound.liveSession')
+  if (!publisher?.encoder || publisher.userId !== user.id) throw notFound('notFound.liveSession')
   return publisher
 }
 
-/** They lose the line as if it broke; with the new key they may come back within the grace. */
-function cutEncoders({ rooms, broadcasts }: LiveState, memberId: string): void {
+/** Closes the user's encoders like a lost connection: with the new key they may return within the grace period. */
+function closeEncoders({ rooms, broadcasts }: LiveState, userId: string): void {
   for (const { publisher } of rooms.all())
-    if (publisher?.encoder && publisher.memberId === memberId) broadcasts.cut(publisher)
+    if (publisher?.encoder && publisher.userId === userId) broadcasts.closePublisher(publisher)
 }

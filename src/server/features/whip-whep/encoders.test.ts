@@ -22,30 +22,30 @@ afterAll(() => server.close())
 
 const bearer = (key: string | null | undefined) => ({ authorization: `Bearer ${key ?? ''}` })
 
-/** A creator with a stream, and an encoder that knows its key. */
-async function scene() {
+/** Creates a user with a stream and returns its stream key. */
+async function createScene() {
   const owner = await server.member()
-  const made = await owner.createStream()
-  return { owner, id: made.id, key: made.streamKey ?? '' }
+  const created = await owner.createStream()
+  return { owner, id: created.id, key: created.streamKey ?? '' }
 }
 
-/** Sends an encoder's offer; with success its media begins to flow. */
-async function offer(key: string, { query = '', how = {} }: { query?: string; how?: object } = {}) {
+/** Sends an encoder's offer. On success its media starts to flow. */
+async function offer(key: string, { query = '', headers = {} }: { query?: string; headers?: object } = {}) {
   const peer = `encoder ${++lastPeer}`
   const sdp = await peers.offer(peer)
-  const answer = await server.client().post(`/whip${query}`, sdp, { ...SDP, ...bearer(key), ...how })
-  if (answer.status === 201) await peers.acceptAnswer(peer, String(answer.body))
-  return { ...answer, peer, sdp, location: answer.headers.get('location') ?? '' }
+  const response = await server.client().post(`/whip${query}`, sdp, { ...SDP, ...bearer(key), ...headers })
+  if (response.status === 201) await peers.acceptAnswer(peer, String(response.body))
+  return { ...response, peer, sdp, location: response.headers.get('location') ?? '' }
 }
-const read = async (client: TestClient, id: string) =>
+const readStream = async (client: TestClient, id: string) =>
   streamSchema.parse((await client.get(`/api/streams/${id}`)).body)
 const end = (key: string, location: string) =>
   server.client().send('DELETE', location, undefined, bearer(key))
 const patch = (key: string, location: string, body: string, headers: Record<string, string>) =>
   server.client().send('PATCH', location, body, { ...FRAGMENT, ...bearer(key), ...headers })
 
-test('an encoder’s offer takes the stream live, viewers are offered its media, and its DELETE ends it at once', async () => {
-  const { owner, id, key } = await scene()
+test('an encoder’s offer starts the stream, viewers get an offer, and DELETE ends the stream immediately', async () => {
+  const { owner, id, key } = await createScene()
   const watching = await owner.joined(id)
   const { status, headers, location, peer, body } = await offer(key)
   expect(status).toBe(201)
@@ -60,18 +60,18 @@ test('an encoder’s offer takes the stream live, viewers are offered its media,
   expect((await watching.waitFor('broadcast_source')).data.source).toBe('encoder')
   await watching.waitFor('webrtc_offer')
   await expect.poll(async () => (await peers.stats(peer)).state).toBe('connected')
-  const live = await read(owner, id)
+  const live = await readStream(owner, id)
   expect(live.isLive).toBe(true)
   expect(live.rtcOfferId).toBe(location.split('/').at(-1))
   expect((await end(key, location)).status).toBe(200)
   await watching.waitFor('stream_ended')
-  expect((await read(owner, id)).isLive).toBe(false)
+  expect((await readStream(owner, id)).isLive).toBe(false)
   expect((await end(key, location)).status).toBe(404)
   watching.close()
 })
 
-test('who subscribes later is told that it is an encoder', async () => {
-  const { id, key } = await scene()
+test('a later subscriber receives the source of the broadcast', async () => {
+  const { id, key } = await createScene()
   const { location } = await offer(key)
   const socket = await server.client().socket()
   socket.send({ type: 'subscribe', streamId: id })
@@ -82,35 +82,35 @@ test('who subscribes later is told that it is an encoder', async () => {
   socket.close()
 })
 
-test('it goes to the live stream, or else to the newest, or to the one that it names', async () => {
-  const { owner, id: older, key } = await scene()
+test('an encoder publishes on the named stream, or else on the live or newest one', async () => {
+  const { owner, id: older, key } = await createScene()
   const newer = (await owner.createStream()).id
   const first = await offer(key)
-  expect(await read(owner, newer)).toMatchObject({ isLive: true })
+  expect(await readStream(owner, newer)).toMatchObject({ isLive: true })
   await end(key, first.location)
   await offer(key, { query: `?streamId=${older}` })
-  expect(await read(owner, older)).toMatchObject({ isLive: true })
-  const again = await offer(key)
-  expect(again.status).toBe(201)
-  expect(await read(owner, newer)).toMatchObject({ isLive: false })
+  expect(await readStream(owner, older)).toMatchObject({ isLive: true })
+  const second = await offer(key)
+  expect(second.status).toBe(201)
+  expect(await readStream(owner, newer)).toMatchObject({ isLive: false })
   const other = await offer(key, { query: `?streamId=${newer}` })
   expect([other.status, other.body]).toMatchObject([409, { code: 'already_live' }])
-  expect(await read(owner, older)).toMatchObject({ isLive: true })
-  await end(key, again.location)
+  expect(await readStream(owner, older)).toMatchObject({ isLive: true })
+  await end(key, second.location)
 })
 
-test('an encoder that comes back takes over, and the session before is over', async () => {
-  const { owner, id, key } = await scene()
+test('an encoder that reconnects replaces its previous session', async () => {
+  const { owner, id, key } = await createScene()
   const first = await offer(key)
   const second = await offer(key)
   expect(second.status).toBe(201)
   expect((await end(key, first.location)).status).toBe(404)
-  expect((await read(owner, id)).isLive).toBe(true)
+  expect((await readStream(owner, id)).isLive).toBe(true)
   expect((await end(key, second.location)).status).toBe(200)
 })
 
-test('an encoder that closes its connection before it ends its session ends the stream all the same', async () => {
-  const { owner, id, key } = await scene()
+test('DELETE ends the stream also after the encoder has closed its peer connection', async () => {
+  const { owner, id, key } = await createScene()
   const watching = await owner.joined(id)
   const { location, peer, headers } = await offer(key)
   await watching.waitFor('webrtc_offer')
@@ -124,8 +124,8 @@ test('an encoder that closes its connection before it ends its session ends the 
   watching.close()
 })
 
-test('who joins is told whether media arrives, and who joins again without any is offered what comes next', async () => {
-  const { owner, id, key } = await scene()
+test('a join reports whether media arrives, and a repeated join without media gets an offer later', async () => {
+  const { owner, id, key } = await createScene()
   const watching = await (await server.member()).socket()
   const join = async () => {
     watching.send({ type: 'join_stream', streamId: id })
@@ -140,14 +140,14 @@ test('who joins is told whether media arrives, and who joins again without any i
   await peers.close(peer)
   await watching.waitFor('broadcast_interrupted')
   expect(await join()).toMatchObject({ isLive: true, hasMedia: false, isInterrupted: true })
-  const back = await offer(key)
+  const resumed = await offer(key)
   await watching.waitFor('webrtc_offer')
-  await end(key, back.location)
+  await end(key, resumed.location)
   watching.close()
 })
 
-test('a studio that is taken over is told', async () => {
-  const { owner, id, key } = await scene()
+test('a studio page is notified when an encoder replaces it', async () => {
+  const { owner, id, key } = await createScene()
   const studio = await owner.socket()
   const sdp = await peers.offer('studio')
   studio.send({ type: 'webrtc_offer', streamId: id, data: { type: 'offer', sdp } })
@@ -158,8 +158,8 @@ test('a studio that is taken over is told', async () => {
   studio.close()
 })
 
-test('a wrong key opens nothing, whatever is asked, and says how to ask', async () => {
-  const { key } = await scene()
+test('a wrong key gets 401 with a challenge on every method', async () => {
+  const { key } = await createScene()
   const { location } = await offer(key)
   const client = server.client()
   const { host } = server.app.context.config.publicUrl
@@ -170,58 +170,58 @@ test('a wrong key opens nothing, whatever is asked, and says how to ask', async 
     bearer(`live_${'A'.repeat(43)}`),
     { authorization: key },
   ]) {
-    const asked = [
+    const responses = [
       await client.post('/whip', sdp, { ...SDP, ...headers }),
       await client.send('PATCH', location, 'a=mid:0\r\n', { ...FRAGMENT, ...headers, 'if-match': '*' }),
       await client.send('DELETE', location, undefined, headers),
     ]
-    for (const { status, body, headers: answered } of asked) {
+    for (const { status, body, headers: responseHeaders } of responses) {
       expect([status, body]).toEqual([401, { message: 'Unauthorized', code: 'unauthorized' }])
-      expect(answered.get('www-authenticate')).toContain(`Bearer realm="${host}"`)
+      expect(responseHeaders.get('www-authenticate')).toContain(`Bearer realm="${host}"`)
     }
   }
   expect((await end(key, location)).status).toBe(200)
 })
 
-test('another member’s key opens neither its streams nor its sessions', async () => {
-  const [mine, other] = [await scene(), await scene()]
-  const stolen = await offer(other.key, { query: `?streamId=${mine.id}` })
+test('another user’s key gives no access to streams and sessions', async () => {
+  const [victim, other] = [await createScene(), await createScene()]
+  const stolen = await offer(other.key, { query: `?streamId=${victim.id}` })
   expect([stolen.status, stolen.body]).toMatchObject([404, { code: 'not_found' }])
-  expect(await read(mine.owner, mine.id)).toMatchObject({ isLive: false })
-  const { location, headers } = await offer(mine.key)
+  expect(await readStream(victim.owner, victim.id)).toMatchObject({ isLive: false })
+  const { location, headers } = await offer(victim.key)
   expect((await end(other.key, location)).status).toBe(404)
   const etag = headers.get('etag') ?? ''
   expect((await patch(other.key, location, 'a=mid:0\r\n', { 'if-match': etag })).status).toBe(404)
-  expect(await read(mine.owner, mine.id)).toMatchObject({ isLive: true })
-  await end(mine.key, location)
+  expect(await readStream(victim.owner, victim.id)).toMatchObject({ isLive: true })
+  await end(victim.key, location)
 })
 
-test('the session cookie is worth nothing here', async () => {
-  const { owner } = await scene()
+test('the session cookie does not authorize an encoder', async () => {
+  const { owner } = await createScene()
   expect((await owner.post('/whip', await peers.offer('cookie'), SDP)).status).toBe(401)
 })
 
-test('a stream that cannot be is missing', async () => {
-  const { key } = await scene()
+test('an invalid or unknown stream id gets 404', async () => {
+  const { key } = await createScene()
   for (const name of ['42', 'null', '%00', '0198a1b2-0000-7000-8000-000000000000'])
     expect((await offer(key, { query: `?streamId=${name}` })).status, name).toBe(404)
 })
 
-test('who names two streams is told that this cannot be', async () => {
-  const { id, key } = await scene()
+test('two stream ids are rejected', async () => {
+  const { id, key } = await createScene()
   const { status, body } = await offer(key, { query: `?streamId=${id}&streamId=${id}` })
   expect([status, body]).toMatchObject([400, { code: 'invalid' }])
 })
 
-test('a member without a stream is told to create one', async () => {
-  const { owner, id, key } = await scene()
+test('a user without a stream gets 404', async () => {
+  const { owner, id, key } = await createScene()
   await server.database.pool.query('delete from streams where id = $1', [id])
   const { status, body } = await offer(key)
   expect([status, body]).toMatchObject([404, { code: 'not_found' }])
   expect((await owner.createStream()).streamKey).toBe(key)
 })
 
-/** What the engine has received of a stream; undefined when it does not have the stream. */
+/** Returns the packets that the engine has received of a stream; undefined if it has no such stream. */
 async function packetsOf(id: string): Promise<number | undefined> {
   const { streams } = await server.app.context.engine.stats()
   return streams.find(({ streamId }) => streamId === id)?.packetsIn
@@ -232,34 +232,38 @@ const renew = async (owner: TestClient, id: string) =>
 test.each([
   ['to its newest stream', () => ''],
   ['to the stream that it names', (id: string) => `?streamId=${id}`],
-])('a replaced key cuts an encoder that sends %s, for good, and the new key has the grace', async (_, to) => {
-  const { owner, id, key } = await scene()
-  const query = to(id)
-  const watching = await owner.subscribed(id)
-  const { location, peer, sdp, headers } = await offer(key, { query })
-  await expect.poll(async () => (await peers.stats(peer)).state).toBe('connected')
-  await expect.poll(() => packetsOf(id)).toBeGreaterThan(0)
-  const renewed = await renew(owner, id)
-  await watching.waitFor('broadcast_interrupted')
-  // Nobody watches it: what nobody sends either is gone from the engine.
-  expect(await packetsOf(id)).toBeUndefined()
-  const candidates = `a=ice-ufrag:${/a=ice-ufrag:(\S+)/.exec(sdp)?.[1]}\r\na=end-of-candidates\r\n`
-  const etag = headers.get('etag') ?? ''
-  expect((await patch(key, location, candidates, { 'if-match': etag })).status).toBe(401)
-  expect((await patch(renewed, location, candidates, { 'if-match': etag })).status).toBe(404)
-  expect((await end(key, location)).status).toBe(401)
-  for (const again of ['', `?streamId=${id}`]) expect((await offer(key, { query: again })).status).toBe(401)
-  await watching.settled()
-  expect(watching.received.filter(({ type }) => type === 'broadcast_resumed')).toEqual([])
-  expect((await read(owner, id)).isLive).toBe(true)
-  const back = await offer(renewed, { query })
-  await watching.waitFor('broadcast_resumed')
-  await end(renewed, back.location)
-  watching.close()
-})
+])(
+  'renewing the key disconnects an encoder that sends %s, and the new key may resume within the grace period',
+  async (_, to) => {
+    const { owner, id, key } = await createScene()
+    const query = to(id)
+    const watching = await owner.subscribed(id)
+    const { location, peer, sdp, headers } = await offer(key, { query })
+    await expect.poll(async () => (await peers.stats(peer)).state).toBe('connected')
+    await expect.poll(() => packetsOf(id)).toBeGreaterThan(0)
+    const renewed = await renew(owner, id)
+    await watching.waitFor('broadcast_interrupted')
+    // The engine drops a stream without publisher and viewers.
+    expect(await packetsOf(id)).toBeUndefined()
+    const candidates = `a=ice-ufrag:${/a=ice-ufrag:(\S+)/.exec(sdp)?.[1]}\r\na=end-of-candidates\r\n`
+    const etag = headers.get('etag') ?? ''
+    expect((await patch(key, location, candidates, { 'if-match': etag })).status).toBe(401)
+    expect((await patch(renewed, location, candidates, { 'if-match': etag })).status).toBe(404)
+    expect((await end(key, location)).status).toBe(401)
+    for (const otherQuery of ['', `?streamId=${id}`])
+      expect((await offer(key, { query: otherQuery })).status).toBe(401)
+    await watching.settled()
+    expect(watching.received.filter(({ type }) => type === 'broadcast_resumed')).toEqual([])
+    expect((await readStream(owner, id)).isLive).toBe(true)
+    const resumed = await offer(renewed, { query })
+    await watching.waitFor('broadcast_resumed')
+    await end(renewed, resumed.location)
+    watching.close()
+  },
+)
 
-test('a studio broadcasts with its session: a replaced key does not cut it', async () => {
-  const { owner, id } = await scene()
+test('renewing the key does not disconnect a studio page', async () => {
+  const { owner, id } = await createScene()
   const studio = await owner.subscribed(id)
   const data = { type: 'offer', sdp: await peers.offer('studio in a browser') } as const
   studio.send({ type: 'webrtc_offer', streamId: id, data })
@@ -275,8 +279,8 @@ test('a studio broadcasts with its session: a replaced key does not cut it', asy
   studio.close()
 })
 
-test('a key that is replaced while the engine answers takes no stream live', async () => {
-  const { owner, id, key } = await scene()
+test('a key that is renewed while the engine creates the peer does not start the stream', async () => {
+  const { owner, id, key } = await createScene()
   const { engine } = server.app.context
   const publish = engine.publish.bind(engine)
   const slow = vi.spyOn(engine, 'publish').mockImplementationOnce(async (...parameters) => {
@@ -286,17 +290,17 @@ test('a key that is replaced while the engine answers takes no stream live', asy
   })
   expect((await offer(key)).status).toBe(401)
   slow.mockRestore()
-  expect(await read(owner, id)).toMatchObject({ isLive: false, startedAt: null })
+  expect(await readStream(owner, id)).toMatchObject({ isLive: false, startedAt: null })
   expect(await packetsOf(id)).toBeUndefined()
 })
 
-test('a member who is deactivated loses its broadcast at once, and its key', async () => {
-  const { id, key } = await scene()
+test('deactivating a user disconnects the broadcast immediately and disables the key', async () => {
+  const { id, key } = await createScene()
   const member = await server.member()
   const watching = await member.joined(id)
   await offer(key)
   await watching.waitFor('webrtc_offer')
-  const owner = (await read(member, id)).streamerId
+  const owner = (await readStream(member, id)).streamerId
   const set = (isActive: boolean) =>
     server.database.db.update(users).set({ isActive }).where(eq(users.id, owner))
   await set(false)
@@ -304,41 +308,41 @@ test('a member who is deactivated loses its broadcast at once, and its key', asy
   expect((await offer(key)).status).toBe(401)
   await set(true)
   await server.settle()
-  const back = await offer(key)
-  expect(back.status).toBe(201)
-  await end(key, back.location)
+  const resumed = await offer(key)
+  expect(resumed.status).toBe(201)
+  await end(key, resumed.location)
   watching.close()
 })
 
-test('an offer that is broken, too long or of another kind is refused, and nothing goes live', async () => {
-  const { owner, id, key } = await scene()
+test('an offer that is broken, too long or of another content type is rejected and starts nothing', async () => {
+  const { owner, id, key } = await createScene()
   const client = server.client()
   const send = (body: string, headers: Record<string, string>) =>
     client.post('/whip', body, { ...bearer(key), ...headers })
-  const whole = await peers.offer('whole')
+  const validOffer = await peers.offer('whole')
   const cases: [string, Record<string, string>, number][] = [
     ['v=0\r\nm=nonsense', SDP, 400],
     ['not a description', SDP, 400],
-    [whole.replaceAll('opus', 'pcmu'), SDP, 400],
+    [validOffer.replaceAll('opus', 'pcmu'), SDP, 400],
     ['', SDP, 400],
     ['\0'.repeat(1000), SDP, 400],
     [`v=0\r\n${'a=x\r\n'.repeat(20_000)}`, SDP, 413],
-    [whole, { 'content-type': 'application/json' }, 415],
-    [whole, { 'content-type': 'text/plain' }, 415],
-    [whole, FRAGMENT, 415],
+    [validOffer, { 'content-type': 'application/json' }, 415],
+    [validOffer, { 'content-type': 'text/plain' }, 415],
+    [validOffer, FRAGMENT, 415],
   ]
   for (const [body, headers, status] of cases) {
-    const answer = await send(body, headers)
-    expect(answer.status, body.slice(0, 40)).toBe(status)
-    expect(answer.body).toHaveProperty('code')
-    if (status === 415) expect(answer.headers.get('accept-post')).toBe('application/sdp')
+    const response = await send(body, headers)
+    expect(response.status, body.slice(0, 40)).toBe(status)
+    expect(response.body).toHaveProperty('code')
+    if (status === 415) expect(response.headers.get('accept-post')).toBe('application/sdp')
   }
-  expect((await read(owner, id)).isLive).toBe(false)
+  expect((await readStream(owner, id)).isLive).toBe(false)
   expect((await offer(key)).status).toBe(201)
 })
 
-test('candidates are added to the session that the sender means, and to no other', async () => {
-  const { key } = await scene()
+test('candidates are only accepted for the ICE session of If-Match', async () => {
+  const { key } = await createScene()
   const { location, headers, sdp, peer } = await offer(key)
   const etag = headers.get('etag') ?? ''
   const [, ufrag] = /a=ice-ufrag:(\S+)/.exec(sdp) ?? []
@@ -355,8 +359,8 @@ test('candidates are added to the session that the sender means, and to no other
     ['nonsense', { 'if-match': etag }, 400],
     [fragment, { 'if-match': etag, 'content-type': 'application/sdp' }, 415],
   ]
-  for (const [body, given, status] of cases)
-    expect((await patch(key, location, body, given)).status, JSON.stringify(given)).toBe(status)
+  for (const [body, headers, status] of cases)
+    expect((await patch(key, location, body, headers)).status, JSON.stringify(headers)).toBe(status)
   const absurd = ['1 1 UDP 1 999.1.1.1 9 typ host', `${'x'.repeat(300)}`, '1 1 TCP 1 192.0.2.1 0 typ host']
   const lines = Array.from({ length: 150 }, (_, index) => `a=candidate:${absurd[index % 3]}`).join('\r\n')
   expect((await patch(key, location, lines, { 'if-match': etag })).status).toBe(204)
@@ -364,11 +368,11 @@ test('candidates are added to the session that the sender means, and to no other
   await end(key, location)
 })
 
-test('pages of other sites may send too, without cookies, and read what they need', async () => {
-  const { key } = await scene()
-  const foreign = { origin: 'https://studio.example', 'sec-fetch-site': 'cross-site' }
+test('cross-origin pages may publish without cookies and read the response headers', async () => {
+  const { key } = await createScene()
+  const crossOrigin = { origin: 'https://studio.example', 'sec-fetch-site': 'cross-site' }
   const preflight = await server.client().send('OPTIONS', '/whip', undefined, {
-    ...foreign,
+    ...crossOrigin,
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'authorization,content-type',
   })
@@ -376,23 +380,23 @@ test('pages of other sites may send too, without cookies, and read what they nee
   expect(preflight.headers.get('accept-post')).toBe('application/sdp')
   expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization')
   expect(preflight.headers.get('access-control-allow-methods')).toContain('POST')
-  const { status, headers, location } = await offer(key, { how: foreign })
+  const { status, headers, location } = await offer(key, { headers: crossOrigin })
   expect(status).toBe(201)
-  for (const answer of [preflight.headers, headers]) {
-    expect(answer.get('access-control-allow-origin')).toBe('*')
-    expect(answer.has('access-control-allow-credentials')).toBe(false)
+  for (const responseHeaders of [preflight.headers, headers]) {
+    expect(responseHeaders.get('access-control-allow-origin')).toBe('*')
+    expect(responseHeaders.has('access-control-allow-credentials')).toBe(false)
   }
   expect(headers.get('access-control-expose-headers')).toBe(
     'Location, ETag, Link, Accept-Patch, Retry-After, WWW-Authenticate',
   )
-  const ofSession = await server.client().send('OPTIONS', location, undefined, foreign)
+  const ofSession = await server.client().send('OPTIONS', location, undefined, crossOrigin)
   expect(ofSession.headers.get('access-control-allow-methods')).toBe('PATCH, DELETE, OPTIONS')
   expect(
-    (await server.client().send('DELETE', location, undefined, { ...foreign, ...bearer(key) })).status,
+    (await server.client().send('DELETE', location, undefined, { ...crossOrigin, ...bearer(key) })).status,
   ).toBe(200)
 })
 
-test('every other method is refused with those that are taken', async () => {
+test('other methods get 405 with the allowed methods', async () => {
   const client = server.client()
   for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
     const { status, headers, body } = await client.send(method, '/whip')
@@ -408,24 +412,24 @@ test('every other method is refused with those that are taken', async () => {
   expect((await client.get('/whip/one/too/many')).body).toMatchObject({ code: 'not_found' })
 })
 
-test('an encoder of a member who started too often is cut off again', async () => {
-  const { owner, id, key } = await scene()
+test('an encoder of a user who exceeds the start limit is disconnected', async () => {
+  const { owner, id, key } = await createScene()
   const { limits } = server.app.context
   for (let index = 0; index < 20; index++) await limits.consume(rateOf('starts'), owner.user.id)
   expect(await offer(key)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
-  expect(await read(owner, id)).toMatchObject({ isLive: false })
+  expect(await readStream(owner, id)).toMatchObject({ isLive: false })
 })
 
-test('who tries many wrong keys is asked to wait, and a right one from the same address goes on', async () => {
-  const narrow = await startTestApp({ rates: { wrongStreamKeys: { points: 3, seconds: 60 } } })
-  const member = await narrow.member()
+test('wrong keys are rate limited per address, and a valid key from the same address is accepted', async () => {
+  const limitedApp = await startTestApp({ rates: { wrongStreamKeys: { points: 3, seconds: 60 } } })
+  const member = await limitedApp.member()
   const { streamKey } = await member.createStream()
   const send = async (key: string) =>
-    (await narrow.client().post('/whip', 'v=0', { ...SDP, ...bearer(key) })).status
-  const answers = []
-  for (let index = 0; index < 4; index++) answers.push(await send('live_guess'))
-  expect(answers).toEqual([401, 401, 401, 429])
-  // The engine is not running here.
+    (await limitedApp.client().post('/whip', 'v=0', { ...SDP, ...bearer(key) })).status
+  const statuses = []
+  for (let index = 0; index < 4; index++) statuses.push(await send('live_guess'))
+  expect(statuses).toEqual([401, 401, 401, 429])
+  // 503, as this app has no engine.
   expect(await send(streamKey ?? '')).toBe(503)
-  await narrow.close()
+  await limitedApp.close()
 })

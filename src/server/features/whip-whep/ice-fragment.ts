@@ -1,10 +1,10 @@
-/** What an encoder or player adds to its offer later (RFC 8840): candidates, and which ICE session they are for. */
+/** A trickle ICE fragment (RFC 8840): later candidates of an encoder or player, and the ICE session they belong to. */
 export type IceFragment = { iceUfrag: string | null; candidates: { candidate: string; mid: string | null }[] }
 
-/** Browsers gather a dozen; whoever sends more is not read to the end. */
+/** Browsers gather a dozen candidates; longer fragments are rejected. */
 const MAX_LINES = 200
 
-/** Null for what is no fragment. A candidate belongs to the `a=mid` above it. */
+/** Parses a fragment. Returns null for invalid text. A candidate belongs to the preceding `a=mid`. */
 export function readIceFragment(text: string): IceFragment | null {
   const lines = text.split(/\r\n|\n/).filter((line) => line !== '')
   if (lines.length === 0 || lines.length > MAX_LINES) return null
@@ -18,7 +18,7 @@ export function readIceFragment(text: string): IceFragment | null {
   return fragment
 }
 
-/** The name of the ICE session in a description or fragment. */
+/** Returns the ICE username fragment, which identifies the ICE session of a description or fragment. */
 export function readIceUfrag(sdp: string): string | null {
   return /^a=ice-ufrag:(\S{1,256})\s*$/m.exec(sdp)?.[1] ?? null
 }

@@ -3,7 +3,7 @@ import { broadcastViewer } from '#server/features/live/broadcast-viewer.ts'
 import { leaveStream } from '#server/features/live/leave-stream.ts'
 import type { LiveState } from '#server/features/live/live-state.ts'
 import { withEngineErrors, notLive } from '#server/features/live/with-engine-errors.ts'
-import { handleJoin } from '#server/features/live/handle-join.ts'
+import { consumeJoin } from '#server/features/live/join-limits.ts'
 import { getVisibleStream } from '#server/features/streams/access.ts'
 import { countBroadcastViews } from '#server/features/streams/broadcast-queries.ts'
 import { HttpError } from '#server/http/errors.ts'
@@ -18,8 +18,8 @@ const OFFERS_OF_ADDRESS = rateOf('playerOffersOfAddress')
 type Parts = Context & LiveState
 
 /**
- * Takes an outside player's offer for a live stream; it counts as a viewer as long as its peer. Throws 404 for a stream
- * that is hidden, 403 for a banned member, 409 while there is nothing to see, 429 for too many players.
+ * Accepts an outside player's offer for a live stream. The player counts as a viewer as long as its peer exists. Throws
+ * 404 for a hidden stream, 403 for a banned user, 409 while no media arrives, 429 for too many players.
  */
 export async function playStream(
   parts: Parts,
@@ -30,9 +30,9 @@ export async function playStream(
   const { stream } = await getVisibleStream(db, streamId, identity.user)
   const actor = actorOf(identity)
   await consumeByIdentity(limits, identity, { ofActor: OFFERS, ofAddress: OFFERS_OF_ADDRESS })
-  await handleJoin(limits, identity, stream.id)
+  await consumeJoin(limits, identity, stream.id)
   await bans.check(db, stream.id, identity.user)
-  checkNumber(parts, identity)
+  checkPlayerLimits(parts, identity)
   const room = rooms.find(stream.id)
   if (!room?.isLive || !room.publisher?.hasMedia) throw notLive()
 
@@ -46,24 +46,24 @@ export async function playStream(
       () => engine.play(stream.id, peerId, offer, viewer.quality),
       'live.unusableOffer',
     )
-    // The stream ended, or it may not be watched any more.
+    // The stream has ended or the viewer was removed meanwhile.
     if (viewer.peerId !== peerId) throw notLive()
-    counts.changed(stream.id)
+    counts.update(stream.id)
     await countBroadcastViews(db, stream.id, [broadcastViewer(identity)])
     return { peerId, sdp }
-  } catch (refusal) {
-    // The engine may have made its peer after it was told to end the stream.
+  } catch (error) {
+    // The engine may have created the peer after the end of the stream.
     engine.closePeer(peerId)
     leaveStream(parts, viewer)
-    throw refusal
+    throw error
   }
 }
 
-/** As many players at once as sockets. */
-function checkNumber({ rooms, settings }: Parts, identity: Identity): void {
-  const isTooManyHere = rooms.playersAt(identity.address) >= settings.get('limits.socketsOfAddress')
-  const isTooManyOfActor =
-    isKnown(identity) && rooms.playersOf(actorOf(identity)) >= settings.get('limits.sockets')
-  if (!isTooManyHere && !isTooManyOfActor) return
+/** Throws 429. Players have the same limits per address and actor as sockets. */
+function checkPlayerLimits({ rooms, settings }: Parts, identity: Identity): void {
+  const isAddressFull = rooms.countPlayersAt(identity.address) >= settings.get('limits.socketsOfAddress')
+  const isActorFull =
+    isKnown(identity) && rooms.countPlayersOf(actorOf(identity)) >= settings.get('limits.sockets')
+  if (!isAddressFull && !isActorFull) return
   throw new HttpError(429, 'rate_limited', 'errors.tooManySockets', { retryAfter: 60 })
 }

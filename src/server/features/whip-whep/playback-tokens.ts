@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { id } from '#shared/fields.ts'
 import { derivedKey } from '#server/derived-key.ts'
 
-const SECONDS = 5 * 60
+const LIFETIME_SECONDS = 5 * 60
 
 const claims = z.tuple([id, id, z.int()])
 
-/** Short-lived words with which an outside player may stand for a member, on one stream. */
+/** Short-lived signed tokens that let an outside player watch one stream as a user. */
 export class PlaybackTokens {
   readonly #key: Buffer
 
@@ -15,23 +15,23 @@ export class PlaybackTokens {
     this.#key = derivedKey(secret, 'playback tokens')
   }
 
-  issue(streamId: string, memberId: string, now = Date.now()): { token: string; expiresAt: Date } {
-    const expires = Math.floor(now / 1000) + SECONDS
-    const claim = Buffer.from(JSON.stringify([streamId, memberId, expires])).toString('base64url')
+  issue(streamId: string, userId: string, now = Date.now()): { token: string; expiresAt: Date } {
+    const expires = Math.floor(now / 1000) + LIFETIME_SECONDS
+    const claim = Buffer.from(JSON.stringify([streamId, userId, expires])).toString('base64url')
     const token = `${claim}.${this.#sign(claim).toString('base64url')}`
     return { token, expiresAt: new Date(expires * 1000) }
   }
 
-  /** Whom it stands for on this stream; null when it is not ours, for another stream, or over. */
+  /** Returns the token's user id, or null if the signature is wrong, the token expired or belongs to another stream. */
   read(token: string, streamId: string, now = Date.now()): string | null {
     const [claim = '', signature = ''] = token.split('.', 2)
     const given = Buffer.from(signature, 'base64url')
-    const right = this.#sign(claim)
-    if (given.length !== right.length || !timingSafeEqual(given, right)) return null
-    const [stream, memberId, expires] = claims.parse(
+    const expected = this.#sign(claim)
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+    const [stream, userId, expires] = claims.parse(
       JSON.parse(Buffer.from(claim, 'base64url').toString('utf8')),
     )
-    return stream === streamId && now < expires * 1000 ? memberId : null
+    return stream === streamId && now < expires * 1000 ? userId : null
   }
 
   #sign(claim: string): Buffer {

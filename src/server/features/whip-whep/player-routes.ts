@@ -59,7 +59,7 @@ export const players = (state: LiveState, secret: string): Feature => ({
           const { peerId, sdp } = await playStream(parts, identity, { streamId, offer: readOffer() })
           return { peerId, sdp, location: `/whep/${streamId}/${peerId}` }
         },
-        // Nobody else knows its address, which is all that it takes to end it.
+        // The unguessable session URL authorizes PATCH and DELETE.
         async find({ request }) {
           const { sessionId, player } = getPlayer(state, request.params)
           return { peerId: sessionId, iceUfrag: player.iceUfrag }
@@ -73,8 +73,8 @@ export const players = (state: LiveState, secret: string): Feature => ({
 })
 
 /**
- * Who wants to watch: the member that a token names, or else the session, when the request comes from no other site's
- * page. Throws 401 for a token that is worth nothing.
+ * Returns the identity of a viewer: the user of a playback token, or else the session's, unless the request comes from
+ * another site's page. Throws 401 for an invalid token.
  */
 async function identityOf(
   { config, sessionCache, tokens }: Parts,
@@ -85,15 +85,15 @@ async function identityOf(
   const identity = identify(request)
   const token = bearerOf(request)
   if (token !== null) {
-    const memberId = tokens.read(token, streamId)
-    const member = memberId === null ? undefined : await sessionCache.member(memberId)
-    if (!member) throw challenge(config, exchange)
-    return { ...identity, user: { id: member.id, role: member.role }, sessionId: null }
+    const userId = tokens.read(token, streamId)
+    const user = userId === null ? undefined : await sessionCache.member(userId)
+    if (!user) throw challenge(config, exchange)
+    return { ...identity, user: { id: user.id, role: user.role }, sessionId: null }
   }
   return isForeign(request, config.publicUrl) ? { ...identity, user: null, visitor: null } : identity
 }
 
-/** Throws 404 for a player that is gone. */
+/** Throws 404 if the player's session does not exist any more. */
 function getPlayer({ rooms }: LiveState, params: unknown) {
   const { data } = sessionParams.safeParse(params)
   const viewer = data && rooms.findViewer(data.sessionId)

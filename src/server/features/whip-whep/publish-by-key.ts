@@ -8,50 +8,54 @@ import { startStream } from '#server/features/streams/start-stream.ts'
 import type { Caller } from '#server/http/access.ts'
 import { conflict, notFound } from '#server/http/errors.ts'
 import { readIceUfrag } from './ice-fragment.ts'
-import { findCurrent } from './queries.ts'
+import { findLiveAndNewest } from './queries.ts'
 
 /**
- * Takes an encoder's offer for the member's live or else newest stream, or for the one that it names, and goes live with
- * it. `checkKey` throws once the key is no longer valid: it may be replaced, or its member deactivated, while the engine
- * answers. Throws 404 for a stream that is not the member's or not there, 409 `already_live` when another one is live.
+ * Publishes an encoder's offer on the named stream, or else on the user's live or newest one, and starts the broadcast.
+ * `checkKey` throws once the key is invalid: it may be renewed, or its user deactivated, while the engine creates the
+ * peer. Throws 404 for a stream that is absent or another user's, 409 `already_live` if another stream is live.
  */
 export async function publishByKey(
   parts: Context & LiveState,
-  member: Caller,
+  user: Caller,
   {
     streamId,
     offer,
     checkKey,
   }: { streamId: string | undefined; offer: string; checkKey: () => Promise<unknown> },
 ): Promise<{ peerId: string; sdp: string }> {
-  const stream = await findTarget(parts, member, streamId)
+  const stream = await findTarget(parts, user, streamId)
   const opened = await publishOffer(parts, stream.id, {
-    memberId: member.id,
+    userId: user.id,
     connection: null,
     encoder: { iceUfrag: readIceUfrag(offer) },
     sdp: offer,
     badSdp: 'live.unusableOffer',
   })
   try {
-    // Before the start as well, so that no stream goes live with a key that is not valid any more.
+    // Checked before the start, so that no stream goes live with an invalid key, and after it.
     await checkKey()
     await startStream(parts, stream)
     await checkKey()
-  } catch (refusal) {
+  } catch (error) {
     const publisher = parts.rooms.find(stream.id)?.publisher
-    if (publisher?.peerId === opened.peerId) parts.broadcasts.cut(publisher)
-    throw refusal
+    if (publisher?.peerId === opened.peerId) parts.broadcasts.closePublisher(publisher)
+    throw error
   }
   return opened
 }
 
-async function findTarget({ db }: Context, member: Caller, wanted: string | undefined): Promise<StreamRow> {
-  const { live, newest } = await findCurrent(db, member.id)
-  const target = wanted ?? live ?? newest
+async function findTarget(
+  { db }: Context,
+  user: Caller,
+  requestedId: string | undefined,
+): Promise<StreamRow> {
+  const { live, newest } = await findLiveAndNewest(db, user.id)
+  const target = requestedId ?? live ?? newest
   if (target === null) throw notFound('live.noStream')
-  const found = id.safeParse(target).success ? await findStream(db, target, member) : undefined
-  if (found?.stream.streamerId !== member.id) throw notFound('notFound.stream')
-  // Said before the engine takes anything; the database has the last word.
+  const found = id.safeParse(target).success ? await findStream(db, target, user) : undefined
+  if (found?.stream.streamerId !== user.id) throw notFound('notFound.stream')
+  // Rejects early, before the engine creates a peer. The unique index decides in `startStream`.
   if (live !== null && live !== found.stream.id) throw conflict('already_live', 'errors.alreadyLive')
   return found.stream
 }

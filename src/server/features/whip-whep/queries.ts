@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Executor } from '#server/db/executor.ts'
 
-type Current = { live: string | null; newest: string | null }
+type LiveAndNewest = { live: string | null; newest: string | null }
 
-/** The member's live stream, and the one that it made last. */
-export async function findCurrent(db: Executor, memberId: string): Promise<Current> {
-  const { rows } = await db.execute<Current>(sql`
+/** Returns the ids of the user's live stream and of the stream that was created last. */
+export async function findLiveAndNewest(db: Executor, userId: string): Promise<LiveAndNewest> {
+  const { rows } = await db.execute<LiveAndNewest>(sql`
     select
-      (select id from streams where streamer_id = ${memberId} and is_live) as live,
-      (select id from streams where streamer_id = ${memberId} order by id desc limit 1) as newest`)
+      (select id from streams where streamer_id = ${userId} and is_live) as live,
+      (select id from streams where streamer_id = ${userId} order by id desc limit 1) as newest`)
   return rows[0] ?? { live: null, newest: null }
 }

@@ -13,34 +13,34 @@ import { checkMatch, etagOf } from './preconditions.ts'
 
 const SDP = 'application/sdp'
 const FRAGMENT = 'application/trickle-ice-sdpfrag'
-/** Bytes; a browser's offer has a tenth of it. */
-const LONGEST = 64 * 1024
+/** A browser's offer has about a tenth of it. */
+const MAX_BODY_BYTES = 64 * 1024
 const PATCHES = rateOf('liveSessionPatches')
 const ALLOW_CROSS_ORIGIN = { access: 'anyone', allowCrossOrigin: true } as const
 
 export type Exchange = { request: FastifyRequest; reply: FastifyReply }
 type Opened = { peerId: string; sdp: string; location: string }
 
-/** A way to exchange descriptions over HTTP: WHIP for what comes in, WHEP for what goes out. */
+/** A protocol that exchanges session descriptions over HTTP: WHIP for publishers, WHEP for viewers. */
 export type Protocol = {
-  /** Where offers are sent to, and what an open session is found at. */
+  /** Route paths for offers and for open sessions. */
   endpoint: string
   session: string
-  /** Whether candidates must say which ICE session they are for: WHIP has it so, players in use do not. */
+  /** Whether PATCH requires `If-Match`: WHIP does, but common WHEP players do not send it. */
   isMatchRequired: boolean
   open(exchange: Exchange, readOffer: () => string): Promise<Opened>
-  /** Both throw 401, or 404 for a session that is over. */
+  /** `find` and `end` throw 401, or 404 for a session that is over. */
   find(exchange: Exchange): Promise<{ peerId: string; iceUfrag: string | null }>
   end(exchange: Exchange): Promise<void>
 }
 
 type Parts = { engine: MediaEngine; rooms: Rooms; limits: RateLimits; turn: Turn | null; bodyPace: BodyPace }
 
-/** Mounts both addresses of a protocol, for programs and other sites' pages as well: no cookie opens anything here. */
+/** Mounts both routes of a protocol. Cross-origin requests are allowed, as cookies grant nothing to them here. */
 export function mountProtocol(app: FastifyInstance, parts: Parts, protocol: Protocol): void {
   app.register(async (scope) => {
-    takeDescriptions(scope, parts.bodyPace)
-    scope.addHook('onRequest', say(CROSS_ORIGIN))
+    addBodyParsers(scope, parts.bodyPace)
+    scope.addHook('onRequest', setHeaders(CROSS_ORIGIN))
     mountEndpoint(scope, parts, protocol)
     mountSession(scope, parts, protocol)
   })
@@ -52,7 +52,7 @@ function mountEndpoint(
   { endpoint: url, open }: Pick<Protocol, 'endpoint' | 'open'>,
 ): void {
   const accepts = { 'accept-post': SDP }
-  const common = { url, config: ALLOW_CROSS_ORIGIN, compress: false, onRequest: say(accepts) } as const
+  const common = { url, config: ALLOW_CROSS_ORIGIN, compress: false, onRequest: setHeaders(accepts) } as const
   scope.route({
     ...common,
     method: 'POST',
@@ -68,7 +68,7 @@ function mountEndpoint(
         .send(sdp)
     },
   })
-  mountRest(scope, common, ['POST'])
+  mountOtherMethods(scope, common, ['POST'])
 }
 
 function mountSession(
@@ -77,7 +77,7 @@ function mountSession(
   { session: url, isMatchRequired, find, end }: Protocol,
 ): void {
   const accepts = { 'accept-patch': FRAGMENT }
-  const common = { url, config: ALLOW_CROSS_ORIGIN, compress: false, onRequest: say(accepts) } as const
+  const common = { url, config: ALLOW_CROSS_ORIGIN, compress: false, onRequest: setHeaders(accepts) } as const
   scope.route({
     ...common,
     method: 'PATCH',
@@ -101,13 +101,13 @@ function mountSession(
       return reply.code(200).send()
     },
   })
-  mountRest(scope, common, ['PATCH', 'DELETE'])
+  mountOtherMethods(scope, common, ['PATCH', 'DELETE'])
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** What a browser asks before it lets a page of another site send, and a plain answer to every other method. */
-function mountRest(
+/** Mounts the CORS preflight, and 405 for all other methods. */
+function mountOtherMethods(
   scope: FastifyInstance,
   common: { url: string; config: typeof ALLOW_CROSS_ORIGIN; compress: false; onRequest: Hook },
   methods: (typeof METHODS)[number][],
@@ -134,8 +134,8 @@ function mountRest(
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Every answer of an address says what it takes. */
-const say =
+/** Sets headers on each response of a route. */
+const setHeaders =
   (headers: Record<string, string>): Hook =>
   async (_request, reply) =>
     void reply.headers(headers)
@@ -149,19 +149,19 @@ const PREFLIGHT = {
   'access-control-max-age': '7200',
 }
 
-/** Of everything else that is sent nothing is read. */
-function takeDescriptions(scope: FastifyInstance, pace: BodyPace): void {
+/** Accepts only the protocol's content types: other bodies are rejected unread. */
+function addBodyParsers(scope: FastifyInstance, pace: BodyPace): void {
   scope.removeAllContentTypeParsers()
   for (const type of [SDP, FRAGMENT])
     scope.addContentTypeParser(type, async (request: FastifyRequest, payload: Readable) =>
-      (await readBytes(request, payload, { maxBytes: LONGEST, pace })).toString(),
+      (await readBytes(request, payload, { maxBytes: MAX_BODY_BYTES, pace })).toString(),
     )
   scope.addContentTypeParser('*', (_request, _payload, done) => done(unsupported()))
 }
 
 function readBody({ headers, body }: FastifyRequest, type: string): string {
-  const given = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  if (given !== type || typeof body !== 'string') throw unsupported()
+  const contentType = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (contentType !== type || typeof body !== 'string') throw unsupported()
   return body
 }
 

@@ -3,52 +3,52 @@ import { leaveStream } from '#server/features/live/leave-stream.ts'
 import type { LiveState } from '#server/features/live/live-state.ts'
 import type { Rooms, Viewer } from '#server/features/live/room.ts'
 
-/** Whose media it is. A page that watches is left out: its peer goes with its socket. */
-type Owner = { memberId: string | null; sessionId: string | null }
+/** The owner of a publisher or outside player. Viewers on pages are not included: their peers close with the socket. */
+type Owner = { userId: string | null; sessionId: string | null }
 
 /**
- * Takes media from members who were deactivated, and from sessions that ended: what they send, and what players of theirs
- * get. Their sockets go by themselves; a peer needs none. Told by the database at once; what is missed is found at the
- * next look.
+ * Closes publishers and outside players of deactivated users and of sessions that ended; a peer can outlive its socket.
+ * Row changes trigger it immediately, and a timer repeats the check in case a change was missed. Returns a function
+ * that stops it.
  */
 export function watchUsers(parts: Context & LiveState): () => void {
   const { rowChanges, config, log, rooms, sessionCache } = parts
-  const lookAtMember = async (id: string) => {
-    if (!(await sessionCache.member(id))) takeMedia(parts, ({ memberId }) => memberId === id)
+  const checkUser = async (id: string) => {
+    if (!(await sessionCache.member(id))) closePeersOf(parts, ({ userId }) => userId === id)
   }
-  const lookAtSession = async (sid: string) => {
-    if (!(await sessionCache.session(sid))) takeMedia(parts, ({ sessionId }) => sessionId === sid)
+  const checkSession = async (sid: string) => {
+    if (!(await sessionCache.session(sid))) closePeersOf(parts, ({ sessionId }) => sessionId === sid)
   }
-  const isPublishing = (isTheirs: (publisher: Owner) => boolean) =>
-    rooms.all().some(({ publisher }) => publisher && isTheirs(publisher))
-  const failed = (error: unknown) => log.warn({ err: error }, 'members with media were not looked at')
-  // Anybody's row, whenever a counter of it moves.
-  const stop = [
+  const isPublishing = (isOwnedBy: (publisher: Owner) => boolean) =>
+    rooms.all().some(({ publisher }) => publisher && isOwnedBy(publisher))
+  const onError = (error: unknown) => log.warn({ err: error }, 'owners of media could not be checked')
+  // Row changes fire for all users, for counters too: only users with media are checked.
+  const unsubscribers = [
     rowChanges.on('users', (id) => {
-      if (rooms.playersOf(id) > 0 || isPublishing(({ memberId }) => memberId === id))
-        lookAtMember(id).catch(failed)
+      if (rooms.countPlayersOf(id) > 0 || isPublishing(({ userId }) => userId === id))
+        checkUser(id).catch(onError)
     }),
     rowChanges.on('sessions', (sid) => {
-      if (rooms.playersIn(sid) > 0 || isPublishing(({ sessionId }) => sessionId === sid))
-        lookAtSession(sid).catch(failed)
+      if (rooms.countPlayersOfSession(sid) > 0 || isPublishing(({ sessionId }) => sessionId === sid))
+        checkSession(sid).catch(onError)
     }),
   ]
   const timer = setInterval(() => {
     const owners = ownersIn(rooms)
-    for (const id of distinct(owners.map(({ memberId }) => memberId))) lookAtMember(id).catch(failed)
-    for (const sid of distinct(owners.map(({ sessionId }) => sessionId))) lookAtSession(sid).catch(failed)
+    for (const id of distinct(owners.map(({ userId }) => userId))) checkUser(id).catch(onError)
+    for (const sid of distinct(owners.map(({ sessionId }) => sessionId))) checkSession(sid).catch(onError)
   }, config.heartbeatMs)
   return () => {
-    for (const end of stop) end()
+    for (const unsubscribe of unsubscribers) unsubscribe()
     clearInterval(timer)
   }
 }
 
-function takeMedia(parts: Context & LiveState, isTheirs: (owner: Owner) => boolean): void {
+function closePeersOf(parts: Context & LiveState, isOwnedBy: (owner: Owner) => boolean): void {
   for (const { publisher, viewers } of parts.rooms.all()) {
-    if (publisher && isTheirs(publisher)) parts.broadcasts.cut(publisher)
+    if (publisher && isOwnedBy(publisher)) parts.broadcasts.closePublisher(publisher)
     for (const viewer of viewers.values())
-      if (viewer.player && isTheirs(ownerOf(viewer))) leaveStream(parts, viewer)
+      if (viewer.player && isOwnedBy(ownerOf(viewer))) leaveStream(parts, viewer)
   }
 }
 
@@ -59,6 +59,6 @@ function ownersIn(rooms: Rooms): Owner[] {
   })
 }
 
-const ownerOf = ({ user, sessionId }: Viewer): Owner => ({ memberId: user?.id ?? null, sessionId })
+const ownerOf = ({ user, sessionId }: Viewer): Owner => ({ userId: user?.id ?? null, sessionId })
 
 const distinct = (ids: (string | null)[]) => new Set(ids.filter((id) => id !== null))

@@ -1,13 +1,13 @@
 import { BadImage } from '../bad-image.ts'
 import { checkPixels } from './limits.ts'
 
-/** Images, tiles and metadata of one file; a large picture has some dozens of tiles. */
+/** Images, tiles and metadata of one file; a large image has some dozens of tiles. */
 const MAX_ITEMS = 1000
-/** At one level of the file. */
+/** In one container box. */
 const MAX_BOXES = 10_000
 
 /**
- * Refuses an AVIF of very many items or too many pixels, and one with packed metadata, which a decoder would unpack
+ * Refuses an AVIF with too many items or pixels, and one with compressed metadata, which a decoder would decompress
  * before the first pixel and which no camera writes.
  * @throws {BadImage}
  */
@@ -28,16 +28,16 @@ function inspectItems(iinf: Buffer): void {
   const isShort = iinf[0] === 0
   const entries = boxesIn(iinf.subarray(FULL_BOX_BYTES + (isShort ? 2 : 4)))
   if (entries.length > MAX_ITEMS) throw new BadImage('tooCostly')
-  for (const { content } of entries) if (hasPackedContent(content)) throw new BadImage('tooCostly')
+  for (const { content } of entries) if (hasCompressedContent(content)) throw new BadImage('tooCostly')
 }
 
-/** An item's entry ends in three texts where it is of the type `mime`: name, type of content, and its packing. */
-function hasPackedContent(entry: Buffer): boolean {
+/** An `infe` entry of type `mime` ends in three zero-terminated strings: name, content type and content encoding. */
+function hasCompressedContent(entry: Buffer): boolean {
   const idBytes = entry[0] === 2 ? 2 : 4
-  const type = FULL_BOX_BYTES + idBytes + 2
-  if (entry.toString('latin1', type, type + 4) !== 'mime') return false
-  const [, , packing = ''] = entry.toString('latin1', type + 4).split('\0')
-  return packing !== ''
+  const typeOffset = FULL_BOX_BYTES + idBytes + 2
+  if (entry.toString('latin1', typeOffset, typeOffset + 4) !== 'mime') return false
+  const [, , contentEncoding = ''] = entry.toString('latin1', typeOffset + 4).split('\0')
+  return contentEncoding !== ''
 }
 
 function inspectProperties(iprp: Buffer): void {

@@ -2,7 +2,13 @@ import * as fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, inject, test } from 'vitest'
 import { BadImage, type ImageProblem } from '../bad-image.ts'
-import { jpegOfScans, packedChunk, pngChunk, pngWith, textBomb } from '#server/images/testing/test-bombs.ts'
+import {
+  jpegOfScans,
+  compressedChunk,
+  pngChunk,
+  pngWith,
+  textBomb,
+} from '#server/images/testing/test-bombs.ts'
 import { inspectImage } from './inspect-image.ts'
 
 const MEGABYTE = 1024 ** 2
@@ -20,7 +26,7 @@ function problemOf(bytes: Buffer): ImageProblem | null {
 }
 
 test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
-  'an ordinary %s passes, and what a camera wrote into it',
+  'an ordinary %s with the metadata of a camera passes',
   async (format) => {
     const photo = plain(300, 200).withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'a name' } } })
     expect(problemOf(await photo.keepIccProfile().toFormat(format).toBuffer())).toBeNull()
@@ -31,14 +37,14 @@ test.each([
   ['nothing', Buffer.of()],
   ['a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   ['a TIFF file', Buffer.from('49492a0008000000', 'hex')],
-])('%s is no picture', (_what, bytes) => {
+])('%s is refused as not an image', (_what, bytes) => {
   expect(problemOf(bytes)).toBe('notPicture')
 })
 
-test.each(['zTXt', 'iTXt', 'iCCP'] as const)('a PNG may have %s of a few megabytes, unpacked', (type) => {
-  expect(problemOf(pngWith(packedChunk(type, 1000), packedChunk(type, 3 * MEGABYTE)))).toBeNull()
-  expect(problemOf(pngWith(packedChunk(type, 5 * MEGABYTE)))).toBe('tooCostly')
-  expect(problemOf(pngWith(packedChunk(type, 3 * MEGABYTE), packedChunk(type, 3 * MEGABYTE)))).toBe(
+test.each(['zTXt', 'iTXt', 'iCCP'] as const)('a PNG may have %s of a few megabytes, decompressed', (type) => {
+  expect(problemOf(pngWith(compressedChunk(type, 1000), compressedChunk(type, 3 * MEGABYTE)))).toBeNull()
+  expect(problemOf(pngWith(compressedChunk(type, 5 * MEGABYTE)))).toBe('tooCostly')
+  expect(problemOf(pngWith(compressedChunk(type, 3 * MEGABYTE), compressedChunk(type, 3 * MEGABYTE)))).toBe(
     'tooCostly',
   )
 })
@@ -48,13 +54,13 @@ test.each(['zTXt', 'iTXt'] as const)('a PNG of 2 MB with 2 GB of %s is refused',
   expect(problemOf(textBomb(type, 5))).toBe('tooCostly')
 })
 
-test('text that comes after the image data counts as well', () => {
+test('text after the image data counts as well', () => {
   const png = pngWith()
-  const late = Buffer.concat([png.subarray(0, -12), packedChunk('zTXt', 5 * MEGABYTE), png.subarray(-12)])
+  const late = Buffer.concat([png.subarray(0, -12), compressedChunk('zTXt', 5 * MEGABYTE), png.subarray(-12)])
   expect(problemOf(late)).toBe('tooCostly')
 })
 
-test('a PNG with a megabyte of plain iTXt, or of very many chunks, is refused', () => {
+test('a PNG with over a megabyte of uncompressed iTXt or too many chunks is refused', () => {
   const text = (length: number) => pngChunk('iTXt', 'a\0\0\0\0\0', Buffer.alloc(length, 'a'))
   expect(problemOf(pngWith(text(900_000)))).toBeNull()
   expect(problemOf(pngWith(text(900_000), text(900_000)))).toBe('tooCostly')
@@ -62,7 +68,7 @@ test('a PNG with a megabyte of plain iTXt, or of very many chunks, is refused', 
   expect(problemOf(pngWith(...Array<Buffer>(1000).fill(pngChunk('tEXt', 'a\0b'))))).toBe('tooCostly')
 })
 
-test('a PNG whose packed text is damaged, or that breaks off, is no picture', () => {
+test('a PNG with damaged compressed text, or a truncated one, is refused as not an image', () => {
   expect(problemOf(pngWith(pngChunk('zTXt', 'a\0\0', 'not deflated')))).toBe('notPicture')
   expect(problemOf(pngWith().subarray(0, -20))).toBe('notPicture')
 })
@@ -73,20 +79,20 @@ test('a JPEG has at most 100 scans', async () => {
   expect(problemOf(await jpegOfScans(12_000, 64, 64))).toBe('tooCostly')
 })
 
-test('scans count also behind filled markers, and not inside of other segments', async () => {
+test('scans after markers with fill bytes are counted, those inside of other segments are not', async () => {
   const jpeg = await jpegOfScans(100, 64, 64)
-  const notes = Buffer.concat([
+  const metadata = Buffer.concat([
     Buffer.from('ffe103ea', 'hex'),
     Buffer.alloc(1000, Buffer.from('ffda', 'hex')),
   ])
-  expect(problemOf(Buffer.concat([jpeg.subarray(0, 2), notes, jpeg.subarray(2)]))).toBeNull()
+  expect(problemOf(Buffer.concat([jpeg.subarray(0, 2), metadata, jpeg.subarray(2)]))).toBeNull()
 
   const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from('ffda', 'hex')), -2)
   const filled = [jpeg.subarray(0, -2), Buffer.from('ffffff', 'hex'), scan, jpeg.subarray(-2)]
   expect(problemOf(Buffer.concat(filled))).toBe('tooCostly')
 })
 
-test('very many frames of a GIF or WebP are refused', async () => {
+test('a GIF or WebP with too many frames is refused', async () => {
   const frame = Buffer.from('2c0000000001000100000202440100', 'hex')
   const gif = (frames: number) =>
     Buffer.concat([
@@ -105,18 +111,18 @@ test('very many frames of a GIF or WebP are refused', async () => {
   expect([problemOf(webp(10_000)), problemOf(webp(10_001))]).toEqual([null, 'tooCostly'])
 })
 
-test('an AVIF of very many items, or with packed metadata, is refused', () => {
+test('an AVIF with too many items or with compressed metadata is refused', () => {
   const item = (type: string, ...texts: string[]) =>
     box('infe', Buffer.from([2, 0, 0, 0, 0, 1, 0, 0]), type, texts.map((text) => `${text}\0`).join(''))
   const avif = (...items: Buffer[]) =>
     Buffer.concat([avifType(), box('meta', ZEROS(4), box('iinf', ZEROS(6), ...items))])
 
-  expect(problemOf(avif(item('av01', 'a picture'), item('mime', 'XMP', 'application/rdf+xml')))).toBeNull()
+  expect(problemOf(avif(item('av01', 'an image'), item('mime', 'XMP', 'application/rdf+xml')))).toBeNull()
   expect(problemOf(avif(item('mime', 'XMP', 'application/rdf+xml', 'deflate')))).toBe('tooCostly')
   expect(problemOf(avif(...Array<Buffer>(1001).fill(item('av01', 'a tile'))))).toBe('tooCostly')
 })
 
-const [ACROSS, DOWN] = [10_000, 5001]
+const [WIDTH, HEIGHT] = [10_000, 5001]
 test.each<[string, (width: number, height: number) => Buffer]>([
   ['PNG', (width, height) => pngOf(width, height)],
   ['JPEG', (width, height) => bytesOf('ffd8ffc2001108', be16(height), be16(width))],
@@ -134,22 +140,22 @@ test.each<[string, (width: number, height: number) => Buffer]>([
   ],
   ['AVIF', (width, height) => avifOf(width, height)],
 ])('a %s of more than 50 million pixels is refused before it is decoded', (_format, make) => {
-  expect(problemOf(make(ACROSS, DOWN - 1))).toBeNull()
-  expect(problemOf(make(ACROSS, DOWN))).toBe('tooManyPixels')
-  expect(problemOf(make(DOWN, ACROSS))).toBe('tooManyPixels')
+  expect(problemOf(make(WIDTH, HEIGHT - 1))).toBeNull()
+  expect(problemOf(make(WIDTH, HEIGHT))).toBe('tooManyPixels')
+  expect(problemOf(make(HEIGHT, WIDTH))).toBe('tooManyPixels')
 })
 
-test('a damaged picture passes or is refused, and nothing else', async () => {
-  const pictures = await Promise.all(
+test('a damaged image passes or is refused with a BadImage, never with another error', async () => {
+  const encoded = await Promise.all(
     (['jpeg', 'png', 'webp', 'gif', 'avif'] as const).map((format) =>
       plain(8, 8).toFormat(format).toBuffer(),
     ),
   )
-  const wholes = [...pictures, pngWith(packedChunk('iTXt', 100)), await jpegOfScans(20, 8, 8)]
+  const validImages = [...encoded, pngWith(compressedChunk('iTXt', 100)), await jpegOfScans(20, 8, 8)]
   const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 4 })
   fc.assert(
-    fc.property(fc.constantFrom(...wholes), damage, fc.nat(), (whole, changes, length) => {
-      const bytes = Buffer.from(whole.subarray(0, length % (whole.length + 1)))
+    fc.property(fc.constantFrom(...validImages), damage, fc.nat(), (validImage, changes, length) => {
+      const bytes = Buffer.from(validImage.subarray(0, length % (validImage.length + 1)))
       for (const [at, value] of changes) if (bytes.length > 0) bytes[at % bytes.length] = value
       problemOf(bytes)
     }),

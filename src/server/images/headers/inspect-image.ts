@@ -6,8 +6,8 @@ import { inspectPng } from './png.ts'
 import { inspectWebp } from './webp.ts'
 
 /**
- * Reads the headers of a picture before a decoder does, and refuses what would cost far more than its file's size lets
- * expect. What is merely damaged is left to the decoder.
+ * Reads the headers of an image before a decoder does, and refuses images whose decoding would cost far more than their
+ * file size suggests. Damaged data is left to the decoder.
  * @throws {BadImage}
  */
 export function inspectImage(bytes: Buffer): void {

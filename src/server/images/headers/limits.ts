@@ -1,8 +1,8 @@
 import { BadImage } from '../bad-image.ts'
 
-/** The largest phone cameras stay below. */
+/** More than the images of the largest phone cameras. */
 export const MAX_PIXELS = 50_000_000
-/** Of an animation, although only its first frame is decoded: the libraries list all of them. */
+/** Frames of an animation. Only the first is decoded, but the libraries index all of them. */
 const MAX_FRAMES = 10_000
 
 /** @throws {BadImage} */

@@ -3,15 +3,15 @@ import { codeOf } from '#server/startup/startup-error.ts'
 import { BadImage } from '../bad-image.ts'
 import { checkPixels } from './limits.ts'
 
-/** Colour profiles of screens have 50 kB, those of printers and long descriptions in XMP up to 1 MB. */
+/** Colour profiles of screens have about 50 kB; those of printers, and long XMP metadata, up to 1 MB. */
 const MAX_COMPRESSED_BYTES = 1024 ** 2
 const MAX_INFLATED_BYTES = 4 * 1024 ** 2
-/** Chunks that are not image data; libpng itself gives up at about as many. */
+/** Chunks other than image data; libpng's own limit is similar. */
 const MAX_OTHER_CHUNKS = 1000
 
 /**
- * Refuses a PNG whose text and colour profile are large, packed or unpacked: a decoder unpacks them all before the first
- * pixel.
+ * Refuses a PNG with too many pixels or chunks, or whose texts and colour profile are too large, compressed or
+ * decompressed: a decoder decompresses all of them before the first pixel.
  * @throws {BadImage}
  */
 export function inspectPng(png: Buffer): void {
@@ -30,7 +30,7 @@ export function inspectPng(png: Buffer): void {
 
 const TEXTS_AND_PROFILES: ReadonlySet<string> = new Set(['zTXt', 'iTXt', 'iCCP'])
 
-/** Length, type, content and a checksum, one after the other behind the signature. */
+/** Yields the chunks after the signature; each has a length, a type, content and a checksum. */
 function* chunksOf(png: Buffer): Generator<{ type: string; content: Buffer }> {
   for (let at = 8; at + 12 <= png.length;) {
     const start = at + 8
@@ -41,28 +41,28 @@ function* chunksOf(png: Buffer): Generator<{ type: string; content: Buffer }> {
   }
 }
 
-const NOTHING = Buffer.alloc(0)
+const EMPTY = Buffer.alloc(0)
 
-/** What of a chunk's content is deflated. */
+/** Returns the deflated part of a chunk's content. */
 function deflatedPart(type: string, content: Buffer): Buffer {
   const afterKeyword = afterZero(content)
   if (type !== 'iTXt') return afterKeyword.subarray(1)
   const isCompressed = afterKeyword[0] !== 0
-  return isCompressed ? afterZero(afterZero(afterKeyword.subarray(2))) : NOTHING
+  return isCompressed ? afterZero(afterZero(afterKeyword.subarray(2))) : EMPTY
 }
 
 function afterZero(bytes: Buffer): Buffer {
   const zero = bytes.indexOf(0)
-  return zero < 0 ? NOTHING : bytes.subarray(zero + 1)
+  return zero < 0 ? EMPTY : bytes.subarray(zero + 1)
 }
 
-/** Bytes that come out, unpacking no more than `most`. */
-function inflatedLength(deflated: Buffer, most: number): number {
+/** Returns the length of the inflated data; throws when it exceeds `maxBytes`. */
+function inflatedLength(deflated: Buffer, maxBytes: number): number {
   if (deflated.length === 0) return 0
   try {
-    // A stream that breaks off is unpacked as far as it goes, as the decoder does.
+    // A truncated stream is inflated as far as possible, as the decoder does.
     const finishFlush = constants.Z_SYNC_FLUSH
-    return inflateSync(deflated, { maxOutputLength: Math.max(1, most), finishFlush }).length
+    return inflateSync(deflated, { maxOutputLength: Math.max(1, maxBytes), finishFlush }).length
   } catch (error) {
     throw new BadImage(codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? 'tooCostly' : 'notPicture', error)
   }

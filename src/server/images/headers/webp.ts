@@ -1,6 +1,6 @@
 import { checkFrames, checkPixels } from './limits.ts'
 
-/** @throws {BadImage} for pictures that are too large, or of too many frames */
+/** @throws {BadImage} when the image has too many pixels or frames */
 export function inspectWebp(webp: Buffer): void {
   let frames = 0
   for (let at = 12; at + 8 <= webp.length;) {
@@ -8,16 +8,16 @@ export function inspectWebp(webp: Buffer): void {
     const length = webp.readUInt32LE(at + 4)
     const content = webp.subarray(at + 8, at + 8 + length)
     if (type === 'ANMF') checkFrames(++frames)
-    const size = SIZES[type]?.(content)
+    const size = SIZE_BY_CHUNK_TYPE[type]?.(content)
     if (size) checkPixels(size.width, size.height)
-    // Contents of an odd length are followed by a byte that counts for nothing.
+    // Chunks of odd length are padded with one byte.
     at += 8 + length + (length % 2)
   }
 }
 
 type ReadSize = (content: Buffer) => { width: number; height: number } | null
 
-const SIZES: Readonly<Record<string, ReadSize | undefined>> = {
+const SIZE_BY_CHUNK_TYPE: Readonly<Record<string, ReadSize | undefined>> = {
   VP8X: (content) =>
     content.length < 10
       ? null

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A PNG of 8×8 pixels with chunks of the caller between header and image data. */
+/** Returns a PNG of 8×8 pixels with these chunks between header and image data. */
 export function pngWith(...chunks: Buffer[]): Buffer {
   const header = Buffer.from([0, 0, 0, 8, 0, 0, 0, 8, 8, 0, 0, 0, 0])
   const rows = deflateSync(Buffer.alloc(8 * 9))
@@ -18,29 +18,29 @@ export function pngChunk(type: string, ...content: (Buffer | string)[]): Buffer 
   return Buffer.concat([length, checked, checksum])
 }
 
-/** What stands before the deflated part of a chunk. */
+/** The bytes before the deflated part of a chunk. */
 const BEFORE_DEFLATED = { zTXt: 'a\0\0', iTXt: 'a\0\x01\0\0\0', iCCP: 'a\0\0' } as const
 
-/** A chunk that unpacks to so many bytes. */
-export function packedChunk(type: keyof typeof BEFORE_DEFLATED, inflatedBytes: number): Buffer {
+/** Returns a chunk whose content inflates to this number of bytes. */
+export function compressedChunk(type: keyof typeof BEFORE_DEFLATED, inflatedBytes: number): Buffer {
   return pngChunk(type, BEFORE_DEFLATED[type], deflateSync(Buffer.alloc(inflatedBytes, 'a'), { level: 9 }))
 }
 
-/** A PNG of 2 MB whose text is 2 GB long, in chunks of so many megabytes. */
-export function textBomb(type: 'zTXt' | 'iTXt', megabytesEach = 50): Buffer {
-  const chunk = packedChunk(type, megabytesEach * 1_000_000)
-  return pngWith(...Array<Buffer>(2000 / megabytesEach).fill(chunk))
+/** Returns a PNG of 2 MB whose text chunks inflate to 2 GB in total. */
+export function textBomb(type: 'zTXt' | 'iTXt', megabytesPerChunk = 50): Buffer {
+  const chunk = compressedChunk(type, megabytesPerChunk * 1_000_000)
+  return pngWith(...Array<Buffer>(2000 / megabytesPerChunk).fill(chunk))
 }
 
-/** A progressive JPEG that is drawn over itself: its last scan comes again and again, by the rules of the format. */
+/** Returns a valid progressive JPEG that repeats its last scan until it has this number of scans. */
 export async function jpegOfScans(scans: number, width: number, height: number): Promise<Buffer> {
-  const picture = sharp({ create: { width, height, channels: 3, background: '#c81e1e' } })
-  const jpeg = await picture.jpeg({ progressive: true }).toBuffer()
-  const given = jpeg.toString('latin1').split(START_OF_SCAN.toString('latin1')).length - 1
+  const image = sharp({ create: { width, height, channels: 3, background: '#c81e1e' } })
+  const jpeg = await image.jpeg({ progressive: true }).toBuffer()
+  const initialScans = jpeg.toString('latin1').split(START_OF_SCAN.toString('latin1')).length - 1
   const scan = Buffer.from(jpeg.subarray(jpeg.lastIndexOf(START_OF_SCAN), -END_OF_IMAGE.length))
-  // The bits that it refines: from none to all. A refinement may not come twice.
+  // Clears the successive approximation bits (Ah, Al): the scan sends all bits at once, as refining twice is invalid.
   scan.writeUInt8(0, 1 + scan.readUInt16BE(2))
-  const more = Array<Buffer>(scans - given).fill(scan)
+  const more = Array<Buffer>(scans - initialScans).fill(scan)
   return Buffer.concat([jpeg.subarray(0, -END_OF_IMAGE.length), ...more, END_OF_IMAGE])
 }
 

@@ -5,13 +5,13 @@ import { ImagePool } from '#server/images/image-pool.ts'
 
 type Options = ConstructorParameters<typeof ImagePool>[0]
 
-/** A pool of its own for tests without an app, by the product's limits if nothing is said; its user closes it. */
+/** Opens a pool for tests without an app, with the product's default limits unless changed; the caller closes it. */
 export function openTestPool(changes: Partial<Options> = {}): ImagePool {
   return new ImagePool({ ...readConfig({}).images, log: pino({ level: 'silent' }), ...changes })
 }
 
-/** Processes that decode pictures for this one. Linux only: none elsewhere. */
-export async function childPids(): Promise<number[]> {
+/** Returns the process ids of this process's image workers; none on systems without /proc. */
+export async function imageWorkerPids(): Promise<number[]> {
   const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8').catch(() => '')
   const pids = children.split(' ').map(Number).filter(Boolean)
   const commands = await Promise.all(

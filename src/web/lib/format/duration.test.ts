@@ -8,6 +8,6 @@ test.each([
   [754, '12:34'],
   [4503, '75:03'],
   [-1, '0:00'],
-])('%d seconds are %s', (seconds, text) => {
+])('%d seconds are formatted as %s', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text)
 })

@@ -1,5 +1,5 @@
-/** Seconds of a video as people read them: 'm:ss'. */
+/** Formats the duration of a video as 'm:ss'. */
 export function formatDuration(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds))
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+  const wholeSeconds = Math.max(0, Math.round(seconds))
+  return `${Math.floor(wholeSeconds / 60)}:${String(wholeSeconds % 60).padStart(2, '0')}`
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import type { SocialLink } from '#shared/social-links.ts'
 
-/** Gives a function that names the places where members are found elsewhere. */
+/** Returns a function that formats the name of a social link's platform. */
 export function usePlatformName(): (platform: SocialLink['platform']) => string {
   const t = useTranslations('platforms')
   const names = {

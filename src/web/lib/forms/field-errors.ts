@@ -2,8 +2,8 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { ApiError } from '#web/api/api-error.ts'
 
 /**
- * Puts what the server found wrong beside the fields it is about, and the focus on the first of them. Says whether
- * that said it all.
+ * Shows the server's validation errors at their fields, and focuses the first of them. Returns whether all errors
+ * belong to a field of the form.
  */
 export function showFieldErrors<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
@@ -12,12 +12,12 @@ export function showFieldErrors<Values extends FieldValues, Output>(
 ): boolean {
   if (!(error instanceof ApiError) || error.fields.length === 0) return false
   let isFirst = true
-  let isAll = true
+  let areAllShown = true
   for (const { path, message } of error.fields) {
     const field = fields.find((name) => name === path)
     if (field) form.setError(field, { message }, { shouldFocus: isFirst })
-    else isAll = false
+    else areAllShown = false
     isFirst &&= !field
   }
-  return isAll
+  return areAllShown
 }

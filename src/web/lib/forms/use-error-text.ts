@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl/react'
 import { apiText } from '#web/api/api-error.ts'
 
-/** Gives a function that always finds words: the server's, or that it could not be reached or understood. */
+/** Returns a function that formats any error: the server's message, or a generic one. */
 export function useErrorText(): (error: unknown) => string {
   const t = useTranslations('errors')
-  // What `fetch` throws when there is no connection is a TypeError in every browser.
+  // `fetch` throws a TypeError without a connection, in every browser.
   return (error) => apiText(error) ?? t(error instanceof TypeError ? 'unreachable' : 'unknown')
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod/mini'
 
 type Issue = z.core.$ZodRawIssue
 
-/** Gives the texts for what a schema of the contract finds wrong in a form, as `error` of a parse. */
+/** Returns a function that formats the issues of the contract's schemas, for the `error` option of a parse. */
 export function useFieldText(): (issue: Issue) => string {
   const t = useTranslations('fields')
   return (issue) => {
@@ -18,7 +18,7 @@ export function useFieldText(): (issue: Issue) => string {
       case 'invalid_format':
         if (issue.format === 'email') return t('wrongEmail')
         if (issue.format === 'url') return t('wrongUrl')
-        // The contract's one expression for text asks for something to see.
+        // The contract's only regex for text requires a visible character.
         return issue.format === 'regex' ? t('required') : t('wrong')
       default:
         return t('wrong')

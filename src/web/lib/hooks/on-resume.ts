@@ -1,22 +1,22 @@
 type Network = Navigator & { connection?: EventTarget }
 
 /**
- * Calls when what was connected may no longer be: the network is back or another one, the page is looked at again, or
- * the machine has slept. Answers what ends it.
+ * Calls the listener when connections may have broken: the network is back or changed, the page is visible again, or
+ * the machine has woken up. Returns the cleanup.
  */
 export function onResume(listener: () => void): () => void {
   const { connection }: Network = navigator
-  const looked = () => {
+  const onVisibilityChange = () => {
     if (document.visibilityState === 'visible') listener()
   }
   addEventListener('online', listener)
   addEventListener('pageshow', listener)
-  document.addEventListener('visibilitychange', looked)
+  document.addEventListener('visibilitychange', onVisibilityChange)
   connection?.addEventListener('change', listener)
   return () => {
     removeEventListener('online', listener)
     removeEventListener('pageshow', listener)
-    document.removeEventListener('visibilitychange', looked)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
     connection?.removeEventListener('change', listener)
   }
 }

@@ -1,41 +1,41 @@
 import { vi } from 'vitest'
 
-/** Stands in for the browser's eye, which a test's page does not have: says what has come into view. */
+/** Fake `IntersectionObserver` (happy-dom has no layout): the test reports which elements are in view. */
 export class TestView {
-  readonly #watched = new Map<Element, (entries: { isIntersecting: boolean }[]) => void>()
+  readonly #callbackByElement = new Map<Element, (entries: { isIntersecting: boolean }[]) => void>()
 
   constructor() {
-    const watched = this.#watched
+    const callbackByElement = this.#callbackByElement
     vi.stubGlobal(
       'IntersectionObserver',
       class {
-        readonly #mine = new Set<Element>()
+        readonly #observed = new Set<Element>()
         readonly #callback: (entries: { isIntersecting: boolean }[]) => void
         constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
           this.#callback = callback
         }
         observe(element: Element) {
-          this.#mine.add(element)
-          watched.set(element, this.#callback)
+          this.#observed.add(element)
+          callbackByElement.set(element, this.#callback)
         }
         disconnect() {
-          for (const element of this.#mine) watched.delete(element)
+          for (const element of this.#observed) callbackByElement.delete(element)
         }
       },
     )
   }
 
-  /** Scrolls an element, or those of the watched around it, into view. */
+  /** Reports the element and its observed ancestors as in view. */
   show(element: Element): void {
-    this.#move(element, true)
+    this.#report(element, true)
   }
 
   hide(element: Element): void {
-    this.#move(element, false)
+    this.#report(element, false)
   }
 
-  #move(element: Element, isIntersecting: boolean): void {
-    for (const [watched, callback] of this.#watched)
-      if (watched.contains(element)) callback([{ isIntersecting }])
+  #report(element: Element, isIntersecting: boolean): void {
+    for (const [observed, callback] of this.#callbackByElement)
+      if (observed.contains(element)) callback([{ isIntersecting }])
   }
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** How high an element is, in px, also when that changes; `before` until it was measured. */
-export function useHeight<Measured extends HTMLElement>(before: number) {
+/** Returns the current height of an element in px, and `initialHeight` until it is measured. */
+export function useHeight<Measured extends HTMLElement>(initialHeight: number) {
   const ref = useRef<Measured>(null)
-  const [height, setHeight] = useState(before)
+  const [height, setHeight] = useState(initialHeight)
   useEffect(() => {
     const element = ref.current
     if (!element) return

@@ -3,22 +3,22 @@ import type { RefObject } from 'react'
 
 type InViewOptions = {
   isActive?: boolean
-  /** Widens the window, as CSS margins in px or %; what is inside a scrolling box is seen at its edge. */
+  /** `IntersectionObserver` margins around the viewport; they do not extend a scroll container in between. */
   rootMargin?: string
-  /** Share of the element that has to be in view. */
+  /** Fraction of the element that has to be in view, 0 to 1. */
   threshold?: number
 }
 
-/** Says whenever the element comes into view or leaves it, while `isActive`; at once when it is there already. */
+/** Calls `onChange` with the initial state and whenever the element enters or leaves the view, while `isActive`. */
 export function useInView(
   element: RefObject<Element | null>,
   onChange: (isInView: boolean) => void,
   { isActive = true, rootMargin = '0px', threshold = 0 }: InViewOptions = {},
 ): void {
-  const changed = useEffectEvent(onChange)
+  const report = useEffectEvent(onChange)
   useEffect(() => {
     if (!isActive || !element.current) return
-    const observer = new IntersectionObserver((entries) => changed(entries.at(-1)?.isIntersecting ?? false), {
+    const observer = new IntersectionObserver((entries) => report(entries.at(-1)?.isIntersecting ?? false), {
       rootMargin,
       threshold,
     })

@@ -2,16 +2,16 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { JitteredCall } from '#web/lib/jittered-call.ts'
 
 /**
- * Does something once, a random moment (up to `withinMs`) after it was asked for, however often that is: a thousand
- * pages that hear of one change must not ask in one instant.
+ * Returns a function that schedules one call of `callback` after a random delay of up to `maxDelayMs`; further calls
+ * until then have no effect. Without the jitter, all pages that receive a change would refetch at the same instant.
  */
-export function useJitteredCallback(work: () => void, withinMs: number): () => void {
+export function useJitteredCallback(callback: () => void, maxDelayMs: number): () => void {
   const call = useRef<JitteredCall>(null)
-  const handle = useEffectEvent(work)
+  const run = useEffectEvent(callback)
   useEffect(() => {
-    const jittered = new JitteredCall(() => handle())
+    const jittered = new JitteredCall(() => run())
     call.current = jittered
     return () => jittered.cancel()
   }, [])
-  return () => call.current?.request(withinMs)
+  return () => call.current?.request(maxDelayMs)
 }

@@ -4,8 +4,8 @@ import { toast } from '#web/ui/overlays/toast.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 
 /**
- * A component whose code is fetched when it is first asked for: a menu, a dialog. `load` is an `import()`. Where it
- * cannot be fetched a toast says so, `ask` answers false, and the next asking tries again.
+ * Loads the code of a component (a menu, a dialog) on the first call of `ask`; `load` is an `import()`. If it cannot be
+ * fetched, `ask` shows a toast and resolves to false, and the next call tries again.
  */
 export function useLazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const errorText = useErrorText()

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 
-/** Runs one thing at a time, and says while it runs. */
-export function useOnce(work: () => Promise<void>, onError: (error: unknown) => void = console.error) {
+/** Runs an asynchronous action; `run` is ignored while a previous run is pending. */
+export function useOnce(action: () => Promise<void>, onError: (error: unknown) => void = console.error) {
   const [isPending, setIsPending] = useState(false)
   const run = () => {
     if (isPending) return
     setIsPending(true)
-    work()
+    action()
       .catch(onError)
       .finally(() => setIsPending(false))
   }

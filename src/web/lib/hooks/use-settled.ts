@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has stayed the same for so long; '' at first. */
-export function useSettled(value: string, ms: number): string {
-  const [settled, setSettled] = useState('')
+/** Returns the value debounced by `delayMs`; '' at first. */
+export function useSettled(value: string, delayMs: number): string {
+  const [debounced, setDebounced] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms)
+    const timer = setTimeout(() => setDebounced(value), delayMs)
     return () => clearTimeout(timer)
-  }, [value, ms])
-  return settled
+  }, [value, delayMs])
+  return debounced
 }

@@ -11,20 +11,20 @@ afterEach(() => vi.unstubAllGlobals())
 const fetchNextPage = vi.fn(async () => {})
 type Query = ComponentProps<typeof ListFooter>['query']
 
-function show(query: Partial<Query> = {}, foot: Partial<ComponentProps<typeof ListFooter>> = {}) {
+function show(query: Partial<Query> = {}, props: Partial<ComponentProps<typeof ListFooter>> = {}) {
   fetchNextPage.mockClear()
   const view = new TestView()
   const rest = { isFetchingNextPage: false, isFetchNextPageError: false, fetchNextPage, error: null }
-  const shown = render(
+  const rendered = render(
     <I18nTestProvider>
       <ListFooter
         query={{ hasNextPage: true, ...rest, ...query }}
         failed="More could not be loaded"
-        {...foot}
+        {...props}
       />
     </I18nTestProvider>,
   )
-  return { view, ...shown }
+  return { view, ...rendered }
 }
 const button = (name: string) => screen.getByRole('button', { name })
 
@@ -32,14 +32,14 @@ test.each([
   ['a lost connection', new TypeError('Failed to fetch'), true],
   ['a server that is down', new ApiError(503, '', ''), true],
   ['too many calls', new ApiError(429, '', ''), true],
-  ['what is not there', new ApiError(404, '', ''), false],
-  ['what may not be seen', new ApiError(403, '', ''), false],
-])('after %s another try is offered only if it can help', (_what, error, isOffered) => {
+  ['a missing resource', new ApiError(404, '', ''), false],
+  ['a forbidden resource', new ApiError(403, '', ''), false],
+])('after %s a retry is offered only if it can help', (_cause, error, isOffered) => {
   show({ error, isFetchNextPageError: true })
   expect(screen.queryByRole('button', { name: 'Try Again' }) !== null).toBe(isOffered)
 })
 
-test('an endless list goes on as its end comes near, any other when it is asked to', () => {
+test('an endless list loads the next page near its end, any other list on a click', () => {
   const { view, unmount } = show({}, { isEndless: true })
   act(() => view.show(button('Load more')))
   expect(fetchNextPage).toHaveBeenCalledTimes(1)
@@ -51,7 +51,7 @@ test('an endless list goes on as its end comes near, any other when it is asked 
   expect(fetchNextPage).toHaveBeenCalledTimes(1)
 })
 
-test('who saves data is asked first', () => {
+test('with reduced data an endless list loads the next page only on a click', () => {
   vi.stubGlobal('matchMedia', (query: string) =>
     Object.assign(new EventTarget(), { matches: query.includes('prefers-reduced-data'), media: query }),
   )
@@ -60,7 +60,7 @@ test('who saves data is asked first', () => {
   expect(fetchNextPage).not.toHaveBeenCalled()
 })
 
-test('a page that failed is said, and not asked for again by itself', () => {
+test('a page that failed shows an error, and is not fetched again automatically', () => {
   const { view } = show({ isFetchNextPageError: true, error: new TypeError('fetch') }, { isEndless: true })
   expect(screen.getByRole('alert').textContent).toContain('More could not be loaded')
   act(() => view.show(screen.getByRole('alert')))
@@ -69,7 +69,7 @@ test('a page that failed is said, and not asked for again by itself', () => {
   expect(fetchNextPage).toHaveBeenCalledTimes(1)
 })
 
-test('the end is marked where it has a mark', () => {
+test('the end of a list shows its text if it has one', () => {
   const { container, unmount } = show({ hasNextPage: false }, { end: 'That was all.' })
   expect(container.textContent).toBe('That was all.')
   unmount()

@@ -5,7 +5,7 @@ import { useReducedData } from '#web/lib/storage/data-saver.ts'
 import { LoadFailed } from './load-failed.tsx'
 import { useInView } from '#web/lib/hooks/use-in-view.ts'
 
-type ListFootProps = {
+type ListFooterProps = {
   query: {
     hasNextPage: boolean
     isFetchingNextPage: boolean
@@ -13,36 +13,40 @@ type ListFootProps = {
     fetchNextPage: () => Promise<unknown>
     error: unknown
   }
-  /** Says that what follows could not be loaded. */
+  /** Title of the error when the next page could not be loaded. */
   failed: string
-  /** Goes on by itself as the list's end comes near. */
+  /** Loads the next page automatically near the end of the list. */
   isEndless?: boolean
-  /** Marks the end of the list. */
+  /** Text at the end of the list. */
   end?: string
 }
 
-/** About a screen below the window, so that what is next is there in time. */
-const NEAR = '0px 0px 900px 0px'
+/** About one screen below the viewport, so that the next page is loaded in time. */
+const PRELOAD_MARGIN = '0px 0px 900px 0px'
 
-/** The foot of a list: the way on, what went wrong with it, or the mark of its end. */
-export function ListFooter({ query, failed, isEndless = false, end }: ListFootProps) {
+/** The footer of a list: the button for the next page, its error, or the end of the list. */
+export function ListFooter({ query, failed, isEndless = false, end }: ListFooterProps) {
   const t = useTranslations('lists')
   const savesData = useReducedData()
-  const foot = useRef<HTMLDivElement>(null)
+  const footer = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error } = query
-  const goOn = () => query.fetchNextPage()
-  const isWaiting = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
-  useInView(foot, (isNear) => isNear && void goOn(), {
-    isActive: isEndless && isWaiting && !savesData,
-    rootMargin: NEAR,
+  const loadNextPage = () => query.fetchNextPage()
+  const canLoad = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  useInView(footer, (isNear) => isNear && void loadNextPage(), {
+    isActive: isEndless && canLoad && !savesData,
+    rootMargin: PRELOAD_MARGIN,
   })
   if (!hasNextPage) return end === undefined ? null : <End text={end} />
   return (
-    <div ref={foot} className="grid justify-items-center py-6">
+    <div ref={footer} className="grid justify-items-center py-6">
       {isFetchNextPageError ? (
-        <LoadFailed title={failed} query={{ error, isFetching: isFetchingNextPage, refetch: goOn }} />
+        <LoadFailed title={failed} query={{ error, isFetching: isFetchingNextPage, refetch: loadNextPage }} />
       ) : (
-        <Button pending={isFetchingNextPage} pendingText={t('loadingMore')} onClick={() => void goOn()}>
+        <Button
+          pending={isFetchingNextPage}
+          pendingText={t('loadingMore')}
+          onClick={() => void loadNextPage()}
+        >
           {t('loadMore')}
         </Button>
       )}

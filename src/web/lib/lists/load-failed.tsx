@@ -7,11 +7,10 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 type LoadFailedProps = {
   title: string
-  /** Why it failed, and the way to ask again. */
   query: { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> }
 }
 
-/** Something that could not be loaded: what happened, and the way to ask again where that can help. */
+/** An error of a query, with a retry button if a retry can help. */
 export function LoadFailed({ title, query: { error, isFetching, refetch } }: LoadFailedProps) {
   const t = useTranslations('errors')
   const errorText = useErrorText()
@@ -29,7 +28,7 @@ export function LoadFailed({ title, query: { error, isFetching, refetch } }: Loa
   )
 }
 
-/** The same for a whole page: it names itself and its heading. */
+/** `LoadFailed` as a whole page, with document title and heading. */
 export function PageLoadFailed(props: LoadFailedProps) {
   usePageTitle(props.title)
   return (

@@ -5,22 +5,21 @@ import { toast } from '#web/ui/overlays/toast.ts'
 import { useErrorText } from '#web/lib/forms/use-error-text.ts'
 import { useOnce } from '#web/lib/hooks/use-once.ts'
 
-type NewsPillProps = {
-  /** Whether anything waits. */
+type NewItemsPillProps = {
   isShown: boolean
   onShow: () => Promise<void>
-  /** How much waits. */
+  /** The label, with the number of new items. */
   children: ReactNode
 }
 
-/** Says that something new waits above a list, over what is read and without moving it. */
-export function NewItemsPill({ isShown, onShow, children }: NewsPillProps) {
+/** Announces new items above a list; overlays the list, so that nothing shifts while it is read. */
+export function NewItemsPill({ isShown, onShow, children }: NewItemsPillProps) {
   const errorText = useErrorText()
   const { isPending, run } = useOnce(onShow, (error) =>
     toast({ variant: 'destructive', title: errorText(error) }),
   )
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not hold a button
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output may not contain a button
     <div role="status" className="sticky top-3 z-5 flex h-0 justify-center">
       {isShown && (
         <Button

@@ -7,23 +7,23 @@ import { useMentionOptions } from './use-mention-options.ts'
 
 export type MentionListProps = {
   id: string
-  /** What is typed after the `@`. */
+  /** The text after the `@`. */
   query: string
   activeIndex: number
-  /** Above the field, over the page; or below it, where it takes its own room. */
+  /** `above` overlays the page above the field; `inline` follows the field in the layout. */
   placement: 'above' | 'inline'
   onOptions: (options: readonly UserSummary[]) => void
-  onPick: (person: UserSummary) => void
+  onPick: (user: UserSummary) => void
   onClose: () => void
 }
 
-/** The members that an `@` may mean: a listbox under or over a field that keeps the focus. */
+/** Suggestions for an `@`: a listbox below or above a field that keeps the focus. */
 export function MentionList(props: MentionListProps) {
   const { id, query, activeIndex, placement, onOptions, onPick, onClose } = props
   const t = useTranslations('mentions')
   const options = useMentionOptions(query)
   const report = useEffectEvent(onOptions)
-  // Before the options are painted: a key that is pressed on what is seen must find them.
+  // Before paint, so that a key pressed on the visible list acts on the same options.
   useLayoutEffect(() => report(options ?? []), [options])
   useEscape(options !== undefined && options.length > 0, onClose)
   return (
@@ -32,7 +32,7 @@ export function MentionList(props: MentionListProps) {
       {options && options.length > 0 && (
         <div
           id={id}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select holds no pictures
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot contain images
           role="listbox"
           aria-label={t('list')}
           // The field keeps the focus.
@@ -41,11 +41,11 @@ export function MentionList(props: MentionListProps) {
             placement === 'above' ? 'absolute inset-x-0 bottom-full z-20 mb-1.5 shadow-float' : 'mt-1.5'
           }`}
         >
-          {options.map((person, index) => (
+          {options.map((user, index) => (
             <Option
-              key={person.id}
+              key={user.id}
               id={`${id}-${index}`}
-              person={person}
+              user={user}
               isActive={index === activeIndex}
               onPick={onPick}
             />
@@ -58,42 +58,42 @@ export function MentionList(props: MentionListProps) {
 
 type OptionProps = {
   id: string
-  person: UserSummary
+  user: UserSummary
   isActive: boolean
-  onPick: (person: UserSummary) => void
+  onPick: (user: UserSummary) => void
 }
 
-function Option({ id, person, isActive, onPick }: OptionProps) {
+function Option({ id, user, isActive, onPick }: OptionProps) {
   const row = useRef<HTMLDivElement>(null)
-  const name = displayName(person)
+  const name = displayName(user)
   useEffect(() => {
     if (isActive) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isActive])
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the field's
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field handles the keys
     <div
       ref={row}
       id={id}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it stands in no select
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- not inside a select
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
-      onClick={() => onPick(person)}
+      onClick={() => onPick(user)}
       className={`relative grid min-h-12 cursor-pointer grid-cols-[32px_minmax(0,1fr)] items-center gap-3 px-4 py-1.5 leading-[1.3] hover:bg-raised ${isActive ? 'bg-raised forced-colors:outline-2 forced-colors:-outline-offset-2' : ''}`}
     >
       {isActive && <span aria-hidden className="marker-332-down absolute inset-y-[7px] start-0" />}
-      <Avatar seed={person.id} name={name} src={person.profileImageUrl} size={32} decorative />
+      <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={32} decorative />
       <span className="min-w-0">
         <bdi className="block truncate font-semibold">{name}</bdi>
         <bdi dir="ltr" className="block truncate text-meta text-ink-2 rtl:text-end">
-          @{person.handle}
+          @{user.handle}
         </bdi>
       </span>
     </div>
   )
 }
 
-/** Escape closes the list alone: a dialog around it listens on the document, so this comes before. */
+/** Escape closes only the list: the capturing listener runs before that of a surrounding dialog on the document. */
 function useEscape(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {

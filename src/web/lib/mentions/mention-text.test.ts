@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { replacedEnd, typedMention } from './mention-text.ts'
+import { replacementEnd, findTypedMention } from './mention-text.ts'
 
-/** `|` stands where the caret is. */
-const at = (marked: string) => typedMention(marked.replace('|', ''), marked.indexOf('|'))
+/** `|` marks the caret. */
+const mentionAt = (marked: string) => findTypedMention(marked.replace('|', ''), marked.indexOf('|'))
 
 test.each([
   ['@a|', { start: 0, query: 'a', rest: '' }],
@@ -10,8 +10,8 @@ test.each([
   ['(@ko|fi_99), come', { start: 1, query: 'ko', rest: 'fi_99' }],
   ['one\n@two|', { start: 4, query: 'two', rest: '' }],
   ['مرحبا @ada|', { start: 6, query: 'ada', rest: '' }],
-])('%j is in a mention', (marked, expected) => {
-  expect(at(marked)).toEqual(expected)
+])('the caret of %j is in a mention', (marked, expected) => {
+  expect(mentionAt(marked)).toEqual(expected)
 })
 
 test.each([
@@ -22,12 +22,12 @@ test.each([
   '#@ada|',
   'https://site.test/@ada|',
   `@${'x'.repeat(41)}|`,
-])('%j is in none', (marked) => {
-  expect(at(marked)).toBeNull()
+])('the caret of %j is not in a mention', (marked) => {
+  expect(mentionAt(marked)).toBeNull()
 })
 
-test('a handle replaces its own letters behind the caret, and no other word', () => {
+test('a handle replaces the rest of the word after the caret only if it is part of the handle', () => {
   const mention = { start: 3, query: 'ko', rest: 'fi' }
-  expect(replacedEnd(mention, 'kofi_99')).toBe('Hi @kofi'.length)
-  expect(replacedEnd(mention, 'kojo')).toBe('Hi @ko'.length)
+  expect(replacementEnd(mention, 'kofi_99')).toBe('Hi @kofi'.length)
+  expect(replacementEnd(mention, 'kojo')).toBe('Hi @ko'.length)
 })

@@ -1,28 +1,28 @@
-/** An `@` that is being typed. */
+/** A mention that is being typed. */
 export type TypedMention = {
-  /** Where its sign stands. */
+  /** Index of the `@`. */
   start: number
-  /** What stands between the sign and the caret. */
+  /** The text between the `@` and the caret. */
   query: string
-  /** What follows the caret in the same word. */
+  /** The rest of the word after the caret. */
   rest: string
 }
 
-// Before the sign as in the contract's post-text.ts: an e-mail address mentions nobody. Names are looked for too, so
-// that all letters count.
+// The lookbehind is that of the contract's post-text.ts: an e-mail address is not a mention. All letters are allowed,
+// as the query also matches names.
 const TYPED = /(?<![\p{L}\p{N}\p{M}_&/@#])@(?<query>[\p{L}\p{N}\p{M}_'’]{1,40})$/u
 const REST_OF_WORD = /^[\p{L}\p{N}\p{M}_]*/u
 
-/** The mention that the caret is in; null elsewhere. */
-export function typedMention(text: string, caret: number): TypedMention | null {
+/** Returns the mention around the caret; null if there is none. */
+export function findTypedMention(text: string, caret: number): TypedMention | null {
   const query = TYPED.exec(text.slice(0, caret))?.groups?.['query']
   if (query === undefined) return null
   const rest = REST_OF_WORD.exec(text.slice(caret))?.[0] ?? ''
   return { start: caret - query.length - 1, query, rest }
 }
 
-/** Where the text ends that a handle takes the place of: what follows the caret stays, unless it is of that handle. */
-export function replacedEnd({ start, query, rest }: TypedMention, handle: string): number {
+/** Returns the end of the text that a handle replaces: the rest of the word stays unless it is part of the handle. */
+export function replacementEnd({ start, query, rest }: TypedMention, handle: string): number {
   const caret = start + 1 + query.length
   return handle.startsWith((query + rest).toLowerCase()) ? caret + rest.length : caret
 }

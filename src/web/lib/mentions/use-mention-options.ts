@@ -6,31 +6,33 @@ import { call } from '#web/api/call.ts'
 import { useSettled } from '#web/lib/hooks/use-settled.ts'
 
 const DEBOUNCE_MS = 180
-const FRESH_MS = 60_000
+const STALE_MS = 60_000
 const MAX_OPTIONS = 5
 
 /**
- * Members that may be meant by what is typed after an `@`; undefined until there is an answer. While the next answer is
- * on its way, those of the last one that still fit are shown, so that a late answer never offers somebody else.
+ * Returns users that match the text after an `@`; undefined until the first response. While the next response is
+ * pending, the previous users that still match are returned, so that a late response never offers a user who does not
+ * match.
  */
-export function useMentionOptions(typed: string): UserSummary[] | undefined {
-  const settled = useSettled(typed, DEBOUNCE_MS)
+export function useMentionOptions(query: string): UserSummary[] | undefined {
+  const debounced = useSettled(query, DEBOUNCE_MS)
   const { data } = useQuery({
-    queryKey: ['mentions', settled],
-    queryFn: ({ signal }) => call(listUsers, { query: { mention: settled, limit: MAX_OPTIONS } }, { signal }),
-    enabled: settled !== '',
+    queryKey: ['mentions', debounced],
+    queryFn: ({ signal }) =>
+      call(listUsers, { query: { mention: debounced, limit: MAX_OPTIONS } }, { signal }),
+    enabled: debounced !== '',
     placeholderData: keepPreviousData,
-    staleTime: FRESH_MS,
+    staleTime: STALE_MS,
   })
-  return useMemo(() => data?.filter((person) => begins(person, typed)), [data, typed])
+  return useMemo(() => data?.filter((user) => matches(user, query)), [data, query])
 }
 
-function begins({ handle, firstName, lastName }: UserSummary, typed: string): boolean {
-  const beginning = fold(typed)
+function matches({ handle, firstName, lastName }: UserSummary, query: string): boolean {
+  const prefix = fold(query)
   return (
-    handle.startsWith(beginning) ||
+    handle.startsWith(prefix) ||
     foldedWords(`${firstName ?? ''} ${lastName ?? ''} ${handle}`).some((word) =>
-      word.startsWith(foldedWords(beginning).at(-1) ?? beginning),
+      word.startsWith(foldedWords(prefix).at(-1) ?? prefix),
     )
   )
 }

@@ -11,7 +11,7 @@ const ada = testUserSummary(1, { firstName: 'Adá', lastName: 'Obi', handle: 'ad
 const adwoa = testUserSummary(2, { firstName: 'Kofi', lastName: 'Adwoa', handle: 'kofi' })
 const PATH = 'GET /api/users'
 
-// The first test does not wait for the list's code alone.
+// Loads the list's code before the first test.
 beforeAll(() => import('./mention-list.tsx'))
 afterEach(() => queryClient.clear())
 
@@ -44,7 +44,7 @@ function show(answers: Parameters<typeof answerCalls>[0] = { [PATH]: () => Respo
 }
 
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
-/** Types a text and leaves the caret behind it, or where the caller says. */
+/** Types a text and puts the caret at its end, or at `caret`. */
 function type(text: string, caret = text.length) {
   fireEvent.change(field(), { target: { value: text } })
   field().setSelectionRange(caret, caret)
@@ -54,12 +54,12 @@ const press = (key: string, init = {}) => fireEvent.keyDown(field(), { key, ...i
 const options = () => screen.findAllByRole('option')
 const handles = async () =>
   (await options()).map(({ textContent }) => textContent.slice(textContent.indexOf('@')))
-const pointedAt = () => {
+const activeOption = () => {
   const id = field().getAttribute('aria-activedescendant')
   return id === null ? null : document.getElementById(id)?.textContent
 }
 
-test('members are suggested while an @ is typed, asked for at a pause, tied to the field and announced', async () => {
+test('while an @ is typed, users are fetched after a pause, linked to the field and announced', async () => {
   const { seen } = show()
   for (const text of ['Hello @a', 'Hello @ad']) type(text)
   expect(await handles()).toEqual(['@ada_obi', '@kofi'])
@@ -67,18 +67,18 @@ test('members are suggested while an @ is typed, asked for at a pause, tied to t
   expect(field().getAttribute('aria-controls')).toBe(
     screen.getByRole('listbox', { name: 'People to mention' }).id,
   )
-  expect(pointedAt()).toContain('@ada_obi')
+  expect(activeOption()).toContain('@ada_obi')
   expect(screen.getByText(/^2 people fit/)).toBeTruthy()
 })
 
-test('arrows choose, around both ends; Enter inserts the handle at the caret, and what follows stays', async () => {
+test('arrow keys move the selection cyclically; Enter inserts the handle at the caret and keeps the text after it', async () => {
   show()
   type('Hi @ad, there', 6)
   await options()
   press('ArrowUp')
-  expect(pointedAt()).toContain('@kofi')
+  expect(activeOption()).toContain('@kofi')
   press('ArrowDown')
-  expect(pointedAt()).toContain('@ada_obi')
+  expect(activeOption()).toContain('@ada_obi')
   press('ArrowDown')
   press('Enter')
   expect(field().value).toBe('Hi @kofi , there')
@@ -87,7 +87,7 @@ test('arrows choose, around both ends; Enter inserts the handle at the caret, an
   expect(onKeyDown).not.toHaveBeenCalled()
 })
 
-test('Tab inserts too, and so does a tap', async () => {
+test('Tab and a click insert the handle too', async () => {
   show()
   type('@ad')
   await options()
@@ -98,7 +98,7 @@ test('Tab inserts too, and so does a tap', async () => {
   expect(field().value).toBe('@ada_obi and @kofi ')
 })
 
-test('Escape closes the list alone, until another @ begins; other keys are the field’s', async () => {
+test('Escape closes only the list, until the next @; other keys go to the field', async () => {
   const onDocument = vi.fn<() => void>()
   document.addEventListener('keydown', onDocument)
   show()
@@ -116,18 +116,18 @@ test('Escape closes the list alone, until another @ begins; other keys are the f
   expect(await options()).toHaveLength(2)
 })
 
-test('a whole handle needs no choice: Enter does what it does without a list', async () => {
+test('after a complete handle no option is active, and Enter goes to the field', async () => {
   show()
   type('@kofi')
   await options()
-  expect(pointedAt()).toBeNull()
+  expect(activeOption()).toBeNull()
   press('Enter')
   expect(onKeyDown).toHaveBeenCalledOnce()
   fireEvent.click(screen.getByRole('button', { name: 'Send' }))
   expect(screen.queryByRole('listbox')).toBeNull()
 })
 
-test('keys of an input method and with a modifier stay with the field', async () => {
+test('keys during IME composition and keys with a modifier go to the field', async () => {
   show()
   type('@ad')
   await options()
@@ -137,25 +137,25 @@ test('keys of an input method and with a modifier stay with the field', async ()
   expect(onKeyDown).toHaveBeenCalledTimes(2)
 })
 
-test('a late answer never offers somebody who does not fit any more', async () => {
-  const answers = new Map<string, (response: Response) => void>()
+test('a late response never offers a user who no longer matches', async () => {
+  const respondByQuery = new Map<string, (response: Response) => void>()
   show({
     [PATH]: ({ url }) =>
       new Promise((resolve) => {
-        answers.set(url.searchParams.get('mention') ?? '', resolve)
+        respondByQuery.set(url.searchParams.get('mention') ?? '', resolve)
       }),
   })
   type('@ad')
-  await waitFor(() => expect(answers.has('ad')).toBe(true))
+  await waitFor(() => expect(respondByQuery.has('ad')).toBe(true))
   type('@kof')
-  answers.get('ad')?.(Response.json([ada, adwoa]))
-  await waitFor(() => expect(answers.has('kof')).toBe(true))
+  respondByQuery.get('ad')?.(Response.json([ada, adwoa]))
+  await waitFor(() => expect(respondByQuery.has('kof')).toBe(true))
   expect(screen.queryByRole('option', { name: /@ada_obi/ })).toBeNull()
-  answers.get('kof')?.(Response.json([adwoa]))
+  respondByQuery.get('kof')?.(Response.json([adwoa]))
   expect(await handles()).toEqual(['@kofi'])
 })
 
-test('without an answer one writes on without a list', async () => {
+test('if the users cannot be fetched, the field works without a list', async () => {
   const { seen } = show({ [PATH]: () => refusal(429, { code: 'rate_limited' }) })
   type('@ad')
   await waitFor(() => expect(seen).toHaveLength(1))

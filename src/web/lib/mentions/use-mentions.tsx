@@ -2,51 +2,51 @@ import { type ComponentType, useId, useState } from 'react'
 import type { KeyboardEvent, RefObject, SyntheticEvent } from 'react'
 import type { UserSummary } from '#shared/follows.ts'
 import type { MentionListProps } from './mention-list.tsx'
-import { replacedEnd } from './mention-text.ts'
+import { replacementEnd } from './mention-text.ts'
 import { type TextField, useTypedMention } from './use-typed-mention.ts'
 
-type MentionsOf<Field extends TextField> = {
+type MentionsProps<Field extends TextField> = {
   field: RefObject<Field | null>
   text: string
   onWrite: (text: string) => void
-  /** Keys that the list has no use for. */
+  /** Called for keys that the list does not handle. */
   onKeyDown?: (event: KeyboardEvent<Field>) => void
   placement: MentionListProps['placement']
 }
 
 /**
- * Suggests members while an `@` is typed into a field: arrows choose, Enter and Tab insert `@handle `, Escape closes the
- * list. Spread `fieldProps` on the field and render `list` after it; the list's code comes with the first `@`.
+ * Suggests users while an `@` is typed into a field: arrow keys select, Enter and Tab insert `@handle `, Escape closes
+ * the list. Spread `fieldProps` on the field and render `list` after it; the list's code is loaded with the first `@`.
  *
- * The field stays a plain text box for assistive technology, as ARIA allows no combobox of several lines: the list is
- * tied to it by `aria-controls` and `aria-activedescendant`, and how many fit is announced.
+ * The field stays a plain textbox for assistive technology, as ARIA allows no multiline combobox: the list is linked to
+ * it by `aria-controls` and `aria-activedescendant`, and the number of options is announced.
  */
-export function useMentions<Field extends TextField>(props: MentionsOf<Field>) {
+export function useMentions<Field extends TextField>(props: MentionsProps<Field>) {
   const { field, text, onWrite, placement } = props
   const id = useId()
   const { List, loadList } = useMentionList()
   const { mention, close, read } = useTypedMention(text)
-  const { activeIndex, active, hasOptions, setOptions, restart, step } = useChoice(mention?.query ?? '')
+  const { activeIndex, active, hasOptions, setOptions, reset, step } = useActiveOption(mention?.query ?? '')
   const isListed = mention !== null && List !== null && hasOptions
 
-  const follow = (input: TextField) => {
+  const update = (input: TextField) => {
     if (!read(input)) return
-    restart()
+    reset()
     loadList()
   }
   const pick = ({ handle }: UserSummary) => {
     const input = field.current
     if (!input || !mention) return
     input.focus()
-    input.setRangeText(`@${handle} `, mention.start, replacedEnd(mention, handle), 'end')
+    input.setRangeText(`@${handle} `, mention.start, replacementEnd(mention, handle), 'end')
     onWrite(input.value)
-    follow(input)
+    update(input)
   }
   const onKeyDown = (event: KeyboardEvent<Field>) => {
-    const act = isListed ? actionOf(event, { step, pick: active && (() => pick(active)) }) : undefined
-    if (!act) return props.onKeyDown?.(event)
+    const action = isListed ? actionOf(event, { step, pick: active && (() => pick(active)) }) : undefined
+    if (!action) return props.onKeyDown?.(event)
     event.preventDefault()
-    act()
+    action()
   }
   return {
     list: List && mention && (
@@ -66,9 +66,9 @@ export function useMentions<Field extends TextField>(props: MentionsOf<Field>) {
       'aria-activedescendant': isListed && active ? `${id}-${activeIndex}` : undefined,
       onChange: ({ currentTarget }: SyntheticEvent<Field>) => {
         onWrite(currentTarget.value)
-        follow(currentTarget)
+        update(currentTarget)
       },
-      onSelect: ({ currentTarget }: SyntheticEvent<Field>) => follow(currentTarget),
+      onSelect: ({ currentTarget }: SyntheticEvent<Field>) => update(currentTarget),
       onBlur: close,
       onKeyDown,
     } as const,
@@ -77,7 +77,7 @@ export function useMentions<Field extends TextField>(props: MentionsOf<Field>) {
 
 type Actions = { step: (by: 1 | -1) => void; pick: (() => void) | undefined }
 
-/** What a key does with the list; nothing for keys of an input method and keys with a modifier. */
+/** Returns the list action of a key; undefined during IME composition and for keys with a modifier. */
 function actionOf(event: KeyboardEvent, { step, pick }: Actions): (() => void) | undefined {
   const { key, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event
   if (nativeEvent.isComposing || ctrlKey || metaKey || altKey || shiftKey) return undefined
@@ -85,28 +85,28 @@ function actionOf(event: KeyboardEvent, { step, pick }: Actions): (() => void) |
 }
 
 /**
- * Which option is active: the first, until the arrows move. None while a whole handle stands in the text: Enter then does
- * what it does without a list.
+ * The active option: the first one until an arrow key is pressed. None while the text is a complete handle: Enter then
+ * has its usual effect in the field.
  */
-function useChoice(query: string) {
+function useActiveOption(query: string) {
   const [options, setOptions] = useState<readonly UserSummary[]>([])
-  const [chosen, setChosen] = useState<number | null>(null)
-  const isWhole = options.some(({ handle }) => handle === query.toLowerCase())
-  const activeIndex = chosen ?? (isWhole ? -1 : 0)
+  const [selectedIndex, setSelectedIndex] = useState<number | null>(null)
+  const isCompleteHandle = options.some(({ handle }) => handle === query.toLowerCase())
+  const activeIndex = selectedIndex ?? (isCompleteHandle ? -1 : 0)
   return {
     activeIndex,
     active: options[activeIndex],
     hasOptions: options.length > 0,
     setOptions,
-    restart: () => setChosen(null),
+    reset: () => setSelectedIndex(null),
     step(by: 1 | -1) {
       const from = activeIndex === -1 && by === -1 ? 0 : activeIndex
-      setChosen((from + by + options.length) % options.length)
+      setSelectedIndex((from + by + options.length) % options.length)
     },
   }
 }
 
-/** The list's code; where it cannot be fetched one writes without suggestions. */
+/** Loads the list's code; if that fails, the field works without suggestions. */
 function useMentionList() {
   const [loaded, setLoaded] = useState<{ List: ComponentType<MentionListProps> } | null>(null)
   const loadList = () => {

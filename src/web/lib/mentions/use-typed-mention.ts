@@ -1,24 +1,24 @@
 import { useState } from 'react'
-import { type TypedMention, typedMention } from './mention-text.ts'
+import { type TypedMention, findTypedMention } from './mention-text.ts'
 
 export type TextField = HTMLInputElement | HTMLTextAreaElement
 
-/** The `@` that the caret of a field is in, until it is closed: `mention` is null where there is none to suggest for. */
+/** The mention around the caret of a field; `mention` is null if there is none, or after `close`. */
 export function useTypedMention(text: string) {
   const [mention, setMention] = useState<TypedMention | null>(null)
-  /** Where the `@` stands that was closed. */
+  /** Index of the `@` whose list was closed. */
   const [closedAt, setClosedAt] = useState<number | null>(null)
   const isOpen =
     mention !== null &&
     mention.start !== closedAt &&
-    // A text that was sent or cleared has none.
+    // The text may have been sent or cleared meanwhile.
     text.startsWith(`@${mention.query}`, mention.start)
   return {
     mention: isOpen ? mention : null,
     close: () => setClosedAt(mention?.start ?? null),
-    /** Reads the field after its text or its selection changed; returns whether the mention is another one. */
+    /** Call after the text or selection of the field changed; returns whether the mention changed. */
     read({ value, selectionStart, selectionEnd }: TextField): boolean {
-      const next = selectionStart === selectionEnd ? typedMention(value, selectionStart ?? 0) : null
+      const next = selectionStart === selectionEnd ? findTypedMention(value, selectionStart ?? 0) : null
       if (isSame(next, mention)) return false
       setMention(next)
       if (next === null) setClosedAt(null)
@@ -27,6 +27,6 @@ export function useTypedMention(text: string) {
   }
 }
 
-function isSame(one: TypedMention | null, other: TypedMention | null): boolean {
-  return one?.start === other?.start && one?.query === other?.query && one?.rest === other?.rest
+function isSame(a: TypedMention | null, b: TypedMention | null): boolean {
+  return a?.start === b?.start && a?.query === b?.query && a?.rest === b?.rest
 }

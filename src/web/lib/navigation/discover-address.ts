@@ -1,13 +1,13 @@
-/** What of the discoveries is asked for; what is left out is all of it. */
+/** Filters of the discover page; an absent filter matches everything. */
 export type DiscoverFilters = {
   category?: string | undefined
   region?: string | undefined
   tag?: string | undefined
 }
 
-/** `/discover` with these filters. */
-export function discoverAddress(asked: DiscoverFilters): string {
+/** Returns the URL of the discover page with these filters. */
+export function discoverAddress(filters: DiscoverFilters): string {
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(asked)) if (value) search.set(name, value)
+  for (const [name, value] of Object.entries(filters)) if (value) search.set(name, value)
   return search.size > 0 ? `/discover?${search}` : '/discover'
 }

@@ -33,7 +33,7 @@ const go = () => act(() => navigation.navigate('/discover'))
 const path = () => navigation.state.get().place.path
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('an active guard asks, and staying changes nothing', () => {
+test('an active guard asks for confirmation, and staying changes nothing', () => {
   show(true)
   go()
   expect(screen.getByRole('alertdialog', { name: 'Leave your broadcast?' })).toBeTruthy()
@@ -42,7 +42,7 @@ test('an active guard asks, and staying changes nothing', () => {
   expect(path()).toBe('/')
 })
 
-test('agreeing leaves', () => {
+test('confirming leaves the page', () => {
   show(true)
   go()
   press('Leave')
@@ -50,20 +50,20 @@ test('agreeing leaves', () => {
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('a released guard lets the next move pass', () => {
+test('a released guard allows the next navigation', () => {
   show(true)
   press('End')
   go()
   expect(path()).toBe('/discover')
 })
 
-test('without a reason nobody is asked', () => {
+test('an inactive guard does not ask', () => {
   show(false)
   go()
   expect(path()).toBe('/discover')
 })
 
-test('a page that is gone guards nothing', () => {
+test('an unmounted page does not guard', () => {
   show(true).unmount()
   go()
   expect(path()).toBe('/discover')

@@ -5,38 +5,39 @@ import { useTranslations } from 'use-intl/react'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { navigation } from './navigation.ts'
 
-type LeaveQuestion = { title: ReactNode; description: ReactNode; confirm: ReactNode }
+type ConfirmTexts = { title: ReactNode; description: ReactNode; confirm: ReactNode }
 
 /**
- * While active, asks before the visitor leaves the page: by a link, by the browser's back button, or by closing
- * the tab (there in the browser's own words). The page renders `dialog`; `release()` lets its next move pass.
+ * While active, asks for confirmation before the visitor leaves the page by a link, the browser's back button, or by
+ * closing the tab (there with the browser's own dialog). The page renders `dialog`; `release()` ends the guard.
  */
 export function useLeaveGuard(
   isActive: boolean,
-  question: LeaveQuestion,
+  texts: ConfirmTexts,
 ): { dialog: ReactNode; release: () => void } {
-  const end = useRef<(() => void) | null>(null)
+  const removeGuard = useRef<(() => void) | null>(null)
   useEffect(() => {
     if (!isActive) return
-    end.current = navigation.guard()
-    return () => end.current?.()
+    removeGuard.current = navigation.guard()
+    return () => removeGuard.current?.()
   }, [isActive])
-  return { dialog: <LeaveDialog {...question} />, release: () => end.current?.() }
+  return { dialog: <LeaveDialog {...texts} />, release: () => removeGuard.current?.() }
 }
 
 const { state } = navigation
 
-function LeaveDialog(question: LeaveQuestion) {
+function LeaveDialog(texts: ConfirmTexts) {
   const t = useTranslations('shell')
-  const isAsking = useSyncExternalStore(state.subscribe, () => state.get().isAsking)
+  const isConfirming = useSyncExternalStore(state.subscribe, () => state.get().isConfirming)
   return (
     <ConfirmDialog
-      {...question}
-      open={isAsking}
+      {...texts}
+      open={isConfirming}
       onOpenChange={(open) => !open && navigation.stay()}
       cancel={t('stay')}
       danger={<LogOut aria-hidden />}
-      // The navigation itself answers it: an entry for this question would end the way forward that it asks about.
+      // `Navigation` handles back itself: a history entry of this dialog would drop the forward entries that a held
+      // forward move leads to.
       backCloses={false}
       onConfirm={() => navigation.leave()}
     />

@@ -19,7 +19,7 @@ const show = () => {
   return { assign, check }
 }
 
-test('a session that has ended is told, and half a second later sign-in begins', () => {
+test('an expired session shows a toast, and half a second later redirects to sign-in', () => {
   const { assign, check } = show()
   expect(check(new ApiError(401, 'Unauthorized', ''))).toBe(true)
   expect(toastStore.current()).toMatchObject({
@@ -34,7 +34,7 @@ test('a session that has ended is told, and half a second later sign-in begins',
   expect(assign.mock.calls[0]?.[0]).toMatch(/^\/api\/login/)
 })
 
-test('several calls that fail at once lead there once', () => {
+test('several calls that fail at once redirect once', () => {
   const { assign, check } = show()
   check(new ApiError(401, 'Unauthorized', ''))
   check(new ApiError(401, 'Unauthorized', ''))

@@ -3,27 +3,27 @@ import { ApiError } from '#web/api/api-error.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
 import { signInAddress } from './sign-in-address.ts'
 
-/** Long enough to read why the page goes away. */
-const READING_MS = 500
+/** Long enough to notice the toast before the page unloads. */
+const REDIRECT_DELAY_MS = 500
 
-let isLeaving = false
+let isRedirecting = false
 
 /**
- * Gives a function that says whether a call failed because the session has ended; then it tells so, and takes the
- * member to sign in and back.
+ * Returns a function that handles a 401 (the session has expired): it shows a toast, redirects to sign-in and back, and
+ * returns true. It returns false for any other error.
  */
 export function useLoggedOut(): (error: unknown) => boolean {
   const t = useTranslations('errors')
   return (error) => {
     if (!(error instanceof ApiError) || error.status !== 401) return false
     toast({ variant: 'destructive', title: t('unauthorized'), description: t('loggingIn') })
-    // Several calls may fail at once; one way leads to sign in.
-    if (isLeaving) return true
-    isLeaving = true
+    // Several calls may fail at once.
+    if (isRedirecting) return true
+    isRedirecting = true
     setTimeout(() => {
-      isLeaving = false
+      isRedirecting = false
       location.assign(signInAddress(location.pathname + location.search))
-    }, READING_MS)
+    }, REDIRECT_DELAY_MS)
     return true
   }
 }

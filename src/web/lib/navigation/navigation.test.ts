@@ -1,13 +1,13 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { Navigation, navigation as ofThisPage } from './navigation.ts'
+import { Navigation, navigation as pageNavigation } from './navigation.ts'
 
-// happy-dom keeps no session history: this one behaves as a browser's does, later and by an event.
+// happy-dom has no session history: this fake traverses asynchronously and fires `popstate`, as a browser does.
 let entries: { state: unknown; url: string }[] = []
 let current = 0
-let moves = 0
+let pendingTraversals = 0
 
-// It would travel as well.
-ofThisPage.close()
+// The page's own instance would handle `popstate` as well.
+pageNavigation.close()
 
 beforeEach(() => {
   entries = [{ state: null, url: '/' }]
@@ -26,13 +26,13 @@ beforeEach(() => {
     },
     back: () => history.go(-1),
     go(steps: number) {
-      moves += 1
+      pendingTraversals += 1
       queueMicrotask(() => {
         if (entries[current + steps]) {
           current += steps
           dispatchEvent(new Event('popstate'))
         }
-        moves -= 1
+        pendingTraversals -= 1
       })
     },
   })
@@ -60,167 +60,168 @@ const open = () => {
   return navigation
 }
 
-const place = (navigation: Navigation) => navigation.state.get().place
+const locationOf = (navigation: Navigation) => navigation.state.get().place
+const isConfirming = (navigation: Navigation) => navigation.state.get().isConfirming
 
-test('following a link and coming back tells the pages where they are', async () => {
+test('following a link and going back update the location', async () => {
   const navigation = open()
-  const start = place(navigation)
+  const start = locationOf(navigation)
   expect(start).toMatchObject({ path: '/', arrival: 'load' })
   navigation.navigate('/discover?page=2')
-  expect(place(navigation)).toMatchObject({ path: '/discover', search: '?page=2', arrival: 'new' })
+  expect(locationOf(navigation)).toMatchObject({ path: '/discover', search: '?page=2', arrival: 'new' })
   history.go(-1)
-  await vi.waitFor(() => expect(place(navigation)).toEqual({ ...start, arrival: 'back' }))
+  await vi.waitFor(() => expect(locationOf(navigation)).toEqual({ ...start, arrival: 'back' }))
 })
 
 test('other parameters of the same page are not a new page', () => {
   const navigation = open()
   navigation.navigate('/?tab=create', { replace: true })
-  expect(place(navigation)).toMatchObject({ path: '/', search: '?tab=create', arrival: 'same' })
+  expect(locationOf(navigation)).toMatchObject({ path: '/', search: '?tab=create', arrival: 'same' })
   expect(entries).toHaveLength(1)
 })
 
-test('a guarded page is left by a link only after the visitor agreed', () => {
+test('a guarded page is left by a link only after confirmation', () => {
   const navigation = open()
   navigation.guard()
   navigation.navigate('/discover')
-  expect(navigation.state.get()).toMatchObject({ isAsking: true, place: { path: '/' } })
+  expect([isConfirming(navigation), locationOf(navigation).path]).toEqual([true, '/'])
   expect(location.pathname).toBe('/')
   navigation.stay()
-  expect(navigation.state.get().isAsking).toBe(false)
+  expect(isConfirming(navigation)).toBe(false)
   navigation.navigate('/profile')
   navigation.leave()
-  expect(navigation.state.get()).toMatchObject({ isAsking: false, place: { path: '/profile' } })
+  expect([isConfirming(navigation), locationOf(navigation).path]).toEqual([false, '/profile'])
 })
 
-test('a guarded page is left by the back button only after the visitor agreed', async () => {
+test('a guarded page is left by the back button only after confirmation', async () => {
   const navigation = open()
   navigation.navigate('/stream')
   const shown: string[] = []
-  navigation.state.subscribe(() => shown.push(place(navigation).path))
+  navigation.state.subscribe(() => shown.push(locationOf(navigation).path))
   navigation.guard()
   history.go(-1)
-  await vi.waitFor(() => expect(navigation.state.get().isAsking).toBe(true))
+  await vi.waitFor(() => expect(isConfirming(navigation)).toBe(true))
   await vi.waitFor(() => expect(location.pathname).toBe('/stream'))
   expect(shown.every((path) => path === '/stream')).toBe(true)
 
   navigation.leave()
-  await vi.waitFor(() => expect(place(navigation)).toMatchObject({ path: '/', arrival: 'back' }))
+  await vi.waitFor(() => expect(locationOf(navigation)).toMatchObject({ path: '/', arrival: 'back' }))
   expect(current).toBe(0)
 })
 
-test('a guard that is gone holds nobody, and takes its question with it', () => {
+test('a removed guard holds no navigation, and closes its confirmation', () => {
   const navigation = open()
   const release = navigation.guard()
   navigation.navigate('/discover')
   release()
-  expect(navigation.state.get().isAsking).toBe(false)
+  expect(isConfirming(navigation)).toBe(false)
   navigation.navigate('/profile')
-  expect(place(navigation).path).toBe('/profile')
+  expect(locationOf(navigation).path).toBe('/profile')
 })
 
-test('closing the tab is asked about while a guard is there, and only then', () => {
+test('closing the tab asks for confirmation only while the page is guarded', () => {
   const navigation = open()
-  const closing = () => {
+  const isCloseConfirmed = () => {
     const event = new Event('beforeunload', { cancelable: true })
     dispatchEvent(event)
     return event.defaultPrevented
   }
-  expect(closing()).toBe(false)
+  expect(isCloseConfirmed()).toBe(false)
   const release = navigation.guard()
-  expect(closing()).toBe(true)
+  expect(isCloseConfirmed()).toBe(true)
   release()
-  expect(closing()).toBe(false)
+  expect(isCloseConfirmed()).toBe(false)
 })
 
-test('other parameters of a guarded page need no question', () => {
+test('other parameters of a guarded page need no confirmation', () => {
   const navigation = open()
   navigation.guard()
   navigation.navigate('/?tab=chat')
-  expect(navigation.state.get()).toMatchObject({ isAsking: false, place: { search: '?tab=chat' } })
+  expect([isConfirming(navigation), locationOf(navigation).search]).toEqual([false, '?tab=chat'])
 })
 
-/** Moves as the browser's buttons do, and ends when what that caused has ended. */
-const travel = async (steps: number) => {
+/** Traverses the history like the browser's buttons, and resolves when all traversals that this caused have ended. */
+const traverse = async (steps: number) => {
   history.go(steps)
-  await vi.waitFor(() => expect(moves).toBe(0))
+  await vi.waitFor(() => expect(pendingTraversals).toBe(0))
 }
 
-function openSheet(navigation: Navigation) {
+function openOverlay(navigation: Navigation) {
   const close = vi.fn<() => void>(() => closed())
-  const closed = navigation.sheet(close)
+  const closed = navigation.addOverlay(close)
   return { close, closed }
 }
 
-test('back closes what stands over the page, the last first, and then leaves the page', async () => {
+test('back closes the overlays of the page, the last one first, and then leaves the page', async () => {
   const navigation = open()
   navigation.navigate('/discover')
-  const [sheet, question] = [openSheet(navigation), openSheet(navigation)]
-  await travel(-1)
-  expect([sheet.close, question.close].map(({ mock }) => mock.calls.length)).toEqual([0, 1])
-  await travel(-1)
-  expect(sheet.close).toHaveBeenCalledOnce()
-  expect(place(navigation).path).toBe('/discover')
-  await travel(-1)
-  expect(place(navigation).path).toBe('/')
+  const [lower, upper] = [openOverlay(navigation), openOverlay(navigation)]
+  await traverse(-1)
+  expect([lower.close, upper.close].map(({ mock }) => mock.calls.length)).toEqual([0, 1])
+  await traverse(-1)
+  expect(lower.close).toHaveBeenCalledOnce()
+  expect(locationOf(navigation).path).toBe('/discover')
+  await traverse(-1)
+  expect(locationOf(navigation).path).toBe('/')
 })
 
-test('a sheet that closed by itself holds nobody, and forward does not open it again', async () => {
+test('back skips an overlay that has closed already, and forward does not reopen it', async () => {
   const navigation = open()
   navigation.navigate('/discover')
-  const { close, closed } = openSheet(navigation)
+  const { close, closed } = openOverlay(navigation)
   closed()
-  await travel(-1)
-  expect(place(navigation).path).toBe('/')
-  await travel(1)
-  await travel(1)
-  expect(place(navigation).path).toBe('/discover')
-  await travel(-1)
-  expect(place(navigation).path).toBe('/')
+  await traverse(-1)
+  expect(locationOf(navigation).path).toBe('/')
+  await traverse(1)
+  await traverse(1)
+  expect(locationOf(navigation).path).toBe('/discover')
+  await traverse(-1)
+  expect(locationOf(navigation).path).toBe('/')
   expect(close).not.toHaveBeenCalled()
 })
 
-test('the next sheet, and the next page, take the entry of one that is gone', async () => {
+test('the next overlay or page reuses the history entry of a closed overlay', async () => {
   const navigation = open()
-  openSheet(navigation).closed()
-  const { close } = openSheet(navigation)
+  openOverlay(navigation).closed()
+  const { close } = openOverlay(navigation)
   expect(entries).toHaveLength(2)
   navigation.navigate('/stream/create')
   expect(entries.map(({ url }) => url)).toEqual(['/', '/stream/create'])
-  await travel(-1)
-  expect(place(navigation)).toMatchObject({ path: '/', arrival: 'back' })
+  await traverse(-1)
+  expect(locationOf(navigation)).toMatchObject({ path: '/', arrival: 'back' })
   expect(close).not.toHaveBeenCalled()
 })
 
-test('parameters that changed over a sheet stay in the address when it is left', async () => {
+test('parameters that changed while an overlay was open stay in the URL after it is closed', async () => {
   const navigation = open()
-  const { close } = openSheet(navigation)
+  const { close } = openOverlay(navigation)
   navigation.navigate('/?tab=videos', { replace: true })
-  await travel(-1)
+  await traverse(-1)
   expect(close).toHaveBeenCalledOnce()
   expect(location.search).toBe('?tab=videos')
-  expect(place(navigation).search).toBe('?tab=videos')
+  expect(locationOf(navigation).search).toBe('?tab=videos')
 })
 
-test('a page that is guarded is asked about after its sheet is closed, and back from the question stays', async () => {
+test('back on a guarded page closes its overlay, then asks for confirmation, then cancels the confirmation', async () => {
   const navigation = open()
   navigation.navigate('/profile-settings')
   navigation.guard()
-  openSheet(navigation)
-  await travel(-1)
-  expect(navigation.state.get().isAsking).toBe(false)
-  await travel(-1)
-  expect(navigation.state.get().isAsking).toBe(true)
-  await travel(-1)
-  expect(navigation.state.get()).toMatchObject({ isAsking: false, place: { path: '/profile-settings' } })
+  openOverlay(navigation)
+  await traverse(-1)
+  expect(isConfirming(navigation)).toBe(false)
+  await traverse(-1)
+  expect(isConfirming(navigation)).toBe(true)
+  await traverse(-1)
+  expect([isConfirming(navigation), locationOf(navigation).path]).toEqual([false, '/profile-settings'])
   expect(location.pathname).toBe('/profile-settings')
 })
 
-test('a page that was loaded anew over a sheet is left by one press of back', async () => {
-  const before = new Navigation()
-  before.navigate('/discover')
-  before.sheet(() => {})
-  before.close()
+test('a page that was reloaded with an open overlay is left by one press of back', async () => {
+  const beforeReload = new Navigation()
+  beforeReload.navigate('/discover')
+  beforeReload.addOverlay(() => {})
+  beforeReload.close()
   const navigation = open()
-  await travel(-1)
-  expect(place(navigation).path).toBe('/')
+  await traverse(-1)
+  expect(locationOf(navigation).path).toBe('/')
 })

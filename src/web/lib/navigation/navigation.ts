@@ -1,190 +1,192 @@
 import { createStore } from '#web/lib/store.ts'
 
-/** Where the visitor is, as far as the pages know: a move that a guard holds back is not here yet. */
+/** The location that is rendered; a navigation that a guard holds does not change it yet. */
 export type AppLocation = {
   path: string
   search: string
-  /** Names the entry of the browser's history; the same again when the visitor comes back to it. */
+  /** Id of the history entry, restored on back and forward. */
   key: string
-  /** `load`: with the document. `new`: another page. `same`: this page, other parameters. `back`: an entry seen before. */
+  /** `load`: with the document. `new`: another page. `same`: this page, other parameters. `back`: an existing entry. */
   arrival: 'load' | 'new' | 'same' | 'back'
 }
 
-type Wish = { to: string; replace: boolean } | { index: number }
-/** What we write into an entry of the browser's history. `depth`: how many entries of sheets stand below it, itself included. */
-type Mark = { key: string; index: number; depth: number }
-type Sheet = { close: () => void }
+type HeldNavigation = { to: string; replace: boolean } | { index: number }
+/** `history.state` of an entry. `depth`: the number of overlay entries of its page up to and including this one. */
+type EntryState = { key: string; index: number; depth: number }
+type Overlay = { close: () => void }
+type NavigationState = {
+  place: AppLocation
+  /** A guard holds a navigation until the visitor confirms or cancels it. */
+  isConfirming: boolean
+}
 
 /**
- * The page's history. Unlike the browser's own, it can hold back a move, the back button's too, until the
- * visitor has answered; and what stands over a page is left by the back button before the page is.
+ * The page's session history. Unlike the browser's own, it can hold a navigation, including back, until the visitor
+ * confirms it; and back closes the overlays of a page before it leaves the page.
  */
 export class Navigation {
   readonly state
   readonly #guards = new Set<object>()
-  readonly #leaving = new Set<(key: string) => void>()
+  readonly #leaveListeners = new Set<(key: string) => void>()
   #index: number
-  #sheets: Sheet[] = []
-  /** Entries of sheets on top of the page's own. There may be more than sheets: one that was closed leaves its entry. */
+  #overlays: Overlay[] = []
+  /** Overlay entries on top of the page's own entry. May exceed the open overlays, as a closed one leaves its entry. */
   #depth: number
-  #wish: Wish | null = null
-  #isAllowed = false
+  #held: HeldNavigation | null = null
+  /** The next `popstate` completes a confirmed navigation. */
+  #isConfirmed = false
 
   constructor() {
-    const mark = readMark() ?? this.#write(location.href, { index: 0, depth: 0 }, true)
-    this.#index = mark.index
-    this.#depth = mark.depth
-    this.state = createStore<{ place: AppLocation; isAsking: boolean }>({
-      place: placeOf(mark, 'load'),
-      isAsking: false,
-    })
+    const entry = readEntryState() ?? this.#write(location.href, { index: 0, depth: 0 }, true)
+    this.#index = entry.index
+    this.#depth = entry.depth
+    this.state = createStore<NavigationState>({ place: toLocation(entry, 'load'), isConfirming: false })
     history.scrollRestoration = 'manual'
-    addEventListener('popstate', this.#travelled)
+    addEventListener('popstate', this.#onPopState)
   }
 
-  /** Opens an address of this site; asks first when the page is guarded. */
+  /** Opens a URL of this site, after confirmation if the page is guarded. */
   readonly navigate = (to: string, { replace = false }: { replace?: boolean } = {}): void => {
     if (this.#mayLeave(new URL(to, location.href).pathname)) this.#open(to, replace)
-    else this.#ask({ to, replace })
+    else this.#hold({ to, replace })
   }
 
-  /** Holds the visitor here until the function that it answers is called; closing the tab is asked about as well. */
+  /** Requires confirmation before the page is left or the tab is closed. Returns a function that removes the guard. */
   guard(): () => void {
     const guard = {}
     this.#guards.add(guard)
-    addEventListener('beforeunload', askBrowser)
+    addEventListener('beforeunload', confirmUnload)
     return () => {
       this.#guards.delete(guard)
       if (this.#guards.size > 0) return
-      removeEventListener('beforeunload', askBrowser)
+      removeEventListener('beforeunload', confirmUnload)
       this.stay()
     }
   }
 
   /**
-   * Gives what has opened over the page (a dialog) an entry of its own, so that the back button calls `close` instead of
-   * leaving the page. The function that it answers is called when it has closed. An entry cannot be taken out of the
-   * browser's history without travelling, which would race with what the visitor does next: it stays for the next
-   * sheet or page to take its place, and back passes over it.
+   * Pushes a history entry for an overlay (a dialog), so that back calls `close` instead of leaving the page. Returns a
+   * function to call after the overlay has closed. An entry can only be removed from the browser's history by a
+   * traversal, which would race with the visitor's next action. So it stays: the next overlay or page reuses it, and
+   * back skips it.
    */
-  sheet(close: () => void): () => void {
-    const sheet = { close }
-    this.#sheets.push(sheet)
-    if (this.#sheets.length > this.#depth) {
+  addOverlay(close: () => void): () => void {
+    const overlay = { close }
+    this.#overlays.push(overlay)
+    if (this.#overlays.length > this.#depth) {
       this.#depth += 1
-      history.pushState(this.#markOf(this.state.get().place.key), '')
+      history.pushState(this.#entryState(this.state.get().place.key), '')
     }
     return () => {
-      this.#sheets = this.#sheets.filter((open) => open !== sheet)
+      this.#overlays = this.#overlays.filter((each) => each !== overlay)
     }
   }
 
-  /** Calls the listener with the entry's key while what it shows is still there. */
+  /** Calls the listener with the key of an entry before it is left, while its page is still rendered. */
   onLeave(listener: (key: string) => void): () => void {
-    this.#leaving.add(listener)
-    return () => this.#leaving.delete(listener)
+    this.#leaveListeners.add(listener)
+    return () => this.#leaveListeners.delete(listener)
   }
 
-  /** Carries out the move that was held back. */
+  /** Executes the held navigation. */
   leave(): void {
-    const wish = this.#wish
+    const held = this.#held
     this.stay()
-    if (!wish) return
-    if ('to' in wish) return this.#open(wish.to, wish.replace)
-    this.#isAllowed = true
-    history.go(wish.index - this.#index)
+    if (!held) return
+    if ('to' in held) return this.#open(held.to, held.replace)
+    this.#isConfirmed = true
+    history.go(held.index - this.#index)
   }
 
-  /** Forgets the move that was held back. */
+  /** Cancels the held navigation. */
   stay(): void {
-    this.#wish = null
-    if (this.state.get().isAsking) this.state.set({ isAsking: false })
+    this.#held = null
+    if (this.state.get().isConfirming) this.state.set({ isConfirming: false })
   }
 
-  /** Lets go of the browser's history. */
+  /** Removes all listeners. */
   close(): void {
-    removeEventListener('popstate', this.#travelled)
-    removeEventListener('beforeunload', askBrowser)
+    removeEventListener('popstate', this.#onPopState)
+    removeEventListener('beforeunload', confirmUnload)
   }
 
   #open(to: string, replace: boolean): void {
-    const before = this.state.get().place.path
-    const mark = replace
+    const previousPath = this.state.get().place.path
+    const entry = replace
       ? this.#write(to, { index: this.#index, depth: this.#depth }, true)
-      : // In the place of a sheet's entry, which belongs to a page that is left.
+      : // Replaces an overlay entry, if there is one: it belongs to the page that is left.
         this.#write(to, { index: this.#index + 1, depth: 0 }, this.#depth > 0)
-    if (!replace) this.#sheets = []
-    this.#arrive(mark, location.pathname === before ? 'same' : 'new')
+    if (!replace) this.#overlays = []
+    this.#arrive(entry, location.pathname === previousPath ? 'same' : 'new')
   }
 
-  readonly #travelled = (): void => {
-    // An entry without our mark is a fragment of the page that is shown.
-    const mark = readMark() ?? this.#write(location.href, { index: this.#index + 1, depth: 0 }, true)
-    if (mark.index === this.#index) return this.#surface(mark.depth)
-    if (!this.#isAllowed && !this.#mayLeave(location.pathname)) {
-      // The address has moved already: take it back, then ask. Whoever goes back from the question stays.
-      history.go(this.#index - mark.index)
-      return this.state.get().isAsking ? this.stay() : this.#ask({ index: mark.index })
+  readonly #onPopState = (): void => {
+    // An entry without state is a fragment navigation on the current page.
+    const entry = readEntryState() ?? this.#write(location.href, { index: this.#index + 1, depth: 0 }, true)
+    if (entry.index === this.#index) return this.#onOverlayTraversal(entry.depth)
+    if (!this.#isConfirmed && !this.#mayLeave(location.pathname)) {
+      // The browser has traversed already: revert it, then ask. Another back while asking cancels the confirmation.
+      history.go(this.#index - entry.index)
+      return this.state.get().isConfirming ? this.stay() : this.#hold({ index: entry.index })
     }
-    this.#isAllowed = false
-    this.#sheets = []
-    this.#arrive(mark, 'back')
+    this.#isConfirmed = false
+    this.#overlays = []
+    this.#arrive(entry, 'back')
   }
 
-  /** The visitor has moved among the entries of the page that is shown. */
-  #surface(depth: number): void {
+  /** Handles a traversal between the entries of the current page. */
+  #onOverlayTraversal(depth: number): void {
     const isBack = depth < this.#depth
     this.#depth = depth
-    this.#writePlace()
-    // Forward leads to the entry of a sheet that was closed, and opens nothing.
+    this.#syncUrl()
+    // Forward leads to the entry of a closed overlay, and reopens nothing.
     if (!isBack) return
-    const left = this.#sheets.splice(depth)
-    if (left.length === 0) history.back()
-    for (const { close } of left.toReversed()) close()
+    const closing = this.#overlays.splice(depth)
+    if (closing.length === 0) history.back()
+    for (const { close } of closing.toReversed()) close()
   }
 
-  /** An entry below a sheet still has the address from before the page changed its parameters. */
-  #writePlace(): void {
+  /** An entry below an overlay still has the URL from before the page changed its parameters. */
+  #syncUrl(): void {
     const { path, search, key } = this.state.get().place
     if (location.pathname + location.search !== path + search)
-      history.replaceState(this.#markOf(key), '', path + search)
+      history.replaceState(this.#entryState(key), '', path + search)
   }
 
   #mayLeave(path: string): boolean {
     return this.#guards.size === 0 || path === this.state.get().place.path
   }
 
-  #ask(wish: Wish): void {
-    this.#wish = wish
-    this.state.set({ isAsking: true })
+  #hold(held: HeldNavigation): void {
+    this.#held = held
+    this.state.set({ isConfirming: true })
   }
 
-  #arrive(mark: Mark, arrival: AppLocation['arrival']): void {
-    for (const listener of this.#leaving) listener(this.state.get().place.key)
-    this.#index = mark.index
-    this.#depth = mark.depth
-    this.state.set({ place: placeOf(mark, arrival) })
+  #arrive(entry: EntryState, arrival: AppLocation['arrival']): void {
+    for (const listener of this.#leaveListeners) listener(this.state.get().place.key)
+    this.#index = entry.index
+    this.#depth = entry.depth
+    this.state.set({ place: toLocation(entry, arrival) })
   }
 
-  #markOf(key: string): Mark {
+  #entryState(key: string): EntryState {
     return { key, index: this.#index, depth: this.#depth }
   }
 
-  #write(address: string, at: Omit<Mark, 'key'>, replace: boolean): Mark {
-    const mark = { key: Math.random().toString(36).slice(2, 10), ...at }
-    history[replace ? 'replaceState' : 'pushState'](mark, '', address)
-    return mark
+  #write(url: string, position: Omit<EntryState, 'key'>, replace: boolean): EntryState {
+    const entry = { key: Math.random().toString(36).slice(2, 10), ...position }
+    history[replace ? 'replaceState' : 'pushState'](entry, '', url)
+    return entry
   }
 }
 
-/** The navigation of this page. */
 export const navigation = new Navigation()
 
-function placeOf({ key }: Mark, arrival: AppLocation['arrival']): AppLocation {
+function toLocation({ key }: EntryState, arrival: AppLocation['arrival']): AppLocation {
   return { path: location.pathname, search: location.search, key, arrival }
 }
 
-function readMark(): Mark | null {
+function readEntryState(): EntryState | null {
   const state: unknown = history.state
   if (typeof state !== 'object' || state === null || !('key' in state) || !('index' in state)) return null
   const depth = 'depth' in state && typeof state.depth === 'number' ? state.depth : 0
@@ -193,6 +195,6 @@ function readMark(): Mark | null {
     : null
 }
 
-function askBrowser(event: BeforeUnloadEvent): void {
+function confirmUnload(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }

@@ -11,16 +11,15 @@ import { signInAddress } from './sign-in-address.ts'
 
 type PageMissingProps = {
   title: string
-  /** One sentence. */
   children: ReactNode
-  /** Where else to go; home, unless said otherwise. */
+  /** The link of the page; home by default. */
   way?: { href: string; name: string }
-  /** Members may see what visitors may not, which nobody is told: every visitor may sign in. */
+  /** Offers sign-in to visitors, as users may see more. Always offered, so that it does not reveal hidden pages. */
   offersSignIn?: boolean
   family?: Family
 }
 
-/** A whole page for what is not there, or not for who asks. */
+/** A 404 page, also for content that the current user may not see. */
 export function PageMissing({
   title,
   children,

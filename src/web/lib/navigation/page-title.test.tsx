@@ -21,14 +21,14 @@ const page = (title: string | undefined) => (
   </I18nTestProvider>
 )
 
-test('a page names itself in the tab', () => {
+test('a page sets the document title', () => {
   const { rerender } = render(page('Home'))
   expect(document.title).toBe('Home · Creative Wave')
   rerender(page('Profile'))
   expect(document.title).toBe('Profile · Creative Wave')
 })
 
-test('the focus moves to the heading after a move, once the page knows its name', () => {
+test('after a navigation the focus moves to the heading as soon as the page has a title', () => {
   const { rerender } = render(page(undefined))
   act(() => navigation.navigate('/profile/1'))
   expect(document.activeElement).toBe(document.body)
@@ -36,7 +36,7 @@ test('the focus moves to the heading after a move, once the page knows its name'
   expect(document.activeElement).toBe(screen.getByRole('heading'))
 })
 
-test('whoever has opened a menu meanwhile keeps the focus there', () => {
+test('the focus stays in a menu that was opened meanwhile', () => {
   const { rerender } = render(
     <>
       {page(undefined)}
@@ -58,7 +58,7 @@ test('whoever has opened a menu meanwhile keeps the focus there', () => {
   expect(document.activeElement).toBe(screen.getByRole('button'))
 })
 
-test('a name that changes later does not take the focus again', () => {
+test('a later change of the title does not move the focus', () => {
   const { rerender } = render(page('Stream'))
   act(() => navigation.navigate('/stream/1'))
   expect(document.activeElement).toBe(screen.getByRole('heading'))

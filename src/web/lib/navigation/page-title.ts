@@ -4,26 +4,26 @@ import { useSite } from '#web/api/site.ts'
 import { useCurrentLocation } from './use-location.ts'
 
 /**
- * Names the page in the browser's tab; undefined while the name is not known yet. When the visitor came here from
- * another page, the focus moves to the page's heading, so that readers hear where they are.
+ * Sets the document title; undefined while it is still loading. After a navigation from another page it also moves the
+ * focus to the page's heading, so that screen readers announce the new page.
  */
 export function usePageTitle(title: string | undefined): void {
   const t = useTranslations('shell')
   const site = useSite()['general.siteName']
   const { key, arrival } = useCurrentLocation()
-  const shown = title === undefined ? undefined : t('pageTitle', { title, site })
+  const documentTitle = title === undefined ? undefined : t('pageTitle', { title, site })
   useEffect(() => {
-    if (shown !== undefined) document.title = shown
-  }, [shown])
+    if (documentTitle !== undefined) document.title = documentTitle
+  }, [documentTitle])
 
-  const isKnown = title !== undefined
+  const hasTitle = title !== undefined
   useEffect(() => {
-    if (!isKnown || arrival === 'load' || arrival === 'same') return
+    if (!hasTitle || arrival === 'load' || arrival === 'same') return
     const heading = document.querySelector('main h1')
-    // Who has opened a menu or a dialog while the page was on its way is busy there.
+    // The user may have opened a menu or a dialog while the page was loading.
     if (document.activeElement?.closest('[role=menu], [role=dialog]')) return
     if (!(heading instanceof HTMLElement)) return
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
-  }, [isKnown, key, arrival])
+  }, [hasTitle, key, arrival])
 }

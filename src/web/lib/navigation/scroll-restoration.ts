@@ -4,36 +4,36 @@ import { useCurrentLocation } from './use-location.ts'
 import { readStorage, writeStorage } from '#web/lib/storage/browser-storage.ts'
 
 const STORAGE_KEY = 'scroll'
-/** How long a page may take to become as long as it was. */
-const PATIENCE_MS = 5000
+/** How long the restoration waits for the page's content. */
+const RESTORE_TIMEOUT_MS = 5000
 
-/** A new page starts at its top; back returns to where the visitor was, and so does a reload. */
+/** Scrolls a new page to its top, and restores the scroll position after back and reload. */
 export function useScrollRestoration(): void {
   const { key, arrival } = useCurrentLocation()
   useLayoutEffect(() => {
     if (arrival === 'same') return
-    if (arrival !== 'new') return scrollWhenPossible(positions.get(key) ?? 0)
-    // Newer browsers answer a promise here, which is no clean-up.
+    if (arrival !== 'new') return scrollWhenPossible(positionByKey.get(key) ?? 0)
+    // Newer browsers return a promise from scrollTo, which an effect must not return.
     window.scrollTo(0, 0)
     return undefined
   }, [key, arrival])
 
   useEffect(() => {
-    const note = (left: string) => positions.set(left, window.scrollY)
-    const hide = () => {
-      note(navigation.state.get().place.key)
+    const remember = (entryKey: string) => positionByKey.set(entryKey, window.scrollY)
+    const onPageHide = () => {
+      remember(navigation.state.get().place.key)
       savePositions()
     }
-    const stopFollowing = navigation.onLeave(note)
-    addEventListener('pagehide', hide)
+    const unsubscribe = navigation.onLeave(remember)
+    addEventListener('pagehide', onPageHide)
     return () => {
-      stopFollowing()
-      removeEventListener('pagehide', hide)
+      unsubscribe()
+      removeEventListener('pagehide', onPageHide)
     }
   }, [])
 }
 
-/** Scrolls there as soon as the page is long enough, unless the visitor moves first. */
+/** Scrolls to `top` as soon as the page is long enough, unless the visitor scrolls first. Returns the cleanup. */
 function scrollWhenPossible(top: number): () => void {
   const end = new AbortController()
   const attempt = () => {
@@ -41,7 +41,7 @@ function scrollWhenPossible(top: number): () => void {
     if (window.scrollY >= top - 1) end.abort()
   }
   const observer = new ResizeObserver(attempt)
-  const timer = setTimeout(() => end.abort(), PATIENCE_MS)
+  const timer = setTimeout(() => end.abort(), RESTORE_TIMEOUT_MS)
   end.signal.addEventListener('abort', () => {
     observer.disconnect()
     clearTimeout(timer)
@@ -53,7 +53,7 @@ function scrollWhenPossible(top: number): () => void {
   return () => end.abort()
 }
 
-const positions = readPositions()
+const positionByKey = readPositions()
 
 function readPositions(): Map<string, number> {
   try {
@@ -66,5 +66,5 @@ function readPositions(): Map<string, number> {
 }
 
 function savePositions(): void {
-  writeStorage(STORAGE_KEY, JSON.stringify(Object.fromEntries(positions)), 'session')
+  writeStorage(STORAGE_KEY, JSON.stringify(Object.fromEntries(positionByKey)), 'session')
 }

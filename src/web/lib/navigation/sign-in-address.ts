@@ -1,7 +1,7 @@
-/** Where a visitor opens an account: sign-in on its 'Create Account' tab. */
+/** URL of the sign-in page with its 'Create Account' tab open. */
 export const SIGN_UP_ADDRESS = '/api/login?tab=create'
 
-/** Where signing in starts; afterwards the member comes back to `returnTo`. A browser navigation, not a route. */
+/** Returns the URL that starts sign-in and then redirects to `returnTo`. A server route, not one of the router's. */
 export function signInAddress(returnTo: string): string {
   return returnTo === '/' ? '/api/login' : `/api/login?returnTo=${encodeURIComponent(returnTo)}`
 }

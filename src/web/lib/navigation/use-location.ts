@@ -3,17 +3,16 @@ import { navigation, type AppLocation } from './navigation.ts'
 
 const { state } = navigation
 
-/** Where the visitor is. */
 export function useCurrentLocation(): AppLocation {
   return useSyncExternalStore(state.subscribe, () => state.get().place)
 }
 
-/** For the router: the path, and how to move. */
+/** wouter's location hook, on top of `Navigation`. */
 export function useAppLocation(): [string, typeof navigation.navigate] {
   return [useCurrentLocation().path, navigation.navigate]
 }
 
-/** For the router: the part of the address from '?'. */
+/** wouter's search hook: the query string with its '?'. */
 export function useAppSearch(): string {
   return useCurrentLocation().search
 }

@@ -1,16 +1,16 @@
 import { useSearch } from 'wouter'
 import { navigation } from './navigation.ts'
 
-/** Which tab the address names (`?tab=`), the first where it names none; choosing one changes the address in place. */
+/** Returns the tab in the URL (`?tab=`), the first by default, and a setter that replaces the URL. */
 export function useUrlTab<Tab extends string>(tabs: readonly [Tab, ...Tab[]]): [Tab, (tab: string) => void] {
   const search = new URLSearchParams(useSearch())
-  const named = search.get('tab')
-  const tab = tabs.find((each) => each === named) ?? tabs[0]
-  const choose = (chosen: string) => {
+  const requested = search.get('tab')
+  const tab = tabs.find((each) => each === requested) ?? tabs[0]
+  const setTab = (next: string) => {
     search.delete('tab')
-    if (chosen !== tabs[0]) search.set('tab', chosen)
-    const rest = search.toString()
-    navigation.navigate(location.pathname + (rest && `?${rest}`), { replace: true })
+    if (next !== tabs[0]) search.set('tab', next)
+    const query = search.toString()
+    navigation.navigate(location.pathname + (query && `?${query}`), { replace: true })
   }
-  return [tab, choose]
+  return [tab, setTab]
 }

@@ -1,33 +1,33 @@
-/** Reads what this browser keeps, where visitors may forbid it. `session` lives as long as the tab. */
-export function readStorage(key: string, where: Where = 'local'): string | null {
+/** Reads a stored value; null if storage is blocked by the visitor. `session` storage lives as long as the tab. */
+export function readStorage(key: string, area: StorageArea = 'local'): string | null {
   try {
-    return storageOf(where).getItem(key)
+    return storageOf(area).getItem(key)
   } catch {
     return null
   }
 }
 
-/** Has this browser keep something when it is allowed and there is room; `null` removes. */
-export function writeStorage(key: string, value: string | null, where: Where = 'local'): void {
+/** Stores a value, unless storage is blocked or full; `null` removes it. */
+export function writeStorage(key: string, value: string | null, area: StorageArea = 'local'): void {
   try {
-    if (value === null) storageOf(where).removeItem(key)
-    else storageOf(where).setItem(key, value)
+    if (value === null) storageOf(area).removeItem(key)
+    else storageOf(area).setItem(key, value)
   } catch {
-    // Forbidden or full: it holds as long as the page.
+    // Blocked or full: the value lasts as long as the page.
   }
 }
 
-/** Has this browser forget everything whose key is one of those. */
-export function removeStorage(isOne: (key: string) => boolean, where: Where = 'local'): void {
+/** Removes all values whose key matches. */
+export function removeStorage(matches: (key: string) => boolean, area: StorageArea = 'local'): void {
   try {
-    for (const key of Object.keys(storageOf(where)).filter(isOne)) writeStorage(key, null, where)
+    for (const key of Object.keys(storageOf(area)).filter(matches)) writeStorage(key, null, area)
   } catch {
-    // Forbidden: nothing is kept.
+    // Blocked: nothing is stored.
   }
 }
 
-type Where = 'local' | 'session'
+type StorageArea = 'local' | 'session'
 
-function storageOf(where: Where): Storage {
-  return where === 'local' ? localStorage : sessionStorage
+function storageOf(area: StorageArea): Storage {
+  return area === 'local' ? localStorage : sessionStorage
 }

@@ -5,57 +5,57 @@ import { readStorage, writeStorage } from './browser-storage.ts'
 type Connection = EventTarget & { saveData?: boolean }
 type DataSaver = Navigator & { connection?: Connection }
 
-/** index.html reads the same key before the first paint. */
+/** index.html reads this key before the first paint. */
 const SAVER_KEY = 'data-saver'
-const REDUCED = '(prefers-reduced-data: reduce)'
+const REDUCED_DATA_QUERY = '(prefers-reduced-data: reduce)'
 
 const saver = createStore({ isOn: readStorage(SAVER_KEY) === 'on' })
 
-/** Whoever looks chose to use less data on this device, or their browser or system asks for it. */
+/** True if the data saver is on for this device, or requested by the browser or system. */
 export function prefersReducedData(): boolean {
-  return saver.get().isOn || isAskedByDevice()
+  return saver.get().isOn || isRequestedByDevice()
 }
 
-/** The same for components, which hear when it changes. */
+/** `prefersReducedData` as a hook that rerenders on changes. */
 export function useReducedData(): boolean {
   return useSyncExternalStore(subscribe, prefersReducedData)
 }
 
 type Saver = {
-  /** The choice for this device. */
+  /** The user's choice for this device. */
   isOn: boolean
-  /** The browser or the system asks for it anyway. */
+  /** The browser or system requests reduced data, whatever the choice. */
   isAsked: boolean
   setSaver: (isOn: boolean) => void
 }
 
-/** The choice itself, for who changes it. */
+/** The setting itself, for the page that changes it. */
 export function useDataSaver(): Saver {
   const isOn = useSyncExternalStore(subscribe, () => saver.get().isOn)
-  const isAsked = useSyncExternalStore(subscribe, isAskedByDevice)
-  return { isOn, isAsked, setSaver }
+  const isRequested = useSyncExternalStore(subscribe, isRequestedByDevice)
+  return { isOn, isAsked: isRequested, setSaver }
 }
 
 function setSaver(isOn: boolean): void {
   writeStorage(SAVER_KEY, isOn ? 'on' : null)
   saver.set({ isOn })
-  // System fonts; those that were fetched already stay in the cache.
+  // Switches to system fonts; fonts that are already loaded stay in the cache.
   document.documentElement.toggleAttribute('data-save', prefersReducedData())
 }
 
-function isAskedByDevice(): boolean {
+function isRequestedByDevice(): boolean {
   const { connection }: DataSaver = navigator
-  return connection?.saveData === true || matchMedia(REDUCED).matches
+  return connection?.saveData === true || matchMedia(REDUCED_DATA_QUERY).matches
 }
 
 function subscribe(listener: () => void): () => void {
   const { connection }: DataSaver = navigator
-  const device = matchMedia(REDUCED)
-  const stop = saver.subscribe(listener)
+  const device = matchMedia(REDUCED_DATA_QUERY)
+  const unsubscribe = saver.subscribe(listener)
   device.addEventListener('change', listener)
   connection?.addEventListener('change', listener)
   return () => {
-    stop()
+    unsubscribe()
     device.removeEventListener('change', listener)
     connection?.removeEventListener('change', listener)
   }

@@ -4,7 +4,7 @@ import { clearDrafts, readDraft, useClearDraftsOnSignOut, writeDraft } from './d
 
 afterEach(() => sessionStorage.clear())
 
-test('a logout takes what that member was writing, and nothing else', () => {
+test("a sign-out clears that user's drafts, and nothing else", () => {
   writeDraft('Half a story', 'post', 'ada')
   writeDraft('Half a thought', 'comment', 'ada', 'post-1')
   writeDraft('Not hers', 'post', 'ben')
@@ -19,18 +19,18 @@ test('a logout takes what that member was writing, and nothing else', () => {
   expect(Object.keys(localStorage).filter((key) => key.includes('logged-out'))).toEqual([])
 })
 
-test('a logout in another tab takes the drafts of this one, as long as somebody listens', () => {
-  const hear = (newValue: string | null) =>
+test('a sign-out in another tab clears the drafts of this one while the hook is mounted', () => {
+  const signOutElsewhere = (newValue: string | null) =>
     dispatchEvent(new StorageEvent('storage', { key: 'logged-out', newValue }))
   writeDraft('Half a story', 'post', 'ada')
   const { unmount } = renderHook(useClearDraftsOnSignOut)
-  hear(null)
-  hear('ben')
+  signOutElsewhere(null)
+  signOutElsewhere('ben')
   expect(readDraft('post', 'ada')).toBe('Half a story')
-  hear('ada')
+  signOutElsewhere('ada')
   expect(readDraft('post', 'ada')).toBeNull()
   unmount()
   writeDraft('Signed in again', 'post', 'ada')
-  hear('ada')
+  signOutElsewhere('ada')
   expect(readDraft('post', 'ada')).toBe('Signed in again')
 })

@@ -1,28 +1,27 @@
 import { useEffect } from 'react'
 import { readStorage, removeStorage, writeStorage } from './browser-storage.ts'
 
-/** What a member writes and has not sent. */
 type DraftKind = 'post' | 'comment' | 'stream'
 
-/** What this tab keeps of a draft. `of` says which of its kind, where a member has several. */
-export function readDraft(kind: DraftKind, userId: string, of?: string): string | null {
-  return readStorage(keyOf(kind, userId, of), 'session')
+/** Reads a draft of this tab. `subjectId` distinguishes several drafts of one kind. */
+export function readDraft(kind: DraftKind, userId: string, subjectId?: string): string | null {
+  return readStorage(keyOf(kind, userId, subjectId), 'session')
 }
 
-/** Has this tab keep a draft, also over a reload and a session that ended; `null` removes. */
-export function writeDraft(text: string | null, kind: DraftKind, userId: string, of?: string): void {
-  writeStorage(keyOf(kind, userId, of), text, 'session')
+/** Stores a draft in this tab, where it outlives a reload and an expired session; `null` removes it. */
+export function writeDraft(text: string | null, kind: DraftKind, userId: string, subjectId?: string): void {
+  writeStorage(keyOf(kind, userId, subjectId), text, 'session')
 }
 
-/** A member logs out: others may use this browser next, so what it was writing goes from every tab. */
+/** Called on sign-out: removes the user's drafts in every tab, as others may use this browser next. */
 export function clearDrafts(userId: string): void {
   removeDrafts(userId)
-  // Each tab keeps its own; this tells the others, and leaves nothing.
+  // Session storage is per tab: the `storage` event of this key notifies the other tabs.
   writeStorage(LOGGED_OUT, userId)
   writeStorage(LOGGED_OUT, null)
 }
 
-/** While the page stands, a logout in another tab takes the drafts of this one too. */
+/** While mounted, a sign-out in another tab removes the drafts of this one too. */
 export function useClearDraftsOnSignOut(): void {
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent) => {
@@ -39,6 +38,6 @@ function removeDrafts(userId: string): void {
   removeStorage((key) => key.startsWith('draft-') && key.split(':')[1] === userId, 'session')
 }
 
-function keyOf(kind: DraftKind, userId: string, of?: string): string {
-  return `draft-${kind}:${userId}${of === undefined ? '' : `:${of}`}`
+function keyOf(kind: DraftKind, userId: string, subjectId?: string): string {
+  return `draft-${kind}:${userId}${subjectId === undefined ? '' : `:${subjectId}`}`
 }

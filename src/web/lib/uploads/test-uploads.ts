@@ -1,62 +1,62 @@
 import { onTestFinished, vi } from 'vitest'
 
 type Request = { method: string; path: string; headers: Map<string, string>; body: Blob | null }
-type Answer = { status: number; headers?: Record<string, string>; body?: string }
-/** `lost` breaks the connection off after half of a part has arrived; `silent` never answers. */
+type Result = { status: number; headers?: Record<string, string>; body?: string }
+/** `lost` drops the connection after half of a part has arrived; `silent` never responds. */
 type Failure = 'lost' | 'silent'
 
-/** Stands in for the server's upload door: keeps what arrives, and fails as it is told. */
+/** Fake of the server's tus endpoint: stores the bytes that arrive, and fails on demand. */
 export class TestTusServer {
-  /** Requests as they came: 'PATCH 0' is a part that starts at byte 0. */
+  /** Requests in order: 'PATCH 0' is a part that starts at byte 0. */
   readonly seen: string[] = []
-  /** What has arrived of each upload. */
-  readonly arrived = new Map<string, { size: number; bytes: string }>()
-  /** Asked before each request. */
-  refuse: (request: Request) => Answer | Failure | undefined = () => undefined
+  /** The uploads by path, with the bytes received. */
+  readonly uploads = new Map<string, { size: number; bytes: string }>()
+  /** Called before each request; its result replaces the response. */
+  refuse: (request: Request) => Result | Failure | undefined = () => undefined
 
-  async answer(request: Request): Promise<Answer | Failure> {
+  async handle(request: Request): Promise<Result | Failure> {
     const { method, path, headers, body } = request
     const offset = headers.get('upload-offset')
     this.seen.push(offset === undefined ? method : `${method} ${offset}`)
     const refusal = this.refuse(request)
-    const upload = this.arrived.get(path)
+    const upload = this.uploads.get(path)
     if (method === 'PATCH' && upload && body && (!refusal || refusal === 'lost')) {
       const text = await body.text()
       upload.bytes += refusal === 'lost' ? text.slice(0, Math.floor(text.length / 2)) : text
     }
     if (refusal) return refusal
-    if (method === 'POST') return this.#begin(Number(headers.get('upload-length')))
+    if (method === 'POST') return this.#create(Number(headers.get('upload-length')))
     if (!upload) return { status: 404 }
-    if (method === 'DELETE') this.arrived.delete(path)
-    const known = { 'Upload-Offset': String(upload.bytes.length), 'Upload-Length': String(upload.size) }
-    return { status: method === 'HEAD' ? 200 : 204, headers: known }
+    if (method === 'DELETE') this.uploads.delete(path)
+    const progress = { 'Upload-Offset': String(upload.bytes.length), 'Upload-Length': String(upload.size) }
+    return { status: method === 'HEAD' ? 200 : 204, headers: progress }
   }
 
-  #begin(size: number): Answer {
+  #create(size: number): Result {
     const path = `/api/uploads/${crypto.randomUUID()}`
-    this.arrived.set(path, { size, bytes: '' })
+    this.uploads.set(path, { size, bytes: '' })
     return { status: 201, headers: { Location: path } }
   }
 }
 
-/** Opens a door for the test's uploads; `finish` answers what asks for the stored file. */
+/** Stubs the network for uploads; `finish` responds to the `finishUpload` calls. */
 export function openTestTusServer(finish: () => Response | Promise<Response>): {
-  door: TestTusServer
+  server: TestTusServer
   finished: string[]
 } {
-  const door = new TestTusServer()
-  vi.stubGlobal('XMLHttpRequest', requestsTo(door))
+  const server = new TestTusServer()
+  vi.stubGlobal('XMLHttpRequest', requestClassFor(server))
   onTestFinished(() => localStorage.clear())
   const finished: string[] = []
-  vi.stubGlobal('fetch', async (address: string) => {
-    finished.push(address)
+  vi.stubGlobal('fetch', async (url: string) => {
+    finished.push(url)
     return finish()
   })
-  return { door, finished }
+  return { server, finished }
 }
 
-/** The part of XMLHttpRequest that the library uses. */
-function requestsTo(door: TestTusServer) {
+/** The part of XMLHttpRequest that tus-js-client uses. */
+function requestClassFor(server: TestTusServer) {
   return class {
     status = 0
     responseText = ''
@@ -64,7 +64,7 @@ function requestsTo(door: TestTusServer) {
     onerror?: (reason: unknown) => void
     readonly upload: { onprogress?: (event: { lengthComputable: true; loaded: number }) => void } = {}
     readonly #request: Request = { method: '', path: '', headers: new Map(), body: null }
-    #answered: Record<string, string> = {}
+    #responseHeaders: Record<string, string> = {}
     #isAborted = false
 
     open(method: string, url: string) {
@@ -75,19 +75,19 @@ function requestsTo(door: TestTusServer) {
       this.#request.headers.set(name.toLowerCase(), value)
     }
     getResponseHeader(name: string) {
-      return this.#answered[name] ?? null
+      return this.#responseHeaders[name] ?? null
     }
     send(body: Blob | null) {
       this.#request.body = body
-      void door.answer(this.#request).then((answer) => {
-        if (this.#isAborted || answer === 'silent') return
-        if (answer === 'lost') {
+      void server.handle(this.#request).then((result) => {
+        if (this.#isAborted || result === 'silent') return
+        if (result === 'lost') {
           this.onerror?.(new Error('the connection was lost'))
           return
         }
         this.upload.onprogress?.({ lengthComputable: true, loaded: body?.size ?? 0 })
-        Object.assign(this, { status: answer.status, responseText: answer.body ?? '' })
-        this.#answered = answer.headers ?? {}
+        Object.assign(this, { status: result.status, responseText: result.body ?? '' })
+        this.#responseHeaders = result.headers ?? {}
         this.onload?.()
       })
     }

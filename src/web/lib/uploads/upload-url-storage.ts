@@ -2,7 +2,7 @@ import type { PreviousUpload, UrlStorage } from 'tus-js-client'
 import * as z from 'zod/mini'
 import { readStorage, writeStorage } from '#web/lib/storage/browser-storage.ts'
 
-/** Where this browser began to send which file, so that it can go on after a reload; at most for a day. */
+/** Stores the URLs of unfinished uploads in the browser, so that they resume after a reload, within a day. */
 export const uploadUrlStorage: UrlStorage = {
   findAllUploads: async () => read(),
   findUploadsByFingerprint: async (fingerprint) =>
@@ -17,33 +17,33 @@ export const uploadUrlStorage: UrlStorage = {
   },
 }
 
-const STORED_AS = 'uploads'
-/** So long the server keeps what was begun. */
-const DAY_MS = 24 * 60 * 60_000
+const STORAGE_KEY = 'uploads'
+/** The server deletes unfinished uploads after this time. */
+const MAX_AGE_MS = 24 * 60 * 60_000
 
-const begun = z.object({
+const storedUpload = z.object({
   size: z.nullable(z.number()),
   uploadUrl: z.nullable(z.string()),
   creationTime: z.string(),
   urlStorageKey: z.string(),
 })
-type Begun = z.output<typeof begun>
+type StoredUpload = z.output<typeof storedUpload>
 
 function read(): PreviousUpload[] {
-  const entries = z.array(begun).safeParse(parseJson(readStorage(STORED_AS) ?? '[]')).data ?? []
+  const entries = z.array(storedUpload).safeParse(parseJson(readStorage(STORAGE_KEY) ?? '[]')).data ?? []
   return entries
-    .filter(({ creationTime }) => Date.parse(creationTime) > Date.now() - DAY_MS)
+    .filter(({ creationTime }) => Date.parse(creationTime) > Date.now() - MAX_AGE_MS)
     .map((each) => ({ ...each, metadata: {}, parallelUploadUrls: null }))
 }
 
-function write(entries: readonly Begun[]): void {
-  const kept = entries.map(({ size, uploadUrl, creationTime, urlStorageKey }) => ({
+function write(entries: readonly StoredUpload[]): void {
+  const stored = entries.map(({ size, uploadUrl, creationTime, urlStorageKey }) => ({
     size,
     uploadUrl,
     creationTime,
     urlStorageKey,
   }))
-  writeStorage(STORED_AS, kept.length > 0 ? JSON.stringify(kept) : null)
+  writeStorage(STORAGE_KEY, stored.length > 0 ? JSON.stringify(stored) : null)
 }
 
 function parseJson(text: string): unknown {

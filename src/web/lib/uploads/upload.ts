@@ -5,25 +5,24 @@ import { call } from '#web/api/call.ts'
 import { uploadUrlStorage } from './upload-url-storage.ts'
 
 export type RunningUpload = {
-  /** The stored file; rejects with `ApiError`, with an `AbortError` after `cancel`, or else for want of a network. */
+  /** The stored file; rejects with `ApiError`, with an `AbortError` after `cancel`, or with a network error. */
   done: Promise<Media>
-  /** Stops sending, and has the server forget what it got. */
+  /** Stops the upload, and deletes it on the server. */
   cancel(): Promise<void>
 }
 
 type Options = {
   purpose: UploadPurpose
-  /** A picture of a video as a data-URL, which may take as long as the upload; null where there is none. */
+  /** Poster of a video as a data URL, or null; it is awaited only after the upload. */
   poster?: Promise<string | null>
-  /** Bytes that have really been sent, of all. */
   onProgress?: (bytesSent: number, bytesTotal: number) => void
-  /** Told false when a lost connection is waited for, and true when bytes are sent again. */
+  /** Called with false while waiting for a connection, and with true when bytes are sent again. */
   onConnection?: (isConnected: boolean) => void
 }
 
 /**
- * Sends a file, and has it judged and stored. Lost connections are waited out; the same file that is picked again after
- * a reload or a failure goes on where it was.
+ * Uploads a file, then finishes the upload. It waits while the connection is lost; the same file resumes when it is
+ * selected again after a reload or a failure.
  */
 export function startUpload(
   file: File,
@@ -32,17 +31,17 @@ export function startUpload(
   const stop = new AbortController()
   let upload: Upload | undefined
   const run = async () => {
-    // Loaded with the first file that is sent: no page pays for it before.
+    // Loaded with the first upload.
     const tus = await import('tus-js-client')
     stop.signal.throwIfAborted()
     upload = new tus.Upload(file, {
       endpoint: UPLOADS_PATH,
-      chunkSize: PART_BYTES,
-      retryDelays: RETRY_MS,
+      chunkSize: CHUNK_BYTES,
+      retryDelays: RETRY_DELAYS_MS,
       onShouldRetry: (error) => {
-        const isRetried = isWorthRetrying(error)
-        if (isRetried) onConnection?.(false)
-        return isRetried
+        const shouldRetry = isTransient(error)
+        if (shouldRetry) onConnection?.(false)
+        return shouldRetry
       },
       metadata: { filename: file.name, filetype: file.type },
       fingerprint: () => Promise.resolve(`${file.size} ${file.lastModified} ${file.name}`),
@@ -55,13 +54,13 @@ export function startUpload(
     try {
       const onOffline = () => onConnection?.(false)
       const id = await send(upload, stop.signal, onOffline)
-      const wanted = { params: { id }, body: { purpose, poster: (await poster) ?? null } }
-      const stored = await finish(wanted, stop.signal, onOffline)
-      await forget(upload)
+      const args = { params: { id }, body: { purpose, poster: (await poster) ?? null } }
+      const stored = await finish(args, stop.signal, onOffline)
+      await removeStoredUrl(upload)
       return stored
     } catch (error) {
-      // What was refused for what it is, the server has deleted.
-      if (isRefusedFile(error)) await forget(upload)
+      // The server has deleted a refused file.
+      if (isRefusedFile(error)) await removeStoredUrl(upload)
       throw error
     }
   }
@@ -70,26 +69,26 @@ export function startUpload(
     done,
     async cancel() {
       stop.abort()
-      // Who cancels need not listen for it.
+      // The caller need not handle the rejection after `cancel`.
       done.catch(() => {})
       if (!upload) return
-      // What can't be ended now, the server ends by itself after a day.
+      // If the request fails, the server deletes the upload after a day.
       await upload.abort(true).catch(() => {})
-      await forget(upload)
+      await removeStoredUrl(upload)
     },
   }
 }
 
-/** The file was refused for what it is: the same one will be refused again. */
+/** True if the server refused the file's content or size: the same file will be refused again. */
 export function isRefusedFile(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 413 || error.status === 415)
 }
 
-/** Proxies may hold a part back until it is whole: what is lost with a connection is at most this. */
-const PART_BYTES = 32 * 1024 * 1024
-const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000]
+/** Proxies may buffer a whole chunk: at most this many bytes are lost with a connection. */
+const CHUNK_BYTES = 32 * 1024 * 1024
+const RETRY_DELAYS_MS = [0, 1000, 3000, 5000, 10_000, 20_000]
 
-/** Sends what is missing of a file; resolves with the upload's id when all has arrived. */
+/** Sends the missing bytes of a file; resolves with the upload's id once all have arrived. */
 async function send(upload: Upload, signal: AbortSignal, onOffline: () => void): Promise<string> {
   const [previous] = await upload.findPreviousUploads()
   if (previous) upload.resumeFromPreviousUpload(previous)
@@ -106,30 +105,30 @@ async function send(upload: Upload, signal: AbortSignal, onOffline: () => void):
   return upload.url?.split('/').at(-1) ?? ''
 }
 
-function isWorthRetrying({ originalResponse }: DetailedError): boolean {
+function isTransient({ originalResponse }: DetailedError): boolean {
   const status = originalResponse?.getStatus() ?? 0
-  // A part that arrived although its answer was lost makes the next one a conflict: the library asks how far it is.
+  // 409: a chunk arrived but its response was lost, so the next one conflicts; the library then fetches the offset.
   return navigator.onLine && (status === 0 || status === 409 || status >= 500)
 }
 
-type Finish = { params: { id: string }; body: { purpose: UploadPurpose; poster: string | null } }
+type FinishArguments = { params: { id: string }; body: { purpose: UploadPurpose; poster: string | null } }
 
-/** Repeating it answers the same, so that a lost answer costs nothing. */
-async function finish(wanted: Finish, signal: AbortSignal, onOffline: () => void): Promise<Media> {
-  for (const delay of RETRY_MS) {
+/** Retries after a lost response, as the call is idempotent. */
+async function finish(args: FinishArguments, signal: AbortSignal, onOffline: () => void): Promise<Media> {
+  for (const delay of RETRY_DELAYS_MS) {
     try {
-      return await call(finishUpload, wanted, { signal })
+      return await call(finishUpload, args, { signal })
     } catch (error) {
       if (error instanceof ApiError || signal.aborted) throw error
       onOffline()
-      await (navigator.onLine ? pause(delay, signal) : untilOnline(signal))
+      await (navigator.onLine ? sleep(delay, signal) : untilOnline(signal))
     }
   }
-  return call(finishUpload, wanted, { signal })
+  return call(finishUpload, args, { signal })
 }
 
-/** Who picks the same file again starts from the beginning. */
-async function forget(upload: Upload): Promise<void> {
+/** Removes the stored URL, so that the same file starts from the beginning next time. */
+async function removeStoredUrl(upload: Upload): Promise<void> {
   for (const { urlStorageKey } of await upload.findPreviousUploads())
     await uploadUrlStorage.removeUpload(urlStorageKey)
 }
@@ -139,7 +138,7 @@ function asApiError(error: Error | DetailedError): Error {
   return response ? new ApiError(response.getStatus(), '', response.getBody()) : error
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => {

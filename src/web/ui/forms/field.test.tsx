@@ -21,7 +21,7 @@ test.each([
   ['an input', <Input key="input" />],
   ['a text area', <Textarea key="area" />],
   ['a list', <Select key="list" />],
-])('%s is found by its label', (_name, control) => {
+])('%s is labelled by its field', (_name, control) => {
   render(
     <I18nTestProvider>
       <Field label="Title">{control}</Field>
@@ -41,14 +41,14 @@ test('an error marks the control and describes it, before the hint and the count
   expect(descriptionsOf(input)).toEqual(['Give it a title.', 'Shown on your card', '23 / 100'])
 })
 
-test('the counter turns danger at the limit, not before', () => {
+test('the counter turns red at the limit, not before', () => {
   const { rerender } = render(title(99))
   expect(screen.getByText('99 / 100').className).not.toContain('text-danger')
   rerender(title(100))
   expect(screen.getByText('100 / 100').className).toContain('text-danger')
 })
 
-test('readers hear about the limit at 20 left, at the limit and above it, and not at every key', () => {
+test('the limit is announced at 20 characters left, at the limit and above it, not at every key', () => {
   const { rerender } = render(title(79))
   const announced = () => screen.getByRole('status').textContent
   expect(announced()).toBe('')
@@ -66,7 +66,7 @@ test('readers hear about the limit at 20 left, at the limit and above it, and no
   expect(announced()).toBe('5 characters left')
 })
 
-test('a control outside a field keeps its own name', () => {
+test('a control outside a field keeps its own label', () => {
   render(<Input aria-label="Search" />)
   expect(screen.getByLabelText('Search').hasAttribute('aria-describedby')).toBe(false)
 })

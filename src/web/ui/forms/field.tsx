@@ -13,12 +13,12 @@ const FieldContext = createContext<FieldLinks | null>(null)
 
 type FieldProps = {
   label: ReactNode
-  /** One control of this folder (`Input`, `Textarea`, `Select`): it takes its id and descriptions from here. */
+  /** One control of this folder (`Input`, `Textarea`, `Select`), which gets its id and descriptions by context. */
   children: ReactNode
   hint?: ReactNode
-  /** What is wrong and what to do; shows in danger and marks the control invalid. */
+  /** The error message; also marks the control as invalid. */
   error?: string | undefined
-  /** Characters typed, with `max`: shows the counter. */
+  /** Length of the text; together with `max` it shows the counter. */
   count?: number
   max?: number
   optional?: boolean
@@ -29,9 +29,9 @@ type FieldProps = {
 export function Field({ label, children, hint, error, count, max, optional, className }: FieldProps) {
   const t = useTranslations('ui')
   const id = useId()
-  const counted = count !== undefined && max !== undefined
+  const hasCounter = count !== undefined && max !== undefined
   const describedBy =
-    [error && `${id}-error`, hint && `${id}-hint`, counted && `${id}-count`].filter(Boolean).join(' ') ||
+    [error && `${id}-error`, hint && `${id}-hint`, hasCounter && `${id}-count`].filter(Boolean).join(' ') ||
     undefined
   return (
     <div className={`grid min-w-0 content-start gap-1.5 ${className ?? ''}`}>
@@ -40,17 +40,17 @@ export function Field({ label, children, hint, error, count, max, optional, clas
       </label>
       <FieldContext value={{ id, describedBy, invalid: Boolean(error) }}>{children}</FieldContext>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      {(hint || counted) && (
+      {(hint || hasCounter) && (
         <div className="flex justify-between gap-3 text-meta text-ink-3">
           <span id={`${id}-hint`}>{hint}</span>
-          {counted && <Counter id={`${id}-count`} count={count} max={max} />}
+          {hasCounter && <Counter id={`${id}-count`} count={count} max={max} />}
         </div>
       )}
     </div>
   )
 }
 
-/** What a control inside a `Field` needs to be tied to its label and texts; empty outside one. */
+/** Returns the attributes that link a control to the label and texts of its `Field`; empty outside one. */
 export function useField() {
   const field = useContext(FieldContext)
   if (!field) return {}
@@ -70,16 +70,16 @@ function FieldError({ id, children }: { id: string; children: string }) {
   )
 }
 
-/** Characters left when readers first hear about the limit. */
+/** Characters left at the first announcement. */
 const ANNOUNCE_AT = 20
 
-/** Turns danger at the limit; readers hear it once at 20 left, at the limit and above, not at every key. */
+/** Turns red at the limit; announced once at 20 characters left, at the limit and above it, not at every key. */
 export function Counter({ id, count, max }: { id?: string; count: number; max: number }) {
   const t = useTranslations('ui')
   const left = max - count
   const stage = left < 0 ? 'over' : left === 0 ? 'full' : left <= ANNOUNCE_AT ? 'near' : 'far'
-  const [said, setSaid] = useState({ stage, left })
-  if (said.stage !== stage) setSaid({ stage, left })
+  const [announced, setAnnounced] = useState({ stage, left })
+  if (announced.stage !== stage) setAnnounced({ stage, left })
   return (
     <>
       <span id={id} className={`num flex-none ${left <= 0 ? 'font-semibold text-danger' : ''}`}>
@@ -87,7 +87,7 @@ export function Counter({ id, count, max }: { id?: string; count: number; max: n
       </span>
       <output className="sr-only">
         {stage === 'over' && t('charactersOver', { count: -left })}
-        {(stage === 'full' || stage === 'near') && t('charactersLeft', { count: said.left })}
+        {(stage === 'full' || stage === 'near') && t('charactersLeft', { count: announced.left })}
       </output>
     </>
   )

@@ -3,14 +3,14 @@ import type { ComponentProps } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
 type FileButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'type' | 'asChild'> & {
-  /** Names what is chosen, for readers and tests of the field behind the button. */
+  /** Accessible name of the file input behind the button. */
   label: string
-  /** As of an input of files: `image/*`. */
+  /** The `accept` attribute of the file input: `image/*`. */
   accept: string
   onPick: (file: File) => void
 }
 
-/** A button that lets one file be chosen; the same one can be chosen again. */
+/** A button that opens the file picker for one file; the same file can be picked again. */
 export function FileButton({ label, accept, onPick, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (

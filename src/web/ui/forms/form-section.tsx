@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of a long form: its title beside its fields on wide screens, above them elsewhere. */
+/** A section of a long form: its title is beside its fields on wide screens, else above them. */
 export function FormSection({
   title,
   text,

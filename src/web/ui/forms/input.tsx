@@ -2,14 +2,14 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useField } from './field.tsx'
 
-/** 16 px text on every control, or iOS zooms in. Error: danger outline and a 3 px bar at the start. */
+/** The text is at least 16 px, or iOS zooms in on focus. Invalid: danger outline and a 3 px bar at the start. */
 const control = [
   'block min-h-12 w-full rounded-control border-[1.5px] border-line-strong bg-surface px-3.5 py-[11px] text-body leading-[1.4] text-ink',
   'aria-invalid:border-danger aria-invalid:shadow-[inset_3px_0_0_var(--danger)] rtl:aria-invalid:shadow-[inset_-3px_0_0_var(--danger)]',
   'disabled:cursor-not-allowed disabled:bg-raised disabled:text-ink-3',
 ].join(' ')
 
-/** One line of text. Inside a `Field` it is labelled and described by it; alone it needs an `aria-label`. */
+/** A text input. Labelled and described by its `Field`; outside one it needs an `aria-label`. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return (
     <input
@@ -21,7 +21,7 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   )
 }
 
-/** Several lines of text, 112 px high at first. */
+/** A multiline text input, initially 112 px high. */
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
@@ -33,7 +33,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   )
 }
 
-/** The platform's own list, drawn as the other controls; its children are `<option>`s. */
+/** A native select, styled like the other controls; its children are `<option>`s. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={`relative block ${className ?? ''}`}>

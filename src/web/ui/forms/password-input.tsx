@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Input } from './input.tsx'
 
-/** A password, hidden until its owner wants to see it. */
+/** A password input with a button that shows the password. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const t = useTranslations('ui')
   const [isShown, setIsShown] = useState(false)

@@ -8,7 +8,7 @@ function AllowChat() {
   return <SwitchRow label="Allow chat" hint="Members can write" checked={on} onCheckedChange={setOn} />
 }
 
-test('the label switches, and the switch says its state and its hint', () => {
+test('the label toggles the switch, which exposes its state and its hint', () => {
   render(<AllowChat />)
   const control = screen.getByRole('switch', { name: 'Allow chat' })
   expect(control.getAttribute('aria-checked')).toBe('true')

@@ -11,13 +11,13 @@ type SwitchRowProps = {
   name?: string
 }
 
-/** A setting that is on or off; the whole row is its label. */
+/** A switch with its label and hint; the whole row toggles it. */
 export function SwitchRow({ label, hint, name, ...state }: SwitchRowProps) {
   const id = useId()
   return (
     <div className="relative flex min-h-(--tap) items-center justify-between gap-3.5">
       <div className="min-w-0">
-        {/* Stretched over the row, so that a tap anywhere on it is a tap on the label. */}
+        {/* Stretched over the row, so that a tap anywhere toggles the switch. */}
         <label htmlFor={id} className="font-bold before:absolute before:inset-0 before:content-['']">
           {label}
         </label>

@@ -1,14 +1,14 @@
 import { useFormatter } from 'use-intl/react'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
 
-/** How much of a file has been sent (0 to 1): a strip that is woven from the start edge, and the percentage in figures. */
+/** The progress of an upload (0 to 1), as a patterned bar and as a percentage. */
 export function UploadBar({ label, progress }: { label: string; progress: number }) {
   const format = useFormatter()
   const percent = Math.round(progress * 100)
   return (
     <div className="grid gap-1.5">
       <div
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a progress element cannot hold the cloth
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a progress element cannot contain the pattern
         role="progressbar"
         aria-label={label}
         aria-valuemin={0}

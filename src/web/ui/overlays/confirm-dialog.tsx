@@ -7,25 +7,25 @@ import { DIALOG_PANEL, DIALOG_SCRIM, useBackCloses, useReturnFocus } from './ove
 type ConfirmDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Names the thing: 'Delete "Sunday stew"?' */
+  /** Names the subject: 'Delete "Sunday stew"?' */
   title: ReactNode
-  /** What happens then. */
+  /** The consequence of confirming. */
   description: ReactNode
-  /** What else is asked. */
+  /** Further form controls. */
   children?: ReactNode
-  /** A verb. */
+  /** Label of the confirm button: a verb. */
   confirm: ReactNode
   cancel?: ReactNode
-  /** The icon of what it destroys or ends: the button is one of danger then. */
+  /** Icon of a destructive action; also gives the confirm button the danger variant. */
   danger?: ReactNode
   pending?: boolean
-  /** Off for a question about the back button itself. */
+  /** Off for the confirmation of a back navigation itself. */
   backCloses?: boolean
   /** The dialog stays open until `onOpenChange(false)`. */
   onConfirm: () => void
 }
 
-/** Asks before something that cannot be taken back; only its buttons, Escape and the browser's back button close it. */
+/** Confirms an action that cannot be undone; only its buttons, Escape and the browser's back button close it. */
 export function ConfirmDialog({ open, onOpenChange, title, description, ...rest }: ConfirmDialogProps) {
   const t = useTranslations('ui')
   const returnFocus = useReturnFocus(open)

@@ -7,7 +7,7 @@ import { Dialog } from './dialog.tsx'
 import { toast } from './toast.ts'
 import { Toaster } from './toaster.tsx'
 
-function Story({ focuses = false }: { focuses?: boolean }) {
+function StoryDialog({ isFieldFocused = false }: { isFieldFocused?: boolean }) {
   const [open, setOpen] = useState(false)
   return (
     <I18nTestProvider>
@@ -15,14 +15,14 @@ function Story({ focuses = false }: { focuses?: boolean }) {
         Open
       </button>
       <Dialog open={open} onOpenChange={setOpen} title="Share Your Story" description="Everyone sees this.">
-        <input aria-label="Story" ref={focuses ? takeFocus : undefined} />
+        <input aria-label="Story" ref={isFieldFocused ? focusInput : undefined} />
       </Dialog>
       <Toaster />
     </I18nTestProvider>
   )
 }
 
-function takeFocus(input: HTMLInputElement | null) {
+function focusInput(input: HTMLInputElement | null) {
   input?.focus()
 }
 
@@ -33,8 +33,8 @@ const open = () => {
   return opener
 }
 
-test('a dialog has its name and its description, and takes the focus', () => {
-  render(<Story />)
+test('a dialog has a name and a description, and gets the focus', () => {
+  render(<StoryDialog />)
   open()
   const dialog = screen.getByRole('dialog', { name: 'Share Your Story' })
   expect(document.getElementById(dialog.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
@@ -45,26 +45,26 @@ test('a dialog has its name and its description, and takes the focus', () => {
 
 test.each([
   ['its first control has the focus', false],
-  ['a field took the focus by itself', true],
-])('closing returns the focus to the opener when %s', async (_name, focuses) => {
-  render(<Story focuses={focuses} />)
+  ['a field in it focused itself', true],
+])('closing returns the focus to the opener when %s', async (_name, isFieldFocused) => {
+  render(<StoryDialog isFieldFocused={isFieldFocused} />)
   const opener = open()
   fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
   expect(screen.queryByRole('dialog')).toBeNull()
   await vi.waitFor(() => expect(document.activeElement).toBe(opener))
 })
 
-test('the close button closes', () => {
-  render(<Story />)
+test('the close button closes the dialog', () => {
+  render(<StoryDialog />)
   open()
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a toast stays readable over a dialog, and using it leaves the dialog open', () => {
+test('a toast above a dialog is accessible, and dismissing it leaves the dialog open', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  render(<Story />)
+  render(<StoryDialog />)
   open()
   // A dialog listens for clicks outside only after the click that opened it.
   act(() => void vi.runOnlyPendingTimers())
@@ -77,12 +77,12 @@ test('a toast stays readable over a dialog, and using it leaves the dialog open'
 })
 
 function Delete({ onConfirm }: { onConfirm: () => void }) {
-  const [asking, setAsking] = useState(true)
+  const [isOpen, setIsOpen] = useState(true)
   return (
     <I18nTestProvider>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isOpen}
+        onOpenChange={setIsOpen}
         title="Delete “Sunday stew”?"
         description="This can’t be undone."
         danger={<svg aria-hidden />}
@@ -93,7 +93,7 @@ function Delete({ onConfirm }: { onConfirm: () => void }) {
   )
 }
 
-test('a question starts on its harmless answer, which does nothing', () => {
+test('a confirmation focuses its cancel button, which only closes it', () => {
   const onConfirm = vi.fn<() => void>()
   render(<Delete onConfirm={onConfirm} />)
   expect(screen.getByRole('alertdialog', { name: 'Delete “Sunday stew”?' })).toBeDefined()
@@ -104,7 +104,7 @@ test('a question starts on its harmless answer, which does nothing', () => {
   expect(onConfirm).not.toHaveBeenCalled()
 })
 
-test('a question stays open after its answer, until the work is done', () => {
+test('a confirmation stays open after confirming, until the caller closes it', () => {
   const onConfirm = vi.fn<() => void>()
   render(<Delete onConfirm={onConfirm} />)
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))

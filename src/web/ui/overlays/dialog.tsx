@@ -3,18 +3,18 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { DIALOG_PANEL, DIALOG_SCRIM, keepForToaster, useBackCloses, useReturnFocus } from './overlay.ts'
+import { DIALOG_PANEL, DIALOG_SCRIM, ignoreToasterClicks, useBackCloses, useReturnFocus } from './overlay.ts'
 
 type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
-  /** Said to readers with the title. */
+  /** Announced together with the title. */
   description?: ReactNode
   children: ReactNode
   /** Buttons; stays in view while the body scrolls. */
   footer?: ReactNode
-  /** 480 px or 672 px wide; below 768 px both are a sheet at the bottom. */
+  /** 480 px or 672 px wide; below 768 px both are a bottom sheet. */
   size?: 'narrow' | 'wide'
 }
 
@@ -38,7 +38,7 @@ export function Dialog({
           <Radix.Content
             className={`${DIALOG_PANEL} ${size === 'narrow' ? 'md:max-w-[480px]' : 'md:max-w-[672px]'}`}
             onCloseAutoFocus={returnFocus}
-            onInteractOutside={keepForToaster}
+            onInteractOutside={ignoreToasterClicks}
             {...(!description && { 'aria-describedby': undefined })}
           >
             <header className="flex items-center justify-between gap-3 pt-4 pe-3 pb-3 ps-4 md:ps-6">

@@ -11,18 +11,18 @@ type DropdownMenuProps = {
   trigger: ReactNode
   children: ReactNode
   align?: 'start' | 'center' | 'end'
-  /** Open from the start: the press that fetched its code was the one to open it. */
+  /** Open on mount: for a lazily loaded menu, whose first click has already happened. */
   defaultOpen?: boolean
-  /** Where it is drawn, when what stands around the button would cut it off; null draws it as soon as there is one. */
+  /** Portal container, for a trigger inside a clipping element; null while the container is not mounted yet. */
   container?: HTMLElement | null
   onOpenChange?: (isOpen: boolean) => void
-  /** After it has closed and the focus is back on the trigger: a dialog that opens now returns the focus there. */
+  /** Called once the closed menu has returned the focus, so that a dialog opened then returns it to the trigger too. */
   onClosed?: () => void
 }
 
 /**
- * A menu of actions under a button. It stays where it is written, not in a portal: within its landmark, and seen
- * when an element around it is full screen.
+ * A menu of actions under a button. Rendered in place, not in a portal, so that it is within its landmark, and visible
+ * inside a full-screen element.
  */
 export function DropdownMenu({
   trigger,
@@ -38,7 +38,7 @@ export function DropdownMenu({
       align={align}
       sideOffset={6}
       collisionPadding={8}
-      // Radix moves the focus right after this.
+      // Radix moves the focus directly after this event.
       onCloseAutoFocus={() => onClosed && queueMicrotask(onClosed)}
       className="z-30 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 animate-appear overflow-y-auto rounded-card bg-surface p-1.5 shadow-float forced-colors:border"
     >
@@ -53,7 +53,7 @@ export function DropdownMenu({
   )
 }
 
-/** One action; `asChild` draws its link. An icon may come first. */
+/** One action; `asChild` renders its child, a link. An icon may come first. */
 export function DropdownMenuItem({ className, ...rest }: ComponentProps<typeof Radix.Item>) {
   return <Radix.Item className={`${item} ${className ?? ''}`} {...rest} />
 }
@@ -66,7 +66,7 @@ export function DropdownMenuLabel({ children, id }: { children: ReactNode; id?: 
   )
 }
 
-/** Items under a label, which names their group for screen readers. */
+/** Items with a label, which is also the group's accessible name. */
 export function DropdownMenuGroup({ label, children }: { label: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
@@ -88,15 +88,15 @@ type DropdownMenuRadioProps<Value extends string> = {
   options: readonly { value: Value; label: ReactNode }[]
 }
 
-/** A choice of one within a menu, with its label. */
+/** A labelled radio group within a menu. */
 export function DropdownMenuRadio<Value extends string>(props: DropdownMenuRadioProps<Value>) {
-  const choose = (value: string) => {
-    const option = props.options.find((candidate) => candidate.value === value)
+  const onValueChange = (value: string) => {
+    const option = props.options.find((each) => each.value === value)
     if (option) props.onValueChange(option.value)
   }
   return (
     <DropdownMenuGroup label={props.label}>
-      <Radix.RadioGroup value={props.value} onValueChange={choose}>
+      <Radix.RadioGroup value={props.value} onValueChange={onValueChange}>
         {props.options.map((option) => (
           <Radix.RadioItem key={option.value} value={option.value} className={item}>
             <span className="grid size-5 place-items-center">

@@ -1,43 +1,44 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { navigation } from '#web/lib/navigation/navigation.ts'
 
-/** The dimmed page behind a dialog; it scrolls when the dialog is taller than the window. */
+/** The backdrop of a dialog; it scrolls if the dialog is taller than the viewport. */
 export const DIALOG_SCRIM =
   'fixed inset-0 z-20 grid animate-appear items-end justify-items-center bg-scrim md:place-items-center md:p-6'
 
-/** The dialog's surface: a sheet at the bottom on phones, centred above. */
+/** The dialog itself: a bottom sheet on phones, else centred. */
 export const DIALOG_PANEL =
   'flex max-h-[92dvh] w-full animate-rise flex-col overflow-hidden rounded-t-sheet bg-surface pb-[env(safe-area-inset-bottom)] shadow-float outline-none md:max-h-full md:rounded-sheet forced-colors:border'
 
-type Opening = {
+type FocusState = {
   open: boolean
-  from: Element | null
+  opener: Element | null
 }
 
 /**
- * Returns the focus on closing to whatever had it on opening. Radix does so only for its own trigger, and our dialogs
- * are opened by state. Noted while rendering, because a field may take the focus before any effect.
+ * Returns a handler that restores the focus on closing to the element that had it on opening. Radix does so only for
+ * its own trigger, and these dialogs are opened by state. The element is read while rendering, because a field may
+ * focus itself before any effect runs.
  */
 export function useReturnFocus(open: boolean): (event: Event) => void {
-  const [opening, setOpening] = useState<Opening>({ open: false, from: null })
-  if (opening.open !== open) setOpening({ open, from: open ? document.activeElement : opening.from })
+  const [state, setState] = useState<FocusState>({ open: false, opener: null })
+  if (state.open !== open) setState({ open, opener: open ? document.activeElement : state.opener })
   return (event) => {
     event.preventDefault()
-    if (opening.from instanceof HTMLElement) opening.from.focus()
+    if (state.opener instanceof HTMLElement) state.opener.focus()
   }
 }
 
-/** While it is open, the browser's back button closes it and leaves the page where it is. */
+/** While open, the browser's back button calls `close` instead of leaving the page. */
 export function useBackCloses(open: boolean, close: () => void): void {
-  const closeNow = useEffectEvent(close)
-  useEffect(() => (open ? navigation.sheet(() => closeNow()) : undefined), [open])
+  const onBack = useEffectEvent(close)
+  useEffect(() => (open ? navigation.addOverlay(() => onBack()) : undefined), [open])
 }
 
 /**
- * A click on a toast is not a click outside the dialog. It is told after the click has done its work: a toast that was
- * dismissed by it is gone by then.
+ * A click on a toast does not count as a click outside of the dialog. Radix fires the event after the click was
+ * handled, so a toast dismissed by it is no longer connected.
  */
-export function keepForToaster(event: Event): void {
+export function ignoreToasterClicks(event: Event): void {
   const { target } = event
   if (target instanceof Element && (!target.isConnected || target.closest('[data-toaster]')))
     event.preventDefault()

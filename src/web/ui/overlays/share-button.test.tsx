@@ -3,15 +3,15 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { ShareButton } from './share-button.tsx'
 
-// Compiling it takes longer than anybody waits for a sheet.
+// Loads the sheet's code before the first test, as compiling it can exceed the timeout of a query.
 beforeAll(() => import('./share-sheet.tsx'))
 
-const ADDRESS = 'https://wave.example.org/stream/1'
+const URL_TO_SHARE = 'https://wave.example.org/stream/1'
 
 async function open() {
   render(
     <I18nTestProvider>
-      <ShareButton title="Share this stream" name="Sunday stew & stories" address={ADDRESS} />
+      <ShareButton title="Share this stream" name="Sunday stew & stories" address={URL_TO_SHARE} />
     </I18nTestProvider>,
   )
   const button = screen.getByRole('button', { name: 'Share' })
@@ -20,36 +20,36 @@ async function open() {
   return within(await screen.findByRole('dialog', { name: 'Share this stream' }))
 }
 
-test('the link is copied, which is said in its place, and closing gives the focus back', async () => {
+test('copying the link is confirmed on the button, and closing returns the focus', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const sheet = await open()
-  expect(sheet.getByLabelText<HTMLInputElement>('Link').value).toBe(ADDRESS)
+  expect(sheet.getByLabelText<HTMLInputElement>('Link').value).toBe(URL_TO_SHARE)
   fireEvent.click(sheet.getByRole('button', { name: 'Copy link' }))
   await sheet.findByRole('button', { name: 'Copied' })
   expect(sheet.getByRole('status').textContent).toBe('Copied')
-  expect(writeText).toHaveBeenCalledWith(ADDRESS)
+  expect(writeText).toHaveBeenCalledWith(URL_TO_SHARE)
   fireEvent.click(sheet.getByRole('button', { name: 'Close' }))
   await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Share' })))
 })
 
-test('where the browser refuses to copy, the link is selected and the way is said', async () => {
+test('if the browser refuses to copy, the link is selected and a message explains how to copy it', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
   const sheet = await open()
   fireEvent.click(sheet.getByRole('button', { name: 'Copy link' }))
   await sheet.findByText(/The link is selected/)
   const field = sheet.getByLabelText<HTMLInputElement>('Link')
-  expect([field.selectionStart, field.selectionEnd]).toEqual([0, ADDRESS.length])
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, URL_TO_SHARE.length])
 })
 
-test('the device shares where it can, and nowhere else is it offered', async () => {
+test('the share dialog of the device is offered if the browser supports it', async () => {
   const share = vi.fn<() => Promise<void>>().mockResolvedValue()
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }))
   const sheet = await open()
   fireEvent.click(sheet.getByRole('button', { name: 'Share with…' }))
-  expect(share).toHaveBeenCalledWith({ title: 'Sunday stew & stories', url: ADDRESS })
+  expect(share).toHaveBeenCalledWith({ title: 'Sunday stew & stories', url: URL_TO_SHARE })
 })
 
-test('every way carries the whole link', async () => {
+test('the link of every share target contains the whole URL', async () => {
   const sheet = await open()
   expect(sheet.queryByRole('button', { name: 'Share with…' })).toBeNull()
   const links = sheet.getAllByRole('link')
@@ -61,5 +61,5 @@ test('every way carries the whole link', async () => {
     'Text message',
     'E-mail',
   ])
-  for (const link of links) expect(link.getAttribute('href')).toContain(encodeURIComponent(ADDRESS))
+  for (const link of links) expect(link.getAttribute('href')).toContain(encodeURIComponent(URL_TO_SHARE))
 })

@@ -9,14 +9,19 @@ import type { ShareSheet } from './share-sheet.tsx'
 type ShareButtonProps = Pick<ComponentProps<typeof ShareSheet>, 'title' | 'name' | 'address'> &
   Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'>
 
-/** 'Share', and the sheet behind it, whose code comes with the first press. */
-export function ShareButton({ title, name, address, ...look }: ShareButtonProps) {
+/** The 'Share' button and its sheet, whose code is loaded on the first click. */
+export function ShareButton({ title, name, address, ...buttonProps }: ShareButtonProps) {
   const t = useTranslations('share')
   const { Part: Sheet, isLoading, ask } = useLazyComponent(loadSheet)
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button aria-haspopup="dialog" pending={isLoading} onClick={() => void ask().then(setIsOpen)} {...look}>
+      <Button
+        aria-haspopup="dialog"
+        pending={isLoading}
+        onClick={() => void ask().then(setIsOpen)}
+        {...buttonProps}
+      >
         <Share2 aria-hidden />
         {t('share')}
       </Button>

@@ -11,23 +11,23 @@ type ShareSheetProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** What is passed on, in a few words: the other side sees them beside the link. */
+  /** Short description of the shared content, sent along with the link. */
   name: string
-  /** Absolute. */
+  /** Absolute URL. */
   address: string
-  /** The link has been copied or handed to another program. */
+  /** Called after the link was copied, or passed to another program. */
   onShared?: (() => void) | undefined
 }
 
-/** Passes an address on: copied, by whatever the device offers, or by a link to where people talk. */
+/** Shares a URL: by copying, by the device's share dialog, or by a link to a messenger or network. */
 export function ShareSheet({ open, onOpenChange, title, name, address, onShared }: ShareSheetProps) {
   const t = useTranslations('share')
-  const ways = waysOf({ name, address, sms: t('sms'), email: t('email') })
-  const passOn = async () => {
+  const targets = shareTargets({ name, url: address, sms: t('sms'), email: t('email') })
+  const shareByDevice = async () => {
     try {
       await navigator.share({ title: name, url: address })
     } catch {
-      // The visitor has thought better of it.
+      // Canceled by the visitor.
       return
     }
     onShared?.()
@@ -37,7 +37,7 @@ export function ShareSheet({ open, onOpenChange, title, name, address, onShared 
       <div className="grid gap-5">
         <CopyLink address={address} onShared={onShared} />
         {'share' in navigator && (
-          <Button onClick={() => void passOn()}>
+          <Button onClick={() => void shareByDevice()}>
             <Share2 aria-hidden />
             {t('shareWith')}
           </Button>
@@ -45,11 +45,11 @@ export function ShareSheet({ open, onOpenChange, title, name, address, onShared 
         <div>
           <h3 className="text-small font-[650]">{t('elsewhere')}</h3>
           <ul className="mt-1 flex flex-wrap gap-x-5">
-            {ways.map(({ way, href }) => (
-              // The press goes on to the link's own work.
-              <li key={way} onClickCapture={onShared}>
+            {targets.map(({ label, href }) => (
+              // Captured, so that the click still follows the link.
+              <li key={label} onClickCapture={onShared}>
                 <ExternalLink href={href} className="text-small text-link">
-                  {way}
+                  {label}
                 </ExternalLink>
               </li>
             ))}
@@ -70,7 +70,7 @@ function CopyLink({ address, onShared }: Pick<ShareSheetProps, 'address' | 'onSh
     try {
       await navigator.clipboard.writeText(address)
     } catch {
-      // Forbidden, or plain http: the address is there to be copied by hand.
+      // Forbidden, or not a secure context: the selected link can be copied by hand.
       setState('failed')
       field.current?.select()
       return
@@ -92,17 +92,17 @@ function CopyLink({ address, onShared }: Pick<ShareSheetProps, 'address' | 'onSh
   )
 }
 
-type Passed = { name: string; address: string; sms: string; email: string }
+type ShareTexts = { name: string; url: string; sms: string; email: string }
 
-/** Where people talk, each by its own name; links alone, nothing of theirs is loaded. */
-function waysOf({ name, address, sms, email }: Passed) {
-  const [text, url] = [encodeURIComponent(name), encodeURIComponent(address)]
+/** Messengers and networks; plain links, nothing is loaded from them. */
+function shareTargets({ name, url, sms, email }: ShareTexts) {
+  const [encodedText, encodedUrl] = [encodeURIComponent(name), encodeURIComponent(url)]
   return [
-    { way: 'WhatsApp', href: `https://wa.me/?text=${text}%20${url}` },
-    { way: 'Telegram', href: `https://t.me/share/url?url=${url}&text=${text}` },
-    { way: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?u=${url}` },
-    { way: 'X', href: `https://twitter.com/intent/tweet?text=${text}&url=${url}` },
-    { way: sms, href: `sms:?&body=${text}%20${url}` },
-    { way: email, href: `mailto:?subject=${text}&body=${url}` },
+    { label: 'WhatsApp', href: `https://wa.me/?text=${encodedText}%20${encodedUrl}` },
+    { label: 'Telegram', href: `https://t.me/share/url?url=${encodedUrl}&text=${encodedText}` },
+    { label: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?u=${encodedUrl}` },
+    { label: 'X', href: `https://twitter.com/intent/tweet?text=${encodedText}&url=${encodedUrl}` },
+    { label: sms, href: `sms:?&body=${encodedText}%20${encodedUrl}` },
+    { label: email, href: `mailto:?subject=${encodedText}&body=${encodedUrl}` },
   ]
 }

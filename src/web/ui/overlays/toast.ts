@@ -3,13 +3,13 @@ import { TOAST_MS } from '#shared/constants.ts'
 export type ToastContent = {
   title: string
   description?: string
-  /** `destructive` interrupts readers; for failures only. */
+  /** `destructive` interrupts screen readers; for failures only. */
   variant?: 'default' | 'destructive'
-  /** Milliseconds on screen; 5000 unless said otherwise. */
+  /** In milliseconds; 5000 by default. */
   duration?: number
 }
 
-/** A toast on screen. */
+/** The visible toast. */
 export type ShownToast = Required<Omit<ToastContent, 'description'>> & {
   id: number
   description: string | undefined
@@ -19,7 +19,7 @@ let shown: ShownToast | null = null
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Shows a toast, from anywhere; the one on screen makes room for it. Returns its id for `dismissToast`. */
+/** Shows a toast, replacing the visible one; callable outside React. Returns its id for `dismissToast`. */
 export function toast({
   title,
   description,
@@ -31,12 +31,12 @@ export function toast({
   return lastId
 }
 
-/** Takes a toast away; does nothing when another has replaced it. */
+/** Removes a toast, unless another one has replaced it. */
 export function dismissToast(id: number): void {
   if (shown?.id === id) show(null)
 }
 
-/** For the toaster: the toast on screen, and when it changes. */
+/** The visible toast, as a store for `Toaster`. */
 export const toastStore = {
   current: () => shown,
   subscribe: (listener: () => void) => {

@@ -5,9 +5,9 @@ import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { dismissToast, toast } from './toast.ts'
 import { Toaster } from './toaster.tsx'
 
-let last = 0
-const show = (content: Parameters<typeof toast>[0]) => act(() => void (last = toast(content)))
-const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
+let lastId = 0
+const show = (content: Parameters<typeof toast>[0]) => act(() => void (lastId = toast(content)))
+const advance = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
 const card = (title: string) => screen.getByText(title).closest('[role="presentation"]') ?? document.body
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ beforeEach(() => {
   )
 })
 afterEach(() => {
-  act(() => dismissToast(last))
+  act(() => dismissToast(lastId))
   vi.useRealTimers()
 })
 
@@ -34,47 +34,47 @@ test('a toast is a status; a destructive one interrupts', () => {
   expect(screen.getByRole('status').textContent).toBe('')
 })
 
-test('the status is there before the first toast, or readers would miss it', () => {
+test('the live region exists before the first toast, as screen readers ignore a new one', () => {
   expect(screen.getByRole('status').textContent).toBe('')
 })
 
-test('one toast at a time: the next takes the place of the last and has its whole time', () => {
+test('the next toast replaces the previous one and is shown for its full duration', () => {
   show({ title: 'First' })
-  pass(TOAST_MS - 1)
+  advance(TOAST_MS - 1)
   show({ title: 'Second' })
   expect(screen.queryByText('First')).toBeNull()
-  pass(TOAST_MS - 1)
+  advance(TOAST_MS - 1)
   expect(screen.getByText('Second')).toBeDefined()
-  pass(1)
+  advance(1)
   expect(screen.queryByText('Second')).toBeNull()
 })
 
-test('time stands still while the pointer is on it', () => {
+test('the timer is paused while the pointer is over the toast', () => {
   show({ title: 'Saved' })
-  pass(TOAST_MS - 1000)
+  advance(TOAST_MS - 1000)
   fireEvent.pointerEnter(card('Saved'))
-  pass(TOAST_MS)
+  advance(TOAST_MS)
   expect(screen.getByText('Saved')).toBeDefined()
   fireEvent.pointerLeave(card('Saved'))
-  pass(999)
+  advance(999)
   expect(screen.getByText('Saved')).toBeDefined()
-  pass(1)
+  advance(1)
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
-test('time stands still while the focus is in it, and dismissing it gives the focus back', () => {
+test('the timer is paused while the toast has the focus, and dismissing it returns the focus', () => {
   const before = screen.getByRole('button', { name: 'Before' })
   before.focus()
   show({ title: 'Saved' })
   const dismiss = screen.getByRole('button', { name: 'Dismiss' })
   act(() => dismiss.focus())
-  pass(TOAST_MS * 2)
+  advance(TOAST_MS * 2)
   fireEvent.click(dismiss)
   expect(screen.queryByText('Saved')).toBeNull()
   expect(document.activeElement).toBe(before)
 })
 
-test('Escape dismisses the toast that has the focus', () => {
+test('Escape dismisses the focused toast', () => {
   show({ title: 'Saved' })
   const dismiss = screen.getByRole('button', { name: 'Dismiss' })
   act(() => dismiss.focus())
@@ -82,10 +82,10 @@ test('Escape dismisses the toast that has the focus', () => {
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
-test('dismissing a toast that was replaced leaves the new one', () => {
+test('dismissing a replaced toast keeps the new one', () => {
   show({ title: 'First' })
-  const first = last
+  const firstId = lastId
   show({ title: 'Second' })
-  act(() => dismissToast(first))
+  act(() => dismissToast(firstId))
   expect(screen.getByText('Second')).toBeDefined()
 })

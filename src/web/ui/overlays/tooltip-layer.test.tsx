@@ -35,70 +35,70 @@ const tabTo = (element: HTMLElement) => {
   element.focus()
 }
 const tooltip = () => screen.queryByRole('tooltip')?.textContent ?? null
-const pass = (ms: number) => vi.advanceTimersByTime(ms)
+const advance = (ms: number) => vi.advanceTimersByTime(ms)
 
-test('an icon button has a tooltip of its name 700 ms after the pointer came', () => {
+test('an icon button shows its name as a tooltip after a hover of 700 ms', () => {
   show()
   pointTo(button('Mute'))
-  pass(699)
+  advance(699)
   expect(tooltip()).toBeNull()
-  pass(1)
+  advance(1)
   expect(tooltip()).toBe('Mute')
   pointTo(screen.getByText('Elsewhere'))
   expect(tooltip()).toBeNull()
 })
 
-test('the next one opens at once within 300 ms, and later after its own 700 ms', () => {
+test('the next tooltip opens immediately within 300 ms, and later after 700 ms', () => {
   show()
   pointTo(button('Mute'))
-  pass(700)
+  advance(700)
   pointTo(screen.getByText('Elsewhere'))
-  pass(299)
+  advance(299)
   pointTo(button('Settings'))
   expect(tooltip()).toBe('Settings')
   pointTo(screen.getByText('Elsewhere'))
-  pass(300)
+  advance(300)
   pointTo(button('Mute'))
   expect(tooltip()).toBeNull()
-  pass(700)
+  advance(700)
   expect(tooltip()).toBe('Mute')
 })
 
-test('the pointer may rest on the tooltip itself, until it leaves the page', () => {
+test('a tooltip stays open while the pointer is on it, until the pointer leaves the page', () => {
   show()
   pointTo(button('Mute'))
-  pass(700)
+  advance(700)
   button('Mute').dispatchEvent(new PointerEvent('pointerleave'))
   pointTo(screen.getByText('Mute'))
-  pass(1000)
+  advance(1000)
   expect(tooltip()).toBe('Mute')
   document.documentElement.dispatchEvent(new PointerEvent('pointerleave'))
   expect(tooltip()).toBeNull()
 })
 
-test('keyboard focus opens it, and it goes with the focus', () => {
+test('keyboard focus opens a tooltip, and blur closes it', () => {
   show()
   tabTo(button('Mute'))
-  pass(700)
+  advance(700)
   expect(tooltip()).toBe('Mute')
-  // A pointer that passes elsewhere does not take it away.
+  // A pointer move elsewhere does not close it.
   pointTo(screen.getByText('Elsewhere'))
   expect(tooltip()).toBe('Mute')
   button('Mute').blur()
   expect(tooltip()).toBeNull()
 })
 
-test('focus that the page or the pointer moves opens nothing, and neither does a touch', () => {
+test('focus moved by the page or the pointer opens no tooltip, and neither does a touch', () => {
   show()
   fireEvent.keyDown(document.body, { key: 'Enter' })
   button('Mute').focus()
-  pass(1000)
+  advance(1000)
   fireEvent.keyDown(document.body, { key: 'Tab' })
   fireEvent.pointerDown(button('Settings'))
   button('Settings').focus()
-  pass(1000)
+  advance(1000)
   pointTo(button('Mute'), 'touch')
-  pass(1000)
+  advance(1000)
   expect(tooltip()).toBeNull()
 })
 
@@ -106,32 +106,32 @@ test.each([
   ['Escape', () => fireEvent.keyDown(button('Mute'), { key: 'Escape' })],
   ['a press', () => fireEvent.pointerDown(button('Mute'))],
   ['Enter', () => fireEvent.keyDown(button('Mute'), { key: 'Enter' })],
-])('%s dismisses it until the pointer has left', (_, dismiss) => {
+])('%s dismisses the tooltip until the pointer has left the control', (_, dismiss) => {
   show()
   pointTo(button('Mute'))
-  pass(700)
+  advance(700)
   dismiss()
   expect(tooltip()).toBeNull()
   pointTo(button('Mute'))
-  pass(1000)
+  advance(1000)
   expect(tooltip()).toBeNull()
   pointTo(screen.getByText('Elsewhere'))
   pointTo(button('Mute'))
-  pass(700)
+  advance(700)
   expect(tooltip()).toBe('Mute')
 })
 
-test('in a dialog the first Escape is for the tooltip, the second one for the dialog', () => {
+test('in a dialog the first Escape closes the tooltip, the second one the dialog', () => {
   const onKeyDown = vi.fn<() => void>()
   document.addEventListener('keydown', onKeyDown)
   render(
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as the dialogs of the site are
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- like the dialogs of the site
     <div role="dialog" aria-label="Share">
       <IconButton label="Close" />
     </div>,
   )
   pointTo(button('Close'))
-  pass(700)
+  advance(700)
   fireEvent.keyDown(button('Close'), { key: 'Escape' })
   expect(tooltip()).toBeNull()
   expect(onKeyDown).not.toHaveBeenCalled()
@@ -140,20 +140,20 @@ test('in a dialog the first Escape is for the tooltip, the second one for the di
   document.removeEventListener('keydown', onKeyDown)
 })
 
-test('a new name of the control shows at once, and a control that goes takes its tooltip along', async () => {
+test('the tooltip follows a changed name, and is removed with its control', async () => {
   const { rename, unmount } = show('Wait 2 s')
   pointTo(button('Wait 2 s'))
-  pass(700)
+  advance(700)
   rename('Wait 1 s')
   await vi.waitFor(() => expect(tooltip()).toBe('Wait 1 s'))
   unmount()
   await vi.waitFor(() => expect(tooltip()).toBeNull())
 })
 
-test('scrolling what the control is in closes it, scrolling a list elsewhere does not', () => {
+test('scrolling an ancestor of the control closes the tooltip, scrolling another list does not', () => {
   show()
   pointTo(button('Mute'))
-  pass(700)
+  advance(700)
   fireEvent.scroll(screen.getByText('Elsewhere'))
   expect(tooltip()).toBe('Mute')
   fireEvent.scroll(document)

@@ -1,13 +1,13 @@
-/** From hover or focus to the tooltip. */
+/** Delay between hover or focus and the tooltip. */
 const OPEN_DELAY_MS = 700
-/** After one tooltip closed, the next one opens at once for so long. */
+/** Within this time after a tooltip closed, the next one opens without delay. */
 const SKIP_DELAY_MS = 300
-/** Distance of the tooltip from the edges of the window. */
+/** Minimum distance of the tooltip from the edges of the viewport. */
 const EDGE_PX = 8
 
-const CONTROL = '[data-tooltip]'
+const CONTROL_SELECTOR = '[data-tooltip]'
 
-/** Starts to show tooltips; returns how to stop. */
+/** Starts to show tooltips; returns the cleanup. */
 export function listenForTooltips(): () => void {
   const tooltips = new Tooltips()
   const listening = new AbortController()
@@ -15,14 +15,14 @@ export function listenForTooltips(): () => void {
   const passive = { capture: true, passive: true, signal }
   addEventListener('pointermove', (event) => tooltips.onPointerMove(event), passive)
   addEventListener('pointerdown', () => tooltips.onPress(), passive)
-  // Not captured: that would hear of every element that the pointer leaves.
-  document.documentElement.addEventListener('pointerleave', () => tooltips.onPointerGone(), { signal })
+  // Not captured: that would fire for every element that the pointer leaves.
+  document.documentElement.addEventListener('pointerleave', () => tooltips.onPointerLeave(), { signal })
   addEventListener('focusin', ({ target }) => tooltips.onFocus(target), passive)
   addEventListener('focusout', () => tooltips.onBlur(), passive)
   addEventListener('scroll', ({ target }) => tooltips.onScroll(target), passive)
   // Before the page's own listeners, which close dialogs on Escape.
   addEventListener('keydown', (event) => tooltips.onKeyDown(event), { capture: true, signal })
-  // The control that the Tab key reached while this code was on its way.
+  // The Tab key may have focused a control while this code was loading.
   tooltips.onFocus(document.activeElement)
   return () => {
     tooltips.close()
@@ -30,20 +30,20 @@ export function listenForTooltips(): () => void {
   }
 }
 
-type Cause = 'pointer' | 'focus'
+type Trigger = 'pointer' | 'focus'
 
 /**
- * One tooltip at a time, on hover and keyboard focus. It stays while the pointer is on the control or on the tooltip
- * itself, or while the control has the focus; Escape and a press dismiss it (WCAG 1.4.13).
+ * Shows one tooltip at a time, on hover and keyboard focus. It stays open while the pointer is on the control or on the
+ * tooltip itself, or while the control has the focus; Escape and a press dismiss it (WCAG 1.4.13).
  */
 class Tooltips {
-  /** Of the tooltip that is shown or about to be. */
+  /** The control of the current or scheduled tooltip. */
   #control: HTMLElement | null = null
-  #cause: Cause = 'pointer'
+  #trigger: Trigger = 'pointer'
   #element: HTMLElement | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #closedAt = -Infinity
-  /** Gets no tooltip until the pointer has left it: it was pressed, or its tooltip was dismissed. */
+  /** A control that was pressed or whose tooltip was dismissed: no tooltip until the pointer has left it. */
   #dismissed: HTMLElement | null = null
   #lastKey = 'Tab'
   readonly #changes = new MutationObserver(() => this.#update())
@@ -53,12 +53,12 @@ class Tooltips {
     const control = controlOf(target)
     if (control !== this.#dismissed) this.#dismissed = null
     if (control === this.#control) return
-    if (control && control !== this.#dismissed) this.#request(control, 'pointer')
-    else if (this.#cause === 'pointer') this.close()
+    if (control && control !== this.#dismissed) this.#schedule(control, 'pointer')
+    else if (this.#trigger === 'pointer') this.close()
   }
 
-  onPointerGone(): void {
-    if (this.#cause === 'pointer') this.close()
+  onPointerLeave(): void {
+    if (this.#trigger === 'pointer') this.close()
   }
 
   onPress(): void {
@@ -66,15 +66,15 @@ class Tooltips {
     this.#dismiss()
   }
 
-  /** Focus that the page itself moves, into a dialog for example, shows nothing. */
+  /** Ignores focus that is not moved by the keyboard, for example by opening a dialog. */
   onFocus(target: EventTarget | null): void {
     const control = controlOf(target)
     const isByKeyboard = /^(Tab|Arrow|Home$|End$)/.test(this.#lastKey)
-    if (control && isByKeyboard && control !== this.#control) this.#request(control, 'focus')
+    if (control && isByKeyboard && control !== this.#control) this.#schedule(control, 'focus')
   }
 
   onBlur(): void {
-    if (this.#cause === 'focus') this.close()
+    if (this.#trigger === 'focus') this.close()
   }
 
   onScroll(scrolled: EventTarget | null): void {
@@ -87,7 +87,7 @@ class Tooltips {
     if (event.key !== 'Escape' || !this.#element) return
     const isInDialog = this.#control?.closest('[role=dialog], [role=alertdialog]')
     this.#dismiss()
-    // The next Escape is the dialog's.
+    // This Escape must not close the dialog as well.
     if (isInDialog) event.stopPropagation()
   }
 
@@ -105,22 +105,22 @@ class Tooltips {
     this.close()
   }
 
-  #request(control: HTMLElement, cause: Cause): void {
+  #schedule(control: HTMLElement, trigger: Trigger): void {
     this.close()
     this.#control = control
-    this.#cause = cause
-    const isSoonAfter = performance.now() - this.#closedAt < SKIP_DELAY_MS
-    if (isSoonAfter) this.#open(control)
+    this.#trigger = trigger
+    const skipsDelay = performance.now() - this.#closedAt < SKIP_DELAY_MS
+    if (skipsDelay) this.#open(control)
     else this.#timer = setTimeout(() => this.#open(control), OPEN_DELAY_MS)
   }
 
   #open(control: HTMLElement): void {
     const text = control.dataset['tooltip'] ?? ''
-    if (!control.isConnected || text === '' || shownText(control).includes(text)) return this.close()
-    this.#element = tooltipElement()
-    // Within a landmark, as all content of a page; clicks there are no clicks outside of a dialog.
-    const home = document.querySelector('[data-toaster]') ?? document.body
-    home.append(this.#element)
+    if (!control.isConnected || text === '' || visibleText(control).includes(text)) return this.close()
+    this.#element = createTooltip()
+    // The toaster is a landmark, as all content needs, and clicks in it do not close dialogs.
+    const container = document.querySelector('[data-toaster]') ?? document.body
+    container.append(this.#element)
     this.#changes.observe(document.body, {
       subtree: true,
       childList: true,
@@ -129,7 +129,7 @@ class Tooltips {
     this.#update()
   }
 
-  /** The control may change its name or go while its tooltip is shown. */
+  /** Called when the DOM changes: the control may have a new name, or be removed. */
   #update(): void {
     const text = this.#control?.dataset['tooltip']
     if (!this.#element || !this.#control?.isConnected || text === undefined) return this.close()
@@ -140,11 +140,11 @@ class Tooltips {
 }
 
 function controlOf(target: EventTarget | null): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>(CONTROL) : null
+  return target instanceof Element ? target.closest<HTMLElement>(CONTROL_SELECTOR) : null
 }
 
-/** In the top layer where there is one, so that it shows above dialogs and a full-screen player. */
-function tooltipElement(): HTMLElement {
+/** A popover where supported: in the top layer it is above dialogs and a full-screen player. */
+function createTooltip(): HTMLElement {
   const element = document.createElement('div')
   element.role = 'tooltip'
   element.className =
@@ -158,7 +158,7 @@ function tooltipElement(): HTMLElement {
   return element
 }
 
-/** Above the control, or below where there is no room. The element's padding bridges the gap for the pointer. */
+/** Positions it above the control, or below if there is no space. Its padding bridges the gap for the pointer. */
 function position(element: HTMLElement, control: HTMLElement): void {
   if ('showPopover' in element && !element.matches(':popover-open')) element.showPopover()
   const anchor = control.getBoundingClientRect()
@@ -166,20 +166,20 @@ function position(element: HTMLElement, control: HTMLElement): void {
   const centred = anchor.left + (anchor.width - width) / 2
   const left = Math.max(EDGE_PX, Math.min(centred, document.documentElement.clientWidth - width - EDGE_PX))
   const top = anchor.top >= height ? anchor.top - height : anchor.bottom
-  // Physical, as the rectangles are.
+  // Physical properties, as the client rectangles are physical.
   element.style.left = `${left}px`
   element.style.top = `${top}px`
 }
 
-/** The text that can be seen on the control: names for screen readers are clipped to a pixel. */
-function shownText(control: HTMLElement): string {
+/** Returns the visible text of the control; text for screen readers is clipped to a pixel. */
+function visibleText(control: HTMLElement): string {
   const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT)
-  let shown = ''
+  let visible = ''
   while (texts.nextNode()) {
     const parent = texts.currentNode.parentElement
     const { width = 0, height = 0 } = parent?.getBoundingClientRect() ?? {}
     if (width > 1 && height > 1 && !parent?.closest('[aria-hidden=true]'))
-      shown += texts.currentNode.textContent ?? ''
+      visible += texts.currentNode.textContent ?? ''
   }
-  return shown
+  return visible
 }

@@ -1,6 +1,6 @@
 /**
- * Tooltips of controls that show only an icon: a control names its tooltip in `data-tooltip`, as `IconButton` does by
- * itself. The code that shows them is fetched when a mouse or the Tab key is first used; touch screens never need it.
+ * Enables tooltips of icon-only controls, whose text is in `data-tooltip` (`IconButton` sets it). The code that shows
+ * them is loaded when a mouse or the Tab key is first used; touch screens never need it.
  */
 export function loadTooltipsOnUse(): void {
   const load = async (event: Event) => {
@@ -10,7 +10,7 @@ export function loadTooltipsOnUse(): void {
       const { listenForTooltips } = await import('./tooltip-layer.ts')
       listenForTooltips()
     } catch {
-      // Offline, or an older build: the next use tries again.
+      // Offline, or replaced by a newer build: the next use retries.
       listen()
     }
   }

@@ -11,15 +11,15 @@ const DYES = [
   ['0.29 0.05 345', '0.37 0.06 345'],
 ] as const
 
-/** The face of a member without a picture, in a 40 by 40 box: strips 3:3:2 in the dye of their id. */
+/** The avatar of a user without an image, as an SVG path in a 40 by 40 box: strips 3:3:2 in the colour of their id. */
 export function avatarArt(seed: string): { ground: string; blocks: string; d: string } {
-  const spread = hash(seed)
-  const [ground, blocks] = DYES[spread % DYES.length] ?? DYES[0]
+  const hashed = hash(seed)
+  const [ground, blocks] = DYES[hashed % DYES.length] ?? DYES[0]
   const cuts = [0, 15, 30, 40] as const
   let d = ''
   for (const strip of [0, 1, 2] as const) {
-    const timeline = TIMELINES[((spread >>> 4) + strip * 2) % TIMELINES.length] ?? TIMELINES[0]
-    let pulse = -((spread >>> (strip * 4 + 6)) % 13)
+    const timeline = TIMELINES[((hashed >>> 4) + strip * 2) % TIMELINES.length] ?? TIMELINES[0]
+    let pulse = -((hashed >>> (strip * 4 + 6)) % 13)
     for (let block = strip; pulse < BAR; block++) {
       const pulses = timeline[block % timeline.length] ?? BAR
       const from = Math.max(0, pulse) * 2.5

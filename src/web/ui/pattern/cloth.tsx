@@ -3,12 +3,12 @@ import { type Family, familyOf } from './dyes.ts'
 import { type ClothPlan, weave } from './weave.ts'
 
 type ClothProps = Partial<Omit<ClothPlan, 'family'>> & {
-  /** One dye family; without it, the seed chooses. */
+  /** Colour family; by default it depends on the seed. */
   family?: Family
   className?: string
 }
 
-/** A woven piece that fills its box; decoration, hidden from readers. Same seed, same cloth. */
+/** The strip cloth pattern of the design; decorative and hidden from screen readers. Deterministic by seed. */
 export function Cloth({
   seed = 'cloth',
   family = familyOf(seed),
@@ -41,7 +41,7 @@ export function Cloth({
   )
 }
 
-/** Two strips across, 92 px high: empty states, not found, promo. */
+/** Two strips across, 92 px high, for empty states, the 404 page and the promotion. */
 export function Band({ family, seed, className }: { family?: Family; seed?: string; className?: string }) {
   return (
     <Cloth
@@ -53,7 +53,7 @@ export function Band({ family, seed, className }: { family?: Family; seed?: stri
   )
 }
 
-/** A profile's cover, seeded by the member's id: three strips, 112 px high on phones, 144 above. */
+/** A profile's cover, seeded by the user's id: three strips, 112 px high on phones, else 144. */
 export function Cover({ seed, className }: { seed: string; className?: string }) {
   return (
     <Cloth
@@ -67,7 +67,7 @@ export function Cover({ seed, className }: { seed: string; className?: string })
   )
 }
 
-/** What stands for a missing thumbnail, seeded by its id: fills the box it is put in. */
+/** Replaces a missing thumbnail, seeded by its id; fills its container. */
 export function ThumbnailCloth({ seed, className }: { seed: string; className?: string }) {
   return (
     <Cloth
@@ -82,7 +82,7 @@ export function ThumbnailCloth({ seed, className }: { seed: string; className?: 
   )
 }
 
-/** Plain night strips behind 'Stream Offline': fills its box. */
+/** Plain night strips behind 'Stream Offline'; fills its container. */
 export function OfflineCloth({ className }: { className?: string }) {
   return (
     <div aria-hidden className={`size-full bg-thread-night ${className ?? ''}`}>
@@ -100,7 +100,7 @@ export function OfflineCloth({ className }: { className?: string }) {
   )
 }
 
-/** The 5 px edge along the top of every page and of the footer. */
+/** The 5 px patterned edge along the top of every page and of the footer. */
 export function Selvedge({ className }: { className?: string }) {
   return <div aria-hidden className={`selvedge ${className ?? ''}`} />
 }

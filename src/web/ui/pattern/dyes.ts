@@ -1,9 +1,9 @@
 import { hash } from '#web/lib/hash.ts'
 
-/** Dyed threads of the tokens (`--t-…`). */
+/** Thread colours of the design tokens (`--t-…`). */
 export type Thread = 'marigold' | 'clay' | 'sorrel' | 'jacaranda' | 'indigo' | 'palm' | 'cotton' | 'night'
 
-/** How one strip is dyed. `warp` are stripes along it: start and width as shares of the strip's width. */
+/** Colours of one strip. `stripes`, in the warp colour, run along it: start and width as fractions of its width. */
 type Recipe = {
   ground: Thread
   warp: Thread
@@ -12,7 +12,7 @@ type Recipe = {
   weft: Thread
 }
 
-/** Numbered, because cloths name their strips by number. */
+/** `FAMILIES` refers to recipes by index. */
 export const RECIPES: readonly [Recipe, ...Recipe[]] = [
   recipe(
     'indigo',
@@ -98,7 +98,7 @@ export const RECIPES: readonly [Recipe, ...Recipe[]] = [
     'night',
     'cotton',
   ),
-  // Plain night: what shows when nothing is playing.
+  // Plain night, for the player while nothing is playing.
   recipe(
     'night',
     'cotton',
@@ -111,7 +111,7 @@ export const RECIPES: readonly [Recipe, ...Recipe[]] = [
   ),
 ]
 
-/** Strips that may lie in one piece: one dye family each. Only the landing hero uses every dye. */
+/** Recipes that may be combined in one cloth, in related colours. Only the landing hero combines all. */
 export const FAMILIES = {
   indigo: [7, 0, 2],
   sorrel: [4, 3],
@@ -126,12 +126,19 @@ export const FAMILIES = {
 
 export type Family = keyof typeof FAMILIES
 
-/** Families that a seed may choose. */
-const SEEDED: readonly [Family, ...Family[]] = ['indigo', 'sorrel', 'marigold', 'palm', 'clay', 'jacaranda']
+/** Families that a seed can select. */
+const SEEDED_FAMILIES: readonly [Family, ...Family[]] = [
+  'indigo',
+  'sorrel',
+  'marigold',
+  'palm',
+  'clay',
+  'jacaranda',
+]
 
-/** Family of a seed (a member's or a stream's id), always the same one. */
+/** Returns the family of a seed (a user's or stream's id); deterministic. */
 export function familyOf(seed: string): Family {
-  return SEEDED[hash(seed) % SEEDED.length] ?? SEEDED[0]
+  return SEEDED_FAMILIES[hash(seed) % SEEDED_FAMILIES.length] ?? SEEDED_FAMILIES[0]
 }
 
 function recipe(

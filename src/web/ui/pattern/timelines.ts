@@ -1,4 +1,4 @@
-/** Five intervals, 16 pulses in all. They are counting schemes here; never print their names. */
+/** Rhythms of five intervals, 16 pulses in total. Used only as counting schemes: never show their names. */
 export const TIMELINES = [
   [4, 2, 4, 2, 4],
   [3, 3, 4, 2, 4],
@@ -8,5 +8,5 @@ export const TIMELINES = [
   [3, 3, 4, 4, 2],
 ] as const
 
-/** Pulses of a bar. */
+/** Pulses per bar. */
 export const BAR = 16

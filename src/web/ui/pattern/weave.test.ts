@@ -13,16 +13,16 @@ const plan = {
   run: 'across',
 } as const
 
-/** Every rectangle of a path: start, then size. */
+/** The rectangles of a path: x, y, width, height. */
 const rectangles = (d: string) =>
   [...d.matchAll(/M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)h-[\d.]+z/g)].map((match) => match.slice(1).map(Number))
 
-test('a seed always makes the same cloth, another seed another', () => {
+test('a cloth is determined by its seed', () => {
   expect(weave(plan)).toEqual(weave({ ...plan }))
   expect(weave({ ...plan, seed: 'other' })).not.toEqual(weave(plan))
 })
 
-test('the whole cloth is rectangles inside its box', () => {
+test('a cloth consists of rectangles inside its box', () => {
   for (const { d } of weave(plan)) {
     expect(rectangles(d).length).toBe(d.split('z').length - 1)
     for (const [x = 0, y = 0, width = 0, height = 0] of rectangles(d)) {
@@ -32,19 +32,19 @@ test('the whole cloth is rectangles inside its box', () => {
   }
 })
 
-test('strips that run down are the same strips, turned', () => {
+test('strips that run down are the transposed strips that run across', () => {
   const across = weave(plan).map(({ d }) => rectangles(d))
   const down = weave({ ...plan, run: 'down' }).map(({ d }) => rectangles(d))
   expect(down).toEqual(across.map((path) => path.map(([x, y, w, h]) => [y, x, h, w])))
 })
 
-test('each colour is one path in a thread of the tokens', () => {
+test('each colour is one path in a thread colour of the tokens', () => {
   for (const family of ['indigo', 'sorrel', 'marigold', 'palm', 'clay', 'jacaranda', 'hero'] as const) {
     for (const { fill } of weave({ ...plan, family, count: 8 })) expect(fill).toMatch(/^var\(--t-[a-z]+\)$/)
   }
 })
 
-test('a seed keeps its family, and no seed gets the cloth of the landing page or of an offline stream', () => {
+test('a seed determines its family, which is never that of the landing page or of an offline stream', () => {
   const families = new Set(Array.from({ length: 200 }, (_, index) => familyOf(`member-${index}`)))
   expect(familyOf('member-1')).toBe(familyOf('member-1'))
   expect(families.size).toBe(6)
@@ -52,11 +52,11 @@ test('a seed keeps its family, and no seed gets the cloth of the landing page or
   expect(families.has('hero') || families.has('offline') || families.has('promo')).toBe(false)
 })
 
-test('a face depends on the id alone and stays in its box', () => {
+test('an avatar is determined by its seed and stays in its box', () => {
   expect(avatarArt('a')).toEqual(avatarArt('a'))
-  const faces = Array.from({ length: 100 }, (_, index) => avatarArt(`member-${index}`))
-  expect(new Set(faces.map(({ ground }) => ground)).size).toBe(6)
-  for (const { d } of faces)
+  const avatars = Array.from({ length: 100 }, (_, index) => avatarArt(`member-${index}`))
+  expect(new Set(avatars.map(({ ground }) => ground)).size).toBe(6)
+  for (const { d } of avatars)
     for (const [, x = '', y = '', width = '', height = ''] of d.matchAll(
       /M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)H/g,
     )) {

@@ -3,20 +3,19 @@ import { FAMILIES, type Family, RECIPES, type Thread } from './dyes.ts'
 import { BAR, TIMELINES } from './timelines.ts'
 
 /**
- * The weave: strip cloth from counted timelines. Each timeline is 16 pulses long and cuts a strip into five
- * blocks; the next strip uses another timeline, six pulses later, and that offset makes the cloth.
- * Rectangles only, one SVG path a colour.
+ * Generates strip cloth from timelines. A timeline of 16 pulses divides a strip into five blocks; the next strip uses
+ * another timeline, six pulses later, and that offset makes the pattern. Rectangles only, one SVG path per colour.
  */
 
 export type ClothPlan = {
-  /** Along the strips, in px. */
+  /** Length of the strips, in px. */
   length: number
   /** Width of one strip, in px, its seam included. */
   strip: number
   count: number
   /** Length of one pulse, in px. */
   pulse: number
-  /** Moves the timelines; the same seed is always the same cloth. */
+  /** Shifts the timelines. */
   seed: string
   family: Family
   /** Strips run `down` or `across`. */
@@ -31,7 +30,7 @@ export type WovenPath = {
 /** Gap between two strips, in px. */
 const SEAM = 1.5
 
-/** The paths of a cloth, bottom layer first, in a box of `length` by `count * strip` (turned when `run` is down). */
+/** Returns the paths of a cloth, bottom layer first, in a box of `length` by `count * strip` (swapped for `down`). */
 export function weave(plan: ClothPlan): WovenPath[] {
   const layers = [
     new Map<Thread, string>(),
@@ -51,22 +50,22 @@ const FIGURE = 2
 const WEFT = 3
 
 function weaveStrip(plan: ClothPlan, index: number, start: number, layers: Layers): void {
-  const numbers = FAMILIES[plan.family]
-  const dyed = RECIPES[numbers[index % numbers.length] ?? 0] ?? RECIPES[0]
+  const recipeIndices = FAMILIES[plan.family]
+  const recipe = RECIPES[recipeIndices[index % recipeIndices.length] ?? 0] ?? RECIPES[0]
   const across = index * plan.strip
   const width = plan.strip - SEAM
-  const put = (layer: number, thread: Thread, from: number, to: number, at = across, wide = width) => {
+  const add = (layer: number, thread: Thread, from: number, to: number, at = across, breadth = width) => {
     const top = Math.max(0, from)
     const bottom = Math.min(plan.length, to)
-    // A sliver under half a pixel would only blur the edge.
+    // A sliver of less than half a pixel would only blur the edge.
     if (bottom - top <= 0.4) return
     const paths = layers[layer]
-    paths?.set(thread, (paths.get(thread) ?? '') + rectangle(plan.run, at, top, wide, bottom - top))
+    paths?.set(thread, (paths.get(thread) ?? '') + rectangle(plan.run, at, top, breadth, bottom - top))
   }
 
-  put(GROUND, dyed.ground, 0, plan.length)
-  for (const [at, share] of dyed.stripes) {
-    put(WARP, dyed.warp, 0, plan.length, across + width * at, Math.max(1, width * share))
+  add(GROUND, recipe.ground, 0, plan.length)
+  for (const [at, share] of recipe.stripes) {
+    add(WARP, recipe.warp, 0, plan.length, across + width * at, Math.max(1, width * share))
   }
 
   const timeline = TIMELINES[(index * 5 + start) % TIMELINES.length] ?? TIMELINES[0]
@@ -77,31 +76,37 @@ function weaveStrip(plan: ClothPlan, index: number, start: number, layers: Layer
     const to = from + pulses * plan.pulse
     const kind = kindOf(block, index)
     if (kind === 'figured') {
-      put(FIGURE, dyed.figure, from, to)
+      add(FIGURE, recipe.figure, from, to)
       for (let bar = 1; bar < pulses; bar++) {
         const middle = from + bar * plan.pulse
-        put(WEFT, dyed.weft, middle - plan.pulse * 0.13, middle + plan.pulse * 0.13)
+        add(WEFT, recipe.weft, middle - plan.pulse * 0.13, middle + plan.pulse * 0.13)
       }
     } else if (kind === 'split') {
       const cut = width * (index % 4 < 2 ? 3 / 8 : 5 / 8)
-      put(FIGURE, dyed.figure, from, to, across, cut)
-      put(FIGURE, dyed.weft, from, to, across + cut, width - cut)
+      add(FIGURE, recipe.figure, from, to, across, cut)
+      add(FIGURE, recipe.weft, from, to, across + cut, width - cut)
     } else {
-      put(WEFT, dyed.figure, from, from + Math.max(1, plan.pulse * 0.12))
+      add(WEFT, recipe.figure, from, from + Math.max(1, plan.pulse * 0.12))
     }
     pulse += pulses
   }
 }
 
-/** Figured: solid with weft bars. Split: two colours, 3:5. Plain: ground and warp, one pick at the onset. */
+/** Figured: solid with weft bars. Split: two colours, 3:5. Plain: ground and warp, one thin bar at the start. */
 function kindOf(block: number, strip: number): 'figured' | 'split' | 'plain' {
   if (block === 0 || (block === 2 && strip % 2 === 0)) return 'figured'
   if (block === 2 || (block === 4 && strip % 3 === 0)) return 'split'
   return 'plain'
 }
 
-function rectangle(run: 'down' | 'across', at: number, from: number, wide: number, long: number): string {
-  const [x, y, w, h] = run === 'down' ? [at, from, wide, long] : [from, at, long, wide]
+function rectangle(
+  run: 'down' | 'across',
+  at: number,
+  from: number,
+  breadth: number,
+  length: number,
+): string {
+  const [x, y, w, h] = run === 'down' ? [at, from, breadth, length] : [from, at, length, breadth]
   return `M${round(x)} ${round(y)}h${round(w)}v${round(h)}h${round(-w)}z`
 }
 

@@ -9,23 +9,23 @@ const OFFERS = rateOf('viewerOffers')
 const OFFERS_OF_ADDRESS = rateOf('viewerOffersOfAddress')
 
 /**
- * Counts a join. A reload or a network change is free; who jumps from stream to stream is slowed down. Throws 429.
+ * Counts a join against the rate limits. Rejoining a recently joined stream, as after a reload, is free. Throws 429.
  */
-export async function handleJoin(limits: RateLimits, identity: Identity, streamId: string): Promise<void> {
-  // Whoever keeps no cookie looks like every other such client of its address: none joins on another's account.
+export async function consumeJoin(limits: RateLimits, identity: Identity, streamId: string): Promise<void> {
+  // Clients without cookies cannot be told apart within an address: no free rejoins for them.
   if (!isKnown(identity)) return limits.consume(JOINS_OF_ADDRESS, identity.address)
   const actor = actorOf(identity)
-  const pair = `${actor} ${streamId}`
-  if (await limits.has(REJOIN_FREE, pair)) return
+  const rejoinKey = `${actor} ${streamId}`
+  if (await limits.has(REJOIN_FREE, rejoinKey)) return
   await limits.consume(JOINS, actor)
   await limits.consume(JOINS_OF_ADDRESS, identity.address)
-  await limits.consume(REJOIN_FREE, pair)
+  await limits.consume(REJOIN_FREE, rejoinKey)
 }
 
 /**
- * Counts what each join may cost the engine, also one that is no new join: a peer and its handshake. A page that tries
- * again and again stays far below. Throws 429.
+ * Counts the engine's cost of each join, repeated ones too: a peer and its handshake. Throws 429. The limit is far
+ * above the retries of a page.
  */
-export function handleViewerOffer(limits: RateLimits, identity: Identity): Promise<void> {
+export function consumeViewerOffer(limits: RateLimits, identity: Identity): Promise<void> {
   return consumeByIdentity(limits, identity, { ofActor: OFFERS, ofAddress: OFFERS_OF_ADDRESS })
 }

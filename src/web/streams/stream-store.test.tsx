@@ -1,13 +1,14 @@
 import { act, render } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ChatState } from '#shared/chat.ts'
+import type { ChatMessage, ChatState } from '#shared/chat.ts'
 import { SOCKET_RECONNECT_MS } from '#shared/constants.ts'
 import type { Stream } from '#shared/streams.ts'
 import { cacheEntities, entityKey } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { answerCalls } from '#web/api/test-network.tsx'
 import { testStream } from '#web/api/test-stream.ts'
+import { testUser } from '#web/api/test-users.ts'
 import { Socket, socket } from '#web/realtime/socket.ts'
 import { TestServer } from '#web/realtime/test-server.ts'
 import { loadStreams, streamStore } from './stream-stores.ts'
@@ -24,6 +25,16 @@ const chat: ChatState = {
   rules: { allowChat: true, slowModeSeconds: 0, followersOnly: false },
   pinned: null,
   viewer: { canWrite: true, canModerate: false, isFollower: false, restriction: null },
+}
+const message: ChatMessage = {
+  id: '0198c1d2-0001-7000-8000-000000000000',
+  streamId,
+  userId: live.streamerId,
+  message: 'hello',
+  createdAt: START,
+  user: testUser(1),
+  clientId: null,
+  replyTo: null,
 }
 
 let server: TestServer
@@ -123,6 +134,28 @@ test('a snapshot from before a start, an end or a change of this page does not u
   await arrive()
   await refreshed
   expect(store.get().record).toMatchObject({ isLive: true, startedAt: START, title: 'Stored' })
+})
+
+test('a chat message that the snapshot counts already is not counted twice', async () => {
+  await open({ ...live, messagesCount: 4 })
+  record = { ...live, messagesCount: 5 }
+  const arrive = holdBack()
+  const refreshed = store.refreshRecord()
+  server.say({ type: 'chat_message', streamId, data: message })
+  expect(store.get().record?.messagesCount).toBe(5)
+  await arrive()
+  await refreshed
+  expect(store.get().record?.messagesCount).toBe(5)
+})
+
+test('a join that reports an end has the rest of it loaded', async () => {
+  await open()
+  record = ended
+  const data = { isLive: false, viewerCount: 1, startedAt: START, isInterrupted: false, hasMedia: false }
+  server.say({ type: 'stream_joined', streamId, data })
+  expect(store.get().record).toMatchObject({ isLive: false, endedAt: null })
+  await pass(SPREAD_MS)
+  expect(store.get().record).toMatchObject({ isLive: false, endedAt: LATER })
 })
 
 test('a snapshot that is older than the subscription is loaded again at once', async () => {

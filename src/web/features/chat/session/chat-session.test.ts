@@ -559,6 +559,19 @@ test('what was deleted while the socket was away is gone after the reconnect', a
   expect(loadDeleted).toHaveBeenCalledTimes(2)
 })
 
+test('opened again on a page that stayed subscribed, it drops what was deleted meanwhile', async () => {
+  const closeStream = stream.open()
+  await open()
+  session.close()
+  const [first] = stored.splice(0, 1)
+  loadDeleted.mockResolvedValue(first ? [first.id] : [])
+  session.open()
+  await settled()
+  expect(server.heard('subscribe')).toHaveLength(1)
+  expect(texts()).toEqual(allTexts())
+  closeStream()
+})
+
 test('rules, pins and restrictions follow what the socket says, and a reconnect asks for them anew', async () => {
   await open()
   expect(stream.get().chat).toEqual(testChatState())

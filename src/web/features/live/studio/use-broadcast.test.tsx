@@ -323,6 +323,18 @@ test('an encoder that begins while the camera is open gives the camera back', as
   expect(now().location).toBe('elsewhere')
 })
 
+test('after a reconnect an encoder that was there meanwhile does not stop this page, whose offer is on its way', async () => {
+  const { now } = await open(live)
+  await subscribed()
+  act(() => server.drop())
+  await act(() => vi.advanceTimersByTimeAsync(SOCKET_RECONNECT_MS))
+  act(() => server.accept())
+  await say({ type: 'subscribed', streamId: offline.id, source: 'encoder' })
+  expect(now()).toMatchObject({ location: 'here', isBroadcasting: true })
+  await source('page')
+  expect(now()).toMatchObject({ location: 'here', isBroadcasting: true })
+})
+
 test('likes, the most at once and another title are followed', async () => {
   const { now } = await open(live)
   await subscribed()

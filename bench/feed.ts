@@ -1,58 +1,34 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import pg from 'pg'
-import { pino } from 'pino'
-import { randomSecret } from '../src/server/startup/data-dir.ts'
-import { startPostgresAt } from '../src/server/db/embedded/embedded-postgres.ts'
-import { applyMigrations } from '#server/db/migrate.ts'
-import { openPool } from '#server/db/open.ts'
-import { testLocation } from '../src/server/db/testing/test-server.ts'
-import type { DatabaseName } from './feed/commands.ts'
-import { closeConnections } from './feed/load.ts'
+import type pg from 'pg'
+import { startBenchPostgres } from './community/database.ts'
+import type { Commands, DatabaseName } from './feed/commands.ts'
 import { measure } from './feed/measure.ts'
-import { startProcess } from './feed/process.ts'
-import { seedCommunity } from './feed/seed.ts'
+import { closeConnections } from './process/http-client.ts'
+import { startRemote } from './process/remote.ts'
 
 /**
- * What the community's reads cost: CPU of Node and PostgreSQL together, against a bare prepared query and a handler
- * that answers the same bytes from memory. On a database of its own, which is gone afterwards.
+ * Measures the cost of the community's reads: CPU of Node and PostgreSQL together, against a bare prepared query and a
+ * handler that sends the same bytes from memory. Runs on temporary databases.
  */
 const POSTS: Record<DatabaseName, number> = { full: 200_000, small: 20_000 }
 
-const folder = await mkdtemp(path.join(tmpdir(), 'creative-wave-bench-'))
-const log = pino({ level: 'error' })
-const postgres = await startPostgresAt(await testLocation(folder, folder), {
-  password: randomSecret(),
-  log,
-  settings: {},
-})
-const server = await startProcess()
+const postgres = await startBenchPostgres()
+const server = await startRemote<Commands>(new URL('./feed/server.ts', import.meta.url))
 try {
   const connections = {
-    full: await makeDatabase('full'),
-    small: await makeDatabase('small'),
+    full: await createDatabase('full'),
+    small: await createDatabase('small'),
   }
-  await measure(server, { folder, connections })
+  await measure(server, { folder: postgres.folder, connections })
 } finally {
   closeConnections()
   await server.stop().catch(() => {})
-  await postgres.stop()
-  await rm(folder, { recursive: true, force: true })
+  await postgres.close()
 }
 
-async function makeDatabase(name: DatabaseName): Promise<pg.PoolConfig> {
-  const started = performance.now()
-  const admin = new pg.Client({ ...postgres.connection, database: 'postgres' })
-  await admin.connect()
-  await admin.query(`create database bench_${name}`)
-  await admin.end()
-  const connection = { ...postgres.connection, database: `bench_${name}` }
-  const pool = openPool(connection, log)
-  await applyMigrations(pool)
-  await seedCommunity(pool, POSTS[name])
-  await pool.end()
-  const seconds = ((performance.now() - started) / 1000).toFixed(0)
-  console.log(`${POSTS[name].toLocaleString('en')} posts are there after ${seconds} s`)
+async function createDatabase(name: DatabaseName): Promise<pg.PoolConfig> {
+  const startedAt = performance.now()
+  const connection = await postgres.createDatabase(`bench_${name}`, POSTS[name])
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
+  console.log(`inserted ${POSTS[name].toLocaleString('en')} posts in ${seconds} s`)
   return connection
 }

@@ -7,7 +7,7 @@ import type { Counts } from './live-faults/page.ts'
  * Measures a broadcast over faulty links: a browser broadcasts and another one watches, each through a link that loses,
  * delays or throttles what they send, compared with clean links. Takes three minutes.
  */
-type Sample = { sent: Counts; seen: Counts }
+type Sample = { sent: Counts; received: Counts }
 type Case = {
   name: string
   publisherFaults?: Faults
@@ -35,7 +35,7 @@ const SECONDS = 10
 const CLEAN_SECONDS = 4
 /** A browser's first bandwidth estimate and its first full-size frame take a while. */
 const WARM_UP_SECONDS = 8
-/** A viewer that waits longer for the next frame takes the broadcast for broken. */
+/** A viewer that waits longer for the next frame considers the broadcast broken. */
 const MAX_FRAME_GAP_MS = 5000
 
 const COLUMNS = [
@@ -56,7 +56,7 @@ const stop = () => void broadcast.close().finally(() => process.exit(1))
 process.once('SIGINT', stop)
 try {
   await pause(WARM_UP_SECONDS * 1000)
-  console.log(row('', COLUMNS))
+  console.log(formatRow('', COLUMNS))
   for (const each of CASES) await run(broadcast, each)
 } finally {
   process.off('SIGINT', stop)
@@ -70,36 +70,36 @@ async function run(
   const { publisherLink, viewerLink } = broadcast
   if (!isRecovery) await pause(CLEAN_SECONDS * 1000)
   const lostBeforeCase = publisherLink.lost + viewerLink.lost
-  const before = { sent: await broadcast.broadcaster(), seen: await broadcast.viewer() }
+  const before = { sent: await broadcast.broadcaster(), received: await broadcast.viewer() }
   await broadcast.takeLongestGap()
   publisherLink.faults = publisherFaults
   viewerLink.faults = viewerFaults
   await pause(seconds * 1000)
-  const after = { sent: await broadcast.broadcaster(), seen: await broadcast.viewer() }
+  const after = { sent: await broadcast.broadcaster(), received: await broadcast.viewer() }
   const longestGapMs = await broadcast.takeLongestGap()
   publisherLink.faults = viewerLink.faults = {}
   const lost = publisherLink.lost + viewerLink.lost - lostBeforeCase
-  console.log(row(name, [...figures(before, after, longestGapMs), lost.toFixed(0)]))
+  console.log(formatRow(name, [...formatDifferences(before, after, longestGapMs), lost.toFixed(0)]))
   if (longestGapMs > MAX_FRAME_GAP_MS) process.exitCode = 1
 }
 
-function figures(before: Sample, after: Sample, longestGapMs: number): string[] {
+function formatDifferences(before: Sample, after: Sample, longestGapMs: number): string[] {
   const sent = (key: keyof Counts) => after.sent[key] - before.sent[key]
-  const seen = (key: keyof Counts) => after.seen[key] - before.seen[key]
+  const received = (key: keyof Counts) => after.received[key] - before.received[key]
   const rate = (bytes: number) => ((bytes * 8) / sent('at')).toFixed(0)
   return [
-    ((1000 * seen('framesDecoded')) / seen('at')).toFixed(1),
-    String(after.seen.height),
-    seen('freezes').toFixed(0),
-    seen('frozenSeconds').toFixed(1),
+    ((1000 * received('framesDecoded')) / received('at')).toFixed(1),
+    String(after.received.height),
+    received('freezes').toFixed(0),
+    received('frozenSeconds').toFixed(1),
     (longestGapMs / 1000).toFixed(1),
-    ((100 * seen('concealedSamples')) / Math.max(1, seen('samples'))).toFixed(1),
+    ((100 * received('concealedSamples')) / Math.max(1, received('samples'))).toFixed(1),
     rate(sent('sentVideo')),
     rate(sent('sentAudio')),
     (after.sent.estimate / 1000).toFixed(0),
   ]
 }
 
-function row(name: string, columns: string[]): string {
+function formatRow(name: string, columns: string[]): string {
   return name.padEnd(32) + columns.map((text) => text.padStart(15)).join('')
 }

@@ -9,12 +9,12 @@ import { RunningApp } from '#server/testing/running-app.ts'
 import { type Memory, memoryOf } from './start/memory.ts'
 
 /**
- * What `npm start` takes: the time until the site answers, and the memory of all its processes while nobody uses it and
- * after some use. `npm run bench -- start clone` does it in a fresh clone of the last commit, packages and build included.
- * Linux only, as it reads /proc. Other Node processes on the machine share its program's pages, and make `PSS` smaller.
+ * Measures `npm start`: the time until the site responds, and the memory of all its processes when idle after the start
+ * and after some requests. `npm run bench -- start clone` measures a fresh clone of the last commit, including install
+ * and build. Linux only, because it reads /proc. Other Node processes share pages of the binary and lower the `PSS`.
  */
-const AIM_MEGABYTES = 180
-/** Until what the start has left behind is collected. */
+const MAX_MEGABYTES = 180
+/** Long enough for the garbage of the start to be collected. */
 const IDLE_MS = 10_000
 const REQUESTS = 500
 
@@ -22,9 +22,9 @@ const folder = await mkdtemp(path.join(tmpdir(), 'creative-wave-bench-'))
 const dataDir = path.join(folder, 'data')
 const isClone = process.argv[2] === 'clone'
 const cwd = isClone ? path.join(folder, 'clone') : process.cwd()
-// The packages and the build are there already, unless they are what is timed.
+// Without a clone, install and build are not part of the measured time.
 if (!isClone) execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'ignore' })
-const begun = performance.now()
+const startedAt = performance.now()
 if (isClone) execFileSync('git', ['clone', '--quiet', process.cwd(), cwd])
 const app = new RunningApp(['npm', 'start', '--silent'], {
   cwd,
@@ -40,7 +40,7 @@ const app = new RunningApp(['npm', 'start', '--silent'], {
 })
 try {
   const url = await app.url()
-  console.log(`${isClone ? 'from a fresh clone' : 'built before'}: ready after ${secondsSince(begun)} s`)
+  console.log(`${isClone ? 'from a fresh clone' : 'built before'}: ready after ${secondsSince(startedAt)} s`)
   await pause(IDLE_MS)
   report('idle after the start', memoryOf(app.pid))
   for (let sent = 0; sent < REQUESTS; sent++) {
@@ -51,15 +51,16 @@ try {
 } finally {
   app.signalGroup('SIGTERM')
   await app.ended
-  const place = await rootLocationOf(dataDir)
-  for (const each of place ? [place, folder] : [folder]) await rm(each, { recursive: true, force: true })
+  const databaseLocation = await rootLocationOf(dataDir)
+  for (const each of databaseLocation ? [databaseLocation, folder] : [folder])
+    await rm(each, { recursive: true, force: true })
 }
 
 function secondsSince(start: number): string {
   return ((performance.now() - start) / 1000).toFixed(1)
 }
 
-/** `PSS` counts a page that processes share once, in parts; `besides` is it without shared memory: PostgreSQL's buffers. */
+/** Prints a table. `PSS` divides shared pages among their processes; `besides` leaves out PostgreSQL's shared buffers. */
 function report(when: string, processes: readonly Memory[]): void {
   console.log(`\n${when}`.padEnd(49) + ['RSS', 'PSS', 'besides'].map((name) => name.padStart(10)).join(''))
   const print = (name: string, { rss, pss, shared }: Pick<Memory, 'rss' | 'pss' | 'shared'>) =>
@@ -69,7 +70,7 @@ function report(when: string, processes: readonly Memory[]): void {
   const total = { rss: sum('rss'), pss: sum('pss'), shared: sum('shared') }
   print('all', total)
   const besides = (total.pss - total.shared) / 1024 ** 2
-  console.log(`at most ${AIM_MEGABYTES} MB: ${besides <= AIM_MEGABYTES ? 'yes' : 'over'}`)
+  console.log(`at most ${MAX_MEGABYTES} MB: ${besides <= MAX_MEGABYTES ? 'yes' : 'over'}`)
 }
 
 function megabytes(bytes: number): string {

@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { WebSocketServer } from 'ws'
-import { answerCommands, ownCpu } from '../process/commands.ts'
+import { handleCommands, processCpu } from '../process/commands.ts'
 import { memoryInUse } from './memory.ts'
 
-/** The floor: a bare socket server that sends the bytes which it is posted to everyone. */
+/** The floor: a bare WebSocket server that sends the bytes of each POST to all clients. */
 
 const server = createServer((request, response) => {
   void buffer(request).then((bytes) => {
@@ -21,10 +21,10 @@ const commands = {
   async start(): Promise<string> {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    // Boundary: a server that listens on a port has such an address.
+    // Boundary: the address of a server that listens on a port is of this type.
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   },
-  cpu: ownCpu,
+  cpu: processCpu,
   memory: memoryInUse,
   stop(): void {
     for (const client of sockets.clients) client.terminate()
@@ -34,4 +34,4 @@ const commands = {
 }
 export type FloorCommands = typeof commands
 
-answerCommands(commands)
+handleCommands(commands)

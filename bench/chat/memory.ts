@@ -1,8 +1,10 @@
-/** Bytes of this process, garbage taken out: all that the system gave it, and what its objects and buffers take. */
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Bytes of this process after garbage collection: resident memory, and the memory of objects and buffers. */
 export async function memoryInUse(): Promise<{ resident: number; used: number }> {
-  for (let time = 0; time < 4; time++) {
+  for (let run = 0; run < 4; run++) {
     globalThis.gc?.()
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await pause(100)
   }
   const { rss, heapUsed, external } = process.memoryUsage()
   return { resident: rss, used: heapUsed + external }

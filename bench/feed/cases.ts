@@ -1,30 +1,30 @@
 import type pg from 'pg'
-import type { Addresses, DatabaseName } from './commands.ts'
-import { ask, askOften } from './load.ts'
-import type { Server } from './process.ts'
-import { type Viewer, seedViewer, settle } from './seed.ts'
+import { registerUser } from '../community/register.ts'
+import { type UserActivity, seedUserActivity, stabilizeDatabase } from '../community/seed.ts'
+import { sendRequest, sendRequests } from '../process/http-client.ts'
+import type { DatabaseName, Server, Urls } from './commands.ts'
 
-/** Something that is done many times, and what it costs is the CPU of both processes in between. */
+/** A request whose CPU cost is measured; `run` sends it `times` times. */
 export type Case = { name: string; run(times: number): Promise<void>; statements?: number }
 
-type Setting = { server: Server; addresses: Addresses; pools: Record<DatabaseName, pg.Pool> }
+type Setup = { server: Server; urls: Urls; pools: Record<DatabaseName, pg.Pool> }
 
-/** Posts before the page that is called deep. */
-const DEEP = 10_000
+/** Number of posts before the page of the deep cases. */
+const DEPTH = 10_000
 
-/** Signs viewers of each kind up, and lists what is asked for as each of them, the floors beside it. */
-export async function makeCases(setting: Setting): Promise<Case[]> {
-  const { addresses, pools } = setting
-  const { plain, liker, follower, smallPlain, smallFollower } = await signUpViewers(setting)
-  await Promise.all([settle(pools.full), settle(pools.small)])
+/** Signs users of each kind up; returns the requests that each of them sends, and the floors of some. */
+export async function createCases(setup: Setup): Promise<Case[]> {
+  const { urls, pools } = setup
+  const { plain, liker, follower, smallPlain, smallFollower } = await signUpUsers(setup)
+  await Promise.all([stabilizeDatabase(pools.full), stabilizeDatabase(pools.small)])
   const route = (name: string, path: string, cookie: string, database: DatabaseName = 'full'): Case => ({
     name,
-    run: (times) => askOften(addresses[database] + path, cookie, times),
+    run: (times) => sendRequests(urls[database] + path, cookie, times),
   })
   const floors = (name: string, path: string, cookie: string, statement?: string) =>
-    floorsOf(setting, name, { path, cookie, ...(statement && { statement }) })
-  const deep = await pathOfDepth(addresses.full, plain, '/api/posts/feed')
-  const deepCircle = await pathOfDepth(addresses.full, follower, '/api/posts/circle')
+    floorCases(setup, name, { path, cookie, ...(statement && { statement }) })
+  const deep = await deepPagePath(urls.full, plain, '/api/posts/feed')
+  const deepCircle = await deepPagePath(urls.full, follower, '/api/posts/circle')
   return [
     route('feed', '/api/posts/feed', plain),
     ...(await floors('feed', '/api/posts/feed', plain, 'posts_feed_20')),
@@ -48,9 +48,9 @@ export async function makeCases(setting: Setting): Promise<Case[]> {
   ]
 }
 
-async function signUpViewers({ addresses, pools }: Setting): Promise<Record<ViewerName, string>> {
-  const signUp = (database: DatabaseName, viewer: Omit<Viewer, 'id'>) =>
-    signUpViewer(addresses[database], pools[database], viewer)
+async function signUpUsers({ urls, pools }: Setup): Promise<Record<UserName, string>> {
+  const signUp = (database: DatabaseName, activity: UserActivity) =>
+    signUpUser(urls[database], pools[database], activity)
   return {
     plain: await signUp('full', { likes: 100, follows: 20, notifications: 1000 }),
     liker: await signUp('full', { likes: 5000, follows: 20, notifications: 0 }),
@@ -60,45 +60,41 @@ async function signUpViewers({ addresses, pools }: Setting): Promise<Record<View
   }
 }
 
-type ViewerName = 'plain' | 'liker' | 'follower' | 'smallPlain' | 'smallFollower'
+type UserName = 'plain' | 'liker' | 'follower' | 'smallPlain' | 'smallFollower'
 
-/** The same bytes from memory: at once, and after the route's statement and nothing else. */
-async function floorsOf(
-  { server, addresses }: Setting,
+/** The same bytes from memory: alone, and after only the route's statement. */
+async function floorCases(
+  { server, urls }: Setup,
   name: string,
   { path, cookie, statement }: { path: string; cookie: string; statement?: string },
 ): Promise<Case[]> {
-  const { body } = await ask(addresses.full + path, { cookie })
+  const { body } = await sendRequest(urls.full + path, { cookie })
   const key = name.replace(/\W+/g, '-')
-  await (statement === undefined ? server.keep(key, body) : server.keep(key, body, statement))
-  const bare = (after: string) => (times: number) =>
-    askOften(`${addresses.bare}/${key}${after}`, undefined, times)
+  await (statement === undefined
+    ? server.setBareResponse(key, body)
+    : server.setBareResponse(key, body, statement))
+  const bare = (suffix: string) => (times: number) =>
+    sendRequests(`${urls.bare}/${key}${suffix}`, undefined, times)
   return [
     { name: `${name}: bytes alone`, run: bare('') },
     ...(statement === undefined ? [] : [{ name: `${name}: query and bytes`, run: bare('/after-query') }]),
   ]
 }
 
-/** A member with a session of its own; answers its cookie. */
-async function signUpViewer(url: string, pool: pg.Pool, viewer: Omit<Viewer, 'id'>): Promise<string> {
-  const email = `viewer-${crypto.randomUUID()}@example.org`
-  const { body, headers } = await ask(`${url}/api/auth/register`, {
-    method: 'POST',
-    body: { email, password: 'only for the bench', firstName: 'Viewer' },
-  })
-  // Boundary: the registration's own answer.
-  const { id } = JSON.parse(body) as { id: string }
-  await seedViewer(pool, { id, ...viewer })
-  return (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
+/** Signs a user up with likes, follows and notifications; returns the cookie of its session. */
+async function signUpUser(url: string, pool: pg.Pool, activity: UserActivity): Promise<string> {
+  const { id, cookie } = await registerUser(url)
+  await seedUserActivity(pool, id, activity)
+  return cookie
 }
 
-/** The address of the page that begins so many posts down a list. */
-async function pathOfDepth(url: string, cookie: string, path: string): Promise<string> {
+/** Follows the pages of a list to `DEPTH` posts; returns the path of the next page. */
+async function deepPagePath(url: string, cookie: string, path: string): Promise<string> {
   let next = `${path}?limit=100`
-  for (let seen = 0; seen < DEEP; seen += 100) {
-    const { headers } = await ask(url + next, { cookie })
+  for (let skipped = 0; skipped < DEPTH; skipped += 100) {
+    const { headers } = await sendRequest(url + next, { cookie })
     next = /^<([^>]*)>/.exec(String(headers.link))?.[1] ?? ''
-    if (next === '') throw new Error(`${path} ends after ${seen + 100} posts`)
+    if (next === '') throw new Error(`${path} ends after ${skipped + 100} posts`)
   }
   return next.replace('limit=100&', '')
 }

@@ -1,20 +1,24 @@
 import type pg from 'pg'
+import type { Remote } from '../process/remote.ts'
 
 export type DatabaseName = 'full' | 'small'
 
-/** What the bench asks of the server's process. */
+/** Commands of the server's process. */
 export type Commands = {
   /** Starts the app on each database, and a bare server beside them. */
-  start(folder: string, databases: Record<DatabaseName, pg.PoolConfig>): Promise<Addresses>
-  /** Microseconds of this process so far. */
+  start(folder: string, databases: Record<DatabaseName, pg.PoolConfig>): Promise<Urls>
+  /** Microseconds of CPU that the process has used so far. */
   cpu(): number
-  /** Statements sent to PostgreSQL so far. */
+  /** Number of statements sent to PostgreSQL so far. */
   statements(): number
   /**
-   * What the bare server answers at `/<name>`; at `/<name>/after-query` it runs a statement before, with the values
-   * that the app gave it last.
+   * Sets the response of the bare server at `/<name>`; at `/<name>/after-query` it first runs a statement with the
+   * values that the app has sent it last.
    */
-  keep(name: string, body: string, statement?: string): void
+  setBareResponse(name: string, body: string, statement?: string): void
   stop(): Promise<void>
 }
-export type Addresses = Record<DatabaseName | 'bare', string>
+export type Urls = Record<DatabaseName | 'bare', string>
+
+/** The commands as the benchmark calls them. */
+export type Server = Remote<Commands>

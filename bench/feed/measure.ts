@@ -1,62 +1,52 @@
 import type pg from 'pg'
-import { pino } from 'pino'
-import { openPool } from '#server/db/open.ts'
-import { type Case, makeCases } from './cases.ts'
-import type { DatabaseName } from './commands.ts'
-import { parentOf, postgresCpu } from './cpu.ts'
-import { AT_ONCE } from './load.ts'
-import type { Server } from './process.ts'
-import { type Figures, report } from './report.ts'
+import { openBenchPool } from '../community/database.ts'
+import { type CpuTime, measureCpu, postmasterOf } from '../process/cpu.ts'
+import { CONCURRENCY } from '../process/http-client.ts'
+import { type Case, createCases } from './cases.ts'
+import type { DatabaseName, Server } from './commands.ts'
+import { reportCases } from './report.ts'
 
-type Setting = { folder: string; connections: Record<DatabaseName, pg.PoolConfig> }
+type Setup = { folder: string; connections: Record<DatabaseName, pg.PoolConfig> }
 
 const ROUNDS = 5
-/** `npm run bench -- feed 200` is done sooner, and less sure. */
-const TIMES = Number(process.argv[2] ?? 1000)
-/** Times before what is counted: connections that were closed meanwhile are open and have their plans. */
-const WARM = 100
-/** Signs viewers up, asks each route for them in interleaved rounds, and prints what it cost. */
-export async function measure(server: Server, { folder, connections }: Setting): Promise<void> {
-  const addresses = await server.start(folder, connections)
-  const pools = { full: openPool(connections.full, LOG), small: openPool(connections.small, LOG) }
+/** Requests of each case and round. `npm run bench -- feed 200` is faster and less accurate. */
+const REQUESTS = Number(process.argv[2] ?? 1000)
+/** Requests before each measurement, which open closed connections and prepare their statements. */
+const WARM_UP_REQUESTS = 100
+
+/** Signs users up, measures each route for them in interleaved rounds, and prints the cost. */
+export async function measure(server: Server, { folder, connections }: Setup): Promise<void> {
+  const urls = await server.start(folder, connections)
+  const pools = { full: openBenchPool(connections.full), small: openBenchPool(connections.small) }
   try {
-    const cases = await makeCases({ server, addresses, pools })
+    const cases = await createCases({ server, urls, pools })
     const postmaster = await postmasterOf(pools.full)
     for (const each of cases) each.statements = await countStatements(server, each)
-    const rounds: Figures[][] = []
+    const rounds: CpuTime[][] = []
     for (let round = 0; round < ROUNDS; round++) {
       rounds.push(await measureAll(server, postmaster, cases))
       console.log(`round ${round + 1} of ${ROUNDS}`)
     }
-    report(cases, rounds)
+    reportCases(cases, rounds)
   } finally {
     await Promise.all([pools.full.end(), pools.small.end()])
   }
 }
 
-const LOG = pino({ level: 'error' })
-
-async function postmasterOf(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return parentOf(rows[0]?.pid ?? 0)
-}
-
-/** Statements of one time, once everything is warm. */
+/** Returns the number of statements of one request, after a warm-up. */
 async function countStatements(server: Server, { run }: Case): Promise<number> {
   await run(200)
   const before = await server.statements()
-  await run(AT_ONCE)
-  return ((await server.statements()) - before) / AT_ONCE
+  await run(CONCURRENCY)
+  return ((await server.statements()) - before) / CONCURRENCY
 }
 
-async function measureAll(server: Server, postmaster: number, cases: readonly Case[]): Promise<Figures[]> {
-  const figures: Figures[] = []
+async function measureAll(server: Server, postmaster: number, cases: readonly Case[]): Promise<CpuTime[]> {
+  const results: CpuTime[] = []
   for (const { run } of cases) {
-    await run(WARM)
-    const [node, postgres] = [await server.cpu(), postgresCpu(postmaster)]
-    await run(TIMES)
-    const spent = { node: (await server.cpu()) - node, postgres: postgresCpu(postmaster) - postgres }
-    figures.push({ node: spent.node / TIMES, postgres: spent.postgres / TIMES })
+    await run(WARM_UP_REQUESTS)
+    const { node, postgres } = await measureCpu(server, postmaster, () => run(REQUESTS))
+    results.push({ node: node / REQUESTS, postgres: postgres / REQUESTS })
   }
-  return figures
+  return results
 }

@@ -1,54 +1,51 @@
 import path from 'node:path'
 import fastify from 'fastify'
 import pg from 'pg'
-import { type App, buildApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
-import { type Database, databaseOf, openPool } from '#server/db/open.ts'
-import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
-import { createLog } from '#server/log.ts'
-import { answerCommands, ownCpu } from '../process/commands.ts'
-import type { Addresses, Commands, DatabaseName } from './commands.ts'
+import { type MeasuredApp, startMeasuredApp } from '../community/app.ts'
+import { handleCommands, processCpu } from '../process/commands.ts'
+import type { Commands, DatabaseName } from './commands.ts'
 
-/** The process that is measured: the app as it ships, logging included, on each database. */
+/** The measured process: the app of production, logging included, on each database. */
 
 const UNLIMITED = { points: 1_000_000, seconds: 60 }
-const kept = new Map<string, { body: Buffer; query: pg.QueryConfig | undefined }>()
-const databases = new Map<DatabaseName, Database>()
-const close: (() => Promise<unknown>)[] = []
-/** Named statements as the app sent them last, on whichever database. */
-const seen = new Map<string, pg.QueryConfig>()
+const bareResponsesByName = new Map<string, { body: Buffer; query: pg.QueryConfig | undefined }>()
+const apps: MeasuredApp[] = []
+const bare = createBareServer()
+/** Named statements with the values that the app has sent last, to either database. */
+const lastQueryByName = new Map<string, pg.QueryConfig>()
 let statements = 0
-watchStatements()
+observeStatements()
 
 const commands: Commands = {
   start: async (folder, connections) => ({
     full: await startApp(folder, 'full', connections.full),
     small: await startApp(folder, 'small', connections.small),
-    bare: await startBare(),
+    bare: await bare.listen({ host: '127.0.0.1', port: 0 }),
   }),
-  cpu: ownCpu,
+  cpu: processCpu,
   statements: () => statements,
-  keep(name, body, statement) {
-    const query = statement === undefined ? undefined : seen.get(statement)
+  setBareResponse(name, body, statement) {
+    const query = statement === undefined ? undefined : lastQueryByName.get(statement)
     if (statement !== undefined && !query) throw new Error(`the app has not sent ${statement}`)
-    kept.set(name, { body: Buffer.from(body), query })
+    bareResponsesByName.set(name, { body: Buffer.from(body), query })
   },
   async stop() {
-    for (const end of close.reverse()) await end()
+    await bare.close()
+    for (const app of apps) await app.close()
     process.disconnect()
   },
 }
 
-answerCommands(commands)
+handleCommands(commands)
 
-function watchStatements(): void {
-  // Boundary: the method has a dozen forms; it is passed on as it came.
+function observeStatements(): void {
+  // Boundary: the method has a dozen overloads; the arguments are passed on unchanged.
   const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
   Object.assign(pg.Client.prototype, {
     query(this: pg.Client, config: unknown, values: unknown, ...more: unknown[]) {
       statements += 1
       if (isNamed(config) && Array.isArray(values))
-        seen.set(config.name, { name: config.name, text: config.text, values })
+        lastQueryByName.set(config.name, { name: config.name, text: config.text, values })
       return query.call(this, config, values, ...more)
     },
   })
@@ -59,41 +56,26 @@ function isNamed(config: unknown): config is pg.QueryConfig & { name: string } {
 }
 
 async function startApp(folder: string, name: DatabaseName, connection: pg.PoolConfig): Promise<string> {
-  const config = readConfig({ PORT: '0', DATA_DIR: path.join(folder, name) })
-  const log = await createLog(config)
-  const database = databaseOf(openPool(connection, log), { location: null, afterwards: async () => {} })
-  const engine = engineFromSources({ host: config.host, udpPort: config.live.udpPort, log })
-  const app: App = await buildApp({
-    config,
-    database,
-    engine,
-    log,
-    secrets: { session: 'a secret that only the bench uses, for nothing' },
-    // Pages are not asked for.
-    site: { root: folder, document: '', scriptHash: '' },
-    // One member asks for what many would.
+  const app = await startMeasuredApp({
+    dataDir: path.join(folder, name),
+    connection,
+    // A few users send the requests of many.
     rates: { searches: UNLIMITED, suggestions: UNLIMITED },
   })
-  const { url } = await app.listen()
-  databases.set(name, database)
-  close.push(
-    () => database.close(),
-    () => app.close(),
-  )
-  return url.replace('localhost', config.host)
+  apps.push(app)
+  return app.url
 }
 
-async function startBare(): Promise<Addresses['bare']> {
+function createBareServer() {
   const server = fastify({ forceCloseConnections: true })
   server.get<{ Params: { name: string } }>('/:name', (request, reply) =>
-    reply.type('application/json; charset=utf-8').send(kept.get(request.params.name)?.body),
+    reply.type('application/json; charset=utf-8').send(bareResponsesByName.get(request.params.name)?.body),
   )
   server.get<{ Params: { name: string } }>('/:name/after-query', async (request, reply) => {
-    const { body, query } = kept.get(request.params.name) ?? {}
-    // As anyone would who has nothing but the driver.
-    if (query) await databases.get('full')?.pool.query(query)
+    const { body, query } = bareResponsesByName.get(request.params.name) ?? {}
+    // The query of the driver alone, on the first app's database.
+    if (query) await apps[0]?.database.pool.query(query)
     return reply.type('application/json; charset=utf-8').send(body)
   })
-  close.push(() => server.close())
-  return server.listen({ host: '127.0.0.1', port: 0 })
+  return server
 }

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#shared/endpoint.ts'
-import { HOSTILE, HOSTILE_BODIES, HOSTILE_QUESTIONS } from './strings.ts'
+import { HOSTILE_TEXTS, HOSTILE_BODIES, HOSTILE_SEARCHES } from './strings.ts'
 
-/** One request; `name` says what is hostile about it. */
+/** One hostile request; `name` describes it. */
 export type Call = {
   name: string
   method: string
@@ -19,27 +19,27 @@ type Json = { type?: string; properties?: Record<string, Json>; format?: string;
 }
 type Ids = { userId: string; postId: string; streamId: string }
 
-/** Units of a text: what the fields take, what is just too long for them, and what a body takes. */
-const SIZES = [500, 5000, 20_000, 50_000, 290_000]
-/** Units of a text in an address, of which Node reads 16 KB with all headers. */
+/** UTF-16 units of a text in a body: within the limits of the fields, above them, and as long as a body may be. */
+const TEXT_SIZES = [500, 5000, 20_000, 50_000, 290_000]
+/** UTF-16 units of a text in a query. Node reads at most 16 KB of URL and headers. */
 const QUERY_SIZES = [50, 200, 1500]
 const BODY_BYTES = 1_000_000
 
-/** Every endpoint of the contract. */
-export async function endpoints(): Promise<Endpoint[]> {
+/** Loads every endpoint of the contract. */
+export async function loadEndpoints(): Promise<Endpoint[]> {
   const folder = new URL('../../src/shared/', import.meta.url)
   const files = (await readdir(folder)).filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
   const modules: unknown[] = await Promise.all(files.map((file) => import(new URL(file, folder).href)))
-  return modules.flatMap((module) => valuesOf(module).map(([, value]) => value)).filter(isEndpoint)
+  return modules.flatMap((module) => entriesOf(module).map(([, value]) => value)).filter(isEndpoint)
 }
 
-/** All hostile calls of an endpoint: its fields one by one, its query, and bodies that are none of its own. */
-export function* callsOf(endpoint: Endpoint, ids: Ids): Generator<Call> {
+/** All hostile calls of an endpoint: hostile texts in each query parameter and body field, and hostile bodies. */
+export function* hostileCallsOf(endpoint: Endpoint, ids: Ids): Generator<Call> {
   const { method } = endpoint
-  const path = pathOf(endpoint, ids)
+  const path = samplePath(endpoint, ids)
   const name = `${method} ${endpoint.path}`
-  const call = (what: string, rest: Partial<Call>): Call => ({
-    name: `${name}: ${what}`,
+  const call = (label: string, rest: Partial<Call>): Call => ({
+    name: `${name}: ${label}`,
     method,
     path,
     ...rest,
@@ -47,28 +47,28 @@ export function* callsOf(endpoint: Endpoint, ids: Ids): Generator<Call> {
   if (endpoint.query) {
     const query = schemaOf(endpoint.query)
     for (const key of Object.keys(query.properties ?? {})) {
-      for (const [what, text] of hostileTexts(QUERY_SIZES))
-        yield call(`${key} of ${what}`, { path: withQuery(path, query, { [key]: text }) })
+      for (const [label, text] of hostileTexts(QUERY_SIZES))
+        yield call(`${key} of ${label}`, { path: withQuery(path, query, { [key]: text }) })
       if (key !== 'q') continue
-      for (const text of HOSTILE_QUESTIONS)
+      for (const text of HOSTILE_SEARCHES)
         yield call(`q=${text.slice(0, 30)}`, { path: withQuery(path, query, { q: text }) })
     }
   }
   if (endpoint.body) {
     const schema = schemaOf(endpoint.body)
     const sample = sampleOf(schema, ids)
-    for (const leaf of leavesOf(schema))
-      for (const [what, text] of hostileTexts(SIZES))
-        yield call(`${leaf.join('.')} of ${what}`, { body: JSON.stringify(replaced(sample, leaf, text)) })
+    for (const leaf of leafPaths(schema))
+      for (const [label, text] of hostileTexts(TEXT_SIZES))
+        yield call(`${leaf.join('.')} of ${label}`, { body: JSON.stringify(withValueAt(sample, leaf, text)) })
   }
   if (endpoint.body || method !== 'GET')
-    for (const [what, make] of Object.entries(HOSTILE_BODIES)) yield call(what, { body: make(BODY_BYTES) })
+    for (const [label, make] of Object.entries(HOSTILE_BODIES)) yield call(label, { body: make(BODY_BYTES) })
 }
 
-/** Requests that are hostile in their headers or address. */
-export function* otherCalls(): Generator<Call> {
+/** Requests with hostile headers or URLs. */
+export function* hostileRequests(): Generator<Call> {
   const headers: Record<string, string> = {
-    cookie: Array.from({ length: 2500 }, (_, at) => `a${at}`)
+    cookie: Array.from({ length: 2500 }, (_, index) => `a${index}`)
       .join(';')
       .slice(0, 15_000),
     'accept-encoding': 'gzip;q=0.1,'.repeat(1300),
@@ -82,7 +82,7 @@ export function* otherCalls(): Generator<Call> {
   for (const path of ['/', '/api/auth/user', '/files/media/a.webp', '/whip', '/api/contact'])
     for (const [name, value] of Object.entries(headers)) {
       const isPost = path === '/whip' || path === '/api/contact'
-      const sent = {
+      const requestHeaders = {
         'content-type': path === '/whip' ? 'application/sdp' : 'application/json',
         [name]: value,
       }
@@ -91,7 +91,7 @@ export function* otherCalls(): Generator<Call> {
         name: `${method} ${path}: long ${name}`,
         method,
         path,
-        headers: sent,
+        headers: requestHeaders,
         ...(isPost && { body: '{}' }),
       }
     }
@@ -106,37 +106,37 @@ function isEndpoint(value: unknown): value is Endpoint {
   )
 }
 
-function pathOf({ path }: Endpoint, { userId, postId, streamId }: Ids): string {
+function samplePath({ path }: Endpoint, { userId, postId, streamId }: Ids): string {
   const id = path.startsWith('/api/posts') || path.startsWith('/api/comments') ? postId : streamId
   return path.replace(/:(userId|streamerId)/g, userId).replace(/:\w+/g, id)
 }
 
 function hostileTexts(sizes: readonly number[]): [string, string][] {
   return sizes.flatMap((size) =>
-    Object.entries(HOSTILE).map(([what, make]): [string, string] => [`${size} ${what}`, make(size)]),
+    Object.entries(HOSTILE_TEXTS).map(([label, make]): [string, string] => [`${size} ${label}`, make(size)]),
   )
 }
 
-// Boundary: the library makes JSON Schema, of which this reads a small part.
+// Boundary: the library returns JSON Schema, of which `Json` declares a small part.
 const schemaOf = (schema: z.ZodMiniType) =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
 
-/** Paths of all values that are no objects; of a list its first item. */
-function leavesOf(schema: Json, path: string[] = []): string[][] {
-  const { properties, anyOf, items } = chosen(schema)
-  if (properties) return Object.entries(properties).flatMap(([key, each]) => leavesOf(each, [...path, key]))
-  if (items) return leavesOf(items, [...path, '0'])
+/** Paths of all values that are not objects; of an array, those of its first item. */
+function leafPaths(schema: Json, path: string[] = []): string[][] {
+  const { properties, anyOf, items } = firstVariant(schema)
+  if (properties) return Object.entries(properties).flatMap(([key, each]) => leafPaths(each, [...path, key]))
+  if (items) return leafPaths(items, [...path, '0'])
   return anyOf ? [] : [path]
 }
 
-/** Of several forms the first that is not null. */
-function chosen(schema: Json): Json {
+/** The first variant of a union that is not null. */
+function firstVariant(schema: Json): Json {
   return schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
 }
 
-/** A body that is taken, as far as the schema says. */
+/** A value that is valid by the schema. */
 function sampleOf(schema: Json, ids: Ids): unknown {
-  const { type, properties, format, enum: values, items, minimum, const: value } = chosen(schema)
+  const { type, properties, format, enum: values, items, minimum, const: value } = firstVariant(schema)
   if (value !== undefined) return value
   if (values) return values.find((each) => each !== '')
   if (properties)
@@ -161,21 +161,21 @@ const SAMPLES: Record<string, string> = {
   'date-time': '2030-01-01T00:00:00.000Z',
 }
 
-function replaced(sample: unknown, [key, ...rest]: string[], text: string): unknown {
+function withValueAt(sample: unknown, [key, ...rest]: string[], text: string): unknown {
   if (key === undefined) return text
-  if (key === '0') return [replaced(undefined, rest, text)]
-  const inner = valuesOf(sample)
+  if (key === '0') return [withValueAt(undefined, rest, text)]
+  const inner = entriesOf(sample)
   const old = inner.find(([name]) => name === key)?.[1]
-  return { ...Object.fromEntries(inner), [key]: replaced(old, rest, text) }
+  return { ...Object.fromEntries(inner), [key]: withValueAt(old, rest, text) }
 }
 
-function valuesOf(value: unknown): [string, unknown][] {
+function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : []
 }
 
 function withQuery(path: string, query: Json, given: Record<string, string>): string {
-  const needed = query.properties?.['q'] ? { q: 'word1' } : {}
-  const encoded = Object.entries({ ...needed, ...given }).map(
+  const required = query.properties?.['q'] ? { q: 'word1' } : {}
+  const encoded = Object.entries({ ...required, ...given }).map(
     ([key, value]) => `${key}=${encodeURIComponent(value.replace(/\p{Cs}/gu, '')).slice(0, 14_000)}`,
   )
   return `${path}?${encoded.join('&')}`

@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 import { WebSocket } from 'ws'
 import type { Call } from './calls.ts'
 
-/** Sends a call, on a connection of its own; resolves with the status, 0 for a connection that was closed. */
+/** Sends a call on a new connection; resolves with the status, or 0 when the connection was closed. */
 export function send(url: string, { method, path, body, headers }: Call, cookie?: string): Promise<number> {
   return new Promise((resolve) => {
-    const sent = request(url + path, {
+    const outgoing = request(url + path, {
       method,
       agent: false,
       headers: {
@@ -18,15 +18,15 @@ export function send(url: string, { method, path, body, headers }: Call, cookie?
         ...headers,
       },
     })
-    sent.on('response', (response) => {
+    outgoing.on('response', (response) => {
       response.resume().on('close', () => resolve(response.statusCode ?? 0))
     })
-    sent.on('error', () => resolve(0))
-    sent.end(body)
+    outgoing.on('error', () => resolve(0))
+    outgoing.end(body)
   })
 }
 
-/** Sends bytes as they are, until the server ends the connection or has answered. */
+/** Sends raw bytes; resolves with the status when the connection is closed. */
 export function sendRaw(url: string, bytes: string): Promise<number> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
@@ -39,7 +39,7 @@ export function sendRaw(url: string, bytes: string): Promise<number> {
   })
 }
 
-/** Sends one frame over `/ws` and waits until it has been handled. */
+/** Sends one frame over `/ws`; a ping behind it shows when the frame has been handled. */
 export function sendFrame(url: string, frame: string, cookie?: string): Promise<number> {
   return new Promise((resolve) => {
     const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, { headers: cookie ? { cookie } : {} })

@@ -1,43 +1,28 @@
 import path from 'node:path'
-import { buildApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
-import { databaseOf, openPool } from '#server/db/open.ts'
-import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
-import { createLog } from '#server/log.ts'
-import { answerCommands, ownCpu } from '../process/commands.ts'
-import type { Commands } from './commands.ts'
+import type pg from 'pg'
+import { type MeasuredApp, startMeasuredApp } from '../community/app.ts'
+import { handleCommands, processCpu } from '../process/commands.ts'
 
-/** The process that is measured: the app as it ships, without its rates. */
+/** The measured process: the app of production, without rate limits. */
 
-const close: (() => Promise<unknown>)[] = []
+let app: MeasuredApp | undefined
 
-const commands: Commands = {
-  async start(folder, connection) {
-    const config = readConfig({ PORT: '0', DATA_DIR: path.join(folder, 'data') })
-    const log = await createLog(config)
-    const database = databaseOf(openPool(connection, log), { location: null, afterwards: async () => {} })
-    const app = await buildApp({
-      config,
-      database,
-      engine: engineFromSources({ host: config.host, udpPort: config.live.udpPort, log }),
-      log,
-      secrets: { session: 'a secret that only the bench uses, for nothing' },
-      site: { root: folder, document: '<!--head--><!--/head--><!--boot-->', scriptHash: '' },
-      // What a single call costs is measured, as often as it takes.
+const commands = {
+  async start(folder: string, connection: pg.PoolConfig): Promise<string> {
+    app = await startMeasuredApp({
+      dataDir: path.join(folder, 'data'),
+      connection,
+      // Each call is repeated as often as its measurement needs.
       rates: new Proxy({}, { get: () => ({ points: 1_000_000, seconds: 60 }) }),
     })
-    const { url } = await app.listen()
-    close.push(
-      () => database.close(),
-      () => app.close(),
-    )
-    return url.replace('localhost', config.host)
+    return app.url
   },
-  cpu: ownCpu,
-  async stop() {
-    for (const end of close.reverse()) await end()
+  cpu: processCpu,
+  async stop(): Promise<void> {
+    await app?.close()
     process.disconnect()
   },
 }
+export type Commands = typeof commands
 
-answerCommands(commands)
+handleCommands(commands)

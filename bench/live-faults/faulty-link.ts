@@ -8,83 +8,83 @@ export type Faults = { loss?: number; delayMs?: number; bitsPerSecond?: number }
 const QUEUE_MS = 500
 
 /**
- * A link between one browser and the engine: a UDP proxy on this machine. The browser knows only the proxy's port and
- * the engine no address of the browser's, so neither can bypass it. The faults apply to the direction of the media; the
- * other direction is clean.
+ * A link between one browser and the engine: a UDP proxy on this machine. The browser gets only the proxy's port and the
+ * engine no address of the browser, so neither can bypass it. The faults apply to the direction of the media; the other
+ * direction is clean.
  */
 export class FaultyLink {
   faults: Faults = {}
   /** Packets that were lost in the direction of the media. */
   lost = 0
   readonly #mediaDirection: 'to the engine' | 'from the engine'
-  readonly #outer: Socket
+  readonly #browserSocket: Socket
   readonly #enginePort: number
   /** The engine sees each of the browser's addresses as one of the proxy's sockets. */
-  readonly #inner = new Map<string, Socket>()
+  readonly #engineSockets = new Map<string, Socket>()
   readonly #timers = new Set<NodeJS.Timeout>()
-  #freeAt = 0
+  #queueEmptyAt = 0
 
   private constructor(
-    outer: Socket,
+    browserSocket: Socket,
     enginePort: number,
     mediaDirection: 'to the engine' | 'from the engine',
   ) {
-    this.#outer = outer
+    this.#browserSocket = browserSocket
     this.#enginePort = enginePort
     this.#mediaDirection = mediaDirection
-    outer.on('message', (packet, from) => this.#handleBrowserPacket(packet, from))
+    browserSocket.on('message', (packet, from) => this.#handleBrowserPacket(packet, from))
   }
 
   static async open(
     enginePort: number,
     mediaDirection: 'to the engine' | 'from the engine',
   ): Promise<FaultyLink> {
-    const outer = createSocket('udp4')
-    outer.bind(0, '127.0.0.1')
-    await once(outer, 'listening')
-    return new FaultyLink(outer, enginePort, mediaDirection)
+    const browserSocket = createSocket('udp4')
+    browserSocket.bind(0, '127.0.0.1')
+    await once(browserSocket, 'listening')
+    return new FaultyLink(browserSocket, enginePort, mediaDirection)
   }
 
   get port(): number {
-    return this.#outer.address().port
+    return this.#browserSocket.address().port
   }
 
   close(): void {
     for (const timer of this.#timers) clearTimeout(timer)
-    for (const socket of [this.#outer, ...this.#inner.values()]) socket.close()
+    for (const socket of [this.#browserSocket, ...this.#engineSockets.values()]) socket.close()
   }
 
   #handleBrowserPacket(packet: Buffer, from: RemoteInfo): void {
     const key = `${from.address}:${from.port}`
-    const inner = this.#inner.get(key) ?? this.#open(from)
-    this.#inner.set(key, inner)
-    const send = () => inner.send(packet, this.#enginePort, '127.0.0.1')
+    const engineSocket = this.#engineSockets.get(key) ?? this.#openEngineSocket(from)
+    this.#engineSockets.set(key, engineSocket)
+    const send = () => engineSocket.send(packet, this.#enginePort, '127.0.0.1')
     if (this.#mediaDirection === 'to the engine') this.#degrade(packet.length, send)
     else send()
   }
 
-  #open({ address, port }: RemoteInfo): Socket {
-    const inner = createSocket('udp4')
-    inner.bind(0, '127.0.0.1')
-    inner.on('message', (packet) => {
-      const send = () => this.#outer.send(packet, port, address)
+  #openEngineSocket({ address, port }: RemoteInfo): Socket {
+    const engineSocket = createSocket('udp4')
+    engineSocket.bind(0, '127.0.0.1')
+    engineSocket.on('message', (packet) => {
+      const send = () => this.#browserSocket.send(packet, port, address)
       if (this.#mediaDirection === 'from the engine') this.#degrade(packet.length, send)
       else send()
     })
-    return inner
+    return engineSocket
   }
 
   #degrade(bytes: number, send: () => void): void {
     const { loss = 0, delayMs = 0, bitsPerSecond = Infinity } = this.faults
     const now = performance.now()
-    const startsAt = Math.max(now, this.#freeAt)
+    const startsAt = Math.max(now, this.#queueEmptyAt)
     if (Math.random() < loss || startsAt - now > QUEUE_MS) {
       this.lost++
       return
     }
-    // IP and UDP headers take their time as well.
-    this.#freeAt = startsAt + ((bytes + 28) * 8000) / bitsPerSecond
-    this.#sendAfter(this.#freeAt + delayMs - now, send)
+    // IP and UDP headers, 28 bytes, use bandwidth as well.
+    this.#queueEmptyAt = startsAt + ((bytes + 28) * 8000) / bitsPerSecond
+    this.#sendAfter(this.#queueEmptyAt + delayMs - now, send)
   }
 
   #sendAfter(ms: number, send: () => void): void {

@@ -40,7 +40,7 @@ declare global {
       takeLongestGap(): number
     }
     /** The bench's end of the broadcaster's signalling. */
-    tellOffer(sdp: string): Promise<void>
+    sendOffer(sdp: string): Promise<void>
   }
 }
 
@@ -59,13 +59,13 @@ const ZERO_COUNTS: Counts = {
   remotePort: 0,
 }
 const connection = new RTCPeerConnection()
-const uplink = new PublishConnection({
+const publishConnection = new PublishConnection({
   ...STATS_MONITOR_TIMES,
   streamId: STREAM,
   socket: {
     state: createStore<SocketState>({ isConnected: true, connection: 1, failure: null }),
     send(message) {
-      if (message.type === 'webrtc_offer') void window.tellOffer(message.data?.sdp ?? '')
+      if (message.type === 'webrtc_offer') void window.sendOffer(message.data?.sdp ?? '')
       return true
     },
   },
@@ -79,16 +79,16 @@ const uplink = new PublishConnection({
   onRefused: (error) => console.error(error),
 })
 let longestGap = 0
-let shownAt = 0
+let frameShownAt = 0
 
 window.faults = {
   async broadcast() {
     const camera = { width: 1280, height: 720 }
-    uplink.carry(await navigator.mediaDevices.getUserMedia({ video: camera, audio: true }))
+    publishConnection.carry(await navigator.mediaDevices.getUserMedia({ video: camera, audio: true }))
   },
   acceptAnswer(sdp) {
     const answer = { type: 'answer', sdp } as const
-    return uplink.receive({ type: 'webrtc_answer', streamId: STREAM, data: answer, answer })
+    return publishConnection.receive({ type: 'webrtc_answer', streamId: STREAM, data: answer, answer })
   },
   async answer(sdp) {
     connection.ontrack = ({ streams: [stream] }) => stream && show(stream)
@@ -100,9 +100,9 @@ window.faults = {
   addCandidate: (candidate, sdpMid) => connection.addIceCandidate({ candidate, sdpMid }),
   count,
   takeLongestGap() {
-    const pause = Math.max(longestGap, performance.now() - shownAt)
+    const gap = Math.max(longestGap, performance.now() - frameShownAt)
     longestGap = 0
-    return pause
+    return gap
   },
 }
 
@@ -110,10 +110,10 @@ function show(stream: MediaStream): void {
   const video = document.querySelector('video')
   if (!video || video.srcObject === stream) return
   video.srcObject = stream
-  shownAt = performance.now()
+  frameShownAt = performance.now()
   const recordFrame = (now: number) => {
-    longestGap = Math.max(longestGap, now - shownAt)
-    shownAt = now
+    longestGap = Math.max(longestGap, now - frameShownAt)
+    frameShownAt = now
     video.requestVideoFrameCallback(recordFrame)
   }
   video.requestVideoFrameCallback(recordFrame)

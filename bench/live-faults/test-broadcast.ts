@@ -6,7 +6,7 @@ import { FaultyLink } from './faulty-link.ts'
 import type { Counts } from './page.ts'
 
 const STREAM = 'stream'
-/** A page on localhost may use a camera. */
+/** Browsers allow a page on localhost to use a camera. */
 const ADDRESS = 'http://localhost/'
 const HTML = '<!doctype html><title>faults</title><video autoplay muted playsinline></video>'
 
@@ -65,7 +65,7 @@ async function publish(
   link: FaultyLink,
 ): Promise<void> {
   const publishing = nextEvent('publishing')
-  await page.exposeFunction('tellOffer', async (offer: string) => {
+  await page.exposeFunction('sendOffer', async (offer: string) => {
     const answer = await engine.publish(STREAM, 'broadcaster', removeCandidates(offer))
     await page.evaluate((sdp) => window.faults.acceptAnswer(sdp), viaLink(link, udpPort, answer))
   })
@@ -75,8 +75,11 @@ async function publish(
 
 async function watch({ engine, udpPort }: TestEngine, page: Page, link: FaultyLink): Promise<void> {
   engine.on('candidate', ({ candidate, mid }) => {
-    const ours = viaLink(link, udpPort, candidate)
-    void page.evaluate(([text, sdpMid]) => window.faults.addCandidate(text, sdpMid), [ours, mid] as const)
+    const rewritten = viaLink(link, udpPort, candidate)
+    void page.evaluate(([text, sdpMid]) => window.faults.addCandidate(text, sdpMid), [
+      rewritten,
+      mid,
+    ] as const)
   })
   const offer = await engine.watch(STREAM, 'viewer', 'auto')
   const answer = await page.evaluate((sdp) => window.faults.answer(sdp), offer)

@@ -1,7 +1,7 @@
 import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { answerCommands, ownCpu } from '../process/commands.ts'
+import { handleCommands, processCpu } from '../process/commands.ts'
 import { PACKET_SIZES } from './synthetic-rates.ts'
 
 /** The floor: Node's own crypto and one UDP socket, packet after packet, without any decision about them. */
@@ -53,9 +53,9 @@ const commands = {
       }
     }
     await sendAll(times / 10)
-    const before = ownCpu()
+    const before = processCpu()
     await sendAll(times)
-    const cost = (ownCpu() - before) / times
+    const cost = (processCpu() - before) / times
     socket.close()
     return cost
   },
@@ -65,4 +65,4 @@ const commands = {
 }
 export type FloorCommands = typeof commands
 
-answerCommands(commands)
+handleCommands(commands)

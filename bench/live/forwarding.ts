@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { median } from '../process/median.ts'
 import { type Remote, startRemote } from '../process/remote.ts'
-import type { Row } from '../chat/report.ts'
+import type { Row } from '../process/report.ts'
 import { readAppMetrics, type AppMetrics } from './app-metrics.ts'
 import type { FloorCommands } from './floor.ts'
 import { PACKETS_PER_SECOND } from './synthetic-rates.ts'
@@ -12,7 +12,7 @@ import type { PublisherCommands } from './publisher.ts'
 import type { Site } from './site.ts'
 import type { ViewerCommands } from './viewers.ts'
 
-/** The most is what one core should serve; the app's event loop is measured at the medium count. */
+/** One core should serve the maximum; the app's event loop is measured at the medium count. */
 const [MAX_VIEWERS, MEDIUM_VIEWERS, FEW_VIEWERS] = [450, 200, 100]
 const SECONDS = 6
 /** The pause between a change and the measurement. */
@@ -25,13 +25,13 @@ type Setup = { site: Site; viewers: Remote<ViewerCommands>; floor: number }
 type Measurement = { rows: Row[]; after: AppMetrics; idleLoopP99: number; appShare: number }
 
 /**
- * Measures with hundreds of synthetic viewers what the engine spends on each packet, and what the app notices of them.
+ * Measures with hundreds of synthetic viewers the engine's CPU time for each packet, and their effect on the app.
  */
 export async function* measureForwarding(site: Site): AsyncGenerator<Row[]> {
   const floors = await measureFloor()
   yield [
-    { name: 'floor: AES-GCM and a socket, a packet', is: floors.gcm, unit: 'µs of CPU' },
-    { name: 'floor: AES-CTR, SHA-1 and a socket, a packet', is: floors.ctr, unit: 'µs of CPU' },
+    { name: 'floor: AES-GCM and a socket, a packet', value: floors.gcm, unit: 'µs of CPU' },
+    { name: 'floor: AES-CTR, SHA-1 and a socket, a packet', value: floors.ctr, unit: 'µs of CPU' },
   ]
   const stream = await site.addStream()
   const [publisher, viewers] = [
@@ -50,7 +50,7 @@ export async function* measureForwarding(site: Site): AsyncGenerator<Row[]> {
 
 const remote = <C>(name: string) => startRemote<C>(new URL(`./${name}.ts`, import.meta.url))
 
-/** Measured before anything else runs. */
+/** Called before anything else runs. */
 async function measureFloor(): Promise<{ gcm: number; ctr: number }> {
   const floor = await remote<FloorCommands>('floor')
   const sink = createSocket('udp4')
@@ -94,8 +94,8 @@ async function* measureAll(
   const memory = (full.after.engineMemory - idle.after.engineMemory) / MAX_VIEWERS
   yield [
     ...full.rows,
-    { name: 'the engine’s memory, a viewer', is: memory / 1000, unit: 'kB' },
-    { name: `of ${MAX_VIEWERS} joins tried again`, is: await viewers.retries() },
+    { name: 'the engine’s memory, a viewer', value: memory / 1000, unit: 'kB' },
+    { name: `retries of ${MAX_VIEWERS} joins`, value: await viewers.retries() },
   ]
 }
 
@@ -109,52 +109,54 @@ async function measure({ site, viewers, floor }: Setup, count: number, suffix = 
   await pause(SECONDS * 1000)
   idleLoop.disable()
   const after = await readAppMetrics(site.url)
-  const { packets, missing, silent } = await viewers.seen()
+  const { packets, missing, silent } = await viewers.received()
   if (after.viewers !== count || silent > 0)
-    throw new Error(`of ${count} viewers ${after.viewers} are left, and ${silent} of each ten get nothing`)
-  const difference = (of: 'engine' | 'packetsIn' | 'packetsOut') => after[of] - before[of]
-  // The engine's metrics may be half a second old, so the received packets tell the time that they cover.
+    throw new Error(
+      `of ${count} viewers ${after.viewers} are connected, and ${silent} of the counting ones get nothing`,
+    )
+  const difference = (key: 'engine' | 'packetsIn' | 'packetsOut') => after[key] - before[key]
+  // The engine's metrics may be half a second old, so their time span is computed from the received packets.
   const seconds = difference('packetsIn') / PACKETS_PER_SECOND
   const name = `${count} viewers${suffix}`
   const isHighLayer = suffix === '' || suffix === RECORDED
   const rows: Row[] = [
     {
       name: `${name}: a packet`,
-      is: (1e6 * difference('engine')) / difference('packetsOut'),
+      value: (1e6 * difference('engine')) / difference('packetsOut'),
       // The floor's packets are those of the high layer.
-      ...(isHighLayer && count > 0 && { atMost: Number(floor.toFixed(2)) }),
+      ...(isHighLayer && count > 0 && { max: Number(floor.toFixed(2)) }),
       unit: 'µs of CPU',
     },
     {
       name: `${name}: of one core`,
-      is: (100 * difference('engine')) / seconds,
-      ...(count === MAX_VIEWERS && { atMost: 100 }),
+      value: (100 * difference('engine')) / seconds,
+      ...(count === MAX_VIEWERS && { max: 100 }),
       unit: '%',
     },
-    { name: `${name}: packets missing`, is: (100 * missing) / (packets + missing), atMost: 0.1, unit: '%' },
+    { name: `${name}: packets missing`, value: (100 * missing) / (packets + missing), max: 0.1, unit: '%' },
   ]
   const idleLoopP99 = idleLoop.percentile(99) / 1e6
   return { rows, after, idleLoopP99, appShare: (100 * (after.app - before.app)) / (after.at - before.at) }
 }
 
 /**
- * The app does not touch packets, so its event loop should not notice viewers. An idle process shows the machine's own
- * share of the delay.
+ * The app handles no packets, so viewers should not delay its event loop. An idle process shows the machine's own share of
+ * the delay.
  */
 function lagRows(idle: Measurement, medium: Measurement): Row[] {
   const cases = [
-    { when: 'nobody watches', ...idle },
+    { when: 'no viewers', ...idle },
     { when: `${MEDIUM_VIEWERS} viewers`, ...medium },
   ]
   return cases.flatMap(({ when, after, idleLoopP99, appShare }): Row[] => [
-    { name: `${when}: a waiting process’s loop, p99`, is: idleLoopP99, unit: 'ms' },
-    { name: `${when}: the app’s event loop, p50`, is: after.lag.p50, unit: 'ms' },
+    { name: `${when}: a waiting process’s loop, p99`, value: idleLoopP99, unit: 'ms' },
+    { name: `${when}: the app’s event loop, p50`, value: after.lag.p50, unit: 'ms' },
     {
       name: `${when}: the app’s event loop, p99`,
-      is: after.lag.p99,
-      ...(after !== idle.after && { atMost: Number((1.1 * idle.after.lag.p99).toFixed(2)) }),
+      value: after.lag.p99,
+      ...(after !== idle.after && { max: Number((1.1 * idle.after.lag.p99).toFixed(2)) }),
       unit: 'ms',
     },
-    { name: `${when}: the app, of one core`, is: appShare, unit: '%' },
+    { name: `${when}: the app, of one core`, value: appShare, unit: '%' },
   ])
 }

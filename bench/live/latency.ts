@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import config from '../../playwright.config.ts'
-import type { Row } from '../chat/report.ts'
 import { bundlePage } from '../process/bundle-page.ts'
+import type { Row } from '../process/report.ts'
 import type { FirstFrame } from './page.ts'
 import type { Site } from './site.ts'
 
@@ -23,21 +23,22 @@ export async function* measureLatency(site: Site): AsyncGenerator<Row[]> {
     const code = await bundlePage(new URL('./page.ts', import.meta.url))
     const direct = await measureDirectConnection(await openContext(browser, code), site.url)
     yield [
-      ...percentileRows('two peers of one page: first picture', direct.first),
+      ...percentileRows('two peers of one page: first frame', direct.first),
       ...percentileRows('two peers of one page: glass to glass', direct.ages),
     ]
     const stream = await site.addStream()
     const studio = await broadcast(browser, code, site, stream.id)
-    const watching = await openContext(browser, code)
-    const opened: FirstFrame[] = []
-    for (let time = 0; time < PAGE_LOADS; time++) opened.push(await open(watching, site, stream.id))
-    const { joined, ages } = await watch(watching, site, stream.id)
+    const viewerContext = await openContext(browser, code)
+    const firstFrames: FirstFrame[] = []
+    for (let time = 0; time < PAGE_LOADS; time++)
+      firstFrames.push(await openStreamPage(viewerContext, site, stream.id))
+    const { joined, ages } = await watch(viewerContext, site, stream.id)
     yield [
-      ...percentileRows('late joiner: first picture after the join', joined, 500),
-      ...percentileRows('page just opened: first picture after the join', valuesOf(opened, 'sinceJoin')),
+      ...percentileRows('late joiner: first frame after the join', joined, 500),
+      ...percentileRows('page just opened: first frame after the join', valuesOf(firstFrames, 'sinceJoin')),
       ...percentileRows(
-        'page just opened: first picture after its opening',
-        valuesOf(opened, 'sinceOpening'),
+        'page just opened: first frame after its opening',
+        valuesOf(firstFrames, 'sinceOpening'),
       ),
       ...percentileRows('studio to viewer: glass to glass', ages, 150),
     ]
@@ -65,32 +66,32 @@ async function measureDirectConnection(
 ): Promise<{ first: number[]; ages: number[] }> {
   const page = await context.newPage()
   await page.goto(`${url}/terms`)
-  const measured = await page.evaluate(
-    ([joins, pictures]) => window.liveBench.connectDirectly(joins, pictures),
-    [DIRECT_JOIN_COUNT, FRAMES] as const,
-  )
+  const measured = await page.evaluate(([joins, frames]) => window.liveBench.connectDirectly(joins, frames), [
+    DIRECT_JOIN_COUNT,
+    FRAMES,
+  ] as const)
   await context.close()
   return measured
 }
 
 async function broadcast(browser: Browser, code: string, site: Site, streamId: string): Promise<Page> {
   const context = await openContext(browser, code, site)
-  await context.addInitScript(() => window.liveBench.pretendCamera())
+  await context.addInitScript(() => window.liveBench.replaceCamera())
   const page = await context.newPage()
   await page.goto(`${site.url}/stream/${streamId}/broadcast`)
   await page.getByRole('button', { name: 'Start Stream' }).click()
   return page
 }
 
-async function open(context: BrowserContext, { url }: Site, streamId: string): Promise<FirstFrame> {
+async function openStreamPage(context: BrowserContext, { url }: Site, streamId: string): Promise<FirstFrame> {
   const page = await context.newPage()
   await page.goto(`${url}/stream/${streamId}`)
-  const first = await page.evaluate(() => window.liveBench.firstPicture)
+  const first = await page.evaluate(() => window.liveBench.firstFrame)
   await page.close()
   return first
 }
 
-/** Opens the stream from another page of the site again and again, and then stays. */
+/** Repeatedly navigates to the stream from another page of the site, then reads the ages of frames. */
 async function watch(
   context: BrowserContext,
   { url }: Site,
@@ -98,7 +99,7 @@ async function watch(
 ): Promise<{ joined: number[]; ages: number[] }> {
   const page = await context.newPage()
   await page.goto(`${url}/stream/${streamId}`)
-  await page.evaluate(() => window.liveBench.firstPicture)
+  await page.evaluate(() => window.liveBench.firstFrame)
   await page.getByRole('link', { name: 'Creative Wave' }).first().click()
   const joined: number[] = []
   for (let time = 0; time < JOIN_COUNT; time++) {
@@ -107,7 +108,7 @@ async function watch(
     await pause(JOIN_INTERVAL_MS)
     const { sinceJoin } = await page.evaluate(() => {
       window.liveBench.travel(-1)
-      return window.liveBench.firstPicture
+      return window.liveBench.firstFrame
     })
     joined.push(sinceJoin)
   }
@@ -120,11 +121,11 @@ async function watch(
 
 const valuesOf = (all: FirstFrame[], since: keyof FirstFrame) => all.map((each) => each[since])
 
-function percentileRows(name: string, values: number[], atMost?: number): Row[] {
+function percentileRows(name: string, values: number[], max?: number): Row[] {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (part: number) => sorted[Math.ceil(part * sorted.length) - 1] ?? NaN
   return [
-    { name: `${name}, p50`, is: at(0.5), unit: 'ms' },
-    { name: `${name}, p95`, is: at(0.95), ...(atMost !== undefined && { atMost }), unit: 'ms' },
+    { name: `${name}, p50`, value: at(0.5), unit: 'ms' },
+    { name: `${name}, p95`, value: at(0.95), ...(max !== undefined && { max }), unit: 'ms' },
   ]
 }

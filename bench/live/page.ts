@@ -10,12 +10,12 @@ declare global {
   interface Window {
     liveBench: {
       /** Replaces the page's camera by a canvas that shows the time. */
-      pretendCamera(): void
-      /** For the stream that the page shows. */
-      firstPicture: Promise<FirstFrame>
+      replaceCamera(): void
+      /** Resolves at the first frame of the stream that the page shows. */
+      firstFrame: Promise<FirstFrame>
       /** Moves through the page's history. */
       travel(steps: number): void
-      /** Returns the ages of so many consecutive frames when they were shown, in ms. */
+      /** Returns the ages of `count` consecutive frames when they were shown, in ms. */
       readAges(count: number): Promise<number[]>
       /** Measures the same between two peers of this page. */
       connectDirectly(times: number, count: number): Promise<{ first: number[]; ages: number[] }>
@@ -34,13 +34,13 @@ let [openedAt, joinedAt] = [0, NaN]
 let resolveFirstFrame: (first: FirstFrame) => void
 
 window.liveBench = {
-  pretendCamera() {
+  replaceCamera() {
     navigator.mediaDevices.getUserMedia = () => Promise.resolve(createClockStream())
   },
-  firstPicture: nextFirstFrame(),
+  firstFrame: nextFirstFrame(),
   travel(steps) {
     openedAt = performance.now()
-    window.liveBench.firstPicture = nextFirstFrame()
+    window.liveBench.firstFrame = nextFirstFrame()
     history.go(steps)
   },
   readAges: (count) => readAges(findVideo(), count),
@@ -108,11 +108,11 @@ function observeFirstFrames(): void {
     if (typeof data === 'string' && data.includes('"join_stream"')) joinedAt = performance.now()
     send.call(this, data)
   }
-  const known = new WeakSet<HTMLVideoElement>()
+  const observed = new WeakSet<HTMLVideoElement>()
   const checkForVideo = async () => {
     const video = document.querySelector('video')
-    if (!video || known.has(video)) return
-    known.add(video)
+    if (!video || observed.has(video)) return
+    observed.add(video)
     const at = await nextFrame(video)
     resolveFirstFrame({ sinceJoin: at - joinedAt, sinceOpening: at - openedAt })
   }

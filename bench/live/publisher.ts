@@ -10,7 +10,7 @@ import {
   SSRC,
   VP8_HEADS,
 } from '#server/live-engine/testing/synthetic-tracks.ts'
-import { answerCommands } from '../process/commands.ts'
+import { handleCommands } from '../process/commands.ts'
 import {
   PACKET_BYTES,
   FRAMES_PER_SECOND,
@@ -20,7 +20,7 @@ import {
 
 /** A publisher without a camera, in a process of its own: sends synthetic packets by WHIP. */
 
-type SentTrack = 'audio' | 'video' | 'low'
+type TrackName = 'audio' | 'video' | 'low'
 
 const TICK_MS = 5
 /** Viewers that join request further keyframes. */
@@ -32,21 +32,23 @@ initLogger('Fatal', () => undefined)
 process.once('disconnect', () => process.exit(0))
 
 const connection = createLocalConnection('publisher')
-const tracks = new Map<SentTrack, Track>()
+const tracks = new Map<TrackName, Track>()
 const sequence = { audio: 0, video: 0, low: 0 }
-const keyframeDue = new Set<SentTrack>()
+const keyframeDue = new Set<TrackName>()
 const count = { frames: 0, sounds: 0 }
 let startedAt = 0
 
 const commands = {
   /** Broadcasts with a stream key. Resolves once packets are sent. */
   async start(whip: string, streamKey: string): Promise<void> {
-    for (const sent of ['audio', 'video', 'low'] as const) {
+    for (const trackName of ['audio', 'video', 'low'] as const) {
       const media =
-        sent === 'audio' ? describeAudio() : describeVideo('VP8', sent, 'SendOnly', PAYLOAD_TYPE.VP8)
+        trackName === 'audio'
+          ? describeAudio()
+          : describeVideo('VP8', trackName, 'SendOnly', PAYLOAD_TYPE.VP8)
       const track = connection.addTrack(media)
-      track.onMessage((packet) => handleRtcp(sent, packet))
-      tracks.set(sent, track)
+      track.onMessage((packet) => handleRtcp(trackName, packet))
+      tracks.set(trackName, track)
     }
     const opened = [...tracks.values()].map((track) => new Promise<void>((resolve) => track.onOpen(resolve)))
     connection.setLocalDescription('offer')
@@ -54,7 +56,7 @@ const commands = {
     const headers = { authorization: `Bearer ${streamKey}`, 'content-type': 'application/sdp' }
     const response = await fetch(whip, { method: 'POST', headers, body: offer })
     const answer = await response.text()
-    if (response.status !== 201) throw new Error(`${whip} answered ${response.status}: ${answer}`)
+    if (response.status !== 201) throw new Error(`${whip} returned ${response.status}: ${answer}`)
     connection.setRemoteDescription(answer, 'answer')
     await Promise.all(opened)
     startedAt = performance.now()
@@ -66,7 +68,7 @@ const commands = {
 }
 export type PublisherCommands = typeof commands
 
-answerCommands(commands)
+handleCommands(commands)
 
 /** Sends everything that is due by now, so that a delayed timer catches up. */
 function sendDue(): void {
@@ -85,45 +87,50 @@ function sendDue(): void {
   }
 }
 
-function sendFrame(sent: 'video' | 'low', packets: number): void {
+function sendFrame(trackName: 'video' | 'low', packets: number): void {
   const ticks = count.frames * (90_000 / FRAMES_PER_SECOND)
-  const isKeyframe = count.frames % KEYFRAME_INTERVAL_FRAMES === 0 || keyframeDue.delete(sent)
-  const bytes = sent === 'low' ? PACKET_BYTES.low : PACKET_BYTES.high
+  const isKeyframe = count.frames % KEYFRAME_INTERVAL_FRAMES === 0 || keyframeDue.delete(trackName)
+  const bytes = trackName === 'low' ? PACKET_BYTES.low : PACKET_BYTES.high
   for (let part = 1; part <= packets; part++) {
-    const begin = part > 1 ? VP8_HEADS.continuation : isKeyframe ? VP8_HEADS.keyframe : VP8_HEADS.deltaFrame
-    const packet = createPacket(sent, bytes, { ticks, isLast: part === packets }, begin)
+    const payloadStart =
+      part > 1 ? VP8_HEADS.continuation : isKeyframe ? VP8_HEADS.keyframe : VP8_HEADS.deltaFrame
+    const packet = createPacket(trackName, bytes, { ticks, isLast: part === packets }, payloadStart)
     packet.writeUInt16BE(0x8000 | (count.frames & 0x7fff), PICTURE_ID_AT)
-    send(sent, packet)
+    send(trackName, packet)
   }
   if (count.frames % FRAMES_PER_SECOND === 0)
-    tracks.get(sent)?.sendMessageBinary(writeSenderReport(SSRC[sent], ticks))
+    tracks.get(trackName)?.sendMessageBinary(writeSenderReport(SSRC[trackName], ticks))
 }
 
 function createPacket(
-  sent: SentTrack,
+  trackName: TrackName,
   bytes: number,
   { ticks, isLast }: { ticks: number; isLast: boolean },
-  begin: Buffer,
+  payloadStart: Buffer,
 ): Buffer {
   const packet = Buffer.alloc(bytes, 7)
   packet.writeUInt8(0x80, 0)
-  packet.writeUInt8((isLast ? 0x80 : 0) | (sent === 'audio' ? PAYLOAD_TYPE.audio : PAYLOAD_TYPE.VP8), 1)
-  packet.writeUInt16BE(sequence[sent]++ & 0xffff, 2)
+  packet.writeUInt8((isLast ? 0x80 : 0) | (trackName === 'audio' ? PAYLOAD_TYPE.audio : PAYLOAD_TYPE.VP8), 1)
+  packet.writeUInt16BE(sequence[trackName]++ & 0xffff, 2)
   packet.writeUInt32BE(ticks >>> 0, 4)
-  packet.writeUInt32BE(SSRC[sent], 8)
-  begin.copy(packet, 12)
+  packet.writeUInt32BE(SSRC[trackName], 8)
+  payloadStart.copy(packet, 12)
   return packet
 }
 
-function send(sent: SentTrack, packet: Buffer): void {
-  const track = tracks.get(sent)
+function send(trackName: TrackName, packet: Buffer): void {
+  const track = tracks.get(trackName)
   if (track?.isOpen()) track.sendMessageBinary(packet)
 }
 
-function handleRtcp(sent: SentTrack, compound: Buffer): void {
-  for (let at = 0; at + 12 <= compound.length; at += 4 * (compound.readUInt16BE(at + 2) + 1)) {
+function handleRtcp(trackName: TrackName, compound: Buffer): void {
+  for (
+    let offset = 0;
+    offset + 12 <= compound.length;
+    offset += 4 * (compound.readUInt16BE(offset + 2) + 1)
+  ) {
     const isKeyframeRequest =
-      (compound.readUInt8(at) & 31) === PLI && compound.readUInt8(at + 1) === PAYLOAD_FEEDBACK
-    if (isKeyframeRequest && compound.readUInt32BE(at + 8) === SSRC[sent]) keyframeDue.add(sent)
+      (compound.readUInt8(offset) & 31) === PLI && compound.readUInt8(offset + 1) === PAYLOAD_FEEDBACK
+    if (isKeyframeRequest && compound.readUInt32BE(offset + 8) === SSRC[trackName]) keyframeDue.add(trackName)
   }
 }

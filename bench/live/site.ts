@@ -3,19 +3,19 @@ import type { Stream } from '#shared/streams.ts'
 import { AppUnderTest } from '../../e2e/support/app-under-test.ts'
 import { createStream, signUp } from '../../e2e/support/users.ts'
 
-/** The built app as `npm start` runs it, with its own folder, database and ports, and a member who streams. */
+/** The built app as `npm start` runs it, with its own folder, database and ports, and a user who streams. */
 export type Site = {
   url: string
   /** The last lines of its log. */
-  complaints(): string
+  logTail(): string
   member: APIRequestContext
   addStream(): Promise<Stream>
-  /** Updates a stream of the member's. */
-  change(stream: Stream, how: object): Promise<void>
+  /** Updates a stream of `member`. */
+  change(stream: Stream, changes: object): Promise<void>
   close(): Promise<void>
 }
 
-const LINES = 12
+const LOG_TAIL_LINES = 12
 
 export async function openSite(): Promise<Site> {
   const app = await AppUnderTest.start({ LOG_LEVEL: 'warn' })
@@ -32,11 +32,11 @@ export async function openSite(): Promise<Site> {
   }
   return {
     url: app.url,
-    complaints: () => app.log.split('\n').slice(-LINES).join('\n'),
+    logTail: () => app.log.split('\n').slice(-LOG_TAIL_LINES).join('\n'),
     member,
     addStream: () => createStream(member, { title: 'The bench' }),
-    async change({ id }, how) {
-      const response = await member.put(`/api/streams/${id}`, { data: how })
+    async change({ id }, changes) {
+      const response = await member.put(`/api/streams/${id}`, { data: changes })
       if (!response.ok()) throw new Error(`a stream was not changed: ${await response.text()}`)
     },
     close,

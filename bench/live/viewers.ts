@@ -4,11 +4,11 @@ import { WebSocket } from 'ws'
 import type { Quality } from '#shared/live.ts'
 import { type Downstream, downstream, type Upstream } from '#shared/realtime.ts'
 import { createLocalConnection, writeReceiverReport } from '#server/live-engine/testing/synthetic-tracks.ts'
-import { answerCommands } from '../process/commands.ts'
-import { sideBySide } from '../process/side-by-side.ts'
+import { handleCommands } from '../process/commands.ts'
+import { runConcurrently } from '../process/run-concurrently.ts'
 import { PacketCounter } from './packet-counter.ts'
 
-/** Hundreds of viewers in a process of their own: each joins with its own socket and peer, as a page does. */
+/** Hundreds of viewers in one process: each joins with its own socket and peer connection, like a page. */
 
 type Viewer = {
   name: string
@@ -36,9 +36,9 @@ const viewers: Viewer[] = []
 let retries = 0
 
 const commands = {
-  /** Adds so many viewers. Resolves when each of them is connected. */
+  /** Adds viewers. Resolves when each of them is connected. */
   join(url: string, streamId: string, count: number): Promise<void> {
-    return sideBySide(CONCURRENT_JOINS, count, () => joinOne(url, streamId))
+    return runConcurrently(CONCURRENT_JOINS, count, () => joinOne(url, streamId))
   },
   /** Joins that failed at first and were repeated, as a page repeats them. */
   retries: () => retries,
@@ -46,10 +46,10 @@ const commands = {
     for (const { socket, streamId } of viewers) send(socket, { type: 'set_quality', streamId, quality })
   },
   reset(): void {
-    for (const each of viewers.flatMap(({ counters }) => counters)) each.reset()
+    for (const counter of viewers.flatMap(({ counters }) => counters)) counter.reset()
   },
-  /** What the counting viewers got since `reset`; `silent` is how many of them got nothing. */
-  seen(): { packets: number; missing: number; silent: number } {
+  /** Packets of the counting viewers since `reset`; `silent` is how many of these viewers got nothing. */
+  received(): { packets: number; missing: number; silent: number } {
     const all = viewers.flatMap(({ counters }) => counters)
     const isSilent = ({ counters }: Viewer) =>
       counters.length > 0 && counters.every(({ packets }) => packets === 0)
@@ -65,7 +65,7 @@ const commands = {
 }
 export type ViewerCommands = typeof commands
 
-answerCommands(commands)
+handleCommands(commands)
 
 async function joinOne(url: string, streamId: string): Promise<void> {
   const index = viewers.length
@@ -111,17 +111,17 @@ function handleMessage(viewer: Viewer, message: Downstream): void {
   if (message.type === 'error') socket.emit('error', new Error(message.message))
   if (message.type === 'webrtc_ice_candidate')
     connection?.addRemoteCandidate(message.candidate.candidate, message.candidate.sdpMid ?? '')
-  if (message.type === 'webrtc_offer') answer(viewer, message.offer.sdp, message.peerId)
+  if (message.type === 'webrtc_offer') sendAnswer(viewer, message.offer.sdp, message.peerId)
 }
 
-function answer(viewer: Viewer, offer: string, peerId: string | undefined): void {
+function sendAnswer(viewer: Viewer, offer: string, peerId: string | undefined): void {
   const { name, socket, streamId } = viewer
   disconnect(viewer)
   const connection = createLocalConnection(name)
   viewer.connection = connection
   connection.onTrack((track) => {
     viewer.tracks.push(track)
-    if (viewer.isCounted) count(viewer, track)
+    if (viewer.isCounted) countPackets(viewer, track)
   })
   connection.onStateChange((state) => state === 'connected' && socket.emit(CONNECTED))
   connection.setRemoteDescription(offer, 'offer')
@@ -147,10 +147,10 @@ function report(tracks: readonly Track[], reports: ReadonlyMap<string, Buffer>):
   }
 }
 
-function count({ counters }: Viewer, track: Track): void {
-  const each = new PacketCounter()
-  counters.push(each)
-  track.onMessage((packet) => each.add(packet))
+function countPackets({ counters }: Viewer, track: Track): void {
+  const counter = new PacketCounter()
+  counters.push(counter)
+  track.onMessage((packet) => counter.add(packet))
 }
 
 function findSources(sdp: string): { mid: string; ssrc: number }[] {

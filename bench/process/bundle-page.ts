@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-/** What a page of a browser runs, as one script. */
+/** Bundles a browser script and its imports into one script. */
 export async function bundlePage(entry: URL): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(entry)],

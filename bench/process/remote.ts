@@ -2,11 +2,11 @@ import { fork } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import type { Answer } from './commands.ts'
+import type { CommandResult } from './commands.ts'
 
 type Command = (...parameters: never[]) => unknown
 
-/** The commands of another process as this one calls them. */
+/** The commands of a child process as its parent calls them. */
 export type Remote<C> = {
   [K in keyof C]: C[K] extends Command
     ? (...parameters: Parameters<C[K]>) => Promise<Awaited<ReturnType<C[K]>>>
@@ -14,8 +14,8 @@ export type Remote<C> = {
 }
 
 /**
- * Starts a process of its own from a file that calls `answerCommands`, so that its CPU and memory can be told from
- * others'. Its log goes nowhere, as a service's goes to its supervisor.
+ * Starts a child process from a file that calls `handleCommands`, so that its CPU and memory are measured separately.
+ * Discards its stdout, where the app logs.
  */
 export async function startRemote<C>(entry: URL, execArgv: string[] = []): Promise<Remote<C>> {
   const child = fork(await bundle(entry), {
@@ -23,33 +23,33 @@ export async function startRemote<C>(entry: URL, execArgv: string[] = []): Promi
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  const waiting = new Map<number, (answer: Answer) => void>()
-  let last = 0
-  child.on('message', (answer: Answer) => {
-    waiting.get(answer.id)?.(answer)
-    waiting.delete(answer.id)
+  const pendingById = new Map<number, (result: CommandResult) => void>()
+  let lastId = 0
+  child.on('message', (result: CommandResult) => {
+    pendingById.get(result.id)?.(result)
+    pendingById.delete(result.id)
   })
   child.once('exit', (code) => {
-    for (const [id, settle] of waiting)
-      settle({ id, ...(code !== 0 && { error: `${entry.pathname} ended: ${code}` }) })
+    for (const [id, resolve] of pendingById)
+      resolve({ id, ...(code !== 0 && { error: `${entry.pathname} exited with ${code}` }) })
   })
   const call =
     (name: string) =>
     (...parameters: unknown[]) =>
       new Promise((resolve, reject) => {
-        const id = ++last
-        waiting.set(id, ({ value, error }) =>
+        const id = ++lastId
+        pendingById.set(id, ({ value, error }) =>
           error === undefined ? resolve(value) : reject(new Error(error)),
         )
         child.send({ id, name, parameters })
       })
-  // A promise of a remote is not one itself.
+  // Without `then`, a promise can resolve with the proxy.
   const get = (_: object, name: string) => (name === 'then' ? undefined : call(name))
-  // Boundary: each is answered by the command of that name.
+  // Boundary: the child process runs the command of that name.
   return new Proxy({}, { get }) as Remote<C>
 }
 
-/** As the app ships: what a runner adds to each function while one develops is not to be measured. */
+/** Bundles the file as in production: the helpers that a development runner adds to functions would be measured too. */
 async function bundle(entry: URL): Promise<string> {
   const file = fileURLToPath(entry)
   const name = path.relative(fileURLToPath(new URL('..', import.meta.url)), file).replace(/\.ts$/, '.js')

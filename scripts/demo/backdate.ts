@@ -1,23 +1,23 @@
 import type { Pool } from 'pg'
-import type { Made } from './populate.ts'
+import type { CreatedRecords } from './populate.ts'
 
-/** Spreads over days what was made within half a minute. Lists keep their order: they go by id. */
-export async function backdate(pool: Pool, { posts, streams }: Made): Promise<void> {
+/** Spreads the records, created within half a minute, over days. Lists are sorted by id and keep their order. */
+export async function backdate(pool: Pool, { posts, streams }: CreatedRecords): Promise<void> {
   for (const { id, hoursAgo } of posts) {
-    const at = [id, hoursAgo]
+    const values = [id, hoursAgo]
     await pool.query(
       `update posts set created_at = now() - $2 * interval '1 hour', updated_at = now() - $2 * interval '1 hour' where id = $1`,
-      at,
+      values,
     )
     await pool.query(
       `update post_hashtags set created_at = now() - $2 * interval '1 hour' where post_id = $1`,
-      at,
+      values,
     )
     await pool.query(
-      `update comments c set created_at = now() - $2 * interval '1 hour' + n.place * interval '7 minutes'
-       from (select id, row_number() over (order by id) as place from comments where post_id = $1) n
+      `update comments c set created_at = now() - $2 * interval '1 hour' + n.position * interval '7 minutes'
+       from (select id, row_number() over (order by id) as position from comments where post_id = $1) n
        where n.id = c.id`,
-      at,
+      values,
     )
   }
   for (const { id, hoursAgo, minutes, viewers, thumbnailUrl } of streams) {
@@ -33,8 +33,8 @@ export async function backdate(pool: Pool, { posts, streams }: Made): Promise<vo
     )
   }
   await pool.query(
-    `update users u set created_at = now() - (n.place * 9 + 20) * interval '1 day'
-     from (select id, row_number() over (order by id) as place from users) n where n.id = u.id`,
+    `update users u set created_at = now() - (n.position * 9 + 20) * interval '1 day'
+     from (select id, row_number() over (order by id) as position from users) n where n.id = u.id`,
   )
   await pool.query(
     `update notifications set last_at = now() - interval '40 minutes', created_at = now() - interval '40 minutes'`,

@@ -4,15 +4,15 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../src/server/db/testing/test-database.ts'
 import type { Database } from '#server/db/open.ts'
-import { fillSampleWorld } from './make.ts'
-import { SAMPLE_MEMBERS, SAMPLE_STORIES, SAMPLE_STREAMS } from './sample-data.ts'
+import { fillSampleDatabase } from './make.ts'
+import { SAMPLE_USERS, SAMPLE_STORIES, SAMPLE_STREAMS } from './sample-data.ts'
 
 let folder: string
 let database: Database
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sample-world-'))
   database = await createTestDatabase()
-  await fillSampleWorld(database, folder)
+  await fillSampleDatabase(database, folder)
 }, 240_000)
 afterAll(async () => {
   await database.close()
@@ -24,8 +24,8 @@ async function count(statement: string): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-test('everybody, every story and every stream is there', async () => {
-  expect(await count('users')).toBe(SAMPLE_MEMBERS.length + 1)
+test('all sample users, stories and streams are created', async () => {
+  expect(await count('users')).toBe(SAMPLE_USERS.length + 1)
   expect(await count('posts')).toBe(SAMPLE_STORIES.length)
   expect(await count('streams where max_viewers > 0 and not is_live')).toBe(SAMPLE_STREAMS.length)
   expect(await count("posts where media_type = 'video'")).toBe(1)
@@ -33,12 +33,12 @@ test('everybody, every story and every stream is there', async () => {
   expect(await count('likes')).toBeGreaterThan(100)
 })
 
-test('nobody can be taken for a real member', async () => {
+test('sample users have unreachable addresses, and a notice marks the site', async () => {
   expect(await count("users where email not like '%.invalid'")).toBe(0)
   expect(await count("site_settings where key = 'general.notice' and value like 'Sample data:%'")).toBe(1)
 })
 
-test('stories are days old, in the order of the feed, and their counts are right', async () => {
+test('stories are days old and in feed order, and their counts are correct', async () => {
   expect(await count("posts where created_at < now() - interval '3 days'")).toBeGreaterThan(5)
   const { rows } = await database.pool.query<{ created_at: Date }>('select created_at from posts order by id')
   const times = rows.map((row) => row.created_at.getTime())

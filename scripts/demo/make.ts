@@ -10,12 +10,12 @@ import { readSite } from '../../src/server/http/pages/pages.ts'
 import { engineFromSources } from '#server/live-engine/testing/start-engine.ts'
 import { openLocalStorage } from '#server/storage/local-storage.ts'
 import { backdate } from './backdate.ts'
-import { drawPictures } from './pictures.ts'
+import { drawImages } from './images.ts'
 import { populate } from './populate.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** Makes a folder that holds the sample world. What an interrupted run left in it is thrown away first. */
+/** Creates the sample site in a data folder. Deletes the leftovers of an interrupted run first. */
 export async function makeSampleWorld(dataDir: string): Promise<void> {
   const folder = await openDataDir(dataDir)
   const database = await openDatabase({ dataDir, databaseUrl: null }, log)
@@ -23,7 +23,7 @@ export async function makeSampleWorld(dataDir: string): Promise<void> {
     await database.pool.query('drop schema if exists public, drizzle cascade; create schema public')
     await rm(path.join(dataDir, 'files'), { recursive: true, force: true })
     await applyMigrations(database.pool)
-    await fillSampleWorld(database, dataDir)
+    await fillSampleDatabase(database, dataDir)
     await writeFile(path.join(dataDir, 'sample-world'), 'Everybody in this folder is invented.\n')
   } finally {
     await database.close()
@@ -31,29 +31,26 @@ export async function makeSampleWorld(dataDir: string): Promise<void> {
   }
 }
 
-/**
- * Fills an empty database through the site's own calls: what sample members do passes every check that real members'
- * doings pass.
- */
-export async function fillSampleWorld(database: Database, dataDir: string): Promise<void> {
-  const pictures = await drawPictures()
+/** Fills an empty database over the HTTP API, so that the sample data passes all checks of real data. */
+export async function fillSampleDatabase(database: Database, dataDir: string): Promise<void> {
+  const images = await drawImages()
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir })
   const app = await buildApp({
     config,
     database,
-    // Nobody broadcasts while the world is made: the engine is never started.
+    // Without a broadcast the engine is never started.
     engine: engineFromSources({ host: config.host, udpPort: config.live.udpPort, log }),
     log,
-    secrets: { session: 'only for the making of a sample world' },
+    secrets: { session: 'used only while the sample data is created' },
     site: await readSite(path.join(root, 'dist/web')),
-    rates: UNHURRIED,
+    rates: UNLIMITED_RATES,
   })
   try {
     const { url } = await app.listen()
     const storage = await openLocalStorage(path.join(dataDir, 'files'))
-    const made = await populate(url, storage, pictures)
-    await backdate(database.pool, made)
-    await app.context.settings.set('general.notice', NOTICE, made.operatorId)
+    const created = await populate(url, storage, images)
+    await backdate(database.pool, created)
+    await app.context.settings.set('general.notice', NOTICE, created.operatorId)
   } finally {
     await app.close()
   }
@@ -63,8 +60,8 @@ const log = pino({ level: 'warn' })
 
 const NOTICE = 'Sample data: everybody here is invented, and so is what they say.'
 
-/** Thirty members write in half a minute what takes them days. */
-const UNHURRIED = Object.fromEntries(
+/** Thirty users create content of days within half a minute. */
+const UNLIMITED_RATES = Object.fromEntries(
   ['posts', 'comments', 'likes', 'follows', 'registrations', 'streams', 'uploads'].map((name) => [
     name,
     { points: 100_000, seconds: 60 },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const withId = z.looseObject({ id: z.optional(z.string()) })
 
-/** One sample member's browser: keeps its session, and throws when the site refuses something. */
+/** An HTTP client with the session of one sample user. */
 export class SampleClient {
   readonly #url: string
   #cookie = ''
@@ -12,11 +12,11 @@ export class SampleClient {
     this.#url = url
   }
 
-  async signUp(member: object): Promise<void> {
-    this.id = (await this.send('POST', '/api/auth/register', member)).id
+  async signUp(registration: object): Promise<void> {
+    this.id = (await this.send('POST', '/api/auth/register', registration)).id
   }
 
-  /** Sends a call; answers the id of what it made, empty where it made nothing. */
+  /** Sends a call; returns the `id` of the response, or an empty one. Throws when the response is not 2xx. */
   async send(method: string, path: string, body: object): Promise<{ id: string }> {
     const response = await fetch(this.#url + path, {
       method,

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { STREAM_CATEGORIES } from '#shared/constants.ts'
-import members from './members.json' with { type: 'json' }
+import users from './users.json' with { type: 'json' }
 import stories from './stories.json' with { type: 'json' }
 
-const cloth = z.enum(['indigo', 'sorrel', 'marigold', 'palm', 'clay', 'jacaranda'])
-export type ClothFamily = z.output<typeof cloth>
+const pattern = z.enum(['indigo', 'sorrel', 'marigold', 'palm', 'clay', 'jacaranda'])
+export type PatternFamily = z.output<typeof pattern>
 
-/** Somebody invented. Every address ends in `.invalid`, which no mail can reach. */
-const member = z.object({
+/** An invented user. Its e-mail address ends in `.invalid`, where no mail can be delivered. */
+const user = z.object({
   key: z.string(),
   firstName: z.string(),
   lastName: z.string(),
@@ -16,39 +16,39 @@ const member = z.object({
   languages: z.array(z.string()),
   tags: z.array(z.string()),
   bio: z.string(),
-  /** In other languages, by code. */
+  /** The bio in other languages, by language code. */
   bios: z.optional(z.record(z.string(), z.string())),
-  /** How much others follow and like, 1 to 10. */
-  fame: z.int(),
+  /** From 1 to 10: how many others follow the user and like its posts. */
+  popularity: z.int(),
 })
-export type SampleMember = z.output<typeof member>
+export type SampleUserData = z.output<typeof user>
 
-/** A post, how long ago it is said to have been, and who answers what. */
+/** A post with its age and its comments, each with the key of its author. */
 const story = z.object({
-  by: z.string(),
+  authorKey: z.string(),
   hoursAgo: z.number(),
   text: z.string(),
-  /** With a picture of cloth in these dyes. */
-  cloth: z.optional(cloth),
-  /** With a video: a WebM file beside this one. */
+  /** The colours of a drawn image. */
+  pattern: z.optional(pattern),
+  /** A WebM file in this folder. */
   video: z.optional(z.string()),
   comments: z.optional(z.array(z.tuple([z.string(), z.string()]))),
 })
 
 export type SampleStory = z.output<typeof story>
 
-/** A stream that is over. */
+/** An ended stream. */
 const stream = z.object({
-  by: z.string(),
+  authorKey: z.string(),
   hoursAgo: z.number(),
   minutes: z.number(),
   viewers: z.int(),
   title: z.string(),
   category: z.enum(STREAM_CATEGORIES),
   description: z.string(),
-  cloth,
+  pattern,
 })
 
-export const SAMPLE_MEMBERS = z.array(member).parse(members)
+export const SAMPLE_USERS = z.array(user).parse(users)
 export const SAMPLE_STORIES = z.array(story).parse(stories.stories)
 export const SAMPLE_STREAMS = z.array(stream).parse(stories.streams)

@@ -5,15 +5,15 @@ import { ContactDetails } from '#web/features/contact/contact-details.tsx'
 import { linkTo } from '#web/features/prose/link-to.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
-const CHANGED = new Date('2026-11-21T12:00:00Z')
+const LAST_CHANGED = new Date('2026-11-21T12:00:00Z')
 
-/** `/about`, for everyone. */
+/** `/about`, public. */
 export function AboutPage() {
   const t = useTranslations('about')
   const site = useSite()['general.siteName']
   usePageTitle(t('pageTitle'))
   return (
-    <Prose title={t('title', { site })} intro={t('intro', { site })} changed={CHANGED} family="palm">
+    <Prose title={t('title', { site })} intro={t('intro', { site })} lastChanged={LAST_CHANGED} family="palm">
       <ProseSection title={t('doTitle')}>
         <ul>
           <li>{t('doLive')}</li>

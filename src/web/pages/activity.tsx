@@ -6,12 +6,12 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { ColumnFrame } from '#web/ui/column-page.tsx'
 
-/** `/activity`: what others did that concerns the member. */
+/** `/activity`: the current user's notifications. */
 export function ActivityPage() {
   const t = useTranslations('activity')
   usePageTitle(t('title'))
-  const { key: visit } = useCurrentLocation()
-  const [cleared, setCleared] = useState(0)
+  const { key: visitId } = useCurrentLocation()
+  const [clearedCount, setClearedCount] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <ColumnFrame>
@@ -20,15 +20,15 @@ export function ActivityPage() {
           {t('title')}
         </h1>
         <MarkAllRead
-          visit={visit}
+          visitId={visitId}
           onDone={() => {
-            setCleared((times) => times + 1)
-            // The button goes with what it cleared.
+            setClearedCount((count) => count + 1)
+            // The focused button is removed, as nothing is unread any more.
             heading.current?.focus()
           }}
         />
       </div>
-      <ActivityList key={visit} visit={visit} cleared={cleared} />
+      <ActivityList key={visitId} visitId={visitId} clearedCount={clearedCount} />
     </ColumnFrame>
   )
 }

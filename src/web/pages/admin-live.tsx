@@ -4,14 +4,16 @@ import { LiveStatusPanel } from '#web/features/live-status/live-status-panel.tsx
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { ColumnPage } from '#web/ui/column-page.tsx'
 
-/** `/admin/live`: whether the live engine is reached, and why not, for admins. */
+/** `/admin/live`, for admins: checks the live engine and its ports. */
 export function AdminLivePage() {
   const t = useTranslations('liveStatus')
   usePageTitle(t('title'))
   return (
     <ColumnPage title={t('title')} intro={t('intro')}>
       <LiveStatusPanel
-        check={({ media, problems }) => <PortTest ports={media.ports} isExplained={problems.length > 0} />}
+        renderCheck={({ media, problems }) => (
+          <PortTest ports={media.ports} isExplained={problems.length > 0} />
+        )}
       />
     </ColumnPage>
   )

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ColumnPage } from '#web/ui/column-page.tsx'
 
-/** `/circle`: posts of those whom the member follows, and its own. */
+/** `/circle`: posts of followed users and of the current user. */
 export function CirclePage() {
   const t = useTranslations('circle')
   usePageTitle(t('title'))

@@ -4,15 +4,15 @@ import { linkTo } from '#web/features/prose/link-to.tsx'
 import { Prose, ProseSection } from '#web/features/prose/prose.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
-const CHANGED = new Date('2026-11-21T12:00:00Z')
+const LAST_CHANGED = new Date('2026-11-21T12:00:00Z')
 
-/** `/community`, for everyone. */
+/** `/community`, public. */
 export function CommunityPage() {
   const t = useTranslations('community')
   const site = useSite()['general.siteName']
   usePageTitle(t('pageTitle'))
   return (
-    <Prose title={t('title')} intro={t('intro', { site })} changed={CHANGED} family="jacaranda">
+    <Prose title={t('title')} intro={t('intro', { site })} lastChanged={LAST_CHANGED} family="jacaranda">
       <ProseSection title={t('neighbourTitle')}>
         <p>{t('neighbourText')}</p>
       </ProseSection>

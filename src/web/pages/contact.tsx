@@ -6,7 +6,7 @@ import { ContactForm } from '#web/features/contact/contact-form.tsx'
 import { ContactMap } from '#web/features/contact/contact-map.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
-/** `/contact`, for everyone. */
+/** `/contact`, public. */
 export function ContactPage() {
   const t = useTranslations('contact')
   const site = useSite()

@@ -19,7 +19,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
-/** `/creator/go-live`, for members: everything before a broadcast, from the browser or from an encoder. */
+/** `/creator/go-live`, for signed-in users: prepares a broadcast from the browser or from an encoder. */
 export function CreatorGoLivePage() {
   const t = useTranslations('goLive')
   const user = useCurrentUser()
@@ -44,7 +44,7 @@ function GoLive({ user }: { user: OwnUser }) {
         <p className="mt-1.5 max-w-[60ch] text-ink-2">{t('intro')}</p>
       </div>
       {streams.length > 0 ? (
-        <Ways streams={streams} userId={user.id} />
+        <BroadcastOptions streams={streams} userId={user.id} />
       ) : (
         <EmptyState
           isCard
@@ -66,13 +66,13 @@ function GoLive({ user }: { user: OwnUser }) {
   )
 }
 
-function Ways({ streams, userId }: { streams: Stream[]; userId: string }) {
+function BroadcastOptions({ streams, userId }: { streams: Stream[]; userId: string }) {
   const t = useTranslations('goLive')
-  const askAgain = useRefetchOwnStreams(userId)
+  const refetch = useRefetchOwnStreams(userId)
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [tab, setTab] = useState('browser')
-  const usual = streamOfEncoders(streams)
-  const chosen = streams.find(({ id }) => id === chosenId) ?? usual
+  const encoderStream = streamOfEncoders(streams)
+  const chosen = streams.find(({ id }) => id === chosenId) ?? encoderStream
   if (!chosen) return null
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
@@ -83,12 +83,16 @@ function Ways({ streams, userId }: { streams: Stream[]; userId: string }) {
         onValueChange={setTab}
         fill
         tabs={[
-          { value: 'browser', label: t('browser'), content: <BrowserWay stream={chosen} /> },
+          { value: 'browser', label: t('browser'), content: <BrowserPanel stream={chosen} /> },
           {
             value: 'encoder',
             label: t('encoder'),
             content: (
-              <EncoderPanel stream={chosen} isNamed={chosen !== usual} onChange={() => void askAgain()} />
+              <EncoderPanel
+                stream={chosen}
+                isNamed={chosen !== encoderStream}
+                onChange={() => void refetch()}
+              />
             ),
           },
         ]}
@@ -97,7 +101,7 @@ function Ways({ streams, userId }: { streams: Stream[]; userId: string }) {
   )
 }
 
-function BrowserWay({ stream }: { stream: Stream }) {
+function BrowserPanel({ stream }: { stream: Stream }) {
   const t = useTranslations('goLive')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">

@@ -6,7 +6,7 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
 
-/** `/creator-pro`, for members: what it will give. It can't be bought yet. */
+/** `/creator-pro`, for signed-in users: describes Creator Pro, which cannot be bought yet. */
 export function CreatorProPage() {
   const t = useTranslations('creatorPro')
   const user = useCurrentUser()
@@ -23,7 +23,7 @@ export function CreatorProPage() {
       <p className="mt-6 max-w-[72ch] border-s-[3px] border-action-edge ps-4 text-body font-semibold">
         {user?.isPremium ? t('have') : t('notYet')}
       </p>
-      <Gives />
+      <Benefits />
       <section className="mt-9 grid max-w-[72ch] gap-3 text-body">
         <h2>{t('staysTitle')}</h2>
         <p>{t('staysText')}</p>
@@ -33,10 +33,10 @@ export function CreatorProPage() {
   )
 }
 
-function Gives() {
+function Benefits() {
   const t = useTranslations('creatorPro')
   const site = useSite()['general.siteName']
-  const gifts = [
+  const benefits = [
     { title: t('roomTitle'), text: t('roomText') },
     { title: t('viewTitle'), text: t('viewText') },
     { title: t('supportTitle'), text: t('supportText', { site }) },
@@ -45,7 +45,7 @@ function Gives() {
     <section className="mt-9 grid gap-4">
       <h2>{t('givesTitle')}</h2>
       <ul className="grid gap-4 md:grid-cols-[3fr_3fr_2fr]">
-        {gifts.map(({ title, text }) => (
+        {benefits.map(({ title, text }) => (
           <li key={title}>
             <Card className="h-full p-5">
               <h3>{title}</h3>

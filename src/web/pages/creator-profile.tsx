@@ -7,7 +7,7 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { FormSection } from '#web/ui/forms/form-section.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
-/** `/creator/profile`, for members: the profile's settings with room for words of one's own, and links to elsewhere. */
+/** `/creator/profile`, for signed-in users: profile settings with custom tags, and social links. */
 export function CreatorProfilePage() {
   const t = useTranslations('profileForm')
   const links = useTranslations('socialLinks')

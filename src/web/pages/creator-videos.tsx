@@ -4,7 +4,7 @@ import { VideoList } from '#web/features/videos/video-list.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { ColumnFrame } from '#web/ui/column-page.tsx'
 
-/** `/creator/videos`: the member's own videos. */
+/** `/creator/videos`: the current user's videos. */
 export function CreatorVideosPage() {
   const t = useTranslations('videos')
   usePageTitle(t('title'))

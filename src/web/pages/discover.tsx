@@ -14,10 +14,10 @@ import { RecentStreams } from '#web/features/streams/recent-streams.tsx'
 import { discoverAddress } from '#web/lib/navigation/discover-address.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
-/** `/discover`: who is live, what was on and who is there, for visitors too; they have no search in the header. */
+/** `/discover`: streams and users, public. Visitors get a search field here, as their header has none. */
 export function DiscoverPage() {
   const t = useTranslations('discover')
-  const [asked, ask] = useFilters()
+  const [filters, setFilters] = useFilters()
   const isVisitor = useCurrentUser() === null
   usePageTitle(t('title'))
   return (
@@ -27,21 +27,21 @@ export function DiscoverPage() {
       {isVisitor && <SearchField className="mt-5 max-w-[560px]" />}
       <div className="mt-5 grid gap-[26px] md:mt-6 md:gap-9">
         <CategoryFilter
-          category={asked.category}
-          addressOf={(category) => discoverAddress({ ...asked, category })}
-          onChoose={(category) => ask({ category })}
+          category={filters.category}
+          hrefOf={(category) => discoverAddress({ ...filters, category })}
+          onChoose={(category) => setFilters({ category })}
         />
-        <LiveGrid phone="column" category={asked.category} />
-        <ComingUp category={asked.category} />
-        <RecentStreams category={asked.category} />
+        <LiveGrid phone="column" category={filters.category} />
+        <ComingUp category={filters.category} />
+        <RecentStreams category={filters.category} />
         <UserFinder
-          asked={asked}
-          onChoose={ask}
-          keep={cacheUsers}
-          row={(person) => (
+          filters={filters}
+          onChoose={setFilters}
+          cacheUsers={cacheUsers}
+          renderRow={(user) => (
             <UserRow
-              person={person}
-              action={<FollowButton userId={person.id} name={displayName(person)} size="xs" />}
+              user={user}
+              action={<FollowButton userId={user.id} name={displayName(user)} size="xs" />}
             />
           )}
         />

@@ -11,8 +11,8 @@ import { useMediaQuery } from '#web/lib/hooks/use-media-query.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
 /**
- * `/` for members. Where there is no room for the rail, it folds into the feed after the third post, with the card that
- * stands in the sidebar elsewhere.
+ * `/` for signed-in users. On narrow screens the rail and the sidebar's premium card are placed in the feed after the
+ * third post.
  */
 export function HomePage() {
   const t = useTranslations('home')
@@ -25,7 +25,7 @@ export function HomePage() {
         <LiveGrid phone="row" />
         <ComingUp>
           <CulturalMovements />
-          <CommunityPulse afterThird={!hasRail && <FoldedRail />} />
+          <CommunityPulse afterThird={!hasRail && <InlineRail />} />
         </ComingUp>
       </div>
       {hasRail && (
@@ -37,7 +37,7 @@ export function HomePage() {
   )
 }
 
-function FoldedRail() {
+function InlineRail() {
   const user = useCurrentUser()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-[30px] px-(--gutter) py-5">

@@ -3,7 +3,7 @@ import { Timeline } from '#web/features/journey/timeline.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { ColumnPage } from '#web/ui/column-page.tsx'
 
-/** `/journey`: what the member has made here, month by month. */
+/** `/journey`: the current user's posts, streams and videos by month. */
 export function JourneyPage() {
   const t = useTranslations('journey')
   usePageTitle(t('title'))

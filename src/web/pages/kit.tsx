@@ -5,7 +5,7 @@ import { Badges, Buttons, Inputs } from './kit/controls.tsx'
 import { Alerts, Overlays, Panels } from './kit/overlays.tsx'
 import { Figures, Letters, Live, Marks, NotFound, Waiting, Weave } from './kit/pieces.tsx'
 
-/** `/dev/kit`, in development only: every primitive in every state, to look at and to compare with the mocks. */
+/** `/dev/kit`, in development only: every primitive in every state, for comparison with the mocks. */
 export function KitPage() {
   const t = useTranslations('kit')
   return (
@@ -13,51 +13,51 @@ export function KitPage() {
       <Selvedge />
       <main className="mx-auto grid max-w-[1376px] gap-x-10 gap-y-[34px] px-(--gutter) pt-8 pb-12 lg:grid-cols-2">
         <h1 className="sr-only">{t('title')}</h1>
-        <Part title={t('buttons')}>
+        <KitSection title={t('buttons')}>
           <Buttons />
-        </Part>
-        <Part title={t('badges')}>
+        </KitSection>
+        <KitSection title={t('badges')}>
           <Badges />
-        </Part>
-        <Part title={t('inputs')}>
+        </KitSection>
+        <KitSection title={t('inputs')}>
           <Inputs />
-        </Part>
-        <Part title={t('tabs')}>
+        </KitSection>
+        <KitSection title={t('tabs')}>
           <Panels />
-        </Part>
-        <Part title={t('toasts')}>
+        </KitSection>
+        <KitSection title={t('toasts')}>
           <Alerts />
-        </Part>
-        <Part title={t('live')}>
+        </KitSection>
+        <KitSection title={t('live')}>
           <Live />
-        </Part>
-        <Part title={t('waiting')}>
+        </KitSection>
+        <KitSection title={t('waiting')}>
           <Waiting />
-        </Part>
-        <Part title={t('overlays')}>
+        </KitSection>
+        <KitSection title={t('overlays')}>
           <Overlays />
-        </Part>
-        <Part title={t('weave')}>
+        </KitSection>
+        <KitSection title={t('weave')}>
           <Weave />
-        </Part>
-        <Part title={t('stats')}>
+        </KitSection>
+        <KitSection title={t('stats')}>
           <Figures />
-        </Part>
-        <Part title={t('letters')}>
+        </KitSection>
+        <KitSection title={t('letters')}>
           <Letters />
-        </Part>
-        <Part title={t('notFound')}>
+        </KitSection>
+        <KitSection title={t('notFound')}>
           <NotFound />
-        </Part>
-        <Part title={t('marks')}>
+        </KitSection>
+        <KitSection title={t('marks')}>
           <Marks />
-        </Part>
+        </KitSection>
       </main>
     </>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function KitSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid min-w-0 content-start gap-3.5">
       <h2 className="font-text text-[1.0625rem] font-bold tracking-normal text-ink-3">{title}</h2>

@@ -4,7 +4,7 @@ import { FeatureCards } from '#web/features/landing/feature-cards.tsx'
 import { Hero } from '#web/features/landing/hero.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
-/** `/` for visitors. */
+/** `/` for signed-out visitors. */
 export function LandingPage() {
   const t = useTranslations('landing')
   usePageTitle(t('pageTitle'))

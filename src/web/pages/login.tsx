@@ -9,10 +9,10 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
-/** `/auth/login`: `?returnTo=` is where it leads, `?setup=` the site's set-up link, `?tab=create` a new account. */
+/** `/auth/login`. Query: `returnTo` is the address after sign-in, `setup` a set-up token, `tab=create` registration. */
 export function LoginPage() {
   const user = useCurrentUser()
-  const { returnTo } = useWishes()
+  const { returnTo } = useLoginParams()
   useEffect(() => {
     if (user) location.replace(returnTo)
   }, [user, returnTo])
@@ -21,10 +21,10 @@ export function LoginPage() {
 
 function Login() {
   const t = useTranslations('auth')
-  const { tab, setupToken, returnTo, change } = useWishes()
+  const { tab, setupToken, returnTo, setParams } = useLoginParams()
   const site = useSite()['general.siteName']
-  const welcome = tab === 'create' ? t('createTitle', { site }) : t('signInTitle', { site })
-  const title = setupToken ? t('setupTitle') : welcome
+  const accountTitle = tab === 'create' ? t('createTitle', { site }) : t('signInTitle', { site })
+  const title = setupToken ? t('setupTitle') : accountTitle
   usePageTitle(title)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] lg:min-h-[720px] lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
@@ -36,10 +36,10 @@ function Login() {
         <div className="mt-4 md:mt-6">
           <AuthPanel
             tab={tab}
-            onTab={(chosen) => change({ tab: chosen === 'create' ? 'create' : null })}
+            onTab={(chosen) => setParams({ tab: chosen === 'create' ? 'create' : null })}
             setupToken={setupToken}
-            onWithoutSetup={() => change({ setup: null, tab: 'create' })}
-            // The member comes with the document, so the browser itself goes on.
+            onWithoutSetup={() => setParams({ setup: null, tab: 'create' })}
+            // A full page load, as the document embeds the current user.
             onDone={() => location.assign(returnTo)}
           />
         </div>
@@ -60,21 +60,21 @@ function Login() {
   )
 }
 
-/** What the address asks for, and how to change it in place. */
-function useWishes() {
+/** The parameters of the page's URL, and a function that replaces them without a history entry. */
+function useLoginParams() {
   const search = useSearch()
   const [path, navigate] = useLocation()
-  const wishes = new URLSearchParams(search)
-  const wish = returnToSchema.safeParse(wishes.get('returnTo'))
-  const setupToken = wishes.get('setup') || null
-  const isNew = wishes.get('tab') === 'create' || (setupToken !== null && wishes.get('tab') === null)
-  const change = (changes: { tab?: string | null; setup?: null }) => {
+  const params = new URLSearchParams(search)
+  const parsedReturnTo = returnToSchema.safeParse(params.get('returnTo'))
+  const setupToken = params.get('setup') || null
+  const isCreating = params.get('tab') === 'create' || (setupToken !== null && params.get('tab') === null)
+  const setParams = (changes: { tab?: string | null; setup?: null }) => {
     const next = new URLSearchParams(search)
     for (const [name, value] of Object.entries(changes))
       if (value === null) next.delete(name)
       else next.set(name, value)
     navigate(next.size > 0 ? `${path}?${next}` : path, { replace: true })
   }
-  const tab: AuthTab = isNew ? 'create' : 'sign-in'
-  return { returnTo: wish.success ? wish.data : '/', setupToken, tab, change }
+  const tab: AuthTab = isCreating ? 'create' : 'sign-in'
+  return { returnTo: parsedReturnTo.success ? parsedReturnTo.data : '/', setupToken, tab, setParams }
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react'
 import { PageMissing } from '#web/lib/navigation/page-missing.tsx'
 
-/** Every address that has no page. */
+/** Shown for every URL without a page. */
 export function NotFoundPage() {
   const t = useTranslations('notFound')
   return (

@@ -13,18 +13,18 @@ import { PageMissing } from '#web/lib/navigation/page-missing.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
-/** `/post/:postId`: one post and what was said under it, open to everyone. */
+/** `/post/:postId`: one post with its comments, public. */
 export function PostPage({ postId }: { postId: string }) {
   const t = useTranslations('postPage')
-  const query = usePost(postId, { isFresh: true })
+  const query = usePost(postId, { alwaysRefetch: true })
   const { data: post, error } = query
   if (post === null || (error instanceof ApiError && error.status === 404)) return <PostNotFound />
-  if (post) return <Whole post={post} />
+  if (post) return <PostView post={post} />
   if (error) return <PageLoadFailed title={t('loadFailed')} query={query} />
   return <PageSpinner />
 }
 
-function Whole({ post }: { post: Post }) {
+function PostView({ post }: { post: Post }) {
   const t = useTranslations('postPage')
   const [, navigate] = useLocation()
   const title = t('title', { name: displayName(post.author) })

@@ -7,7 +7,7 @@ import { SessionsSection } from '#web/features/preferences/sessions-section.tsx'
 import { ThemeSection } from '#web/features/preferences/theme-section.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
-/** `/preferences`: what a member chooses for itself. */
+/** `/preferences`: the current user's settings. */
 export function PreferencesPage() {
   const t = useTranslations('preferences')
   usePageTitle(t('title'))

@@ -1,14 +1,14 @@
 import type { Messages } from 'use-intl'
 
-/** What a statement depends on; scripts/privacy-sources.test.ts holds that each of them exists. */
+/** A dependency of a statement; scripts/privacy-sources.test.ts checks that each exists. */
 export type Source =
-  /** A file, or a folder with all that is in it. */
+  /** A file or folder. */
   | { file: string }
-  /** A table of the database, and a column of it. */
+  /** A database table, optionally one of its columns. */
   | { table: string; column?: string }
   /** A key of the site settings. */
   | { setting: string }
-  /** A variable of the environment. */
+  /** An environment variable. */
   | { env: string }
 
 type Statement = Exclude<keyof Messages['privacy'], `${string}Title`>
@@ -24,8 +24,8 @@ const RATE_LIMITS = file('src/server/http/rate-limits.ts')
 const RELEASED_MEDIA = file('src/server/features/media/media-store.ts')
 
 /**
- * Every statement of the privacy page and the code or setting that makes it true. Who changes one of these reads the
- * statement again; a new statement names its sources here.
+ * The code or setting that makes each statement of the privacy page true. After changing one of these, check the
+ * statement; list the sources of each new statement here.
  */
 export const PRIVACY_SOURCES: Record<Statement, readonly Source[]> = {
   intro: [{ setting: 'general.siteName' }, file('src/server/http/create-server.ts')],

@@ -5,15 +5,15 @@ import { linkTo } from '#web/features/prose/link-to.tsx'
 import { Prose, ProseSection } from '#web/features/prose/prose.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
-const CHANGED = new Date('2026-11-22T12:00:00Z')
+const LAST_CHANGED = new Date('2026-11-22T12:00:00Z')
 
-/** `/privacy`, for everyone. privacy-sources.ts says what each statement depends on: change both together. */
+/** `/privacy`, public. privacy-sources.ts lists what each statement depends on: change both together. */
 export function PrivacyPage() {
   const t = useTranslations('privacy')
   const site = useSite()['general.siteName']
   usePageTitle(t('pageTitle'))
   return (
-    <Prose title={t('pageTitle')} intro={t('intro', { site })} changed={CHANGED} family="palm">
+    <Prose title={t('pageTitle')} intro={t('intro', { site })} lastChanged={LAST_CHANGED} family="palm">
       <ProseSection title={t('whoTitle')}>
         <p>{t.rich('whoText', { site, contact: linkTo('/contact') })}</p>
       </ProseSection>

@@ -4,7 +4,7 @@ import { ProfileForm } from '#web/features/profile-form/profile-form.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
-/** `/profile-settings`, for members. */
+/** `/profile-settings`, for signed-in users. */
 export function ProfileSettingsPage() {
   const t = useTranslations('profileForm')
   const user = useCurrentUser()

@@ -22,31 +22,31 @@ import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
-/** `/profile/:userId`, open to everyone. */
+/** `/profile/:userId`, public. */
 export function ProfilePage({ userId }: { userId: string }) {
   const t = useTranslations('profile')
-  const viewer = useCurrentUser()
-  const isOwner = viewer?.id === userId
-  const query = useUser(userId, isOwner ? viewer : undefined)
+  const currentUser = useCurrentUser()
+  const isOwner = currentUser?.id === userId
+  const query = useUser(userId, isOwner ? currentUser : undefined)
   const { data: user, error } = query
   if (user)
     return (
       <Column>
-        <ProfileOf key={user.id} user={user} isOwner={isOwner} />
+        <ProfileView key={user.id} user={user} isOwner={isOwner} />
       </Column>
     )
   if (error instanceof ApiError && error.status === 404) return <UserNotFound />
   if (error) return <PageLoadFailed title={t('loadFailed')} query={query} />
-  return <Waiting />
+  return <LoadingProfile />
 }
 
-/** `/profile`: one's own. */
+/** `/profile`: the current user's profile. */
 export function OwnProfilePage() {
-  const me = useCurrentUser()
-  return me ? <ProfilePage userId={me.id} /> : <Waiting />
+  const currentUser = useCurrentUser()
+  return currentUser ? <ProfilePage userId={currentUser.id} /> : <LoadingProfile />
 }
 
-function Waiting() {
+function LoadingProfile() {
   return (
     <Column>
       <ProfileSkeleton />
@@ -60,11 +60,11 @@ function Column({ children }: { children: ReactNode }) {
 
 type ProfileProps = { user: PublicUser; isOwner: boolean }
 
-function ProfileOf({ user, isOwner }: ProfileProps) {
+function ProfileView({ user, isOwner }: ProfileProps) {
   const name = displayName(user)
   usePageTitle(name)
   useWatchedEntities({ userIds: [user.id] })
-  const people = usePeople(user.id)
+  const followList = useFollowListDialog(user.id)
   return (
     <>
       <ProfileHeader
@@ -77,11 +77,11 @@ function ProfileOf({ user, isOwner }: ProfileProps) {
             <FollowButton userId={user.id} name={name} variant="action" forVisitors />
           )
         }
-        onOpenFollowers={() => people.show('followers')}
-        onOpenFollowing={() => people.show('following')}
+        onOpenFollowers={() => followList.show('followers')}
+        onOpenFollowing={() => followList.show('following')}
       />
       <ProfileTabs user={user} isOwner={isOwner} />
-      {people.dialog}
+      {followList.dialog}
     </>
   )
 }
@@ -91,7 +91,7 @@ const TABS = ['posts', 'streams', 'about'] as const
 function ProfileTabs({ user, isOwner }: ProfileProps) {
   const t = useTranslations('profile')
   const [tab, setTab] = useUrlTab(TABS)
-  const titled = (title: string, content: ReactNode) => (
+  const withTitle = (title: string, content: ReactNode) => (
     <>
       <h2 className="sr-only">{title}</h2>
       {content}
@@ -107,30 +107,30 @@ function ProfileTabs({ user, isOwner }: ProfileProps) {
         {
           value: 'posts',
           label: t('posts'),
-          content: titled(t('posts'), <UserPosts userId={user.id} isOwner={isOwner} />),
+          content: withTitle(t('posts'), <UserPosts userId={user.id} isOwner={isOwner} />),
         },
         {
           value: 'streams',
           label: t('streams'),
-          content: titled(t('streams'), <StreamList userId={user.id} isOwner={isOwner} />),
+          content: withTitle(t('streams'), <StreamList userId={user.id} isOwner={isOwner} />),
         },
-        { value: 'about', label: t('about'), content: titled(t('about'), <About user={user} />) },
+        { value: 'about', label: t('about'), content: withTitle(t('about'), <About user={user} />) },
       ]}
     />
   )
 }
 
-/** The lists behind the figures; their code comes with the first look. */
-function usePeople(userId: string) {
+/** The dialog with followers or followed users; its code is loaded when it is first opened. */
+function useFollowListDialog(userId: string) {
   const [kind, setKind] = useState<FollowListKind>('followers')
   const [isOpen, setIsOpen] = useState(false)
   const { Part, ask } = useLazyComponent(
     async () => (await import('#web/features/follows/follow-list-dialog.tsx')).FollowListDialog,
   )
   return {
-    show(wanted: FollowListKind) {
+    show(listKind: FollowListKind) {
       void ask()
-      setKind(wanted)
+      setKind(listKind)
       setIsOpen(true)
     },
     dialog: Part && <Part userId={userId} kind={kind} open={isOpen} onOpenChange={setIsOpen} />,

@@ -10,7 +10,7 @@ import { UserRow } from '#web/features/follows/user-row.tsx'
 import { PostCard } from '#web/features/posts/post-card.tsx'
 import { PostSheet } from '#web/features/posts/post-sheet.tsx'
 import { SearchField } from '#web/features/search/search-field.tsx'
-import { type HitViews, SearchResults } from '#web/features/search/search-results.tsx'
+import { type HitRenderer, SearchResults } from '#web/features/search/search-results.tsx'
 import { StreamSheet } from '#web/features/streams/stream-sheet.tsx'
 import { TrendingNow } from '#web/features/trending/trending-now.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
@@ -22,7 +22,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ColumnPage } from '#web/ui/column-page.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** `/search?q=`, for visitors too: they have no field in the header. */
+/** `/search?q=`, public. Visitors get a search field here, as their header has none. */
 export function SearchPage() {
   const t = useTranslations('search')
   const q = searchedText(useCurrentLocation())
@@ -31,14 +31,14 @@ export function SearchPage() {
   return (
     <ColumnPage title={q ? t.rich('heading', { text: q, q: (chunks) => <bdi>{chunks}</bdi> }) : t('title')}>
       {isVisitor && <SearchField className="mt-4" />}
-      <div className="mt-5">{q ? <SearchResults q={q} views={VIEWS} /> : <NothingAsked />}</div>
+      <div className="mt-5">{q ? <SearchResults q={q} renderer={RENDERER} /> : <NoQuery />}</div>
     </ColumnPage>
   )
 }
 
-const VIEWS: HitViews = {
+const RENDERER: HitRenderer = {
   types: ['people', 'posts', 'streams'],
-  keep(hits) {
+  cacheHits(hits) {
     cacheUsers(hits.flatMap((hit) => (hit.type === 'people' ? hit.user : [])))
     cacheEntities(
       'posts',
@@ -46,10 +46,10 @@ const VIEWS: HitViews = {
     )
     cacheStreams(streamsOf(hits))
   },
-  list: (type, hits) => LISTS[type](hits),
+  renderList: (type, hits) => RENDER_LIST[type](hits),
 }
 
-const LISTS: Record<SearchHit['type'], (hits: readonly SearchHit[]) => ReactNode> = {
+const RENDER_LIST: Record<SearchHit['type'], (hits: readonly SearchHit[]) => ReactNode> = {
   people: (hits) => (
     <Card className="px-4 py-1.5 md:px-5">
       <ul className="divide-y divide-line">
@@ -58,7 +58,7 @@ const LISTS: Record<SearchHit['type'], (hits: readonly SearchHit[]) => ReactNode
             hit.type === 'people' && (
               <li key={hit.user.id}>
                 <UserRow
-                  person={hit.user}
+                  user={hit.user}
                   action={<FollowButton userId={hit.user.id} name={displayName(hit.user)} size="xs" />}
                 />
               </li>
@@ -82,7 +82,7 @@ function FoundStreams({ streamIds }: { streamIds: readonly string[] }) {
   return <StreamSheet streams={useStreamRecords(streamIds) ?? []} isNamed />
 }
 
-function NothingAsked() {
+function NoQuery() {
   const t = useTranslations('search')
   return (
     <>

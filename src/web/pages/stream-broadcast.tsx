@@ -28,27 +28,27 @@ import { PageSpinner } from '#web/ui/spinner.tsx'
 
 declare module 'react' {
   interface CSSProperties {
-    /** How high the controls' bar is. */
+    /** Height of the control bar. */
     '--bar'?: string
   }
 }
 
-/** `/stream/:streamId/broadcast`: the studio of one stream, for its owner alone. */
+/** `/stream/:streamId/broadcast`: the studio of one stream, for its owner only. */
 export function StreamBroadcastPage({ streamId }: { streamId: string }) {
   const t = useTranslations('stream')
   const query = useStream(streamId)
   const { data: stream, error, isPending } = query
   const user = useCurrentUser()
   if (isPending || user === undefined) return <PageSpinner />
-  const isAbsent = error instanceof ApiError && error.status === 404
-  if (user && error && !isAbsent) {
+  const isNotFound = error instanceof ApiError && error.status === 404
+  if (user && error && !isNotFound) {
     return <PageLoadFailed title={t('loadFailed')} query={query} />
   }
   if (!user || !stream?.viewer.isOwner) return <AccessDenied />
   return <Studio key={stream.id} initial={stream} user={user} />
 }
 
-/** The controls' bar at the foot of a phone, in one row. */
+/** Initial height of the control bar, which is at the bottom on phones: one row. */
 const BAR_PX = 65
 
 function AccessDenied() {
@@ -121,7 +121,7 @@ function Studio({ initial, user }: { initial: Stream; user: OwnUser }) {
               onEnd={ending.run}
             />
           </div>
-          <StudioAlert error={isToldInPlace(state.error) ? null : state.error} />
+          <StudioAlert error={isShownInPreview(state.error) ? null : state.error} />
           <Tools stream={stream} />
           <StudioFigures stream={stream} traffic={location === 'encoder' ? null : session.traffic.state} />
         </div>
@@ -156,5 +156,5 @@ function Tools({ stream }: { stream: Stream }) {
   )
 }
 
-/** Missing devices and another window are told where the picture would be. */
-const isToldInPlace = (error: LiveError | null) => error === 'devices' || error === 'takenOver'
+/** Whether the preview shows the error: missing devices, or a broadcast taken over by another window. */
+const isShownInPreview = (error: LiveError | null) => error === 'devices' || error === 'takenOver'

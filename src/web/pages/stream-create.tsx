@@ -8,7 +8,7 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { Card } from '#web/ui/card.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
-/** `/stream/create`, for members. */
+/** `/stream/create`, for signed-in users. */
 export function StreamCreatePage() {
   const t = useTranslations('streamForm')
   const user = useCurrentUser()
@@ -32,7 +32,7 @@ export function StreamCreatePage() {
   )
 }
 
-/** Folded under the form on phones, open beside it on wide screens. */
+/** Collapsed below the form on phones, open beside it on wide screens. */
 function Tips() {
   const t = useTranslations('streamTips')
   const isWide = useMediaQuery('(min-width: 64rem)')

@@ -15,15 +15,15 @@ import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { Card } from '#web/ui/card.tsx'
 
-/** `/stream-old/:streamId`, the legacy viewer: another frame around the same video and chat. */
+/** `/stream-old/:streamId`: the legacy layout of the same player and chat. */
 export function StreamOldPage({ streamId }: { streamId: string }) {
   return <WithStream streamId={streamId}>{(stream) => <Watch key={stream.id} stream={stream} />}</WithStream>
 }
 
 function Watch({ stream }: { stream: Stream }) {
   usePageTitle(stream.title)
-  const [isWanted, setIsWanted] = useState(() => !prefersReducedData())
-  const { now, player } = useWatch(stream, { isWanted })
+  const [shouldPlay, setShouldPlay] = useState(() => !prefersReducedData())
+  const { now, player } = useWatch(stream, { isWanted: shouldPlay })
   return (
     <OldLayout
       stream={stream}
@@ -31,10 +31,10 @@ function Watch({ stream }: { stream: Stream }) {
       viewerCount={now.viewerCount}
       isOver={now.isOver}
       player={
-        isWanted || !now.isLive ? (
+        shouldPlay || !now.isLive ? (
           <Player {...player} isFramed onRetry={() => location.reload()} />
         ) : (
-          <TapToPlay onPlay={() => setIsWanted(true)} />
+          <TapToPlay onPlay={() => setShouldPlay(true)} />
         )
       }
     />
@@ -53,9 +53,9 @@ function OldLayout({ stream, isLive, viewerCount, isOver, player }: OldLayoutPro
   const t = useTranslations('stream')
   const user = useCurrentUser() ?? null
   const { streamer } = stream
-  const follow = <FollowButton userId={streamer.id} name={displayName(streamer)} isTold forVisitors />
+  const follow = <FollowButton userId={streamer.id} name={displayName(streamer)} showsToasts forVisitors />
   return (
-    // On phones the chat takes what the first screen leaves it.
+    // On phones the chat fills the rest of the viewport.
     <div className="mx-auto flex min-h-[calc(100dvh-70px)] max-w-[1536px] flex-col gap-x-6 gap-y-3.5 pb-8 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_368px] lg:items-start">
       <Card className="max-md:rounded-none max-md:border-x-0">
         <LegacyHeader

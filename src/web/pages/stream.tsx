@@ -17,39 +17,39 @@ import { DeleteStreamButton } from '#web/features/stream-delete/delete-stream-bu
 import { EditStreamButton } from '#web/features/stream-form/edit-stream-button.tsx'
 import { LikeButton } from '#web/features/stream-like/like-button.tsx'
 import { ShareStream } from '#web/features/streams/share-stream.tsx'
-import { useKnownUser } from '#web/features/users/use-user.ts'
+import { useCachedUser } from '#web/features/users/use-user.ts'
 import { useNow } from '#web/lib/hooks/use-now.ts'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { prefersReducedData } from '#web/lib/storage/data-saver.ts'
 import { useWatchedEntities } from '#web/realtime/use-watched-entities.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** `/stream/:streamId`: watch and chat. Public streams are open to everyone. */
+/** `/stream/:streamId`: player and chat. Public streams are open to everyone. */
 export function StreamPage({ streamId }: { streamId: string }) {
   return <WithStream streamId={streamId}>{(stream) => <Watch key={stream.id} stream={stream} />}</WithStream>
 }
 
 function Watch({ stream }: { stream: Stream }) {
   usePageTitle(stream.title)
-  const [isWanted, setIsWanted] = useState(() => !prefersReducedData())
-  const { now, player } = useWatch(stream, { isWanted })
+  const [shouldPlay, setShouldPlay] = useState(() => !prefersReducedData())
+  const { now, player } = useWatch(stream, { isWanted: shouldPlay })
   return (
     <StreamLayout
       stream={stream}
       {...now}
       player={
-        isWanted || !now.isLive ? (
-          <Player {...player} offlineAction={stream.viewer.isOwner && <OwnerWays stream={stream} />} />
+        shouldPlay || !now.isLive ? (
+          <Player {...player} offlineAction={stream.viewer.isOwner && <OwnerLinks stream={stream} />} />
         ) : (
-          <TapToPlay onPlay={() => setIsWanted(true)} />
+          <TapToPlay onPlay={() => setShouldPlay(true)} />
         )
       }
     />
   )
 }
 
-/** Under 'Stream Offline': to the next broadcast, and to what was recorded of the last. */
-function OwnerWays({ stream }: { stream: Stream }) {
+/** The owner's links under 'Stream Offline': to the studio and to the recordings. */
+function OwnerLinks({ stream }: { stream: Stream }) {
   const t = useTranslations('stream')
   return (
     <>
@@ -82,11 +82,11 @@ type StreamLayoutProps = {
 function StreamLayout({ stream, isLive, startedAt, viewerCount, player }: StreamLayoutProps) {
   const t = useTranslations('stream')
   const user = useCurrentUser() ?? null
-  const streamer = useKnownUser(stream.streamer)
+  const streamer = useCachedUser(stream.streamer)
   useWatchedEntities({ userIds: [streamer.id] })
-  const follow = <FollowButton userId={streamer.id} name={displayName(streamer)} isTold />
+  const follow = <FollowButton userId={streamer.id} name={displayName(streamer)} showsToasts />
   return (
-    // On phones the chat takes what the first screen leaves it, so that its newest messages and its field are seen.
+    // On phones the chat fills the rest of the viewport, so that its newest messages and its field are visible.
     <div className="mx-auto flex min-h-[calc(100dvh-70px)] max-w-[1536px] flex-col gap-x-6 gap-y-3.5 pb-8 md:gap-y-5 md:px-(--gutter) md:pt-5 md:pb-16 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_368px] lg:items-start">
       {player}
       <ChatPanel
@@ -129,7 +129,7 @@ function Tools({ stream }: { stream: Stream }) {
 
 const MINUTE_MS = 60_000
 
-/** While it is announced and has not begun. */
+/** Shown while a stream is announced and has not started. */
 function ComingUp({ stream }: { stream: Stream }) {
   const { scheduledFor } = stream
   const now = useNow(MINUTE_MS)

@@ -4,15 +4,15 @@ import { linkTo } from '#web/features/prose/link-to.tsx'
 import { Prose, ProseSection } from '#web/features/prose/prose.tsx'
 import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 
-const CHANGED = new Date('2026-11-21T12:00:00Z')
+const LAST_CHANGED = new Date('2026-11-21T12:00:00Z')
 
-/** `/terms`, for everyone. */
+/** `/terms`, public. */
 export function TermsPage() {
   const t = useTranslations('terms')
   const site = useSite()['general.siteName']
   usePageTitle(t('pageTitle'))
   return (
-    <Prose title={t('pageTitle')} intro={t('intro', { site })} changed={CHANGED} family="indigo">
+    <Prose title={t('pageTitle')} intro={t('intro', { site })} lastChanged={LAST_CHANGED} family="indigo">
       <ProseSection title={t('accountTitle')}>
         <ul>
           <li>{t('accountAge')}</li>

@@ -4,14 +4,14 @@ import { usePageTitle } from '#web/lib/navigation/page-title.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ColumnPage } from '#web/ui/column-page.tsx'
 
-/** `/treasured`: what the member keeps, the last one first. */
+/** `/treasured`: the current user's bookmarked posts, the last one first. */
 export function TreasuredPage() {
   const t = useTranslations('treasured')
   usePageTitle(t('title'))
   return (
     <ColumnPage title={t('title')} intro={t('text')}>
       <PostFeed
-        list={{ kind: 'treasured' }}
+        list={{ kind: 'bookmarks' }}
         empty={
           <EmptyState level={2} family="marigold" title={t('emptyTitle')} isCard>
             {t('emptyText')}

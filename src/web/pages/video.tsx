@@ -16,7 +16,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
-/** `/video/:videoId`: one video, and the chat of its broadcast beside it. */
+/** `/video/:videoId`: one video and the chat of its broadcast. */
 export function VideoPage({ videoId }: { videoId: string }) {
   const t = useTranslations('video')
   const query = useVideo(videoId)
@@ -27,12 +27,12 @@ export function VideoPage({ videoId }: { videoId: string }) {
         {t('notFoundText')}
       </PageMissing>
     )
-  if (video) return <Whole key={video.id} video={video} />
+  if (video) return <VideoView key={video.id} video={video} />
   if (error) return <PageLoadFailed title={t('loadFailed')} query={query} />
   return <PageSpinner />
 }
 
-function Whole({ video }: { video: Video }) {
+function VideoView({ video }: { video: Video }) {
   usePageTitle(video.title)
   const player = useRef<HTMLVideoElement>(null)
   const hasChat = video.streamId !== null && video.state === 'ready'
@@ -48,7 +48,7 @@ function Whole({ video }: { video: Video }) {
         <ReplayPanel
           video={video}
           player={player}
-          row={(replayed) => (
+          renderRow={(replayed) => (
             <ReplayedRow key={replayed.message.id} replayed={replayed} streamerId={video.creatorId} />
           )}
         />

@@ -10,7 +10,12 @@ import {
   deliverNotifications,
 } from '#server/features/notifications/notify.ts'
 import type { PostChanges } from '#server/features/posts/post-changes.ts'
-import { type LockedPost, type PostCounts, listMentioned, lockPost } from '#server/features/posts/queries.ts'
+import {
+  type LockedPost,
+  type PostCounts,
+  listMentionedUsers,
+  lockPost,
+} from '#server/features/posts/queries.ts'
 import type { Caller } from '#server/http/access.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
@@ -22,11 +27,11 @@ const COMMENTS = rateOf('comments')
 
 type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { changes: PostChanges }
 type Input = z.output<typeof createComment.body>
-type Added = { id: string; counts: PostCounts; notices: NotificationChange[] }
+type StoredComment = { id: string; counts: PostCounts; notifications: NotificationChange[] }
 
 /**
- * Stores a comment, counts it, and tells the post's author and those whom it mentions. The same `clientId` again
- * answers the comment that was stored first. Throws 404 (the post is hidden), 429.
+ * Stores and counts a comment, and notifies the author of the post and the mentioned users. A repeated `clientId`
+ * returns the comment that was stored first. Throws 404 (the post is hidden), 429.
  */
 export async function addComment(
   { changes, ...parts }: Parts,
@@ -38,32 +43,36 @@ export async function addComment(
   const earlier = await findEarlier(db, author, postId, input.clientId)
   if (earlier) return earlier
   await limits.consume(COMMENTS, author.id)
-  const added = await db.transaction((tx) => store(tx, author.id, postId, input))
+  const added = await db.transaction((tx) => storeComment(tx, author.id, postId, input))
   if (!added) return getEarlier(db, author, postId, input.clientId)
   changes.changed(postId, added.counts)
-  deliverNotifications(parts, added.notices)
-  return getSeen(db, author, added.id)
+  deliverNotifications(parts, added.notifications)
+  return getComment(db, author, added.id)
 }
 
-async function store(
+async function storeComment(
   tx: Executor,
   userId: string,
   postId: string,
   { content, clientId }: Input,
-): Promise<Added | undefined> {
+): Promise<StoredComment | undefined> {
   const post = await lockPost(tx, postId)
   if (!post) throw notFound('notFound.post')
-  const mentions = await listMentioned(tx, mentionsOf(content))
+  const mentions = await listMentionedUsers(tx, mentionsOf(content))
   const added = await insertComment(tx, { userId, postId, content, mentions, clientId: clientId ?? null })
   if (!added) return undefined
   const { id, ...counts } = added
   await recordEvent(tx, { eventType: 'comment_created', userId, metadata: { postId, commentId: id } })
   const mentioned = mentions.map((mention) => mention.userId)
-  return { id, counts, notices: await note(tx, post, { userId, commentId: id, mentioned }) }
+  return {
+    id,
+    counts,
+    notifications: await recordCommentNotifications(tx, post, { userId, commentId: id, mentioned }),
+  }
 }
 
-/** To the author of the post, and to those whom the comment mentions: one notice each. */
-function note(
+/** Records one notification for the author of the post and one for each other mentioned user. */
+function recordCommentNotifications(
   tx: Executor,
   { id: postId, authorId }: LockedPost,
   { userId: actorId, commentId, mentioned }: { userId: string; commentId: string; mentioned: string[] },
@@ -76,7 +85,7 @@ function note(
   ])
 }
 
-/** What was stored under the mark before. */
+/** The comment that the author has stored on this post with this `clientId` before. */
 async function findEarlier(
   db: Db,
   author: Caller,
@@ -85,10 +94,10 @@ async function findEarlier(
 ): Promise<Comment | undefined> {
   if (clientId === undefined) return undefined
   const id = await findByClientId(db, { postId, userId: author.id, clientId })
-  return id === undefined ? undefined : getSeen(db, author, id)
+  return id === undefined ? undefined : getComment(db, author, id)
 }
 
-/** A mark that a comment on another post has is refused. */
+/** As `findEarlier`; throws 400 when the `clientId` belongs to a comment on another post. */
 async function getEarlier(
   db: Db,
   author: Caller,
@@ -100,8 +109,8 @@ async function getEarlier(
   return earlier
 }
 
-async function getSeen(db: Db, viewer: Caller, id: string): Promise<Comment> {
+async function getComment(db: Db, requester: Caller, id: string): Promise<Comment> {
   const row = await findComment(db, id)
   if (!row) throw notFound('notFound.comment')
-  return presentComment(row, viewer)
+  return presentComment(row, requester)
 }

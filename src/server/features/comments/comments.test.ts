@@ -27,7 +27,7 @@ const list = async (client: TestClient, postId: string, query = '') =>
 const countOf = async (postId: string) =>
   post.parse((await reader.get(`/api/posts/${postId}`)).body).commentsCount
 
-test('a comment is trimmed, stored and counted, and the newest stands first', async () => {
+test('a comment is trimmed, stored and counted, and the newest is listed first', async () => {
   const { id } = await author.createPost()
   const one = await write(reader, id, '  Asante sana  ')
   const two = await write(author, id, 'Karibu')
@@ -38,10 +38,10 @@ test('a comment is trimmed, stored and counted, and the newest stands first', as
     user: { id: reader.user.id, email: reader.user.email },
     viewer: { canDelete: true },
   })
-  const seen = await list(author, id)
-  expect(seen.map((each) => each.id)).toEqual([two.id, one.id])
-  expect(seen[1]?.user.email).not.toBe(reader.user.email)
-  expect(seen.map(({ viewer }) => viewer.canDelete)).toEqual([true, false])
+  const listed = await list(author, id)
+  expect(listed.map((each) => each.id)).toEqual([two.id, one.id])
+  expect(listed[1]?.user.email).not.toBe(reader.user.email)
+  expect(listed.map(({ viewer }) => viewer.canDelete)).toEqual([true, false])
   expect(await countOf(id)).toBe(2)
 })
 
@@ -49,8 +49,8 @@ test.each([
   ['nothing', ''],
   ['blanks', ' \n '],
   ['1,001 characters', 'x'.repeat(1001)],
-  ['what is left out', undefined],
-])('%s is no comment', async (_name, content) => {
+  ['no content field', undefined],
+])('a comment of %s is refused', async (_name, content) => {
   const { id } = await author.createPost()
   expect(await send(reader, id, { content })).toMatchObject({
     status: 400,
@@ -59,7 +59,7 @@ test.each([
   expect(await countOf(id)).toBe(0)
 })
 
-test('what a member may not set is ignored', async () => {
+test('fields that a user may not set are ignored', async () => {
   const { id } = await author.createPost()
   const { body } = await send(reader, id, { content: 'mine', userId: author.user.id, postId: 'x', id: 'y' })
   expect(body).toMatchObject({ userId: reader.user.id, postId: id })
@@ -68,11 +68,11 @@ test('what a member may not set is ignored', async () => {
 test('the same comment sent several times is stored and counted once', async () => {
   const { id } = await author.createPost()
   const clientId = crypto.randomUUID()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 5 }, () => send(reader, id, { content: 'once', clientId })),
   )
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
-  expect(new Set(answers.map(({ body }) => comment.parse(body).id)).size).toBe(1)
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+  expect(new Set(responses.map(({ body }) => comment.parse(body).id)).size).toBe(1)
   expect(await countOf(id)).toBe(1)
   const another = await author.createPost()
   expect(await send(reader, another.id, { content: 'elsewhere', clientId })).toMatchObject({
@@ -82,55 +82,57 @@ test('the same comment sent several times is stored and counted once', async () 
   expect(await countOf(another.id)).toBe(0)
 })
 
-test('many comments at once are all counted', async () => {
+test('concurrent comments are all counted', async () => {
   const { id } = await author.createPost()
   await Promise.all(Array.from({ length: 20 }, () => write(reader, id, 'at once')))
   expect(await countOf(id)).toBe(20)
 })
 
-test('pages give every comment once', async () => {
+test('the pages of a list have every comment once', async () => {
   const { id } = await author.createPost()
-  const made: string[] = []
-  for (let index = 0; index < 5; index++) made.push((await write(reader, id, `number ${index}`)).id)
-  const seen: string[] = []
+  const created: string[] = []
+  for (let index = 0; index < 5; index++) created.push((await write(reader, id, `number ${index}`)).id)
+  const listed: string[] = []
   for await (const page of author.pages(`/api/posts/${id}/comments?limit=3`))
-    seen.push(...listComments.response.parse(page).map((each) => each.id))
-  expect(seen).toEqual(made.toReversed())
+    listed.push(...listComments.response.parse(page).map((each) => each.id))
+  expect(listed).toEqual(created.toReversed())
   expect((await author.get(`/api/posts/${id}/comments?cursor=x`)).status).toBe(400)
 })
 
-test('a comment is deleted by its author alone, and no longer counted', async () => {
+test('only its author can delete a comment, and the count falls', async () => {
   const { id } = await author.createPost()
   const { id: commentId } = await write(reader, id, 'mine')
   expect((await author.send('DELETE', `/api/comments/${commentId}`)).status).toBe(403)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 5 }, () => reader.send('DELETE', `/api/comments/${commentId}`)),
   )
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404])
-  const deleted = answers.find(({ status }) => status === 200)
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404])
+  const deleted = responses.find(({ status }) => status === 200)
   expect(deleteComment.response.parse(deleted?.body)).toEqual({ id: commentId, postId: id, commentsCount: 0 })
   expect(await list(author, id)).toEqual([])
   expect(await countOf(id)).toBe(0)
 })
 
-test('the author and whoever is mentioned are told, each once, until the comment is gone', async () => {
+test('the author and mentioned users get one notification each, until the comment is deleted', async () => {
   const [writer, mentioned] = [await server.member(), await server.member()]
   const { id } = await writer.createPost()
-  const noticesOf = async (client: TestClient) =>
+  const notificationsOf = async (client: TestClient) =>
     listNotifications.response.parse((await client.get('/api/notifications')).body)
   const content = `@${writer.user.handle} @${mentioned.user.handle} @${reader.user.handle}`
-  const made = await write(reader, id, content)
-  expect(made.mentions.map(({ userId }) => userId).toSorted()).toEqual(
+  const created = await write(reader, id, content)
+  expect(created.mentions.map(({ userId }) => userId).toSorted()).toEqual(
     [writer.user.id, mentioned.user.id, reader.user.id].toSorted(),
   )
   const about = { post: { id }, actors: [{ id: reader.user.id }] }
-  expect(await noticesOf(writer)).toMatchObject([{ type: 'comment', ...about }])
-  expect(await noticesOf(mentioned)).toMatchObject([{ type: 'mention', comment: { id: made.id }, ...about }])
-  await reader.send('DELETE', `/api/comments/${made.id}`)
-  for (const client of [writer, mentioned]) expect(await noticesOf(client)).toEqual([])
+  expect(await notificationsOf(writer)).toMatchObject([{ type: 'comment', ...about }])
+  expect(await notificationsOf(mentioned)).toMatchObject([
+    { type: 'mention', comment: { id: created.id }, ...about },
+  ])
+  await reader.send('DELETE', `/api/comments/${created.id}`)
+  for (const client of [writer, mentioned]) expect(await notificationsOf(client)).toEqual([])
 })
 
-test('comments of deactivated members are not shown, and count for when they are back', async () => {
+test('comments of deactivated users are hidden but stay counted, and reappear with their authors', async () => {
   const { id } = await author.createPost()
   const member = await server.member()
   const { id: commentId } = await write(member, id, 'here today')
@@ -145,27 +147,27 @@ test('comments of deactivated members are not shown, and count for when they are
   expect(await countOf(id)).toBe(1)
 })
 
-test('a post that is deleted while comments are written leaves none behind', async () => {
+test('a post deleted while comments are written leaves none behind', async () => {
   const { id } = await author.createPost()
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...Array.from({ length: 10 }, () => send(reader, id, { content: 'still here?' })),
     author.send('DELETE', `/api/posts/${id}`),
     ...Array.from({ length: 10 }, () => reader.post(`/api/posts/${id}/like`, { liked: true })),
   ])
-  expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+  expect(responses.filter(({ status }) => status >= 500)).toEqual([])
   expect(await server.database.db.$count(comments, eq(comments.postId, id))).toBe(0)
 })
 
-test('comments are limited a member', async () => {
-  const narrow = await startTestApp({ rates: { comments: { points: 2, seconds: 600 } } })
-  const member = await narrow.member()
+test('comments are rate-limited per user', async () => {
+  const limitedServer = await startTestApp({ rates: { comments: { points: 2, seconds: 600 } } })
+  const member = await limitedServer.member()
   const { id } = await member.createPost()
   for (let time = 0; time < 2; time++) await write(member, id, 'fine')
   expect((await send(member, id, { content: 'too many' })).status).toBe(429)
-  await narrow.close()
+  await limitedServer.close()
 })
 
-test('after comments that come and go at once the count of the post holds what a recount finds', async () => {
+test('the comment count of a post is correct after concurrent comments and deletions', async () => {
   const { db } = server.database
   const { id } = await author.createPost()
   const written = await Promise.all(Array.from({ length: 10 }, () => write(reader, id, 'here and gone')))

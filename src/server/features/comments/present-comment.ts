@@ -4,11 +4,11 @@ import type { UserRow } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { CommentRow } from './schema.ts'
 
-/** What is read of a comment; its moment comes as PostgreSQL writes it. */
+/** A row of `COMMENT_COLUMNS`; the timestamp is in PostgreSQL's text format. */
 export type CommentForRequester = Omit<CommentRow, 'clientId' | 'createdAt'> &
   Pick<UserRow, 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'> & { createdAt: string }
 
-export function presentComment(row: CommentForRequester, viewer: Caller | null): Comment {
+export function presentComment(row: CommentForRequester, requester: Caller | null): Comment {
   const { id, userId, postId, content, mentions, handle, email, firstName, lastName, profileImageUrl } = row
   return {
     id,
@@ -16,8 +16,8 @@ export function presentComment(row: CommentForRequester, viewer: Caller | null):
     postId,
     content,
     createdAt: new Date(row.createdAt).toISOString(),
-    user: presentUserRef({ id: userId, handle, email, firstName, lastName, profileImageUrl }, viewer),
+    user: presentUserRef({ id: userId, handle, email, firstName, lastName, profileImageUrl }, requester),
     mentions,
-    viewer: { canDelete: viewer?.id === userId },
+    viewer: { canDelete: requester?.id === userId },
   }
 }

@@ -6,21 +6,21 @@ import type { PostCounts } from '#server/features/posts/queries.ts'
 import type { CommentForRequester } from './present-comment.ts'
 import { type CommentRow, comments } from './schema.ts'
 
-/** A comment as everyone sees it, of `comments c` and its author `users u`. */
-const SEEN_COMMENT = sql`
+/** Columns of a comment, from `comments c` and its author `users u`. */
+const COMMENT_COLUMNS = sql`
   c.id, c.user_id as "userId", c.post_id as "postId", c.content, c.mentions, c.created_at as "createdAt",
   u.handle, u.email, u.first_name as "firstName", u.last_name as "lastName",
   u.profile_image_url as "profileImageUrl"`
 
 const page = preparedPage<{ postId: string; before: string }, CommentForRequester>(
   'comments_of_post',
-  (limit) => sql`select ${SEEN_COMMENT} from comments c join users u on u.id = c.user_id
+  (limit) => sql`select ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id
     where c.post_id = ${sql.placeholder('postId')}::uuid and c.id < ${sql.placeholder('before')}::uuid
       and u.is_active
     order by c.id desc limit ${limit}`,
 )
 
-/** The comments on a post, the newest first. */
+/** The comments on a post, newest first. */
 export function listOfPost(
   db: Executor,
   postId: string,
@@ -32,7 +32,7 @@ export function listOfPost(
 
 const byId = prepared<{ id: string }, CommentForRequester>(
   'comments_by_id',
-  sql`select ${SEEN_COMMENT} from comments c join users u on u.id = c.user_id
+  sql`select ${COMMENT_COLUMNS} from comments c join users u on u.id = c.user_id
     where c.id = ${sql.placeholder('id')}::uuid and u.is_active`,
 )
 
@@ -41,7 +41,7 @@ export async function findComment(db: Executor, id: string): Promise<CommentForR
   return row
 }
 
-/** A member's comment on a post by the mark that it gave it. */
+/** The id of the user's comment on the post with this `clientId`. */
 export async function findByClientId(
   db: Executor,
   { postId, userId, clientId }: { postId: string; userId: string; clientId: string },
@@ -56,7 +56,7 @@ export async function findByClientId(
 type NewComment = Pick<CommentRow, 'userId' | 'postId' | 'content' | 'mentions' | 'clientId'>
 type Counted = PostCounts & { id: string }
 
-/** Stores a comment and counts it; undefined when its `clientId` was used before. The post is held (`lockPost`). */
+/** Stores and counts a comment; undefined when its `clientId` was used before. The caller has locked the post. */
 export async function insertComment(tx: Executor, comment: NewComment): Promise<Counted | undefined> {
   const { rows } = await tx.execute<Counted>(sql`
     with added as (
@@ -71,7 +71,7 @@ export async function insertComment(tx: Executor, comment: NewComment): Promise<
   return rows[0]
 }
 
-/** Deletes a comment and uncounts it; undefined when it is gone already. The post is held (`lockPost`). */
+/** Deletes a comment and lowers the count; undefined when it is deleted already. The caller has locked the post. */
 export async function deleteComment(tx: Executor, id: string): Promise<PostCounts | undefined> {
   const { rows } = await tx.execute<PostCounts>(sql`
     with removed as (delete from comments where id = ${id} returning post_id)

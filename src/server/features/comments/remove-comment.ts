@@ -13,17 +13,17 @@ import { forbidden, notFound } from '#server/http/errors.ts'
 import { deleteComment, findComment } from './queries.ts'
 
 type Parts = Pick<Context, 'db' | 'hub' | 'log'> & { changes: PostChanges }
-type Removed = { postId: string; counts: PostCounts; notices: NotificationChange[] }
+type Removed = { postId: string; counts: PostCounts; notifications: NotificationChange[] }
 
-/** Deletes one's own comment; answers its post and how many comments that has left. Throws 404, 403. */
+/** Deletes a comment of the caller; returns its post and how many comments the post has left. Throws 404, 403. */
 export async function removeComment(
   { changes, ...parts }: Parts,
   caller: Caller,
   id: string,
 ): Promise<{ postId: string; commentsCount: number }> {
-  const { postId, counts, notices } = await parts.db.transaction((tx) => remove(tx, caller, id))
+  const { postId, counts, notifications } = await parts.db.transaction((tx) => remove(tx, caller, id))
   changes.changed(postId, counts)
-  deliverNotifications(parts, notices)
+  deliverNotifications(parts, notifications)
   return { postId, commentsCount: counts.commentsCount }
 }
 
@@ -32,10 +32,10 @@ async function remove(tx: Executor, caller: Caller, commentId: string): Promise<
   const post = comment && (await lockPost(tx, comment.postId))
   if (!post) throw notFound('notFound.comment')
   if (comment.userId !== caller.id) throw forbidden()
-  const mentions = await withdrawAbout(tx, { commentId })
+  const mentionNotifications = await withdrawAbout(tx, { commentId })
   const counts = await deleteComment(tx, commentId)
   if (!counts) throw notFound('notFound.comment')
   const about = { userId: post.authorId, actorId: caller.id, postId: post.id, commentId }
-  const own = await withdrawNotification(tx, { type: 'comment', ...about })
-  return { postId: post.id, counts, notices: [...mentions, ...own] }
+  const commentNotifications = await withdrawNotification(tx, { type: 'comment', ...about })
+  return { postId: post.id, counts, notifications: [...mentionNotifications, ...commentNotifications] }
 }

@@ -20,9 +20,9 @@ export const comments = (changes: PostChanges): Feature => ({
     const parts = { db, hub, limits, log, changes }
 
     route(app, listComments, async ({ params, query, user, request, reply }) => {
-      const [before] = decodeCursor(query.cursor, cursor) ?? []
+      const [beforeId] = decodeCursor(query.cursor, cursor) ?? []
       if (!(await findPost(db, params.id))) throw notFound('notFound.post')
-      const rows = await listOfPost(db, params.id, query.limit, before)
+      const rows = await listOfPost(db, params.id, query.limit, beforeId)
       const page = paginate({ request, reply }, rows, query.limit, (row) => [row.id])
       return page.map((row) => presentComment(row, user))
     })

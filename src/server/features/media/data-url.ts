@@ -3,8 +3,8 @@ import { HttpError, invalid } from '#server/http/errors.ts'
 import { translate } from '#server/http/translate.ts'
 
 /**
- * The bytes of a data-URL in base64, to the letter: nothing is left out or guessed. Its type is the sender's word and
- * not looked at.
+ * Returns the bytes of a base64 data URL. Decodes strictly: a character that is not base64 is an error. Ignores the
+ * declared media type, because it is not reliable.
  * @throws {HttpError} 400 at the field `path`, 413
  */
 export function decodeDataUrl(dataUrl: string, path: string): Buffer {
@@ -16,16 +16,16 @@ export function decodeDataUrl(dataUrl: string, path: string): Buffer {
   const comma = dataUrl.indexOf(',')
   const body = dataUrl.slice(comma + 1)
   const bytes = Buffer.from(body, 'base64')
-  // Whatever is no base64 is skipped or ends the decoding, so that less comes out than went in.
-  const isWhole =
+  // `Buffer.from` skips or stops at invalid characters, so invalid input decodes to fewer bytes than its length implies.
+  const isComplete =
     body.length % 4 === 0 &&
     bytes.length === (body.length / 4) * 3 - (/=*$/.exec(body.slice(-2))?.[0].length ?? 0)
-  const isPlain = !body.includes('-') && !body.includes('_')
+  const isStandardAlphabet = !body.includes('-') && !body.includes('_')
   if (
-    comma > HEAD_LENGTH ||
-    !HEAD.test(dataUrl.slice(0, comma)) ||
-    !isWhole ||
-    !isPlain ||
+    comma > MAX_PREFIX_LENGTH ||
+    !PREFIX.test(dataUrl.slice(0, comma)) ||
+    !isComplete ||
+    !isStandardAlphabet ||
     bytes.length === 0
   ) {
     throw invalid([{ path, message: translate('media.dataUrl') }])
@@ -33,5 +33,5 @@ export function decodeDataUrl(dataUrl: string, path: string): Buffer {
   return bytes
 }
 
-const HEAD_LENGTH = 200
-const HEAD = /^data:(?:[\w.+-]+\/[\w.+-]+(?:;[\w-]+=[\w.+-]+)*)?;base64$/i
+const MAX_PREFIX_LENGTH = 200
+const PREFIX = /^data:(?:[\w.+-]+\/[\w.+-]+(?:;[\w-]+=[\w.+-]+)*)?;base64$/i

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { FileBytes } from './file-bytes.ts'
 
-async function opened(content: Uint8Array) {
+async function openFile(content: Uint8Array) {
   const folder = await mkdtemp(path.join(tmpdir(), 'test-file-bytes-'))
   const name = path.join(folder, 'file')
   await writeFile(name, content)
@@ -14,22 +14,24 @@ async function opened(content: Uint8Array) {
     await rm(folder, { recursive: true, force: true })
   })
   const [reads, writes] = [vi.spyOn(handle, 'read'), vi.spyOn(handle, 'write')]
-  return { file: new FileBytes(handle, content.length), reads, writes, left: () => readFile(name) }
+  return { file: new FileBytes(handle, content.length), reads, writes, readContent: () => readFile(name) }
 }
 
 const ones = (length: number) => Buffer.alloc(length, 1)
 
-test('thousands of small writes that stand together are one', async () => {
-  const { file, reads, writes, left } = await opened(ones(60_000))
+test('thousands of adjacent small writes become one', async () => {
+  const { file, reads, writes, readContent } = await openFile(ones(60_000))
   for (let at = 0; at < 60_000; at += 2) await file.blank(at, 1)
   await file.flush()
 
   expect([reads.mock.calls.length, writes.mock.calls.length]).toEqual([1, 1])
-  expect((await left()).equals(Buffer.from(Array.from({ length: 60_000 }, (_, at) => at % 2)))).toBe(true)
+  expect((await readContent()).equals(Buffer.from(Array.from({ length: 60_000 }, (_, at) => at % 2)))).toBe(
+    true,
+  )
 })
 
-test('what was written is read before it is on the disk', async () => {
-  const { file, left } = await opened(ones(300_000))
+test('a read returns written bytes before they are flushed', async () => {
+  const { file, readContent } = await openFile(ones(300_000))
   await file.write(10, Buffer.from('free'))
   expect((await file.read(8, 8)).toString('latin1')).toBe('\x01\x01free\x01\x01')
   expect((await file.read(0, 200_000)).toString('latin1', 8, 16)).toBe('\x01\x01free\x01\x01')
@@ -42,19 +44,19 @@ test('what was written is read before it is on the disk', async () => {
   expected.write('free', 10)
   expected.fill(0, 100, 200_100)
   expected.write('fr', 299_998)
-  expect((await left()).equals(expected)).toBe(true)
+  expect((await readContent()).equals(expected)).toBe(true)
 })
 
-test('a long walk gives everybody else a turn', async () => {
-  const { file } = await opened(ones(1000))
-  let [turns, isOver] = [0, false]
+test('many reads in memory yield to the event loop', async () => {
+  const { file } = await openFile(ones(1000))
+  let [otherTurns, isDone] = [0, false]
   const count = () => {
-    turns += 1
-    if (!isOver) setImmediate(count)
+    otherTurns += 1
+    if (!isDone) setImmediate(count)
   }
   setImmediate(count)
   for (let step = 0; step < 20_000; step++) await file.read(step % 900, 12)
-  isOver = true
+  isDone = true
 
-  expect(turns).toBeGreaterThanOrEqual(20)
+  expect(otherTurns).toBeGreaterThanOrEqual(20)
 })

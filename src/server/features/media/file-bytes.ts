@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** Opens a file for a job, and closes it after. */
+/** Opens a file for a job, writes its changes, and closes it. */
 export async function withFile<T>(path: string, job: (file: FileBytes) => Promise<T>): Promise<T> {
   const handle = await open(path, 'r+')
   try {
@@ -21,7 +21,7 @@ const ZEROS = Buffer.alloc(256 * 1024)
 const STEPS_PER_TURN = 1000
 const NOTHING: Buffer = Buffer.alloc(0)
 
-/** A file that is looked at here and there, and mended in place, in many small steps that cost the disk few large ones. */
+/** A file with buffered random reads and in-place writes: many small accesses become few large ones on the disk. */
 export class FileBytes {
   readonly size: number
   readonly #handle: Pick<FileHandle, 'read' | 'write'>

@@ -1,48 +1,48 @@
 import type { FileBytes } from './file-bytes.ts'
-import { unusable } from './unusable-file.ts'
+import { unusableFile } from './unusable-file.ts'
 
-/** One box of an MP4 or MOV file: where it stands, and where its content starts. Offsets in bytes. */
+/** One box of an MP4 or MOV file. Offsets in bytes; `content` is the first byte behind the header. */
 export type Box = { type: string; start: number; content: number; end: number }
 
-/** What is still looked at in a file: reading counts it down, and refuses the file where it runs out. */
-export type Allowance = { boxes: number; tableEntries: number; comparisons: number }
+/** How much of a file may still be parsed, so that a hostile file cannot cost unbounded work. */
+export type ParseBudget = { boxes: number; tableEntries: number; comparisons: number }
 
 /**
- * Of boxes at every level: two hours in fragments of a second. Of entries: five hours of 60 pictures a second, with sound.
- * Of comparisons, one for each chunk and track: three hours with sound in twenty languages.
+ * Boxes at every level: enough for two hours in fragments of one second. Table entries: five hours of 60 frames a
+ * second with audio. Comparisons, one per chunk and track: three hours with audio in twenty languages.
  */
-export const newAllowance = (): Allowance => ({
+export const newParseBudget = (): ParseBudget => ({
   boxes: 100_000,
   tableEntries: 4_000_000,
   comparisons: 20_000_000,
 })
 
-/** Takes from what is still looked at. Throws 415 where it runs out. */
-export function take(left: Allowance, kind: keyof Allowance, count: number): void {
+/** Subtracts from the budget. Throws 415 when it is exhausted. */
+export function consume(left: ParseBudget, kind: keyof ParseBudget, count: number): void {
   left[kind] -= count
-  if (left[kind] < 0) throw unusable('brokenVideo')
+  if (left[kind] < 0) throw unusableFile('brokenVideo')
 }
 
-/** The boxes of a file, one after the other. Throws 415 where they don't add up. */
-export async function readFileBoxes(file: FileBytes, left: Allowance): Promise<Box[]> {
+/** Reads the top-level boxes of a file. Throws 415 when their sizes are inconsistent. */
+export async function readFileBoxes(file: FileBytes, left: ParseBudget): Promise<Box[]> {
   const boxes: Box[] = []
   for (let at = 0; at < file.size; at = boxes.at(-1)?.end ?? file.size) {
-    take(left, 'boxes', 1)
+    consume(left, 'boxes', 1)
     boxes.push(readBox(await file.read(at, LONG_HEADER), at, file.size))
   }
   return boxes
 }
 
-/** A part of the file that is in memory. */
-export type Part = { file: FileBytes; bytes: Buffer; left: Allowance }
+/** A part of the file in memory. */
+export type Part = { file: FileBytes; bytes: Buffer; left: ParseBudget }
 
-/** The boxes within a stretch of a part; offsets count from the start of `bytes`. */
-export async function boxesIn({ file, bytes, left }: Part, start: number, end: number): Promise<Box[]> {
+/** Reads the boxes between two offsets of a part; offsets count from the start of `bytes`. */
+export async function readBoxes({ file, bytes, left }: Part, start: number, end: number): Promise<Box[]> {
   const boxes: Box[] = []
   // QuickTime closes some lists with four zero bytes.
   const isOver = (at: number) => at >= end || (end - at === 4 && bytes.readUInt32BE(at) === 0)
   for (let at = start; !isOver(at); at = boxes.at(-1)?.end ?? end) {
-    take(left, 'boxes', 1)
+    consume(left, 'boxes', 1)
     boxes.push(readBox(bytes.subarray(at, Math.min(at + LONG_HEADER, end)), at, end))
     const turn = file.step()
     if (turn) await turn
@@ -58,6 +58,6 @@ function readBox(header: Buffer, start: number, limit: number): Box {
   const length = isLong ? Number(header.readBigUInt64BE(8)) : size === 0 ? limit - start : size
   const content = start + (isLong ? LONG_HEADER : 8)
   const end = start + length
-  if (end < content || end > limit) throw unusable('brokenVideo')
+  if (end < content || end > limit) throw unusableFile('brokenVideo')
   return { type: header.toString('latin1', 4, 8), start, content, end }
 }

@@ -1,15 +1,15 @@
 import type { FileBytes } from './file-bytes.ts'
 import type { Box } from './iso-boxes.ts'
-import type { Stretches } from './iso-samples.ts'
+import type { ByteRanges } from './iso-samples.ts'
 
 /**
- * Blanks what lies in a file's media data outside of the samples that are kept: other tracks' samples, and what a camera
- * put between them (some keep positions there that no table names).
+ * Zeroes the media data of a file outside of the kept samples: samples of other tracks, and bytes that no table refers
+ * to (some cameras store GPS positions there).
  */
-export async function blankBetween(
+export async function zeroOutsideSamples(
   file: FileBytes,
   boxes: readonly Box[],
-  kept: readonly Stretches[],
+  kept: readonly ByteRanges[],
 ): Promise<void> {
   const lists = [outsideOf(boxes), ...kept].map((list) => ({ ...list, next: 0 }))
   for (let at = 0; at < file.size;) {
@@ -23,10 +23,10 @@ export async function blankBetween(
   }
 }
 
-const startOf = ({ starts, next }: Stretches & { next: number }): number => starts[next] ?? Infinity
+const startOf = ({ starts, next }: ByteRanges & { next: number }): number => starts[next] ?? Infinity
 
 /** All but the content of the media data. */
-function outsideOf(boxes: readonly Box[]): Stretches {
+function outsideOf(boxes: readonly Box[]): ByteRanges {
   return {
     starts: Float64Array.from(boxes, ({ start }) => start),
     ends: Float64Array.from(boxes, ({ type, content, end }) => (type === 'mdat' ? content : end)),

@@ -1,16 +1,16 @@
-import { type Part, take } from './iso-boxes.ts'
-import { type Tree, boxAt } from './iso-tree.ts'
-import { unusable } from './unusable-file.ts'
+import { type Part, consume } from './iso-boxes.ts'
+import { type BoxTree, boxAt } from './iso-tree.ts'
+import { unusableFile } from './unusable-file.ts'
 
-/** Parts of the file, from its start to its end: each with its first byte, and with the first byte behind it. */
-export type Stretches = { starts: Float64Array; ends: Float64Array }
+/** Byte ranges of the file in ascending order; `ends` are exclusive. */
+export type ByteRanges = { starts: Float64Array; ends: Float64Array }
 
 /**
- * Where a track's samples lie in the file, chunk by chunk. Null where its tables don't say it by themselves, or not in
- * the order of the file.
- * @throws {HttpError} 415; a RangeError where a table leads out of its box
+ * Returns the byte ranges of a track's samples, chunk by chunk. Null when its tables do not define them, or not in file
+ * order.
+ * @throws {HttpError} 415; a RangeError when a table exceeds its box
  */
-export async function sampleStretches(part: Part, track: Tree): Promise<Stretches | null> {
+export async function sampleByteRanges(part: Part, track: BoxTree): Promise<ByteRanges | null> {
   const { bytes, file, left } = part
   const [table, sizeTable, runTable] = [
     onlyTable(bytes, track, 'stco', 'co64'),
@@ -19,10 +19,10 @@ export async function sampleStretches(part: Part, track: Tree): Promise<Stretche
   ]
   const count = table?.content.readUInt32BE(4) ?? 0
   if (!table || count === 0) return { starts: new Float64Array(), ends: new Float64Array() }
-  if (!sizeTable || !runTable) throw unusable('brokenVideo')
+  if (!sizeTable || !runTable) throw unusableFile('brokenVideo')
   const sizes = readSizes(sizeTable)
   if (!sizes) return null
-  take(left, 'tableEntries', count + sizes.entries)
+  consume(left, 'tableEntries', count + sizes.entries)
   const samplesIn = samplesByChunk(runTable.content)
 
   const found = { starts: new Float64Array(count), ends: new Float64Array(count) }
@@ -44,10 +44,10 @@ export async function sampleStretches(part: Part, track: Tree): Promise<Stretche
 type Table = { type: string; content: Buffer }
 
 /** Readers don't agree on which of two to use. */
-function onlyTable(bytes: Buffer, track: Tree, ...types: string[]): Table | undefined {
+function onlyTable(bytes: Buffer, track: BoxTree, ...types: string[]): Table | undefined {
   const tables = boxAt(track, 'mdia', 'minf', 'stbl')?.boxes.filter(({ type }) => types.includes(type)) ?? []
   const [table] = tables
-  if (tables.length > 1) throw unusable('brokenVideo')
+  if (tables.length > 1) throw unusableFile('brokenVideo')
   return table && { type: table.type, content: bytes.subarray(table.content, table.end) }
 }
 
@@ -105,6 +105,6 @@ function listReader(content: Buffer, bits: number): (sample: number) => number {
     case 4:
       return (sample) => (content.readUInt8(12 + (sample >> 1)) >> (sample % 2 === 0 ? 4 : 0)) & 0xf
     default:
-      throw unusable('brokenVideo')
+      throw unusableFile('brokenVideo')
   }
 }

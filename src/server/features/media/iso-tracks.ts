@@ -1,33 +1,33 @@
-import { type Part, boxesIn } from './iso-boxes.ts'
-import { type Tree, boxAt } from './iso-tree.ts'
-import { unusable } from './unusable-file.ts'
+import { type Part, readBoxes } from './iso-boxes.ts'
+import { type BoxTree, boxAt } from './iso-tree.ts'
+import { unusableFile } from './unusable-file.ts'
 
 export type Track = {
-  box: Tree
-  /** `vide`, `soun`, or what else it holds. */
+  box: BoxTree
+  /** Handler type: `vide`, `soun` or another one. */
   handler: string
   codecs: string[]
-  /** Pixels as it is shown. */
+  /** Displayed pixels. */
   width: number
   height: number
 }
 
-/** The tracks of a movie. Throws 415, or a RangeError where a header is too short. */
-export async function readTracks(movie: Part, moov: Tree): Promise<Track[]> {
+/** Reads the tracks of a movie. Throws 415, or a RangeError when a header is too short. */
+export async function readTracks(movie: Part, moov: BoxTree): Promise<Track[]> {
   const boxes = moov.boxes.filter(({ type }) => type === 'trak')
-  if (boxes.length > MAX_TRACKS) throw unusable('brokenVideo')
+  if (boxes.length > MAX_TRACKS) throw unusableFile('brokenVideo')
   return Promise.all(boxes.map((box) => readTrack(movie, box)))
 }
 
 /** Phones write eight, and an editor one a language. */
 const MAX_TRACKS = 100
 
-async function readTrack(movie: Part, box: Tree): Promise<Track> {
+async function readTrack(movie: Part, box: BoxTree): Promise<Track> {
   const header = contentAt(movie.bytes, box, 'tkhd')
   const handler = contentAt(movie.bytes, box, 'mdia', 'hdlr')
   const descriptions = boxAt(box, 'mdia', 'minf', 'stbl', 'stsd')
-  if (!descriptions) throw unusable('brokenVideo')
-  const codecs = await boxesIn(movie, descriptions.content + 8, descriptions.end)
+  if (!descriptions) throw unusableFile('brokenVideo')
+  const codecs = await readBoxes(movie, descriptions.content + 8, descriptions.end)
   const [width, height] = [
     header.readUInt32BE(header.length - 8) >>> 16,
     header.readUInt32BE(header.length - 4) >>> 16,
@@ -43,8 +43,8 @@ async function readTrack(movie: Part, box: Tree): Promise<Track> {
   }
 }
 
-/** Seconds of the whole movie; null where it doesn't say, as in a broadcast's fragments. */
-export function readDuration(movie: Buffer, moov: Tree): number | null {
+/** Duration of the movie in seconds; null when it is not declared, as in a fragmented file. */
+export function readDuration(movie: Buffer, moov: BoxTree): number | null {
   const header = contentAt(movie, moov, 'mvhd')
   const isLong = header.readUInt8(0) === 1
   const timescale = header.readUInt32BE(isLong ? 20 : 12)
@@ -57,8 +57,8 @@ export function readDuration(movie: Buffer, moov: Tree): number | null {
 const LONGEST_SECONDS = 7 * 24 * 60 * 60
 
 /** Nothing beyond a box is read in its name. */
-function contentAt(movie: Buffer, parent: Tree, ...path: string[]): Buffer {
+function contentAt(movie: Buffer, parent: BoxTree, ...path: string[]): Buffer {
   const box = boxAt(parent, ...path)
-  if (!box) throw unusable('brokenVideo')
+  if (!box) throw unusableFile('brokenVideo')
   return movie.subarray(box.content, box.end)
 }

@@ -1,39 +1,36 @@
-import { type Box, type Part, boxesIn, take } from './iso-boxes.ts'
+import { type Box, type Part, readBoxes, consume } from './iso-boxes.ts'
 
-/** A box with those below it, as far down as anything is asked of them. */
-export type Tree = Box & { isNote: boolean; boxes: readonly Tree[] }
+/** A box with its descendants, as deep as the parsers need them. */
+export type BoxTree = Box & { isMetadata: boolean; boxes: readonly BoxTree[] }
 
-/** Reads a box of the file that is in memory. Throws 415 where those below it don't add up, or are too many. */
-export async function readTree(part: Part, box: Box): Promise<Tree> {
+/** Reads the tree below a box in memory. Throws 415 when box sizes are inconsistent, or there are too many boxes. */
+export async function readTree(part: Part, box: Box): Promise<BoxTree> {
   const most = Math.min(part.left.boxes, MAX_BOXES)
   const here = { ...part.left, boxes: most }
   const kept = KEPT[box.type]
   const tree = typeof kept === 'object' ? await grown({ ...part, left: here }, box, kept) : leaf(box, kept)
-  take(part.left, 'boxes', most - here.boxes)
+  consume(part.left, 'boxes', most - here.boxes)
   return tree
 }
 
 /** In one part that is in memory: an hour's movie has a hundred. */
 const MAX_BOXES = 10_000
 
-/** The first box at the end of a path of types below a parent. */
-export function boxAt(parent: Tree, ...[type, ...rest]: string[]): Tree | undefined {
+/** The first box at a path of box types below a parent. */
+export function boxAt(parent: BoxTree, ...[type, ...rest]: string[]): BoxTree | undefined {
   if (type === undefined) return parent
   const child = parent.boxes.find((box) => box.type === type)
   return child && boxAt(child, ...rest)
 }
 
-/** Whether a box of the file is none that playing needs. */
-export const isNote = ({ type }: Box): boolean => KEPT[type] === undefined
+/** Whether playback does not need a top-level box. */
+export const isMetadata = ({ type }: Box): boolean => KEPT[type] === undefined
 
-/**
- * The boxes below one that playing doesn't need: what a camera or an editor wrote down about place, device and owner is among
- * them.
- */
-export function notesIn(tree: Tree, found: Tree[] = []): Tree[] {
+/** The boxes of the tree that playback does not need, which include the location, device and owner metadata. */
+export function metadataIn(tree: BoxTree, found: BoxTree[] = []): BoxTree[] {
   for (const box of tree.boxes) {
-    if (box.isNote) found.push(box)
-    else notesIn(box, found)
+    if (box.isMetadata) found.push(box)
+    else metadataIn(box, found)
   }
   return found
 }
@@ -66,18 +63,18 @@ const KEPT: Kept = {
   },
 }
 
-async function grown(part: Part, box: Box, kept: Kept): Promise<Tree> {
-  const boxes: Tree[] = []
-  for (const each of await boxesIn(part, box.content, box.end)) {
+async function grown(part: Part, box: Box, kept: Kept): Promise<BoxTree> {
+  const boxes: BoxTree[] = []
+  for (const each of await readBoxes(part, box.content, box.end)) {
     const below = kept[each.type]
     boxes.push(typeof below === 'object' ? await grown(part, each, below) : leaf(each, below))
   }
-  return { ...box, isNote: false, boxes }
+  return { ...box, isMetadata: false, boxes }
 }
 
 /** There may be very many. */
-function leaf({ type, start, content, end }: Box, kept: 'all' | undefined): Tree {
-  return { type, start, content, end, isNote: kept === undefined, boxes: NONE }
+function leaf({ type, start, content, end }: Box, kept: 'all' | undefined): BoxTree {
+  return { type, start, content, end, isMetadata: kept === undefined, boxes: NONE }
 }
 
-const NONE: readonly Tree[] = []
+const NONE: readonly BoxTree[] = []

@@ -1,25 +1,24 @@
 import type { FileBytes } from './file-bytes.ts'
-import { type MediaInfo, pixels } from './media-info.ts'
-import { type Box, type Part, newAllowance, readFileBoxes, take } from './iso-boxes.ts'
-import { blankBetween } from './iso-media-data.ts'
-import { type Stretches, sampleStretches } from './iso-samples.ts'
+import { type MediaInfo, validPixels } from './media-info.ts'
+import { type Box, type Part, newParseBudget, readFileBoxes, consume } from './iso-boxes.ts'
+import { zeroOutsideSamples } from './iso-media-data.ts'
+import { type ByteRanges, sampleByteRanges } from './iso-samples.ts'
 import { type Track, readDuration, readTracks } from './iso-tracks.ts'
-import { type Tree, boxAt, isNote, notesIn, readTree } from './iso-tree.ts'
-import { unusable } from './unusable-file.ts'
+import { type BoxTree, boxAt, isMetadata, metadataIn, readTree } from './iso-tree.ts'
+import { unusableFile } from './unusable-file.ts'
 
 /**
- * Reads an MP4 or MOV file that browsers play, and takes out what says where and by whom it was made: notes at every
- * level, names, tracks that are neither picture nor sound (action cameras keep a position a second in one), and what
- * lies between the samples of those that are. Bytes become zeros where they stand, so that nothing moves. Doing it again
- * changes nothing.
+ * Parses an MP4 or MOV file that browsers can play, and strips the metadata about its location and author: metadata
+ * boxes at every level, names, tracks that are neither video nor audio (action cameras store a GPS position per second
+ * in one), and bytes between the samples. Overwrites with zeros in place, so that no offset changes. Idempotent.
  * @throws {HttpError} 415
  */
-export async function cleanIso(file: FileBytes): Promise<MediaInfo> {
-  const left = newAllowance()
+export async function stripIsoMetadata(file: FileBytes): Promise<MediaInfo> {
+  const left = newParseBudget()
   const boxes = await readFileBoxes(file, left)
   const [moov, ...more] = boxes.filter(({ type }) => type === 'moov')
   // Readers don't agree on which of two movies to show.
-  if (!moov || more.length > 0) throw unusable('brokenVideo')
+  if (!moov || more.length > 0) throw unusableFile('brokenVideo')
   const movie = { file, left, bytes: await readWhole(file, moov, MOVIE_BYTES) }
   const tree = await readTree(movie, inside(moov))
   const tracks = await readTracks(movie, tree)
@@ -28,36 +27,36 @@ export async function cleanIso(file: FileBytes): Promise<MediaInfo> {
   const fragments = boxes.filter(({ type }) => type === 'moof')
   const samples = fragments.length > 0 ? null : await samplesOfShown(movie, tracks)
   // Where it is not known what is shown, what isn't can't be taken out.
-  if (!samples && others.length > 0) throw unusable('codec')
+  if (!samples && others.length > 0) throw unusableFile('codec')
 
-  if (samples) await blankBetween(file, boxes, samples)
+  if (samples) await zeroOutsideSamples(file, boxes, samples)
   for (const fragment of fragments) {
     const bytes = await readWhole(file, fragment, FRAGMENT_BYTES)
-    const notes = notesIn(await readTree({ file, left, bytes }, inside(fragment)))
+    const notes = metadataIn(await readTree({ file, left, bytes }, inside(fragment)))
     for (const note of notes) blankBox(bytes, note)
     if (notes.length > 0) await file.write(fragment.start, bytes)
   }
-  for (const note of boxes.filter(isNote)) {
+  for (const note of boxes.filter(isMetadata)) {
     await file.write(note.start + 4, FREE)
     await file.blank(note.content, note.end - note.content)
   }
   for (const { box } of tracks) blankNames(movie.bytes, box)
-  for (const note of [...notesIn(tree), ...others.map(({ box }) => box)]) blankBox(movie.bytes, note)
+  for (const note of [...metadataIn(tree), ...others.map(({ box }) => box)]) blankBox(movie.bytes, note)
   await file.write(moov.start, movie.bytes)
   return footage
 }
 
 /** Null where the tables of one of the tracks don't say where it is, as in fragments. */
-async function samplesOfShown(movie: Part, tracks: readonly Track[]): Promise<Stretches[] | null> {
-  const found: Stretches[] = []
+async function samplesOfShown(movie: Part, tracks: readonly Track[]): Promise<ByteRanges[] | null> {
+  const found: ByteRanges[] = []
   for (const { box } of tracks.filter(({ handler }) => isShown(handler))) {
-    const stretches = await sampleStretches(movie, box)
+    const stretches = await sampleByteRanges(movie, box)
     if (!stretches) return null
     found.push(stretches)
   }
   // All tracks are compared at each chunk of any.
   const chunks = found.reduce((sum, { starts }) => sum + starts.length, 0)
-  take(movie.left, 'comparisons', chunks * found.length)
+  consume(movie.left, 'comparisons', chunks * found.length)
   return found
 }
 
@@ -75,27 +74,27 @@ function describe(tracks: readonly Track[], duration: number | null): MediaInfo 
   const shown = tracks.filter(({ handler }) => isShown(handler))
   for (const { handler, codecs } of shown) {
     const playable = handler === 'vide' ? VIDEO_CODECS : AUDIO_CODECS
-    if (codecs.length === 0 || !codecs.every((codec) => playable.has(codec))) throw unusable('codec')
+    if (codecs.length === 0 || !codecs.every((codec) => playable.has(codec))) throw unusableFile('codec')
   }
-  if (shown.length === 0) throw unusable('brokenVideo')
+  if (shown.length === 0) throw unusableFile('brokenVideo')
   const picture = shown.find(({ handler }) => handler === 'vide')
   if (!picture) {
-    return { mediaType: 'file', mimeType: 'audio/mp4', ending: 'm4a', width: null, height: null, duration }
+    return { mediaType: 'file', mimeType: 'audio/mp4', extension: 'm4a', width: null, height: null, duration }
   }
   const { width, height } = picture
   // Browsers play a MOV file with these codecs when it is served as MP4, and some only then.
   return {
     mediaType: 'video',
     mimeType: 'video/mp4',
-    ending: 'mp4',
-    width: pixels(width),
-    height: pixels(height),
+    extension: 'mp4',
+    width: validPixels(width),
+    height: validPixels(height),
     duration,
   }
 }
 
 async function readWhole(file: FileBytes, box: Box, most: number): Promise<Buffer> {
-  if (box.end - box.start > most) throw unusable('brokenVideo')
+  if (box.end - box.start > most) throw unusableFile('brokenVideo')
   return file.read(box.start, box.end - box.start)
 }
 
@@ -105,7 +104,7 @@ function inside({ type, start, content, end }: Box): Box {
 }
 
 /** A track has its title, or its camera's name, where it says what kind it is. */
-function blankNames(bytes: Buffer, track: Tree): void {
+function blankNames(bytes: Buffer, track: BoxTree): void {
   for (const handler of [boxAt(track, 'mdia', 'hdlr'), boxAt(track, 'mdia', 'minf', 'hdlr')]) {
     if (handler) bytes.fill(0, Math.min(handler.content + HANDLER_BYTES, handler.end), handler.end)
   }

@@ -2,21 +2,21 @@ import { AVATAR_SIDES, LARGEST_IMAGE, imageSizes, smallAvatar } from '#shared/im
 import { BadImage } from '#server/images/bad-image.ts'
 import { type ImagePool, imageOfWidth } from '#server/images/image-pool.ts'
 import type { ImageJob, RenderedImages, Rendition } from '#server/images/protocol.ts'
-import { unusable } from './unusable-file.ts'
+import { unusableFile } from './unusable-file.ts'
 
-/** The files of one image, WebP each, by their keys in the storage. */
+/** The WebP files of one image, with their storage keys; size in pixels. */
 export type ImageFiles = { files: { key: string; bytes: Buffer }[]; width: number; height: number }
 
-/** A picture as it came, and whose it is. */
-export type ForeignImage = { images: ImagePool; requester: string; source: ImageJob['source'] }
+/** An uploaded image before it is decoded. `requester` is the key of the fair queue for decoding. */
+export type UntrustedImage = { images: ImagePool; requester: string; source: ImageJob['source'] }
 
 /**
- * Makes a post's image in the sizes of `imageSizes`: upright, without what a camera wrote into it, never larger than it
- * was. Of one that moves the first frame stays: what moves by itself can't be stopped by its reader, and costs the data
- * of many pictures; who wants it to move posts a video.
+ * Renders a post's image in the sizes of `imageSizes`: upright, without metadata, never enlarged. Keeps only the first
+ * frame of an animation: a reader cannot stop it, and it costs the data of many images. A video is the way to post
+ * motion.
  * @throws {HttpError} 413, 415, 503
  */
-export async function makePostImage(image: ForeignImage, key: string): Promise<ImageFiles> {
+export async function makePostImage(image: UntrustedImage, key: string): Promise<ImageFiles> {
   const narrower = imageSizes(key, LARGEST_IMAGE.width)
     .map(({ width }) => width)
     .filter((width) => width < LARGEST_IMAGE.width)
@@ -33,8 +33,8 @@ export async function makePostImage(image: ForeignImage, key: string): Promise<I
   return { files, width, height }
 }
 
-/** Makes a member's picture, a square in both sizes; what was see-through stands on white. */
-export async function makeAvatar(image: ForeignImage, key: string): Promise<ImageFiles> {
+/** Renders a user's avatar as a square in both sizes, with transparency on white. */
+export async function makeAvatar(image: UntrustedImage, key: string): Promise<ImageFiles> {
   const square = (side: number): Rendition => ({
     width: side,
     height: side,
@@ -50,7 +50,7 @@ export async function makeAvatar(image: ForeignImage, key: string): Promise<Imag
 }
 
 async function render(
-  { images, requester, source }: ForeignImage,
+  { images, requester, source }: UntrustedImage,
   renditions: [Rendition, ...Rendition[]],
 ): Promise<RenderedImages> {
   try {
@@ -58,6 +58,6 @@ async function render(
   } catch (error) {
     if (!(error instanceof BadImage)) throw error
     const problem = error.problem === 'notPicture' ? 'noImage' : error.problem
-    throw Object.assign(unusable(problem), { cause: error })
+    throw Object.assign(unusableFile(problem), { cause: error })
   }
 }

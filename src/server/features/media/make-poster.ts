@@ -5,8 +5,8 @@ import { makePostImage } from './make-images.ts'
 import { MEDIA_FOLDERS } from './prepare-file.ts'
 
 /**
- * Makes the picture that stands in a video's place until it is played, at most 960 pixels wide. Returns null for bytes
- * that cannot be used: a video without a poster is better than none.
+ * Renders the poster of a video, at most 960 pixels wide. Returns null for unusable bytes, so that the video is stored
+ * without a poster instead of being refused.
  */
 export async function makePoster(
   images: ImagePool,

@@ -1,16 +1,16 @@
-/** What is known of a video or a sound file that is kept. */
+/** Metadata of a stored video or audio file. */
 export type MediaInfo = {
   mediaType: 'video' | 'file'
   mimeType: string
-  /** Of its name in the storage. */
-  ending: string
-  /** Pixels as it is shown; null for sound, or where the file doesn't say. */
+  /** File extension of the storage key. */
+  extension: string
+  /** Displayed pixels; null for audio, or when the file does not declare them. */
   width: number | null
   height: number | null
-  /** Seconds; null where the file doesn't say. */
+  /** Seconds; null when the file does not declare it. */
   duration: number | null
 }
 
-/** A side as a file says it; null where that can't be one: no header of MP4 has room for more. */
-export const pixels = (side: number | null): number | null =>
+/** Returns the declared side in pixels, or null when it is out of range: 16 bits, as in an MP4 header. */
+export const validPixels = (side: number | null): number | null =>
   side !== null && side > 0 && side <= 0xffff ? side : null

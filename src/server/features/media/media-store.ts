@@ -5,28 +5,28 @@ import type { Media } from '#shared/uploads.ts'
 import { decodeDataUrl } from './data-url.ts'
 import { releaseAbandoned } from './queries.ts'
 import type { MediaRow } from './schema.ts'
-import { type MediaParts, type SentFile, deleteReleased, storeFile } from './store-file.ts'
+import { type MediaParts, type ReceivedFile, deleteReleased, storeFile } from './store-file.ts'
 
-/** Where posts and profiles get their pictures, videos and files from. */
+/** Stores the images, videos and files of posts and profiles. */
 export type MediaStore = {
-  /** Folder of files that are being sent; whoever puts one there deletes it. */
+  /** Folder of files that are being received. The code that writes a file there also deletes it. */
   folder: string
-  /** Judges and stores a file of the folder. Throws 413, 415, 503. */
-  store(sent: SentFile): Promise<Media>
-  /** Judges and stores a post's data-URL; it can be claimed as an upload can. Throws 400, 413, 415, 503. */
+  /** Checks and stores a file of the folder. Throws 413, 415, 503. */
+  store(received: ReceivedFile): Promise<Media>
+  /** Checks and stores the data URL of a post; it is claimed like an upload. Throws 400, 413, 415, 503. */
   storeDataUrl(ownerId: string, dataUrl: string): Promise<Media>
-  /** Deletes the files of what `releaseMedia` gave up; called after the commit. Never throws: the sweep tries again. */
+  /** Deletes the files that `releaseMedia` released; called after commit. Never throws: the cleanup retries. */
   deleteReleased(): Promise<void>
-  /** Gives up and deletes what nobody used since, and what a killed process left. */
-  sweep(before: Date): Promise<void>
+  /** Releases and deletes unused media created before `before`, also the files that a killed process left behind. */
+  deleteAbandoned(before: Date): Promise<void>
 }
 
 export async function openMediaStore(parts: MediaParts, folder: string): Promise<MediaStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const store = async (sent: SentFile) => presentMedia(await storeFile(parts, sent))
-  const deleteNow = () =>
+  const store = async (received: ReceivedFile) => presentMedia(await storeFile(parts, received))
+  const deleteReleasedSafely = () =>
     deleteReleased(parts).catch((error: unknown) =>
-      parts.log.warn({ err: error }, 'files are left to the sweep'),
+      parts.log.warn({ err: error }, 'released files remain until the next cleanup'),
     )
   return {
     folder,
@@ -42,8 +42,8 @@ export async function openMediaStore(parts: MediaParts, folder: string): Promise
         await rm(file, { force: true })
       }
     },
-    deleteReleased: deleteNow,
-    async sweep(before) {
+    deleteReleased: deleteReleasedSafely,
+    async deleteAbandoned(before) {
       await releaseAbandoned(parts.db, before)
       await deleteReleased(parts)
     },

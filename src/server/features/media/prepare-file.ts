@@ -7,23 +7,22 @@ import type { ImagePool } from '#server/images/image-pool.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { type FileBytes, withFile } from './file-bytes.ts'
 import type { MediaInfo } from './media-info.ts'
-import { cleanIso } from './iso-video.ts'
-import { type ForeignImage, makeAvatar, makePostImage } from './make-images.ts'
+import { stripIsoMetadata } from './iso-video.ts'
+import { type UntrustedImage, makeAvatar, makePostImage } from './make-images.ts'
 import { isPolyglot } from './polyglot.ts'
 import { SNIFFED_BYTES, sniff } from './sniff.ts'
-import { unusable } from './unusable-file.ts'
-import { cleanWebm } from './webm-video.ts'
+import { unusableFile } from './unusable-file.ts'
+import { stripWebmMetadata } from './webm-video.ts'
 
-/** Folders of the storage that are served to everyone: a file's name is known to those who may see its post or member. */
+/** Storage folders that are public; file names are unguessable and appear only where the post or user is visible. */
 export const MEDIA_FOLDERS = { post: 'media', avatar: 'avatars' } as const satisfies Record<
   UploadPurpose,
   string
 >
 
-/** Where a file lies, whose it is and what it is for. */
-type JudgedFile = { path: string; ownerId: string; purpose: UploadPurpose }
+type UploadedFile = { path: string; ownerId: string; purpose: UploadPurpose }
 
-/** What will be stored of a file: the facts about it, and its files, the main one being `key`. */
+/** Metadata and files to store for an upload; `key` is the storage key of the main file. */
 export type PreparedFile = {
   mediaType: MediaType
   mimeType: string
@@ -35,51 +34,56 @@ export type PreparedFile = {
 }
 
 /**
- * Judges a file by its bytes and makes of it what is to be stored. A video or sound file is cleaned where it lies.
- * @throws {HttpError} 413 and 415 for what can't be used, 503 where images can't be prepared
+ * Detects the type of a file from its bytes and prepares the files to store. Strips the metadata of a video or audio file
+ * in place.
+ * @throws {HttpError} 413 and 415 for an unusable file, 503 when images cannot be decoded now
  */
 export async function prepareFile(
   images: ImagePool,
-  { path, ownerId, purpose }: JudgedFile,
+  { path, ownerId, purpose }: UploadedFile,
 ): Promise<PreparedFile> {
-  const found = await withFile(path, judge)
-  if (found.kind === 'image') {
-    checkImageSize(found.size, purpose)
+  const detected = await withFile(path, detectType)
+  if (detected.kind === 'image') {
+    checkImageSize(detected.size, purpose)
     return prepareImage({ images, requester: ownerId, source: { path } }, purpose)
   }
-  if (purpose === 'avatar') throw unusable('noImage')
-  if (found.kind === 'file') return asItIs(path, found.size, { ...PLAIN, ...found })
-  const { kind, size } = found
-  return asItIs(path, size, await inTurn(ownerId, () => withFile(path, (file) => clean(file, kind))))
+  if (purpose === 'avatar') throw unusableFile('noImage')
+  if (detected.kind === 'file') return prepareSingleFile(path, detected.size, { ...PLAIN_FILE, ...detected })
+  const { kind, size } = detected
+  return prepareSingleFile(
+    path,
+    size,
+    await queueVideo(ownerId, () => withFile(path, (file) => stripMetadata(file, kind))),
+  )
 }
 
-/** Each may have a movie of 32 MB in memory. */
-const VIDEOS_AT_ONCE = 2
-const inTurn = createFairQueue(VIDEOS_AT_ONCE)
+/** Each can have the 32 MB of a `moov` box in memory. */
+const MAX_CONCURRENT_VIDEOS = 2
+const queueVideo = createFairQueue(MAX_CONCURRENT_VIDEOS)
 
-async function judge(file: FileBytes) {
-  const found = sniff(await file.read(0, SNIFFED_BYTES))
-  if (found.kind === 'unknown') throw unusable('unknown')
-  const isPdf = found.kind === 'file' && found.ending === 'pdf'
-  if (await isPolyglot(file, { isPdf })) throw unusable('secondKind')
-  return { ...found, size: file.size }
+async function detectType(file: FileBytes) {
+  const detected = sniff(await file.read(0, SNIFFED_BYTES))
+  if (detected.kind === 'unknown') throw unusableFile('unknown')
+  const isPdf = detected.kind === 'file' && detected.extension === 'pdf'
+  if (await isPolyglot(file, { isPdf })) throw unusableFile('secondKind')
+  return { ...detected, size: file.size }
 }
 
-/** Of what is given on without a look inside. */
-const PLAIN = { mediaType: 'file', width: null, height: null, duration: null } as const
+/** Fields of a file whose content is not parsed. */
+const PLAIN_FILE = { mediaType: 'file', width: null, height: null, duration: null } as const
 const MEGABYTE = 1024 ** 2
-/** The largest photos of phones have a quarter of it. */
-const IMAGE_BYTES = 50 * MEGABYTE
+/** Four times the largest photos of phones. */
+const MAX_IMAGE_BYTES = 50 * MEGABYTE
 
 function checkImageSize(size: number, purpose: UploadPurpose): void {
-  const [most, problem] =
+  const [maxBytes, problem] =
     purpose === 'avatar'
       ? ([limit('pictureBytes'), 'avatarTooLarge'] as const)
-      : ([IMAGE_BYTES, 'imageTooLarge'] as const)
-  if (size > most) throw unusable(problem, Math.floor(most / MEGABYTE))
+      : ([MAX_IMAGE_BYTES, 'imageTooLarge'] as const)
+  if (size > maxBytes) throw unusableFile(problem, Math.floor(maxBytes / MEGABYTE))
 }
 
-async function prepareImage(image: ForeignImage, purpose: UploadPurpose): Promise<PreparedFile> {
+async function prepareImage(image: UntrustedImage, purpose: UploadPurpose): Promise<PreparedFile> {
   const key = newKey(purpose, 'webp')
   const { files, width, height } = await (purpose === 'avatar'
     ? makeAvatar(image, key)
@@ -99,27 +103,27 @@ async function prepareImage(image: ForeignImage, purpose: UploadPurpose): Promis
   }
 }
 
-async function clean(file: FileBytes, kind: 'iso' | 'ebml'): Promise<MediaInfo> {
+async function stripMetadata(file: FileBytes, kind: 'iso' | 'ebml'): Promise<MediaInfo> {
   try {
-    return await (kind === 'iso' ? cleanIso(file) : cleanWebm(file))
+    return await (kind === 'iso' ? stripIsoMetadata(file) : stripWebmMetadata(file))
   } catch (error) {
-    // A table that leads out of the file.
-    throw error instanceof RangeError ? Object.assign(unusable('brokenVideo'), { cause: error }) : error
+    // A table refers to bytes outside of the file.
+    throw error instanceof RangeError ? Object.assign(unusableFile('brokenVideo'), { cause: error }) : error
   }
 }
 
-function asItIs(
+function prepareSingleFile(
   path: string,
   size: number,
-  { mediaType, mimeType, ending, ...facts }: MediaInfo,
+  { mediaType, mimeType, extension, ...info }: MediaInfo,
 ): PreparedFile {
-  const key = newKey('post', ending)
-  const { width, height, duration } = facts
+  const key = newKey('post', extension)
+  const { width, height, duration } = info
   const files = [{ key, size, put: (storage: Storage) => storage.putFile(key, path) }]
   return { mediaType, mimeType, key, width, height, duration, files }
 }
 
-/** Nobody can guess it: who knows the name may see the file. */
-function newKey(purpose: UploadPurpose, ending: string): string {
-  return `${MEDIA_FOLDERS[purpose]}/${randomUUID()}.${ending}`
+/** Unguessable, because the name alone gives access to the file. */
+function newKey(purpose: UploadPurpose, extension: string): string {
+  return `${MEDIA_FOLDERS[purpose]}/${randomUUID()}.${extension}`
 }

@@ -7,7 +7,7 @@ export async function insertMedia(db: Executor, values: typeof mediaUploads.$inf
   await db.insert(mediaUploads).values(values)
 }
 
-/** All its files are there; undefined when it was given up meanwhile. */
+/** Marks an upload whose files are all stored as ready; undefined when it was released in the meantime. */
 export async function markReady(db: Executor, id: string): Promise<MediaRow | undefined> {
   const [row] = await db
     .update(mediaUploads)
@@ -17,7 +17,7 @@ export async function markReady(db: Executor, id: string): Promise<MediaRow | un
   return row
 }
 
-/** What became of a member's upload, used or not. */
+/** The owner's stored upload, used or not. */
 export async function findMedia(db: Executor, id: string, ownerId: string): Promise<MediaRow | undefined> {
   const [row] = await db
     .select()
@@ -33,8 +33,8 @@ export async function findMedia(db: Executor, id: string, ownerId: string): Prom
 }
 
 /**
- * Takes a member's own finished upload into use, once: undefined for any other address, for one that is used already,
- * and for one of another purpose. Rolled back, it can be used again.
+ * Marks the owner's finished upload as used, which succeeds once. Undefined for any other URL, for an upload already in
+ * use, and for one of another purpose. A rollback makes it claimable again.
  */
 export async function claimMedia(
   tx: Executor,
@@ -55,24 +55,24 @@ export async function claimMedia(
   return row
 }
 
-/** Gives up the files at these addresses, with what used them; `deleteReleased` deletes them after the commit. */
+/** Releases the used files at these URLs; `deleteReleased` deletes them after commit. */
 export async function releaseMedia(tx: Executor, urls: readonly string[]): Promise<void> {
   if (urls.length > 0)
     await release(tx, and(inArray(mediaUploads.url, [...urls]), eq(mediaUploads.status, 'used')))
 }
 
-/** Gives up what an upload left behind that was never stored whole. */
-export async function releaseBroken(db: Executor, id: string): Promise<void> {
+/** Releases the row of an upload that is not in use. */
+export async function releaseUnused(db: Executor, id: string): Promise<void> {
   await release(db, and(eq(mediaUploads.id, id), inArray(mediaUploads.status, ['storing', 'ready'])))
 }
 
-/** Gives up what nobody used in time, and what belonged to members who are gone. */
+/** Releases media that is unused and older than `before`, and media of deleted users. */
 export async function releaseAbandoned(db: Executor, before: Date): Promise<void> {
   const unused = and(inArray(mediaUploads.status, ['storing', 'ready']), lt(mediaUploads.createdAt, before))
   await release(db, or(unused, and(isNull(mediaUploads.uploadedBy), ne(mediaUploads.status, 'released'))))
 }
 
-/** What is to be deleted, by id. */
+/** Released media, ordered by id. */
 export function listReleased(
   db: Executor,
   afterId: string | undefined,
@@ -90,7 +90,7 @@ export async function deleteMedia(db: Executor, ids: readonly string[]): Promise
   if (ids.length > 0) await db.delete(mediaUploads).where(inArray(mediaUploads.id, [...ids]))
 }
 
-/** Bytes that a member has stored and not used. */
+/** Bytes of the owner's stored and unused media. */
 export async function sumUnusedBytes(db: Executor, ownerId: string): Promise<number> {
   const [row] = await db
     .select({ bytes: sql<string>`coalesce(sum(${mediaUploads.fileSize}), 0)` })
@@ -99,6 +99,6 @@ export async function sumUnusedBytes(db: Executor, ownerId: string): Promise<num
   return Number(row?.bytes ?? 0)
 }
 
-async function release(db: Executor, which: SQL | undefined): Promise<void> {
-  await db.update(mediaUploads).set({ status: 'released' }).where(which)
+async function release(db: Executor, condition: SQL | undefined): Promise<void> {
+  await db.update(mediaUploads).set({ status: 'released' }).where(condition)
 }

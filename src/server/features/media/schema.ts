@@ -16,30 +16,30 @@ import type { MediaType } from '#shared/posts.ts'
 import type { UploadPurpose } from '#shared/uploads.ts'
 
 /**
- * Files that the site keeps. A row is there before the first of its files and goes after the last one, so that whatever
- * breaks off is found and cleared away.
+ * Stored files. A row is inserted before its first file and deleted after its last one, so that the cleanup finds the
+ * files of an interrupted request.
  */
 export const mediaUploads = pgTable(
   'media_uploads',
   {
-    /** The upload's own id, where it came as one. */
+    /** The id of the tus upload, if it came as one. */
     id: primaryId(),
-    /** Of the main file in the storage. */
+    /** Name of the main file in the storage. */
     fileName: text('file_name').notNull(),
     originalName: text('original_name').notNull(),
     mimeType: text('mime_type').notNull(),
-    /** Bytes of all files together, but for a poster. */
+    /** Bytes of all files together, without the poster. */
     fileSize: bigint('file_size', { mode: 'number' }).notNull(),
     url: text().notNull(),
     type: text().$type<MediaType>().notNull(),
-    /** Null when the member is gone; the sweep deletes the files then. */
+    /** Null when the user is deleted; the cleanup then deletes the files. */
     uploadedBy: uuid('uploaded_by').references(() => users.id, { onDelete: 'set null' }),
     isPublic: boolean('is_public').notNull().default(true),
     tags: text().array().notNull().default([]),
     description: text(),
     purpose: text().$type<UploadPurpose>().notNull(),
     status: text().$type<MediaStatus>().notNull().default('storing'),
-    /** Of a video: the picture that stands in its place until it is played. */
+    /** Poster of a video. */
     posterUrl: text('poster_url'),
     /** Keys of all files in the storage. */
     files: text().array().notNull(),
@@ -52,14 +52,14 @@ export const mediaUploads = pgTable(
   (table) => [
     uniqueIndex('media_uploads_url_key').on(table.url),
     index('media_uploads_uploader_idx').on(table.uploadedBy, table.id),
-    // The sweep looks at what nobody uses.
+    // For the cleanup of unused media.
     index('media_uploads_unused_idx')
       .on(table.createdAt)
       .where(sql`${table.status} <> 'used'`),
   ],
 )
 
-/** Its files are being written; it waits for its use; it is used; its files are being deleted. */
+/** In this order: files are being written; stored and unused; in use; files are being deleted. */
 type MediaStatus = 'storing' | 'ready' | 'used' | 'released'
 
 export type MediaRow = typeof mediaUploads.$inferSelect

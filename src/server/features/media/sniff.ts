@@ -1,25 +1,25 @@
-/** What a file is by its first bytes. `iso` is any file of MP4's family, `ebml` any of Matroska's. */
-export type Sniffed =
+/** Type of a file by its first bytes. `iso` is any ISO base media file (MP4, MOV), `ebml` any Matroska or WebM file. */
+export type SniffedType =
   | { kind: 'image' | 'iso' | 'ebml' }
-  | { kind: 'file'; mimeType: string; ending: string }
+  | { kind: 'file'; mimeType: string; extension: string }
   | { kind: 'unknown' }
 
-/** Bytes that `sniff` looks at. */
+/** How many bytes `sniff` reads. */
 export const SNIFFED_BYTES = 4096
 
-/** Tells what a file is; a name or a declared type has no say. */
-export function sniff(head: Buffer): Sniffed {
+/** Detects the type of a file from its bytes alone; its name and declared type are ignored. */
+export function sniff(head: Buffer): SniffedType {
   if (isImage(head)) return { kind: 'image' }
   if (text(head, 4, 8) === 'ftyp') return { kind: 'iso' }
   if (head.subarray(0, 4).equals(EBML)) return { kind: 'ebml' }
-  const known = FILES.find(({ is }) => is(head))
-  return known ? { kind: 'file', mimeType: known.mimeType, ending: known.ending } : { kind: 'unknown' }
+  const match = FILES.find(({ matches }) => matches(head))
+  return match ? { kind: 'file', mimeType: match.mimeType, extension: match.extension } : { kind: 'unknown' }
 }
 
 const EBML = Buffer.from([0x1a, 0x45, 0xdf, 0xa3])
 const IMAGE_BRANDS = ['avif', 'avis', 'heic', 'heix', 'mif1', 'msf1']
 
-/** What the image library is asked about; it may still refuse. */
+/** Formats that are passed to the image decoder, which can still refuse them. */
 function isImage(head: Buffer): boolean {
   const isJpeg = head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff
   const isPng = head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))
@@ -29,27 +29,31 @@ function isImage(head: Buffer): boolean {
   return isJpeg || isPng || isGif || isWebp || isAvif
 }
 
-/** Files that are given on as they are. */
-const FILES: readonly { mimeType: string; ending: string; is: (head: Buffer) => boolean }[] = [
-  { mimeType: 'application/pdf', ending: 'pdf', is: (head) => /^%PDF-[12]\.\d/.test(text(head, 0, 8)) },
-  { mimeType: 'audio/ogg', ending: 'ogg', is: (head) => text(head, 0, 5) === 'OggS\0' },
-  { mimeType: 'audio/flac', ending: 'flac', is: (head) => text(head, 0, 4) === 'fLaC' },
+/** Formats that are stored unchanged. */
+const FILES: readonly { mimeType: string; extension: string; matches: (head: Buffer) => boolean }[] = [
+  {
+    mimeType: 'application/pdf',
+    extension: 'pdf',
+    matches: (head) => /^%PDF-[12]\.\d/.test(text(head, 0, 8)),
+  },
+  { mimeType: 'audio/ogg', extension: 'ogg', matches: (head) => text(head, 0, 5) === 'OggS\0' },
+  { mimeType: 'audio/flac', extension: 'flac', matches: (head) => text(head, 0, 4) === 'fLaC' },
   {
     mimeType: 'audio/wav',
-    ending: 'wav',
-    is: (head) => text(head, 0, 4) === 'RIFF' && text(head, 8, 12) === 'WAVE',
+    extension: 'wav',
+    matches: (head) => text(head, 0, 4) === 'RIFF' && text(head, 8, 12) === 'WAVE',
   },
   {
     mimeType: 'audio/mpeg',
-    ending: 'mp3',
-    is: (head) => text(head, 0, 3) === 'ID3' || isMp3(head),
+    extension: 'mp3',
+    matches: (head) => text(head, 0, 3) === 'ID3' || isMp3(head),
   },
 ]
 
 const KILOBITS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const HERTZ = [44_100, 48_000, 32_000]
 
-/** Without a tag an MP3 file is frames alone: one has to follow the other. MPEG 1, layer III. */
+/** Whether an MP3 file without an ID3 tag starts with two consecutive frames (MPEG 1, layer III). */
 function isMp3(head: Buffer): boolean {
   const length = frameLength(head, 0)
   return length > 0 && frameLength(head, length) > 0

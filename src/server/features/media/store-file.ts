@@ -4,37 +4,37 @@ import type { UploadPurpose } from '#shared/uploads.ts'
 import type { Db } from '#server/db/executor.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { deleteMedia, insertMedia, listReleased, markReady, releaseBroken } from './queries.ts'
+import { deleteMedia, insertMedia, listReleased, markReady, releaseUnused } from './queries.ts'
 import { makePoster } from './make-poster.ts'
 import { prepareFile } from './prepare-file.ts'
 import type { MediaRow } from './schema.ts'
 
 export type MediaParts = { db: Db; images: ImagePool; storage: Storage; log: Logger }
-/** A file that a member sent, and the id that it will have. */
-export type SentFile = {
+/** A received file, and the id of its future row. */
+export type ReceivedFile = {
   id: string
   ownerId: string
   originalName: string
   purpose: UploadPurpose
   path: string
-  /** A picture of it, if it is a video; foreign bytes too. */
+  /** Untrusted image bytes; used only for a video. */
   poster?: Buffer | null
 }
 
 /**
- * Judges a file and stores what is made of it. The row comes before the files and counts only after them: whatever
- * breaks off in between is cleared away, here or by the sweep. The caller deletes the file at `path`.
+ * Checks a file and stores the result of `prepareFile`. Inserts the row first and marks it ready after the last file:
+ * an interrupted attempt is discarded here or by the cleanup. The caller deletes the file at `path`.
  * @throws {HttpError} 413, 415, 503
  */
-export async function storeFile(parts: MediaParts, sent: SentFile): Promise<MediaRow> {
-  const { id, ownerId, originalName, purpose } = sent
-  const { files, key, mediaType, ...facts } = await prepareFile(parts.images, sent)
+export async function storeFile(parts: MediaParts, received: ReceivedFile): Promise<MediaRow> {
+  const { id, ownerId, originalName, purpose } = received
+  const { files, key, mediaType, ...info } = await prepareFile(parts.images, received)
   const poster =
-    mediaType === 'video' && sent.poster ? await makePoster(parts.images, ownerId, sent.poster) : null
-  // What an earlier try left that was killed.
-  await clearAway(parts, id)
+    mediaType === 'video' && received.poster ? await makePoster(parts.images, ownerId, received.poster) : null
+  // An earlier attempt for this id may have been killed.
+  await discardUnused(parts, id)
   await insertMedia(parts.db, {
-    ...facts,
+    ...info,
     id,
     purpose,
     originalName,
@@ -50,38 +50,38 @@ export async function storeFile(parts: MediaParts, sent: SentFile): Promise<Medi
     for (const file of files) await file.put(parts.storage)
     if (poster) await parts.storage.put(poster.key, poster.bytes)
     const row = await markReady(parts.db, id)
-    if (!row) throw new Error('a file was given up while it was stored')
+    if (!row) throw new Error('the file was released while it was being stored')
     return row
   } catch (error) {
-    await clearAway(parts, id).catch((reason: unknown) =>
-      parts.log.warn({ err: reason, id }, 'what was stored in vain is left to the sweep'),
+    await discardUnused(parts, id).catch((reason: unknown) =>
+      parts.log.warn({ err: reason, id }, 'files of a failed upload remain until the next cleanup'),
     )
     throw error
   }
 }
 
-/** Deletes the files and rows of all that was given up. What can't be deleted now is tried again by the sweep. */
+/** Deletes the files and rows of released media. The cleanup retries those whose deletion fails. */
 export async function deleteReleased({ db, storage, log }: Omit<MediaParts, 'images'>): Promise<void> {
   for (let afterId: string | undefined; ;) {
-    const rows = await listReleased(db, afterId, BATCH)
-    const gone: string[] = []
+    const rows = await listReleased(db, afterId, BATCH_SIZE)
+    const deletedIds: string[] = []
     for (const { id, files } of rows) {
       try {
         for (const key of files) await storage.delete(key)
-        gone.push(id)
+        deletedIds.push(id)
       } catch (error) {
         log.error({ err: error, id }, 'a file could not be deleted')
       }
     }
-    await deleteMedia(db, gone)
+    await deleteMedia(db, deletedIds)
     afterId = rows.at(-1)?.id
-    if (rows.length < BATCH) return
+    if (rows.length < BATCH_SIZE) return
   }
 }
 
-const BATCH = 100
+const BATCH_SIZE = 100
 
-async function clearAway(parts: MediaParts, id: string): Promise<void> {
-  await releaseBroken(parts.db, id)
+async function discardUnused(parts: MediaParts, id: string): Promise<void> {
+  await releaseUnused(parts.db, id)
   await deleteReleased(parts)
 }

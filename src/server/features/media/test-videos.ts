@@ -1,4 +1,4 @@
-/** Videos of a few hundred bytes: every box that a reader looks at, and a picture that nobody could see. */
+/** Videos of a few hundred bytes: every box that the parsers read, and media data that no decoder could play. */
 
 /** One box of an MP4 file. */
 export function box(type: string, ...contents: (Buffer | string)[]): Buffer {
@@ -10,36 +10,36 @@ type TrackOptions = {
   handler: string
   codec: string
   chunks?: number[]
-  /** How many chunks the table says it has, where that isn't so. */
-  claimed?: number
+  /** How many chunks the table declares, when that differs from `chunks`. */
+  declaredChunks?: number
   sampleSizes?: number[]
-  /** Its tables of sizes and places, where they are of another form. */
+  /** Tables of sample sizes and chunk offsets; replaces the default ones. */
   tables?: Buffer[]
   name?: string
-  turned?: boolean
+  isRotated?: boolean
 }
 
-/** A track whose samples lie in chunks of one sample each, from the start of the file. */
+/** A track with one sample per chunk; `chunks` are offsets from the start of the file. */
 export function track({
   handler,
   codec,
   chunks = [],
-  claimed = chunks.length,
+  declaredChunks = chunks.length,
   sampleSizes = [],
   tables = [
-    box('stsz', zeros(4), list([0, sampleSizes.length, ...sampleSizes])),
-    box('stco', zeros(4), list([claimed, ...chunks])),
+    box('stsz', zeros(4), uint32List([0, sampleSizes.length, ...sampleSizes])),
+    box('stco', zeros(4), uint32List([declaredChunks, ...chunks])),
   ],
   name = '',
-  turned = false,
+  isRotated = false,
 }: TrackOptions): Buffer {
-  const matrix = turned
+  const matrix = isRotated
     ? [0, 0x10000, 0, 0xffff0000, 0, 0, 0, 0, 0x40000000]
     : [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000]
   const size = handler === 'vide' ? [640 << 16, 360 << 16] : [0, 0]
   return box(
     'trak',
-    box('tkhd', zeros(40), list(matrix), list(size)),
+    box('tkhd', zeros(40), uint32List(matrix), uint32List(size)),
     box(
       'mdia',
       box('mdhd', zeros(24)),
@@ -49,7 +49,7 @@ export function track({
         box(
           'stbl',
           box('stsd', zeros(4), uint32(1), box(codec, zeros(70))),
-          box('stsc', zeros(4), list([1, 1, 1, 1])),
+          box('stsc', zeros(4), uint32List([1, 1, 1, 1])),
           ...tables,
         ),
       ),
@@ -59,25 +59,25 @@ export function track({
 
 type Mp4Options = {
   brand?: string
-  /** Boxes beside the picture's track. */
+  /** Further tracks. */
   tracks?: Buffer[]
-  movieNotes?: Buffer[]
-  fileNotes?: Buffer[]
+  movieBoxes?: Buffer[]
+  fileBoxes?: Buffer[]
   /** Content of the media data, which starts at byte 24. */
   data?: string
-  picture?: Partial<TrackOptions>
+  videoTrack?: Partial<TrackOptions>
 }
 
-export const DATA_START = 24
+export const MEDIA_DATA_OFFSET = 24
 
-/** Two and a half seconds of 640x360. */
+/** An MP4 file of 2.5 seconds, 640x360. */
 export function mp4({
   brand = 'isom',
   tracks = [],
-  movieNotes = [],
-  fileNotes = [],
+  movieBoxes = [],
+  fileBoxes = [],
   data = 'picture',
-  picture,
+  videoTrack,
 }: Mp4Options = {}): Buffer {
   return Buffer.concat([
     box('ftyp', brand, zeros(4)),
@@ -88,18 +88,18 @@ export function mp4({
       track({
         handler: 'vide',
         codec: 'avc1',
-        chunks: [DATA_START],
+        chunks: [MEDIA_DATA_OFFSET],
         sampleSizes: [data.length],
-        ...picture,
+        ...videoTrack,
       }),
       ...tracks,
-      ...movieNotes,
+      ...movieBoxes,
     ),
-    ...fileNotes,
+    ...fileBoxes,
   ])
 }
 
-/** One element of a Matroska file; null leaves open where it ends. */
+/** One element of a Matroska file; a `length` of null means an unknown size. */
 export function element(
   id: number,
   content: Buffer | string,
@@ -114,34 +114,34 @@ type WebmOptions = {
   docType?: string
   codec?: string
   width?: Buffer
-  /** Elements of the picture's track. */
-  ofTrack?: Buffer[]
-  /** Elements beside the picture's track. */
+  /** Further elements of the video track. */
+  trackElements?: Buffer[]
+  /** Further elements of `Tracks`. */
   tracks?: Buffer[]
-  parts?: Buffer[]
+  segmentElements?: Buffer[]
   title?: string
-  isOpen?: boolean
+  hasUnknownSizes?: boolean
 }
 
-/** Two and a half seconds of 640x360; open, as browsers record it, it doesn't say how long its parts are. */
+/** A WebM file of 2.5 seconds, 640x360; with unknown sizes, as browsers record it. */
 export function webm({
   docType = 'webm',
   codec = 'V_VP8',
   width = uint16(640),
-  ofTrack = [],
+  trackElements = [],
   tracks = [],
-  parts = [],
+  segmentElements = [],
   title = '',
-  isOpen = false,
+  hasUnknownSizes = false,
 }: WebmOptions = {}): Buffer {
   const duration = Buffer.alloc(8)
   duration.writeDoubleBE(2500)
   const video = Buffer.concat([element(0xb0, width), element(0xba, uint16(360))])
-  const picture = Buffer.concat([
+  const videoEntry = Buffer.concat([
     element(0x83, Buffer.from([1])),
     element(0x86, codec),
     element(0xe0, video),
-    ...ofTrack,
+    ...trackElements,
   ])
   const cluster = Buffer.concat([element(0xe7, Buffer.from([0])), element(0xa3, 'picture')])
   const content = Buffer.concat([
@@ -149,18 +149,18 @@ export function webm({
       0x1549a966,
       Buffer.concat([element(0x4489, duration), ...(title ? [element(0x7ba9, title)] : [])]),
     ),
-    element(0x1654ae6b, Buffer.concat([element(0xae, picture), ...tracks])),
-    element(0x1f43b675, cluster, isOpen ? null : cluster.length),
-    ...parts,
+    element(0x1654ae6b, Buffer.concat([element(0xae, videoEntry), ...tracks])),
+    element(0x1f43b675, cluster, hasUnknownSizes ? null : cluster.length),
+    ...segmentElements,
   ])
   return Buffer.concat([
     element(0x1a45dfa3, element(0x4282, docType)),
-    element(0x18538067, content, isOpen ? null : content.length),
+    element(0x18538067, content, hasUnknownSizes ? null : content.length),
   ])
 }
 
-/** Numbers of four bytes, one after the other. */
-export function list(numbers: readonly number[]): Buffer {
+/** Consecutive big-endian 32-bit numbers. */
+export function uint32List(numbers: readonly number[]): Buffer {
   return Buffer.concat(numbers.map(uint32))
 }
 

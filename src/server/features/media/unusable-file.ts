@@ -1,7 +1,7 @@
 import { HttpError } from '#server/http/errors.ts'
 import type { MessageKey } from '#server/http/translate.ts'
 
-/** Why a file can't be kept; each is one refusal with its text. */
+/** Why a file is refused; each has its own message. */
 type FileProblem =
   | 'unknown'
   | 'secondKind'
@@ -13,22 +13,22 @@ type FileProblem =
   | 'brokenVideo'
   | 'codec'
 
-/** A file that is refused by its bytes. */
-export function unusable(problem: FileProblem, megabytes = 0): HttpError {
-  const key = TEXTS[problem]
-  return TOO_LARGE.has(problem)
+/** The error for a file that is refused because of its bytes: 413 or 415. */
+export function unusableFile(problem: FileProblem, megabytes = 0): HttpError {
+  const key = MESSAGES[problem]
+  return TOO_LARGE_PROBLEMS.has(problem)
     ? new HttpError(413, 'too_large', key, { values: { megabytes } })
     : new HttpError(415, 'unsupported_type', key)
 }
 
-const TOO_LARGE: ReadonlySet<FileProblem> = new Set([
+const TOO_LARGE_PROBLEMS: ReadonlySet<FileProblem> = new Set([
   'tooManyPixels',
   'tooCostly',
   'imageTooLarge',
   'avatarTooLarge',
 ])
 
-const TEXTS = {
+const MESSAGES = {
   unknown: 'media.unknown',
   secondKind: 'media.secondKind',
   noImage: 'media.noImage',

@@ -1,38 +1,38 @@
-import { type Element, HEADER_BYTES, type OpenElement, closed, readHeader } from './ebml.ts'
+import { type Element, HEADER_BYTES, type OpenElement, requireKnownSize, readHeader } from './ebml.ts'
 import type { FileBytes } from './file-bytes.ts'
-import { unusable } from './unusable-file.ts'
+import { unusableFile } from './unusable-file.ts'
 
 const SEGMENT = 0x18538067
 const CLUSTER = 0x1f43b675
-/** What a cluster holds: its time, its blocks, and fillers. */
+/** Ids of the elements in a cluster: timestamp, blocks, and `Void` fillers. */
 const CLUSTER_PARTS = new Set([0xe7, 0x5854, 0xa7, 0xab, 0xa3, 0xa0, 0xaf, 0xec, 0xbf])
 
-/** Reads the header at an offset of the file. */
-export async function headerAt(file: FileBytes, at: number, limit: number): Promise<OpenElement> {
+/** Reads the element header at an offset of the file. */
+export async function readHeaderAt(file: FileBytes, at: number, limit: number): Promise<OpenElement> {
   return readHeader(await file.read(at, HEADER_BYTES), at, limit)
 }
 
 /**
- * The parts of a file's one segment but its clusters, which hold picture and sound. A browser's own recordings don't say
- * how long a cluster is: the first part that belongs elsewhere ends it.
+ * Reads the elements of the segment without its clusters, which contain video and audio. In recordings of browsers a
+ * cluster has an unknown size: the first element that cannot be in a cluster ends it.
  */
-export async function readParts(file: FileBytes, segment: OpenElement): Promise<Element[]> {
+export async function readSegmentElements(file: FileBytes, segment: OpenElement): Promise<Element[]> {
   // What comes after it is for other readers than a browser.
-  if (segment.id !== SEGMENT || (segment.end ?? file.size) !== file.size) throw unusable('brokenVideo')
+  if (segment.id !== SEGMENT || (segment.end ?? file.size) !== file.size) throw unusableFile('brokenVideo')
   const parts: Element[] = []
   let isInCluster = false
   let at = segment.content
   for (let seen = 1; at < file.size; seen++) {
-    const part = await headerAt(file, at, file.size)
+    const part = await readHeaderAt(file, at, file.size)
     if (part.id === CLUSTER) {
       isInCluster = part.end === null
       at = part.end ?? part.content
     } else {
       isInCluster &&= CLUSTER_PARTS.has(part.id)
-      if (!isInCluster) parts.push(closed(part))
-      at = closed(part).end
+      if (!isInCluster) parts.push(requireKnownSize(part))
+      at = requireKnownSize(part).end
     }
-    if (seen > MAX_ELEMENTS || parts.length > MAX_PARTS) throw unusable('brokenVideo')
+    if (seen > MAX_ELEMENTS || parts.length > MAX_PARTS) throw unusableFile('brokenVideo')
   }
   return parts
 }

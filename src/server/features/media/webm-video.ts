@@ -1,20 +1,20 @@
-import { type Element, closed, elementsIn, voidHeader } from './ebml.ts'
+import { type Element, requireKnownSize, readElements, voidHeader } from './ebml.ts'
 import type { FileBytes } from './file-bytes.ts'
-import { type MediaInfo, pixels } from './media-info.ts'
-import { unusable } from './unusable-file.ts'
-import { headerAt, readParts } from './webm-parts.ts'
+import { type MediaInfo, validPixels } from './media-info.ts'
+import { unusableFile } from './unusable-file.ts'
+import { readHeaderAt, readSegmentElements } from './webm-parts.ts'
 
 /**
- * Reads a WebM file that browsers play, and takes out its tags, attachments, chapters, titles and whatever else stands
- * outside of its clusters and isn't needed. Bytes become zeros where they stand, so that nothing moves. Doing it again
- * changes nothing.
+ * Parses a WebM file that browsers can play, and strips its tags, attachments, chapters, titles and all other elements
+ * outside of its clusters that playback does not need. Overwrites with zeros in place, so that no offset changes.
+ * Idempotent.
  * @throws {HttpError} 415
  */
-export async function cleanWebm(file: FileBytes): Promise<MediaInfo> {
-  const head = closed(await headerAt(file, 0, file.size))
+export async function stripWebmMetadata(file: FileBytes): Promise<MediaInfo> {
+  const head = requireKnownSize(await readHeaderAt(file, 0, file.size))
   const words = await contentOf(file, head)
-  if (textOf(find(words, IDS.docType)) !== 'webm') throw unusable('codec')
-  const parts = await readParts(file, await headerAt(file, head.end, file.size))
+  if (textOf(find(words, IDS.docType)) !== 'webm') throw unusableFile('codec')
+  const parts = await readSegmentElements(file, await readHeaderAt(file, head.end, file.size))
   const info = onlyOne(parts, IDS.info)
   const facts = await contentOf(file, info)
   const list = onlyOne(parts, IDS.tracks)
@@ -26,7 +26,7 @@ export async function cleanWebm(file: FileBytes): Promise<MediaInfo> {
     ...parts.filter(({ id }) => !KEPT_PARTS.has(id)),
     ...notesIn(facts, info.content, KEPT_INFO),
     ...notesIn(tracks, list.content, new Set([IDS.track])),
-    ...elementsIn(tracks).flatMap(({ id, content, end }) =>
+    ...readElements(tracks).flatMap(({ id, content, end }) =>
       id === IDS.track ? notesIn(tracks.subarray(content, end), list.content + content, KEPT_OF_TRACK) : [],
     ),
   ]
@@ -36,7 +36,7 @@ export async function cleanWebm(file: FileBytes): Promise<MediaInfo> {
 
 /** Elements that playing doesn't need, of a part whose content is in memory; where they stand in the file. */
 function notesIn(bytes: Buffer, content: number, kept: ReadonlySet<number>): Stretch[] {
-  return elementsIn(bytes)
+  return readElements(bytes)
     .filter(({ id }) => !kept.has(id))
     .map(({ start, end }) => ({ start: start + content, end: end + content }))
 }
@@ -82,18 +82,18 @@ const CODECS = new Map([
 /** Readers don't agree on which of two to use. */
 function onlyOne(parts: readonly Element[], wanted: number): Element {
   const [part, ...more] = parts.filter(({ id }) => id === wanted)
-  if (!part || more.length > 0) throw unusable('brokenVideo')
+  if (!part || more.length > 0) throw unusableFile('brokenVideo')
   return part
 }
 
 async function contentOf(file: FileBytes, element: Element): Promise<Buffer> {
   const length = element.end - element.content
-  if (length > PART_BYTES) throw unusable('brokenVideo')
+  if (length > PART_BYTES) throw unusableFile('brokenVideo')
   return file.read(element.content, length)
 }
 
 function readTracks(bytes: Buffer): Buffer[] {
-  return elementsIn(bytes)
+  return readElements(bytes)
     .filter(({ id }) => id === IDS.track)
     .map(({ content, end }) => bytes.subarray(content, end))
 }
@@ -101,16 +101,23 @@ function readTracks(bytes: Buffer): Buffer[] {
 function describe(tracks: readonly Buffer[], duration: number | null): MediaInfo {
   for (const track of tracks) {
     const codecs = CODECS.get(numberOf(find(track, IDS.trackType)) ?? 0)
-    if (!codecs?.includes(textOf(find(track, IDS.codec)))) throw unusable('codec')
+    if (!codecs?.includes(textOf(find(track, IDS.codec)))) throw unusableFile('codec')
   }
-  if (tracks.length === 0) throw unusable('brokenVideo')
+  if (tracks.length === 0) throw unusableFile('brokenVideo')
   const picture = tracks.map((track) => find(track, IDS.video)).find((each) => each !== undefined)
   if (!picture) {
-    return { mediaType: 'file', mimeType: 'audio/webm', ending: 'weba', width: null, height: null, duration }
+    return {
+      mediaType: 'file',
+      mimeType: 'audio/webm',
+      extension: 'weba',
+      width: null,
+      height: null,
+      duration,
+    }
   }
-  const side = (id: number) => pixels(numberOf(find(picture, id)))
+  const side = (id: number) => validPixels(numberOf(find(picture, id)))
   const [width, height] = [side(IDS.width), side(IDS.height)]
-  return { mediaType: 'video', mimeType: 'video/webm', ending: 'webm', width, height, duration }
+  return { mediaType: 'video', mimeType: 'video/webm', extension: 'webm', width, height, duration }
 }
 
 /** Seconds; null where a recording was never closed. */
@@ -127,7 +134,7 @@ const LONGEST_SECONDS = 7 * 24 * 60 * 60
 
 /** The content of the first element of a kind. */
 function find(bytes: Buffer, id: number): Buffer | undefined {
-  const found = elementsIn(bytes).find((element) => element.id === id)
+  const found = readElements(bytes).find((element) => element.id === id)
   return found && bytes.subarray(found.content, found.end)
 }
 

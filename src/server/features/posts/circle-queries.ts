@@ -6,17 +6,17 @@ import { POST_FOR_REQUESTER } from './queries.ts'
 import type { PostForRequester } from './present-post.ts'
 
 /**
- * From here on a member follows many. Of few, the newest posts of each are read and put together, which costs by their
- * number; of many, the newest posts of all are read and those of others left out, which costs the less the more one
- * follows. Where the two meet grows with the square root of all members: 100 of 10,000.
+ * Number of followed users from which the query plan changes. Below it, the newest posts of each followed user are read
+ * and merged: the cost grows with their number. Otherwise the newest posts of all users are scanned and filtered: the
+ * cost falls with their number. The break-even point grows with the square root of all users: 100 of 10,000.
  */
-const MANY = 100
-/** How far the newest posts of all are read before each member that one follows is asked for its latest. */
-const LOOKED_AT = 2000
+const MANY_FOLLOWED = 100
+/** How many of the newest posts of all users are scanned before the query falls back to reading per followed user. */
+const SCANNED_POSTS = 2000
 
 type Values = { viewerId: string; before: string }
 
-/** Posts of those whom a member follows, and its own, the newest first. */
+/** Posts of the user and of the users it follows, newest first. */
 export async function listCircle(
   db: Executor,
   { id, followingCount }: Pick<UserRow, 'id' | 'followingCount'>,
@@ -24,19 +24,19 @@ export async function listCircle(
   beforeId = BEGINNING,
 ): Promise<PostForRequester[]> {
   const values = { viewerId: id, before: beforeId }
-  if (followingCount < MANY) return ofEach(db, values, limit)
-  const rows = await amongAll(db, values, limit)
-  return rows.length > limit ? rows : ofLatest(db, values, limit)
+  if (followingCount < MANY_FOLLOWED) return pageOfEachAuthor(db, values, limit)
+  const rows = await pageAmongAllPosts(db, values, limit)
+  return rows.length > limit ? rows : pageOfLatestAuthors(db, values, limit)
 }
 
-const me = sql`${sql.placeholder('viewerId')}::uuid`
+const requesterId = sql`${sql.placeholder('viewerId')}::uuid`
 const before = sql`${sql.placeholder('before')}::uuid`
 
-/** The newest posts of each of some `authors`, put together. */
-const newestOf = (authors: SQL, limit: SQL) => sql`
+/** The newest posts of each of the `authors`, merged. */
+const newestPostsBy = (authors: SQL, limit: SQL) => sql`
   with circle as (
     select u.id from users u join (
-      select following_id as id from follows where follower_id = ${me} union all select ${me}
+      select following_id as id from follows where follower_id = ${requesterId} union all select ${requesterId}
     ) followed on followed.id = u.id where u.is_active
   ),
   authors as (${authors}),
@@ -51,13 +51,14 @@ const newestOf = (authors: SQL, limit: SQL) => sql`
   select ${POST_FOR_REQUESTER} from page join posts p on p.id = page.id join users u on u.id = p.author_id
   order by p.id desc`
 
-const ofEach = preparedPage<Values, PostForRequester>('posts_circle_of_each', (limit) =>
-  newestOf(sql`select id from circle`, limit),
+const pageOfEachAuthor = preparedPage<Values, PostForRequester>('posts_circle_of_each', (limit) =>
+  newestPostsBy(sql`select id from circle`, limit),
 )
 
-// A page has posts of those alone whose latest are the newest: of thousands, one is read of each and more of few.
-const ofLatest = preparedPage<Values, PostForRequester>('posts_circle_of_latest', (limit) =>
-  newestOf(
+// Only the `limit` authors with the newest latest post can be on the page: reads one post of each of thousands of
+// authors, and more posts of those few only.
+const pageOfLatestAuthors = preparedPage<Values, PostForRequester>('posts_circle_of_latest', (limit) =>
+  newestPostsBy(
     sql`select circle.id from circle
       cross join lateral (
         select p.id from posts p where p.author_id = circle.id and p.id < ${before} order by p.id desc limit 1
@@ -67,17 +68,17 @@ const ofLatest = preparedPage<Values, PostForRequester>('posts_circle_of_latest'
   ),
 )
 
-// The member's follows are asked one by one: as a join PostgreSQL may read them all.
-const amongAll = preparedPage<Values, PostForRequester>(
+// A subquery per row instead of a join, because PostgreSQL may read all follows of the user for a join.
+const pageAmongAllPosts = preparedPage<Values, PostForRequester>(
   'posts_circle_among_all',
   (limit) => sql`
     with page as (
       select newest.id from (
         select p.id, p.author_id from posts p where p.id < ${before}
-        order by p.id desc limit ${sql.raw(String(LOOKED_AT))}
+        order by p.id desc limit ${sql.raw(String(SCANNED_POSTS))}
       ) newest
-      where (newest.author_id = ${me} or (
-          select true from follows f where f.follower_id = ${me} and f.following_id = newest.author_id
+      where (newest.author_id = ${requesterId} or (
+          select true from follows f where f.follower_id = ${requesterId} and f.following_id = newest.author_id
         ))
         and (select u.is_active from users u where u.id = newest.author_id)
       order by newest.id desc limit ${limit}

@@ -17,47 +17,46 @@ afterAll(() => server.close())
 const circleOf = async (client: TestClient, query = '') =>
   listCircle.response.parse((await client.get(`/api/posts/circle${query}`)).body).map(({ id }) => id)
 
-test('a member’s circle is its own posts and those of whom it follows', async () => {
+test('the circle has the user’s own posts and those of followed users', async () => {
   const [member, friend, stranger] = [await server.member(), await server.member(), await server.member()]
-  const theirs = await friend.createPost()
+  const friendPost = await friend.createPost()
   await stranger.createPost()
   expect(await circleOf(member)).toEqual([])
   await member.post(`/api/users/${friend.user.id}/follow`)
-  const own = await member.createPost()
-  const later = await friend.createPost()
-  expect(await circleOf(member)).toEqual([later.id, own.id, theirs.id])
-  expect(await circleOf(member, '?limit=2')).toEqual([later.id, own.id])
+  const ownPost = await member.createPost()
+  const laterPost = await friend.createPost()
+  expect(await circleOf(member)).toEqual([laterPost.id, ownPost.id, friendPost.id])
+  expect(await circleOf(member, '?limit=2')).toEqual([laterPost.id, ownPost.id])
   await member.post(`/api/users/${friend.user.id}/unfollow`)
-  expect(await circleOf(member)).toEqual([own.id])
+  expect(await circleOf(member)).toEqual([ownPost.id])
 })
 
-test('whoever follows many sees the same, however far back it lies', async () => {
+test('a user who follows many sees the same posts, however old they are', async () => {
   const member = await server.member()
-  const followed = await insertMembers(130)
-  const [stranger] = await insertMembers(1)
-  await follow(member.user.id, followed)
-  const theirs = await insertPosts(followed, 150)
-  // More posts of others than are looked at before each member is asked.
+  const followed = await insertUsers(130)
+  const [stranger] = await insertUsers(1)
+  await insertFollows(member.user.id, followed)
+  const olderPosts = await insertPosts(followed, 150)
+  // More posts of others than are scanned before the query falls back to reading per followed user.
   await insertPosts([stranger ?? ''], 2100)
-  const older = await pages(member)
-  expect(older).toEqual(theirs.toReversed())
-  const newer = await insertPosts(followed, 60)
+  expect(await readAllPages(member)).toEqual(olderPosts.toReversed())
+  const newerPosts = await insertPosts(followed, 60)
   await insertPosts([stranger ?? ''], 30)
-  const [hidden = ''] = followed
-  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, hidden))
-  const authors = await authorsOf([...theirs, ...newer])
-  const expected = [...theirs, ...newer].filter((id) => authors.get(id) !== hidden)
-  expect(await pages(member)).toEqual(expected.toReversed())
+  const [deactivated = ''] = followed
+  await server.database.db.update(users).set({ isActive: false }).where(eq(users.id, deactivated))
+  const authors = await authorsOf([...olderPosts, ...newerPosts])
+  const expected = [...olderPosts, ...newerPosts].filter((id) => authors.get(id) !== deactivated)
+  expect(await readAllPages(member)).toEqual(expected.toReversed())
 })
 
-async function pages(member: TestClient): Promise<string[]> {
-  const seen: string[] = []
+async function readAllPages(member: TestClient): Promise<string[]> {
+  const postIds: string[] = []
   for await (const page of member.pages('/api/posts/circle?limit=50'))
-    seen.push(...listCircle.response.parse(page).map(({ id }) => id))
-  return seen
+    postIds.push(...listCircle.response.parse(page).map(({ id }) => id))
+  return postIds
 }
 
-async function insertMembers(count: number): Promise<string[]> {
+async function insertUsers(count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, () => {
     const id = v7()
     return { id, email: `${id}@example.org`, handle: `m${id.replaceAll('-', '')}` }
@@ -66,7 +65,7 @@ async function insertMembers(count: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-async function follow(followerId: string, ids: string[]): Promise<void> {
+async function insertFollows(followerId: string, ids: string[]): Promise<void> {
   const { db } = server.database
   await db.insert(follows).values(ids.map((followingId) => ({ followerId, followingId })))
   await db
@@ -75,7 +74,7 @@ async function follow(followerId: string, ids: string[]): Promise<void> {
     .where(eq(users.id, followerId))
 }
 
-/** One after the other by each in turn; answers their ids, the oldest first. */
+/** Inserts posts by the authors in turn; returns their ids, oldest first. */
 async function insertPosts(authors: string[], count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, index) => ({
     id: v7(),

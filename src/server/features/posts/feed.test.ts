@@ -17,15 +17,16 @@ const list = async (client: TestClient, path: string) =>
   listFeed.response.parse((await client.get(path)).body)
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
-test('pages give every post once, the newest first', async () => {
+test('the pages of a list have every post once, newest first', async () => {
   const member = await server.member()
-  const made: Post[] = []
-  for (let index = 0; index < 7; index++) made.push(await member.createPost({ content: `number ${index}` }))
-  const seen: string[] = []
+  const created: Post[] = []
+  for (let index = 0; index < 7; index++)
+    created.push(await member.createPost({ content: `number ${index}` }))
+  const listed: string[] = []
   for await (const page of reader.pages(`/api/users/${member.user.id}/posts?limit=3`))
-    seen.push(...idsOf(listFeed.response.parse(page)))
-  expect(seen).toEqual(idsOf(made).reverse())
-  expect(idsOf(await list(reader, '/api/posts/feed?limit=100'))).toEqual(seen)
+    listed.push(...idsOf(listFeed.response.parse(page)))
+  expect(listed).toEqual(idsOf(created).reverse())
+  expect(idsOf(await list(reader, '/api/posts/feed?limit=100'))).toEqual(listed)
 })
 
 test.each([
@@ -36,8 +37,8 @@ test.each([
   [Buffer.from(`["${crypto.randomUUID()}","${crypto.randomUUID()}"]`).toString('base64url')],
 ])('the forged cursor %j is refused', async (cursor) => {
   for (const path of ['/api/posts/feed', '/api/posts/circle', '/api/bookmarks', '/api/journey']) {
-    const answer = await reader.get(`${path}?cursor=${cursor}`)
-    expect(answer, path).toMatchObject({ status: 400, body: { fields: [{ path: 'cursor' }] } })
+    const response = await reader.get(`${path}?cursor=${cursor}`)
+    expect(response, path).toMatchObject({ status: 400, body: { fields: [{ path: 'cursor' }] } })
   }
 })
 
@@ -45,7 +46,7 @@ test.each(['0', '101', '-1', 'x', '1.5'])('a page of %s is refused', async (limi
   expect((await reader.get(`/api/posts/feed?limit=${limit}`)).status).toBe(400)
 })
 
-test('nothing of a deactivated member’s is there for anyone', async () => {
+test('the posts of a deactivated user are hidden from everyone', async () => {
   const member = await server.member()
   const { id } = await member.createPost()
   await reader.send('PUT', `/api/posts/${id}/bookmark`)
@@ -58,7 +59,7 @@ test('nothing of a deactivated member’s is there for anyone', async () => {
     expect((await server.admin.get(path)).status, path).toBe(404)
 })
 
-test('an id of nobody has no posts', async () => {
+test('the posts of an unknown user are not found, and a user without posts has an empty list', async () => {
   expect((await reader.get(`/api/users/${crypto.randomUUID()}/posts`)).status).toBe(404)
   expect((await reader.get('/api/users/42/posts')).status).toBe(404)
   expect(await list(reader, `/api/users/${(await server.member()).user.id}/posts`)).toEqual([])

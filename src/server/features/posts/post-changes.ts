@@ -4,15 +4,14 @@ import { Throttle } from '#server/concurrency/throttle.ts'
 import { type PostCounts, findPost } from './queries.ts'
 import { postTopic } from './topics.ts'
 
-/** Milliseconds in which those who watch a post hear of its counts once. */
-const PAUSE = 1000
+const PUBLISH_INTERVAL_MS = 1000
 
-/** Tells those who watch a post what its counts are. */
+/** Publishes the counts of a post to the pages that show it, at most once per interval. */
 export type PostChanges = Throttle<PostCounts>
 
 export function createPostChanges({ db, hub, log }: Pick<Context, 'db' | 'hub' | 'log'>): PostChanges {
   return new Throttle<PostCounts>({
-    pauseMs: PAUSE,
+    pauseMs: PUBLISH_INTERVAL_MS,
     read: (postId) => findPost(db, postId),
     retain: (postId, counts) => hub.retain(postTopic(postId), messageOf(postId, counts)),
     publish: (postId, counts) => hub.publish(postTopic(postId), messageOf(postId, counts)),

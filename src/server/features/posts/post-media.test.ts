@@ -20,27 +20,27 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const picture = () => plain(640, 360, '#c81e1e').png().toBuffer()
+const image = () => plain(640, 360, '#c81e1e').png().toBuffer()
 const dataUrl = (bytes: Buffer, type = 'image/png') => `data:${type};base64,${bytes.toString('base64')}`
-const served = async (url: string | null) => (await server.client().get(url ?? '')).status
+const statusOf = async (url: string | null) => (await server.client().get(url ?? '')).status
 const send = (body: object) => author.post('/api/posts', { content: 'With a picture', ...body })
-const storedMedia = () => server.database.db.$count(mediaUploads)
+const countStoredMedia = () => server.database.db.$count(mediaUploads)
 
-test('an upload becomes the post’s picture, and goes with the post', async () => {
-  const { url } = await store(author, await picture())
-  const answer = await send({ mediaUrl: url, mediaType: 'video' })
-  expect(answer.status).toBe(201)
-  const made = post.parse(answer.body)
-  expect(made).toMatchObject({ mediaUrl: url, mediaType: 'image', mediaWidth: 640, mediaHeight: 360 })
-  expect((await server.client().get(`/api/posts/${made.id}`)).body).toMatchObject({ mediaUrl: url })
-  expect(await served(url)).toBe(200)
-  expect((await author.send('DELETE', `/api/posts/${made.id}`)).status).toBe(200)
-  expect(await served(url)).toBe(404)
+test('an upload becomes the image of the post, and is deleted with it', async () => {
+  const { url } = await store(author, await image())
+  const response = await send({ mediaUrl: url, mediaType: 'video' })
+  expect(response.status).toBe(201)
+  const created = post.parse(response.body)
+  expect(created).toMatchObject({ mediaUrl: url, mediaType: 'image', mediaWidth: 640, mediaHeight: 360 })
+  expect((await server.client().get(`/api/posts/${created.id}`)).body).toMatchObject({ mediaUrl: url })
+  expect(await statusOf(url)).toBe(200)
+  expect((await author.send('DELETE', `/api/posts/${created.id}`)).status).toBe(200)
+  expect(await statusOf(url)).toBe(404)
 })
 
-test('a data-URL is stored and replaced by its address, whatever its type pretends', async () => {
+test('a data URL is stored and replaced by its URL, whatever type it declares', async () => {
   const { mediaUrl, mediaType } = await author.createPost({
-    mediaUrl: dataUrl(await picture(), 'text/html'),
+    mediaUrl: dataUrl(await image(), 'text/html'),
     mediaType: 'file',
   })
   expect(mediaUrl).toMatch(/^\/files\/media\/[\w-]+\.webp$/)
@@ -53,45 +53,45 @@ test('a data-URL is stored and replaced by its address, whatever its type preten
 })
 
 test('a file of more than two gigabytes can be posted', async () => {
-  const { url } = await store(author, await picture())
-  // As an operator may allow it; nobody waits here until it has been sent.
+  const { url } = await store(author, await image())
+  // An operator can allow files of this size; sending one would take too long in a test.
   await server.database.db
     .update(mediaUploads)
     .set({ type: 'video', fileSize: 3_000_000_000 })
     .where(eq(mediaUploads.url, url))
-  const answer = await send({ mediaUrl: url })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  const { id } = post.parse(answer.body)
-  const seen = await server.client().get(`/api/posts/${id}`)
-  expect(post.parse(seen.body)).toMatchObject({ mediaType: 'video', mediaSize: 3_000_000_000 })
+  const response = await send({ mediaUrl: url })
+  expect(response.status, JSON.stringify(response.body)).toBe(201)
+  const { id } = post.parse(response.body)
+  const reread = await server.client().get(`/api/posts/${id}`)
+  expect(post.parse(reread.body)).toMatchObject({ mediaType: 'video', mediaSize: 3_000_000_000 })
 })
 
-test('a video’s poster is stored beside it, stands in its post and its preview, and goes with it', async () => {
+test('the poster of a video is stored, is in the post and its preview, and is deleted with the post', async () => {
   const video = mp4()
   const wide = await plain(1920, 1080, '#c81e1e').png().toBuffer()
-  const finished = await finish(author, await upload(author, video), 'post', dataUrl(wide))
-  const made = await author.createPost({ mediaUrl: media.parse(finished.body).url })
-  expect(made).toMatchObject({ mediaType: 'video', mediaSize: video.length })
-  expect(made.mediaPosterUrl).toMatch(/^\/files\/media\/[\w-]+\.webp$/)
-  const poster = await fetch(server.url + made.mediaPosterUrl)
+  const finishResponse = await finish(author, await upload(author, video), 'post', dataUrl(wide))
+  const created = await author.createPost({ mediaUrl: media.parse(finishResponse.body).url })
+  expect(created).toMatchObject({ mediaType: 'video', mediaSize: video.length })
+  expect(created.mediaPosterUrl).toMatch(/^\/files\/media\/[\w-]+\.webp$/)
+  const poster = await fetch(server.url + created.mediaPosterUrl)
   expect(poster.headers.get('content-type')).toBe('image/webp')
   expect(await sharp(await poster.arrayBuffer()).metadata()).toMatchObject({ width: 960, height: 540 })
-  const page = await server.client().get(`/post/${made.id}`, { accept: 'text/html' })
-  expect(page.body).toContain(`${made.mediaPosterUrl}"`)
-  await author.send('DELETE', `/api/posts/${made.id}`)
-  expect(await served(made.mediaPosterUrl)).toBe(404)
+  const page = await server.client().get(`/post/${created.id}`, { accept: 'text/html' })
+  expect(page.body).toContain(`${created.mediaPosterUrl}"`)
+  await author.send('DELETE', `/api/posts/${created.id}`)
+  expect(await statusOf(created.mediaPosterUrl)).toBe(404)
 })
 
-test('a video is stored without a poster that cannot be used, and nothing else gets one', async () => {
+test('an unusable poster is ignored, and only a video gets a poster', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
   const cases: [Buffer, string][] = [
     [mp4(), dataUrl(svg)],
-    [mp4(), dataUrl((await picture()).subarray(0, 50))],
-    [await picture(), dataUrl(await picture())],
+    [mp4(), dataUrl((await image()).subarray(0, 50))],
+    [await image(), dataUrl(await image())],
   ]
   for (const [bytes, poster] of cases) {
-    const finished = await finish(author, await upload(author, bytes), 'post', poster)
-    const { mediaPosterUrl } = await author.createPost({ mediaUrl: media.parse(finished.body).url })
+    const finishResponse = await finish(author, await upload(author, bytes), 'post', poster)
+    const { mediaPosterUrl } = await author.createPost({ mediaUrl: media.parse(finishResponse.body).url })
     expect(mediaPosterUrl).toBeNull()
   }
   const location = await upload(author, mp4())
@@ -102,19 +102,19 @@ test('a video is stored without a poster that cannot be used, and nothing else g
   expect((await finish(author, location)).status).toBe(200)
 })
 
-test('a post may do without media in every way of saying so', async () => {
+test('an absent, null or empty mediaUrl makes a post without media', async () => {
   for (const mediaUrl of [undefined, null, ''])
     expect((await send({ mediaUrl })).body).toMatchObject({ mediaUrl: null, mediaType: null })
 })
 
-test('an address that is not one’s own unused upload is refused at its field', async () => {
+test('a mediaUrl other than an unused upload of the author is refused at its field', async () => {
   const other = await server.member()
-  const used = await store(author, await picture())
+  const used = await store(author, await image())
   await send({ mediaUrl: used.url })
   for (const mediaUrl of [
     used.url,
-    (await store(other, await picture())).url,
-    (await store(author, await picture(), 'avatar')).url,
+    (await store(other, await image())).url,
+    (await store(author, await image(), 'avatar')).url,
     `/files/media/${crypto.randomUUID()}.webp`,
     'https://elsewhere.example/picture.png',
     'javascript:alert(1)',
@@ -127,12 +127,12 @@ test('an address that is not one’s own unused upload is refused at its field',
     })
 })
 
-test('what cannot be used is refused, and nothing of it is kept', async () => {
-  const before = [await storedMedia(), await server.database.db.$count(posts)]
-  const page = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+test('unusable data URLs are refused, and leave no row behind', async () => {
+  const before = [await countStoredMedia(), await server.database.db.$count(posts)]
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   const cases = [
-    [415, dataUrl(page, 'image/png')],
-    [415, dataUrl(page, 'image/svg+xml')],
+    [415, dataUrl(svg, 'image/png')],
+    [415, dataUrl(svg, 'image/svg+xml')],
     [415, dataUrl(Buffer.from('<!doctype html><script>alert(1)</script>'))],
     [400, 'data:image/png;base64,####'],
     [400, 'data:image/png,plain'],
@@ -140,45 +140,48 @@ test('what cannot be used is refused, and nothing of it is kept', async () => {
   ] as const
   for (const [status, mediaUrl] of cases)
     expect((await send({ mediaUrl })).status, mediaUrl.slice(0, 40)).toBe(status)
-  expect([await storedMedia(), await server.database.db.$count(posts)]).toEqual(before)
+  expect([await countStoredMedia(), await server.database.db.$count(posts)]).toEqual(before)
 })
 
-test('an upload is not lost with a post that is refused', async () => {
-  const { url } = await store(author, await picture())
+test('an upload can be used again after its post was refused', async () => {
+  const { url } = await store(author, await image())
   expect((await author.post('/api/posts', { content: '', mediaUrl: url })).status).toBe(400)
   expect((await send({ mediaUrl: url })).status).toBe(201)
 })
 
-test('the same post with its upload, sent several times at once, is stored once', async () => {
-  const { url: mediaUrl } = await store(author, await picture())
+test('the same post with an upload, sent several times at once, is stored once', async () => {
+  const { url: mediaUrl } = await store(author, await image())
   const clientId = crypto.randomUUID()
-  const answers = await Promise.all(Array.from({ length: 5 }, () => send({ mediaUrl, clientId })))
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
-  expect(new Set(answers.map(({ body }) => post.parse(body).id)).size).toBe(1)
-  expect(post.parse(answers[0]?.body).mediaUrl).toBe(mediaUrl)
-  expect(await served(mediaUrl)).toBe(200)
+  const responses = await Promise.all(Array.from({ length: 5 }, () => send({ mediaUrl, clientId })))
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+  expect(new Set(responses.map(({ body }) => post.parse(body).id)).size).toBe(1)
+  expect(post.parse(responses[0]?.body).mediaUrl).toBe(mediaUrl)
+  expect(await statusOf(mediaUrl)).toBe(200)
 })
 
-test('the same post with a data-URL, sent several times at once, keeps one picture', async () => {
-  const mediaUrl = dataUrl(await picture())
+test('the same post with a data URL, sent several times at once, stores one image', async () => {
+  const mediaUrl = dataUrl(await image())
   const clientId = crypto.randomUUID()
-  const before = await storedMedia()
-  const answers = await Promise.all(Array.from({ length: 3 }, () => send({ mediaUrl, clientId })))
-  expect(new Set(answers.map(({ body }) => post.parse(body).id)).size).toBe(1)
-  expect(await served(post.parse(answers[0]?.body).mediaUrl)).toBe(200)
-  expect(await storedMedia()).toBe(before + 1)
+  const before = await countStoredMedia()
+  const responses = await Promise.all(Array.from({ length: 3 }, () => send({ mediaUrl, clientId })))
+  expect(new Set(responses.map(({ body }) => post.parse(body).id)).size).toBe(1)
+  expect(await statusOf(post.parse(responses[0]?.body).mediaUrl)).toBe(200)
+  expect(await countStoredMedia()).toBe(before + 1)
 })
+
+/** Size of the text of a bomb when it is decompressed. */
+const UNPACKED_TEXT_BYTES = 2_000_000_000
 
 test.each<[string, () => Buffer | Promise<Buffer>]>([
   ['zTXt, 50 MB a chunk', () => textBomb('zTXt')],
   ['zTXt, 5 MB a chunk', () => textBomb('zTXt', 5)],
   ['iTXt', () => textBomb('iTXt')],
   ['12,000 scans', () => jpegOfScans(12_000, 5000, 5000)],
-])('a picture bomb of %s is refused by every way, and the server grows no larger', async (_what, make) => {
-  const [member, bomb] = [await server.member(), await make()]
+])('an image bomb of %s is refused on every path, without memory growth', async (_name, makeBomb) => {
+  const [member, bomb] = [await server.member(), await makeBomb()]
   expect(bomb.length).toBeLessThan(2_000_000)
   const memory = watchMemory()
-  const before = await storedMedia()
+  const before = await countStoredMedia()
   const tooLarge = { status: 413, body: { code: 'too_large' } }
 
   for (const purpose of ['post', 'avatar'] as const) {
@@ -187,32 +190,29 @@ test.each<[string, () => Buffer | Promise<Buffer>]>([
     expect((await finish(member, location, purpose)).status).toBe(404)
   }
   expect(await member.post('/api/posts', { content: 'x', mediaUrl: dataUrl(bomb) })).toMatchObject(tooLarge)
-  expect(await storedMedia()).toBe(before)
-  expect(memory.grownBytes()).toBeLessThan(UNPACKED_BYTES / 8)
+  expect(await countStoredMedia()).toBe(before)
+  expect(memory.grownBytes()).toBeLessThan(UNPACKED_TEXT_BYTES / 8)
 })
 
-/** What the text of a bomb would take. */
-const UNPACKED_BYTES = 2_000_000_000
-
-test('while one member’s costly picture is decoded, another’s is stored', async () => {
+test('while a costly image of one user is decoded, the image of another is stored', async () => {
   const other = await server.member()
-  // Both processes run before it begins.
-  await Promise.all([store(author, await picture()), store(other, await picture())])
-  const [slow, quick] = [
+  // Starts both decoding processes first.
+  await Promise.all([store(author, await image()), store(other, await image())])
+  const [slowUpload, quickUpload] = [
     await upload(author, await jpegOfScans(100, 7000, 7000)),
-    await upload(other, await picture()),
+    await upload(other, await image()),
   ]
-  let isOver = false
-  // The end of the server gives it up.
-  void finish(author, slow).then(
-    () => (isOver = true),
+  let isSlowFinished = false
+  // Fails when the server closes before it is done.
+  void finish(author, slowUpload).then(
+    () => (isSlowFinished = true),
     () => {},
   )
-  expect((await finish(other, quick)).status).toBe(200)
-  expect(isOver).toBe(false)
+  expect((await finish(other, quickUpload)).status).toBe(200)
+  expect(isSlowFinished).toBe(false)
 })
 
-/** How far the memory of this process, in which the server runs, rises above where it stands now. */
+/** Samples how far the memory of this process, which runs the server, grows from now on. */
 function watchMemory() {
   const start = process.memoryUsage.rss()
   let highest = start

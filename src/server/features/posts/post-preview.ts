@@ -5,10 +5,10 @@ import type { Preview } from '#server/http/pages/previews.ts'
 import { translate } from '#server/http/translate.ts'
 import { listPostsByIds } from './queries.ts'
 
-/** What is shown of a post that somebody links to. */
+/** The link preview of a post; undefined when visitors cannot see the post. */
 export async function postPreview(db: Executor, id: string | undefined): Promise<Preview | undefined> {
-  const known = idField.safeParse(id)
-  const [post] = known.success ? await listPostsByIds(db, [known.data], null) : []
+  const parsedId = idField.safeParse(id)
+  const [post] = parsedId.success ? await listPostsByIds(db, [parsedId.data], null) : []
   if (!post) return undefined
   return {
     title: translate('site.postBy', { name: displayName(post.author) }),

@@ -24,11 +24,11 @@ const list = async (client: TestClient, path: string) =>
 const deactivate = (client: TestClient) =>
   server.database.db.update(users).set({ isActive: false }).where(eq(users.id, client.user.id))
 
-test('a post is trimmed and stored, and stands first in everyone’s feed', async () => {
-  const answer = await author.post('/api/posts', { content: '  Selam from Addis  ' })
-  expect(answer.status).toBe(201)
-  const made = post.parse(answer.body)
-  expect(made).toMatchObject({
+test('a post is trimmed and stored, and is first in the feed of everyone', async () => {
+  const response = await author.post('/api/posts', { content: '  Selam from Addis  ' })
+  expect(response.status).toBe(201)
+  const created = post.parse(response.body)
+  expect(created).toMatchObject({
     content: 'Selam from Addis',
     authorId: author.user.id,
     mediaUrl: null,
@@ -39,49 +39,49 @@ test('a post is trimmed and stored, and stands first in everyone’s feed', asyn
   })
   const [first] = await list(reader, '/api/posts/feed')
   expect(first).toEqual({
-    ...made,
-    author: { ...made.author, email: expect.stringMatching(/^m…@example\.org$/) },
+    ...created,
+    author: { ...created.author, email: expect.stringMatching(/^m…@example\.org$/) },
     viewer: { isBookmarked: false, canDelete: false },
   })
-  expect((await server.client().get(`/api/posts/${made.id}`)).body).toEqual(first)
+  expect((await server.client().get(`/api/posts/${created.id}`)).body).toEqual(first)
 })
 
 test.each([
   ['nothing', ''],
   ['blanks', '   '],
-  ['what nobody sees', '\u200B\u2060'],
+  ['invisible characters', '\u200B\u2060'],
   ['5,001 characters', 'x'.repeat(5001)],
-  ['what is left out', undefined],
+  ['no content field', undefined],
   ['a number', 7],
   ['a list', ['a']],
-])('%s is no post', async (_name, content) => {
+])('a post of %s is refused', async (_name, content) => {
   expect(await author.post('/api/posts', { content })).toMatchObject({
     status: 400,
     body: { code: 'invalid', fields: [{ path: 'content' }] },
   })
 })
 
-test('control characters and bidirectional overrides are dropped, and markup stays the text that it is', async () => {
+test('control characters and bidirectional overrides are removed, and markup stays plain text', async () => {
   const { content } = await author.createPost({ content: 'a\u202Eb\u0000c <script>alert(1)</script>' })
   expect(content).toBe('abc <script>alert(1)</script>')
 })
 
-test('a length that the operator changed holds at once', async () => {
+test('a maximum length changed by the operator applies at once', async () => {
   await server.app.context.settings.set('limits.post', '10', server.admin.user.id)
   expect((await author.post('/api/posts', { content: 'x'.repeat(11) })).status).toBe(400)
   await server.app.context.settings.reset('limits.post', server.admin.user.id)
   expect((await author.post('/api/posts', { content: 'x'.repeat(11) })).status).toBe(201)
 })
 
-test('an empty address and an empty kind of media are as none', async () => {
-  const answer = await server.admin.post('/api/posts', { content: 'Asante', mediaUrl: '', mediaType: '' })
-  expect(answer).toMatchObject({ status: 201, body: { mediaUrl: null, mediaType: null } })
+test('an empty media URL and an empty media type mean no media', async () => {
+  const response = await server.admin.post('/api/posts', { content: 'Asante', mediaUrl: '', mediaType: '' })
+  expect(response).toMatchObject({ status: 201, body: { mediaUrl: null, mediaType: null } })
   const unknown = await server.admin.post('/api/posts', { content: 'Asante', mediaType: 'sculpture' })
   expect(unknown).toMatchObject({ status: 400, body: { fields: [{ path: 'mediaType' }] } })
 })
 
-test('what a member may not set is ignored', async () => {
-  const made = await author.createPost({
+test('fields that a user may not set are ignored', async () => {
+  const created = await author.createPost({
     content: 'mine',
     id: crypto.randomUUID(),
     authorId: reader.user.id,
@@ -92,38 +92,38 @@ test('what a member may not set is ignored', async () => {
     createdAt: '2001-01-01T00:00:00Z',
     isLiked: true,
   })
-  expect(made).toMatchObject({ authorId: author.user.id, likesCount: 0, commentsCount: 0, sharesCount: 0 })
-  expect(made).toMatchObject({ isLiked: false, mentions: [] })
-  expect(made.createdAt > '2002').toBe(true)
+  expect(created).toMatchObject({ authorId: author.user.id, likesCount: 0, commentsCount: 0, sharesCount: 0 })
+  expect(created).toMatchObject({ isLiked: false, mentions: [] })
+  expect(created.createdAt > '2002').toBe(true)
 })
 
-test('the same post sent several times is stored and told once', async () => {
+test('the same post sent several times is stored and published once', async () => {
   const socket = await reader.socket()
   socket.send({ type: 'subscribe_feed' })
   await socket.settled()
   const clientId = crypto.randomUUID()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 5 }, () => author.post('/api/posts', { content: 'once', clientId })),
   )
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
-  const [id, ...others] = new Set(answers.map(({ body }) => post.parse(body).id))
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+  const [id, ...others] = new Set(responses.map(({ body }) => post.parse(body).id))
   expect(others).toEqual([])
-  const later = await author.post('/api/posts', { content: 'other words', clientId })
-  expect(later.body).toMatchObject({ id, content: 'once' })
+  const repeated = await author.post('/api/posts', { content: 'other words', clientId })
+  expect(repeated.body).toMatchObject({ id, content: 'once' })
   const another = await author.createPost()
   await socket.waitFor('post_created', ({ postId }) => postId === another.id)
   expect(socket.received.filter((message) => message.type === 'post_created')).toMatchObject([{ postId: id }])
   socket.close()
 })
 
-test('another member’s mark is not in the way', async () => {
+test('two users can use the same clientId', async () => {
   const clientId = crypto.randomUUID()
-  const mine = await author.createPost({ clientId })
-  const theirs = await reader.createPost({ clientId })
-  expect(theirs.id).not.toBe(mine.id)
+  const authorPost = await author.createPost({ clientId })
+  const readerPost = await reader.createPost({ clientId })
+  expect(readerPost.id).not.toBe(authorPost.id)
 })
 
-test('one posts and deletes, and the other hears both', async () => {
+test('publishing and deleting a post both reach the socket of another user', async () => {
   const socket = await reader.socket()
   socket.send({ type: 'subscribe_feed' })
   await socket.settled()
@@ -139,18 +139,18 @@ test('one posts and deletes, and the other hears both', async () => {
   watching.close()
 })
 
-test('hashtags are found by their folded form, and mentions by the handles of members', async () => {
-  const gone = await server.member()
-  await deactivate(gone)
+test('hashtags are stored in folded form, and mentions only of active users', async () => {
+  const deactivated = await server.member()
+  await deactivate(deactivated)
   const { id, mentions } = await author.createPost({
-    content: `#Àṣẹ #ase #1 with @${reader.user.handle}, @${gone.user.handle}, @nobody_at_all and a@${reader.user.handle}`,
+    content: `#Àṣẹ #ase #1 with @${reader.user.handle}, @${deactivated.user.handle}, @nobody_at_all and a@${reader.user.handle}`,
   })
   expect(mentions).toEqual([{ handle: reader.user.handle, userId: reader.user.id }])
   const rows = await server.database.db.select().from(postHashtags).where(eq(postHashtags.postId, id))
   expect(rows).toMatchObject([{ tag: 'ase', label: 'Àṣẹ', authorId: author.user.id }])
 })
 
-test('whoever is mentioned is told, oneself is not', async () => {
+test('a mentioned user is notified, the author is not', async () => {
   const mentioned = await server.member()
   const socket = await mentioned.socket()
   const { id } = await author.createPost({ content: `@${mentioned.user.handle} and @${author.user.handle}` })
@@ -163,7 +163,7 @@ test('whoever is mentioned is told, oneself is not', async () => {
   expect(own.filter(({ type }) => type === 'mention')).toEqual([])
 })
 
-test('a post is deleted by its author alone, with all that hangs on it', async () => {
+test('only its author can delete a post, and everything that refers to it is deleted too', async () => {
   const { id } = await author.createPost({ content: '#gone' })
   await reader.post(`/api/posts/${id}/like`)
   await reader.post(`/api/posts/${id}/comments`, { content: 'A comment' })
@@ -176,28 +176,28 @@ test('a post is deleted by its author alone, with all that hangs on it', async (
   for (const table of [likes, comments, postHashtags])
     expect(await db.select().from(table).where(eq(table.postId, id))).toEqual([])
   expect(await db.select().from(posts).where(eq(posts.id, id))).toEqual([])
-  const notices = listNotifications.response.parse((await author.get('/api/notifications')).body)
-  expect(notices.filter((notice) => notice.post?.id === id)).toEqual([])
+  const notifications = listNotifications.response.parse((await author.get('/api/notifications')).body)
+  expect(notifications.filter((notice) => notice.post?.id === id)).toEqual([])
 })
 
-test('posts are limited a member', async () => {
-  const narrow = await startTestApp()
-  const member = await narrow.member()
+test('posts are rate-limited per user', async () => {
+  const limitedServer = await startTestApp()
+  const member = await limitedServer.member()
   for (let index = 0; index < 30; index++) await member.createPost()
-  const answer = await member.post('/api/posts', { content: 'one too many' })
-  expect(answer).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-  await (await narrow.member()).createPost()
-  await narrow.close()
+  const response = await member.post('/api/posts', { content: 'one too many' })
+  expect(response).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+  await (await limitedServer.member()).createPost()
+  await limitedServer.close()
 })
 
-test('a post as long as an operator allows is found by its beginning', async () => {
+test('search finds a post of the longest length that an operator can allow', async () => {
   const { settings } = server.app.context
   await settings.set('limits.post', '1000000', server.admin.user.id)
   onTestFinished(() => settings.reset('limits.post', server.admin.user.id))
   const content = Array.from({ length: 90_000 }, (_, index) => `ሰላም${index}`).join(' ')
-  const made = await server.admin.createPost({ content })
-  expect(made.content).toHaveLength(content.length)
+  const created = await server.admin.createPost({ content })
+  expect(created.content).toHaveLength(content.length)
   const { body } = await server.admin.get(`/api/search?q=${encodeURIComponent('ሰላም77')}&type=posts`)
-  expect(body).toMatchObject([{ type: 'posts', post: { id: made.id } }])
+  expect(body).toMatchObject([{ type: 'posts', post: { id: created.id } }])
 })

@@ -4,7 +4,7 @@ import type { UserRow } from '#server/features/users/schema.ts'
 import type { Caller } from '#server/http/access.ts'
 import type { PostRow } from './schema.ts'
 
-/** What a page's statement reads of a post; moments come as PostgreSQL writes them. */
+/** A row of `POST_FOR_REQUESTER`; timestamps are in PostgreSQL's text format. */
 export type PostForRequester = Omit<PostRow, 'clientId' | 'search' | 'createdAt' | 'updatedAt'> &
   Pick<UserRow, 'handle' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'> & {
     createdAt: string
@@ -13,7 +13,7 @@ export type PostForRequester = Omit<PostRow, 'clientId' | 'search' | 'createdAt'
     isBookmarked: boolean
   }
 
-export function presentPost(row: PostForRequester, viewer: Caller | null): Post {
+export function presentPost(row: PostForRequester, requester: Caller | null): Post {
   const { id, authorId, handle, email, firstName, lastName, profileImageUrl } = row
   const createdAt = new Date(row.createdAt).toISOString()
   return {
@@ -30,11 +30,11 @@ export function presentPost(row: PostForRequester, viewer: Caller | null): Post 
     commentsCount: row.commentsCount,
     sharesCount: row.sharesCount,
     createdAt,
-    // Reading a moment costs more than all else here, and most posts have one.
+    // Parsing a date is the most expensive step here, and both are equal in most posts.
     updatedAt: row.updatedAt === row.createdAt ? createdAt : new Date(row.updatedAt).toISOString(),
     isLiked: row.isLiked,
-    author: presentUserRef({ id: authorId, handle, email, firstName, lastName, profileImageUrl }, viewer),
+    author: presentUserRef({ id: authorId, handle, email, firstName, lastName, profileImageUrl }, requester),
     mentions: row.mentions,
-    viewer: { isBookmarked: row.isBookmarked, canDelete: viewer?.id === authorId },
+    viewer: { isBookmarked: row.isBookmarked, canDelete: requester?.id === authorId },
   }
 }

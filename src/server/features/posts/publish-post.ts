@@ -15,39 +15,39 @@ import type { Caller } from '#server/http/access.ts'
 import { HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { rateOf } from '#server/http/rate-limits.ts'
 import { translate } from '#server/http/translate.ts'
-import { findByClientId, insertHashtags, insertPost, listMentioned, listPostsByIds } from './queries.ts'
+import { findByClientId, insertHashtags, insertPost, listMentionedUsers, listPostsByIds } from './queries.ts'
 import { FEED_TOPIC } from './topics.ts'
 
 const POSTS = rateOf('posts')
-/** Ours are far shorter. */
-const LONGEST_ADDRESS = 500
+/** The server's own media URLs are far shorter. */
+const MAX_URL_LENGTH = 500
 
 type Parts = Pick<Context, 'db' | 'hub' | 'limits' | 'log'> & { media: MediaStore }
 type Input = z.output<typeof postInput>
-type Published = { id: string; notices: NotificationChange[] }
+type StoredPost = { id: string; notifications: NotificationChange[] }
 
 /**
- * Stores a post, and tells feeds and those whom it mentions. The same `clientId` again answers the post that was
- * stored first. Throws 422 at `mediaUrl` when that is no upload of the author's, 429.
+ * Stores a post, publishes it to feeds and notifies the mentioned users. A repeated `clientId` returns the post that
+ * was stored first. Throws 422 at `mediaUrl` when it is not an unused upload of the author, 429.
  */
 export async function publishPost({ media, ...parts }: Parts, author: Caller, input: Input): Promise<Post> {
   const { db, hub, limits } = parts
   const earlier = await findEarlier(db, author, input.clientId)
   if (earlier) return earlier
   await limits.consume(POSTS, author.id)
-  const mediaUrl = await storedAddress(media, author.id, input.mediaUrl)
-  const published = await db.transaction(async (tx) => store(tx, author.id, { ...input, mediaUrl }))
+  const mediaUrl = await storeDataUrl(media, author.id, input.mediaUrl)
+  const published = await db.transaction(async (tx) => storePost(tx, author.id, { ...input, mediaUrl }))
   if (!published) {
     await media.deleteReleased()
     return getEarlier(db, author, input.clientId)
   }
   hub.publish(FEED_TOPIC, { type: 'post_created', postId: published.id, authorId: author.id })
-  deliverNotifications(parts, published.notices)
-  return getSeen(db, author, published.id)
+  deliverNotifications(parts, published.notifications)
+  return getPost(db, author, published.id)
 }
 
-/** A data-URL becomes an upload of the author's, which is claimed as any other. */
-async function storedAddress(
+/** Stores a data URL as an upload of the author and returns its URL; returns any other URL unchanged. */
+async function storeDataUrl(
   media: MediaStore,
   authorId: string,
   mediaUrl: string | null | undefined,
@@ -56,16 +56,16 @@ async function storedAddress(
   return /^data:/i.test(mediaUrl) ? (await media.storeDataUrl(authorId, mediaUrl)).url : mediaUrl
 }
 
-async function store(
+async function storePost(
   tx: Executor,
   authorId: string,
   { content, mediaUrl, clientId }: Input & { mediaUrl: string | null },
-): Promise<Published | undefined> {
-  const media = mediaUrl === null ? NO_MEDIA : await claim(tx, authorId, mediaUrl)
-  // The same post, sent twice: the other has it.
+): Promise<StoredPost | undefined> {
+  const media = mediaUrl === null ? NO_MEDIA : await claimUpload(tx, authorId, mediaUrl)
+  // A concurrent request with the same clientId has claimed the upload.
   if (!media && clientId && (await findByClientId(tx, authorId, clientId))) return undefined
-  if (!media) throw foreignMedia()
-  const mentions = await listMentioned(tx, mentionsOf(content))
+  if (!media) throw unusableMedia()
+  const mentions = await listMentionedUsers(tx, mentionsOf(content))
   const postId = await insertPost(tx, { authorId, content, ...media, mentions, clientId: clientId ?? null })
   if (postId === undefined) {
     await releaseMedia(tx, mediaUrl === null ? [] : [mediaUrl])
@@ -73,11 +73,11 @@ async function store(
   }
   await insertHashtags(tx, { postId, authorId }, hashtagsOf(content))
   await recordEvent(tx, { eventType: 'post_created', userId: authorId, metadata: { postId } })
-  const notices = await recordNotifications(
+  const notifications = await recordNotifications(
     tx,
     mentions.map(({ userId }) => ({ type: 'mention', userId, actorId: authorId, postId })),
   )
-  return { id: postId, notices }
+  return { id: postId, notifications }
 }
 
 const NO_MEDIA = {
@@ -89,10 +89,10 @@ const NO_MEDIA = {
   mediaSize: null,
 }
 
-/** Takes an upload of the author's own into use; undefined when it is none, or used already. */
-async function claim(tx: Executor, ownerId: string, url: string) {
+/** Claims an upload of the owner; undefined when there is none, or when it is in use already. */
+async function claimUpload(tx: Executor, ownerId: string, url: string) {
   const row =
-    url.length > LONGEST_ADDRESS ? undefined : await claimMedia(tx, { url, ownerId, purpose: 'post' })
+    url.length > MAX_URL_LENGTH ? undefined : await claimMedia(tx, { url, ownerId, purpose: 'post' })
   return (
     row && {
       mediaUrl: row.url,
@@ -105,26 +105,26 @@ async function claim(tx: Executor, ownerId: string, url: string) {
   )
 }
 
-/** What was posted with the mark before. */
+/** The post that the author has stored with this `clientId` before. */
 async function findEarlier(db: Db, author: Caller, clientId: string | undefined): Promise<Post | undefined> {
   const id = clientId === undefined ? undefined : await findByClientId(db, author.id, clientId)
-  return id === undefined ? undefined : getSeen(db, author, id)
+  return id === undefined ? undefined : getPost(db, author, id)
 }
 
 async function getEarlier(db: Db, author: Caller, clientId: string | undefined): Promise<Post> {
   const earlier = await findEarlier(db, author, clientId)
-  // Its twin was posted and deleted in this very moment.
+  // A concurrent request stored the post, and it was deleted in the meantime.
   if (!earlier) throw invalid([{ path: 'clientId', message: translate('fields.wrong') }])
   return earlier
 }
 
-async function getSeen(db: Db, viewer: Caller, id: string): Promise<Post> {
-  const [post] = await listPostsByIds(db, [id], viewer)
+async function getPost(db: Db, requester: Caller, id: string): Promise<Post> {
+  const [post] = await listPostsByIds(db, [id], requester)
   if (!post) throw notFound('notFound.post')
   return post
 }
 
-function foreignMedia(): HttpError {
+function unusableMedia(): HttpError {
   const message = translate('posts.foreignMedia')
   return new HttpError(422, 'unprocessable', 'posts.foreignMedia', {
     fields: [{ path: 'mediaUrl', message }],

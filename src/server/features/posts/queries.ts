@@ -12,8 +12,8 @@ const viewerId = sql`${sql.placeholder('viewerId')}::uuid`
 const before = sql`${sql.placeholder('before')}::uuid`
 
 /**
- * A post as its viewer sees it, of `posts p` and its author `users u`. What the viewer has liked and kept is looked up
- * row by row: as a join or as `exists` PostgreSQL may read all that the viewer ever liked.
+ * Columns of a post for its requester, from `posts p` and its author `users u`. Whether the requester has liked and
+ * bookmarked it is looked up row by row: for a join or `exists`, PostgreSQL may read all likes of the requester.
  */
 export const POST_FOR_REQUESTER = sql`
   p.id, p.author_id as "authorId", p.content, p.media_url as "mediaUrl", p.media_type as "mediaType",
@@ -26,65 +26,65 @@ export const POST_FOR_REQUESTER = sql`
   (select true from likes l where l.post_id = p.id and l.user_id = ${viewerId}) is true as "isLiked",
   (select true from bookmarks b where b.post_id = p.id and b.user_id = ${viewerId}) is true as "isBookmarked"`
 
-type OfViewer = { viewerId: string | null }
+type RequesterValues = { viewerId: string | null }
 
-const feedPage = preparedPage<OfViewer & { before: string }, PostForRequester>(
+const feedPage = preparedPage<RequesterValues & { before: string }, PostForRequester>(
   'posts_feed',
   (limit) => sql`select ${POST_FOR_REQUESTER} from posts p join users u on u.id = p.author_id
     where p.id < ${before} and u.is_active order by p.id desc limit ${limit}`,
 )
 
-/** Everyone's posts, the newest first. */
+/** Posts of everyone, newest first. */
 export function listFeed(
   db: Executor,
-  viewer: Caller | null,
+  requester: Caller | null,
   limit: number,
   beforeId = BEGINNING,
 ): Promise<PostForRequester[]> {
-  return feedPage(db, { viewerId: viewer?.id ?? null, before: beforeId }, limit)
+  return feedPage(db, { viewerId: requester?.id ?? null, before: beforeId }, limit)
 }
 
-const authorPage = preparedPage<OfViewer & { before: string; authorId: string }, PostForRequester>(
+const authorPage = preparedPage<RequesterValues & { before: string; authorId: string }, PostForRequester>(
   'posts_of_author',
   (limit) => sql`select ${POST_FOR_REQUESTER} from posts p join users u on u.id = p.author_id
     where p.author_id = ${sql.placeholder('authorId')}::uuid and p.id < ${before} and u.is_active
     order by p.id desc limit ${limit}`,
 )
 
-/** One member's posts, the newest first. */
+/** Posts of one author, newest first. */
 export function listOfAuthor(
   db: Executor,
   authorId: string,
-  viewer: Caller | null,
+  requester: Caller | null,
   limit: number,
   beforeId = BEGINNING,
 ): Promise<PostForRequester[]> {
-  return authorPage(db, { viewerId: viewer?.id ?? null, before: beforeId, authorId }, limit)
+  return authorPage(db, { viewerId: requester?.id ?? null, before: beforeId, authorId }, limit)
 }
 
-const byIds = prepared<OfViewer & { ids: readonly string[] }, PostForRequester>(
+const byIds = prepared<RequesterValues & { ids: readonly string[] }, PostForRequester>(
   'posts_by_ids',
-  sql`select ${POST_FOR_REQUESTER} from unnest(${sql.placeholder('ids')}::uuid[]) with ordinality as wanted(id, place)
-    join posts p on p.id = wanted.id join users u on u.id = p.author_id
-    where u.is_active order by wanted.place`,
+  sql`select ${POST_FOR_REQUESTER} from unnest(${sql.placeholder('ids')}::uuid[]) with ordinality as listed(id, position)
+    join posts p on p.id = listed.id join users u on u.id = p.author_id
+    where u.is_active order by listed.position`,
 )
 
-/** Those of the posts that this viewer may see, in the order of their ids. */
+/** The visible posts of these, in the order of `ids`. */
 export async function listPostsByIds(
   db: Executor,
   ids: readonly string[],
-  viewer: Caller | null,
+  requester: Caller | null,
 ): Promise<Post[]> {
   if (ids.length === 0) return []
-  const rows = await byIds(db, { viewerId: viewer?.id ?? null, ids })
-  return rows.map((row) => presentPost(row, viewer))
+  const rows = await byIds(db, { viewerId: requester?.id ?? null, ids })
+  return rows.map((row) => presentPost(row, requester))
 }
 
-/** A post's counts, and whose it is. */
+/** Author and counts of a post. */
 export type LockedPost = Pick<PostRow, 'id' | 'authorId' | 'likesCount' | 'commentsCount' | 'sharesCount'>
 export type PostCounts = Pick<LockedPost, 'likesCount' | 'commentsCount' | 'sharesCount'>
 
-const HELD = {
+const LOCKED_COLUMNS = {
   id: posts.id,
   authorId: posts.authorId,
   likesCount: posts.likesCount,
@@ -92,24 +92,24 @@ const HELD = {
   sharesCount: posts.sharesCount,
 }
 
-/** A post that anyone may see, as it is now. */
+/** A visible post: its author is active. */
 export async function findPost(db: Executor, id: string): Promise<LockedPost | undefined> {
-  const [row] = await selectVisible(db, id)
+  const [row] = await selectVisiblePost(db, id)
   return row
 }
 
 /**
- * Holds a visible post until the transaction ends. Whatever counts at a post holds it first: the statement after it
- * sees what others did before, and none waits for another in a circle.
+ * Locks a visible post until the transaction ends. Every transaction that changes a count locks the post first: its next
+ * statement sees all earlier changes, and two transactions cannot deadlock.
  */
 export async function lockPost(tx: Executor, id: string): Promise<LockedPost | undefined> {
-  const [row] = await selectVisible(tx, id).for('no key update', { of: posts })
+  const [row] = await selectVisiblePost(tx, id).for('no key update', { of: posts })
   return row
 }
 
-function selectVisible(db: Executor, id: string) {
+function selectVisiblePost(db: Executor, id: string) {
   return db
-    .select(HELD)
+    .select(LOCKED_COLUMNS)
     .from(posts)
     .innerJoin(users, eq(users.id, posts.authorId))
     .where(and(eq(posts.id, id), users.isActive))
@@ -128,7 +128,7 @@ type NewPost = Pick<
   | 'mentions'
 > & { clientId: string | null }
 
-/** Stores a post; undefined when its author has used the `clientId` before. */
+/** Stores a post and returns its id; undefined when its author has used the `clientId` before. */
 export async function insertPost(tx: Executor, post: NewPost): Promise<string | undefined> {
   const [row] = await tx
     .insert(posts)
@@ -140,14 +140,14 @@ export async function insertPost(tx: Executor, post: NewPost): Promise<string | 
 
 export async function insertHashtags(
   tx: Executor,
-  of: { postId: string; authorId: string },
+  post: { postId: string; authorId: string },
   hashtags: readonly { tag: string; label: string }[],
 ): Promise<void> {
   if (hashtags.length === 0) return
-  await tx.insert(postHashtags).values(hashtags.map((hashtag) => ({ ...hashtag, ...of })))
+  await tx.insert(postHashtags).values(hashtags.map((hashtag) => ({ ...hashtag, ...post })))
 }
 
-/** A member's post by the mark that it gave it. */
+/** The id of the author's post with this `clientId`. */
 export async function findByClientId(
   db: Executor,
   authorId: string,
@@ -160,14 +160,14 @@ export async function findByClientId(
   return row?.id
 }
 
-/** Deletes a post with all that hangs on it; answers the address of its media, which is released by the caller. */
+/** Deletes a post; foreign keys cascade. Returns its `mediaUrl`, which the caller releases. */
 export async function deletePost(tx: Executor, id: string): Promise<string | null> {
   const [row] = await tx.delete(posts).where(eq(posts.id, id)).returning({ mediaUrl: posts.mediaUrl })
   return row?.mediaUrl ?? null
 }
 
-/** Who the handles are; those of nobody, or of members who are inactive, are missing. */
-export function listMentioned(db: Executor, handles: readonly string[]): Promise<Post['mentions']> {
+/** The active users with these handles. */
+export function listMentionedUsers(db: Executor, handles: readonly string[]): Promise<Post['mentions']> {
   if (handles.length === 0) return Promise.resolve([])
   return db
     .select({ handle: users.handle, userId: users.id })

@@ -8,15 +8,15 @@ import { deletePost, lockPost } from './queries.ts'
 import { FEED_TOPIC, postTopic } from './topics.ts'
 
 /**
- * Deletes one's own post with all that hangs on it, and tells feeds, those who watch it, and those who were told of
- * it. Throws 404, 403.
+ * Deletes a post of the caller with everything that refers to it, withdraws its notifications, and publishes the deletion
+ * to feeds and to the pages that show it. Throws 404, 403.
  */
 export async function removePost(
   { db, hub, log, media }: Pick<Context, 'db' | 'hub' | 'log'> & { media: MediaStore },
   caller: Caller,
   postId: string,
 ): Promise<void> {
-  const notices = await db.transaction(async (tx) => {
+  const notifications = await db.transaction(async (tx) => {
     const post = await lockPost(tx, postId)
     if (!post) throw notFound('notFound.post')
     if (post.authorId !== caller.id) throw forbidden()
@@ -28,6 +28,6 @@ export async function removePost(
   const message = { type: 'post_deleted', postId } as const
   hub.retain(postTopic(postId), message)
   for (const topic of [FEED_TOPIC, postTopic(postId)]) hub.publish(topic, message)
-  deliverNotifications({ db, hub, log }, notices)
+  deliverNotifications({ db, hub, log }, notifications)
   await media.deleteReleased()
 }

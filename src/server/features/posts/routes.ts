@@ -25,7 +25,7 @@ export const posts = (media: MediaStore): Feature => ({
   register(app, { db, hub, limits, log, previews, sessionCache }) {
     const parts = { db, hub, limits, log, media }
     previews.on('/post/:postId', (params) => postPreview(db, params['postId']))
-    mountLists(app, db, sessionCache)
+    mountListRoutes(app, db, sessionCache)
     route(app, calls.createPost, ({ body, user, request }) =>
       request.holdBody(() => publishPost(parts, user, body)),
     )
@@ -41,19 +41,19 @@ export const posts = (media: MediaStore): Feature => ({
   },
 })
 
-function mountLists(app: FastifyInstance, db: Db, sessionCache: SessionCache): void {
+function mountListRoutes(app: FastifyInstance, db: Db, sessionCache: SessionCache): void {
   route(app, calls.listFeed, async (call) => {
     const { user, query } = call
-    return present(call, await listFeed(db, user, query.limit, afterId(call)))
+    return present(call, await listFeed(db, user, query.limit, cursorId(call)))
   })
   route(app, calls.listCircle, async (call) => {
-    const me = await sessionCache.member(call.user.id)
-    if (!me) throw unauthorized()
-    return present(call, await listCircle(db, me, call.query.limit, afterId(call)))
+    const currentUser = await sessionCache.member(call.user.id)
+    if (!currentUser) throw unauthorized()
+    return present(call, await listCircle(db, currentUser, call.query.limit, cursorId(call)))
   })
   route(app, calls.listUserPosts, async (call) => {
     const { user, query, params } = call
-    const rows = await listOfAuthor(db, params.userId, user, query.limit, afterId(call))
+    const rows = await listOfAuthor(db, params.userId, user, query.limit, cursorId(call))
     if (rows.length === 0 && !(await userIsActive(db, params.userId))) throw notFound('notFound.user')
     return present(call, rows)
   })
@@ -66,7 +66,7 @@ type PageCall = {
   reply: FastifyReply
 }
 
-function afterId({ query }: PageCall): string | undefined {
+function cursorId({ query }: PageCall): string | undefined {
   return decodeCursor(query.cursor, cursor)?.[0]
 }
 

@@ -27,7 +27,7 @@ export const posts = pgTable(
     mediaWidth: integer('media_width'),
     mediaHeight: integer('media_height'),
     mediaPosterUrl: text('media_poster_url'),
-    /** Bytes; an operator may let in more than an integer holds. */
+    /** Bytes; an operator can allow more than `integer` can store. */
     mediaSize: bigint('media_size', { mode: 'number' }),
     mentions: jsonb().$type<Post['mentions']>().notNull().default([]),
     likesCount: integer('likes_count').notNull().default(0),
@@ -48,7 +48,7 @@ export const posts = pgTable(
   ],
 )
 
-/** What a member did with a post, as each kind of it has a table: liked, kept, passed on, answered. */
+/** Common columns of the tables for a user's actions on a post: likes, bookmarks, shares, comments. */
 export const byMemberOnPost = () => ({
   id: primaryId(),
   userId: uuid('user_id')
@@ -60,11 +60,11 @@ export const byMemberOnPost = () => ({
   createdAt: createdAt(),
 })
 
-/** Which hashtags stand in a post: `tag` is folded, `label` as it was written. */
+/** Hashtags of a post: `tag` is folded, `label` is as written. */
 export const postHashtags = pgTable(
   'post_hashtags',
   {
-    /** In the order of its code points, whatever the database's own language is: beginnings are walked in it. */
+    /** Collation "C", independent of the database's own, so that the index serves prefix searches. */
     tag: plainText().notNull(),
     postId: uuid('post_id')
       .notNull()

@@ -1,4 +1,4 @@
-/** New posts of everyone, for feeds. */
+/** New and deleted posts of everyone. */
 export const FEED_TOPIC = 'feed'
-/** Counts and the end of one post. */
+/** Changed counts and deletion of one post. */
 export const postTopic = (postId: string) => `post:${postId}`

@@ -2,21 +2,21 @@ import { Resolver } from 'node:dns/promises'
 import { limit } from '#shared/settings/limits.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** How far the server goes for a picture of another site. Tests let one site of their own in. */
+/** Limits of fetching an image from another site. Tests allow one local site. */
 export type FetchRules = {
-  /** May the server connect to this IP address? */
-  isOuter(address: string): boolean
-  /** Every IP address of a host name; none when it has none. */
+  /** Whether the server may connect to this IP address. */
+  isAllowedAddress(address: string): boolean
+  /** Returns every IP address of a host name. */
   resolve(host: string, signal: AbortSignal): Promise<string[]>
   ports: readonly number[]
   maxRedirects: number
   maxBytes: number
-  /** From the first look-up to the last byte. */
+  /** From the first DNS look-up to the last byte. */
   timeoutMs: number
 }
 
-export const PUBLIC_WEB: FetchRules = {
-  isOuter: isPublicAddress,
+export const PUBLIC_WEB_RULES: FetchRules = {
+  isAllowedAddress: isPublicAddress,
   resolve: resolveHost,
   ports: [80, 443],
   maxRedirects: 3,
@@ -27,8 +27,8 @@ export const PUBLIC_WEB: FetchRules = {
 }
 
 /**
- * Asks the name servers directly: the system's look-up would hold a thread, which passwords and files also need,
- * for as long as a slow name server likes.
+ * Queries the name servers directly: `dns.lookup` blocks a thread of libuv's pool, which password hashing and file access
+ * also need, for as long as a name server is slow.
  */
 async function resolveHost(host: string, signal: AbortSignal): Promise<string[]> {
   signal.throwIfAborted()
@@ -36,8 +36,8 @@ async function resolveHost(host: string, signal: AbortSignal): Promise<string[]>
   const cancel = () => resolver.cancel()
   signal.addEventListener('abort', cancel, { once: true })
   try {
-    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    const results = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
   } finally {
     signal.removeEventListener('abort', cancel)
   }

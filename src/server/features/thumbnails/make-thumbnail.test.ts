@@ -2,14 +2,14 @@ import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { openTestPool } from '#server/images/testing/test-image-pool.ts'
 import { makeThumbnail } from './make-thumbnail.ts'
-import { animated, bomb, colourAt, plain } from './test-pictures.ts'
+import { animatedGif, pixelBomb, colourAt, plain } from './test-pictures.ts'
 
 const images = openTestPool()
 afterAll(() => images.close())
 const thumbnailOf = (bytes: Buffer) => makeThumbnail(images, 'a member', bytes)
 
 test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
-  'a %s becomes WebP in both sizes',
+  'a %s image becomes WebP in both sizes',
   async (format) => {
     const { large, small } = await thumbnailOf(await plain(300, 200, '#c81e1e').toFormat(format).toBuffer())
 
@@ -21,7 +21,7 @@ test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
   },
 )
 
-test('a tall picture is cut, not squeezed', async () => {
+test('a tall image is cropped, not distorted', async () => {
   const tall = plain(360, 800, '#ffffff').composite([
     { input: await plain(360, 250, '#000000').png().toBuffer(), top: 0, left: 0 },
   ])
@@ -30,7 +30,7 @@ test('a tall picture is cut, not squeezed', async () => {
   expect(await colourAt(large, 640, 5)).toEqual([255, 255, 255])
 })
 
-test('what a camera wrote into a picture is left out, after the picture was turned by it', async () => {
+test('image metadata is stripped after its orientation was applied', async () => {
   const photo = await plain(90, 160, '#0000ff')
     .composite([{ input: await plain(90, 80, '#00ff00').png().toBuffer(), top: 0, left: 0 }])
     .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'a name' } } })
@@ -41,22 +41,22 @@ test('what a camera wrote into a picture is left out, after the picture was turn
   const { large } = await thumbnailOf(photo)
   const { exif, xmp, icc, orientation } = await sharp(large).metadata()
   expect({ exif, xmp, icc, orientation }).toEqual({})
-  // Turned clockwise, what was on top is on the right.
+  // Rotated clockwise, the former top is on the right.
   const [, green = 0] = await colourAt(large, 1200, 360)
   expect(green).toBeGreaterThan(200)
 })
 
-test('a moving picture stands still at its first frame', async () => {
-  const { large } = await thumbnailOf(await animated(['#ff0000', '#0000ff']))
+test('the thumbnail of an animated image is its first frame', async () => {
+  const { large } = await thumbnailOf(await animatedGif(['#ff0000', '#0000ff']))
 
   expect((await sharp(large).metadata()).pages ?? 1).toBe(1)
   const [red = 0, , blue = 255] = await colourAt(large, 640, 360)
   expect([red > 200, blue < 50]).toEqual([true, true])
 })
 
-test('what is see-through stands on white', async () => {
-  const empty = sharp({ create: { width: 32, height: 18, channels: 4, background: '#00000000' } })
-  const { small } = await thumbnailOf(await empty.png().toBuffer())
+test('transparency becomes white', async () => {
+  const transparent = sharp({ create: { width: 32, height: 18, channels: 4, background: '#00000000' } })
+  const { small } = await thumbnailOf(await transparent.png().toBuffer())
 
   expect((await sharp(small).metadata()).hasAlpha).toBe(false)
   expect(await colourAt(small, 320, 180)).toEqual([255, 255, 255])
@@ -69,16 +69,16 @@ test.each([
   ['SVG', () => Buffer.from(SVG)],
   ['SVG with a preamble', () => Buffer.from(`<?xml version="1.0"?>\n<!-- a comment -->\n${SVG}`)],
   ['TIFF', () => plain(8, 8, '#000').tiff().toBuffer()],
-  ['a page', () => Buffer.from('<!doctype html><title>no picture</title>')],
-  ['nothing', () => Buffer.alloc(0)],
+  ['an HTML page', () => Buffer.from('<!doctype html><title>no picture</title>')],
+  ['an empty file', () => Buffer.alloc(0)],
   ['half a PNG', async () => (await plain(400, 400, '#123456').png().toBuffer()).subarray(0, 200)],
   ['half a JPEG', async () => (await plain(400, 400, '#123456').jpeg().toBuffer()).subarray(0, 400)],
-])('%s is no picture here', async (_what, bytes) => {
+])('%s is refused', async (_name, bytes) => {
   await expect(thumbnailOf(await bytes())).rejects.toMatchObject({ problem: 'notPicture' })
 })
 
-test('a small file that would fill the memory is refused before it is unpacked', async () => {
-  const png = await bomb()
+test('a decompression bomb is refused before it is decompressed', async () => {
+  const png = await pixelBomb()
   expect(png.length).toBeLessThan(200)
   await expect(thumbnailOf(png)).rejects.toMatchObject({ problem: 'tooManyPixels' })
 })

@@ -1,15 +1,15 @@
 import { THUMBNAIL } from '#shared/thumbnails.ts'
 import { BadImage } from '#server/images/bad-image.ts'
 import { type ImagePool, imageOfWidth } from '#server/images/image-pool.ts'
-import { UnusablePicture } from './unusable-picture.ts'
+import { UnusableImage } from './unusable-picture.ts'
 
-/** WebP in both sizes of `THUMBNAIL`, without the metadata of their source. */
+/** WebP in both sizes of `THUMBNAIL`, without the metadata of the source. */
 export type Thumbnail = { large: Buffer; small: Buffer }
 
 /**
- * Cuts a picture (its first frame, turned upright) to a thumbnail. What it is, its bytes say, not its name.
- * @throws {UnusablePicture} for what is no JPEG, PNG, WebP, GIF or AVIF, is broken, has too many pixels, or costs too much
- * @throws {HttpError} 503 where pictures can't be decoded
+ * Crops an image (its first frame, upright) to a thumbnail. Detects its type from the bytes, not the name.
+ * @throws {UnusableImage} unless it is an intact JPEG, PNG, WebP, GIF or AVIF within the limits of pixels and cost
+ * @throws {HttpError} 503 when images cannot be decoded now
  */
 export async function makeThumbnail(
   images: ImagePool,
@@ -23,10 +23,10 @@ export async function makeThumbnail(
       small: imageOfWidth(rendered, SMALL.width).bytes,
     }
   } catch (error) {
-    throw error instanceof BadImage ? new UnusablePicture(error.problem, error.cause) : error
+    throw error instanceof BadImage ? new UnusableImage(error.problem, error.cause) : error
   }
 }
 
-const CUT = { fit: 'cover', background: '#fff' } as const
-const LARGE = { ...CUT, width: THUMBNAIL.width, height: THUMBNAIL.height }
-const SMALL = { ...CUT, width: THUMBNAIL.smallWidth, height: THUMBNAIL.smallHeight }
+const COVER = { fit: 'cover', background: '#fff' } as const
+const LARGE = { ...COVER, width: THUMBNAIL.width, height: THUMBNAIL.height }
+const SMALL = { ...COVER, width: THUMBNAIL.smallWidth, height: THUMBNAIL.smallHeight }

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { isPublicAddress } from './public-address.ts'
 
 test.each(['1.1.1.1', '8.8.8.8', '93.184.215.14', '172.15.0.1', '172.32.0.1', '100.63.0.1', '192.167.1.1'])(
-  '%s is on the internet',
+  'the IPv4 address %s is public',
   (address) => expect(isPublicAddress(address)).toBe(true),
 )
 
 test.each(['2606:4700:4700::1111', '2a00:1450:4001:80b::200e', '2001:4860:4860::8888'])(
-  '%s is on the internet',
+  'the IPv6 address %s is public',
   (address) => expect(isPublicAddress(address)).toBe(true),
 )
 
@@ -28,11 +28,11 @@ test.each([
   ['link-local (a cloud’s metadata)', '169.254.169.254'],
   ['link-local', 'fe80::1'],
   ['link-local with a zone', 'fe80::1%eth0'],
-  ['an outer address with a zone', '2606:4700:4700::1111%eth0'],
+  ['a public address with a zone', '2606:4700:4700::1111%eth0'],
   ['a carrier’s network', '100.64.0.1'],
   ['a carrier’s network (a cloud’s metadata)', '100.100.100.200'],
-  ['a cloud’s inner service', '168.63.129.16'],
-  ['a cloud’s inner service', '192.0.0.192'],
+  ['an internal service of a cloud', '168.63.129.16'],
+  ['an internal service of a cloud', '192.0.0.192'],
   ['multicast', '224.0.0.1'],
   ['multicast', '239.255.255.250'],
   ['multicast', 'ff02::1'],
@@ -54,16 +54,16 @@ test.each([
   ['IPv4-translated', '::ffff:0:127.0.0.1'],
   ['NAT64', '64:ff9b::127.0.0.1'],
   ['NAT64', '64:ff9b::8.8.8.8'],
-  ['NAT64 of a network', '64:ff9b:1::a00:1'],
+  ['NAT64 with a local prefix', '64:ff9b:1::a00:1'],
   ['6to4', '2002:7f00:1::1'],
   ['Teredo', '2001::1'],
   ['segment routing', '5f00::1'],
   ['discard', '100::1'],
-  ['no address', 'localhost'],
-  ['no address', ''],
+  ['not an IP address', 'localhost'],
+  ['not an IP address', ''],
   ['another notation', '0177.0.0.1'],
   ['another notation', '0x7f000001'],
   ['another notation', '2130706433'],
   ['another notation', '127.1'],
   ['another notation', '08.8.8.8'],
-])('%s is none of ours to reach: %s', (_what, address) => expect(isPublicAddress(address)).toBe(false))
+])('an address is not public: %s, %s', (_name, address) => expect(isPublicAddress(address)).toBe(false))

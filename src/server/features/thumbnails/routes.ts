@@ -4,15 +4,15 @@ import { routeBytes } from '#server/http/route.ts'
 import type { Thumbnails } from './thumbnails.ts'
 import { atField } from './unusable-picture.ts'
 
-/** Shows a member the picture at an address as viewers would get it, before the stream is created. */
-export const thumbnails = (pictures: Thumbnails): Feature => ({
+/** Shows a user the thumbnail of an image URL as viewers will see it, before the stream is created. */
+export const thumbnails = (store: Thumbnails): Feature => ({
   name: 'thumbnails',
   register(app) {
     routeBytes(app, previewThumbnail, async ({ query, user, reply }) => {
-      const { large } = await atField('url', pictures.preview(query.url, user.id))
+      const { large } = await atField('url', store.preview(query.url, user.id))
       reply.type('image/webp').header('cache-control', 'private, max-age=300')
       return large
     })
-    return () => pictures.close()
+    return () => store.close()
   },
 })

@@ -1,21 +1,21 @@
 import { crc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-/** A picture in one colour. */
+/** An image in one colour. */
 export function plain(width: number, height: number, background: string): Sharp {
   return sharp({ create: { width, height, channels: 3, background } })
 }
 
-/** A GIF whose first frame has the first colour. */
-export async function animated(colours: readonly string[]): Promise<Buffer> {
+/** A GIF with one frame per colour. */
+export async function animatedGif(colours: readonly string[]): Promise<Buffer> {
   const frames = await Promise.all(colours.map((colour) => plain(64, 36, colour).png().toBuffer()))
   return sharp(frames, { join: { animated: true } })
     .gif()
     .toBuffer()
 }
 
-/** A PNG of a few bytes that says it is larger than memory. */
-export async function bomb(): Promise<Buffer> {
+/** A PNG of a few bytes that declares 60,000 x 60,000 pixels. */
+export async function pixelBomb(): Promise<Buffer> {
   const png = await plain(8, 8, '#000').png().toBuffer()
   const header = { start: 12, width: 16, height: 20, checksum: 29 }
   png.writeUInt32BE(60_000, header.width)
@@ -24,7 +24,7 @@ export async function bomb(): Promise<Buffer> {
   return png
 }
 
-/** Red, green and blue at a place of a picture, 0 to 255. */
+/** Red, green and blue of a pixel, 0 to 255. */
 export async function colourAt(bytes: Uint8Array, left: number, top: number): Promise<number[]> {
   const pixel = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()
   return [...pixel]

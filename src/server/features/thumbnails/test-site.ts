@@ -1,25 +1,25 @@
 import { once } from 'node:events'
 import { type IncomingMessage, type RequestListener, createServer } from 'node:http'
-import { type FetchRules, PUBLIC_WEB } from './fetch-rules.ts'
+import { type FetchRules, PUBLIC_WEB_RULES } from './fetch-rules.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** Somebody else's site on this machine. */
+/** A local HTTP server in the role of an external site. */
 export type TestSite = {
   url: string
   port: number
-  /** What was asked of it. */
+  /** All requests that it has received. */
   requests: IncomingMessage[]
   close(): Promise<void>
 }
 
 export async function startSite(
-  answer: RequestListener,
+  handle: RequestListener,
   { host = '127.0.0.1', port = 0 } = {},
 ): Promise<TestSite> {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
     requests.push(request)
-    answer(request, response)
+    handle(request, response)
   })
   server.listen(port, host)
   await once(server, 'listening')
@@ -37,11 +37,11 @@ export async function startSite(
   }
 }
 
-/** The product's rules, but for one site on this machine, which counts as outside, and for the names given here. */
+/** The rules of production, except that the test site is allowed, and with the given overrides. */
 export function rulesFor(site: TestSite, overrides: Partial<FetchRules> = {}): FetchRules {
   return {
-    ...PUBLIC_WEB,
-    isOuter: (address) => address === '127.0.0.1' || isPublicAddress(address),
+    ...PUBLIC_WEB_RULES,
+    isAllowedAddress: (address) => address === '127.0.0.1' || isPublicAddress(address),
     ports: [site.port],
     ...overrides,
   }

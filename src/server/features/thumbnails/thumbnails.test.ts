@@ -17,8 +17,8 @@ let server: TestApp
 let photo: Buffer
 let bomb: Buffer
 
-/** The foreign site: its photo at every address but these. */
-const answer: RequestListener = (request, response) => {
+/** The external site: serves the photo at every path except these. */
+const serveExternalSite: RequestListener = (request, response) => {
   if (request.url?.startsWith('/page')) response.end('<!doctype html><title>no picture</title>')
   else if (request.url?.startsWith('/bomb')) response.end(bomb)
   else if (request.url?.startsWith('/inwards'))
@@ -29,7 +29,7 @@ const answer: RequestListener = (request, response) => {
 beforeAll(async () => {
   photo = await plain(400, 300, '#1e6fc8').jpeg().toBuffer()
   bomb = textBomb('zTXt')
-  site = await startSite(answer)
+  site = await startSite(serveExternalSite)
   server = await startTestApp({ fetchRules: rulesFor(site) })
 })
 afterAll(async () => {
@@ -37,9 +37,9 @@ afterAll(async () => {
   await site.close()
 })
 
-let pictures = 0
-/** An address of the photo that no test has used. */
-const freshPhoto = () => `${site.url}/photo-${pictures++}.jpg`
+let usedImages = 0
+/** A URL of the photo that no test has used, so that it is not cached. */
+const unusedPhotoUrl = () => `${site.url}/photo-${usedImages++}.jpg`
 const preview = (client: TestClient, address: string) =>
   client.get(`/api/thumbnails/preview?url=${encodeURIComponent(address)}`)
 const create = (client: TestClient, thumbnailUrl: string, title = 'A stream') =>
@@ -55,9 +55,9 @@ async function ownStreams(client: TestClient): Promise<unknown> {
   return (await client.get(`/api/users/${client.user.id}/streams`)).body
 }
 
-test('the thumbnail of a stream is our own copy, for visitors too', async () => {
+test('the thumbnail of a stream is a local copy, visible to visitors too', async () => {
   const member = await server.member()
-  const address = freshPhoto()
+  const address = unusedPhotoUrl()
   const { id, thumbnailUrl } = await member.createStream({ thumbnailUrl: address })
 
   expect(thumbnailUrl).toMatch(/^\/files\/thumbnails\/[0-9a-f-]{36}\.webp$/)
@@ -67,16 +67,16 @@ test('the thumbnail of a stream is our own copy, for visitors too', async () => 
     [thumbnailUrl ?? '', 1280, 720],
     [smallThumbnail(thumbnailUrl ?? ''), 640, 360],
   ] as const
-  for (const [ours, width, height] of sizes) {
-    const response = await fetch(server.url + ours)
+  for (const [localUrl, width, height] of sizes) {
+    const response = await fetch(server.url + localUrl)
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=31536000, immutable',
     })
-    const served = await sharp(await response.arrayBuffer()).metadata()
-    expect(served).toMatchObject({ format: 'webp', width, height })
+    const servedImage = await sharp(await response.arrayBuffer()).metadata()
+    expect(servedImage).toMatchObject({ format: 'webp', width, height })
   }
   expect(requestsFor(address)).toBe(1)
 })
@@ -86,9 +86,9 @@ test('a stream without a thumbnail has none', async () => {
   expect((await member.createStream({ thumbnailUrl: null })).thumbnailUrl).toBeNull()
 })
 
-test('two streams with the same picture share no name', async () => {
+test('two streams with the same image have different thumbnail URLs', async () => {
   const member = await server.member()
-  const address = freshPhoto()
+  const address = unusedPhotoUrl()
   const [one, two] = await Promise.all([
     member.createStream({ thumbnailUrl: address }),
     member.createStream({ thumbnailUrl: `${address}#again`, settings: { isPublic: false } }),
@@ -98,50 +98,50 @@ test('two streams with the same picture share no name', async () => {
   expect(requestsFor(address)).toBe(1)
 })
 
-test('the preview is what the stream gets, and both fetch the picture once', async () => {
+test('the preview equals the thumbnail of the stream, and the image is fetched once', async () => {
   const member = await server.member()
-  const address = freshPhoto()
-  const shown = await preview(member, address)
-  expect(shown.status).toBe(200)
-  expect(shown.headers.get('content-type')).toBe('image/webp')
-  expect(shown.headers.get('cache-control')).toBe('private, max-age=300')
+  const address = unusedPhotoUrl()
+  const previewResponse = await preview(member, address)
+  expect(previewResponse.status).toBe(200)
+  expect(previewResponse.headers.get('content-type')).toBe('image/webp')
+  expect(previewResponse.headers.get('cache-control')).toBe('private, max-age=300')
 
   const { thumbnailUrl } = await member.createStream({ thumbnailUrl: address })
-  const served = await server.client().send('HEAD', thumbnailUrl ?? '')
-  expect(served.headers.get('content-length')).toBe(shown.headers.get('content-length'))
+  const servedImage = await server.client().send('HEAD', thumbnailUrl ?? '')
+  expect(servedImage.headers.get('content-length')).toBe(previewResponse.headers.get('content-length'))
   expect(requestsFor(address)).toBe(1)
 })
 
 test.each([
-  ['a page', () => `${site.url}/page`, /no picture at this address/],
-  ['a picture bomb', () => `${site.url}/bomb`, /too much memory or time/],
+  ['an HTML page', () => `${site.url}/page`, /no picture at this address/],
+  ['an image bomb', () => `${site.url}/bomb`, /too much memory or time/],
   [
-    'an inner address',
+    'an internal address',
     () => `http://169.254.169.254:${site.port}/latest/meta-data/`,
     /No picture could be fetched/,
   ],
-  ['an inner address by another name', () => `http://[::ffff:127.0.0.1]:${site.port}/`, /could be fetched/],
-  ['a redirect inwards', () => `${site.url}/inwards`, /No picture could be fetched/],
+  ['an internal address as mapped IPv6', () => `http://[::ffff:127.0.0.1]:${site.port}/`, /could be fetched/],
+  ['a redirect to an internal address', () => `${site.url}/inwards`, /No picture could be fetched/],
   ['another port', () => 'http://127.0.0.1:22/', /without a user name, a password or a port/],
   ['a password', () => site.url.replace('//', '//someone:secret@'), /without a user name, a password/],
-])('%s as a thumbnail is refused at its field, and nothing is stored', async (_what, addressOf, text) => {
+])('%s as a thumbnail is refused at its field, and nothing is stored', async (_name, addressOf, pattern) => {
   const member = await server.member()
   const filesBefore = await storedFiles()
   const address = addressOf()
 
-  const refused = await create(member, address)
-  expect(refused.status).toBe(422)
-  const { code, message, fields } = errorBody.parse(refused.body)
+  const refusal = await create(member, address)
+  expect(refusal.status).toBe(422)
+  const { code, message, fields } = errorBody.parse(refusal.body)
   expect([code, fields]).toEqual(['unprocessable', [{ path: 'thumbnailUrl', message }]])
-  expect(message).toMatch(text)
+  expect(message).toMatch(pattern)
   expect(await ownStreams(member)).toEqual([])
   expect(await storedFiles()).toEqual(filesBefore)
 
-  const shown = await preview(member, address)
-  expect(shown).toMatchObject({ status: 422, body: { fields: [{ path: 'url', message }] } })
+  const previewResponse = await preview(member, address)
+  expect(previewResponse).toMatchObject({ status: 422, body: { fields: [{ path: 'url', message }] } })
 })
 
-test('sending the form after a failed preview does not wait for the other site again', async () => {
+test('submitting the form after a failed preview does not fetch again', async () => {
   const member = await server.member()
   const address = `${site.url}/page-without-picture`
   expect((await preview(member, address)).status).toBe(422)
@@ -149,7 +149,7 @@ test('sending the form after a failed preview does not wait for the other site a
   expect(requestsFor(address)).toBe(1)
 })
 
-test('a stream that cannot be stored leaves no picture behind', async () => {
+test('a stream that cannot be stored leaves no thumbnail behind', async () => {
   const member = await server.member()
   const filesBefore = await storedFiles()
   await server.database.pool.query(
@@ -159,12 +159,12 @@ test('a stream that cannot be stored leaves no picture behind', async () => {
     await server.database.pool.query('alter table streams drop constraint test_refusal')
   })
 
-  expect((await create(member, freshPhoto(), 'refused')).status).toBe(500)
+  expect((await create(member, unusedPhotoUrl(), 'refused')).status).toBe(500)
   expect(await storedFiles()).toEqual(filesBefore)
 })
 
-test('the preview is for members and takes nothing but an http(s) address', async () => {
-  const address = freshPhoto()
+test('the preview needs a signed-in user and an http(s) URL', async () => {
+  const address = unusedPhotoUrl()
   expect(await preview(server.client(), address)).toMatchObject({
     status: 401,
     body: { code: 'unauthorized' },
@@ -196,33 +196,33 @@ test.each([
   '/files/thumbnails/a.webp%00',
   '/files/.parts/a',
   '/files/../session-secret',
-])('there is nothing at %s', async (address) => {
+])('%s is not found', async (address) => {
   expect((await server.client().get(address)).status).toBe(404)
 })
 
-test('an app without other rules goes to the public web alone, and counts previews', async () => {
-  const own = await startTestApp({ rates: { thumbnailPreviews: { points: 2, seconds: 60 } } })
-  onTestFinished(() => own.close())
-  const member = await own.member()
-  const asked = site.requests.length
+test('with the default rules only the public web is reachable, and previews are rate-limited', async () => {
+  const ownServer = await startTestApp({ rates: { thumbnailPreviews: { points: 2, seconds: 60 } } })
+  onTestFinished(() => ownServer.close())
+  const member = await ownServer.member()
+  const requestsBefore = site.requests.length
 
   expect((await preview(member, `${site.url}/`)).status).toBe(422)
   expect(await preview(member, 'http://127.0.0.1/')).toMatchObject({ status: 422 })
   const third = await preview(member, 'http://127.0.0.1/')
   expect(third).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
   expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(site.requests.length).toBe(asked)
+  expect(site.requests.length).toBe(requestsBefore)
 })
 
-test('a server that stops gives up the fetches under way', async () => {
-  const own = await startTestApp({ fetchRules: rulesFor(site) })
-  const member = await own.member()
-  const shown = preview(member, `${site.url}/silence`).catch(() => 'gone')
+test('closing the server aborts running fetches', async () => {
+  const ownServer = await startTestApp({ fetchRules: rulesFor(site) })
+  const member = await ownServer.member()
+  const previewResponse = preview(member, `${site.url}/silence`).catch(() => 'aborted')
   await expect.poll(() => requestsFor(`${site.url}/silence`)).toBe(1)
-  const left = site.requests.at(-1)
-  const closed = left && once(left.socket, 'close')
+  const lastRequest = site.requests.at(-1)
+  const closed = lastRequest && once(lastRequest.socket, 'close')
 
-  await own.close()
+  await ownServer.close()
   await closed
-  expect(await shown).toBe('gone')
+  expect(await previewResponse).toBe('aborted')
 })

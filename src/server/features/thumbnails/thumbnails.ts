@@ -3,53 +3,53 @@ import { LRUCache } from 'lru-cache'
 import { smallThumbnail } from '#shared/image-sizes.ts'
 import type { ImagePool } from '#server/images/image-pool.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { fetchPicture } from './fetch-picture.ts'
-import { type FetchRules, PUBLIC_WEB } from './fetch-rules.ts'
+import { fetchImage } from './fetch-image.ts'
+import { type FetchRules, PUBLIC_WEB_RULES } from './fetch-rules.ts'
 import { type Thumbnail, makeThumbnail } from './make-thumbnail.ts'
-import { UnusablePicture } from './unusable-picture.ts'
+import { UnusableImage } from './unusable-picture.ts'
 
-/** Folder of the storage that is served to everyone: a thumbnail's name is known to those who may see its stream. */
+/** Storage folder that is public; file names are unguessable and appear only where the stream is visible. */
 export const THUMBNAILS_FOLDER = 'thumbnails'
 
 export type Thumbnails = {
-  /** The picture at a foreign address as it would be served. Throws UnusablePicture. */
-  preview(address: string, requesterId: string): Promise<Thumbnail>
-  /** Stores the picture at a foreign address; returns our own address of it. Throws UnusablePicture. */
-  keep(address: string, requesterId: string): Promise<string>
-  /** Deletes what `keep` stored. */
+  /** Returns the thumbnail of the image at an external URL, as it would be served. Throws UnusableImage. */
+  preview(imageUrl: string, requesterId: string): Promise<Thumbnail>
+  /** Stores the thumbnail of the image at an external URL; returns its local URL. Throws UnusableImage. */
+  keep(imageUrl: string, requesterId: string): Promise<string>
+  /** Deletes a stored thumbnail. */
   remove(thumbnailUrl: string): Promise<void>
-  /** Gives up every fetch that is under way. */
+  /** Aborts all running fetches. */
   close(): void
 }
 
 export function createThumbnails(
   { images, storage }: { images: ImagePool; storage: Storage },
-  rules: FetchRules = PUBLIC_WEB,
+  rules: FetchRules = PUBLIC_WEB_RULES,
 ): Thumbnails {
   const stop = new AbortController()
-  const recent = new LRUCache<string, Promise<Thumbnail>>({ max: 100, ttl: KEPT_MS })
+  const recentByUrl = new LRUCache<string, Promise<Thumbnail>>({ max: 100, ttl: CACHE_MS })
 
-  const prepare = async (address: URL, requesterId: string) => {
-    const picture = await fetchPicture(address, rules, stop.signal)
-    return makeThumbnail(images, requesterId, picture)
+  const prepare = async (imageUrl: URL, requesterId: string) => {
+    const image = await fetchImage(imageUrl, rules, stop.signal)
+    return makeThumbnail(images, requesterId, image)
   }
-  const preview = (address: string, requesterId: string) => {
-    const url = new URL(address)
+  const preview = (imageUrl: string, requesterId: string) => {
+    const url = new URL(imageUrl)
     url.hash = ''
-    const known = recent.get(url.href)
-    if (known) return known
-    const made = prepare(url, requesterId)
-    recent.set(url.href, made)
-    made.catch((error: unknown) => {
-      if (error instanceof UnusablePicture) recent.set(url.href, made, { ttl: REFUSED_MS })
-      else recent.delete(url.href)
+    const cached = recentByUrl.get(url.href)
+    if (cached) return cached
+    const thumbnail = prepare(url, requesterId)
+    recentByUrl.set(url.href, thumbnail)
+    thumbnail.catch((error: unknown) => {
+      if (error instanceof UnusableImage) recentByUrl.set(url.href, thumbnail, { ttl: FAILURE_CACHE_MS })
+      else recentByUrl.delete(url.href)
     })
-    return made
+    return thumbnail
   }
   return {
     preview,
-    async keep(address, requesterId) {
-      const { large, small } = await preview(address, requesterId)
+    async keep(imageUrl, requesterId) {
+      const { large, small } = await preview(imageUrl, requesterId)
       const thumbnailUrl = `/files/${THUMBNAILS_FOLDER}/${randomUUID()}.webp`
       await storage.put(keyOf(smallThumbnail(thumbnailUrl)), small)
       await storage.put(keyOf(thumbnailUrl), large)
@@ -63,10 +63,10 @@ export function createThumbnails(
   }
 }
 
-/** From the preview of a form to its sending, so that the picture is fetched once. */
-const KEPT_MS = 10 * 60_000
-/** Whoever sends the form after a failed preview need not wait for the same failure. */
-const REFUSED_MS = 30_000
+/** Covers the time from the preview in a form to its submission, so that the image is fetched once. */
+const CACHE_MS = 10 * 60_000
+/** Submitting the form after a failed preview does not wait for the same failure again. */
+const FAILURE_CACHE_MS = 30_000
 
 function keyOf(thumbnailUrl: string): string {
   return thumbnailUrl.replace(/^\/files\//, '')

@@ -3,33 +3,33 @@ import { type MessageKey, translate } from '#server/http/translate.ts'
 import type { ImageProblem } from '#server/images/bad-image.ts'
 
 /**
- * Why a picture can't be taken. Inner addresses, names that don't exist and sites that don't answer are all
- * `unreachable`: nobody learns from us what lies in our network.
+ * Why an image is refused. Internal addresses, unknown names and sites that do not respond are all `unreachable`, so that
+ * the error reveals nothing about the server's network.
  */
-type PictureProblem = 'address' | 'unreachable' | 'tooSlow' | 'tooLarge' | ImageProblem
+type FetchedImageProblem = 'address' | 'unreachable' | 'tooSlow' | 'tooLarge' | ImageProblem
 
-export class UnusablePicture extends Error {
-  override name = 'UnusablePicture'
-  readonly problem: PictureProblem
+export class UnusableImage extends Error {
+  override name = 'UnusableImage'
+  readonly problem: FetchedImageProblem
 
-  constructor(problem: PictureProblem, cause?: unknown) {
-    super(`unusable picture: ${problem}`, { cause })
+  constructor(problem: FetchedImageProblem, cause?: unknown) {
+    super(`unusable image: ${problem}`, { cause })
     this.problem = problem
   }
 }
 
-/** Waits for a picture of a request's field `path`; throws 422 with the reason at that field when it can't be used. */
-export async function atField<T>(path: string, picture: Promise<T>): Promise<T> {
+/** Awaits an image of the request field `path`; turns `UnusableImage` into a 422 with the reason at that field. */
+export async function atField<T>(path: string, image: Promise<T>): Promise<T> {
   try {
-    return await picture
+    return await image
   } catch (error) {
-    if (!(error instanceof UnusablePicture)) throw error
-    const key = TEXTS[error.problem]
+    if (!(error instanceof UnusableImage)) throw error
+    const key = MESSAGES[error.problem]
     throw new HttpError(422, 'unprocessable', key, { fields: [{ path, message: translate(key) }] })
   }
 }
 
-const TEXTS = {
+const MESSAGES = {
   address: 'thumbnails.address',
   unreachable: 'thumbnails.unreachable',
   tooSlow: 'thumbnails.tooSlow',
@@ -37,4 +37,4 @@ const TEXTS = {
   tooManyPixels: 'thumbnails.tooManyPixels',
   tooCostly: 'thumbnails.tooCostly',
   notPicture: 'thumbnails.notPicture',
-} as const satisfies Record<PictureProblem, MessageKey>
+} as const satisfies Record<FetchedImageProblem, MessageKey>

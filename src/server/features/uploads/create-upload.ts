@@ -7,24 +7,25 @@ import { HttpError, unavailable } from '#server/http/errors.ts'
 import { insertUpload, lockUploadsOf, sumUploadBytes } from './queries.ts'
 import type { UploadRules } from './upload-rules.ts'
 
-/** What a sender announces: bytes of the whole file, and what it calls it. */
-type Announced = { id: string; size: number; metadata: Record<string, string | null> }
+/** A creation request of tus: `size` is the bytes of the whole file, `metadata` is set by the client. */
+type NewUpload = { id: string; size: number; metadata: Record<string, string | null> }
 
 /**
- * Notes an upload of a member; the file itself is the caller's.
- * @throws {HttpError} 422 when too much of the member's is under way, 503 when the disk is full
+ * Records an upload of a user; the caller creates the file.
+ * @throws {HttpError} 422 when the quota of the user is exceeded, 503 when the disk is full
  */
 export async function createUpload(
   { db, folder, rules }: { db: Db; folder: string; rules: UploadRules },
   ownerId: string,
-  { id, size, metadata }: Announced,
+  { id, size, metadata }: NewUpload,
 ): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize - size < rules.freeBytes) throw unavailable('unavailable', 'uploads.diskFull', 600)
+  if (bavail * bsize - size < rules.minFreeDiskBytes)
+    throw unavailable('unavailable', 'uploads.diskFull', 600)
   await db.transaction(async (tx) => {
     await lockUploadsOf(tx, ownerId)
-    const taken = (await sumUploadBytes(tx, ownerId)) + (await sumUnusedBytes(tx, ownerId))
-    if (taken + size > (rules.memberBytes ?? LARGEST_FILES * limit('fileBytes'))) {
+    const usedBytes = (await sumUploadBytes(tx, ownerId)) + (await sumUnusedBytes(tx, ownerId))
+    if (usedBytes + size > (rules.maxBytesPerUser ?? DEFAULT_QUOTA_FILES * limit('fileBytes'))) {
       throw new HttpError(422, 'unprocessable', 'uploads.tooManyUnfinished')
     }
     const fileName = cleanName(metadata['filename'] ?? '')
@@ -32,14 +33,14 @@ export async function createUpload(
   })
 }
 
-const LARGEST_FILES = 3
-const NAME_LENGTH = 200
-const nameLine = line(NAME_LENGTH)
+const DEFAULT_QUOTA_FILES = 3
+const MAX_NAME_LENGTH = 200
+const nameSchema = line(MAX_NAME_LENGTH)
 
-/** The name without the folders before it; it is shown to people, and leads nowhere. */
+/** The file name without folders. It is stored for display only and never used as a path. */
 function cleanName(name: string): string {
   const [last = ''] = name.split(/[\\/]/).slice(-1)
-  return nameLine.safeParse([...last].slice(-NAME_LENGTH).join('')).data ?? ''
+  return nameSchema.safeParse([...last].slice(-MAX_NAME_LENGTH).join('')).data ?? ''
 }
 
 function cleanType(type: string): string {

@@ -10,28 +10,33 @@ import { codeOf } from '#server/startup/startup-error.ts'
 import { deleteUpload, findOwnUpload } from './queries.ts'
 
 type Parts = { db: Db; media: MediaStore }
-type Wanted = { id: string; ownerId: string; purpose: UploadPurpose; poster?: string | null | undefined }
+type FinishRequest = {
+  id: string
+  ownerId: string
+  purpose: UploadPurpose
+  poster?: string | null | undefined
+}
 
 /**
- * Makes a stored file of an upload that has arrived whole. Again it answers the same, also when the first answer was
- * lost. What is refused (4xx) is deleted, so that its cost is not repeated; after a failure of ours it can be tried again.
+ * Turns a complete upload into stored media. Idempotent: repeating a finished upload returns its media. A refused upload
+ * (4xx) is deleted, so that its cost is not repeated; after a 5xx the client can retry.
  */
 export async function finishUpload(
   parts: Parts,
-  { id, ownerId, purpose, poster: posterUrl }: Wanted,
+  { id, ownerId, purpose, poster: posterUrl }: FinishRequest,
 ): Promise<Media> {
   const { db, media } = parts
   const poster = posterUrl ? decodeDataUrl(posterUrl, 'poster') : null
   const stored = await findMedia(db, id, ownerId)
   if (stored) {
-    await forget(parts, id)
+    await discardUpload(parts, id)
     return presentMedia(stored)
   }
   const upload = await findOwnUpload(db, id, ownerId)
   const file = path.join(media.folder, id)
-  if (!upload || !(await hasArrived(file, upload.size))) throw notFound('notFound.upload')
+  if (!upload || !(await isComplete(file, upload.size))) throw notFound('notFound.upload')
   try {
-    const made = await media.store({
+    const finished = await media.store({
       id,
       ownerId,
       purpose,
@@ -39,26 +44,26 @@ export async function finishUpload(
       originalName: upload.fileName,
       poster,
     })
-    await forget(parts, id)
-    return made
+    await discardUpload(parts, id)
+    return finished
   } catch (error) {
-    if (error instanceof HttpError && error.status < 500) await forget(parts, id)
+    if (error instanceof HttpError && error.status < 500) await discardUpload(parts, id)
     throw error
   }
 }
 
-/** False where there is no such file any more. Throws 409 while a part is missing. */
-async function hasArrived(file: string, size: number): Promise<boolean> {
-  const found = await stat(file).catch((error: unknown) => {
+/** False when the file does not exist. Throws 409 while parts are missing. */
+async function isComplete(file: string, size: number): Promise<boolean> {
+  const info = await stat(file).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null
     throw error
   })
-  if (found && found.size < size) throw conflict('conflict', 'uploads.unfinished')
-  return found !== null
+  if (info && info.size < size) throw conflict('conflict', 'uploads.unfinished')
+  return info !== null
 }
 
-/** The file goes before its row: a row without a file is found by the sweep. */
-async function forget({ db, media }: Parts, id: string): Promise<void> {
+/** Deletes the file before its row, because the cleanup finds a row without a file. */
+async function discardUpload({ db, media }: Parts, id: string): Promise<void> {
   await rm(path.join(media.folder, id), { force: true })
   await deleteUpload(db, id)
 }

@@ -24,12 +24,12 @@ export async function findOwnUpload(
   return row
 }
 
-/** Lets a member's uploads be counted and added to by one request at a time. */
+/** Locks the user's row, so that one transaction at a time counts and adds uploads of the user. */
 export async function lockUploadsOf(tx: Executor, ownerId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update')
 }
 
-/** Bytes that a member has announced, however many of them have arrived. */
+/** Declared bytes of the owner's uploads, received or not. */
 export async function sumUploadBytes(db: Executor, ownerId: string): Promise<number> {
   const [row] = await db
     .select({ bytes: sql<string>`coalesce(sum(${uploads.size}), 0)` })
@@ -42,7 +42,6 @@ export async function deleteUpload(db: Executor, id: string): Promise<void> {
   await db.delete(uploads).where(eq(uploads.id, id))
 }
 
-/** Deletes the uploads that were begun before a moment. */
 export async function deleteUploadsBefore(db: Executor, before: Date): Promise<void> {
   await db.delete(uploads).where(lt(uploads.createdAt, before))
 }

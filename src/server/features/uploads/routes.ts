@@ -15,14 +15,14 @@ import { UPLOAD_RULES, type UploadRules } from './upload-rules.ts'
 
 const uploadId = z.object({ id })
 
-/** Takes files in parts, over connections that break, and makes stored media of them. */
-export const uploads = (media: MediaStore, changes: Partial<UploadRules> = {}): Feature => ({
+/** Receives files in resumable parts with the tus protocol, and turns them into stored media. */
+export const uploads = (media: MediaStore, overrides: Partial<UploadRules> = {}): Feature => ({
   name: 'uploads',
   async register(app, { config, db, log }) {
-    const rules = { ...UPLOAD_RULES, silentMs: config.http.uploadIdleMs, ...changes }
-    const answer = createTusHandler({ db, rules, folder: media.folder })
+    const rules = { ...UPLOAD_RULES, idleTimeoutMs: config.http.uploadIdleMs, ...overrides }
+    const handleTus = createTusHandler({ db, rules, folder: media.folder })
     await app.register(async (scope) => {
-      // The parts are read by the protocol's library, straight to the disk.
+      // The tus library streams the parts to the disk itself.
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
       scope.route({
@@ -32,50 +32,50 @@ export const uploads = (media: MediaStore, changes: Partial<UploadRules> = {}): 
         async handler(request, reply) {
           const { user } = request
           if (!user) throw unauthorized()
-          return answer(request, reply, user.id)
+          return handleTus(request, reply, user.id)
         },
       })
       scope.route({
         method: ['HEAD', 'PATCH', 'DELETE'],
         url: `${UPLOADS_PATH}/:id`,
         config: { access: 'member' },
-        // Of a refused part as much is read on and dropped.
+        // Also how much of a refused part is still read and discarded.
         bodyLimit: limit('fileBytes'),
         async handler(request, reply) {
           const params = uploadId.safeParse(request.params)
           const { user } = request
           if (!user) throw unauthorized()
-          const own = params.success && (await findOwnUpload(db, params.data.id, user.id))
-          if (!own) throw notFound('notFound.upload')
-          return answer(request, reply, user.id)
+          const ownUpload = params.success && (await findOwnUpload(db, params.data.id, user.id))
+          if (!ownUpload) throw notFound('notFound.upload')
+          return handleTus(request, reply, user.id)
         },
       })
     })
 
-    const running = new Map<string, Promise<Media>>()
+    const pendingByKey = new Map<string, Promise<Media>>()
     route(app, calls.finishUpload, ({ params, body, user }) => {
-      // Two at once are one: both get its answer.
+      // Concurrent requests for one upload share one result.
       const key = `${user.id} ${params.id}`
-      const found = running.get(key)
-      if (found) return found
-      const made = finishUpload({ db, media }, { ...params, ...body, ownerId: user.id }).finally(() =>
-        running.delete(key),
+      const pending = pendingByKey.get(key)
+      if (pending) return pending
+      const result = finishUpload({ db, media }, { ...params, ...body, ownerId: user.id }).finally(() =>
+        pendingByKey.delete(key),
       )
-      running.set(key, made)
-      return made
+      pendingByKey.set(key, result)
+      return result
     })
 
-    const sweep = () =>
-      cleanupUploads({ db, media }, new Date(Date.now() - rules.keptMs)).catch((error: unknown) =>
-        log.error({ err: error }, 'unused uploads could not be cleared away'),
+    const cleanup = () =>
+      cleanupUploads({ db, media }, new Date(Date.now() - rules.retentionMs)).catch((error: unknown) =>
+        log.error({ err: error }, 'the cleanup of unused uploads failed'),
       )
-    let last = sweep()
+    let lastCleanup = cleanup()
     const timer = setInterval(() => {
-      last = last.then(sweep)
-    }, rules.sweepEveryMs)
+      lastCleanup = lastCleanup.then(cleanup)
+    }, rules.cleanupIntervalMs)
     return async () => {
       clearInterval(timer)
-      await last
+      await lastCleanup
     }
   },
 })

@@ -2,7 +2,7 @@ import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt } from '#server/db/columns.ts'
 import { users } from '#server/features/users/schema.ts'
 
-/** Files that are being sent, or were sent and not finished; what has arrived lies in DATA_DIR/uploads under the id. */
+/** Uploads that are not finished yet; the received bytes are in the file DATA_DIR/uploads/<id>. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -13,7 +13,7 @@ export const uploads = pgTable(
     /** Bytes of the whole file. */
     size: bigint({ mode: 'number' }).notNull(),
     fileName: text('file_name').notNull(),
-    /** As the sender says; the file's bytes decide. */
+    /** Declared by the client; the media type is detected from the bytes. */
     fileType: text('file_type').notNull(),
     createdAt: createdAt(),
   },

@@ -25,11 +25,11 @@ afterAll(() => server.close())
 beforeEach(() => expectNothingStored())
 afterEach(async () => {
   await server.database.pool.query(`update media_uploads set status = 'released'`)
-  await deleteReleased(await parts())
+  await deleteReleased(await openMediaParts())
 })
 
 const dataDir = () => server.app.context.config.dataDir
-const parts = async () => ({
+const openMediaParts = async () => ({
   db: server.database.db,
   images: server.app.context.images,
   log: server.app.context.log,
@@ -61,19 +61,19 @@ async function expectNothingStored(app = server): Promise<void> {
 }
 
 test.each<[string, Buffer | (() => Promise<Buffer>)]>([
-  ['an SVG drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-  ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
-  ['a GIF that is a page', Buffer.from('GIF89a<html><script>alert(1)</script>')],
+  ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+  ['a GIF that is also HTML', Buffer.from('GIF89a<html><script>alert(1)</script>')],
   [
-    'a JPEG that is an archive',
+    'a JPEG that is also a ZIP',
     async () => Buffer.concat([await photo(), Buffer.from('PK\x05\x06'), Buffer.alloc(18)]),
   ],
-  ['half a picture', async () => (await photo()).subarray(0, -50)],
-])('%s that calls itself a picture is refused, and nothing of it is kept', async (_what, bytes) => {
+  ['half an image', async () => (await photo()).subarray(0, -50)],
+])('%s declared as an image is refused, and leaves nothing behind', async (_name, bytes) => {
   const type = Buffer.from('image/png').toString('base64')
   const name = Buffer.from('picture.png').toString('base64')
-  const sent = Buffer.isBuffer(bytes) ? bytes : await bytes()
-  const location = await upload(member, sent, `filename ${name},filetype ${type}`)
+  const received = Buffer.isBuffer(bytes) ? bytes : await bytes()
+  const location = await upload(member, received, `filename ${name},filetype ${type}`)
   const refusal = await finish(member, location)
 
   expect(refusal).toMatchObject({
@@ -84,20 +84,20 @@ test.each<[string, Buffer | (() => Promise<Buffer>)]>([
   expect((await finish(member, location)).status).toBe(404)
 })
 
-test('a video is served as it is, in parts, without the place where it was made', async () => {
-  const video = mp4({ movieNotes: [box('udta', box('\u00a9xyz', '+12.3456-098.7654/'))] })
+test('a video is served unchanged but without its location, with range requests', async () => {
+  const video = mp4({ movieBoxes: [box('udta', box('\u00a9xyz', '+12.3456-098.7654/'))] })
   const { url, mediaType, fileSize, duration } = await store(member, video)
   expect([mediaType, fileSize, duration]).toEqual(['video', video.length, 2.5])
 
-  const whole = await fetch(server.url + url)
-  expect(whole.headers.get('content-type')).toBe('video/mp4')
-  const bytes = Buffer.from(await whole.arrayBuffer())
+  const response = await fetch(server.url + url)
+  expect(response.headers.get('content-type')).toBe('video/mp4')
+  const bytes = Buffer.from(await response.arrayBuffer())
   expect([bytes.length, bytes.includes('12.3456')]).toEqual([video.length, false])
   const part = await server.client().get(url, { range: 'bytes=4-7' })
   expect([part.status, part.body]).toEqual([206, 'ftyp'])
 })
 
-test('a document is a download', async () => {
+test('a PDF is served as a download', async () => {
   const { url, mediaType } = await store(member, Buffer.from('%PDF-1.7\n'))
   const { headers } = await server.client().get(url)
   expect(mediaType).toBe('file')
@@ -107,7 +107,7 @@ test('a document is a download', async () => {
   ])
 })
 
-test('an avatar is stored in both sizes, beside nothing else', async () => {
+test('an avatar is stored in exactly two sizes', async () => {
   const { url } = await store(member, await photo(), 'avatar')
   expect(url).toMatch(/^\/files\/avatars\//)
   expect((await storedFiles()).toSorted()).toEqual(
@@ -115,7 +115,7 @@ test('an avatar is stored in both sizes, beside nothing else', async () => {
   )
 })
 
-test('what a member uploaded is used once, by that member, for its purpose', async () => {
+test('an upload can be claimed once, by its owner, for its purpose', async () => {
   const { db } = server.database
   const { url } = await store(member, mp4())
   const claim = (client: TestClient, purpose: 'post' | 'avatar') =>
@@ -130,31 +130,31 @@ test('what a member uploaded is used once, by that member, for its purpose', asy
   expect(claims.filter(Boolean)).toEqual([expect.objectContaining({ url, type: 'video', width: 640 })])
 })
 
-test('what a transaction did not use after all can be used again', async () => {
+test('an upload claimed in a transaction that is rolled back can be claimed again', async () => {
   const { db } = server.database
   const { url } = await store(member, mp4())
-  const wanted = { url, ownerId: member.user.id, purpose: 'post' } as const
+  const claimRequest = { url, ownerId: member.user.id, purpose: 'post' } as const
   const failed = db.transaction(async (tx) => {
-    await claimMedia(tx, wanted)
+    await claimMedia(tx, claimRequest)
     throw new Error('no post after all')
   })
   await expect(failed).rejects.toThrow('no post after all')
-  expect(await claimMedia(db, wanted)).toBeDefined()
+  expect(await claimMedia(db, claimRequest)).toBeDefined()
 })
 
-test('released media is deleted with all its files, and what is only waiting stays', async () => {
+test('released media is deleted with all its files, and unused media stays', async () => {
   const { db } = server.database
-  const [used, waiting] = [await store(member, await photo()), await store(member, mp4())]
+  const [used, unused] = [await store(member, await photo()), await store(member, mp4())]
   await claimMedia(db, { url: used.url, ownerId: member.user.id, purpose: 'post' })
-  await db.transaction((tx) => releaseMedia(tx, [used.url, waiting.url, '/files/media/none.webp']))
-  await deleteReleased(await parts())
+  await db.transaction((tx) => releaseMedia(tx, [used.url, unused.url, '/files/media/none.webp']))
+  await deleteReleased(await openMediaParts())
 
-  expect(await storedFiles()).toEqual([waiting.url.replace('/files/', '')])
-  expect(await rowsOf()).toEqual([{ status: 'ready', files: [waiting.url.replace('/files/', '')] }])
+  expect(await storedFiles()).toEqual([unused.url.replace('/files/', '')])
+  expect(await rowsOf()).toEqual([{ status: 'ready', files: [unused.url.replace('/files/', '')] }])
   expect((await server.client().get(used.url)).status).toBe(404)
 })
 
-test('where the storage fails nothing is left, and the same upload can be finished later', async () => {
+test('a storage failure leaves nothing behind, and the same upload can be finished later', async () => {
   const location = await upload(member, await photo())
   const folder = path.join(dataDir(), 'files/media')
   await rm(folder, { recursive: true, force: true })
@@ -167,20 +167,23 @@ test('where the storage fails nothing is left, and the same upload can be finish
   expect((await finish(member, location)).status).toBe(200)
 })
 
-test('a file that cannot be deleted keeps its row until it can', async () => {
+test('a row stays until its files could be deleted', async () => {
   const { url } = await store(member, await photo())
   await server.database.pool.query(`update media_uploads set status = 'released'`)
-  const healthy = await parts()
-  const broken = { ...healthy.storage, delete: () => Promise.reject(new Error('the disk is read-only')) }
-  await deleteReleased({ ...healthy, storage: broken })
+  const workingParts = await openMediaParts()
+  const failingStorage = {
+    ...workingParts.storage,
+    delete: () => Promise.reject(new Error('the disk is read-only')),
+  }
+  await deleteReleased({ ...workingParts, storage: failingStorage })
 
   expect(await rowsOf()).toEqual([{ status: 'released', files: [url.replace('/files/', '')] }])
-  await deleteReleased(healthy)
+  await deleteReleased(workingParts)
   expect([await rowsOf(), await storedFiles()]).toEqual([[], []])
 })
 
-test('a data-URL becomes stored media that can be used like an upload', async () => {
-  const mediaStore = await openMediaStore(await parts(), path.join(dataDir(), 'uploads'))
+test('a data URL becomes stored media that can be claimed like an upload', async () => {
+  const mediaStore = await openMediaStore(await openMediaParts(), path.join(dataDir(), 'uploads'))
   const dataUrl = `data:text/html;charset=utf-8;base64,${(await photo()).toString('base64')}`
   const { url, mediaType } = await mediaStore.storeDataUrl(member.user.id, dataUrl)
 
@@ -194,109 +197,105 @@ test('a data-URL becomes stored media that can be used like an upload', async ()
 
 test.each([
   ['without base64', 400, 'data:image/png,abcd'],
-  ['of something else', 400, 'data:image/png;base64,<svg>'],
+  ['with invalid base64', 400, 'data:image/png;base64,<svg>'],
   ['with a space', 400, 'data:image/png;base64,aGVs bG8='],
-  ['in another alphabet', 400, 'data:image/png;base64,aGVs-G8='],
-  ['that breaks off', 400, 'data:image/png;base64,aGVsbG8'],
-  ['of nothing', 400, 'data:image/png;base64,'],
-  ['that is an address', 400, 'https://example.org/picture.png'],
-  ['that is a script', 400, 'javascript:alert(1)'],
-  [
-    'of an SVG drawing',
-    415,
-    `data:image/png;base64,${Buffer.from('<svg onload=alert(1)>').toString('base64')}`,
-  ],
+  ['in the base64url alphabet', 400, 'data:image/png;base64,aGVs-G8='],
+  ['with missing padding', 400, 'data:image/png;base64,aGVsbG8'],
+  ['without content', 400, 'data:image/png;base64,'],
+  ['that is an https URL', 400, 'https://example.org/picture.png'],
+  ['that is a javascript URL', 400, 'javascript:alert(1)'],
+  ['of an SVG', 415, `data:image/png;base64,${Buffer.from('<svg onload=alert(1)>').toString('base64')}`],
   ['of 30 MB', 413, `data:image/png;base64,${'A'.repeat(30 * 1024 ** 2)}`],
-])('a data-URL %s is refused, and nothing of it is kept', async (_what, status, dataUrl) => {
-  const mediaStore = await openMediaStore(await parts(), path.join(dataDir(), 'uploads'))
+])('a data URL %s is refused, and leaves nothing behind', async (_name, status, dataUrl) => {
+  const mediaStore = await openMediaStore(await openMediaParts(), path.join(dataDir(), 'uploads'))
   await expect(mediaStore.storeDataUrl(member.user.id, dataUrl)).rejects.toMatchObject({ status })
   await expectNothingStored()
 })
 
-/** What a process leaves that was killed after each step of storing an upload. */
-const KILLED: Record<string, { status?: string; hasFile?: boolean }> = {
+/** What a process leaves behind when it is killed at a step of storing an upload. */
+const KILLED_STATES: Record<string, { status?: string; hasFile?: boolean }> = {
   'after the row': { status: 'storing' },
   'after the file': { status: 'storing', hasFile: true },
-  'after all of it, before the upload was forgotten': { status: 'ready', hasFile: true },
-  'while it was deleted': { status: 'released' },
+  'after the row is ready, before the upload is deleted': { status: 'ready', hasFile: true },
+  'during the deletion': { status: 'released' },
 }
 
-test.each(Object.entries(KILLED))(
-  'what was killed %s is finished by the next try',
-  async (_when, { status, hasFile }) => {
+test.each(Object.entries(KILLED_STATES))(
+  'after a kill %s the next finish request succeeds',
+  async (_name, { status, hasFile }) => {
     const location = await upload(member, mp4())
-    const left = await leave(server, {
+    const leftover = await insertLeftover(server, {
       id: path.basename(location),
       ownerId: member.user.id,
       status,
       hasFile,
     })
-    const { status: answered, body } = await finish(member, location)
+    const { status: finishStatus, body } = await finish(member, location)
 
-    expect(answered).toBe(200)
+    expect(finishStatus).toBe(200)
     const { url } = media.parse(body)
-    expect(url === left).toBe(status === 'ready')
+    expect(url === leftover).toBe(status === 'ready')
     expect(await storedFiles()).toEqual([url.replace('/files/', '')])
     expect(await rowsOf()).toMatchObject([{ status: 'ready' }])
     expect(await readdir(path.join(dataDir(), 'uploads'))).toEqual([])
   },
 )
 
-test('what was killed and never tried again is cleared away, and what is used stays', async () => {
-  const forgetful = await startTestApp({ uploadRules: { keptMs: 150, sweepEveryMs: 50 } })
-  onTestFinished(() => forgetful.close())
-  const sender = await forgetful.member()
-  for (const state of Object.values(KILLED)) {
-    await leave(forgetful, { ...state, id: crypto.randomUUID(), ownerId: sender.user.id })
+test('what killed processes left behind is deleted, and used media stays', async () => {
+  const cleaningServer = await startTestApp({ uploadRules: { retentionMs: 150, cleanupIntervalMs: 50 } })
+  onTestFinished(() => cleaningServer.close())
+  const uploader = await cleaningServer.member()
+  for (const state of Object.values(KILLED_STATES)) {
+    await insertLeftover(cleaningServer, { ...state, id: crypto.randomUUID(), ownerId: uploader.user.id })
   }
-  const orphan = path.join(forgetful.app.context.config.dataDir, 'uploads', crypto.randomUUID())
-  await writeFile(orphan, 'a data-URL that was never stored')
+  const orphan = path.join(cleaningServer.app.context.config.dataDir, 'uploads', crypto.randomUUID())
+  await writeFile(orphan, 'a data URL that was never stored')
   await utimes(orphan, 1, 1)
-  const used = await leave(forgetful, {
+  const used = await insertLeftover(cleaningServer, {
     id: crypto.randomUUID(),
-    ownerId: sender.user.id,
+    ownerId: uploader.user.id,
     status: 'used',
     hasFile: true,
   })
 
   await vi.waitFor(async () => {
-    expect(await storedFiles(forgetful)).toEqual([used.replace('/files/', '')])
-    expect(await rowsOf(forgetful)).toMatchObject([{ status: 'used' }])
+    expect(await storedFiles(cleaningServer)).toEqual([used.replace('/files/', '')])
+    expect(await rowsOf(cleaningServer)).toMatchObject([{ status: 'used' }])
     expect(await readdir(path.dirname(orphan))).toEqual([])
   })
 })
 
-test('the files of a member who is gone are deleted', async () => {
-  const forgetful = await startTestApp({ uploadRules: { sweepEveryMs: 50 } })
-  onTestFinished(() => forgetful.close())
-  const sender = await forgetful.member()
-  const { url } = await store(sender, mp4())
-  await claimMedia(forgetful.database.db, { url, ownerId: sender.user.id, purpose: 'post' })
-  await forgetful.database.pool.query('delete from users where id = $1', [sender.user.id])
+test('the files of a deleted user are deleted', async () => {
+  const cleaningServer = await startTestApp({ uploadRules: { cleanupIntervalMs: 50 } })
+  onTestFinished(() => cleaningServer.close())
+  const uploader = await cleaningServer.member()
+  const { url } = await store(uploader, mp4())
+  await claimMedia(cleaningServer.database.db, { url, ownerId: uploader.user.id, purpose: 'post' })
+  await cleaningServer.database.pool.query('delete from users where id = $1', [uploader.user.id])
 
-  await vi.waitFor(() => expectNothingStored(forgetful))
+  await vi.waitFor(() => expectNothingStored(cleaningServer))
 })
 
-/** Puts into database and storage what a killed process had done; returns the address. */
-async function leave(
+/** Inserts the row and file that a killed process left behind; returns the media URL. */
+async function insertLeftover(
   app: TestApp,
-  left: { id: string; ownerId: string; status?: string | undefined; hasFile?: boolean | undefined },
+  leftover: { id: string; ownerId: string; status?: string | undefined; hasFile?: boolean | undefined },
 ): Promise<string> {
   const key = `media/${crypto.randomUUID()}.mp4`
   const root = path.join(app.app.context.config.dataDir, 'files')
   await app.database.pool.query(
     `insert into media_uploads (id, file_name, original_name, mime_type, file_size, url, type, uploaded_by, purpose, status, files)
      values ($1, 'x.mp4', '', 'video/mp4', 1, $2, 'video', $3, 'post', $4, $5)`,
-    [left.id, `/files/${key}`, left.ownerId, left.status, [key]],
+    [leftover.id, `/files/${key}`, leftover.ownerId, leftover.status, [key]],
   )
-  if (left.hasFile) {
+  if (leftover.hasFile) {
     await mkdir(path.join(root, 'media'), { recursive: true })
     await writeFile(path.join(root, key), await readFile(import.meta.filename))
   }
   return `/files/${key}`
 }
 
-test('the colours of a sharp edge stay where they are drawn', async () => {
+test('the colours at a sharp edge do not blur', async () => {
   const [width, height, edge] = [65, 32, 33]
   const colours = Array.from({ length: width * height }, (_, at) =>
     at % width < edge ? [220, 0, 0] : [0, 0, 0],

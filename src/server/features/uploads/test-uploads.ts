@@ -2,55 +2,58 @@ import { Upload } from 'tus-js-client'
 import { type Media, media } from '#shared/uploads.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 
-/** Headers of each request, and of one that carries a part. */
-export const TUS = { 'tus-resumable': '1.0.0' }
-export const PART = { ...TUS, 'content-type': 'application/offset+octet-stream' }
+/** Headers of every tus request, and of one with a part. */
+export const TUS_HEADERS = { 'tus-resumable': '1.0.0' }
+export const PART = { ...TUS_HEADERS, 'content-type': 'application/offset+octet-stream' }
 
-type Answer = { status: number; body: unknown; headers: Headers }
+type TestResponse = { status: number; body: unknown; headers: Headers }
 
-/** Announces an upload as a client of the protocol does; the answer's `location` is its address. */
+/** Creates an upload as a tus client does; the `location` header of the response is its path. */
 export function announce(
   client: TestClient,
   size: number,
   headers: Record<string, string> = {},
-): Promise<Answer> {
-  return client.send('POST', '/api/uploads', undefined, { ...TUS, 'upload-length': String(size), ...headers })
+): Promise<TestResponse> {
+  return client.send('POST', '/api/uploads', undefined, {
+    ...TUS_HEADERS,
+    'upload-length': String(size),
+    ...headers,
+  })
 }
 
-/** Sends a part. */
 export function sendPart(
   client: TestClient,
   location: string,
   offset: number,
   bytes: Uint8Array,
-): Promise<Answer> {
+): Promise<TestResponse> {
   return client.send('PATCH', location, bytes, {
     ...PART,
     'upload-offset': String(offset),
   })
 }
 
-/** Sends what is missing of an upload with the library that our page uses. */
+/** Sends the missing bytes of an upload with the tus client library that the web uses. */
 export function send(client: TestClient, bytes: Buffer, location: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const sending = new Upload(bytes, {
+    const tusUpload = new Upload(bytes, {
       uploadUrl: client.url + location,
       headers: { cookie: client.cookie },
       retryDelays: null,
       onSuccess: () => resolve(),
       onError: reject,
     })
-    sending.start()
+    tusUpload.start()
   })
 }
 
-/** Announces and sends a whole file; returns the upload's address. */
+/** Creates an upload and sends the whole file; returns the path of the upload. */
 export async function upload(client: TestClient, bytes: Uint8Array, metadata = ''): Promise<string> {
   const created = await announce(client, bytes.length, metadata ? { 'upload-metadata': metadata } : {})
   const location = created.headers.get('location')
   if (!location) throw new Error(`no upload: ${JSON.stringify(created.body)}`)
-  const sent = await sendPart(client, location, 0, bytes)
-  if (sent.status !== 204) throw new Error(`not sent: ${JSON.stringify(sent.body)}`)
+  const response = await sendPart(client, location, 0, bytes)
+  if (response.status !== 204) throw new Error(`not sent: ${JSON.stringify(response.body)}`)
   return location
 }
 
@@ -59,17 +62,17 @@ export function finish(
   location: string,
   purpose: 'post' | 'avatar' = 'post',
   poster?: string,
-): Promise<Answer> {
+): Promise<TestResponse> {
   return client.post(`${location}/finish`, { purpose, poster })
 }
 
-/** Uploads a file and has it stored. */
+/** Uploads a file and finishes the upload; returns the stored media. */
 export async function store(
   client: TestClient,
   bytes: Uint8Array,
   purpose: 'post' | 'avatar' = 'post',
 ): Promise<Media> {
-  const answer = await finish(client, await upload(client, bytes), purpose)
-  if (answer.status !== 200) throw new Error(`not stored: ${JSON.stringify(answer.body)}`)
-  return media.parse(answer.body)
+  const response = await finish(client, await upload(client, bytes), purpose)
+  if (response.status !== 200) throw new Error(`not stored: ${JSON.stringify(response.body)}`)
+  return media.parse(response.body)
 }

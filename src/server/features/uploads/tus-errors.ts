@@ -3,8 +3,8 @@ import { TUS_RESUMABLE } from '@tus/server'
 import { limit } from '#shared/settings/limits.ts'
 import { HttpError, conflict, notFound } from '#server/http/errors.ts'
 
-/** What the protocol's own refusals are here. */
-export function fromTus(status: number): HttpError {
+/** The error for a status with which the tus library refuses a request. */
+export function errorOfTusStatus(status: number): HttpError {
   switch (status) {
     case 404:
     case 410:
@@ -22,9 +22,9 @@ export function fromTus(status: number): HttpError {
   }
 }
 
-/** What the protocol asks of every request and the library answers otherwise. */
-export function checkProtocol({ method, headers }: IncomingMessage): void {
-  if (method !== 'OPTIONS' && headers['tus-resumable'] !== TUS_RESUMABLE) throw fromTus(412)
+/** Checks the headers that tus requires in every request; the library would respond in another form. Throws 412, 415. */
+export function checkProtocolHeaders({ method, headers }: IncomingMessage): void {
+  if (method !== 'OPTIONS' && headers['tus-resumable'] !== TUS_RESUMABLE) throw errorOfTusStatus(412)
   if (method === 'PATCH' && headers['content-type'] !== 'application/offset+octet-stream') {
     throw new HttpError(415, 'unsupported_type', 'uploads.malformed')
   }

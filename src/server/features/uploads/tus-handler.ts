@@ -11,24 +11,24 @@ import { watchPace } from '#server/http/bodies/request-body.ts'
 import { createUpload } from './create-upload.ts'
 import { deleteUpload, findUpload } from './queries.ts'
 import type { UploadRow } from './schema.ts'
-import { checkProtocol, fromTus } from './tus-errors.ts'
+import { checkProtocolHeaders, errorOfTusStatus } from './tus-errors.ts'
 import { UploadLocks } from './upload-locks.ts'
 import type { UploadRules } from './upload-rules.ts'
 
-/** One request of the protocol: who makes it, and why it was refused. */
+/** State of one tus request: its user, and the error that refused it. */
 type Exchange = { ownerId: string; refusal?: unknown }
 type Parts = { db: Db; folder: string; rules: UploadRules }
 
 /**
- * Answers requests of the tus protocol, whose server library reads and writes the parts; who may, and what is known of
- * an upload, is ours. Throws every refusal in our own form.
+ * Handles requests of the tus protocol. The tus library parses the protocol and writes the parts; access, quotas and
+ * the upload rows are handled here. Throws every refusal as an `HttpError`.
  */
 export function createTusHandler(parts: Parts) {
   const exchanges = new WeakMap<object, Exchange>()
   const server = new Server({
     path: UPLOADS_PATH,
     relativeLocation: true,
-    // No page of another site has anything to send here.
+    // Cross-origin uploads are not allowed.
     allowedOrigins: [],
     locker: new UploadLocks(LOCK_WAIT_MS),
     lockDrainTimeout: LOCK_DRAIN_MS,
@@ -49,34 +49,34 @@ export function createTusHandler(parts: Parts) {
   })
   return async ({ raw }: FastifyRequest, reply: FastifyReply, ownerId: string): Promise<FastifyReply> => {
     reply.headers({ 'tus-version': TUS_RESUMABLE, 'tus-resumable': TUS_RESUMABLE })
-    checkProtocol(raw)
-    // A sender that brings nothing for a while loses its connection, and can go on later where it was.
-    watchPace(raw, { bytes: 1, ms: parts.rules.silentMs })
+    checkProtocolHeaders(raw)
+    // Closes the connection of a client that sends nothing for a while; the client can resume the upload later.
+    watchPace(raw, { bytes: 1, ms: parts.rules.idleTimeoutMs })
     const body = new PassThrough()
     raw.on('error', (error) => body.destroy(error)).pipe(body)
-    const request = asWebRequest(raw, body)
+    const request = toWebRequest(raw, body)
     const exchange: Exchange = { ownerId }
     exchanges.set(request, exchange)
     const response = await server.handleWeb(request)
-    for (const name of ANSWERED) {
+    for (const name of RESPONSE_HEADERS) {
       const value = response.headers.get(name)
       if (value !== null) reply.header(name, value)
     }
     if (response.status >= 400) {
-      // What is left of a refused part is dropped by the server: the next request comes on the same connection.
+      // The server discards the rest of a refused part, so that the connection can serve the next request.
       raw.unpipe(body)
-      throw refusalOf(response.status, exchange.refusal)
+      throw toHttpError(response.status, exchange.refusal)
     }
     return reply.code(response.status).send()
   }
 }
 
-/** How long a request waits for another one of the same upload, and how long that one may go on. */
+/** How long a request waits for the lock of an upload, and how long the lock's holder may go on after a release request. */
 const LOCK_WAIT_MS = 10_000
 const LOCK_DRAIN_MS = 500
 
-/** The protocol's headers; the library's others are for pages of other sites. */
-const READ = [
+/** The headers of the protocol; other headers of the library are for cross-origin pages. */
+const REQUEST_HEADERS = [
   'content-length',
   'content-type',
   'tus-resumable',
@@ -86,7 +86,7 @@ const READ = [
   'upload-metadata',
   'upload-offset',
 ]
-const ANSWERED = [
+const RESPONSE_HEADERS = [
   'cache-control',
   'location',
   'tus-extension',
@@ -97,40 +97,40 @@ const ANSWERED = [
   'upload-offset',
 ]
 
-/** What has arrived is a file's length; all else is in the database. */
+/** The tus file store: the received bytes are the length of the file, all other state is in the database. */
 function fileStore({ db, folder, rules }: Parts): FileStore {
   const store = new FileStore({
     directory: folder,
-    expirationPeriodInMilliseconds: rules.keptMs,
+    expirationPeriodInMilliseconds: rules.retentionMs,
     configstore: {
       get: async (id) => {
         const row = await findUpload(db, id)
-        return row && asUpload(row)
+        return row && toTusUpload(row)
       },
-      // The row was there before the file.
+      // The row is inserted before the file is created.
       set: async () => {},
       delete: (id) => deleteUpload(db, id),
     },
   })
-  // The member's allowance counts what is announced: the length has to be known.
+  // Without `creation-defer-length`: the user's quota counts declared bytes.
   store.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   return store
 }
 
-function asUpload({ id, size, fileName, fileType, createdAt }: UploadRow): Upload {
+function toTusUpload({ id, size, fileName, fileType, createdAt }: UploadRow): Upload {
   const metadata = { filename: fileName, filetype: fileType }
   return new Upload({ id, size, offset: 0, metadata, creation_date: createdAt.toISOString() })
 }
 
-function asWebRequest(raw: FastifyRequest['raw'], body: PassThrough): Request {
+function toWebRequest(raw: FastifyRequest['raw'], body: PassThrough): Request {
   const headers = new Headers()
-  for (const name of READ) {
+  for (const name of REQUEST_HEADERS) {
     const value = raw.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }
   const { method = 'GET', url = '/' } = raw
   const hasBody = method === 'POST' || method === 'PATCH'
-  // Boundary: Node's stream of this name is the one that Node's Request takes, whatever types of the name there are.
+  // Boundary: Node's `Request` accepts Node's web stream, whose type differs from the DOM's `ReadableStream`.
   const stream = Readable.toWeb(body) as ReadableStream<Uint8Array>
   return new Request(new URL(url, 'http://localhost'), {
     method,
@@ -139,8 +139,8 @@ function asWebRequest(raw: FastifyRequest['raw'], body: PassThrough): Request {
   })
 }
 
-function refusalOf(status: number, refusal: unknown): Error {
+function toHttpError(status: number, refusal: unknown): Error {
   if (refusal instanceof HttpError) return refusal
-  const error = fromTus(status)
+  const error = errorOfTusStatus(status)
   return refusal instanceof Error ? Object.assign(error, { cause: refusal }) : error
 }

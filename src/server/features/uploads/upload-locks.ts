@@ -1,15 +1,15 @@
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server'
 import { timeLimit } from '#server/concurrency/time-limit.ts'
 
-/** Who holds an upload, and who waits for it. */
-type Held = { askBack: RequestRelease; waiting: (() => void)[] }
+/** The lock of one upload: how to ask its holder to release it, and the waiting requests in order. */
+type LockState = { requestRelease: RequestRelease; waiting: (() => void)[] }
 
 /**
- * Lets one request at a time work on an upload. Whoever comes later asks the holder to let go, as a sender that lost
- * its connection comes back before the server has noticed, and waits in line.
+ * Locks each upload for one request at a time. A later request asks the holder to release the lock and waits in a queue,
+ * because a client that lost its connection often resumes before the server has noticed.
  */
 export class UploadLocks implements Locker {
-  readonly #held = new Map<string, Held>()
+  readonly #stateById = new Map<string, LockState>()
   readonly #waitMs: number
 
   constructor(waitMs: number) {
@@ -18,41 +18,41 @@ export class UploadLocks implements Locker {
 
   newLock(id: string): Lock {
     return {
-      lock: (signal, askBack) => {
+      lock: (signal, requestRelease) => {
         const limit = timeLimit(this.#waitMs, signal)
-        return this.#take(id, askBack, limit.signal).finally(limit.end)
+        return this.#acquire(id, requestRelease, limit.signal).finally(limit.end)
       },
-      unlock: () => this.#giveBack(id),
+      unlock: () => this.#release(id),
     }
   }
 
-  async #take(id: string, askBack: RequestRelease, signal: AbortSignal): Promise<void> {
-    const held = this.#held.get(id)
-    if (!held) {
-      this.#held.set(id, { askBack, waiting: [] })
+  async #acquire(id: string, requestRelease: RequestRelease, signal: AbortSignal): Promise<void> {
+    const state = this.#stateById.get(id)
+    if (!state) {
+      this.#stateById.set(id, { requestRelease, waiting: [] })
       return
     }
     await new Promise<void>((resolve, reject) => {
-      const turn = () => {
-        signal.removeEventListener('abort', giveUp)
-        held.askBack = askBack
+      const onAcquired = () => {
+        signal.removeEventListener('abort', onAborted)
+        state.requestRelease = requestRelease
         resolve()
       }
-      const giveUp = () => {
-        held.waiting.splice(held.waiting.indexOf(turn), 1)
-        reject(Object.assign(new Error('the upload is held by another request'), ERRORS.INVALID_OFFSET))
+      const onAborted = () => {
+        state.waiting.splice(state.waiting.indexOf(onAcquired), 1)
+        reject(Object.assign(new Error('the upload is locked by another request'), ERRORS.INVALID_OFFSET))
       }
-      signal.addEventListener('abort', giveUp, { once: true })
-      held.waiting.push(turn)
-      void held.askBack()
+      signal.addEventListener('abort', onAborted, { once: true })
+      state.waiting.push(onAcquired)
+      void state.requestRelease()
     })
-    // Whoever waits behind asked the one before.
-    if (held.waiting.length > 0) void askBack()
+    // Requests that are still waiting have sent their release request to the previous holder.
+    if (state.waiting.length > 0) void requestRelease()
   }
 
-  async #giveBack(id: string): Promise<void> {
-    const next = this.#held.get(id)?.waiting.shift()
+  async #release(id: string): Promise<void> {
+    const next = this.#stateById.get(id)?.waiting.shift()
     if (next) next()
-    else this.#held.delete(id)
+    else this.#stateById.delete(id)
   }
 }

@@ -1,19 +1,19 @@
-/** What keeps the disk from filling up. Times in milliseconds, sizes in bytes. */
+/** Limits that keep the disk from filling up. Sizes in bytes. */
 export type UploadRules = {
-  /** How long an upload may take, and how long what it brought waits for its use. */
-  keptMs: number
-  sweepEveryMs: number
-  /** How long a sender may be silent in the middle of a part. */
-  silentMs: number
-  /** Of one member: what is being sent and what waits for its use. Null for three of the largest files. */
-  memberBytes: number | null
-  /** What stays free on the disk, which the database may share. */
-  freeBytes: number
+  /** How long an unfinished upload and unused media are kept. */
+  retentionMs: number
+  cleanupIntervalMs: number
+  /** How long a client may send nothing in the middle of a part. */
+  idleTimeoutMs: number
+  /** Quota of one user for unfinished uploads and unused media. Null for three files of the maximum size. */
+  maxBytesPerUser: number | null
+  /** Minimum free space on the disk, which the database may share. */
+  minFreeDiskBytes: number
 }
 
-export const UPLOAD_RULES: Omit<UploadRules, 'silentMs'> = {
-  keptMs: 24 * 60 * 60_000,
-  sweepEveryMs: 60 * 60_000,
-  memberBytes: null,
-  freeBytes: 1024 ** 3,
+export const UPLOAD_RULES: Omit<UploadRules, 'idleTimeoutMs'> = {
+  retentionMs: 24 * 60 * 60_000,
+  cleanupIntervalMs: 60 * 60_000,
+  maxBytesPerUser: null,
+  minFreeDiskBytes: 1024 ** 3,
 }

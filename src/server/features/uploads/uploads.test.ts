@@ -10,7 +10,7 @@ import { mp4 } from '#server/features/media/test-videos.ts'
 import { type TestApp, startTestApp } from '#server/testing/test-app.ts'
 import type { TestClient } from '#server/testing/test-client.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import { PART, TUS, announce, finish, send, sendPart, upload } from './test-uploads.ts'
+import { PART, TUS_HEADERS, announce, finish, send, sendPart, upload } from './test-uploads.ts'
 
 let server: TestApp
 let member: TestClient
@@ -23,19 +23,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const picture = (width: number, height: number) =>
+const jpeg = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c81e1e' } })
     .jpeg()
     .toBuffer()
 
 const offsetOf = async (client: TestClient, location: string) =>
-  (await client.send('HEAD', location, undefined, TUS)).headers.get('upload-offset')
+  (await client.send('HEAD', location, undefined, TUS_HEADERS)).headers.get('upload-offset')
 
-test('a picture sent in two parts is stored, and served in all its sizes', async () => {
-  const bytes = await picture(2000, 1000)
+test('an image sent in two parts is stored, and served in all its sizes', async () => {
+  const bytes = await jpeg(2000, 1000)
   const created = await announce(member, bytes.length)
   const location = created.headers.get('location') ?? ''
-  // Relative, as the server may stand behind another host's name.
+  // Relative, because a proxy may serve the site under another host name.
   expect([created.status, location]).toEqual([201, expect.stringMatching(/^\/api\/uploads\/[\w-]{36}$/)])
 
   const half = Math.floor(bytes.length / 2)
@@ -60,14 +60,14 @@ test('a picture sent in two parts is stored, and served in all its sizes', async
   ])
   const { url } = media.parse(body)
   for (const each of [url, url.replace('.webp', '-small.webp'), url.replace('.webp', '-large.webp')]) {
-    const answer = await server.client().get(each)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    const response = await server.client().get(each)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
   }
 })
 
-test('finishing again answers the same, and so do two at once', async () => {
+test('repeated and concurrent finish requests return the same media', async () => {
   const location = await upload(member, mp4({ data: 'twice' }))
   const [first, second] = await Promise.all([finish(member, location), finish(member, location)])
   const third = await finish(member, location)
@@ -78,16 +78,16 @@ test('finishing again answers the same, and so do two at once', async () => {
   expect(await server.database.pool.query('select from uploads')).toMatchObject({ rowCount: 0 })
 })
 
-test('an upload goes on at the right byte after the server was stopped in the middle of a part', async () => {
+test('an upload resumes at the right byte after the server was stopped in the middle of a part', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'test-restart-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const env = { DATA_DIR: folder, PORT: String(await freePort('tcp')) }
   const before = await startTestApp({ env })
   onTestFinished(() => before.database.close())
-  const sender = await before.member()
+  const uploader = await before.member()
   const video = mp4({ data: 'picture '.repeat(500_000) })
-  const location = (await announce(sender, video.length)).headers.get('location') ?? ''
-  const part = openPart(sender, location, video.length)
+  const location = (await announce(uploader, video.length)).headers.get('location') ?? ''
+  const part = startPart(uploader, location, video.length)
   part.write(video.subarray(0, 1_500_000))
   const file = path.join(folder, 'uploads', path.basename(location))
   await vi.waitFor(async () => expect((await stat(file)).size).toBe(1_500_000))
@@ -95,29 +95,29 @@ test('an upload goes on at the right byte after the server was stopped in the mi
 
   const after = await startTestApp({ env, database: before.database })
   onTestFinished(() => after.stop())
-  expect(await offsetOf(sender, location)).toBe('1500000')
-  await send(sender, video, location)
-  const { body } = await finish(sender, location)
-  const served = await fetch(after.url + media.parse(body).url)
-  expect(Buffer.from(await served.arrayBuffer()).equals(video)).toBe(true)
+  expect(await offsetOf(uploader, location)).toBe('1500000')
+  await send(uploader, video, location)
+  const { body } = await finish(uploader, location)
+  const servedFile = await fetch(after.url + media.parse(body).url)
+  expect(Buffer.from(await servedFile.arrayBuffer()).equals(video)).toBe(true)
 })
 
-test('who falls silent in the middle of a part is cut off, and can go on', async () => {
-  const impatient = await startTestApp({ uploadRules: { silentMs: 500 } })
-  onTestFinished(() => impatient.close())
-  const sender = await impatient.member()
-  const location = (await announce(sender, 1000)).headers.get('location') ?? ''
-  const part = openPart(sender, location, 1000)
+test('an idle client is disconnected in the middle of a part, and can resume', async () => {
+  const limitedServer = await startTestApp({ uploadRules: { idleTimeoutMs: 500 } })
+  onTestFinished(() => limitedServer.close())
+  const uploader = await limitedServer.member()
+  const location = (await announce(uploader, 1000)).headers.get('location') ?? ''
+  const part = startPart(uploader, location, 1000)
   part.write(Buffer.alloc(400))
   await new Promise((resolve) => part.once('close', resolve))
 
-  expect(await offsetOf(sender, location)).toBe('400')
-  expect((await sendPart(sender, location, 400, Buffer.alloc(600))).status).toBe(204)
+  expect(await offsetOf(uploader, location)).toBe('400')
+  expect((await sendPart(uploader, location, 400, Buffer.alloc(600))).status).toBe(204)
 })
 
-test('a sender that comes back takes over from its own lost request', async () => {
+test('a client that reconnects takes the lock over from its own lost request', async () => {
   const location = (await announce(member, 1000)).headers.get('location') ?? ''
-  const lost = openPart(member, location, 1000)
+  const lost = startPart(member, location, 1000)
   lost.write(Buffer.alloc(300))
   const file = path.join(server.app.context.config.dataDir, 'uploads', path.basename(location))
   await vi.waitFor(async () => expect((await stat(file)).size).toBe(300))
@@ -127,24 +127,24 @@ test('a sender that comes back takes over from its own lost request', async () =
   lost.destroy()
 })
 
-test('of parts that come all at once one is taken, and the file is whole', async () => {
+test('of concurrent parts at one offset exactly one is accepted', async () => {
   const location = (await announce(member, 100_000)).headers.get('location') ?? ''
   const part = Buffer.alloc(50_000, 'a')
-  const answers = await Promise.all(Array.from({ length: 8 }, () => sendPart(member, location, 0, part)))
+  const responses = await Promise.all(Array.from({ length: 8 }, () => sendPart(member, location, 0, part)))
 
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([
     204,
     ...Array.from({ length: 7 }, () => 409),
   ])
   expect(await offsetOf(member, location)).toBe('50000')
 })
 
-test('a refused part does not hold up what comes after it on the same connection', async () => {
+test('a refused part does not block the next request on the same connection', async () => {
   const location = (await announce(member, 4_000_000)).headers.get('location') ?? ''
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
   const patch = async (offset: number) => {
-    const part = openPart(member, location, 2_000_000, { agent, offset })
+    const part = startPart(member, location, 2_000_000, { agent, offset })
     part.end(Buffer.alloc(2_000_000))
     const response = await new Promise<http.IncomingMessage>((resolve) => part.once('response', resolve))
     await once(response.resume(), 'end')
@@ -153,39 +153,39 @@ test('a refused part does not hold up what comes after it on the same connection
   expect([await patch(7), await patch(0)]).toEqual([409, 204])
 })
 
-test('nobody sees, changes, ends or finishes the upload of another', async () => {
+test('a user cannot see, change, delete or finish the upload of another', async () => {
   const location = await upload(member, mp4())
-  const answers = [
-    await stranger.send('HEAD', location, undefined, TUS),
+  const responses = [
+    await stranger.send('HEAD', location, undefined, TUS_HEADERS),
     await sendPart(stranger, location, 0, Buffer.alloc(1)),
-    await stranger.send('DELETE', location, undefined, TUS),
+    await stranger.send('DELETE', location, undefined, TUS_HEADERS),
     await finish(stranger, location),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+  expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404])
   expect((await finish(member, location)).status).toBe(200)
   expect((await finish(stranger, location)).status).toBe(404)
 })
 
-test('who is signed out sends nothing', async () => {
+test('a visitor cannot upload', async () => {
   const visitor = server.client()
-  const answers = [
+  const responses = [
     await announce(visitor, 10),
     await visitor.send('OPTIONS', '/api/uploads'),
     await sendPart(visitor, await upload(member, mp4()), 0, Buffer.alloc(1)),
   ]
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     expect([status, body]).toEqual([401, { message: 'Unauthorized', code: 'unauthorized' }])
   }
 })
 
-test('an ended upload is gone', async () => {
+test('a deleted upload cannot be found or finished', async () => {
   const location = await upload(member, mp4())
-  expect((await member.send('DELETE', location, undefined, TUS)).status).toBe(204)
-  expect((await member.send('HEAD', location, undefined, TUS)).status).toBe(404)
+  expect((await member.send('DELETE', location, undefined, TUS_HEADERS)).status).toBe(204)
+  expect((await member.send('HEAD', location, undefined, TUS_HEADERS)).status).toBe(404)
   expect(await finish(member, location)).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
-test('what has not arrived whole is not finished', async () => {
+test('an incomplete upload cannot be finished', async () => {
   const location = (await announce(member, 10)).headers.get('location') ?? ''
   await sendPart(member, location, 0, Buffer.alloc(9))
   expect(await finish(member, location)).toMatchObject({ status: 409, body: { code: 'conflict' } })
@@ -193,37 +193,40 @@ test('what has not arrived whole is not finished', async () => {
 })
 
 test.each<[string, number, string, Record<string, string>]>([
-  ['no version of the protocol', 412, 'invalid', { 'tus-resumable': '' }],
-  ['a version that is not spoken', 412, 'invalid', { 'tus-resumable': '0.2.2' }],
+  ['no protocol version', 412, 'invalid', { 'tus-resumable': '' }],
+  ['an unsupported protocol version', 412, 'invalid', { 'tus-resumable': '0.2.2' }],
   ['no length', 400, 'invalid', { 'upload-length': '' }],
-  ['a length that comes later', 400, 'invalid', { 'upload-length': '', 'upload-defer-length': '1' }],
+  ['a deferred length', 400, 'invalid', { 'upload-length': '', 'upload-defer-length': '1' }],
   ['a negative length', 400, 'invalid', { 'upload-length': '-1' }],
   ['more than 1 GB', 413, 'too_large', { 'upload-length': String(1024 ** 3 + 1) }],
-  ['metadata that is none', 400, 'invalid', { 'upload-metadata': 'filename <svg>' }],
-  ['several uploads in one', 400, 'invalid', { 'upload-concat': 'final;/a /b', 'upload-length': '' }],
-])('an upload with %s is refused in our own words', async (_what, status, code, headers) => {
-  const answer = await announce(member, 10, headers)
-  expect(answer).toMatchObject({ status, body: { code, message: expect.any(String) } })
-})
+  ['malformed metadata', 400, 'invalid', { 'upload-metadata': 'filename <svg>' }],
+  ['a concatenation', 400, 'invalid', { 'upload-concat': 'final;/a /b', 'upload-length': '' }],
+])(
+  'an upload with %s is refused with an error body of the contract',
+  async (_name, status, code, headers) => {
+    const response = await announce(member, 10, headers)
+    expect(response).toMatchObject({ status, body: { code, message: expect.any(String) } })
+  },
+)
 
 test.each<[string, number, string, Record<string, string>]>([
-  ['at another byte', 409, 'conflict', { 'upload-offset': '3' }],
-  ['at no byte', 400, 'invalid', { 'upload-offset': '' }],
-  ['at a byte that is no number', 400, 'invalid', { 'upload-offset': '1e1' }],
-  ['of another type', 415, 'unsupported_type', { 'content-type': 'application/json' }],
-  ['of no version', 412, 'invalid', { 'tus-resumable': '' }],
-])('a part %s is refused', async (_what, status, code, headers) => {
+  ['at a wrong offset', 409, 'conflict', { 'upload-offset': '3' }],
+  ['without an offset', 400, 'invalid', { 'upload-offset': '' }],
+  ['at an offset that is not a number', 400, 'invalid', { 'upload-offset': '1e1' }],
+  ['of a wrong content type', 415, 'unsupported_type', { 'content-type': 'application/json' }],
+  ['without a protocol version', 412, 'invalid', { 'tus-resumable': '' }],
+])('a part %s is refused', async (_name, status, code, headers) => {
   const location = (await announce(member, 10)).headers.get('location') ?? ''
-  const answer = await member.send('PATCH', location, Buffer.from('12345'), {
+  const response = await member.send('PATCH', location, Buffer.from('12345'), {
     ...PART,
     'upload-offset': '0',
     ...headers,
   })
-  expect(answer).toMatchObject({ status, body: { code, message: expect.any(String) } })
+  expect(response).toMatchObject({ status, body: { code, message: expect.any(String) } })
   expect(await offsetOf(member, location)).toBe('0')
 })
 
-test('more than was announced is refused', async () => {
+test('more bytes than declared are refused', async () => {
   const location = (await announce(member, 10)).headers.get('location') ?? ''
   expect(await sendPart(member, location, 0, Buffer.alloc(11))).toMatchObject({
     status: 413,
@@ -231,18 +234,18 @@ test('more than was announced is refused', async () => {
   })
 })
 
-test('an id that cannot exist is not there', async () => {
+test('an upload with an unknown or malformed id is not found', async () => {
   for (const path of [
     '/api/uploads/42',
     '/api/uploads/..%2f..%2fsecrets',
     `/api/uploads/${crypto.randomUUID()}`,
   ]) {
-    expect((await member.send('HEAD', path, undefined, TUS)).status).toBe(404)
+    expect((await member.send('HEAD', path, undefined, TUS_HEADERS)).status).toBe(404)
     expect((await sendPart(member, path, 0, Buffer.alloc(1))).status).toBe(404)
   }
 })
 
-test('a name is kept without folders and without what turns text around, and shown to nobody else', async () => {
+test('a file name is stored without folders and bidirectional overrides, and a malformed type is dropped', async () => {
   const name = Buffer.from('/home/me/\u202efdp.exe\n').toString('base64')
   const type = Buffer.from('text/html; charset=x').toString('base64')
   const location = await upload(member, mp4(), `filename ${name},filetype ${type},other ${name}`)
@@ -253,72 +256,72 @@ test('a name is kept without folders and without what turns text around, and sho
   expect(rows.rows).toEqual([{ file_name: 'fdp.exe', file_type: '' }])
 })
 
-test('pages of other sites can send nothing here, and read nothing', async () => {
-  const foreign = await announce(member, 10, { origin: 'https://elsewhere.example' })
-  expect(foreign).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-  const asked = await member.send('OPTIONS', '/api/uploads', undefined, {
+test('cross-origin pages can neither send nor read uploads', async () => {
+  const crossOrigin = await announce(member, 10, { origin: 'https://elsewhere.example' })
+  expect(crossOrigin).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  const preflight = await member.send('OPTIONS', '/api/uploads', undefined, {
     origin: 'https://elsewhere.example',
   })
-  expect(asked.status).toBe(204)
-  expect(asked.headers.get('tus-extension')).toBe('creation,creation-with-upload,termination,expiration')
-  expect([...asked.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('tus-extension')).toBe('creation,creation-with-upload,termination,expiration')
+  expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
-test('a member begins so many uploads in ten minutes', async () => {
-  const strict = await startTestApp({ rates: { uploads: { points: 2, seconds: 60 } } })
-  onTestFinished(() => strict.close())
-  const sender = await strict.member()
-  await announce(sender, 10)
-  await announce(sender, 10)
+test('uploads are rate-limited per user', async () => {
+  const limitedServer = await startTestApp({ rates: { uploads: { points: 2, seconds: 60 } } })
+  onTestFinished(() => limitedServer.close())
+  const uploader = await limitedServer.member()
+  await announce(uploader, 10)
+  await announce(uploader, 10)
 
-  const refusal = await announce(sender, 10)
+  const refusal = await announce(uploader, 10)
   expect(refusal).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
   expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect((await announce(await strict.member(), 10)).status).toBe(201)
+  expect((await announce(await limitedServer.member(), 10)).status).toBe(201)
 })
 
-test('what one member has under way or stored without a use is limited, also when it comes all at once', async () => {
-  const narrow = await startTestApp({ uploadRules: { memberBytes: 1000 } })
-  onTestFinished(() => narrow.close())
-  const sender = await narrow.member()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => announce(sender, 400)))
-  expect(answers.filter(({ status }) => status === 201).length).toBe(2)
-  expect(answers.filter(({ status }) => status === 422).length).toBe(18)
+test('unfinished uploads and unused media of a user are limited, also for concurrent requests', async () => {
+  const limitedServer = await startTestApp({ uploadRules: { maxBytesPerUser: 1000 } })
+  onTestFinished(() => limitedServer.close())
+  const uploader = await limitedServer.member()
+  const responses = await Promise.all(Array.from({ length: 20 }, () => announce(uploader, 400)))
+  expect(responses.filter(({ status }) => status === 201).length).toBe(2)
+  expect(responses.filter(({ status }) => status === 422).length).toBe(18)
 
-  for (const { headers } of answers) {
+  for (const { headers } of responses) {
     const location = headers.get('location')
-    if (location) await sender.send('DELETE', location, undefined, TUS)
+    if (location) await uploader.send('DELETE', location, undefined, TUS_HEADERS)
   }
   const video = mp4({ data: 'x'.repeat(200) })
-  expect((await finish(sender, await upload(sender, video))).status).toBe(200)
-  expect((await announce(sender, 1001 - video.length)).status).toBe(422)
-  expect((await announce(sender, 1000 - video.length)).status).toBe(201)
+  expect((await finish(uploader, await upload(uploader, video))).status).toBe(200)
+  expect((await announce(uploader, 1001 - video.length)).status).toBe(422)
+  expect((await announce(uploader, 1000 - video.length)).status).toBe(201)
 })
 
-test('a full disk is told before anything is sent', async () => {
-  const full = await startTestApp({ uploadRules: { freeBytes: Number.MAX_SAFE_INTEGER } })
-  onTestFinished(() => full.close())
-  const refusal = await announce(await full.member(), 10)
+test('a full disk is reported before any bytes are sent', async () => {
+  const limitedServer = await startTestApp({ uploadRules: { minFreeDiskBytes: Number.MAX_SAFE_INTEGER } })
+  onTestFinished(() => limitedServer.close())
+  const refusal = await announce(await limitedServer.member(), 10)
   expect(refusal).toMatchObject({ status: 503, body: { code: 'unavailable' } })
   expect(refusal.headers.get('retry-after')).toBe('600')
 })
 
-test('what was begun and never finished is cleared away after a while', async () => {
-  const forgetful = await startTestApp({ uploadRules: { keptMs: 200, sweepEveryMs: 50 } })
-  onTestFinished(() => forgetful.close())
-  const sender = await forgetful.member()
-  const location = (await announce(sender, 10)).headers.get('location') ?? ''
-  await sendPart(sender, location, 0, Buffer.alloc(5))
+test('unfinished uploads are deleted after the retention time', async () => {
+  const limitedServer = await startTestApp({ uploadRules: { retentionMs: 200, cleanupIntervalMs: 50 } })
+  onTestFinished(() => limitedServer.close())
+  const uploader = await limitedServer.member()
+  const location = (await announce(uploader, 10)).headers.get('location') ?? ''
+  await sendPart(uploader, location, 0, Buffer.alloc(5))
 
   await vi.waitFor(async () => {
-    expect((await sender.send('HEAD', location, undefined, TUS)).status).toBe(404)
-    expect(await readdir(path.join(forgetful.app.context.config.dataDir, 'uploads'))).toEqual([])
-    expect(await forgetful.database.pool.query('select from uploads')).toMatchObject({ rowCount: 0 })
+    expect((await uploader.send('HEAD', location, undefined, TUS_HEADERS)).status).toBe(404)
+    expect(await readdir(path.join(limitedServer.app.context.config.dataDir, 'uploads'))).toEqual([])
+    expect(await limitedServer.database.pool.query('select from uploads')).toMatchObject({ rowCount: 0 })
   })
 })
 
-/** A part that is sent bit by bit. */
-function openPart(
+/** Starts a part whose bytes the test writes. */
+function startPart(
   client: TestClient,
   location: string,
   length: number,

@@ -4,17 +4,17 @@ import { expect, test, vi } from 'vitest'
 import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.tsx'
 import { AuthPanel, type AuthTab } from './auth-panel.tsx'
 
-type StoryProps = { tab: AuthTab; setupToken?: string }
+type PanelProps = { tab: AuthTab; setupToken?: string }
 
-const show = ({ tab, setupToken }: StoryProps) => {
+const show = ({ tab, setupToken }: PanelProps) => {
   const onDone = vi.fn()
   const onWithoutSetup = vi.fn()
-  function Story() {
-    const [shown, setShown] = useState(tab)
+  function PanelWithTabs() {
+    const [currentTab, setCurrentTab] = useState(tab)
     return (
       <AuthPanel
-        tab={shown}
-        onTab={setShown}
+        tab={currentTab}
+        onTab={setCurrentTab}
         setupToken={setupToken ?? null}
         onWithoutSetup={onWithoutSetup}
         onDone={onDone}
@@ -23,7 +23,7 @@ const show = ({ tab, setupToken }: StoryProps) => {
   }
   render(
     <DataTestProvider>
-      <Story />
+      <PanelWithTabs />
     </DataTestProvider>,
   )
   return { onDone, onWithoutSetup }
@@ -43,7 +43,7 @@ const description = (label: string) =>
     .map((id) => document.getElementById(id)?.textContent)
     .join(' ')
 
-test('signing in sends what was typed, and says when it is done', async () => {
+test('signing in sends the credentials and calls `onDone`', async () => {
   const { bodies } = answerCalls({ 'POST /api/auth/login': () => Response.json({ id: 'x' }) })
   const { onDone } = show({ tab: 'sign-in' })
   type('E-mail', ' Amara@Example.org ')
@@ -51,7 +51,7 @@ test('signing in sends what was typed, and says when it is done', async () => {
   submit('Sign In')
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(bodies).toEqual([{ email: 'amara@example.org', password: 'a long password' }])
-  // The browser is on its way: a second click has nothing to do.
+  // The button stays busy until the browser has navigated.
   expect(screen.getByRole('button', { name: 'Signing in...' }).getAttribute('aria-busy')).toBe('true')
 })
 
@@ -62,14 +62,14 @@ test.each([
     'Check both.',
   ],
   [
-    'too many tries',
+    'too many attempts',
     () => refusal(429, { code: 'rate_limited', message: 'Try again in 540 seconds.' }),
     'Try again in 540 seconds.',
   ],
   ['a proxy in trouble', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 'Something went wrong'],
   ['no connection', () => Promise.reject(new TypeError('Failed to fetch')), "The site can't be reached"],
-])('%s: said in words, and nothing typed is lost', async (_case, answer, text) => {
-  answerCalls({ 'POST /api/auth/login': answer })
+])('%s: the message is shown and the input kept', async (_case, respond, text) => {
+  answerCalls({ 'POST /api/auth/login': respond })
   const { onDone } = show({ tab: 'sign-in' })
   type('E-mail', 'amara@example.org')
   type('Password', 'not this one')
@@ -79,7 +79,7 @@ test.each([
   expect(onDone).not.toHaveBeenCalled()
 })
 
-test('an account needs a first name, an address and a password that fit', async () => {
+test('registration validates first name, e-mail address and password', async () => {
   const { seen } = answerCalls({})
   show({ tab: 'create' })
   type('E-mail', 'amara@')
@@ -102,7 +102,7 @@ const fillAccount = () => {
 test.each([
   ['without a set-up link', undefined, {}],
   ['with the site’s set-up link', 'one-time', { setupToken: 'one-time' }],
-])('an account is opened %s', async (_case, setupToken, extra) => {
+])('an account is created %s', async (_case, setupToken, setupFields) => {
   const { bodies } = answerCalls({
     'POST /api/auth/register': () => Response.json({ id: 'x' }, { status: 201 }),
   })
@@ -115,10 +115,10 @@ test.each([
     email: 'amara@example.org',
     password: 'a long password',
   }
-  expect(bodies).toEqual([{ ...account, ...extra }])
+  expect(bodies).toEqual([{ ...account, ...setupFields }])
 })
 
-test('what the server finds wrong stands at its field', async () => {
+test('a field error of the server is shown at its field', async () => {
   answerCalls({
     'POST /api/auth/register': () =>
       refusal(400, {
@@ -135,7 +135,7 @@ test('what the server finds wrong stands at its field', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Last name (optional)'))
 })
 
-test('a password that many have is an error of its field alone', async () => {
+test('a common password is an error of its field only', async () => {
   const message = 'Many people use this password.'
   answerCalls({
     'POST /api/auth/register': () =>
@@ -147,7 +147,7 @@ test('a password that many have is an error of its field alone', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('an address that has an account already is an error of its field', async () => {
+test('a registered e-mail address is an error of its field', async () => {
   answerCalls({
     'POST /api/auth/register': () => refusal(409, { code: 'email_taken', message: 'Sign in instead.' }),
   })
@@ -157,7 +157,7 @@ test('an address that has an account already is an error of its field', async ()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a set-up link that no longer holds can be left out', async () => {
+test('registration is possible without an expired set-up link', async () => {
   answerCalls({
     'POST /api/auth/register': () => refusal(403, { code: 'forbidden', message: 'This link is too old.' }),
   })
@@ -168,7 +168,7 @@ test('a set-up link that no longer holds can be left out', async () => {
   expect(onWithoutSetup).toHaveBeenCalledOnce()
 })
 
-test('the address that was typed on one tab is there on the other', () => {
+test('the e-mail address typed on one tab is kept on the other', () => {
   answerCalls({})
   show({ tab: 'sign-in' })
   type('E-mail', 'amara@example.org')
@@ -177,7 +177,7 @@ test('the address that was typed on one tab is there on the other', () => {
   expect(screen.getByLabelText('First name')).toBeTruthy()
 })
 
-test('password managers know what each field is', () => {
+test('the fields have autocomplete attributes for password managers', () => {
   answerCalls({})
   show({ tab: 'create' })
   const kinds = ['First name', 'Last name (optional)', 'E-mail', 'Password'].map((label) =>

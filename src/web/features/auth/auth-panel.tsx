@@ -12,22 +12,22 @@ type AuthPanelProps = {
   onTab: (tab: AuthTab) => void
   setupToken: string | null
   onWithoutSetup: () => void
-  /** The member is signed in. */
+  /** Called after sign-in. */
   onDone: () => void
 }
 
-/** Sign in or create an account, side by side as tabs. Other ways to sign in will stand under the forms. */
+/** Tabs with the forms to sign in and to create an account. */
 export function AuthPanel({ tab, onTab, setupToken, onWithoutSetup, onDone }: AuthPanelProps) {
   const t = useTranslations('auth')
   const isOpen = useSite()['general.signUpOpen'] || setupToken !== null
-  // The address that was typed on one tab is there on the other.
+  // Keeps the e-mail address when the tab changes.
   const email = useRef('')
   const shared = {
     get email() {
       return email.current
     },
-    onEmail: (typed: string) => {
-      email.current = typed
+    onEmail: (value: string) => {
+      email.current = value
     },
     onDone,
   }

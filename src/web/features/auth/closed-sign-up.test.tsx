@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 beforeEach(() => {
-  // The facts come with the page.
+  // The site settings are read once from the document.
   vi.resetModules()
   const script = document.createElement('script')
   script.id = 'boot'
@@ -17,21 +17,15 @@ async function show(setupToken: string | null) {
     import('./auth-panel.tsx'),
     import('#web/api/test-network.tsx'),
   ])
-  const nothing = () => {}
+  const noop = () => {}
   render(
     <DataTestProvider>
-      <AuthPanel
-        tab="create"
-        onTab={nothing}
-        setupToken={setupToken}
-        onWithoutSetup={nothing}
-        onDone={nothing}
-      />
+      <AuthPanel tab="create" onTab={noop} setupToken={setupToken} onWithoutSetup={noop} onDone={noop} />
     </DataTestProvider>,
   )
 }
 
-test('while sign-up is closed, the page says so instead of asking for anything', async () => {
+test('while sign-up is closed, a message replaces the form', async () => {
   await show(null)
   expect(
     screen.getByText("New accounts can't be opened here right now. If you have one, sign in."),
@@ -39,7 +33,7 @@ test('while sign-up is closed, the page says so instead of asking for anything',
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('the set-up link of the site leads to its form all the same', async () => {
+test('a set-up link shows the form even while sign-up is closed', async () => {
   await show('a token')
   expect(screen.getByRole('textbox', { name: 'First name' })).toBeTruthy()
 })

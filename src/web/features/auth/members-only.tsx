@@ -4,7 +4,7 @@ import { useCurrentUser } from '#web/api/current-user.ts'
 import { signInAddress } from '#web/lib/navigation/sign-in-address.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 
-/** Sends a visitor to sign in and back, as the server does when a page is opened by its address. */
+/** Redirects visitors to the sign-in page, as the server does for a page request. */
 export function MembersOnly({ children }: { children: ReactNode }) {
   const user = useCurrentUser()
   useEffect(() => {

@@ -18,7 +18,7 @@ import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import type { AuthFormProps } from './sign-in-form.tsx'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 
-/** The contract takes accounts without a name; ours asks for one, or others would see a masked address. */
+/** Requires a first name, which the API does not, so that others do not see a masked e-mail address instead. */
 const newAccount = z.extend(z.omit(registration, { setupToken: true }), {
   firstName: requiredLine('profileName'),
   lastName: line('profileName'),
@@ -28,35 +28,35 @@ type Values = z.input<typeof newAccount>
 const FIELDS = ['firstName', 'lastName', 'email', 'password'] as const
 
 type RegisterFormProps = AuthFormProps & {
-  /** Of the site's set-up link. */
+  /** Token of the site's set-up link. */
   setupToken: string | null
-  /** Goes on without a set-up link that no longer holds. */
+  /** Continues without an expired set-up link. */
   onWithoutSetup: () => void
 }
 
-/** Opens an account and signs in with it. */
+/** Creates an account and signs in. */
 export function RegisterForm({ email, onEmail, onDone, setupToken, onWithoutSetup }: RegisterFormProps) {
   const t = useTranslations('auth')
   const form = useForm<Values, unknown, z.output<typeof newAccount>>({
     resolver: zodResolver(newAccount, { error: useFieldText() }),
     defaultValues: { firstName: '', lastName: '', email, password: '' },
   })
-  const attempt = useMutation({
+  const mutation = useMutation({
     mutationFn: (account: z.output<typeof newAccount>) =>
       call(register, { body: { ...account, ...(setupToken && { setupToken }) } }),
     onSuccess: onDone,
-    onError: (error) => showTaken(form, error) || showFieldErrors(form, FIELDS, error),
+    onError: (error) => showEmailTaken(form, error) || showFieldErrors(form, FIELDS, error),
   })
-  const submit = form.handleSubmit((account) => attempt.mutate(account))
+  const submit = form.handleSubmit((account) => mutation.mutate(account))
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-      {attempt.error && <Refusal error={attempt.error} {...(setupToken && { onWithoutSetup })} />}
+      {mutation.error && <Refusal error={mutation.error} {...(setupToken && { onWithoutSetup })} />}
       <Fields form={form} onEmail={onEmail} />
       <Button
         type="submit"
         variant="action"
         size="lg"
-        pending={attempt.isPending || attempt.isSuccess}
+        pending={mutation.isPending || mutation.isSuccess}
         pendingText={t('creating')}
       >
         {t('createAccount')}
@@ -105,8 +105,8 @@ function Refusal({ error, onWithoutSetup }: { error: Error; onWithoutSetup?: () 
   const t = useTranslations('auth')
   const errorText = useErrorText()
   const code = error instanceof ApiError ? error.code : null
-  // Said at its field already.
-  if (code === 'email_taken' || isSaidAtFields(error)) return null
+  // Already shown at its field.
+  if (code === 'email_taken' || isShownAtFields(error)) return null
   const isSetupRefused = onWithoutSetup && code === 'forbidden'
   return (
     <Alert>
@@ -120,13 +120,13 @@ function Refusal({ error, onWithoutSetup }: { error: Error; onWithoutSetup?: () 
   )
 }
 
-function isSaidAtFields(error: Error): boolean {
+function isShownAtFields(error: Error): boolean {
   if (!(error instanceof ApiError) || error.fields.length === 0) return false
   return error.fields.every(({ path }) => FIELDS.some((name) => name === path))
 }
 
-/** A taken address is an error of its field. */
-function showTaken(form: Form, error: unknown): boolean {
+/** Shows a registered e-mail address as an error of its field. */
+function showEmailTaken(form: Form, error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code !== 'email_taken') return false
   form.setError('email', { message: error.text ?? '' }, { shouldFocus: true })
   return true

@@ -14,14 +14,14 @@ import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 
 export type AuthFormProps = {
-  /** What was typed already, on the other form of this page. */
+  /** Initial e-mail address, as typed on the other tab. */
   email: string
   onEmail: (email: string) => void
-  /** The member is signed in. */
+  /** Called after sign-in. */
   onDone: () => void
 }
 
-/** E-mail and password of an account. */
+/** Signs in with e-mail address and password. */
 export function SignInForm({ email, onEmail, onDone }: AuthFormProps) {
   const t = useTranslations('auth')
   const errorText = useErrorText()
@@ -30,15 +30,15 @@ export function SignInForm({ email, onEmail, onDone }: AuthFormProps) {
     defaultValues: { email, password: '' },
   })
   const { errors } = form.formState
-  const attempt = useMutation({
+  const mutation = useMutation({
     mutationFn: (body: { email: string; password: string }) => call(signIn, { body }),
     onSuccess: onDone,
     onError: (error) => showFieldErrors(form, ['email', 'password'], error),
   })
-  const submit = form.handleSubmit((body) => attempt.mutate(body))
+  const submit = form.handleSubmit((body) => mutation.mutate(body))
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-      {attempt.error && <Alert>{errorText(attempt.error)}</Alert>}
+      {mutation.error && <Alert>{errorText(mutation.error)}</Alert>}
       <Field label={t('email')} error={errors.email?.message}>
         <Input
           type="email"
@@ -56,7 +56,7 @@ export function SignInForm({ email, onEmail, onDone }: AuthFormProps) {
         type="submit"
         variant="action"
         size="lg"
-        pending={attempt.isPending || attempt.isSuccess}
+        pending={mutation.isPending || mutation.isSuccess}
         pendingText={t('signingIn')}
       >
         {t('signIn')}

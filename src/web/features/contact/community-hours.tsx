@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useSite } from '#web/api/site.ts'
-import { hoursOn } from './local-hours.ts'
+import { openHoursOn } from './local-hours.ts'
 
-/** When somebody answers, around the world and where the visitor is. */
+/** Support hours of each region, also in the visitor's time zone. */
 export function CommunityHours() {
   const t = useTranslations('contact')
   const regions = useSite()['general.hours']
@@ -18,7 +18,7 @@ export function CommunityHours() {
             <p className="font-semibold">
               <bdi>{hours.region}</bdi> <bdi className="num whitespace-nowrap">{hours.text}</bdi>
             </p>
-            <p className="num text-small text-ink-2">{t('yourTime', hoursOn(today, hours))}</p>
+            <p className="num text-small text-ink-2">{t('yourTime', openHoursOn(today, hours))}</p>
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 beforeEach(() => {
-  // The facts come with the page: each test is a page of its own.
+  // The site settings are read once from the document: each test needs fresh modules.
   vi.resetModules()
 })
 afterEach(() => document.getElementById('boot')?.remove())
@@ -26,7 +26,7 @@ async function show(site: object) {
   )
 }
 
-test('what the operator has not set is not shown', async () => {
+test('only details that the operator has set are shown', async () => {
   await show({ 'general.contactPhone': '+55 71 5550 0100' })
   expect(screen.getByRole('link', { name: '+55 71 5550 0100' }).getAttribute('href')).toBe(
     'tel:+557155500100',
@@ -34,12 +34,12 @@ test('what the operator has not set is not shown', async () => {
   expect(screen.getAllByRole('term')).toHaveLength(1)
 })
 
-test('with nothing set there is no empty section', async () => {
+test('without details there is no section', async () => {
   await show({})
   expect(screen.queryByRole('heading', { name: 'Reach us' })).toBeNull()
 })
 
-test('the hours stand as specified, with the local time of each window', async () => {
+test('the hours are shown as specified, with their local times', async () => {
   await show({})
   const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(lines.map((line) => line?.split(/(?<=[A-Z]{3})(?=\d)/)[0])).toEqual([

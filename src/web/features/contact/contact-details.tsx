@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { useSite } from '#web/api/site.ts'
 
-/** Where to reach those who run the site; what the operator has not set is not there. */
+/** The operator's contact details, as far as they are set. */
 export function ContactDetails({ className }: { className?: string }) {
   const t = useTranslations('contact')
   const site = useSite()
@@ -16,30 +16,30 @@ export function ContactDetails({ className }: { className?: string }) {
       <h2>{t('reachUs')}</h2>
       <dl className="grid gap-3">
         {address && (
-          <Line icon={<MapPinned aria-hidden />} name={t('headquarters')}>
+          <Detail icon={<MapPinned aria-hidden />} name={t('headquarters')}>
             <address className="whitespace-pre-line not-italic">{address}</address>
-          </Line>
+          </Detail>
         )}
         {phone && (
-          <Line icon={<Phone aria-hidden />} name={t('phone')}>
+          <Detail icon={<Phone aria-hidden />} name={t('phone')}>
             <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="text-link num tap-area">
               {phone}
             </a>
-          </Line>
+          </Detail>
         )}
         {email && (
-          <Line icon={<Mail aria-hidden />} name={t('email')}>
+          <Detail icon={<Mail aria-hidden />} name={t('email')}>
             <a href={`mailto:${email}`} className="text-link tap-area [overflow-wrap:anywhere]">
               {email}
             </a>
-          </Line>
+          </Detail>
         )}
       </dl>
     </section>
   )
 }
 
-function Line({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
+function Detail({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-3 [&_svg]:size-5 [&_svg]:stroke-[1.9] [&_svg]:text-ink-3">
       {icon}

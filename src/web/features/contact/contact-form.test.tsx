@@ -30,7 +30,7 @@ const fill = (values: Record<string, string>) => {
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send Message' }))
 const values = () => Object.keys(FILLED).map((label) => field(label).value)
 
-test('a message is sent, thanked for, and the form is empty again', async () => {
+test('sending a message shows thanks and resets the form', async () => {
   const { bodies } = answerCalls({ 'POST /api/contact': () => Response.json({ id: 'x' }, { status: 201 }) })
   show()
   fill(FILLED)
@@ -50,7 +50,7 @@ test('a message is sent, thanked for, and the form is empty again', async () => 
 
 const ada = testOwnUser(1, { firstName: 'Ada', lastName: 'Obi', email: 'ada@example.org' })
 
-test('a member finds its name and address filled in, also after a message was sent', async () => {
+test("a signed-in user's name and e-mail address are filled in, also after sending", async () => {
   answerCalls({ 'POST /api/contact': () => Response.json({ id: 'x' }, { status: 201 }) })
   pageUser.set({ user: ada })
   show()
@@ -61,7 +61,7 @@ test('a member finds its name and address filled in, also after a message was se
   expect(values()).toEqual(['Ada Obi', 'ada@example.org', '', ''])
 })
 
-test('what was typed before the member was known stays', async () => {
+test('text typed before the current user is loaded is kept', async () => {
   pageUser.set({ user: undefined })
   const { seen } = answerCalls({ 'GET /api/auth/user': () => new Promise(() => {}) })
   show()
@@ -71,7 +71,7 @@ test('what was typed before the member was known stays', async () => {
   await waitFor(() => expect(values()).toEqual(['Ada Obi', 'other@example.org', '', '']))
 })
 
-test('every field is needed, and an address has to be one', async () => {
+test('every field is required, and the e-mail address is validated', async () => {
   const { seen } = answerCalls({})
   show()
   fill({ Email: 'folake' })
@@ -92,18 +92,18 @@ test.each([
     () => Promise.reject(new TypeError('Failed to fetch')),
     "The site can't be reached. Check your connection and try again.",
   ],
-])('when %s, the text stays and the page says why', async (_, answer, why) => {
-  answerCalls({ 'POST /api/contact': answer })
+])('when %s, the text is kept and the reason shown', async (_, respond, reason) => {
+  answerCalls({ 'POST /api/contact': respond })
   show()
   fill(FILLED)
   send()
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain("Your message wasn't sent")
-  expect(alert.textContent).toContain(why)
+  expect(alert.textContent).toContain(reason)
   expect(values()).toEqual(Object.values(FILLED))
 })
 
-test('what the server finds wrong stands at its field', async () => {
+test('a field error of the server is shown at its field', async () => {
   answerCalls({
     'POST /api/contact': () =>
       refusal(400, { code: 'invalid', fields: [{ path: 'subject', message: 'Too odd.' }] }),
@@ -115,14 +115,14 @@ test('what the server finds wrong stands at its field', async () => {
   await waitFor(() => expect(document.activeElement).toBe(field('Subject')))
 })
 
-test('thanks for the last message are gone while the next one is sent', async () => {
-  let answer = () => Promise.resolve(Response.json({ id: 'x' }, { status: 201 }))
-  answerCalls({ 'POST /api/contact': () => answer() })
+test('the thanks disappear while the next message is sent', async () => {
+  let respond = () => Promise.resolve(Response.json({ id: 'x' }, { status: 201 }))
+  answerCalls({ 'POST /api/contact': () => respond() })
   show()
   fill(FILLED)
   send()
   await screen.findByRole('alert')
-  answer = () => new Promise(() => {})
+  respond = () => new Promise(() => {})
   fill(FILLED)
   send()
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())

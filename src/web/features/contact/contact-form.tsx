@@ -23,13 +23,13 @@ type Form = UseFormReturn<Values, unknown, Message>
 
 const FIELDS = ['fullName', 'email', 'subject', 'message'] as const
 
-/** Writes to those who run the site. What was sent is cleared; what could not be sent stays. A member's name and address are filled in. */
+/** A message to the operator. Cleared after success, kept after failure; prefilled for signed-in users. */
 export function ContactForm() {
   const t = useTranslations('contact')
   const form: Form = useForm<Values, unknown, Message>({
     resolver: zodResolver(contactMessage, { error: useFieldText() }),
     values: initialValues(useCurrentUser() ?? null),
-    // Keeps what was typed before the member was known.
+    // Keeps input from before the current user is loaded.
     resetOptions: { keepDirtyValues: true },
   })
   const { mutate, isPending, isSuccess, error } = useMutation({
@@ -42,7 +42,7 @@ export function ContactForm() {
     <form noValidate onSubmit={(event) => void submit(event)} className="grid content-start gap-5">
       <h2>{t('sendMessage')}</h2>
       <Fields form={form} />
-      {/* Beside the button that was pressed: on a phone the form's head is out of sight. */}
+      {/* Next to the submit button: on a phone the top of the form is scrolled away. */}
       {isSuccess && <Thanks />}
       {error && <Failure error={error} />}
       <Button

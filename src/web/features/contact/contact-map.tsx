@@ -6,17 +6,17 @@ import { Button } from '#web/ui/button.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { mapFrame, mapPage } from './map-address.ts'
 
-/** The map of another site: nothing is asked of it before somebody wants to see it. */
+/** A map from another site, which is contacted only after a press. */
 export function ContactMap({ location }: { location: MapLocation | null }) {
   const t = useTranslations('contact')
-  const [isWanted, setIsWanted] = useState(false)
+  const [isShown, setIsShown] = useState(false)
   return (
     <section className="grid gap-2">
       <h2>{t('map')}</h2>
       <div className="aspect-3/2 overflow-hidden rounded-card border border-line bg-sunken">
-        {isWanted ? (
+        {isShown ? (
           <iframe
-            // The button that had the focus is gone.
+            // The focused button is removed.
             ref={(frame) => frame?.focus()}
             title={t('mapOf')}
             src={mapFrame(location)}
@@ -27,7 +27,7 @@ export function ContactMap({ location }: { location: MapLocation | null }) {
         ) : (
           <div className="grid size-full content-center justify-items-center gap-3.5 p-4 text-center">
             <p className="max-w-[38ch] text-small text-ink-2">{t('mapAsks')}</p>
-            <Button onClick={() => setIsWanted(true)}>
+            <Button onClick={() => setIsShown(true)}>
               <MapPin aria-hidden />
               {t('showMap')}
             </Button>

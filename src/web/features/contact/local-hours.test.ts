@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_FACTS } from '#shared/settings/site-facts.ts'
-import { hoursOn } from './local-hours.ts'
+import { openHoursOn } from './local-hours.ts'
 
 const today = new Date('2026-11-21T04:00:00Z')
 
-test('the three windows of the community are one and the same time', () => {
-  const windows = DEFAULT_FACTS['general.hours'].map((hours) => hoursOn(today, hours))
+test('the three default windows are the same time', () => {
+  const windows = DEFAULT_FACTS['general.hours'].map((hours) => openHoursOn(today, hours))
   expect(
     windows.map(({ from, to }) => [from.toISOString().slice(11, 16), to.toISOString().slice(11, 16)]),
   ).toEqual([
@@ -16,8 +16,8 @@ test('the three windows of the community are one and the same time', () => {
   for (const { from, to } of windows) expect(to.getTime() - from.getTime()).toBe(9 * 60 * 60 * 1000)
 })
 
-test('a window over midnight ends on the day after', () => {
-  const { from, to } = hoursOn(today, {
+test('a window over midnight ends on the next day', () => {
+  const { from, to } = openHoursOn(today, {
     region: 'Asia',
     text: '',
     from: '23:00',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { mapFrame, mapPage } from './map-address.ts'
 
-const salvador = { latitude: -12.97, longitude: -38.5, zoom: 12 }
+const location = { latitude: -12.97, longitude: -38.5, zoom: 12 }
 
-test('without a place the map shows the world, unmarked', () => {
+test('without a location the map shows the world without a marker', () => {
   const { origin, pathname, searchParams } = new URL(mapFrame(null))
   expect(origin + pathname).toBe('https://www.openstreetmap.org/export/embed.html')
   expect(searchParams.get('bbox')).toBe('-175,-58,175,76')
@@ -11,12 +11,12 @@ test('without a place the map shows the world, unmarked', () => {
   expect(mapPage(null)).toBe('https://www.openstreetmap.org/')
 })
 
-test('a place is marked, in the middle of its map', () => {
-  const { searchParams } = new URL(mapFrame(salvador))
+test('a location is marked in the centre of the map', () => {
+  const { searchParams } = new URL(mapFrame(location))
   const [west = 0, south = 0, east = 0, north = 0] = (searchParams.get('bbox') ?? '').split(',').map(Number)
   expect((west + east) / 2).toBeCloseTo(-38.5)
   expect((south + north) / 2).toBeCloseTo(-12.97)
   expect(east - west).toBeLessThan(1)
   expect(searchParams.get('marker')).toBe('-12.97,-38.5')
-  expect(mapPage(salvador)).toBe('https://www.openstreetmap.org/?mlat=-12.97&mlon=-38.5#map=12/-12.97/-38.5')
+  expect(mapPage(location)).toBe('https://www.openstreetmap.org/?mlat=-12.97&mlon=-38.5#map=12/-12.97/-38.5')
 })

@@ -1,34 +1,34 @@
 import type { MapLocation } from '#shared/contact.ts'
 
-/** The one site whose frame the content security policy lets in. */
-const MAP_SITE = 'https://www.openstreetmap.org'
+/** The only origin that the content security policy allows in frames. */
+const MAP_ORIGIN = 'https://www.openstreetmap.org'
 const WORLD = { south: -58, west: -175, north: 76, east: 175 }
-/** Degrees around the world, over the widths of a frame that a tile of 256 pixels fills. */
+/** Degrees of longitude across the frame at zoom 0, where a 256 px tile is 360° and the frame is 1.75 tiles wide. */
 const DEGREES_AT_ZOOM_0 = 360 * 1.75
 
-/** The map as a frame: around a place with its mark, or the world. */
+/** Returns the URL of the map for a frame: around a marked location, or of the world. */
 export function mapFrame(location: MapLocation | null): string {
-  const { south, west, north, east } = location ? around(location) : WORLD
+  const { south, west, north, east } = location ? boundsAround(location) : WORLD
   const query = new URLSearchParams({
     bbox: [west, south, east, north].map(round).join(','),
     layer: 'mapnik',
   })
   if (location) query.set('marker', `${location.latitude},${location.longitude}`)
-  return `${MAP_SITE}/export/embed.html?${query}`
+  return `${MAP_ORIGIN}/export/embed.html?${query}`
 }
 
-// To about ten metres.
+// To about 10 m.
 const round = (degrees: number) => Math.round(degrees * 10_000) / 10_000
 
-/** The same as a page of its own. */
+/** Returns the URL of the map as a page. */
 export function mapPage(location: MapLocation | null): string {
-  if (!location) return `${MAP_SITE}/`
+  if (!location) return `${MAP_ORIGIN}/`
   const { latitude, longitude, zoom } = location
-  return `${MAP_SITE}/?mlat=${latitude}&mlon=${longitude}#map=${zoom}/${latitude}/${longitude}`
+  return `${MAP_ORIGIN}/?mlat=${latitude}&mlon=${longitude}#map=${zoom}/${latitude}/${longitude}`
 }
 
-/** What a frame of three by two shows; parallels lie closer on the map the farther they are from the equator. */
-function around({ latitude, longitude, zoom }: MapLocation) {
+/** Bounding box of a 3:2 frame. The Mercator projection stretches latitudes by 1/cos(latitude). */
+function boundsAround({ latitude, longitude, zoom }: MapLocation) {
   const width = DEGREES_AT_ZOOM_0 / 2 ** zoom
   const height = (width * 2 * Math.cos((latitude * Math.PI) / 180)) / 3
   return {

@@ -8,37 +8,37 @@ import { Select } from '#web/ui/forms/input.tsx'
 
 type CategoryFilterProps = {
   category: MovementOrCategory | undefined
-  addressOf: (category: MovementOrCategory | undefined) => string
+  hrefOf: (category: MovementOrCategory | undefined) => string
   onChoose: (category: MovementOrCategory | undefined) => void
 }
 
-/** Everything, a movement, or one category: links, so that each has its address. */
-export function CategoryFilter({ category, addressOf, onChoose }: CategoryFilterProps) {
+/** Filters by everything, a movement, or one category; the choices are links, so that each has a URL. */
+export function CategoryFilter({ category, hrefOf, onChoose }: CategoryFilterProps) {
   const t = useTranslations('discover')
   const choices = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    if (choices.current) showChosen(choices.current)
+    if (choices.current) scrollToChosen(choices.current)
   }, [category])
-  const single = STREAM_CATEGORIES.find((known) => known === category)
+  const singleCategory = STREAM_CATEGORIES.find((name) => name === category)
   return (
     <nav aria-label={t('filter')} className="grid gap-x-2 gap-y-3 md:flex md:flex-wrap md:items-center">
       <ul
         ref={choices}
         className="flex min-w-0 gap-2 max-md:-mx-(--gutter) max-md:overflow-x-auto max-md:px-(--gutter) max-md:py-1 max-md:[scrollbar-width:none] md:flex-wrap"
       >
-        <Choice href={addressOf(undefined)} isChosen={category === undefined}>
+        <Choice href={hrefOf(undefined)} isChosen={category === undefined}>
           {t('everything')}
         </Choice>
         {MOVEMENTS.map(({ name }) => (
-          <Choice key={name} href={addressOf(name)} isChosen={category === name}>
+          <Choice key={name} href={hrefOf(name)} isChosen={category === name}>
             {name}
           </Choice>
         ))}
       </ul>
       <Select
         aria-label={t('category')}
-        value={single ?? ''}
-        onChange={({ target }) => onChoose(STREAM_CATEGORIES.find((known) => known === target.value))}
+        value={singleCategory ?? ''}
+        onChange={({ target }) => onChoose(STREAM_CATEGORIES.find((name) => name === target.value))}
         className="w-full sm:w-64"
       >
         <option value="">{t('anyCategory')}</option>
@@ -52,8 +52,8 @@ export function CategoryFilter({ category, addressOf, onChoose }: CategoryFilter
   )
 }
 
-/** On phones the row is longer than the window: one that is cut or out of sight comes to its middle. The page stays. */
-function showChosen(choices: HTMLElement): void {
+/** Scrolls the row, which overflows on phones, so that the chosen link is visible. Does not scroll the page. */
+function scrollToChosen(choices: HTMLElement): void {
   const chosen = choices.querySelector('[aria-current]')?.getBoundingClientRect()
   if (!chosen) return
   const row = choices.getBoundingClientRect()

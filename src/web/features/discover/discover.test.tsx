@@ -12,17 +12,22 @@ import { useFilters } from './use-filters.ts'
 
 const PATH = 'GET /api/users'
 
-/** As the page puts them together. */
+/** The filters as the page combines them. */
 function Filters() {
-  const [asked, ask] = useFilters()
+  const [filters, setFilters] = useFilters()
   return (
     <>
       <CategoryFilter
-        category={asked.category}
-        addressOf={(category) => discoverAddress({ ...asked, category })}
-        onChoose={(category) => ask({ category })}
+        category={filters.category}
+        hrefOf={(category) => discoverAddress({ ...filters, category })}
+        onChoose={(category) => setFilters({ category })}
       />
-      <UserFinder asked={asked} onChoose={ask} keep={() => {}} row={({ handle }) => <p>{handle}</p>} />
+      <UserFinder
+        filters={filters}
+        onChoose={setFilters}
+        cacheUsers={() => {}}
+        renderRow={({ handle }) => <p>{handle}</p>}
+      />
     </>
   )
 }
@@ -43,7 +48,7 @@ beforeEach(() => navigation.navigate('/'))
 const filter = () => within(screen.getByRole('navigation', { name: 'What to show' }))
 const current = () => filter().queryByRole('link', { current: true })?.textContent ?? null
 
-test('a movement, a category or everything: each has its address, and keeps the other filters', async () => {
+test('each movement and category has a URL that keeps the other filters', async () => {
   answerCalls({ [PATH]: () => Response.json([]) })
   show('?tag=music')
   expect(current()).toBe('Everything')
@@ -57,7 +62,7 @@ test('a movement, a category or everything: each has its address, and keeps the 
   expect(location.search).toBe('?tag=music')
 })
 
-test('names that nobody knows ask for everything', () => {
+test('unknown filter values are ignored', () => {
   const { seen } = answerCalls({ [PATH]: () => Response.json([]) })
   show('?category=Nothing&region=Atlantis')
   expect(current()).toBe('Everything')
@@ -65,7 +70,7 @@ test('names that nobody knows ask for everything', () => {
   expect(seen).toEqual(['GET /api/users?limit=12'])
 })
 
-test('people are asked for by region and interest, a member’s own word too', async () => {
+test('users are filtered by region and interest, including custom tags', async () => {
   const { seen } = answerCalls({
     [PATH]: ({ url }) =>
       Response.json(
@@ -84,7 +89,7 @@ test('people are asked for by region and interest, a member’s own word too', a
   expect(seen.at(-1)).toBe('GET /api/users?region=Caribbean&tag=weaving&limit=12')
 })
 
-test('people go on page by page', async () => {
+test('users are paged', async () => {
   answerCalls({
     [PATH]: ({ url }) =>
       url.searchParams.has('cursor')
@@ -97,12 +102,12 @@ test('people go on page by page', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
-test('nobody there, and a failure, are said in words', async () => {
-  let answer = () => refusal(500, {})
-  answerCalls({ [PATH]: () => answer() })
+test('an empty result and a failure show messages', async () => {
+  let respond = () => refusal(500, {})
+  answerCalls({ [PATH]: () => respond() })
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('The people could not be loaded')
-  answer = () => Response.json([])
+  respond = () => Response.json([])
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByRole('heading', { name: 'Nobody here yet' })).toBeTruthy()
 })

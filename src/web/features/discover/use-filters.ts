@@ -10,14 +10,14 @@ export type Filters = {
   tag: string | undefined
 }
 
-/** What of the discoveries the address asks for, and the way to ask for something else; unknown names ask for all. */
+/** The filters in the page's URL, and a setter that navigates. Unknown values are ignored. */
 export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
   const search = new URLSearchParams(useCurrentLocation().search)
   const [category, region] = [search.get('category'), search.get('region')]
-  const asked: Filters = {
-    category: MOVEMENTS_AND_CATEGORIES.find((known) => known === category),
-    region: HERITAGE_REGIONS.find((known) => known === region),
+  const filters: Filters = {
+    category: MOVEMENTS_AND_CATEGORIES.find((name) => name === category),
+    region: HERITAGE_REGIONS.find((name) => name === region),
     tag: search.get('tag')?.trim() || undefined,
   }
-  return [asked, (change) => navigation.navigate(discoverAddress({ ...asked, ...change }))]
+  return [filters, (change) => navigation.navigate(discoverAddress({ ...filters, ...change }))]
 }

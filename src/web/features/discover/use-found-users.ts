@@ -5,16 +5,19 @@ import { usePages } from '#web/api/use-pages.ts'
 
 export type UserFilters = { region: string | undefined; tag: string | undefined }
 
-/** So many at first: the page has more to show than people. */
-const PAGE = 12
+/** Users per page; fewer than by default, as the page shows other lists too. */
+const PAGE_SIZE = 12
 
-/** Members of this region with this interest, the most followed first. */
-export function useFoundUsers({ region, tag }: UserFilters, keep: (persons: readonly UserSummary[]) => void) {
+/** Users by heritage region and interest, the most followed first. */
+export function useFoundUsers(
+  { region, tag }: UserFilters,
+  cacheUsers: (users: readonly UserSummary[]) => void,
+) {
   return usePages({
     key: ['discover', 'people', region ?? '', tag ?? ''],
     load: async (cursor) => {
-      const page = await callList(listUsers, { query: { region, tag, limit: PAGE, cursor } })
-      keep(page.items)
+      const page = await callList(listUsers, { query: { region, tag, limit: PAGE_SIZE, cursor } })
+      cacheUsers(page.items)
       return page
     },
     idOf: idOfRecord,

@@ -11,44 +11,49 @@ import { Select } from '#web/ui/forms/input.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { type UserFilters, useFoundUsers } from './use-found-users.ts'
 
-type PeopleFinderProps = {
-  asked: UserFilters
+type UserFinderProps = {
+  filters: UserFilters
   onChoose: (change: Partial<UserFilters>) => void
-  /** Puts the members where the rows look for them. */
-  keep: (persons: readonly UserSummary[]) => void
-  row: (person: UserSummary) => ReactNode
+  /** Caches the users for the component that renders a row. */
+  cacheUsers: (users: readonly UserSummary[]) => void
+  renderRow: (user: UserSummary) => ReactNode
 }
 
-/** Members by heritage region and interest, the most followed first. */
-export function UserFinder({ asked, onChoose, keep, row }: PeopleFinderProps) {
+/** Lists users by heritage region and interest, the most followed first. */
+export function UserFinder({ filters, onChoose, cacheUsers, renderRow }: UserFinderProps) {
   const t = useTranslations('discover')
   return (
     <section aria-labelledby="people">
       <h2 id="people" className="mb-2 flex min-h-(--tap) items-center md:mb-3.5">
         {t('people')}
       </h2>
-      <Filters asked={asked} onChoose={onChoose} />
-      <People asked={asked} keep={keep} row={row} />
+      <Filters filters={filters} onChoose={onChoose} />
+      <UserList filters={filters} cacheUsers={cacheUsers} renderRow={renderRow} />
     </section>
   )
 }
 
-function Filters({ asked, onChoose }: Pick<PeopleFinderProps, 'asked' | 'onChoose'>) {
+function Filters({ filters, onChoose }: Pick<UserFinderProps, 'filters' | 'onChoose'>) {
   const t = useTranslations('discover')
-  // Members may have written a tag of their own.
-  const tags = [...new Set([...COLLABORATION_TAGS, ...(asked.tag ? [asked.tag] : [])])]
+  // Users can have custom tags.
+  const tags = [...new Set([...COLLABORATION_TAGS, ...(filters.tag ? [filters.tag] : [])])]
   return (
     <div className="mb-5 grid gap-3 sm:max-w-[540px] sm:grid-cols-2">
       <Field label={t('region')}>
         <Choice
-          value={asked.region}
-          all={t('anyRegion')}
+          value={filters.region}
+          allLabel={t('anyRegion')}
           options={HERITAGE_REGIONS}
           onChoose={(region) => onChoose({ region })}
         />
       </Field>
       <Field label={t('tag')}>
-        <Choice value={asked.tag} all={t('anyTag')} options={tags} onChoose={(tag) => onChoose({ tag })} />
+        <Choice
+          value={filters.tag}
+          allLabel={t('anyTag')}
+          options={tags}
+          onChoose={(tag) => onChoose({ tag })}
+        />
       </Field>
     </div>
   )
@@ -56,15 +61,15 @@ function Filters({ asked, onChoose }: Pick<PeopleFinderProps, 'asked' | 'onChoos
 
 type ChoiceProps = {
   value: string | undefined
-  all: string
+  allLabel: string
   options: readonly string[]
   onChoose: (value: string | undefined) => void
 }
 
-function Choice({ value, all, options, onChoose }: ChoiceProps) {
+function Choice({ value, allLabel, options, onChoose }: ChoiceProps) {
   return (
     <Select value={value ?? ''} onChange={({ target }) => onChoose(target.value || undefined)}>
-      <option value="">{all}</option>
+      <option value="">{allLabel}</option>
       {options.map((option) => (
         <option key={option} value={option}>
           {option}
@@ -74,12 +79,12 @@ function Choice({ value, all, options, onChoose }: ChoiceProps) {
   )
 }
 
-function People({ asked, keep, row }: Omit<PeopleFinderProps, 'onChoose'>) {
+function UserList({ filters, cacheUsers, renderRow }: Omit<UserFinderProps, 'onChoose'>) {
   const t = useTranslations('discover')
-  const query = useFoundUsers(asked, keep)
-  const persons = query.items
-  if (!persons) return query.error ? <LoadFailed title={t('peopleFailed')} query={query} /> : <SkeletonRows />
-  if (persons.length === 0)
+  const query = useFoundUsers(filters, cacheUsers)
+  const users = query.items
+  if (!users) return query.error ? <LoadFailed title={t('peopleFailed')} query={query} /> : <SkeletonRows />
+  if (users.length === 0)
     return (
       <EmptyState isCard family="palm" title={t('nobodyTitle')}>
         {t('nobodyText')}
@@ -88,9 +93,9 @@ function People({ asked, keep, row }: Omit<PeopleFinderProps, 'onChoose'>) {
   return (
     <>
       <ul className="grid gap-3 md:grid-cols-2 2xl:grid-cols-3">
-        {persons.map((person) => (
-          <li key={person.id} className="min-w-0">
-            <Card className="px-4 py-1">{row(person)}</Card>
+        {users.map((user) => (
+          <li key={user.id} className="min-w-0">
+            <Card className="px-4 py-1">{renderRow(user)}</Card>
           </li>
         ))}
       </ul>

@@ -13,8 +13,8 @@ import { useOwnFollows } from './use-own-follows.ts'
 
 const me = testOwnUser(1)
 const other = testUser(2, { followersCount: 10 })
-const asked = `GET /api/follows/${me.id}/${other.id}`
-const follow = `POST /api/users/${other.id}/follow`
+const getFollow = `GET /api/follows/${me.id}/${other.id}`
+const postFollow = `POST /api/users/${other.id}/follow`
 
 beforeEach(() => setCurrentUser(me))
 
@@ -27,13 +27,14 @@ const show = (props: Partial<Parameters<typeof FollowButton>[0]> = {}) =>
   )
 const button = (name: string) => screen.findByRole('button', { name, busy: false })
 const count = () => queryClient.getQueryData<typeof other>(entityKey('users', other.id))?.followersCount
-const answer = (following: boolean) => Response.json({ following, followersCount: following ? 11 : 10 })
+const followResponse = (following: boolean) =>
+  Response.json({ following, followersCount: following ? 11 : 10 })
 
-test('a press shows at once what the server grants later, with its count', async () => {
-  let grant: (answer: Response) => void = () => {}
+test('a press shows the new state immediately, and the count of the response later', async () => {
+  let respond: (response: Response) => void = () => {}
   const { bodies } = answerCalls({
-    [asked]: () => Response.json({ following: false }),
-    [follow]: () => new Promise((resolve) => (grant = resolve)),
+    [getFollow]: () => Response.json({ following: false }),
+    [postFollow]: () => new Promise((resolve) => (respond = resolve)),
   })
   cacheEntities('users', [other])
   show()
@@ -42,16 +43,18 @@ test('a press shows at once what the server grants later, with its count', async
   expect(pressed.getAttribute('aria-pressed')).toBe('true')
   expect(count()).toBe(11)
   expect(bodies.at(-1)).toEqual({ following: true })
-  await act(async () => grant(Response.json({ following: true, followersCount: 15 })))
+  await act(async () => respond(Response.json({ following: true, followersCount: 15 })))
   await waitFor(() => expect(count()).toBe(15))
   expect(screen.queryByText('Following!')).toBeNull()
 })
 
-test('pressing faster than the network answers, the last intent wins', async () => {
-  const grants: (() => void)[] = []
+test('of presses faster than the network, the last one wins', async () => {
+  const pendingResponses: (() => void)[] = []
   const { bodies } = answerCalls({
-    [follow]: ({ body }) =>
-      new Promise((resolve) => grants.push(() => resolve(answer(JSON.stringify(body).includes('true'))))),
+    [postFollow]: ({ body }) =>
+      new Promise((resolve) =>
+        pendingResponses.push(() => resolve(followResponse(JSON.stringify(body).includes('true')))),
+      ),
   })
   queryClient.setQueryData(followingKey(other.id), false)
   cacheEntities('users', [other])
@@ -61,28 +64,28 @@ test('pressing faster than the network answers, the last intent wins', async () 
   fireEvent.click(await button('Follow'))
   fireEvent.click(await button('Following'))
   expect(count()).toBe(10)
-  await act(async () => grants.shift()?.())
-  await waitFor(() => expect(grants).toHaveLength(1))
-  await act(async () => grants.shift()?.())
+  await act(async () => pendingResponses.shift()?.())
+  await waitFor(() => expect(pendingResponses).toHaveLength(1))
+  await act(async () => pendingResponses.shift()?.())
   expect(bodies).toEqual([{ following: true }, { following: false }])
   expect(await button('Follow')).toBeTruthy()
   expect(count()).toBe(10)
 })
 
-test('where it is told, toasts say what became of it', async () => {
-  answerCalls({ [follow]: ({ body }) => answer(JSON.stringify(body).includes('true')) })
+test('with `showsToasts`, toasts report the outcome', async () => {
+  answerCalls({ [postFollow]: ({ body }) => followResponse(JSON.stringify(body).includes('true')) })
   queryClient.setQueryData(followingKey(other.id), false)
-  show({ isTold: true })
+  show({ showsToasts: true })
   fireEvent.click(await button('Follow'))
   expect(await screen.findByText('Following!')).toBeTruthy()
   fireEvent.click(await button('Following'))
   expect(await screen.findByText('Unfollowed')).toBeTruthy()
 })
 
-test('a refusal takes it back, asks what is so, and says so', async () => {
+test('a refusal reverts the button, refetches the state and shows an error', async () => {
   const { seen } = answerCalls({
-    [asked]: () => Response.json({ following: false }),
-    [follow]: () => refusal(500, {}),
+    [getFollow]: () => Response.json({ following: false }),
+    [postFollow]: () => refusal(500, {}),
     [`GET /api/users/${other.id}`]: () => Response.json({ ...other, followersCount: 12 }),
   })
   queryClient.setQueryData(followingKey(other.id), false)
@@ -93,13 +96,13 @@ test('a refusal takes it back, asks what is so, and says so', async () => {
   expect(screen.getByText('Error')).toBeTruthy()
   expect(await button('Follow')).toBeTruthy()
   await waitFor(() => expect(count()).toBe(12))
-  expect(seen).toContain(asked)
+  expect(seen).toContain(getFollow)
 })
 
-test('whose session has ended is told so, and led to sign in', async () => {
+test('after the session has ended, a press shows a message and leads to the sign-in page', async () => {
   answerCalls({
-    [follow]: () => refusal(401, { code: 'unauthorized', message: 'Unauthorized' }),
-    [asked]: () => refusal(401, { code: 'unauthorized' }),
+    [postFollow]: () => refusal(401, { code: 'unauthorized', message: 'Unauthorized' }),
+    [getFollow]: () => refusal(401, { code: 'unauthorized' }),
     [`GET /api/users/${other.id}`]: () => Response.json(other),
   })
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
@@ -110,7 +113,7 @@ test('whose session has ended is told so, and led to sign in', async () => {
   await waitFor(() => expect(assign).toHaveBeenCalledWith(expect.stringMatching(/^\/api\/login/)))
 })
 
-test('nobody follows itself, and a visitor sees no button', async () => {
+test('the current user gets no button, and visitors get a sign-in link only with `forVisitors`', async () => {
   answerCalls({ 'GET /api/auth/user': () => refusal(401, { code: 'unauthorized' }) })
   const { rerender } = show({ userId: me.id })
   expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
@@ -129,34 +132,34 @@ test('nobody follows itself, and a visitor sees no button', async () => {
   expect(screen.getByRole('link', { name: 'Follow' }).getAttribute('href')).toMatch(/^\/api\/login/)
 })
 
-test('a follow on another page of the member shows here, unless a wish of this page is on its way', async () => {
+test('a follow on another page of the user shows here, unless this page has a request in flight', async () => {
   const server = TestServer.listen()
-  let grant: (answer: Response) => void = () => {}
-  answerCalls({ [follow]: () => new Promise((resolve) => (grant = resolve)) })
+  let respond: (response: Response) => void = () => {}
+  answerCalls({ [postFollow]: () => new Promise((resolve) => (respond = resolve)) })
   queryClient.setQueryData(followingKey(other.id), false)
   cacheEntities('users', [me, other])
-  function Own() {
+  function ButtonWithOwnFollows() {
     useOwnFollows(me.id)
     return <FollowButton userId={other.id} name="Ada" />
   }
   render(
     <DataTestProvider>
-      <Own />
+      <ButtonWithOwnFollows />
     </DataTestProvider>,
   )
-  const say = (isFollowing: boolean, followersCount: number, followingCount: number) => {
+  const sendFollowChanged = (isFollowing: boolean, followersCount: number, followingCount: number) => {
     const data = { isFollowing, followersCount, followingCount }
     act(() => server.say({ type: 'follow_changed', userId: other.id, data }))
   }
   act(() => server.accept())
-  say(true, 11, 4)
+  sendFollowChanged(true, 11, 4)
   expect(await button('Following')).toBeTruthy()
   expect(count()).toBe(11)
   expect(queryClient.getQueryData(entityKey('users', me.id))).toMatchObject({ followingCount: 4 })
   fireEvent.click(await button('Following'))
-  say(true, 11, 4)
+  sendFollowChanged(true, 11, 4)
   expect(queryClient.getQueryData(followingKey(other.id))).toBe(false)
-  await act(async () => grant(answer(false)))
+  await act(async () => respond(followResponse(false)))
   expect(await button('Follow')).toBeTruthy()
   expect(count()).toBe(10)
 })

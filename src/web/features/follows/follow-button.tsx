@@ -11,45 +11,45 @@ import { useFollow } from './use-follow.ts'
 
 type FollowButtonProps = {
   userId: string
-  /** Whom it is about, for readers of a list of such buttons. */
+  /** Name of the user, read by screen readers with the button. */
   name: string
-  /** Marigold where it is the page's one action. */
+  /** `action` (marigold) where it is the page's main action. */
   variant?: 'line' | 'action'
   /** `xs` at the end of a row. */
   size?: 'xs' | 'md'
-  /** Toasts say what became of it. */
-  isTold?: boolean
-  /** A visitor is led to sign in; without it there is no button for visitors. */
+  /** Shows the outcome in a toast. */
+  showsToasts?: boolean
+  /** Shows visitors a link to sign in; otherwise they see no button. */
   forVisitors?: boolean
   className?: string
 }
 
-/** 'Follow', then 'Following': as wide in both states. Not there for oneself. */
-export function FollowButton({ userId, name, forVisitors = false, ...look }: FollowButtonProps) {
-  const me = useCurrentUser()
+/** A 'Follow' / 'Following' toggle of constant width. Renders nothing for the current user itself. */
+export function FollowButton({ userId, name, forVisitors = false, ...style }: FollowButtonProps) {
+  const currentUser = useCurrentUser()
   const follow = useFollow(userId)
-  if (me === null && forVisitors) return <SignInToFollow name={name} {...look} />
-  return follow ? <Toggle name={name} {...follow} {...look} /> : null
+  if (currentUser === null && forVisitors) return <SignInToFollow name={name} {...style} />
+  return follow ? <Toggle name={name} {...follow} {...style} /> : null
 }
 
-type Look = Pick<FollowButtonProps, 'name' | 'variant' | 'size' | 'isTold' | 'className'>
-type ToggleProps = Look & NonNullable<ReturnType<typeof useFollow>>
+type ToggleStyle = Pick<FollowButtonProps, 'name' | 'variant' | 'size' | 'showsToasts' | 'className'>
+type ToggleProps = ToggleStyle & NonNullable<ReturnType<typeof useFollow>>
 
-function Toggle({ name, isFollowing, toggle, variant = 'line', isTold, ...place }: ToggleProps) {
+function Toggle({ name, isFollowing, toggle, variant = 'line', showsToasts, ...buttonProps }: ToggleProps) {
   const t = useTranslations('people')
-  const whom = useId()
-  const tell = (following: boolean) => toast({ title: following ? t('nowFollowing') : t('unfollowed') })
+  const nameId = useId()
+  const showToast = (following: boolean) => toast({ title: following ? t('nowFollowing') : t('unfollowed') })
   return (
     <>
       <Button
         variant={isFollowing ? 'on' : variant}
         aria-pressed={isFollowing ?? false}
-        aria-describedby={whom}
+        aria-describedby={nameId}
         pending={isFollowing === undefined}
-        onClick={() => toggle(isTold ? tell : undefined)}
-        {...place}
+        onClick={() => toggle(showsToasts ? showToast : undefined)}
+        {...buttonProps}
       >
-        <HeldWidth>
+        <StableWidth>
           {isFollowing ? (
             <>
               <Check aria-hidden />
@@ -58,20 +58,20 @@ function Toggle({ name, isFollowing, toggle, variant = 'line', isTold, ...place 
           ) : (
             t('follow')
           )}
-        </HeldWidth>
+        </StableWidth>
       </Button>
-      <span id={whom} hidden>
+      <span id={nameId} hidden>
         {name}
       </span>
     </>
   )
 }
 
-function SignInToFollow({ name, variant = 'line', isTold: _told, ...place }: Look) {
+function SignInToFollow({ name, variant = 'line', showsToasts: _showsToasts, ...buttonProps }: ToggleStyle) {
   const t = useTranslations('people')
   const { path, search } = useCurrentLocation()
   return (
-    <Button asChild variant={variant} {...place}>
+    <Button asChild variant={variant} {...buttonProps}>
       <a href={signInAddress(path + search)} title={t('signInToFollow', { name })}>
         {t('follow')}
       </a>
@@ -79,8 +79,8 @@ function SignInToFollow({ name, variant = 'line', isTold: _told, ...place }: Loo
   )
 }
 
-/** The wider of both texts stands unseen behind the one that is shown. */
-function HeldWidth({ children }: { children: ReactNode }) {
+/** Renders the wider text invisibly behind the visible one, so that the width is constant. */
+function StableWidth({ children }: { children: ReactNode }) {
   const t = useTranslations('people')
   const cell = 'col-start-1 row-start-1 inline-flex items-center justify-center gap-1.5'
   return (

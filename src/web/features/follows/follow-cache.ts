@@ -3,20 +3,20 @@ import { updateEntity, cacheEntities } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { LastIntent } from '#web/lib/last-intent.ts'
 
-/** Where the cache keeps whether the current member follows this one. */
+/** Cache key of whether the current user follows this one. */
 export const followingKey = (userId: string) => ['following', userId] as const
 
-/** What the member wishes of follows, until the server has granted it. */
+/** Follows and unfollows of the current user that are being sent. */
 export const followIntents = new LastIntent<boolean, { following: boolean; followersCount: number }>()
 
-/** Puts what a list brought of members in its place, with whether one follows them; answers their ids. */
-export function cacheUsers(persons: readonly UserSummary[]): string[] {
-  for (const { id, viewer } of persons)
+/** Caches the users of a list and whether the current user follows them. Returns their ids. */
+export function cacheUsers(users: readonly UserSummary[]): string[] {
+  for (const { id, viewer } of users)
     if (!followIntents.isRunning(id)) queryClient.setQueryData(followingKey(id), viewer.isFollowing)
-  return cacheEntities('persons', persons)
+  return cacheEntities('persons', users)
 }
 
-/** How many follow a member stands in its record, and in what lists show of it. */
+/** Updates the followers count in a user's full record and in its list entry. */
 export function updateFollowersCount(userId: string, change: (count: number) => number): void {
   for (const kind of ['users', 'persons'] as const)
     updateEntity<{ followersCount: number }>(kind, userId, ({ followersCount }) => ({

@@ -8,41 +8,41 @@ import { FollowButton } from './follow-button.tsx'
 import { UserRow } from './user-row.tsx'
 import { type FollowListKind, useFollowPages } from './use-follow-list.ts'
 
-type PeopleDialogProps = {
+type FollowListDialogProps = {
   userId: string
   kind: FollowListKind
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** Who follows a member, or whom it follows; the list goes on as one scrolls. */
-export function FollowListDialog({ userId, kind, ...state }: PeopleDialogProps) {
+/** The followers of a user, or the users it follows, as an endless list. */
+export function FollowListDialog({ userId, kind, ...state }: FollowListDialogProps) {
   const t = useTranslations('people')
   return (
     <Dialog {...state} size="narrow" title={kind === 'followers' ? t('followersTitle') : t('followingTitle')}>
-      <People userId={userId} kind={kind} onOpen={() => state.onOpenChange(false)} />
+      <FollowList userId={userId} kind={kind} onOpen={() => state.onOpenChange(false)} />
     </Dialog>
   )
 }
 
-type PeopleProps = Pick<PeopleDialogProps, 'userId' | 'kind'> & { onOpen: () => void }
+type FollowListProps = Pick<FollowListDialogProps, 'userId' | 'kind'> & { onOpen: () => void }
 
-function People({ userId, kind, onOpen }: PeopleProps) {
+function FollowList({ userId, kind, onOpen }: FollowListProps) {
   const t = useTranslations('people')
   const query = useFollowPages(userId, kind)
-  const persons = query.items
-  if (!persons) return query.error ? <LoadFailed title={t('listFailed')} query={query} /> : <SkeletonRows />
-  if (persons.length === 0)
+  const users = query.items
+  if (!users) return query.error ? <LoadFailed title={t('listFailed')} query={query} /> : <SkeletonRows />
+  if (users.length === 0)
     return <p className="py-4 text-ink-2">{kind === 'followers' ? t('noFollowers') : t('noFollowing')}</p>
   return (
     <>
       <ul>
-        {persons.map((person) => (
-          <li key={person.id}>
+        {users.map((user) => (
+          <li key={user.id}>
             <UserRow
-              person={person}
+              user={user}
               onOpen={onOpen}
-              action={<FollowButton userId={person.id} name={displayName(person)} size="xs" />}
+              action={<FollowButton userId={user.id} name={displayName(user)} size="xs" />}
             />
           </li>
         ))}

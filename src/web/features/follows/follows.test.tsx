@@ -11,23 +11,23 @@ const [ada, ben] = [testUserSummary(2, { followersCount: 18_204 }), testUserSumm
 
 beforeEach(() => setCurrentUser(me))
 
-const suggested = () =>
+const showSuggestions = () =>
   render(
     <DataTestProvider>
       <SuggestedForYou />
     </DataTestProvider>,
   )
 
-test('suggested members stand with their followers, and stay when they are followed', async () => {
-  let persons = [ada, ben]
+test('suggestions show follower counts, and a followed user stays in the list', async () => {
+  let users = [ada, ben]
   answerCalls({
-    'GET /api/users/suggested': () => Response.json(persons),
+    'GET /api/users/suggested': () => Response.json(users),
     [`POST /api/users/${ada.id}/follow`]: () => {
-      persons = [ben]
+      users = [ben]
       return Response.json({ following: true, followersCount: 18_205 })
     },
   })
-  suggested()
+  showSuggestions()
   expect((await screen.findByRole('link', { name: 'Member 2' })).getAttribute('href')).toBe(
     `/profile/${ada.id}`,
   )
@@ -41,18 +41,18 @@ test('suggested members stand with their followers, and stay when they are follo
   expect(screen.getByRole('button', { name: 'Following' })).toBeTruthy()
 })
 
-test('after a follow others are suggested, and who was just followed keeps its place', async () => {
-  const people = [2, 3, 4, 5, 6, 7].map((index) => testUserSummary(index))
+test('after a follow the other rows refresh, and the user just followed stays in place', async () => {
+  const users = [2, 3, 4, 5, 6, 7].map((index) => testUserSummary(index))
   const followed = new Set<string>()
   const follow = (id: string) => {
     followed.add(id)
     return Response.json({ following: true, followersCount: 1 })
   }
   answerCalls({
-    'GET /api/users/suggested': () => Response.json(people.filter(({ id }) => !followed.has(id)).slice(0, 4)),
-    ...Object.fromEntries(people.map(({ id }) => [`POST /api/users/${id}/follow`, () => follow(id)])),
+    'GET /api/users/suggested': () => Response.json(users.filter(({ id }) => !followed.has(id)).slice(0, 4)),
+    ...Object.fromEntries(users.map(({ id }) => [`POST /api/users/${id}/follow`, () => follow(id)])),
   })
-  suggested()
+  showSuggestions()
   const names = () => screen.getAllByRole('link').map(({ textContent }) => textContent)
   const press = (name: string) => {
     const row = screen.getByRole('link', { name }).closest('li')
@@ -69,34 +69,34 @@ test('after a follow others are suggested, and who was just followed keeps its p
   await waitFor(() => expect(names()).toEqual(['Member 6', 'Member 7', 'Member 4', 'Member 5']))
 })
 
-test('three skeletons wait, and the way to everyone stands there when there is nobody', async () => {
-  let answer: (answer: Response) => void = () => {}
-  answerCalls({ 'GET /api/users/suggested': () => new Promise((resolve) => (answer = resolve)) })
-  suggested()
+test('three skeletons show while loading, and a link to Discover without suggestions', async () => {
+  let respond: (response: Response) => void = () => {}
+  answerCalls({ 'GET /api/users/suggested': () => new Promise((resolve) => (respond = resolve)) })
+  showSuggestions()
   expect(screen.getByRole('status').querySelectorAll('[aria-hidden] > span:first-child')).toHaveLength(3)
-  await waitFor(() => answer(Response.json([])))
+  await waitFor(() => respond(Response.json([])))
   expect((await screen.findByRole('link', { name: 'Discover' })).getAttribute('href')).toBe('/discover')
   expect(screen.getByRole('heading', { name: 'Suggested for You' })).toBeTruthy()
 })
 
-test('a failure is said, and tried again', async () => {
-  let answer = () => refusal(500, {})
-  answerCalls({ 'GET /api/users/suggested': () => answer() })
-  suggested()
+test('a failure is shown and can be retried', async () => {
+  let respond = () => refusal(500, {})
+  answerCalls({ 'GET /api/users/suggested': () => respond() })
+  showSuggestions()
   expect((await screen.findByRole('alert')).textContent).toContain('Suggestions could not be loaded')
-  answer = () => Response.json([ada])
+  respond = () => Response.json([ada])
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByRole('link', { name: 'Member 2' })).toBeTruthy()
 })
 
-const list = (kind: 'followers' | 'following') =>
+const showList = (kind: 'followers' | 'following') =>
   render(
     <DataTestProvider>
       <FollowListDialog userId={ada.id} kind={kind} open onOpenChange={() => {}} />
     </DataTestProvider>,
   )
 
-test('followers are listed in pages, oneself without a button', async () => {
+test('followers are listed in pages, the current user without a button', async () => {
   const path = `GET /api/users/${ada.id}/followers`
   answerCalls({
     [path]: ({ url }) =>
@@ -106,7 +106,7 @@ test('followers are listed in pages, oneself without a button', async () => {
             headers: { link: `</api/users/${ada.id}/followers?cursor=next>; rel="next"` },
           }),
   })
-  list('followers')
+  showList('followers')
   expect(await screen.findByRole('dialog', { name: 'Followers' })).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Following' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Load more' }))
@@ -118,8 +118,8 @@ test('followers are listed in pages, oneself without a button', async () => {
 test.each([
   ['followers', 'Nobody follows yet.'],
   ['following', 'Nobody is followed yet.'],
-] as const)('an empty list of %s says so', async (kind, text) => {
+] as const)('an empty list of %s shows a message', async (kind, text) => {
   answerCalls({ [`GET /api/users/${ada.id}/${kind}`]: () => Response.json([]) })
-  list(kind)
+  showList(kind)
   expect(await screen.findByText(text)).toBeTruthy()
 })

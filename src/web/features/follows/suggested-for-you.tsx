@@ -12,12 +12,12 @@ import { FollowButton } from './follow-button.tsx'
 import { followingKey, cacheUsers } from './follow-cache.ts'
 import { UserRow } from './user-row.tsx'
 
-const SHOWN = 4
+const MAX_SHOWN = 4
 
-/** Whom one may want to follow. */
+/** Suggestions of users to follow. */
 export function SuggestedForYou({ className }: { className?: string }) {
   const t = useTranslations('people')
-  const { persons, ...query } = useSuggested()
+  const { users, ...query } = useSuggested()
   const title = useId()
   return (
     <section aria-labelledby={title} className={className}>
@@ -25,15 +25,15 @@ export function SuggestedForYou({ className }: { className?: string }) {
         {t('suggested')}
       </h2>
       <div>
-        {persons?.length === 0 ? (
-          <NobodyToSuggest />
-        ) : persons ? (
+        {users?.length === 0 ? (
+          <NoSuggestions />
+        ) : users ? (
           <ul>
-            {persons.map((person) => (
-              <li key={person.id}>
+            {users.map((user) => (
+              <li key={user.id}>
                 <UserRow
-                  person={person}
-                  action={<FollowButton userId={person.id} name={displayName(person)} size="xs" />}
+                  user={user}
+                  action={<FollowButton userId={user.id} name={displayName(user)} size="xs" />}
                 />
               </li>
             ))}
@@ -48,7 +48,7 @@ export function SuggestedForYou({ className }: { className?: string }) {
   )
 }
 
-function NobodyToSuggest() {
+function NoSuggestions() {
   const t = useTranslations('people')
   return (
     <p className="text-small text-ink-2">
@@ -63,40 +63,47 @@ function NobodyToSuggest() {
   )
 }
 
-/** Asked for again after each follow: whom one has just followed stays in its place until the next one. */
+/** Refetched after each follow. A user just followed stays in its row until the next follow. */
 function useSuggested() {
   const query = useQuery({
     queryKey: ['suggested'],
     queryFn: async ({ signal }) => {
-      const persons = await call(listSuggested, { query: { limit: SHOWN } }, { signal })
-      cacheUsers(persons)
-      return persons
+      const users = await call(listSuggested, { query: { limit: MAX_SHOWN } }, { signal })
+      cacheUsers(users)
+      return users
     },
   })
-  const [shown, setShown] = useState<Shown>({ answer: undefined, persons: [], followed: new Set() })
-  if (query.data && query.data !== shown.answer) setShown(refreshed(shown, query.data))
-  return { ...query, persons: query.data && shown.persons }
+  const [shown, setShown] = useState<ShownSuggestions>({
+    response: undefined,
+    users: [],
+    followedIds: new Set(),
+  })
+  if (query.data && query.data !== shown.response) setShown(mergeSuggestions(shown, query.data))
+  return { ...query, users: query.data && shown.users }
 }
 
-type Shown = {
-  answer: readonly UserSummary[] | undefined
-  persons: readonly UserSummary[]
-  /** Those among them who were followed by then. */
-  followed: ReadonlySet<string>
+type ShownSuggestions = {
+  response: readonly UserSummary[] | undefined
+  users: readonly UserSummary[]
+  /** Ids of those that were already followed at the last refresh. */
+  followedIds: ReadonlySet<string>
 }
 
-/** Nobody changes places: who is not suggested any more makes room for who is new. */
-function refreshed({ persons, followed }: Shown, answer: readonly UserSummary[]): Shown {
-  const suggested = new Set(answer.map(({ id }) => id))
-  const shown = new Set(persons.map(({ id }) => id))
-  const next = answer.filter(({ id }) => !shown.has(id))
+/** Merges a new response in place: rows never move; a user no longer suggested is replaced by a new one. */
+function mergeSuggestions(
+  { users, followedIds }: ShownSuggestions,
+  response: readonly UserSummary[],
+): ShownSuggestions {
+  const suggestedIds = new Set(response.map(({ id }) => id))
+  const shownIds = new Set(users.map(({ id }) => id))
+  const next = response.filter(({ id }) => !shownIds.has(id))
   const isFollowed = ({ id }: UserSummary) => queryClient.getQueryData(followingKey(id)) === true
-  const stays = (person: UserSummary) =>
-    suggested.has(person.id) || (isFollowed(person) && !followed.has(person.id))
-  const filled = persons.flatMap((person) => (stays(person) ? person : next.splice(0, 1)))
+  const shouldKeep = (user: UserSummary) =>
+    suggestedIds.has(user.id) || (isFollowed(user) && !followedIds.has(user.id))
+  const filled = users.flatMap((user) => (shouldKeep(user) ? user : next.splice(0, 1)))
   return {
-    answer,
-    persons: [...filled, ...next].slice(0, SHOWN),
-    followed: new Set(filled.filter(isFollowed).map(({ id }) => id)),
+    response,
+    users: [...filled, ...next].slice(0, MAX_SHOWN),
+    followedIds: new Set(filled.filter(isFollowed).map(({ id }) => id)),
   }
 }

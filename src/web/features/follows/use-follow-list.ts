@@ -4,10 +4,10 @@ import { idOfRecord } from '#web/api/pages.ts'
 import { usePages } from '#web/api/use-pages.ts'
 import { cacheUsers } from './follow-cache.ts'
 
-/** Who follows a member, or whom it follows. */
+/** The followers of a user, or the users it follows. */
 export type FollowListKind = 'followers' | 'following'
 
-/** The latest first; asked for anew at each look. */
+/** The latest follow first; reloaded at each visit. */
 export function useFollowPages(userId: string, kind: FollowListKind) {
   return usePages({
     key: ['people', kind, userId],

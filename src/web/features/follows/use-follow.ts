@@ -11,86 +11,93 @@ import { toast } from '#web/ui/overlays/toast.ts'
 import { updateFollowersCount, followingKey, followIntents } from './follow-cache.ts'
 
 type Follow = {
-  /** Undefined while it is not known yet. */
+  /** Undefined while it is loading. */
   isFollowing: boolean | undefined
-  /** Follows or unfollows, at once on the page; `onDone` hears what the server granted in the end. */
+  /** Follows or unfollows optimistically; `onDone` is called with the server's final state. */
   toggle: (onDone?: (following: boolean) => void) => void
 }
 
-/** Whether the current member follows this one, and the way to change it. Undefined for visitors and for oneself. */
+/** Whether the current user follows `userId`, and a toggle. Undefined for visitors and for the user itself. */
 export function useFollow(userId: string): Follow | undefined {
-  const me = useCurrentUser()
-  const onFailed = useFailure()
-  const isOther = Boolean(me && me.id !== userId)
+  const currentUser = useCurrentUser()
+  const onFailed = useFailureToast()
+  const isOther = Boolean(currentUser && currentUser.id !== userId)
   const { data, isPending } = useQuery({
     queryKey: followingKey(userId),
-    queryFn: () => askFollowing(me?.id ?? '', userId),
+    queryFn: () => fetchFollowing(currentUser?.id ?? '', userId),
     enabled: isOther,
   })
-  if (!me || !isOther) return undefined
-  // What could not be asked is taken for 'no': following again does no harm.
+  if (!currentUser || !isOther) return undefined
+  // A failed request counts as "not following": following twice does no harm.
   const isFollowing = isPending ? undefined : (data ?? false)
   return {
     isFollowing,
-    toggle: (onDone) => want({ me: me.id, userId, before: isFollowing ?? false, onDone, onFailed }),
+    toggle: (onDone) =>
+      sendFollow({
+        currentUserId: currentUser.id,
+        userId,
+        wasFollowing: isFollowing ?? false,
+        onDone,
+        onFailed,
+      }),
   }
 }
 
-type Want = {
-  me: string
+type FollowChange = {
+  currentUserId: string
   userId: string
-  before: boolean
+  wasFollowing: boolean
   onDone: ((following: boolean) => void) | undefined
   onFailed: (error: unknown) => void
 }
 
-function want({ me, userId, before, onDone, onFailed }: Want): void {
-  show(userId, !before)
-  followIntents.want(userId, !before, {
+function sendFollow({ currentUserId, userId, wasFollowing, onDone, onFailed }: FollowChange): void {
+  cacheFollowing(userId, !wasFollowing)
+  followIntents.want(userId, !wasFollowing, {
     send: (following) => call(followUser, { params: { userId }, body: { following } }),
     onSettled: ({ following, followersCount }) => {
       queryClient.setQueryData(followingKey(userId), following)
       updateFollowersCount(userId, () => followersCount)
-      // Who is suggested depends on it.
+      // Suggestions exclude followed users.
       void queryClient.invalidateQueries({ queryKey: ['suggested'] })
       onDone?.(following)
     },
     onFailed: (error) => {
-      show(userId, before)
-      void askAgain(me, userId)
+      cacheFollowing(userId, wasFollowing)
+      void refetchFollow(currentUserId, userId)
       onFailed(error)
     },
   })
 }
 
-/** On the page at once: the state, and the count that goes with it. */
-function show(userId: string, following: boolean): void {
-  const was = queryClient.getQueryData<boolean>(followingKey(userId)) ?? false
+/** Updates the cached state and the followers count. */
+function cacheFollowing(userId: string, following: boolean): void {
+  const previous = queryClient.getQueryData<boolean>(followingKey(userId)) ?? false
   queryClient.setQueryData(followingKey(userId), following)
-  if (was === following) return
+  if (previous === following) return
   updateFollowersCount(userId, (count) => Math.max(0, count + (following ? 1 : -1)))
 }
 
-/** After a failure an earlier wish may have been granted: what is so, the server knows. */
-async function askAgain(me: string, userId: string): Promise<void> {
+/** Reloads the state after a failure: an earlier request of the same run may have succeeded. */
+async function refetchFollow(currentUserId: string, userId: string): Promise<void> {
   try {
     const [following, user] = await Promise.all([
-      askFollowing(me, userId),
+      fetchFollowing(currentUserId, userId),
       call(getUser, { params: { userId } }),
     ])
     queryClient.setQueryData(followingKey(userId), following)
     queryClient.setQueryData(entityKey('users', userId), user)
     updateFollowersCount(userId, () => user.followersCount)
   } catch {
-    // Without an answer, what was so before stays on the page.
+    // Without a response the previous state stays.
   }
 }
 
-async function askFollowing(me: string, userId: string): Promise<boolean> {
-  return (await call(getFollow, { params: { userId: me, streamerId: userId } })).following
+async function fetchFollowing(currentUserId: string, userId: string): Promise<boolean> {
+  return (await call(getFollow, { params: { userId: currentUserId, streamerId: userId } })).following
 }
 
-function useFailure(): (error: unknown) => void {
+function useFailureToast(): (error: unknown) => void {
   const t = useTranslations('people')
   const loggedOut = useLoggedOut()
   return (error) => {

@@ -3,13 +3,13 @@ import { queryClient } from '#web/api/query-client.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
 import { updateFollowersCount, followingKey, followIntents } from './follow-cache.ts'
 
-/** Shows whom the member has followed on another page of its own; a wish of this page that is on its way is newer. */
-export function useOwnFollows(me: string): void {
+/** Applies follows from the user's other pages, unless this page has a newer one in flight. */
+export function useOwnFollows(currentUserId: string): void {
   useSocketMessages('own', {
     onMessage: (message) => {
       if (message.type !== 'follow_changed') return
       const { isFollowing, followersCount, followingCount } = message.data
-      updateEntity('users', me, () => ({ followingCount }))
+      updateEntity('users', currentUserId, () => ({ followingCount }))
       if (followIntents.isRunning(message.userId)) return
       queryClient.setQueryData(followingKey(message.userId), isFollowing)
       updateFollowersCount(message.userId, () => followersCount)

@@ -6,46 +6,46 @@ import { displayName, type UserRef } from '#shared/users.ts'
 import { entityKey } from '#web/api/entities.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
-type Listed = UserRef & { followersCount: number }
+type ListedUser = UserRef & { followersCount: number }
 
-type PersonRowProps = {
-  /** As the list brought it; once it is in the cache, what stands there is shown. */
-  person: Listed
-  /** What the one who looks may do, at the end of the row. */
+type UserRowProps = {
+  /** Entry of the list response; the cached record, once there is one, takes precedence. */
+  user: ListedUser
+  /** Buttons at the end of the row. */
   action?: ReactNode
   onOpen?: () => void
 }
 
-/** A member in a list: face, name, how many follow. The name leads to the profile. */
-export function UserRow({ person: known, action, onOpen }: PersonRowProps) {
+/** A user in a list: avatar, name and followers count. The name links to the profile. */
+export function UserRow({ user: initialUser, action, onOpen }: UserRowProps) {
   const t = useTranslations('people')
-  const person = usePerson(known)
-  const name = displayName(person)
+  const user = useCachedUser(initialUser)
+  const name = displayName(user)
   return (
     <div className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 py-2">
-      <Avatar seed={person.id} name={name} src={person.profileImageUrl} size={44} decorative />
+      <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={44} decorative />
       <div className="min-w-0 leading-[1.3]">
         <Link
-          href={`/profile/${person.id}`}
+          href={`/profile/${user.id}`}
           onClick={onOpen}
-          // Stretched over face and figures; the action stands above it.
+          // The link's ::before covers the row; the action is above it.
           className="line-clamp-2 font-bold underline-offset-[3px] before:absolute before:inset-0 before:content-[''] hover:underline [overflow-wrap:anywhere]"
         >
           <bdi>{name}</bdi>
         </Link>
-        <p className="num text-meta text-ink-2">{t('followers', { count: person.followersCount })}</p>
+        <p className="num text-meta text-ink-2">{t('followers', { count: user.followersCount })}</p>
       </div>
       <div className="relative">{action}</div>
     </div>
   )
 }
 
-/** What the cache has of it, where follows move its count; never asked for from here. */
-function usePerson(known: Listed): Listed {
-  const { data = known } = useQuery({
-    queryKey: entityKey('persons', known.id),
+/** Reads the cached record, whose count follows update; never fetches. */
+function useCachedUser(initial: ListedUser): ListedUser {
+  const { data = initial } = useQuery({
+    queryKey: entityKey('persons', initial.id),
     queryFn: skipToken,
-    initialData: known,
+    initialData: initial,
   })
   return data
 }

@@ -8,14 +8,14 @@ import type { Stream } from '#shared/streams.ts'
 import type { Video } from '#shared/videos.ts'
 import { formatDuration } from '#web/lib/format/duration.ts'
 import { Badge, LiveBadge } from '#web/ui/badge.tsx'
-import { timeOf } from './use-journey.ts'
+import { stepTime } from './use-journey.ts'
 
-/** One thing that was made: what it was, when, and what came of it. The whole is one link. */
+/** A post, stream or video of the journey with its time and counts, as one link. */
 export function TimelineStep({ step }: { step: Step }) {
   const format = useFormatter()
   const time = (
-    <time dateTime={timeOf(step)} className="num text-meta text-ink-3">
-      {format.dateTime(new Date(timeOf(step)), 'timestamp')}
+    <time dateTime={stepTime(step)} className="num text-meta text-ink-3">
+      {format.dateTime(new Date(stepTime(step)), 'timestamp')}
     </time>
   )
   switch (step.type) {

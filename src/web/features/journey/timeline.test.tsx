@@ -5,8 +5,8 @@ import { answerCalls, DataTestProvider, refusal } from '#web/api/test-network.ts
 import { Timeline } from './timeline.tsx'
 import { postStep, streamStep, videoStep } from './test-steps.ts'
 
-const show = (answer: (cursor: string | null) => Response) => {
-  answerCalls({ 'GET /api/journey': ({ url }) => answer(url.searchParams.get('cursor')) })
+const show = (respond: (cursor: string | null) => Response) => {
+  answerCalls({ 'GET /api/journey': ({ url }) => respond(url.searchParams.get('cursor')) })
   render(
     <DataTestProvider>
       <Timeline />
@@ -16,7 +16,7 @@ const show = (answer: (cursor: string | null) => Response) => {
 const page = (steps: Step[], next?: string) =>
   Response.json(steps, { headers: next ? { link: `</api/journey?cursor=${next}>; rel="next"` } : {} })
 
-test('steps stand under their months, the newest first', async () => {
+test('steps are grouped by month, the newest first', async () => {
   show(() =>
     page([
       postStep(4, '2025-11-21T12:00:00.000Z', { content: 'Sunday stew', likesCount: 1, mediaType: 'image' }),
@@ -41,15 +41,18 @@ test.each([
   ['draft', {}, ['12:34', '0 views', 'Draft'], ['Private']],
   ['private', { isPublished: true, isPublic: false }, ['12:34', 'Private'], ['Draft']],
   ['published', { isPublished: true, viewsCount: 1204 }, ['12:34', '1,204 views'], ['Draft', 'Private']],
-] as const)('a video says that it is %s, and leads to its page', async (_state, facts, texts, others) => {
-  show(() => page([videoStep(1, '2025-11-21T12:00:00.000Z', facts)]))
-  const video = within(await screen.findByRole('region', { name: 'November 2025' })).getByRole('link')
-  expect(video.getAttribute('href')).toMatch(/^\/video\/.+1$/)
-  for (const text of ['Video', 'Sunday stew', 'Food', ...texts]) expect(video.textContent).toContain(text)
-  for (const text of others) expect(video.textContent).not.toContain(text)
-})
+] as const)(
+  'a %s video shows its state and links to its page',
+  async (_state, overrides, texts, absentTexts) => {
+    show(() => page([videoStep(1, '2025-11-21T12:00:00.000Z', overrides)]))
+    const video = within(await screen.findByRole('region', { name: 'November 2025' })).getByRole('link')
+    expect(video.getAttribute('href')).toMatch(/^\/video\/.+1$/)
+    for (const text of ['Video', 'Sunday stew', 'Food', ...texts]) expect(video.textContent).toContain(text)
+    for (const text of absentTexts) expect(video.textContent).not.toContain(text)
+  },
+)
 
-test('older steps come on demand, into the same month', async () => {
+test('older steps load on demand, into the same month', async () => {
   show((cursor) =>
     cursor === null
       ? page([postStep(2, '2025-11-21T12:00:00.000Z')], 'second')
@@ -61,16 +64,16 @@ test('older steps come on demand, into the same month', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
-test('before the first step, it says where they will stand', async () => {
+test('an empty journey shows a message', async () => {
   show(() => page([]))
   expect(await screen.findByRole('heading', { name: 'Your journey begins here' })).toBeTruthy()
 })
 
-test('a failure is said in words and can be tried again', async () => {
-  let isDown = true
-  show(() => (isDown ? refusal(503, { message: 'The site is busy.' }) : page([])))
+test('a failure shows its message and can be retried', async () => {
+  let isFailing = true
+  show(() => (isFailing ? refusal(503, { message: 'The site is busy.' }) : page([])))
   expect((await screen.findByRole('alert')).textContent).toContain('The site is busy.')
-  isDown = false
+  isFailing = false
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByRole('heading', { name: 'Your journey begins here' })).toBeTruthy()
 })

@@ -7,15 +7,15 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { TimelineStep } from './timeline-step.tsx'
-import { idOfStep, timeOf, useJourney } from './use-journey.ts'
+import { stepId, stepTime, useJourney } from './use-journey.ts'
 
-/** One's own posts, streams and videos, the newest first, under the months they were made in. */
+/** The current user's posts, streams and videos, the newest first, grouped by month. */
 export function Timeline() {
   const t = useTranslations('journey')
   const query = useJourney()
   const steps = query.items
   if (!steps) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />
-  if (steps.length === 0) return <Beginning />
+  if (steps.length === 0) return <EmptyJourney />
   return (
     <>
       <Months steps={steps} />
@@ -24,7 +24,7 @@ export function Timeline() {
   )
 }
 
-function Beginning() {
+function EmptyJourney() {
   const t = useTranslations('journey')
   return (
     <EmptyState
@@ -47,7 +47,7 @@ function Months({ steps }: { steps: Step[] }) {
   const format = useFormatter()
   const months = new Map<string, Step[]>()
   for (const step of steps) {
-    const month = format.dateTime(new Date(timeOf(step)), { month: 'long', year: 'numeric' })
+    const month = format.dateTime(new Date(stepTime(step)), { month: 'long', year: 'numeric' })
     months.set(month, [...(months.get(month) ?? []), step])
   }
   return [...months].map(([month, ofMonth]) => (
@@ -58,7 +58,7 @@ function Months({ steps }: { steps: Step[] }) {
       </h2>
       <ol className="grid gap-3">
         {ofMonth.map((step) => (
-          <TimelineStep key={idOfStep(step)} step={step} />
+          <TimelineStep key={stepId(step)} step={step} />
         ))}
       </ol>
     </section>

@@ -2,17 +2,17 @@ import { listJourney, madeIn, type Step } from '#shared/journey.ts'
 import { callList } from '#web/api/call.ts'
 import { usePages } from '#web/api/use-pages.ts'
 
-/** What the member has made, the newest first; asked for at each visit. */
+/** The current user's posts, streams and videos, the newest first; reloaded at each visit. */
 export function useJourney() {
   return usePages({
     key: ['journey'],
     load: (cursor) => callList(listJourney, { query: { cursor } }),
-    idOf: idOfStep,
+    idOf: stepId,
     freshMs: 0,
   })
 }
 
-export const idOfStep = (step: Step) => madeIn(step).id
+export const stepId = (step: Step) => madeIn(step).id
 
-/** When a step was taken, ISO. */
-export const timeOf = (step: Step) => madeIn(step).createdAt
+/** The creation time of a step, ISO 8601. */
+export const stepTime = (step: Step) => madeIn(step).createdAt

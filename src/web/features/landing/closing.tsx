@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { SIGN_UP_ADDRESS } from '#web/lib/navigation/sign-in-address.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** The last call of the landing page: a dark ground in both themes, so everything on it is drawn as by night. */
+/** The final call to action. Dark in both themes, so its content uses the dark theme. */
 export function Closing() {
   const t = useTranslations('landing')
   return (

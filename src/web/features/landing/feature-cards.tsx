@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl/react'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
 
-/** What one can do here, in three cards; their pictures are cloth and words, no invented people. */
+/** Three cards of features, illustrated with patterns and words. */
 export function FeatureCards() {
   const t = useTranslations('landing')
   return (
@@ -38,20 +38,20 @@ function Feature({ title, text, picture, className }: FeatureProps) {
   )
 }
 
-/** How loud a voice is, moment by moment, in sixteenths: one strip of cloth each. */
+/** Heights of the strips of a volume curve, in sixteenths. */
 const LEVELS = [2, 4, 3, 7, 11, 6, 9, 13, 8, 5, 10, 14, 9, 6, 3, 5, 2] as const
 
 function Voices() {
   return (
     <div className="flex h-[200px] items-center gap-[5px] bg-thread-marigold px-6 md:h-[236px]">
-      {LEVELS.map((level, strip) => (
+      {LEVELS.map((level, index) => (
         <div
-          key={strip}
+          key={index}
           className="relative min-w-0 flex-1 overflow-hidden"
           style={{ height: `${(level / 16) * 100}%` }}
         >
           <Cloth
-            seed={`voice ${strip}`}
+            seed={`voice ${index}`}
             family="promo"
             run="down"
             length={420}
@@ -66,10 +66,10 @@ function Voices() {
   )
 }
 
-/** 'Welcome' in languages of the diaspora; the phone shows as many as fit. */
+/** 'Welcome' in languages of the diaspora; phones show as many as fit. */
 function Welcome() {
   const t = useTranslations('landing.welcome')
-  const words = [
+  const greetings = [
     { lang: 'yo', text: t('yo') },
     { lang: 'sw', text: t('sw') },
     { lang: 'ht', text: t('ht') },
@@ -85,8 +85,8 @@ function Welcome() {
   ]
   return (
     <ul className="flex h-[200px] flex-wrap content-center gap-x-5 gap-y-0.5 overflow-hidden bg-thread-night px-6 py-5 font-display text-[1.1875rem] leading-[1.6] font-bold text-on-night max-md:[&>:nth-child(n+11)]:hidden md:h-[236px] md:max-xl:[&>:nth-child(n+9)]:hidden xl:text-[1.375rem]">
-      {words.map(({ lang, text }, place) => (
-        <li key={lang} lang={lang} dir="auto" className={place % 3 === 0 ? 'text-thread-marigold' : ''}>
+      {greetings.map(({ lang, text }, index) => (
+        <li key={lang} lang={lang} dir="auto" className={index % 3 === 0 ? 'text-thread-marigold' : ''}>
           {text}
         </li>
       ))}

@@ -5,7 +5,7 @@ import { SIGN_UP_ADDRESS } from '#web/lib/navigation/sign-in-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
 
-/** The landing page's first screen: copy 5, cloth 3 that bleeds to the edge. The only piece that uses every dye. */
+/** The landing page's first screen: text and, up to the window's edge, a pattern in all colours. */
 export function Hero() {
   const t = useTranslations('landing')
   const site = useSite()['general.siteName']

@@ -22,16 +22,16 @@ const STATUS: LiveStatus = {
   ],
 }
 
-function show(answer: () => Response) {
-  answerCalls({ 'GET /api/admin/live': answer })
+function show(respond: () => Response) {
+  answerCalls({ 'GET /api/admin/live': respond })
   render(
     <DataTestProvider>
-      <LiveStatusPanel check={() => <p>the check</p>} />
+      <LiveStatusPanel renderCheck={() => <p>the renderCheck</p>} />
     </DataTestProvider>,
   )
 }
 
-test('an admin sees whether the engine runs, where, and what it carries', async () => {
+test('the panel shows the state of the engine, its ports and its streams', async () => {
   show(() => Response.json(STATUS))
   const texts = [
     'Running',
@@ -49,7 +49,7 @@ test('an admin sees whether the engine runs, where, and what it carries', async 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('what is wrong is said first, with what to set', async () => {
+test('problems are shown first, with the setting to change', async () => {
   show(() => Response.json({ ...STATUS, isUp: false, problems: ['engineDown', 'loopbackOnly'], streams: [] }))
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain("The live engine doesn't run.")
@@ -58,7 +58,7 @@ test('what is wrong is said first, with what to set', async () => {
   expect(screen.getByText('Nobody is live right now.')).toBeTruthy()
 })
 
-test('a state that cannot be loaded is said', async () => {
+test('a failure to load shows its message', async () => {
   show(() => refusal(503, { message: 'Busy.' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Busy.')
 })

@@ -6,14 +6,14 @@ import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Stat } from '#web/ui/stat.tsx'
-import { portsOf } from './ports-of.ts'
+import { formatPorts } from './format-ports.ts'
 import { RunningStreams } from './running-streams.tsx'
 import { useLiveStatus } from './use-live-status.ts'
 
 const MEBIBYTE = 1024 ** 2
 
-/** How the live engine stands; `check` tries it from this browser. */
-export function LiveStatusPanel({ check }: { check: (status: LiveStatus) => ReactNode }) {
+/** The state of the live engine; `renderCheck` renders a connection test from this browser. */
+export function LiveStatusPanel({ renderCheck }: { renderCheck: (status: LiveStatus) => ReactNode }) {
   const t = useTranslations('liveStatus')
   const query = useLiveStatus()
   const { data, isPending } = query
@@ -38,7 +38,7 @@ export function LiveStatusPanel({ check }: { check: (status: LiveStatus) => Reac
       <section className="grid gap-3">
         <h2>{t('check')}</h2>
         <p className="max-w-[60ch] text-small text-ink-2">{t('checkText')}</p>
-        {check(data)}
+        {renderCheck(data)}
       </section>
       <RunningStreams streams={data.streams} />
     </div>
@@ -69,9 +69,9 @@ type FiguresProps = LiveStatus & { load: number | null }
 function Figures({ isUp, processes, media, streams, load }: FiguresProps) {
   const t = useTranslations('liveStatus')
   const { number } = useFormatter()
-  const restarts = processes.reduce((sum, each) => sum + each.restarts, 0)
-  const memory = processes.reduce((sum, each) => sum + each.memoryBytes, 0) / MEBIBYTE
-  const viewers = streams.reduce((sum, each) => sum + each.viewers, 0)
+  const restarts = processes.reduce((sum, item) => sum + item.restarts, 0)
+  const memory = processes.reduce((sum, item) => sum + item.memoryBytes, 0) / MEBIBYTE
+  const viewers = streams.reduce((sum, item) => sum + item.viewers, 0)
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9rem,40%)),1fr))] gap-3">
       <Stat
@@ -91,7 +91,7 @@ function Figures({ isUp, processes, media, streams, load }: FiguresProps) {
       <Stat
         label={t('port')}
         icon={<Router aria-hidden />}
-        value={portsOf(media)}
+        value={formatPorts(media)}
         context={t('portContext', { host: media.host })}
       />
       <Stat

@@ -4,7 +4,7 @@ import type { LiveStatus } from '#shared/live-status.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** What the engine carries right now, a row a stream; on phones a card each. */
+/** The streams that the engine currently forwards. */
 export function RunningStreams({ streams }: Pick<LiveStatus, 'streams'>) {
   const t = useTranslations('liveStatus')
   return (

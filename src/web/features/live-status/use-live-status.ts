@@ -3,33 +3,34 @@ import { useRef } from 'react'
 import { type LiveStatus, getLiveStatus } from '#shared/live-status.ts'
 import { call } from '#web/api/call.ts'
 
-/** An operator watches these figures: they are asked for again while the page is seen, in ms. */
-const LOOK_MS = 5_000
+/** Polling interval while the page is visible. */
+const POLL_MS = 5_000
 
-type Look = { at: number; cpuSeconds: number }
+type CpuSample = { atMs: number; cpuSeconds: number }
 
-/** How the live engine stands, and the part of one core that it took between the last two looks. */
+/** The state of the live engine, and its CPU load between the last two polls as a fraction of one core. */
 export function useLiveStatus() {
-  const before = useRef<Look | null>(null)
+  const previous = useRef<CpuSample | null>(null)
   return useQuery({
     queryKey: ['admin', 'live'],
     queryFn: async () => {
       const status = await call(getLiveStatus, {})
-      const now = { at: performance.now(), cpuSeconds: cpuOf(status) }
-      const load = before.current && loadBetween(before.current, now)
-      before.current = now
+      const current = { atMs: performance.now(), cpuSeconds: totalCpuSeconds(status) }
+      const load = previous.current && cpuLoad(previous.current, current)
+      previous.current = current
       return { ...status, load }
     },
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
     staleTime: 0,
     gcTime: 0,
   })
 }
 
-const cpuOf = ({ processes }: LiveStatus) => processes.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0)
+const totalCpuSeconds = ({ processes }: LiveStatus) =>
+  processes.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0)
 
-/** 1 is a whole core. Null where a process began anew in between. */
-function loadBetween(before: Look, now: Look): number | null {
-  const seconds = now.cpuSeconds - before.cpuSeconds
-  return seconds < 0 ? null : (seconds * 1000) / (now.at - before.at)
+/** Returns the CPU load, 1 for one full core; null when a process has restarted in between. */
+function cpuLoad(previous: CpuSample, current: CpuSample): number | null {
+  const seconds = current.cpuSeconds - previous.cpuSeconds
+  return seconds < 0 ? null : (seconds * 1000) / (current.atMs - previous.atMs)
 }

@@ -18,7 +18,7 @@ const show = () =>
     </DataTestProvider>,
   )
 
-test('each movement is a tile with its creators, and leads to its discoveries', async () => {
+test('each movement is a tile with its number of creators, linking to its discover page', async () => {
   answerCalls({ [PATH]: () => Response.json(MOVEMENTS) })
   show()
   const links = await screen.findAllByRole('link')
@@ -31,18 +31,18 @@ test('each movement is a tile with its creators, and leads to its discoveries', 
   expect(links[0]?.getAttribute('href')).toBe('/discover?category=Afrobeats+%26+Soul')
 })
 
-test('three places are kept while they are counted', () => {
+test('three skeletons are shown while loading', () => {
   answerCalls({ [PATH]: () => new Promise<Response>(() => {}) })
   show()
   expect(screen.getByRole('status').querySelectorAll(':scope > [aria-hidden]')).toHaveLength(3)
 })
 
-test('a failure is said in words and can be tried again', async () => {
-  let isDown = true
-  answerCalls({ [PATH]: () => (isDown ? refusal(500, {}) : Response.json(MOVEMENTS)) })
+test('a failure shows its message and can be retried', async () => {
+  let isFailing = true
+  answerCalls({ [PATH]: () => (isFailing ? refusal(500, {}) : Response.json(MOVEMENTS)) })
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('The movements could not be loaded')
-  isDown = false
+  isFailing = false
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findAllByRole('link')).toHaveLength(4)
 })

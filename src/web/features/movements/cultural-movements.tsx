@@ -9,7 +9,7 @@ import { Cloth } from '#web/ui/pattern/cloth.tsx'
 import type { Family } from '#web/ui/pattern/dyes.ts'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 
-/** The movements as tiles, each with how many creators have streamed in it; on phones one row to swipe through. */
+/** The movements as tiles with their number of creators; on phones one row that scrolls sideways. */
 export function CulturalMovements() {
   const t = useTranslations('movements')
   const query = useMovements()
@@ -20,37 +20,37 @@ export function CulturalMovements() {
         {t('title')}
       </h2>
       {movements ? (
-        <ul className={ROW}>
-          {movements.map((movement, place) => (
-            <li key={movement.name} className={PLACE}>
-              <Tile movement={movement} family={FAMILIES[place] ?? 'indigo'} />
+        <ul className={ROW_CLASS}>
+          {movements.map((movement, index) => (
+            <li key={movement.name} className={TILE_CLASS}>
+              <Tile movement={movement} family={FAMILIES[index] ?? 'indigo'} />
             </li>
           ))}
         </ul>
       ) : query.error ? (
         <LoadFailed title={t('failed')} query={query} />
       ) : (
-        <Waiting />
+        <MovementSkeletons />
       )}
     </section>
   )
 }
 
-const FRESH_MS = 60_000
+const STALE_TIME_MS = 60_000
 
 function useMovements() {
   return useQuery({
     queryKey: ['movements'],
     queryFn: () => call(listMovements, {}),
-    staleTime: FRESH_MS,
+    staleTime: STALE_TIME_MS,
   })
 }
 
-const ROW =
+const ROW_CLASS =
   'grid gap-3 max-md:-mx-(--gutter) max-md:flex max-md:snap-x max-md:snap-mandatory max-md:scroll-px-(--gutter) max-md:overflow-x-auto max-md:px-(--gutter) max-md:pb-1 max-md:[scrollbar-width:none] md:grid-cols-4'
-const PLACE = 'grid min-w-0 max-md:flex-[0_0_46%] max-md:snap-start'
+const TILE_CLASS = 'grid min-w-0 max-md:flex-[0_0_46%] max-md:snap-start'
 
-/** In the movements' order; the first strip of the second is indigo and cotton. */
+/** Pattern family of each movement, by position. */
 const FAMILIES: readonly Family[] = ['marigold', 'promo', 'sorrel', 'palm']
 
 function Tile({ movement: { name, creatorsCount }, family }: { movement: Movement; family: Family }) {
@@ -79,14 +79,14 @@ function Tile({ movement: { name, creatorsCount }, family }: { movement: Movemen
   )
 }
 
-function Waiting() {
+function MovementSkeletons() {
   return (
-    <SkeletonGroup className={ROW}>
-      {[0, 1, 2].map((place) => (
+    <SkeletonGroup className={ROW_CLASS}>
+      {[0, 1, 2].map((index) => (
         <div
-          key={place}
+          key={index}
           aria-hidden
-          className={`${PLACE} overflow-hidden rounded-card border border-line bg-surface`}
+          className={`${TILE_CLASS} overflow-hidden rounded-card border border-line bg-surface`}
         >
           <Skeleton className="h-11" />
           <span className="block px-3.5 pt-[11px] pb-[13px]">

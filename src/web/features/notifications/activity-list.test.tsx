@@ -24,28 +24,30 @@ afterEach(() => {
 
 const unread = () => list.filter(({ isRead }) => !isRead).length
 
-function answer(overrides: Parameters<typeof answerCalls>[0] = {}) {
+function answerWith(overrides: Parameters<typeof answerCalls>[0] = {}) {
   return answerCalls({
     'GET /api/auth/user': () => Response.json({ id: '0198c1d2-0000-7000-8000-00000000000a' }),
     'GET /api/notifications': () => Response.json(list),
     'GET /api/notifications/unread': () => Response.json({ unreadCount: unread() }),
     'POST /api/notifications/read': ({ body }) => {
       const ids = readNotifications.body.parse(body)?.ids
-      list = list.map((one) => (!ids || ids.includes(one.id) ? { ...one, isRead: true } : one))
+      list = list.map((notification) =>
+        !ids || ids.includes(notification.id) ? { ...notification, isRead: true } : notification,
+      )
       return Response.json({ unreadCount: unread() })
     },
     ...overrides,
   })
 }
 
-function show(cleared = 0) {
+function show(clearedCount = 0) {
   const page = (round: number) => (
     <DataTestProvider>
-      <MarkAllRead visit="first" onDone={() => shown.rerender(page(round + 1))} />
-      <ActivityList visit="first" cleared={round} />
+      <MarkAllRead visitId="first" onDone={() => shown.rerender(page(round + 1))} />
+      <ActivityList visitId="first" clearedCount={round} />
     </DataTestProvider>
   )
-  const shown = render(page(cleared))
+  const shown = render(page(clearedCount))
   act(() => server.accept())
   return shown
 }
@@ -73,10 +75,10 @@ test.each([
     `/stream/${stream.id}`,
   ],
 ] satisfies [string, Partial<Notification>, string | RegExp][])(
-  '“%s” is said in one sentence, and leads there',
-  async (text, what, address) => {
-    list = [testNotification(1, what)]
-    answer()
+  '“%s” is one sentence that links to its subject',
+  async (text, overrides, href) => {
+    list = [testNotification(1, overrides)]
+    answerWith()
     show()
     const [row] = await rows()
     expect(row?.textContent).toContain(text)
@@ -85,17 +87,17 @@ test.each([
       within(row ?? document.body)
         .getByRole('link')
         .getAttribute('href'),
-    ).toMatch(address)
+    ).toMatch(href)
   },
 )
 
-test('what was written is quoted: the comment, else the post, and a stream’s title', async () => {
+test('a row quotes the comment, or else the post, or the title of the stream', async () => {
   list = [
     testNotification(1, { type: 'comment', comment }),
     testNotification(2),
     testNotification(3, { type: 'live', post: null, stream }),
   ]
-  answer()
+  answerWith()
   show()
   const texts = (await rows()).map(({ textContent }) => textContent)
   expect(texts[0]).toContain('Save me some')
@@ -104,9 +106,9 @@ test('what was written is quoted: the comment, else the post, and a stream’s t
   expect(texts[2]).toContain('LIVE')
 })
 
-test('somebody who stops being live is not shown as live any more', async () => {
+test('the live badge disappears when the stream ends', async () => {
   list = [testNotification(1, { type: 'live', actors: [ada], post: null, stream })]
-  answer()
+  answerWith()
   show()
   expect(await screen.findByText('LIVE')).toBeTruthy()
   act(() => server.say({ type: 'live_changed', streamId: stream.id, data: { isLive: false } }))
@@ -114,34 +116,34 @@ test('somebody who stops being live is not shown as live any more', async () => 
   expect((await rows())[0]?.textContent).toContain('Ada was live')
 })
 
-test('what is seen is told as read, together, and keeps its mark while one looks', async () => {
+test('visible rows are reported as read in one request, and keep their badge', async () => {
   list = [testNotification(1), testNotification(2), testNotification(3, { isRead: true })]
-  const { seen, bodies } = answer()
+  const { seen, bodies } = answerWith()
   show()
-  const shown = await rows()
+  const items = await rows()
   expect(screen.getAllByText('New')).toHaveLength(2)
-  for (const row of shown) act(() => view.show(row))
+  for (const row of items) act(() => view.show(row))
   await vi.waitFor(() => expect(seen).toContain('POST /api/notifications/read'))
   expect(bodies.at(-1)).toEqual({ ids: [testNotification(1).id, testNotification(2).id] })
   expect(await screen.findAllByText('New')).toHaveLength(2)
   expect(seen.filter((call) => call.startsWith('POST'))).toHaveLength(1)
 })
 
-test('what was not in view stays unread', async () => {
+test('a row outside of the viewport stays unread', async () => {
   list = [testNotification(1), testNotification(2)]
-  const { bodies } = answer()
+  const { bodies } = answerWith()
   const { unmount } = show()
   const [first] = await rows()
   if (first) act(() => view.show(first))
-  // Leaving is as good as waiting.
+  // Unmounting sends the pending ids without waiting.
   unmount()
   await vi.waitFor(() => expect(bodies).toContainEqual({ ids: [testNotification(1).id] }))
   expect(unread()).toBe(1)
 })
 
-test('everything can be marked as read at once', async () => {
+test('all notifications can be marked as read', async () => {
   list = [testNotification(1), testNotification(2)]
-  answer()
+  answerWith()
   show()
   await rows()
   fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }))
@@ -150,9 +152,9 @@ test('everything can be marked as read at once', async () => {
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull())
 })
 
-test('what comes while one reads waits above, and moves nothing', async () => {
+test('a new notification is announced above the list and shown on demand', async () => {
   list = [testNotification(1)]
-  answer()
+  answerWith()
   show()
   await rows()
   list = [testNotification(2), testNotification(1)]
@@ -164,36 +166,36 @@ test('what comes while one reads waits above, and moves nothing', async () => {
   expect(screen.queryByRole('button', { name: '1 new' })).toBeNull()
 })
 
-test('who joins a notification that is there is shown in its place', async () => {
+test('a new actor of a listed notification is shown in its row', async () => {
   list = [testNotification(1), testNotification(2, { actors: [ada] })]
-  answer()
+  answerWith()
   show()
   await rows()
   const data = testNotification(2, { actors: [ben, ada], createdAt: '2025-11-21T20:03:00.000Z' })
   act(() => server.say({ type: 'notification', unreadCount: 2, data }))
-  const shown = await rows()
-  expect(shown[1]?.textContent).toContain('Ben and Ada liked your post')
+  const items = await rows()
+  expect(items[1]?.textContent).toContain('Ben and Ada liked your post')
   expect(screen.queryByRole('button', { name: '1 new' })).toBeNull()
 })
 
-test('what is taken back vanishes, also while it waits above', async () => {
+test('a withdrawn notification disappears, also from the announced ones', async () => {
   list = [testNotification(1), testNotification(2)]
-  answer()
+  answerWith()
   show()
   await rows()
   act(() => server.say({ type: 'notification', unreadCount: 3, data: testNotification(3) }))
   expect(await screen.findByRole('button', { name: '1 new' })).toBeTruthy()
   const ids = [testNotification(3).id, testNotification(1).id]
   act(() => server.say({ type: 'notifications_withdrawn', ids, unreadCount: 0 }))
-  const [left, ...others] = await rows()
-  expect(left?.textContent).toContain('What I wrote, 2')
-  expect(left?.textContent).toContain('New')
+  const [remaining, ...others] = await rows()
+  expect(remaining?.textContent).toContain('What I wrote, 2')
+  expect(remaining?.textContent).toContain('New')
   expect(others).toEqual([])
   expect(screen.queryByRole('button', { name: '1 new' })).toBeNull()
 })
 
-test('the first of all is shown at once', async () => {
-  answer()
+test('the first notification is shown immediately', async () => {
+  answerWith()
   show()
   expect(await screen.findByRole('heading', { name: 'Nothing here yet' })).toBeTruthy()
   list = [testNotification(1)]
@@ -201,9 +203,9 @@ test('the first of all is shown at once', async () => {
   expect(await rows()).toHaveLength(1)
 })
 
-test('what happened while the socket was away waits above as well', async () => {
+test('notifications missed during a disconnect are announced above the list', async () => {
   list = [testNotification(1)]
-  answer()
+  answerWith()
   show()
   await rows()
   act(() => server.drop())
@@ -213,9 +215,9 @@ test('what happened while the socket was away waits above as well', async () => 
   expect(await screen.findByRole('button', { name: '2 new' })).toBeTruthy()
 })
 
-test('a long list goes on as its end comes near', async () => {
+test('the next page loads near the end of the list', async () => {
   list = [testNotification(1)]
-  answer({
+  answerWith({
     'GET /api/notifications': ({ url }) =>
       url.searchParams.has('cursor')
         ? Response.json([testNotification(2, { isRead: true })])
@@ -228,13 +230,13 @@ test('a long list goes on as its end comes near', async () => {
   expect(screen.getByText("That's all there is.")).toBeTruthy()
 })
 
-test('a failure is said in words, and can be tried again', async () => {
-  let isDown = true
+test('a failure shows its message and can be retried', async () => {
+  let isFailing = true
   list = [testNotification(1)]
-  answer({ 'GET /api/notifications': () => (isDown ? refusal(500, {}) : Response.json(list)) })
+  answerWith({ 'GET /api/notifications': () => (isFailing ? refusal(500, {}) : Response.json(list)) })
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('Your activity could not be loaded')
-  isDown = false
+  isFailing = false
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await rows()).toHaveLength(1)
 })

@@ -9,21 +9,21 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { ActivityRow } from './activity-row.tsx'
 import { useActivity } from './use-activity.ts'
-import { useReading } from './use-reading.ts'
+import { useMarkSeen } from './use-mark-seen.ts'
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 type ActivityListProps = {
-  /** Names one opening of the page. */
-  visit: string
-  /** Counts how often all marks were cleared. */
-  cleared: number
+  /** Identifies one visit of the page. */
+  visitId: string
+  /** How often "mark all as read" was used; a change resets the badges. */
+  clearedCount: number
 }
 
-/** What concerns the member, the latest first; seeing it is reading it. */
-export function ActivityList({ visit, cleared }: ActivityListProps) {
+/** The current user's notifications, the latest first; showing one marks it as read. */
+export function ActivityList({ visitId, clearedCount }: ActivityListProps) {
   const t = useTranslations('activity')
-  const query = useActivity(visit)
+  const query = useActivity(visitId)
   const { items: notifications, newCount } = query
   if (!notifications)
     return query.error ? (
@@ -46,8 +46,10 @@ export function ActivityList({ visit, cleared }: ActivityListProps) {
       >
         {t('showNew', { count: newCount })}
       </NewItemsPill>
-      {notifications.length === 0 && <Nothing />}
-      {notifications.length > 0 && <Rows key={cleared} notifications={notifications} visit={visit} />}
+      {notifications.length === 0 && <NoActivity />}
+      {notifications.length > 0 && (
+        <Rows key={clearedCount} notifications={notifications} visitId={visitId} />
+      )}
       {notifications.length > 0 && (
         <ListFooter query={query} failed={t('moreFailed')} isEndless end={t('end')} />
       )}
@@ -55,15 +57,15 @@ export function ActivityList({ visit, cleared }: ActivityListProps) {
   )
 }
 
-function Rows({ notifications, visit }: { notifications: readonly Notification[]; visit: string }) {
+function Rows({ notifications, visitId }: { notifications: readonly Notification[]; visitId: string }) {
   const t = useTranslations('activity')
-  const now = useNow({ updateInterval: MINUTE })
-  const seen = useReading(visit)
+  const now = useNow({ updateInterval: MINUTE_MS })
+  const onSeen = useMarkSeen(visitId)
   return (
     <Sheet>
       <ul aria-label={t('list')} className="divide-y divide-line">
         {notifications.map((notification) => (
-          <ActivityRow key={notification.id} notification={notification} now={now} onSeen={seen} />
+          <ActivityRow key={notification.id} notification={notification} now={now} onSeen={onSeen} />
         ))}
       </ul>
     </Sheet>
@@ -78,7 +80,7 @@ function Sheet({ children }: { children: ReactNode }) {
   )
 }
 
-function Nothing() {
+function NoActivity() {
   const t = useTranslations('activity')
   return (
     <EmptyState isCard level={2} title={t('emptyTitle')}>

@@ -12,33 +12,33 @@ import { ActivityText } from './activity-text.tsx'
 type ActivityRowProps = {
   notification: Notification
   now: Date
-  /** It has been unread, and in view long enough to be read. */
+  /** Called when an unread row is visible. */
   onSeen: (id: string) => void
 }
 
-/** What happened, who did it and where; the whole row is one link. */
+/** One notification: its actors, text and excerpt, as one link. */
 export function ActivityRow({ notification, now, onSeen }: ActivityRowProps) {
   const { id, isRead, stream } = notification
-  // What is read by being seen stays marked while one looks: that is what the mark is for.
+  // Keeps the badge after the row is marked as read, as long as it is mounted.
   const [isNew, setIsNew] = useState(!isRead)
   if (!isRead && !isNew) setIsNew(true)
   const row = useRef<HTMLLIElement>(null)
-  useInView(row, (isSeen) => isSeen && onSeen(id), { isActive: !isRead, threshold: READ_SHARE })
-  const { Icon, look } = ICONS[notification.type]
+  useInView(row, (isVisible) => isVisible && onSeen(id), { isActive: !isRead, threshold: SEEN_RATIO })
+  const { Icon, iconClass } = ICONS[notification.type]
   return (
     <li ref={row}>
       <Link
-        href={addressOf(notification)}
-        className={`grid grid-cols-[24px_minmax(0,1fr)_auto] gap-x-3.5 px-(--gutter) py-4 hover:bg-raised focus-visible:-outline-offset-3 md:px-5 ${isNew ? UNREAD : ''}`}
+        href={hrefOf(notification)}
+        className={`grid grid-cols-[24px_minmax(0,1fr)_auto] gap-x-3.5 px-(--gutter) py-4 hover:bg-raised focus-visible:-outline-offset-3 md:px-5 ${isNew ? UNREAD_CLASS : ''}`}
       >
-        <Icon aria-hidden className={`mt-2 size-6 stroke-[1.9] ${look}`} />
+        <Icon aria-hidden className={`mt-2 size-6 stroke-[1.9] ${iconClass}`} />
         <div className="min-w-0">
-          <Faces notification={notification} />
+          <ActorAvatars notification={notification} />
           <p className="mt-2 text-ui text-ink-2 [overflow-wrap:anywhere]">
             <ActivityText notification={notification} />
           </p>
           <Excerpt notification={notification} />
-          <When at={notification.createdAt} now={now} />
+          <RelativeTime at={notification.createdAt} now={now} />
         </div>
         <div className="grid content-start justify-items-end gap-2">
           {isNew && <NewBadge />}
@@ -49,27 +49,27 @@ export function ActivityRow({ notification, now, onSeen }: ActivityRowProps) {
   )
 }
 
-/** How much of it has to be in view to be read. */
-const READ_SHARE = 0.6
+/** Visible fraction of a row at which it counts as seen. */
+const SEEN_RATIO = 0.6
 
-/** A bar at its start; the word stands at its end. */
-const UNREAD = 'shadow-[inset_4px_0_0_var(--link)] rtl:shadow-[inset_-4px_0_0_var(--link)]'
+/** A bar at the start of the row, in addition to the badge. */
+const UNREAD_CLASS = 'shadow-[inset_4px_0_0_var(--link)] rtl:shadow-[inset_-4px_0_0_var(--link)]'
 
 const ICONS = {
-  follow: { Icon: UserPlus, look: 'text-link' },
-  like: { Icon: Heart, look: 'fill-current text-live-text' },
-  comment: { Icon: MessageCircle, look: 'text-link' },
-  mention: { Icon: AtSign, look: 'text-link' },
-  live: { Icon: Radio, look: 'text-live-text' },
-} satisfies Record<NotificationType, { Icon: typeof Heart; look: string }>
+  follow: { Icon: UserPlus, iconClass: 'text-link' },
+  like: { Icon: Heart, iconClass: 'fill-current text-live-text' },
+  comment: { Icon: MessageCircle, iconClass: 'text-link' },
+  mention: { Icon: AtSign, iconClass: 'text-link' },
+  live: { Icon: Radio, iconClass: 'text-live-text' },
+} satisfies Record<NotificationType, { Icon: typeof Heart; iconClass: string }>
 
-function addressOf({ post, stream, actors }: Notification): string {
+function hrefOf({ post, stream, actors }: Notification): string {
   if (stream) return `/stream/${stream.id}`
   return post ? `/post/${post.id}` : `/profile/${actors[0]?.id ?? ''}`
 }
 
-/** The latest three, one over the other's edge but not over its letters. Their names stand in the text. */
-function Faces({ notification: { actors, stream } }: { notification: Notification }) {
+/** Overlapping avatars of up to three actors, without covering initials. Decorative: the text names them. */
+function ActorAvatars({ notification: { actors, stream } }: { notification: Notification }) {
   return (
     <div className="flex">
       {actors.map((actor) => (
@@ -98,7 +98,7 @@ function Excerpt({ notification: { comment, post, stream } }: { notification: No
   )
 }
 
-function When({ at, now }: { at: string; now: Date }) {
+function RelativeTime({ at, now }: { at: string; now: Date }) {
   const format = useFormatter()
   const date = new Date(at)
   return (
@@ -107,7 +107,7 @@ function When({ at, now }: { at: string; now: Date }) {
       title={format.dateTime(date, 'timestamp')}
       className="num mt-1 block text-meta text-ink-3"
     >
-      {/* A clock that is slow must not say that it is yet to come. */}
+      {/* A device clock that is behind must not show a time in the future. */}
       {format.relativeTime(date, date > now ? date : now)}
     </time>
   )

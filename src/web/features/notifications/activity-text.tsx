@@ -3,21 +3,29 @@ import { useTranslations } from 'use-intl/react'
 import type { Notification } from '#shared/notifications.ts'
 import { displayName } from '#shared/users.ts'
 
-/** Who did what, in one sentence. */
+/** The sentence of a notification. */
 export function ActivityText({ notification }: { notification: Notification }) {
   const t = useTranslations('activity')
   const { type, actors, actorsCount, comment, stream } = notification
   const [name = '', second = ''] = actors.map(displayName)
   const values = { b: bold, name, second, others: actorsCount - 1 }
-  const among = (...texts: [one: ReactNode, two: ReactNode, many: ReactNode]) =>
+  const byActorsCount = (...texts: [one: ReactNode, two: ReactNode, many: ReactNode]) =>
     texts[Math.min(actorsCount, texts.length) - 1]
   switch (type) {
     case 'follow':
-      return among(t.rich('followOne', values), t.rich('followTwo', values), t.rich('followMany', values))
+      return byActorsCount(
+        t.rich('followOne', values),
+        t.rich('followTwo', values),
+        t.rich('followMany', values),
+      )
     case 'like':
-      return among(t.rich('likeOne', values), t.rich('likeTwo', values), t.rich('likeMany', values))
+      return byActorsCount(t.rich('likeOne', values), t.rich('likeTwo', values), t.rich('likeMany', values))
     case 'comment':
-      return among(t.rich('commentOne', values), t.rich('commentTwo', values), t.rich('commentMany', values))
+      return byActorsCount(
+        t.rich('commentOne', values),
+        t.rich('commentTwo', values),
+        t.rich('commentMany', values),
+      )
     case 'mention':
       return comment ? t.rich('mentionInComment', values) : t.rich('mentionInPost', values)
     case 'live':

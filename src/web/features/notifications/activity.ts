@@ -5,38 +5,43 @@ import { queryClient } from '#web/api/query-client.ts'
 import { socketAttempted } from '#web/realtime/socket-attempted.ts'
 import { setUnread } from './unread-count.ts'
 
-/** The member's notifications as one visit of the page has them: coming back to it finds them as they were left. */
-export const activityKey = (visit: string) => ['notifications', 'visit', visit]
+/** Cache key of the notifications of one visit, so that back navigation shows them unchanged. */
+export const activityKey = (visitId: string) => ['notifications', 'visit', visitId]
 
 export async function loadActivity(cursor?: string): Promise<ListPage<Notification[]>> {
   await socketAttempted()
   return callList(listNotifications, { query: { cursor } })
 }
 
-/** The newest page in the place of all that is loaded. */
-export async function showNewest(visit: string): Promise<void> {
+/** Replaces the loaded pages with the newest one. */
+export async function showNewest(visitId: string): Promise<void> {
   const newest = await loadActivity()
-  queryClient.setQueryData<Pages<Notification>>(activityKey(visit), {
+  queryClient.setQueryData<Pages<Notification>>(activityKey(visitId), {
     pages: [newest],
     pageParams: [undefined],
   })
 }
 
-/** The ids of what is loaded; undefined before the first page. */
-export function loadedActivity(visit: string): ReadonlySet<string> | undefined {
-  const pages = queryClient.getQueryData<Pages<Notification>>(activityKey(visit))
+/** Returns the ids of the loaded notifications; undefined before the first page. */
+export function loadedActivity(visitId: string): ReadonlySet<string> | undefined {
+  const pages = queryClient.getQueryData<Pages<Notification>>(activityKey(visitId))
   return pages && new Set(itemsOf(pages, idOfRecord).map(({ id }) => id))
 }
 
-/** Changes what is loaded in its place: nothing moves under who reads, but for what is gone (null). */
-export function changeActivity(visit: string, change: (known: Notification) => Notification | null): void {
-  updatePages<Notification>(activityKey(visit), (items) => items.flatMap((item) => change(item) ?? []))
+/** Updates loaded notifications in place; `change` returns null to remove one. */
+export function updateActivity(
+  visitId: string,
+  change: (notification: Notification) => Notification | null,
+): void {
+  updatePages<Notification>(activityKey(visitId), (items) => items.flatMap((item) => change(item) ?? []))
 }
 
-/** Tells the server that these have been read, or all. */
-export async function markRead(visit: string, ids?: readonly string[]): Promise<void> {
+/** Marks the given notifications, or all, as read. */
+export async function markRead(visitId: string, ids?: readonly string[]): Promise<void> {
   const { unreadCount } = await call(readNotifications, { body: ids ? { ids: [...ids] } : {} })
   setUnread(unreadCount)
   const read = ids && new Set(ids)
-  changeActivity(visit, (known) => (!read || read.has(known.id) ? { ...known, isRead: true } : known))
+  updateActivity(visitId, (notification) =>
+    !read || read.has(notification.id) ? { ...notification, isRead: true } : notification,
+  )
 }

@@ -7,14 +7,14 @@ import { toast } from '#web/ui/overlays/toast.ts'
 import { markRead } from './activity.ts'
 import { useUnreadCount } from './use-unread-count.ts'
 
-/** Takes the marks off everything, also what is not loaded. There while something is unread. */
-export function MarkAllRead({ visit, onDone }: { visit: string; onDone: () => void }) {
+/** Marks all notifications as read, including those not loaded. Shown while any is unread. */
+export function MarkAllRead({ visitId, onDone }: { visitId: string; onDone: () => void }) {
   const t = useTranslations('activity')
   const errorText = useErrorText()
   const count = useUnreadCount()
   const { isPending, run } = useOnce(
     async () => {
-      await markRead(visit)
+      await markRead(visitId)
       onDone()
     },
     (error) => toast({ variant: 'destructive', title: t('markAllFailed'), description: errorText(error) }),

@@ -14,7 +14,7 @@ export function testActor(number: number, firstName: string): UserRef {
   }
 }
 
-/** A like of one's post, unread, unless said otherwise. */
+/** An unread like of the current user's post by default. */
 export function testNotification(number: number, overrides: Partial<Notification> = {}): Notification {
   const actors = overrides.actors ?? [testActor(number, `Member ${number}`)]
   return {

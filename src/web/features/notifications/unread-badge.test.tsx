@@ -32,27 +32,27 @@ async function show() {
   )
   await vi.waitFor(() => expect(server.connections).toHaveLength(1))
   act(() => server.accept())
-  const asked = () => network.seen.filter((call) => call === 'GET /api/notifications/unread').length
-  await vi.waitFor(() => expect(asked()).toBe(1))
-  return { ...page, asked }
+  const countRequests = () => network.seen.filter((call) => call === 'GET /api/notifications/unread').length
+  await vi.waitFor(() => expect(countRequests()).toBe(1))
+  return { ...page, countRequests }
 }
 
 const nameOfLink = () => screen.getByRole('link').textContent
 
-test('the number is drawn, and said with the name of the link', async () => {
+test('the count is visible and part of the accessible name of the link', async () => {
   unreadCount = 3
   await show()
   expect(await screen.findByText('3 unread notifications')).toBeTruthy()
   expect(screen.getByText('3')).toBeTruthy()
 })
 
-test('nothing unread, nothing drawn', async () => {
+test('without unread notifications there is no badge', async () => {
   await show()
   expect(nameOfLink()).toBe('Activity')
 })
 
-test('it follows what the server tells, without asking again', async () => {
-  const { asked } = await show()
+test('the count follows socket messages without another request', async () => {
+  const { countRequests } = await show()
   act(() => server.say({ type: 'notification', unreadCount: 1, data: testNotification(1) }))
   expect(await screen.findByText('1 unread notification')).toBeTruthy()
   const ids = [testNotification(2).id]
@@ -60,27 +60,27 @@ test('it follows what the server tells, without asking again', async () => {
   expect(await screen.findByText('2 unread notifications')).toBeTruthy()
   act(() => server.say({ type: 'notification', unreadCount: 0, data: null }))
   await vi.waitFor(() => expect(nameOfLink()).toBe('Activity'))
-  expect(asked()).toBe(1)
+  expect(countRequests()).toBe(1)
 })
 
-test('more than two digits do not fit', async () => {
+test('the badge shows at most two digits', async () => {
   await show()
   act(() => server.say({ type: 'notification', unreadCount: 1000, data: null }))
   expect(await screen.findByText('99+')).toBeTruthy()
   expect(screen.getByText('1,000 unread notifications')).toBeTruthy()
 })
 
-test('after the socket was away the number is asked for again', async () => {
-  const { asked } = await show()
+test('the count is refetched after a reconnect', async () => {
+  const { countRequests } = await show()
   act(() => server.drop())
   unreadCount = 5
   await act(() => vi.advanceTimersByTimeAsync(SOCKET_RECONNECT_MS))
   act(() => server.accept())
   expect(await screen.findByText('5')).toBeTruthy()
-  expect(asked()).toBe(2)
+  expect(countRequests()).toBe(2)
 })
 
-test('leaving the page lets the socket go', async () => {
+test('unmounting closes the socket', async () => {
   const { unmount } = await show()
   unmount()
   expect(server.connections.every(({ isClosed }) => isClosed)).toBe(true)

@@ -1,12 +1,12 @@
 import { useTranslations } from 'use-intl/react'
 import { useUnreadCount } from './use-unread-count.ts'
 
-/** More than this is shown as 'more than this'. */
-const MOST = 99
+/** Higher counts are shown as "99+". */
+const MAX_SHOWN = 99
 
 /**
- * The number of unread notifications at the corner of an icon, and in words for the name of the link around it.
- * Stands in something positioned.
+ * The number of unread notifications in the corner of an icon, with a text for the accessible name of the link around
+ * it. The parent must be positioned.
  */
 export function UnreadBadge() {
   const t = useTranslations('unread')
@@ -18,7 +18,7 @@ export function UnreadBadge() {
         aria-hidden
         className="num absolute -end-2.5 -top-2 grid h-[19px] min-w-[19px] place-items-center rounded-full border-2 border-surface bg-link px-1 text-micro leading-none font-bold text-surface"
       >
-        {count > MOST ? t('many', { most: MOST }) : t('count', { count })}
+        {count > MAX_SHOWN ? t('many', { most: MAX_SHOWN }) : t('count', { count })}
       </span>
       <span className="sr-only">{t('inWords', { count })}</span>
     </>

@@ -3,7 +3,7 @@ import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { socketAttempted } from '#web/realtime/socket-attempted.ts'
 
-/** How many notifications the member has not read. */
+/** Cache key of the current user's number of unread notifications. */
 export const UNREAD_KEY = ['notifications', 'unread']
 
 export async function fetchUnread(): Promise<number> {
@@ -11,7 +11,7 @@ export async function fetchUnread(): Promise<number> {
   return (await call(countUnread, {})).unreadCount
 }
 
-/** What the server has just said; an answer that is still on its way is older. */
+/** Sets the count of a socket message, and cancels a request in flight, whose response is older. */
 export function setUnread(unreadCount: number): void {
   void queryClient.cancelQueries({ queryKey: UNREAD_KEY }, { silent: true, revert: false })
   queryClient.setQueryData(UNREAD_KEY, unreadCount)

@@ -4,72 +4,78 @@ import { idOfRecord } from '#web/api/pages.ts'
 import { usePages } from '#web/api/use-pages.ts'
 import { socket } from '#web/realtime/socket.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
-import { activityKey, changeActivity, loadActivity, loadedActivity, showNewest } from './activity.ts'
+import { activityKey, updateActivity, loadActivity, loadedActivity, showNewest } from './activity.ts'
 import { useInbox } from './use-inbox.ts'
 
 /**
- * A member's notifications, the latest first. What is loaded changes in its place; what is new waits (`newCount`)
- * until it is asked for, so that nothing moves under who reads.
+ * The current user's notifications, the latest first. Loaded ones are updated in place; new ones are only counted
+ * (`newCount`) until `show` is called, so that the list does not move while someone reads.
  */
-export function useActivity(visit: string) {
+export function useActivity(visitId: string) {
   const query = usePages({
-    key: activityKey(visit),
+    key: activityKey(visitId),
     load: loadActivity,
     idOf: idOfRecord,
     freshMs: Infinity,
   })
-  const [waiting, setWaiting] = useState<ReadonlySet<string>>(new Set())
+  const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set())
   const [wasLoaded] = useState(query.data !== undefined)
 
   const show = async () => {
-    await showNewest(visit)
-    setWaiting(new Set())
+    await showNewest(visitId)
+    setNewIds(new Set())
   }
-  const wait = (items: readonly Notification[]) =>
-    setWaiting((ids) => new Set([...ids, ...items.map(({ id }) => id)]))
-  const take = (items: readonly Notification[]) => {
-    const known = loadedActivity(visit)
-    if (known?.size === 0 && items.length > 0) return void show().catch(() => wait(items))
-    wait(newOf(items, known))
-    changeActivity(visit, (one) => items.find(({ id }) => id === one.id) ?? one)
+  const announce = (items: readonly Notification[]) =>
+    setNewIds((ids) => new Set([...ids, ...items.map(({ id }) => id)]))
+  const merge = (items: readonly Notification[]) => {
+    const loaded = loadedActivity(visitId)
+    if (loaded?.size === 0 && items.length > 0) return void show().catch(() => announce(items))
+    announce(newNotifications(items, loaded))
+    updateActivity(visitId, (notification) => items.find(({ id }) => id === notification.id) ?? notification)
   }
-  const drop = (ids: readonly string[]) => {
-    setWaiting((known) => new Set([...known].filter((id) => !ids.includes(id))))
-    changeActivity(visit, (one) => (ids.includes(one.id) ? null : one))
+  const remove = (ids: readonly string[]) => {
+    setNewIds((current) => new Set([...current].filter((id) => !ids.includes(id))))
+    updateActivity(visitId, (notification) => (ids.includes(notification.id) ? null : notification))
   }
-  const look = async () => take((await loadActivity()).items)
+  const checkForNew = async () => merge((await loadActivity()).items)
 
   useInbox(true, {
     onMessage: (message) => {
-      if (message.type === 'notifications_withdrawn') drop(message.ids)
-      else if (message.data) take([message.data])
-      else if (message.unreadCount === 0) changeActivity(visit, (one) => ({ ...one, isRead: true }))
+      if (message.type === 'notifications_withdrawn') remove(message.ids)
+      else if (message.data) merge([message.data])
+      else if (message.unreadCount === 0)
+        updateActivity(visitId, (notification) => ({ ...notification, isRead: true }))
     },
     onConnected: (isFirst) => {
-      if (!isFirst || wasLoaded) void look().catch(() => {})
+      if (!isFirst || wasLoaded) void checkForNew().catch(() => {})
     },
   })
-  useLiveMarks(visit)
-  const shown = new Set(query.items?.map(({ id }) => id))
-  const newCount = query.items ? [...waiting].filter((id) => !shown.has(id)).length : 0
+  useLiveUpdates(visitId)
+  const loadedIds = new Set(query.items?.map(({ id }) => id))
+  const newCount = query.items ? [...newIds].filter((id) => !loadedIds.has(id)).length : 0
   return { ...query, newCount, show }
 }
 
-/** Of the latest ones, what is not loaded: what has moved up from below because others are gone is not new. */
-function newOf(latest: readonly Notification[], known: ReadonlySet<string> = new Set()): Notification[] {
-  const lowest = latest.findLastIndex(({ id }) => known.has(id))
-  return latest.filter(({ id }, index) => !known.has(id) && (lowest === -1 || index < lowest))
+/** Returns the unloaded notifications above a loaded one; those below are not new: they moved up after removals. */
+function newNotifications(
+  latest: readonly Notification[],
+  loaded: ReadonlySet<string> = new Set(),
+): Notification[] {
+  const lastLoaded = latest.findLastIndex(({ id }) => loaded.has(id))
+  return latest.filter(({ id }, index) => !loaded.has(id) && (lastLoaded === -1 || index < lastLoaded))
 }
 
-/** Who is live now may not be any more while one reads of it. */
-function useLiveMarks(visit: string): void {
-  useSocketMessages(visit, {
+/** Keeps the live state of the listed streams current. */
+function useLiveUpdates(visitId: string): void {
+  useSocketMessages(visitId, {
     onConnected: () => socket.send({ type: 'subscribe_live' }),
     onMessage: (message) => {
       if (message.type !== 'live_changed') return
       const { isLive } = message.data
-      changeActivity(visit, (one) =>
-        one.stream?.id === message.streamId ? { ...one, stream: { ...one.stream, isLive } } : one,
+      updateActivity(visitId, (notification) =>
+        notification.stream?.id === message.streamId
+          ? { ...notification, stream: { ...notification.stream, isLive } }
+          : notification,
       )
     },
   })

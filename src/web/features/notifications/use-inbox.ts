@@ -3,14 +3,14 @@ import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
 
 type InboxMessage = Extract<Downstream, { type: 'notification' | 'notifications_withdrawn' }>
 
-type Inbox = {
+type InboxListener = {
   onMessage: (message: InboxMessage) => void
-  /** There is a connection: the first, or the socket was away and may have missed something. */
+  /** Called on each connection; after the first, messages may have been missed. */
   onConnected: (isFirst: boolean) => void
 }
 
-/** Follows what concerns the signed-in member, while `isActive`: the server tells every page of it without asking. */
-export function useInbox(isActive: boolean, { onMessage, onConnected }: Inbox): void {
+/** Receives the current user's notification messages while `isActive`; the server sends them without a subscription. */
+export function useInbox(isActive: boolean, { onMessage, onConnected }: InboxListener): void {
   useSocketMessages(isActive ? 'inbox' : null, {
     onConnected,
     onMessage: (message) => {

@@ -3,17 +3,17 @@ import { useCurrentUser } from '#web/api/current-user.ts'
 import { fetchUnread, refetchUnread, setUnread, UNREAD_KEY } from './unread-count.ts'
 import { useInbox } from './use-inbox.ts'
 
-/** How many notifications the signed-in member has not read: asked once, then as the server tells it. */
+/** The current user's number of unread notifications: fetched once, then updated by socket messages. */
 export function useUnreadCount(): number {
-  const isMember = Boolean(useCurrentUser())
+  const isSignedIn = Boolean(useCurrentUser())
   const { data = 0 } = useQuery({
     queryKey: UNREAD_KEY,
     queryFn: fetchUnread,
-    enabled: isMember,
-    // When nobody follows the socket any more the number is soon wrong.
+    enabled: isSignedIn,
+    // Without a subscriber to the socket the cached number becomes stale.
     gcTime: 0,
   })
-  useInbox(isMember, {
+  useInbox(isSignedIn, {
     onMessage: ({ unreadCount }) => setUnread(unreadCount),
     onConnected: (isFirst) => {
       if (!isFirst) refetchUnread()

@@ -7,7 +7,7 @@ import type { Post } from '#shared/posts.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { useToggleBookmark, useToggleLike } from './use-toggles.ts'
 
-/** What one can do with a post, with how many have done it. */
+/** The actions on a post (like, comment, share, bookmark) with their counts. */
 export function PostActions({ post }: { post: Post }) {
   const t = useTranslations('posts')
   const toggleLike = useToggleLike(post.id)
@@ -22,7 +22,7 @@ export function PostActions({ post }: { post: Post }) {
         onClick={toggleLike}
         className={post.isLiked ? 'text-live-text' : 'text-ink-2'}
       />
-      <Link href={`/post/${post.id}`} data-tooltip={t('comments')} className={`${ACTION} text-ink-2`}>
+      <Link href={`/post/${post.id}`} data-tooltip={t('comments')} className={`${ACTION_CLASS} text-ink-2`}>
         <MessageCircle aria-hidden />
         <Count name={t('comments')} count={post.commentsCount} />
       </Link>
@@ -38,21 +38,21 @@ export function PostActions({ post }: { post: Post }) {
   )
 }
 
-const ACTION =
+const ACTION_CLASS =
   'inline-flex min-h-(--tap) min-w-(--tap) items-center gap-2 rounded-control px-3 text-small font-semibold hover:bg-raised [&_svg]:size-5 [&_svg]:stroke-[1.9]'
 
 type ActionProps = ComponentProps<'button'> & { icon: ReactNode; name: string; count?: number }
 
 function Action({ icon, name, count, className, ...rest }: ActionProps) {
   return (
-    <button type="button" data-tooltip={name} className={`${ACTION} ${className ?? ''}`} {...rest}>
+    <button type="button" data-tooltip={name} className={`${ACTION_CLASS} ${className ?? ''}`} {...rest}>
       {icon}
       <Count name={name} count={count} />
     </button>
   )
 }
 
-/** The figure to see; readers hear what it counts first. */
+/** The visible count; a screen reader reads its label first. */
 function Count({ name, count }: { name: string; count?: number | undefined }) {
   const format = useFormatter()
   return (

@@ -1,4 +1,4 @@
-/** A post's address, as it is passed on. */
+/** Returns the absolute URL of a post, for sharing. */
 export function postAddress(postId: string): string {
   return `${location.origin}/post/${postId}`
 }

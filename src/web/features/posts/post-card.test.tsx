@@ -10,7 +10,7 @@ import { useOwnPostChanges } from './post-toggles.ts'
 import { showAs } from '#web/features/posts/testing/test-page.tsx'
 import { amara, postId, testPost } from '#web/features/posts/testing/test-post.ts'
 
-type Answers = Parameters<typeof showAs>[2]
+type Handlers = Parameters<typeof showAs>[2]
 
 const ID = postId(1)
 
@@ -18,18 +18,22 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function showPost(overrides: Partial<Post> = {}, answers: Answers = {}, user: OwnUser | null = amara) {
-  const shown = await showAs(user, <PostCard postId={ID} />, {
+async function showPost(
+  overrides: Partial<Post> = {},
+  handlers: Handlers = {},
+  user: OwnUser | null = amara,
+) {
+  const rendered = await showAs(user, <PostCard postId={ID} />, {
     [`GET /api/posts/${ID}`]: () => Response.json(testPost(1, overrides)),
-    ...answers,
+    ...handlers,
   })
   const card = await screen.findByRole('article')
-  return { ...shown, card }
+  return { ...rendered, card }
 }
 
-const toastOf = () => toastStore.current()
+const currentToast = () => toastStore.current()
 
-test('it says who posted what, and when', async () => {
+test('a post shows its author, text and time', async () => {
   const { card } = await showPost({ content: 'Ẹ kú iṣẹ́', createdAt: '2025-11-21T18:12:00.000Z' })
   expect(card.getAttribute('aria-labelledby')).toBe(
     within(card).getByText('Fọlákẹ́ Adéyẹmí').parentElement?.id,
@@ -43,7 +47,7 @@ test('it says who posted what, and when', async () => {
   expect(within(card).getByText('Ẹ kú iṣẹ́').getAttribute('dir')).toBe('auto')
 })
 
-test('hashtags, mentions of members and addresses lead somewhere; nothing else does', async () => {
+test('hashtags, mentions of users and URLs are links; nothing else is', async () => {
   const { card } = await showPost({
     content:
       'Thanks @Amara and @nobody! #KreyòlPoetry at https://example.org/a?b=1. javascript:alert(1) <b>no</b>',
@@ -52,16 +56,16 @@ test('hashtags, mentions of members and addresses lead somewhere; nothing else d
   const link = (name: string) => within(card).getByRole('link', { name })
   expect(link('@Amara').getAttribute('href')).toBe(`/profile/${amara.id}`)
   expect(link('#KreyòlPoetry').getAttribute('href')).toBe(`/search?q=${encodeURIComponent('#KreyòlPoetry')}`)
-  const outside = link('https://example.org/a?b=1 (opens in a new tab)')
-  expect(outside.getAttribute('href')).toBe('https://example.org/a?b=1')
-  expect(outside.getAttribute('rel')).toBe('nofollow noopener ugc')
-  expect(outside.getAttribute('target')).toBe('_blank')
+  const external = link('https://example.org/a?b=1 (opens in a new tab)')
+  expect(external.getAttribute('href')).toBe('https://example.org/a?b=1')
+  expect(external.getAttribute('rel')).toBe('nofollow noopener ugc')
+  expect(external.getAttribute('target')).toBe('_blank')
   expect(within(card).queryByRole('link', { name: '@nobody' })).toBeNull()
   expect(card.textContent).toContain('javascript:alert(1) <b>no</b>')
   expect(card.querySelector('[href^=javascript]')).toBeNull()
 })
 
-test('a like is there at once, and the server is told the wish', async () => {
+test('a like shows immediately and is sent to the server', async () => {
   const { bodies } = await showPost(
     { likesCount: 317 },
     { [`POST /api/posts/${ID}/like`]: () => Response.json({ liked: true, likesCount: 318 }) },
@@ -73,38 +77,38 @@ test('a like is there at once, and the server is told the wish', async () => {
   await waitFor(() => expect(bodies).toContainEqual({ liked: true }))
 })
 
-test('what the member likes and treasures on another page shows here, unless a wish of this page is on its way', async () => {
-  function Own() {
+test('a like or bookmark from another page of the user shows here, unless this page has a request in flight', async () => {
+  function CardWithOwnChanges() {
     useOwnPostChanges()
     return <PostCard postId={ID} />
   }
-  let grant: (answer: Response) => void = () => {}
-  const { server } = await showAs(amara, <Own />, {
+  let respond: (response: Response) => void = () => {}
+  const { server } = await showAs(amara, <CardWithOwnChanges />, {
     [`GET /api/posts/${ID}`]: () => Response.json(testPost(1, { likesCount: 3 })),
-    [`POST /api/posts/${ID}/like`]: () => new Promise((resolve) => (grant = resolve)),
+    [`POST /api/posts/${ID}/like`]: () => new Promise((resolve) => (respond = resolve)),
   })
   await screen.findByRole('article')
-  const saysLiked = { type: 'like_changed', postId: ID, data: { isLiked: true, likesCount: 4 } } as const
+  const likeChanged = { type: 'like_changed', postId: ID, data: { isLiked: true, likesCount: 4 } } as const
   act(() => server.accept())
-  act(() => server.say(saysLiked))
+  act(() => server.say(likeChanged))
   act(() => server.say({ type: 'bookmark_changed', postId: ID, data: { isBookmarked: true } }))
   await screen.findByRole('button', { name: 'Treasure', pressed: true })
   fireEvent.click(screen.getByRole('button', { name: 'Like 4', pressed: true }))
   await screen.findByRole('button', { name: 'Like 3', pressed: false })
-  act(() => server.say(saysLiked))
+  act(() => server.say(likeChanged))
   expect(cachedPost(ID)?.isLiked).toBe(false)
-  await act(async () => grant(Response.json({ liked: false, likesCount: 3 })))
+  await act(async () => respond(Response.json({ liked: false, likesCount: 3 })))
   expect(cachedPost(ID)).toMatchObject({ isLiked: false, likesCount: 3 })
 })
 
-test('a like that was refused is taken back, and said', async () => {
+test('a refused like is reverted with an error message', async () => {
   await showPost(
     { likesCount: 3 },
     { [`POST /api/posts/${ID}/like`]: () => refusal(503, { code: 'unavailable' }) },
   )
   fireEvent.click(screen.getByRole('button', { name: 'Like 3' }))
   await waitFor(() =>
-    expect(toastOf()).toMatchObject({
+    expect(currentToast()).toMatchObject({
       variant: 'destructive',
       title: 'Error',
       description: 'Failed to update like',
@@ -113,26 +117,27 @@ test('a like that was refused is taken back, and said', async () => {
   await screen.findByRole('button', { name: 'Like 3', pressed: false })
 })
 
-test('a like without a connection is taken back, also when nobody can say what is so', async () => {
-  let isLost = false
-  const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+test('a like without a connection is reverted, even when the post cannot be refetched', async () => {
+  let isOffline = false
+  const networkError = () => Promise.reject(new TypeError('Failed to fetch'))
   await showPost(
     {},
     {
-      [`POST /api/posts/${ID}/like`]: lost,
-      [`GET /api/posts/${ID}`]: () => (isLost ? lost() : Response.json(testPost(1, { likesCount: 3 }))),
+      [`POST /api/posts/${ID}/like`]: networkError,
+      [`GET /api/posts/${ID}`]: () =>
+        isOffline ? networkError() : Response.json(testPost(1, { likesCount: 3 })),
     },
   )
-  isLost = true
+  isOffline = true
   fireEvent.click(screen.getByRole('button', { name: 'Like 3' }))
-  await waitFor(() => expect(toastOf()).toMatchObject({ description: 'Failed to update like' }))
+  await waitFor(() => expect(currentToast()).toMatchObject({ description: 'Failed to update like' }))
   await screen.findByRole('button', { name: 'Like 3', pressed: false })
 })
 
-test('a visitor who likes is asked to log in, and nothing is sent', async () => {
+test('a like by a signed-out visitor shows a log-in message and sends nothing', async () => {
   const { seen } = await showPost({}, {}, null)
   fireEvent.click(screen.getByRole('button', { name: 'Like 0' }))
-  expect(toastOf()).toMatchObject({
+  expect(currentToast()).toMatchObject({
     variant: 'destructive',
     title: 'Login Required',
     description: 'Please log in to like posts',
@@ -140,12 +145,12 @@ test('a visitor who likes is asked to log in, and nothing is sent', async () => 
   expect(seen).not.toContain(`POST /api/posts/${ID}/like`)
 })
 
-test('a like of whoever has been signed out leads to sign in', async () => {
+test('a like after the session has ended leads to the sign-in page', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   await showPost({}, { [`POST /api/posts/${ID}/like`]: () => refusal(401, { code: 'unauthorized' }) })
   fireEvent.click(screen.getByRole('button', { name: 'Like 0' }))
   await waitFor(() =>
-    expect(toastOf()).toMatchObject({
+    expect(currentToast()).toMatchObject({
       title: 'Unauthorized',
       description: 'You are logged out. Logging in again...',
     }),
@@ -153,22 +158,22 @@ test('a like of whoever has been signed out leads to sign in', async () => {
   await waitFor(() => expect(assign).toHaveBeenCalledOnce())
 })
 
-test('a like of a post that is gone takes it away', async () => {
-  let isGone = false
+test('a like of a deleted post removes the post from the page', async () => {
+  let isDeleted = false
   await showPost(
     {},
     {
       [`POST /api/posts/${ID}/like`]: () => refusal(404, { code: 'not_found' }),
       [`GET /api/posts/${ID}`]: () =>
-        isGone ? refusal(404, { code: 'not_found' }) : Response.json(testPost(1)),
+        isDeleted ? refusal(404, { code: 'not_found' }) : Response.json(testPost(1)),
     },
   )
-  isGone = true
+  isDeleted = true
   fireEvent.click(screen.getByRole('button', { name: 'Like 0' }))
   await waitFor(() => expect(screen.queryByRole('article')).toBeNull())
 })
 
-test('a treasured post is marked, and let go again', async () => {
+test('a post can be bookmarked, and the bookmark removed', async () => {
   const { seen } = await showPost(
     {},
     {
@@ -182,7 +187,7 @@ test('a treasured post is marked, and let go again', async () => {
   await waitFor(() => expect(seen).toContain(`DELETE /api/posts/${ID}/bookmark`))
 })
 
-test('counts move when others do something', async () => {
+test('counts follow the actions of other users', async () => {
   const { server, view } = await showPost()
   act(() => view.show(screen.getByRole('article')))
   act(() => server.accept())
@@ -194,7 +199,7 @@ test('counts move when others do something', async () => {
   expect(screen.getByRole('button', { name: 'Share 2' })).toBeTruthy()
 })
 
-test('the link is copied, and the share counted', async () => {
+test('copying the link counts as a share', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await showPost({}, { [`POST /api/posts/${ID}/share`]: () => Response.json({ sharesCount: 1 }) })
   fireEvent.click(screen.getByRole('button', { name: 'Share 0' }))
@@ -205,26 +210,26 @@ test('the link is copied, and the share counted', async () => {
   await screen.findByRole('button', { name: 'Share 1', hidden: true })
 })
 
-test('only who may delete a post finds the way to', async () => {
+test('the menu is missing without permission to delete the post', async () => {
   await showPost()
   expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
 })
 
-test('an own post is deleted after a question that names it', async () => {
+test('deleting a post asks for a confirmation that quotes it', async () => {
   const { seen } = await showPost(
     { content: 'Sunday stew', viewer: { isBookmarked: false, canDelete: true } },
     { [`DELETE /api/posts/${ID}`]: () => Response.json({ id: ID }) },
   )
   fireEvent.click(screen.getByRole('button', { name: 'More' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-  const question = await screen.findByRole('alertdialog', { name: 'Delete “Sunday stew”?' })
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete “Sunday stew”?' })
   expect(seen).not.toContain(`DELETE /api/posts/${ID}`)
-  fireEvent.click(within(question).getByRole('button', { name: 'Delete' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(screen.queryByRole('article')).toBeNull())
-  expect(toastOf()).toMatchObject({ title: 'Post deleted' })
+  expect(currentToast()).toMatchObject({ title: 'Post deleted' })
 })
 
-test('a post that could not be deleted stays, and the reason is said', async () => {
+test('a post whose deletion fails stays, with the reason shown', async () => {
   await showPost(
     { viewer: { isBookmarked: false, canDelete: true } },
     { [`DELETE /api/posts/${ID}`]: () => refusal(503, { message: 'The site is busy.' }) },
@@ -233,7 +238,7 @@ test('a post that could not be deleted stays, and the reason is said', async () 
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   await waitFor(() =>
-    expect(toastOf()).toMatchObject({
+    expect(currentToast()).toMatchObject({
       title: 'The post could not be deleted',
       description: 'The site is busy.',
     }),

@@ -15,13 +15,13 @@ import { useRememberedHeight } from '#web/features/posts/feed/use-remembered-hei
 
 type PostCardProps = {
   postId: string
-  /** On the post's own page: the whole text, and the picture as large as it fits. */
+  /** On the post's own page: shows the full text, and the image as large as it fits. */
   isWhole?: boolean
-  /** The member has deleted it: it is about to vanish. */
+  /** Called after the user has deleted the post, before the card disappears. */
   onDeleted?: () => void
 }
 
-/** A post as it stands in every list, with all that can be done to it. Its counts move by themselves. */
+/** A post with its actions, as shown in every list. Its counts update live. */
 export function PostCard({ postId, isWhole = false, onDeleted }: PostCardProps) {
   const { data: post } = usePost(postId)
   if (!post) return null
@@ -41,7 +41,7 @@ function Card({ post, isWhole, menu }: { post: Post; isWhole: boolean; menu: Rea
       style={style}
       aria-labelledby={nameId}
       tabIndex={-1}
-      // A menu that is open may reach over the post's edge.
+      // An open menu may overflow the post.
       className="grid grid-cols-[44px_minmax(0,1fr)] gap-x-2.5 px-(--gutter) pt-4 pb-1.5 outline-offset-[-3px] [contain-intrinsic-size:auto_320px] [content-visibility:auto] has-[[role=menu]]:[content-visibility:visible] md:gap-x-3.5 md:px-5 md:pt-[18px] md:pb-2"
     >
       <Link href={profile} tabIndex={-1} aria-hidden className="rounded-full">
@@ -69,7 +69,7 @@ function Card({ post, isWhole, menu }: { post: Post; isWhole: boolean; menu: Rea
   )
 }
 
-/** When, and the way to the post's own page. */
+/** The post's time, linking to the post's page. */
 function PostTime({ post: { id, createdAt } }: { post: Post }) {
   const format = useFormatter()
   return (

@@ -15,20 +15,20 @@ const IMAGE = {
 const VIDEO = { mediaUrl: '/files/media/0e9b8f4e.mp4', mediaType: 'video', mediaSize: 4_404_019 } as const
 
 async function showPost(overrides: Partial<Post>) {
-  const shown = await showAs(amara, <PostCard postId={ID} />, {
+  const rendered = await showAs(amara, <PostCard postId={ID} />, {
     [`GET /api/posts/${ID}`]: () => Response.json(testPost(1, overrides)),
   })
   await screen.findByRole('article')
-  return shown
+  return rendered
 }
 
-function saveData() {
+function enableDataSaver() {
   const connection = Object.assign(new EventTarget(), { saveData: true })
   Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))
 }
 
-test('a picture comes in the size that the page needs, late, with its room kept', async () => {
+test('an image is responsive, lazy-loaded, and has its size reserved', async () => {
   await showPost(IMAGE)
   const image = screen.getByRole('img', { name: 'Picture shared by Fọlákẹ́ Adéyẹmí' })
   expect(image.getAttribute('srcset')).toBe(
@@ -40,20 +40,20 @@ test('a picture comes in the size that the page needs, late, with its room kept'
   expect(image.parentElement?.style.maxHeight).toBe('380px')
 })
 
-test('a tall picture is shown whole within the height of a card', async () => {
+test('a tall image is shown whole within the height of a card', async () => {
   await showPost({ ...IMAGE, mediaWidth: 900, mediaHeight: 1800 })
   expect(screen.getByRole('img', { name: /^Picture/ }).parentElement?.style.maxWidth).toBe('190px')
 })
 
-test('who saves data gets the smallest picture', async () => {
-  saveData()
+test('data saver loads the smallest image', async () => {
+  enableDataSaver()
   await showPost(IMAGE)
   const image = screen.getByRole('img', { name: /^Picture/ })
   expect(image.getAttribute('src')).toBe('/files/media/0d9b8f4e-small.webp')
   expect(image.getAttribute('srcset')).toBeNull()
 })
 
-test("a picture that didn't load says so in its place, and can be tried again", async () => {
+test('an image that failed to load shows a message and a retry button', async () => {
   await showPost(IMAGE)
   fireEvent.error(screen.getByRole('img', { name: /^Picture/ }))
   expect(screen.getByText("Image didn't load")).toBeTruthy()
@@ -70,7 +70,7 @@ test('a video loads nothing before it is played', async () => {
   expect(video?.controls).toBe(true)
 })
 
-test('the poster of a video stands in its place, as large as the video will be', async () => {
+test("a video's poster has the aspect ratio of the video", async () => {
   const poster = '/files/media/0e9b8f4e.webp'
   const size = { mediaWidth: 1080, mediaHeight: 1920 }
   const { container } = await showPost({ ...VIDEO, ...size, mediaPosterUrl: poster })
@@ -81,14 +81,14 @@ test('the poster of a video stands in its place, as large as the video will be',
   expect(container.querySelector('video')?.getAttribute('poster')).toBe(poster)
 })
 
-test('who saves data sees first what a video costs, and loads no poster', async () => {
-  saveData()
+test('data saver shows the size of a video instead of its poster', async () => {
+  enableDataSaver()
   const { container } = await showPost({ ...VIDEO, mediaPosterUrl: '/files/media/0e9b8f4e.webp' })
   expect(container.querySelector('img[src^="/files/media/"]')).toBeNull()
   expect(screen.getByRole('button', { name: 'Play (4.2 MB)' })).toBeTruthy()
 })
 
-test("a video that didn't load says so in its place, and can be tried again", async () => {
+test('a video that failed to load shows a message and a retry button', async () => {
   const { container } = await showPost(VIDEO)
   fireEvent.click(screen.getByRole('button', { name: 'Play' }))
   fireEvent.error(container.querySelector('video') ?? container)
@@ -97,7 +97,7 @@ test("a video that didn't load says so in its place, and can be tried again", as
   expect(container.querySelector('video')).toBeTruthy()
 })
 
-test('any other file can be fetched, and says how large it is', async () => {
+test('any other file is a download link with its size', async () => {
   await showPost({ mediaUrl: '/files/media/0f9b8f4e.pdf', mediaType: 'file', mediaSize: 1_258_291 })
   const link = screen.getByRole('link', { name: 'Download the file (1.2 MB)' })
   expect(link.getAttribute('href')).toBe('/files/media/0f9b8f4e.pdf')

@@ -6,19 +6,22 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 
 type PostMenuButtonProps = { post: Post; onDeleted?: (() => void) | undefined }
 
-/** More to do with one's own post; the menu's code comes with the first press. */
+/** The menu of the current user's own post; its code is loaded on the first press. */
 export function PostMenuButton({ post, onDeleted }: PostMenuButtonProps) {
   const t = useTranslations('posts')
   const { Part: PostMenu, isLoading, ask } = useLazyComponent(loadPostMenu)
   if (!post.viewer.canDelete) return null
-  const look = {
+  const buttonProps = {
     label: t('more'),
     'aria-haspopup': 'menu',
     className: '-my-2.5 -me-2.5',
     children: <Ellipsis aria-hidden />,
   } as const
-  if (PostMenu) return <PostMenu post={post} trigger={<IconButton {...look} />} onDeleted={onDeleted} />
-  return <IconButton {...look} aria-expanded={false} aria-busy={isLoading} onClick={() => void ask()} />
+  if (PostMenu)
+    return <PostMenu post={post} trigger={<IconButton {...buttonProps} />} onDeleted={onDeleted} />
+  return (
+    <IconButton {...buttonProps} aria-expanded={false} aria-busy={isLoading} onClick={() => void ask()} />
+  )
 }
 
 const loadPostMenu = async () => (await import('./post-menu.tsx')).PostMenu

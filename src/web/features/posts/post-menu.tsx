@@ -12,14 +12,14 @@ import { useDelete } from './use-delete.ts'
 
 type PostMenuProps = { post: Post; trigger: ReactNode; onDeleted?: (() => void) | undefined }
 
-/** What its author can do with a post. */
+/** The author's menu of a post. */
 export function PostMenu({ post, trigger, onDeleted }: PostMenuProps) {
   const t = useTranslations('posts')
-  const [isAsking, setIsAsking] = useState(false)
-  const [wantsDelete, setWantsDelete] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const [isDeleteChosen, setIsDeleteChosen] = useState(false)
   const { isPending, run } = useDelete({
     send: async () => void (await call(deletePost, { params: { id: post.id } })),
-    onGone: () => {
+    onDeleted: () => {
       onDeleted?.()
       removePost(post.id)
     },
@@ -31,18 +31,18 @@ export function PostMenu({ post, trigger, onDeleted }: PostMenuProps) {
         trigger={trigger}
         defaultOpen
         onClosed={() => {
-          setIsAsking(wantsDelete)
-          setWantsDelete(false)
+          setIsConfirming(isDeleteChosen)
+          setIsDeleteChosen(false)
         }}
       >
-        <DropdownMenuItem onSelect={() => setWantsDelete(true)} className="text-danger">
+        <DropdownMenuItem onSelect={() => setIsDeleteChosen(true)} className="text-danger">
           <Trash2 aria-hidden />
           {t('delete')}
         </DropdownMenuItem>
       </DropdownMenu>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title={t('deleteTitle', { excerpt: excerptOf(post.content) })}
         description={t('deleteText')}
         confirm={t('delete')}

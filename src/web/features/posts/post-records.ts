@@ -4,44 +4,44 @@ import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { updateEntity, entityKey, removeEntity, cacheEntities } from '#web/api/entities.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { dropFromLists, putOnTop } from '#web/features/posts/feed/post-lists.ts'
+import { removeFromLists, putOnTop } from '#web/features/posts/feed/post-lists.ts'
 
-/** One post, wherever it is shown: null when it has been deleted. `isFresh` asks again although it is known. */
-export function usePost(postId: string, { isFresh = false } = {}) {
+/** Loads a post into the shared cache; null after its deletion. `alwaysRefetch` refetches a cached post. */
+export function usePost(postId: string, { alwaysRefetch = false } = {}) {
   return useQuery<Post | null>({
     queryKey: entityKey('posts', postId),
     queryFn: () => call(getPost, { params: { id: postId } }),
-    refetchOnMount: isFresh ? 'always' : true,
+    refetchOnMount: alwaysRefetch ? 'always' : true,
   })
 }
 
-/** What is known of a post just now; undefined when it is not known, or gone. */
+/** Returns the cached post; undefined when it is not cached or deleted. */
 export function cachedPost(postId: string): Post | undefined {
   return queryClient.getQueryData<Post | null>(entityKey('posts', postId)) ?? undefined
 }
 
-export function updatePost(postId: string, change: (known: Post) => Partial<Post>): void {
+export function updatePost(postId: string, change: (cached: Post) => Partial<Post>): void {
   updateEntity('posts', postId, change)
 }
 
-/** Asks what is so now, when a change was refused or its answer did not come. */
+/** Reloads a post after a change was refused or its response was lost. */
 export async function refetchPost(postId: string): Promise<void> {
   try {
     cacheEntities('posts', [await call(getPost, { params: { id: postId } })])
   } catch (error) {
-    // Without an answer it stays as it was before; a page that is opened asks again.
+    // On other errors the cached post stays; the next page that shows it fetches it again.
     if (error instanceof ApiError && error.status === 404) removePost(postId)
   }
 }
 
-/** A post that the member has just published: it is at once where it belongs. */
+/** Adds a post that the current user has just published to the cache and to the top of its lists. */
 export function addPublishedPost(post: Post): void {
   cacheEntities('posts', [post])
   putOnTop(post)
 }
 
-/** A post that is gone vanishes everywhere. */
+/** Removes a deleted post from the cache and all lists. */
 export function removePost(postId: string): void {
-  dropFromLists(postId)
+  removeFromLists(postId)
   removeEntity('posts', postId)
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Card } from '#web/ui/card.tsx'
 
-/** Posts as one sheet with hairlines between them; from edge to edge on phones. */
+/** A card of posts separated by hairlines; full width on phones. */
 export function PostSheet({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <Card

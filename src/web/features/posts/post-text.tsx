@@ -7,12 +7,12 @@ import { type TextPiece, textPieces } from '#shared/text/post-text.ts'
 type Mentions = Post['mentions']
 type PostTextProps = { content: string; mentions: Mentions; isWhole?: boolean }
 
-/** What a member wrote: hashtags, mentions and addresses lead somewhere; more than twelve lines wait for a press. */
+/** Text with links for hashtags, mentions and URLs. More than twelve lines are collapsed behind a button. */
 export function PostText({ content, mentions, isWhole = false }: PostTextProps) {
   const t = useTranslations('posts')
   const pieces = useMemo(() => textPieces(content), [content])
   const [isOpen, setIsOpen] = useState(isWhole)
-  const { ref, isCut } = useIsCut(!isOpen && mayBeLong(content))
+  const { ref, isClamped } = useIsClamped(!isOpen && mayBeLong(content))
   return (
     <div className="mt-1 max-w-[64ch]">
       <p
@@ -20,11 +20,11 @@ export function PostText({ content, mentions, isWhole = false }: PostTextProps) 
         dir="auto"
         className={`text-body leading-[1.55] whitespace-pre-wrap [overflow-wrap:anywhere] ${isOpen ? '' : 'line-clamp-12'}`}
       >
-        {pieces.map((piece, place) => (
-          <Piece key={place} piece={piece} mentions={mentions} />
+        {pieces.map((piece, index) => (
+          <Piece key={index} piece={piece} mentions={mentions} />
         ))}
       </p>
-      {isCut && (
+      {isClamped && (
         <button
           type="button"
           aria-expanded={isOpen}
@@ -50,10 +50,10 @@ function Piece({ piece, mentions }: { piece: TextPiece; mentions: Mentions }) {
         </Link>
       )
     case 'mention': {
-      const member = mentions.find(({ handle }) => handle.toLowerCase() === piece.handle)
-      if (!member) return piece.text
+      const mention = mentions.find(({ handle }) => handle.toLowerCase() === piece.handle)
+      if (!mention) return piece.text
       return (
-        <Link href={`/profile/${member.userId}`} className="text-link">
+        <Link href={`/profile/${mention.userId}`} className="text-link">
           {piece.text}
         </Link>
       )
@@ -70,21 +70,21 @@ function Piece({ piece, mentions }: { piece: TextPiece; mentions: Mentions }) {
   }
 }
 
-/** Texts that fit into twelve lines of the narrowest phone need not be measured. */
+/** Shorter texts fit into twelve lines of the narrowest phone and need no measurement. */
 function mayBeLong(content: string): boolean {
   return content.length > 300 || content.split('\n').length > 12
 }
 
-/** Whether the element shows less than it holds; looked at when it comes into view and when its width changes. */
-function useIsCut(isActive: boolean) {
+/** Whether the element's content overflows; measured when it is first laid out and when its size changes. */
+function useIsClamped(isActive: boolean) {
   const ref = useRef<HTMLParagraphElement>(null)
-  const [isCut, setIsCut] = useState(false)
+  const [isClamped, setIsClamped] = useState(false)
   useEffect(() => {
     const element = ref.current
     if (!isActive || !element) return
-    const observer = new ResizeObserver(() => setIsCut(element.scrollHeight > element.clientHeight + 1))
+    const observer = new ResizeObserver(() => setIsClamped(element.scrollHeight > element.clientHeight + 1))
     observer.observe(element)
     return () => observer.disconnect()
   }, [isActive])
-  return { ref, isCut }
+  return { ref, isClamped }
 }

@@ -2,11 +2,11 @@ import { LastIntent } from '#web/lib/last-intent.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
 import { updatePost } from './post-records.ts'
 
-/** What the member wishes of posts, until the server has granted it. */
+/** Likes and bookmarks of the current user that are being sent. */
 export const likeIntents = new LastIntent<boolean, { liked: boolean; likesCount: number }>()
 export const bookmarkIntents = new LastIntent<boolean, { bookmarked: boolean }>()
 
-/** Shows what the member has liked and kept on another page of its own; a wish of this page that is on its way is newer. */
+/** Applies likes and bookmarks from the user's other pages, unless this page has a newer one in flight. */
 export function useOwnPostChanges(): void {
   useSocketMessages('own', {
     onMessage: (message) => {

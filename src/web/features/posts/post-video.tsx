@@ -10,7 +10,7 @@ import { useFileSize } from '#web/lib/uploads/use-file-size.ts'
 
 type PostVideoProps = { post: Post & { mediaUrl: string }; style: CSSProperties; className: string }
 
-/** A video comes when it is asked for, and not before: until then its poster stands there, or a pattern. */
+/** A video that loads only when played; before that, its poster or a pattern is shown. */
 export function PostVideo({ post, style, className }: PostVideoProps) {
   const t = useTranslations('posts')
   const [state, setState] = useState<'waiting' | 'playing' | 'failed'>('waiting')
@@ -42,15 +42,15 @@ export function PostVideo({ post, style, className }: PostVideoProps) {
   )
 }
 
-/** Who saves data sees what the video costs, in place of its poster. */
+/** With data saver, shows the size of the video in place of its poster. */
 function Poster({ post, onPlay }: { post: Post; onPlay: () => void }) {
   const t = useTranslations('posts')
-  const size = useFileSize()
-  const savesData = useReducedData()
-  const cost = post.mediaSize !== null && savesData ? size(post.mediaSize) : null
+  const formatSize = useFileSize()
+  const reducesData = useReducedData()
+  const fileSize = post.mediaSize !== null && reducesData ? formatSize(post.mediaSize) : null
   return (
     <>
-      {post.mediaPosterUrl === null || savesData ? (
+      {post.mediaPosterUrl === null || reducesData ? (
         <ThumbnailCloth seed={post.id} className="absolute inset-0" />
       ) : (
         <img
@@ -58,7 +58,7 @@ function Poster({ post, onPlay }: { post: Post; onPlay: () => void }) {
           alt=""
           loading="lazy"
           decoding="async"
-          // As the video itself will stand there.
+          // The same fit as the video's.
           className="absolute inset-0 size-full object-contain"
         />
       )}
@@ -69,7 +69,7 @@ function Poster({ post, onPlay }: { post: Post; onPlay: () => void }) {
       >
         <span className="flex min-h-12 items-center gap-2.5 rounded-control bg-video-plate px-4 font-[650] text-on-video">
           <Play aria-hidden className="size-6 fill-current stroke-[1.9]" />
-          {cost === null ? t('play') : t('playSize', { size: cost })}
+          {fileSize === null ? t('play') : t('playSize', { size: fileSize })}
         </span>
       </button>
     </>

@@ -10,10 +10,10 @@ import { updatePost } from './post-records.ts'
 
 type SharePostProps = { post: Post; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Passes a post on: its link, or whatever else the device offers. */
+/** Shares a post by its link or through the device's share menu. */
 export function SharePost({ post, open, onOpenChange }: SharePostProps) {
   const t = useTranslations('posts')
-  const count = useShareCount(post.id)
+  const countShare = useShareCount(post.id)
   return (
     <ShareSheet
       open={open}
@@ -21,12 +21,12 @@ export function SharePost({ post, open, onOpenChange }: SharePostProps) {
       title={t('sharePost')}
       name={t('shareTitle', { name: displayName(post.author) })}
       address={postAddress(post.id)}
-      onShared={count}
+      onShared={countShare}
     />
   )
 }
 
-/** A member's share is counted, once a post; the link has reached its goal whether or not. */
+/** Reports a signed-in user's share; the server counts one per user and post. A failure is only logged. */
 function useShareCount(postId: string): () => void {
   const user = useCurrentUser()
   return () => {

@@ -1,11 +1,11 @@
 import { Counter } from '#web/ui/forms/field.tsx'
 
-/** Share of the limit from which the counter is shown: before that it only distracts. */
-const NEAR = 0.9
+/** Fraction of the limit at which the counter appears; earlier it only distracts. */
+const SHOW_FROM_RATIO = 0.9
 
-/** The counter of a text, as its limit comes near. */
+/** A character counter, shown when the text is close to its limit. */
 export function TextLimit({ length, max }: { length: number; max: number }) {
-  if (length < max * NEAR) return null
+  if (length < max * SHOW_FROM_RATIO) return null
   return (
     <p className="text-end text-meta text-ink-3">
       <Counter count={length} max={max} />

@@ -6,23 +6,23 @@ import { toast } from '#web/ui/overlays/toast.ts'
 
 type Deletion = {
   send: () => Promise<void>
-  /** It is gone, by this page or by another one of the member's that was faster. */
-  onGone: () => void
+  /** Called when it is deleted, here or already on another page. */
+  onDeleted: () => void
   texts: { deleted: string; failed: string }
 }
 
-/** Deletes a post or a comment of one's own, once at a time, and says how that went. */
-export function useDelete({ send, onGone, texts }: Deletion) {
+/** Deletes a post or comment of the current user, one request at a time, and shows a toast with the outcome. */
+export function useDelete({ send, onDeleted, texts }: Deletion) {
   const errorText = useErrorText()
   const loggedOut = useLoggedOut()
-  const vanish = () => {
-    onGone()
+  const finish = () => {
+    onDeleted()
     toast({ title: texts.deleted })
   }
   return useOnce(
-    () => send().then(vanish),
+    () => send().then(finish),
     (error) => {
-      if (error instanceof ApiError && error.status === 404) vanish()
+      if (error instanceof ApiError && error.status === 404) finish()
       else if (!loggedOut(error))
         toast({ variant: 'destructive', title: texts.failed, description: errorText(error) })
     },

@@ -8,63 +8,63 @@ import { toast } from '#web/ui/overlays/toast.ts'
 import { refetchPost, updatePost, cachedPost } from './post-records.ts'
 import { bookmarkIntents, likeIntents, markBookmarked } from './post-toggles.ts'
 
-/** Likes or unlikes at once; the server hears the last wish. */
+/** Toggles the like optimistically; of fast repeated presses the last one is sent. */
 export function useToggleLike(postId: string): () => void {
   const t = useTranslations('posts')
-  const { mayToggle, refused } = useToggleTexts(postId, t('likeSignedOut'), t('likeFailed'))
+  const { canToggle, onRefused } = useToggleErrors(postId, t('likeSignedOut'), t('likeFailed'))
   return () => {
-    const known = cachedPost(postId)
-    if (!known || !mayToggle()) return
-    const wish = !known.isLiked
+    const cached = cachedPost(postId)
+    if (!cached || !canToggle()) return
+    const isLiked = !cached.isLiked
     updatePost(postId, ({ likesCount }) => ({
-      isLiked: wish,
-      likesCount: Math.max(0, likesCount + (wish ? 1 : -1)),
+      isLiked,
+      likesCount: Math.max(0, likesCount + (isLiked ? 1 : -1)),
     }))
-    likeIntents.want(postId, wish, {
+    likeIntents.want(postId, isLiked, {
       send: (liked) => call(likePost, { params: { id: postId }, body: { liked } }),
       onSettled: ({ liked, likesCount }) => updatePost(postId, () => ({ isLiked: liked, likesCount })),
-      onFailed: (error, granted) => {
-        const { isLiked: liked, likesCount } = known
+      onFailed: (error, lastResult) => {
+        const { isLiked: liked, likesCount } = cached
         updatePost(postId, () => ({
-          isLiked: granted?.liked ?? liked,
-          likesCount: granted?.likesCount ?? likesCount,
+          isLiked: lastResult?.liked ?? liked,
+          likesCount: lastResult?.likesCount ?? likesCount,
         }))
-        refused(error)
+        onRefused(error)
       },
     })
   }
 }
 
-/** Keeps or lets go of a post. A list of what is kept holds its place until it is loaded again. */
+/** Toggles the bookmark optimistically. A loaded list of bookmarks keeps the post until it is reloaded. */
 export function useToggleBookmark(postId: string): () => void {
   const t = useTranslations('posts')
-  const { mayToggle, refused } = useToggleTexts(postId, t('treasureSignedOut'), t('treasureFailed'))
+  const { canToggle, onRefused } = useToggleErrors(postId, t('treasureSignedOut'), t('treasureFailed'))
   return () => {
-    const known = cachedPost(postId)
-    if (!known || !mayToggle()) return
-    const wish = !known.viewer.isBookmarked
-    markBookmarked(postId, wish)
-    bookmarkIntents.want(postId, wish, {
-      send: (kept) => call(kept ? addBookmark : removeBookmark, { params: { id: postId } }),
+    const cached = cachedPost(postId)
+    if (!cached || !canToggle()) return
+    const isBookmarked = !cached.viewer.isBookmarked
+    markBookmarked(postId, isBookmarked)
+    bookmarkIntents.want(postId, isBookmarked, {
+      send: (isAdded) => call(isAdded ? addBookmark : removeBookmark, { params: { id: postId } }),
       onSettled: ({ bookmarked }) => markBookmarked(postId, bookmarked),
-      onFailed: (error, granted) => {
-        markBookmarked(postId, granted?.bookmarked ?? !wish)
-        refused(error)
+      onFailed: (error, lastResult) => {
+        markBookmarked(postId, lastResult?.bookmarked ?? !isBookmarked)
+        onRefused(error)
       },
     })
   }
 }
 
-function useToggleTexts(postId: string, signedOutText: string, failedText: string) {
+function useToggleErrors(postId: string, signedOutText: string, failedText: string) {
   const t = useTranslations('posts')
   const user = useCurrentUser()
   const loggedOut = useLoggedOut()
   return {
-    mayToggle: () => {
+    canToggle: () => {
       if (!user) toast({ variant: 'destructive', title: t('loginRequired'), description: signedOutText })
       return Boolean(user)
     },
-    refused: (error: unknown) => {
+    onRefused: (error: unknown) => {
       void refetchPost(postId)
       if (!loggedOut(error)) toast({ variant: 'destructive', title: t('error'), description: failedText })
     },

@@ -3,7 +3,7 @@ import { useDataSaver } from '#web/lib/storage/data-saver.ts'
 import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
 import { Section } from './section.tsx'
 
-/** Less data on this device. */
+/** The data saver of this device. */
 export function DataSaverSection() {
   const t = useTranslations('preferences')
   const { isOn, isAsked, setSaver } = useDataSaver()

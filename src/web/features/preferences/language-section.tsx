@@ -17,7 +17,7 @@ import { useChooseLanguage } from './use-preferences.ts'
 
 type Language = Preferences['language']
 
-/** In which language the site speaks, and which of a member's texts about itself are shown. */
+/** The language of the interface, which also selects the shown version of bios. */
 export function LanguageSection() {
   const t = useTranslations('preferences')
   return (
@@ -30,22 +30,22 @@ export function LanguageSection() {
 function LanguageField({ language }: { language: Language }) {
   const t = useTranslations('preferences')
   const nameOf = useLanguageName()
-  const speak = useSpeak()
-  const choose = useChooseLanguage((kept) => void speak(kept))
-  const named = offeredLanguages(language).map((code) => ({ code, name: nameOf(code) }))
-  const hasTexts = language === null || languages.includes(language)
+  const applyLanguage = useApplyLanguage()
+  const choose = useChooseLanguage((stored) => void applyLanguage(stored))
+  const namedLanguages = offeredLanguages(language).map((code) => ({ code, name: nameOf(code) }))
+  const hasCatalogue = language === null || languages.includes(language)
   return (
     <Field
       label={t('languageLabel')}
-      hint={hasTexts ? undefined : t('languageWithoutTexts', { language: nameOf(language) })}
+      hint={hasCatalogue ? undefined : t('languageWithoutTexts', { language: nameOf(language) })}
     >
       <Select
         value={language ?? ''}
         onChange={({ target }) => choose(BIO_LANGUAGES.find((code) => code === target.value) ?? null)}
       >
         <option value="">{t('languageOfBrowser')}</option>
-        {named
-          .toSorted((one, other) => one.name.localeCompare(other.name))
+        {namedLanguages
+          .toSorted((first, second) => first.name.localeCompare(second.name))
           .map(({ code, name }) => (
             <option key={code} value={code}>
               {name}
@@ -56,13 +56,13 @@ function LanguageField({ language }: { language: Language }) {
   )
 }
 
-/** The languages that have a catalogue, and the one that is stored: an earlier choice stays valid and visible. */
+/** Languages with a message catalogue, and the stored one, so that an earlier choice stays selectable. */
 function offeredLanguages(stored: Language) {
   return BIO_LANGUAGES.filter((code) => languages.includes(code) || code === stored)
 }
 
-/** The interface follows where there are texts in the language; everything else knows it from the member's record. */
-function useSpeak(): (language: Language) => Promise<void> {
+/** Applies a language to the interface where a catalogue exists; other code reads it from the current user's record. */
+function useApplyLanguage(): (language: Language) => Promise<void> {
   const errorText = useErrorText()
   const { setLanguage } = useLanguage()
   return async (language) => {

@@ -5,17 +5,17 @@ import { StoredPreferences } from './stored-preferences.tsx'
 import { Section } from './section.tsx'
 import { useSwitchNotification } from './use-preferences.ts'
 
-/** What the member wants to be told; each switch is kept as it is moved. */
+/** Switches for each type of notification; each is saved immediately. */
 export function NotificationsSection() {
   const t = useTranslations('preferences')
   return (
     <Section title={t('notifications')} text={t('notificationsText')}>
-      <StoredPreferences>{({ notifications }) => <Switches wanted={notifications} />}</StoredPreferences>
+      <StoredPreferences>{({ notifications }) => <Switches enabled={notifications} />}</StoredPreferences>
     </Section>
   )
 }
 
-function Switches({ wanted }: { wanted: Preferences['notifications'] }) {
+function Switches({ enabled }: { enabled: Preferences['notifications'] }) {
   const t = useTranslations('preferences')
   const change = useSwitchNotification()
   const labels = {
@@ -29,8 +29,8 @@ function Switches({ wanted }: { wanted: Preferences['notifications'] }) {
     <SwitchRow
       key={kind}
       label={labels[kind]}
-      checked={wanted[kind]}
-      onCheckedChange={(isWanted) => change(kind, isWanted)}
+      checked={enabled[kind]}
+      onCheckedChange={(isEnabled) => change(kind, isEnabled)}
     />
   )
   return (

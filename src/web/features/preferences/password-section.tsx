@@ -20,7 +20,7 @@ import { refetchSessions } from './use-sessions.ts'
 
 const EMPTY = { currentPassword: '', newPassword: '' }
 
-/** Another password; it ends every other session. */
+/** Changes the password, which ends all other sessions. */
 export function PasswordSection() {
   const t = useTranslations('preferences')
   return (
@@ -33,13 +33,13 @@ export function PasswordSection() {
 function PasswordForm() {
   const t = useTranslations('preferences')
   const errorText = useErrorText()
-  const { form, attempt, refusal } = usePasswordForm()
+  const { form, mutation, refusal } = usePasswordForm()
   const { errors } = form.formState
-  const submit = form.handleSubmit((body) => attempt.mutate(body))
+  const submit = form.handleSubmit((body) => mutation.mutate(body))
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid max-w-[420px] gap-5">
       {refusal !== null && <Alert>{errorText(refusal)}</Alert>}
-      <AccountName />
+      <HiddenUserName />
       <Field label={t('currentPassword')} error={errors.currentPassword?.message}>
         <PasswordInput autoComplete="current-password" required {...form.register('currentPassword')} />
       </Field>
@@ -52,7 +52,7 @@ function PasswordForm() {
       </Field>
       <Button
         type="submit"
-        pending={attempt.isPending}
+        pending={mutation.isPending}
         pendingText={t('changingPassword')}
         className="justify-self-start"
       >
@@ -68,9 +68,9 @@ function usePasswordForm() {
     resolver: zodResolver(changePassword.body, { error: useFieldText() }),
     defaultValues: EMPTY,
   })
-  // What went wrong, unless a field says it.
+  // The error, unless it is shown at a field.
   const [refusal, setRefusal] = useState<Error | null>(null)
-  const attempt = useMutation({
+  const mutation = useMutation({
     mutationFn: (body: typeof EMPTY) => call(changePassword, { body }),
     onMutate: () => setRefusal(null),
     onSuccess: ({ endedSessions }) => {
@@ -82,11 +82,11 @@ function usePasswordForm() {
       if (!showFieldErrors(form, ['currentPassword', 'newPassword'], error)) setRefusal(error)
     },
   })
-  return { form, attempt, refusal }
+  return { form, mutation, refusal }
 }
 
-/** Tells password managers whose password it is. */
-function AccountName() {
+/** A hidden user name, so that password managers update the right account. */
+function HiddenUserName() {
   const user = useCurrentUser()
   return (
     <input

@@ -20,21 +20,21 @@ const show = (section: ReactNode) =>
     </DataTestProvider>,
   )
 
-function answer(
+function answerWith(
   overrides: Parameters<typeof answerCalls>[0] = {},
   stored: Preferences = { language: null, notifications: ALL },
 ) {
-  let kept = stored
+  let saved = stored
   return answerCalls({
     'GET /api/auth/user': () => Response.json({ email: 'ada@example.org' }),
-    'GET /api/auth/preferences': () => Response.json(kept),
+    'GET /api/auth/preferences': () => Response.json(saved),
     'PUT /api/auth/preferences': ({ body }) => {
       const { language, notifications } = updatePreferences.body.parse(body)
-      kept = {
-        language: language === undefined ? kept.language : language,
-        notifications: { ...kept.notifications, ...notifications },
+      saved = {
+        language: language === undefined ? saved.language : language,
+        notifications: { ...saved.notifications, ...notifications },
       }
-      return Response.json(kept)
+      return Response.json(saved)
     },
     ...overrides,
   })
@@ -42,8 +42,8 @@ function answer(
 
 const switchOf = (name: string) => screen.findByRole('switch', { name })
 
-test('a switch is moved at once and kept', async () => {
-  const { bodies } = answer()
+test('a switch changes immediately and is saved', async () => {
+  const { bodies } = answerWith()
   show(<NotificationsSection />)
   const likes = await switchOf('Somebody likes your post')
   expect(likes.getAttribute('aria-checked')).toBe('true')
@@ -52,8 +52,8 @@ test('a switch is moved at once and kept', async () => {
   await vi.waitFor(() => expect(bodies.at(-1)).toEqual({ notifications: { like: false } }))
 })
 
-test('a switch that could not be kept goes back, and says so', async () => {
-  answer({ 'PUT /api/auth/preferences': () => refusal(500, {}) })
+test('a switch that could not be saved is reverted with a message', async () => {
+  answerWith({ 'PUT /api/auth/preferences': () => refusal(500, {}) })
   show(<NotificationsSection />)
   const live = await switchOf('Somebody you follow goes live')
   fireEvent.click(live)
@@ -61,22 +61,22 @@ test('a switch that could not be kept goes back, and says so', async () => {
   await vi.waitFor(() => expect(live.getAttribute('aria-checked')).toBe('true'))
 })
 
-test('of a switch that is moved faster than the server answers, the last wish holds', async () => {
-  const answers: (() => void)[] = []
-  const { bodies } = answer({
+test('of presses faster than the server responds, the last one wins', async () => {
+  const pendingResponses: (() => void)[] = []
+  const { bodies } = answerWith({
     'PUT /api/auth/preferences': ({ body }) =>
       new Promise((resolve) => {
         const { notifications } = updatePreferences.body.parse(body)
-        answers.push(() =>
+        pendingResponses.push(() =>
           resolve(Response.json({ language: null, notifications: { ...ALL, ...notifications } })),
         )
       }),
   })
   show(<NotificationsSection />)
   const likes = await switchOf('Somebody likes your post')
-  for (let times = 0; times < 3; times++) fireEvent.click(likes)
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
-  answers[0]?.()
+  for (let press = 0; press < 3; press++) fireEvent.click(likes)
+  await vi.waitFor(() => expect(pendingResponses).toHaveLength(1))
+  pendingResponses[0]?.()
   await vi.waitFor(() => expect(likes.getAttribute('aria-checked')).toBe('false'))
   expect(bodies.filter(Boolean)).toEqual([{ notifications: { like: false } }])
 })
@@ -86,15 +86,15 @@ const languageNames = () =>
     .getAllByRole('option')
     .map(({ textContent }) => textContent)
 
-test('only languages that have a catalogue are offered, and a choice is kept', async () => {
-  const { bodies, seen } = answer()
+test('only languages with a catalogue are offered, and a choice is saved', async () => {
+  const { bodies, seen } = answerWith()
   show(<LanguageSection />)
   const select = await screen.findByRole('combobox', { name: 'Read in' })
   expect(select).toHaveProperty('value', '')
   expect(languageNames()).toEqual(['As this browser asks', 'English'])
   fireEvent.change(select, { target: { value: 'en' } })
   await vi.waitFor(() => expect(bodies).toContainEqual({ language: 'en' }))
-  // Which of a member's own texts is shown follows the record.
+  // The shown bio depends on the current user's record.
   await vi.waitFor(() => expect(seen.at(-1)).toBe('GET /api/auth/user'))
   expect(localStorage.getItem('language')).toBe('en')
   fireEvent.change(select, { target: { value: '' } })
@@ -102,16 +102,16 @@ test('only languages that have a catalogue are offered, and a choice is kept', a
   await vi.waitFor(() => expect(localStorage.getItem('language')).toBeNull())
 })
 
-test('a stored language without a catalogue stays chosen, and the page says what it means', async () => {
-  answer({}, { language: 'yo', notifications: ALL })
+test('a stored language without a catalogue stays selected, with a hint', async () => {
+  answerWith({}, { language: 'yo', notifications: ALL })
   show(<LanguageSection />)
   expect(await screen.findByRole('combobox', { name: 'Read in' })).toHaveProperty('value', 'yo')
   expect(languageNames()).toEqual(['As this browser asks', 'English', 'Yoruba'])
   expect(screen.getByText(/aren't there in Yoruba yet/).textContent).toContain('speaks English')
 })
 
-test('the data saver is a choice of this device, and the pages know it at once', async () => {
-  answer()
+test('the data saver is stored on this device and applies immediately', async () => {
+  answerWith()
   show(<DataSaverSection />)
   expect(prefersReducedData()).toBe(false)
   fireEvent.click(await switchOf('Use less data'))
@@ -126,8 +126,8 @@ test('the data saver is a choice of this device, and the pages know it at once',
 const fill = (label: string, value: string) =>
   fireEvent.input(screen.getByLabelText(label), { target: { value } })
 
-test('a changed password says how many browsers it signed out', async () => {
-  const { bodies } = answer({ 'PUT /api/auth/password': () => Response.json({ endedSessions: 2 }) })
+test('changing the password shows the number of ended sessions', async () => {
+  const { bodies } = answerWith({ 'PUT /api/auth/password': () => Response.json({ endedSessions: 2 }) })
   show(<PasswordSection />)
   fill('Current password', 'four words in a row')
   fill('New password', 'five words in another row')
@@ -140,8 +140,8 @@ test('a changed password says how many browsers it signed out', async () => {
   await vi.waitFor(() => expect(screen.getByLabelText('New password')).toHaveProperty('value', ''))
 })
 
-test('a wrong present password is said at its field, and nowhere else', async () => {
-  answer({
+test('a wrong current password is an error of its field only', async () => {
+  answerWith({
     'PUT /api/auth/password': () =>
       refusal(403, {
         code: 'wrong_credentials',
@@ -157,8 +157,8 @@ test('a wrong present password is said at its field, and nowhere else', async ()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a new password that is too short is said before anything is sent', async () => {
-  const { seen } = answer()
+test('a new password that is too short is rejected before a request', async () => {
+  const { seen } = answerWith()
   show(<PasswordSection />)
   fill('Current password', 'four words in a row')
   fill('New password', 'short')

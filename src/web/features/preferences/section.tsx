@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 type SectionProps = {
   title: string
-  /** What it is for, in a sentence. */
+  /** A one-sentence description. */
   text: ReactNode
   children: ReactNode
 }
 
-/** One subject of the settings: its title and what it is for beside what one changes. */
+/** A section of the settings: title and description beside its controls. */
 export function Section({ title, text, children }: SectionProps) {
   return (
     <section className="grid content-start gap-x-8 gap-y-4 border-t border-line py-7 first:border-0 md:grid-cols-[3fr_5fr] md:py-9">

@@ -10,13 +10,13 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { browserOf } from './browser-of.ts'
+import { parseUserAgent } from './parse-user-agent.ts'
 import { endSession } from './use-sessions.ts'
 
-/** One browser that is signed in. */
+/** One session of the current user, named by its browser. */
 export function SessionRow({ session }: { session: Session }) {
   const t = useTranslations('preferences')
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const name = useBrowserName(session)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3.5 first:pt-0">
@@ -27,10 +27,10 @@ export function SessionRow({ session }: { session: Session }) {
         </p>
         <Times session={session} />
       </div>
-      <Button size="sm" aria-label={t('signOutOf', { name })} onClick={() => setIsAsking(true)}>
+      <Button size="sm" aria-label={t('signOutOf', { name })} onClick={() => setIsConfirming(true)}>
         {t('signOut')}
       </Button>
-      <AskFirst session={session} name={name} open={isAsking} onOpenChange={setIsAsking} />
+      <ConfirmSignOut session={session} name={name} open={isConfirming} onOpenChange={setIsConfirming} />
     </li>
   )
 }
@@ -38,23 +38,23 @@ export function SessionRow({ session }: { session: Session }) {
 function Times({ session: { isCurrent, createdAt, lastUsedAt } }: { session: Session }) {
   const t = useTranslations('preferences')
   const format = useFormatter()
-  const day = (at: string) => format.dateTime(new Date(at), 'longDate')
+  const formatDay = (at: string) => format.dateTime(new Date(at), 'longDate')
   return (
     <p className="mt-0.5 text-meta text-ink-3">
-      {isCurrent ? t('usedNow') : t('lastUsed', { when: day(lastUsedAt) })}
-      {createdAt && ` · ${t('signedIn', { when: day(createdAt) })}`}
+      {isCurrent ? t('usedNow') : t('lastUsed', { when: formatDay(lastUsedAt) })}
+      {createdAt && ` · ${t('signedIn', { when: formatDay(createdAt) })}`}
     </p>
   )
 }
 
-type AskFirstProps = {
+type ConfirmSignOutProps = {
   session: Session
   name: string
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-function AskFirst({ session: { id, isCurrent }, name, open, onOpenChange }: AskFirstProps) {
+function ConfirmSignOut({ session: { id, isCurrent }, name, open, onOpenChange }: ConfirmSignOutProps) {
   const t = useTranslations('preferences')
   const errorText = useErrorText()
   const user = useCurrentUser()
@@ -62,7 +62,7 @@ function AskFirst({ session: { id, isCurrent }, name, open, onOpenChange }: AskF
     async () => {
       if (isCurrent) {
         if (user) clearDrafts(user.id)
-        // Of this browser the server forgets the cookie too.
+        // Logging out also clears this browser's cookie.
         return location.assign('/api/logout')
       }
       await endSession(id)
@@ -89,7 +89,7 @@ function AskFirst({ session: { id, isCurrent }, name, open, onOpenChange }: AskF
 
 function useBrowserName({ userAgent }: Session): string {
   const t = useTranslations('preferences')
-  const { browser, system } = browserOf(userAgent)
+  const { browser, system } = parseUserAgent(userAgent)
   if (browser && system) return t('browserOn', { browser, system })
   return browser ?? system ?? t('unknownBrowser')
 }

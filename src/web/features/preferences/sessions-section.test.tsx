@@ -10,8 +10,8 @@ import { SessionsSection } from './sessions-section.tsx'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-const session = (mark: string, overrides: Partial<Session> = {}): Session => ({
-  id: mark.repeat(64),
+const session = (idCharacter: string, overrides: Partial<Session> = {}): Session => ({
+  id: idCharacter.repeat(64),
   userAgent: FIREFOX,
   createdAt: '2025-11-01T10:00:00.000Z',
   lastUsedAt: '2025-11-20T10:00:00.000Z',
@@ -19,16 +19,16 @@ const session = (mark: string, overrides: Partial<Session> = {}): Session => ({
   ...overrides,
 })
 
-const [here, there, old] = [
+const [currentSession, otherSession, oldSession] = [
   session('a', { isCurrent: true }),
   session('b'),
   session('c', { userAgent: null, createdAt: null }),
 ]
 
-function show(answers: Parameters<typeof answerCalls>[0]) {
+function show(handlers: Parameters<typeof answerCalls>[0]) {
   const network = answerCalls({
-    'GET /api/auth/sessions': () => Response.json([here, there, old]),
-    ...answers,
+    'GET /api/auth/sessions': () => Response.json([currentSession, otherSession, oldSession]),
+    ...handlers,
   })
   render(
     <DataTestProvider>
@@ -41,7 +41,7 @@ function show(answers: Parameters<typeof answerCalls>[0]) {
 
 const rows = async () => within(await screen.findByRole('list')).getAllByRole('listitem')
 
-test('each browser is named in plain words, and this one is marked', async () => {
+test('each session shows its browser, and the current one a badge', async () => {
   show({})
   const [first, second, third] = (await rows()).map(({ textContent }) => textContent)
   expect(first).toContain('Firefox on LinuxThis browser')
@@ -51,8 +51,10 @@ test('each browser is named in plain words, and this one is marked', async () =>
   expect(third).toContain('Unknown browser')
 })
 
-test('a browser is signed out after one has said so twice', async () => {
-  const { seen } = show({ [`DELETE /api/auth/sessions/${there.id}`]: () => Response.json({ id: there.id }) })
+test('a session is ended after a confirmation', async () => {
+  const { seen } = show({
+    [`DELETE /api/auth/sessions/${otherSession.id}`]: () => Response.json({ id: otherSession.id }),
+  })
   const [, row] = await rows()
   fireEvent.click(within(row ?? document.body).getByRole('button', { name: 'Sign out of Firefox on Linux' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Sign out of Firefox on Linux?' })
@@ -62,15 +64,15 @@ test('a browser is signed out after one has said so twice', async () => {
   expect(await screen.findByText('Signed out of Firefox on Linux')).toBeTruthy()
 })
 
-test('one that was signed out already is gone as well', async () => {
-  show({ [`DELETE /api/auth/sessions/${old.id}`]: () => refusal(404, { code: 'not_found' }) })
+test('a session that has already ended is removed from the list', async () => {
+  show({ [`DELETE /api/auth/sessions/${oldSession.id}`]: () => refusal(404, { code: 'not_found' }) })
   fireEvent.click(await screen.findByRole('button', { name: 'Sign out of Unknown browser' }))
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Sign out' }))
   await vi.waitFor(async () => expect(await rows()).toHaveLength(2))
 })
 
-test('a failure says that the browser is still signed in', async () => {
-  show({ [`DELETE /api/auth/sessions/${there.id}`]: () => refusal(500, {}) })
+test('a failure shows that the browser is still signed in', async () => {
+  show({ [`DELETE /api/auth/sessions/${otherSession.id}`]: () => refusal(500, {}) })
   const [, row] = await rows()
   fireEvent.click(within(row ?? document.body).getByRole('button'))
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Sign out' }))
@@ -78,7 +80,7 @@ test('a failure says that the browser is still signed in', async () => {
   expect(await rows()).toHaveLength(3)
 })
 
-test('signing out of this browser is a logout: what was being written goes', async () => {
+test('signing out of this browser is a logout, which clears the drafts', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   const me = testOwnUser(1)
   setCurrentUser(me)

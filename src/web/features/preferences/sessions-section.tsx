@@ -5,7 +5,7 @@ import { Section } from './section.tsx'
 import { SessionRow } from './session-row.tsx'
 import { useSessions } from './use-sessions.ts'
 
-/** Where the member is signed in, and the way to end it. */
+/** The current user's sessions, with a button to end each. */
 export function SessionsSection() {
   const t = useTranslations('preferences')
   return (

@@ -5,7 +5,7 @@ import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 import { usePreferences } from './use-preferences.ts'
 
-/** What stands on the member's choices, once they are here. */
+/** Renders `children` with the stored preferences once they are loaded. */
 export function StoredPreferences({ children }: { children: (preferences: Preferences) => ReactNode }) {
   const t = useTranslations('preferences')
   const query = usePreferences()

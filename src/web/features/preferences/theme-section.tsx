@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { useTheme } from '#web/theme/theme.ts'
 import { Section } from './section.tsx'
 
-/** Light, dark, or as the device has it: a choice of this browser. */
+/** Light, dark or system theme, stored in this browser. */
 export function ThemeSection() {
   const t = useTranslations('preferences')
   const ui = useTranslations('ui')

@@ -11,47 +11,47 @@ type Language = Preferences['language']
 type Kind = keyof Preferences['notifications']
 
 const KEY = ['preferences']
-const switches = new LastIntent<boolean, Preferences>()
-/** The empty wish follows the browser. */
-const languages = new LastIntent<NonNullable<Language> | '', Preferences>()
+const notificationIntents = new LastIntent<boolean, Preferences>()
+/** An empty string stands for the browser's language. */
+const languageIntents = new LastIntent<NonNullable<Language> | '', Preferences>()
 
-/** What the member has chosen for all its devices. */
+/** The current user's preferences, which apply on all devices. */
 export function usePreferences() {
   return useQuery({ queryKey: KEY, queryFn: () => call(getPreferences, {}) })
 }
 
-/** Turns one kind of notification on or off at once; the server hears the last wish. */
-export function useSwitchNotification(): (kind: Kind, isWanted: boolean) => void {
-  const failed = useFailed()
-  return (kind, isWanted) => {
-    const set = (value: boolean) =>
-      change((known) => ({ ...known, notifications: { ...known.notifications, [kind]: value } }))
-    set(isWanted)
-    switches.want(kind, isWanted, {
-      send: (wish) => call(updatePreferences, { body: { notifications: { [kind]: wish } } }),
-      onSettled: ({ notifications }) => set(notifications[kind]),
-      onFailed: failed,
+/** Turns a type of notification on or off optimistically; of fast repeated changes the last one is sent. */
+export function useSwitchNotification(): (kind: Kind, isEnabled: boolean) => void {
+  const onFailed = useFailureToast()
+  return (kind, isEnabled) => {
+    const show = (value: boolean) =>
+      updateCache((current) => ({ ...current, notifications: { ...current.notifications, [kind]: value } }))
+    show(isEnabled)
+    notificationIntents.want(kind, isEnabled, {
+      send: (value) => call(updatePreferences, { body: { notifications: { [kind]: value } } }),
+      onSettled: ({ notifications }) => show(notifications[kind]),
+      onFailed: onFailed,
     })
   }
 }
 
-/** Takes another language at once; `onSettled` hears which one is kept. */
+/** Changes the language optimistically; `onSettled` is called with the stored one. */
 export function useChooseLanguage(onSettled: (language: Language) => void): (language: Language) => void {
-  const failed = useFailed()
+  const onFailed = useFailureToast()
   return (language) => {
-    change((known) => ({ ...known, language }))
-    languages.want('language', language ?? '', {
-      send: (wish) => call(updatePreferences, { body: { language: wish || null } }),
-      onSettled: (kept) => {
-        change((known) => ({ ...known, language: kept.language }))
-        onSettled(kept.language)
+    updateCache((current) => ({ ...current, language }))
+    languageIntents.want('language', language ?? '', {
+      send: (value) => call(updatePreferences, { body: { language: value || null } }),
+      onSettled: (stored) => {
+        updateCache((current) => ({ ...current, language: stored.language }))
+        onSettled(stored.language)
       },
-      onFailed: failed,
+      onFailed: onFailed,
     })
   }
 }
 
-function useFailed(): (error: unknown) => void {
+function useFailureToast(): (error: unknown) => void {
   const t = useTranslations('preferences')
   const errorText = useErrorText()
   return (error) => {
@@ -60,6 +60,6 @@ function useFailed(): (error: unknown) => void {
   }
 }
 
-function change(to: (known: Preferences) => Preferences): void {
-  queryClient.setQueryData<Preferences>(KEY, (known) => known && to(known))
+function updateCache(update: (current: Preferences) => Preferences): void {
+  queryClient.setQueryData<Preferences>(KEY, (current) => current && update(current))
 }

@@ -6,12 +6,12 @@ import { queryClient } from '#web/api/query-client.ts'
 
 const KEY = ['sessions']
 
-/** Where the member is signed in, as it is when the page is opened. */
+/** The current user's sessions, reloaded at each visit. */
 export function useSessions() {
   return useQuery({
     queryKey: KEY,
     queryFn: () => call(listSessions, {}),
-    // Other browsers come and go without telling this one.
+    // Other browsers sign in and out without notifying this one.
     refetchOnMount: 'always',
   })
 }
@@ -20,12 +20,12 @@ export function refetchSessions(): void {
   void queryClient.refetchQueries({ queryKey: KEY })
 }
 
-/** Signs a browser out; one that is signed out already is what was wanted. */
+/** Ends a session. A session that has already ended is not an error. */
 export async function endSession(id: string): Promise<void> {
   try {
     await call(revokeSession, { params: { id } })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error
   }
-  queryClient.setQueryData<Session[]>(KEY, (known) => known?.filter((session) => session.id !== id))
+  queryClient.setQueryData<Session[]>(KEY, (sessions) => sessions?.filter((session) => session.id !== id))
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { PremiumCard } from './premium-card.tsx'
 
-test('the card leads to the page that says what Creator Pro is', () => {
+test('the card links to the Creator Pro page', () => {
   render(
     <I18nTestProvider>
       <PremiumCard />

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { Cloth } from '#web/ui/pattern/cloth.tsx'
 
-/** Says to members without it that there is Creator Pro. */
+/** Promotes Creator Pro to users without it. */
 export function PremiumCard() {
   const t = useTranslations('premium')
   return (

@@ -14,7 +14,7 @@ import { cacheOwnUser } from './cache-own-user.ts'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
-/** The member's face: a picture is chosen, cut and kept at once; the form is not needed for it. */
+/** The user's avatar: choosing and cropping an image saves it immediately, independently of the form. */
 export function AvatarField({ user }: { user: OwnUser }) {
   const t = useTranslations('profileForm')
   const [url, setUrl] = useState<string | null>(null)

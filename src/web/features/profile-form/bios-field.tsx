@@ -12,7 +12,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Select, Textarea } from '#web/ui/forms/input.tsx'
 import type { ProfileFormState } from './use-profile-form.ts'
 
-/** A bio for each language that a member writes in. */
+/** Bios in several languages. */
 export function BiosField({ form }: { form: ProfileFormState }) {
   const { field } = useController({ control: form.control, name: 'bioMultilingual' })
   const errors = form.formState.errors.bioMultilingual
@@ -20,7 +20,7 @@ export function BiosField({ form }: { form: ProfileFormState }) {
   return (
     <>
       {Object.entries(bios).map(([code, text]) => (
-        <BioIn
+        <BioInput
           key={code}
           code={code}
           text={text}
@@ -32,14 +32,14 @@ export function BiosField({ form }: { form: ProfileFormState }) {
         />
       ))}
       <AddLanguage
-        left={BIO_LANGUAGES.filter((code) => !(code in bios))}
+        available={BIO_LANGUAGES.filter((code) => !(code in bios))}
         onAdd={(code) => field.onChange({ ...bios, [code]: '' })}
       />
     </>
   )
 }
 
-type BioInProps = {
+type BioInputProps = {
   code: string
   text: string
   error: string | undefined
@@ -47,7 +47,7 @@ type BioInProps = {
   onRemove: () => void
 }
 
-function BioIn({ code, text, error, onChange, onRemove }: BioInProps) {
+function BioInput({ code, text, error, onChange, onRemove }: BioInputProps) {
   const t = useTranslations('profileForm')
   const language = useLanguageName()(code)
   return (
@@ -62,9 +62,9 @@ function BioIn({ code, text, error, onChange, onRemove }: BioInProps) {
   )
 }
 
-type AddLanguageProps = { left: readonly string[]; onAdd: (code: string) => void }
+type AddLanguageProps = { available: readonly string[]; onAdd: (code: string) => void }
 
-function AddLanguage({ left, onAdd }: AddLanguageProps) {
+function AddLanguage({ available, onAdd }: AddLanguageProps) {
   const t = useTranslations('profileForm')
   const nameOf = useLanguageName()
   const [chosen, setChosen] = useState('')
@@ -72,13 +72,13 @@ function AddLanguage({ left, onAdd }: AddLanguageProps) {
     if (chosen !== '') onAdd(chosen)
     setChosen('')
   }
-  if (left.length === 0) return null
+  if (available.length === 0) return null
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2.5">
       <Field label={t('addBio')}>
         <Select value={chosen} onChange={(event) => setChosen(event.target.value)}>
           <option value="">{t('chooseLanguage')}</option>
-          {left.map((code) => (
+          {available.map((code) => (
             <option key={code} value={code}>
               {nameOf(code)}
             </option>

@@ -2,7 +2,7 @@ import type { OwnUser } from '#shared/users.ts'
 import { setCurrentUser } from '#web/api/current-user.ts'
 import { cacheEntities } from '#web/api/entities.ts'
 
-/** Header, profile and lists show a member's changed record at once. */
+/** Caches the current user's changed record, so that header, profile and lists show it. */
 export function cacheOwnUser(user: OwnUser): void {
   setCurrentUser(user)
   cacheEntities('users', [user])

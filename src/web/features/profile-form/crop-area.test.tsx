@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { CropArea } from './crop-area.tsx'
-import { type Crop, MIDDLE, squareOf, zoomed } from './crop.ts'
+import { type Crop, INITIAL_CROP, cropSquare, zoomCrop } from './crop.ts'
 
 const size = { width: 400, height: 200 }
-let crop = MIDDLE
+let crop = INITIAL_CROP
 
 function Area({ from }: { from: Crop }) {
   const [current, setCurrent] = useState(from)
@@ -21,7 +21,7 @@ function Area({ from }: { from: Crop }) {
   )
 }
 
-function show(from = MIDDLE) {
+function show(from = INITIAL_CROP) {
   crop = from
   render(
     <I18nTestProvider>
@@ -33,11 +33,11 @@ function show(from = MIDDLE) {
   area.setPointerCapture = () => {}
   return area
 }
-const square = () => squareOf(crop, size)
+const square = () => cropSquare(crop, size)
 const point = (pointerId: number, clientX: number, clientY = 0) => ({ pointerId, clientX, clientY })
 
-test('arrows move the picture, with Shift by more', () => {
-  const area = show(zoomed(MIDDLE, size, 2))
+test('arrow keys move the image, with Shift by more', () => {
+  const area = show(zoomCrop(INITIAL_CROP, size, 2))
   fireEvent.keyDown(area, { key: 'ArrowLeft' })
   expect(square().left).toBeCloseTo(152)
   fireEvent.keyDown(area, { key: 'ArrowDown', shiftKey: true })
@@ -56,7 +56,7 @@ test('+ and - zoom, and so does the wheel', () => {
   expect(crop.zoom).toBeCloseTo(1.1)
 })
 
-test('the picture follows a finger, until it is lifted', () => {
+test('the image follows a finger until it is lifted', () => {
   const area = show()
   fireEvent.pointerDown(area, point(1, 50))
   fireEvent.pointerMove(area, point(1, 25))
@@ -66,7 +66,7 @@ test('the picture follows a finger, until it is lifted', () => {
   expect(square().left).toBeCloseTo(150)
 })
 
-test('two fingers that move apart zoom', () => {
+test('a pinch zooms', () => {
   const area = show()
   fireEvent.pointerDown(area, point(1, 40))
   fireEvent.pointerDown(area, point(2, 60))

@@ -1,31 +1,31 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { type Crop, moved, squareOf, zoomed } from './crop.ts'
+import { type Crop, moveCrop, cropSquare, zoomCrop } from './crop.ts'
 import { usePinch } from './use-pinch.ts'
 
 type Size = { width: number; height: number }
 type CropAreaProps = {
   crop: Crop
   onChange: (crop: Crop) => void
-  /** Of the picture, in pixels. */
+  /** Size of the image in px. */
   size: Size
-  /** The picture: it fills what is given to it. */
+  /** The image, styled to fill its container. */
   children: ReactNode
 }
 
-/** One press of an arrow moves the picture by this part of the square; with Shift by more. */
+/** Distance of one arrow key press, as a fraction of the square's side; with Shift `LONG_STEP`. */
 const STEP = 0.02
 const LONG_STEP = 0.1
 const ZOOM_STEP = 0.1
 
-/** The square that is cut out, and the picture that is moved under it: by finger or mouse, wheel, pinch and keys. */
+/** The crop square over an image that is moved and zoomed by drag, pinch, wheel or keyboard. */
 export function CropArea({ crop, onChange, size, children }: CropAreaProps) {
   const t = useTranslations('cropper')
   const area = useRef<HTMLDivElement>(null)
-  const move = (right: number, down: number) => onChange(moved(crop, size, right, down))
-  const zoom = (factor: number) => onChange(zoomed(crop, size, crop.zoom * factor))
-  const fingers = usePinch({
-    // The picture follows the finger, so the square goes the other way.
+  const move = (right: number, down: number) => onChange(moveCrop(crop, size, right, down))
+  const zoom = (factor: number) => onChange(zoomCrop(crop, size, crop.zoom * factor))
+  const pointerHandlers = usePinch({
+    // The image follows the finger, so the square moves in the opposite direction.
     onDrag: (x, y) => {
       const side = area.current?.clientWidth || 1
       move(-x / side, -y / side)
@@ -35,16 +35,16 @@ export function CropArea({ crop, onChange, size, children }: CropAreaProps) {
   useWheel(area, (steps) => zoom(1 - steps * ZOOM_STEP))
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.shiftKey ? LONG_STEP : STEP
-    const act = keyActions(move, zoom, step).get(event.key)
-    if (!act) return
+    const action = keyActions(move, zoom, step).get(event.key)
+    if (!action) return
     event.preventDefault()
-    act()
+    action()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a place of its own kind, with its keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a custom widget with its own keys
     <div
       ref={area}
-      // Left is left, whatever the direction of the page.
+      // Dragging is physical: independent of the page's text direction.
       dir="ltr"
       role="application"
       aria-label={t('area')}
@@ -52,10 +52,10 @@ export function CropArea({ crop, onChange, size, children }: CropAreaProps) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys need the focus
       tabIndex={0}
       onKeyDown={onKeyDown}
-      {...fingers}
+      {...pointerHandlers}
       className="relative mx-auto aspect-square w-full max-w-[min(100%,360px,48dvh)] cursor-move touch-none overflow-hidden rounded-control bg-sunken select-none"
     >
-      <div className="absolute start-0 top-0" style={placeOf(crop, size)}>
+      <div className="absolute start-0 top-0" style={imageStyle(crop, size)}>
         {children}
       </div>
       <div
@@ -66,9 +66,9 @@ export function CropArea({ crop, onChange, size, children }: CropAreaProps) {
   )
 }
 
-/** What the picture's box is in parts of the square. */
-function placeOf(crop: Crop, { width, height }: Size) {
-  const { left, top, side } = squareOf(crop, { width, height })
+/** CSS box of the image relative to the square. */
+function imageStyle(crop: Crop, { width, height }: Size) {
+  const { left, top, side } = cropSquare(crop, { width, height })
   return {
     width: `${(width / side) * 100}%`,
     height: `${(height / side) * 100}%`,
@@ -81,29 +81,29 @@ function keyActions(
   zoom: (factor: number) => void,
   step: number,
 ): Map<string, () => void> {
-  const closer = () => zoom(1 + ZOOM_STEP)
+  const zoomIn = () => zoom(1 + ZOOM_STEP)
   return new Map([
     ['ArrowLeft', () => move(step, 0)],
     ['ArrowRight', () => move(-step, 0)],
     ['ArrowUp', () => move(0, step)],
     ['ArrowDown', () => move(0, -step)],
-    ['+', closer],
-    ['=', closer],
+    ['+', zoomIn],
+    ['=', zoomIn],
     ['-', () => zoom(1 / (1 + ZOOM_STEP))],
   ])
 }
 
-/** React's own wheel events cannot keep the page from scrolling. */
+/** Adds a native listener: React's wheel listeners are passive and cannot prevent scrolling. */
 function useWheel(area: RefObject<HTMLDivElement | null>, onWheel: (steps: number) => void): void {
   const handle = useEffectEvent(onWheel)
   useEffect(() => {
     const element = area.current
     if (!element) return
-    const turn = (event: WheelEvent) => {
+    const onWheelEvent = (event: WheelEvent) => {
       event.preventDefault()
       handle(Math.sign(event.deltaY))
     }
-    element.addEventListener('wheel', turn, { passive: false })
-    return () => element.removeEventListener('wheel', turn)
+    element.addEventListener('wheel', onWheelEvent, { passive: false })
+    return () => element.removeEventListener('wheel', onWheelEvent)
   }, [area])
 }

@@ -5,26 +5,26 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { CropArea } from './crop-area.tsx'
-import { type Crop, MAX_ZOOM, MIDDLE, zoomed } from './crop.ts'
+import { type Crop, MAX_ZOOM, INITIAL_CROP, zoomCrop } from './crop.ts'
 import { useSaveAvatar } from './use-save-avatar.ts'
 
 type CropDialogProps = {
-  /** Of the chosen file, within this page; given up once the picture is loaded. */
+  /** Object URL of the chosen file; revoked once the image is loaded. */
   url: string
-  /** With true when the picture is the member's face now. */
+  /** `isSaved` is true when the avatar was changed. */
   onClose: (isSaved: boolean) => void
 }
 
-/** Cuts a face out of a picture, and keeps it as the member's. */
+/** Crops an image and saves it as the current user's avatar. */
 export function CropDialog({ url, onClose }: CropDialogProps) {
   const t = useTranslations('cropper')
-  const picture = useRef<HTMLImageElement>(null)
+  const image = useRef<HTMLImageElement>(null)
   const [size, setSize] = useState<{ width: number; height: number } | 'broken' | null>(null)
-  const [crop, setCrop] = useState<Crop>(MIDDLE)
+  const [crop, setCrop] = useState<Crop>(INITIAL_CROP)
   const { isPending, error, save, cancel } = useSaveAvatar(() => onClose(true))
-  const loaded = (found: { width: number; height: number } | 'broken') => {
+  const onLoaded = (result: { width: number; height: number } | 'broken') => {
     URL.revokeObjectURL(url)
-    setSize(found)
+    setSize(result)
   }
   const close = () => {
     cancel()
@@ -47,7 +47,7 @@ export function CropDialog({ url, onClose }: CropDialogProps) {
             disabled={!canSave}
             pending={isPending}
             pendingText={t('saving')}
-            onClick={() => picture.current && save(picture.current, crop)}
+            onClick={() => image.current && save(image.current, crop)}
           >
             {t('save')}
           </Button>
@@ -61,20 +61,20 @@ export function CropDialog({ url, onClose }: CropDialogProps) {
         ) : (
           <CropArea crop={crop} onChange={setCrop} size={size ?? { width: 1, height: 1 }}>
             <img
-              ref={picture}
+              ref={image}
               src={url}
               alt=""
               draggable={false}
               className="size-full max-w-none"
               onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-                loaded(width > 0 && height > 0 ? { width, height } : 'broken')
+                onLoaded(width > 0 && height > 0 ? { width, height } : 'broken')
               }
-              onError={() => loaded('broken')}
+              onError={() => onLoaded('broken')}
             />
           </CropArea>
         )}
         {canSave && (
-          <Zoom zoom={crop.zoom} onZoom={(zoom) => setCrop((before) => zoomed(before, size, zoom))} />
+          <Zoom zoom={crop.zoom} onZoom={(zoom) => setCrop((current) => zoomCrop(current, size, zoom))} />
         )}
       </div>
     </Dialog>

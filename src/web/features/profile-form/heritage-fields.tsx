@@ -4,7 +4,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { Input, Select } from '#web/ui/forms/input.tsx'
 import type { ProfileFormState } from './use-profile-form.ts'
 
-/** Region of heritage, and where one comes from. */
+/** Heritage region and country of origin. */
 export function HeritageFields({ form: { register, formState } }: { form: ProfileFormState }) {
   const t = useTranslations('profileForm')
   const { errors } = formState

@@ -3,26 +3,26 @@ import { useTranslations } from 'use-intl/react'
 import { COLLABORATION_TAGS, LANGUAGES } from '#shared/heritage.ts'
 import { limit } from '#shared/settings/limits.ts'
 import type { ProfileFormState } from './use-profile-form.ts'
-import { WordsField } from './words-field.tsx'
+import { EntryListField } from './entry-list-field.tsx'
 
 type ListProps = {
   form: ProfileFormState
-  /** Words of one's own are taken too. */
-  isFree: boolean
+  /** Custom entries are allowed. */
+  allowsCustom: boolean
 }
 
-/** The languages that a member speaks. */
-export function Languages({ form, isFree }: ListProps) {
+/** The languages of the user. */
+export function Languages({ form, allowsCustom }: ListProps) {
   const t = useTranslations('profileForm')
   const { field, fieldState } = useController({ control: form.control, name: 'languages' })
-  const pending = useController({ control: form.control, name: 'pending.languages' })
+  const pendingController = useController({ control: form.control, name: 'pending.languages' })
   return (
-    <WordsField
-      words={field.value}
+    <EntryListField
+      entries={field.value}
       onChange={field.onChange}
-      pending={pending.field.value}
-      onPending={pending.field.onChange}
-      ownRef={pending.field.ref}
+      pending={pendingController.field.value}
+      onPending={pendingController.field.onChange}
+      customRef={pendingController.field.ref}
       options={LANGUAGES}
       max={limit('languages')}
       error={fieldState.error?.message}
@@ -30,33 +30,33 @@ export function Languages({ form, isFree }: ListProps) {
         list: t('languages'),
         choose: t('addLanguage'),
         chooseOne: t('chooseLanguage'),
-        ...(isFree && { own: t('ownLanguage') }),
+        ...(allowsCustom && { custom: t('ownLanguage') }),
       }}
     />
   )
 }
 
-/** What a member wants to work on with others; shown with `#`, kept without it. */
-export function Interests({ form, isFree }: ListProps) {
+/** Collaboration tags; shown with `#`, stored without it. */
+export function Interests({ form, allowsCustom }: ListProps) {
   const t = useTranslations('profileForm')
   const { field, fieldState } = useController({ control: form.control, name: 'collaborationTags' })
-  const pending = useController({ control: form.control, name: 'pending.collaborationTags' })
+  const pendingController = useController({ control: form.control, name: 'pending.collaborationTags' })
   return (
-    <WordsField
-      words={field.value}
+    <EntryListField
+      entries={field.value}
       onChange={field.onChange}
-      pending={pending.field.value}
-      onPending={pending.field.onChange}
-      ownRef={pending.field.ref}
+      pending={pendingController.field.value}
+      onPending={pendingController.field.onChange}
+      customRef={pendingController.field.ref}
       options={COLLABORATION_TAGS}
       max={limit('tags')}
-      sign="#"
+      prefix="#"
       error={fieldState.error?.message}
       labels={{
         list: t('interests'),
         choose: t('addTag'),
         chooseOne: t('chooseTag'),
-        ...(isFree && { own: t('ownTag') }),
+        ...(allowsCustom && { custom: t('ownTag') }),
       }}
     />
   )

@@ -23,8 +23,8 @@ beforeEach(() => {
   navigation.navigate('/profile-settings', { replace: true })
 })
 
-/** As the page does: the form is given the member as it is now. */
-function Page({ isCreator = false }: { isCreator?: boolean }) {
+/** Passes the current user to the form, as the page does. */
+function CurrentUserForm({ isCreator = false }: { isCreator?: boolean }) {
   const user = useCurrentUser()
   return user ? <ProfileForm user={user} isCreator={isCreator} /> : null
 }
@@ -32,7 +32,7 @@ function Page({ isCreator = false }: { isCreator?: boolean }) {
 const show = (isCreator = false) =>
   render(
     <DataTestProvider>
-      <Page isCreator={isCreator} />
+      <CurrentUserForm isCreator={isCreator} />
       <Toaster />
     </DataTestProvider>,
   )
@@ -46,14 +46,14 @@ const enter = (name: string, value: string, init = {}) => {
   fill(name, value)
   fireEvent.keyDown(field(name), { key: 'Enter', ...init })
 }
-const words = (name: string) =>
+const entries = (name: string) =>
   within(screen.getByRole('list', { name }))
     .getAllByRole('listitem')
     .map((item) => item.textContent)
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save Profile' }))
 const echo = ({ body }: { body: unknown }) => Response.json({ ...me, ...updateProfile.body.parse(body) })
 
-test('what is saved is what the specification names, and the toast is its own', async () => {
+test('saving sends the specified fields and shows the specified toast', async () => {
   const { bodies } = answerCalls({ [SAVE]: echo })
   show()
   fill('First name', ' Ada ')
@@ -80,7 +80,7 @@ test('what is saved is what the specification names, and the toast is its own', 
   expect(field('First name').value).toBe('Ada')
 })
 
-test('a handle is sent when it was changed, and one that is taken stands at its field', async () => {
+test('a changed handle is sent, and a taken one is an error of its field', async () => {
   const message = 'Somebody has this handle already. Choose another one.'
   const { bodies } = answerCalls({
     [SAVE]: () => refusal(409, { code: 'handle_taken', message, fields: [{ path: 'handle', message }] }),
@@ -96,23 +96,23 @@ test('a handle is sent when it was changed, and one that is taken stands at its 
 })
 
 test.each([
-  ['the server says why', () => refusal(500, { message: 'Try later.' }), 'Try later.'],
+  ['the server sends one', () => refusal(500, { message: 'Try later.' }), 'Try later.'],
   [
-    'nobody says why',
+    'there is no response',
     () => Promise.reject(new TypeError('Failed to fetch')),
     'Something went wrong. Please try again.',
   ],
-])('a failure is told in words when %s', async (_, answer, why) => {
-  answerCalls({ [SAVE]: answer })
+])('a failure shows a message when %s', async (_, response, text) => {
+  answerCalls({ [SAVE]: response })
   show()
   fill('Bio', 'Still here.')
   save()
   expect(await screen.findByText('Update failed')).toBeTruthy()
-  expect(screen.getByText(why)).toBeTruthy()
+  expect(screen.getByText(text)).toBeTruthy()
   expect(field('Bio').value).toBe('Still here.')
 })
 
-test('what is too long is not sent', async () => {
+test('a value that is too long is not sent', async () => {
   const { seen } = answerCalls({})
   show()
   fill('Bio', 'x'.repeat(1001))
@@ -121,7 +121,7 @@ test('what is too long is not sent', async () => {
   expect(seen).toEqual([])
 })
 
-test('what is chosen is not offered again, and a removed chip gives the focus on', () => {
+test('a chosen entry is not offered again, and removing a chip moves the focus', () => {
   answerCalls({})
   show()
   const offered = () =>
@@ -130,31 +130,31 @@ test('what is chosen is not offered again, and a removed chip gives the focus on
       .map((option) => option.textContent)
   expect(offered()).not.toContain('Yoruba')
   choose('Add a language', 'Igbo')
-  expect(words('Languages')).toEqual(['Yoruba', 'Igbo'])
+  expect(entries('Languages')).toEqual(['Yoruba', 'Igbo'])
   expect(offered()).not.toContain('Igbo')
   fireEvent.click(screen.getByRole('button', { name: 'Remove Yoruba' }))
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove Igbo' }))
   fireEvent.click(screen.getByRole('button', { name: 'Remove Igbo' }))
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Add a language' }))
   expect(offered()).toContain('Yoruba')
-  expect(words('Creative Collaboration Interests')).toEqual(['#film'])
+  expect(entries('Creative Collaboration Interests')).toEqual(['#film'])
 })
 
-test('the settings take no words of one’s own', () => {
+test('the profile settings have no custom entries', () => {
   answerCalls({})
   show()
   expect(screen.queryByRole('textbox', { name: 'Another language' })).toBeNull()
   expect(screen.queryByText('Multilingual Bio')).toBeNull()
 })
 
-test('a creator’s words are added on Enter: trimmed, none empty, none twice', async () => {
+test('custom entries of a creator are added on Enter, trimmed and without duplicates', async () => {
   const { bodies } = answerCalls({ [SAVE]: echo })
   show(true)
-  for (const word of ['  Krio  ', 'krio', 'YORUBA', '   ']) enter('Another language', word)
-  for (const word of ['#weaving', '#', 'natural   dye']) enter('Another interest', word)
+  for (const entry of ['  Krio  ', 'krio', 'YORUBA', '   ']) enter('Another language', entry)
+  for (const entry of ['#weaving', '#', 'natural   dye']) enter('Another interest', entry)
   enter('Another interest', 'half a wo', { isComposing: true })
-  expect(words('Languages')).toEqual(['Yoruba', 'Krio'])
-  expect(words('Creative Collaboration Interests')).toEqual(['#film', '#weaving', '#natural dye'])
+  expect(entries('Languages')).toEqual(['Yoruba', 'Krio'])
+  expect(entries('Creative Collaboration Interests')).toEqual(['#film', '#weaving', '#natural dye'])
   enter('Another interest', 'x'.repeat(41))
   expect(screen.getByText('Use at most 40 characters.')).toBeTruthy()
   fill('Another interest', '')
@@ -169,13 +169,13 @@ test('a creator’s words are added on Enter: trimmed, none empty, none twice', 
   ])
 })
 
-test('saving adds what was chosen or typed but not added', async () => {
+test('saving includes entries that are chosen or typed but not added', async () => {
   const { bodies } = answerCalls({ [SAVE]: echo })
   show(true)
   fireEvent.change(screen.getByRole('combobox', { name: 'Add a language' }), { target: { value: 'Igbo' } })
   fill('Another language', '  Nigerian   Pidgin ')
   fireEvent.change(screen.getByRole('combobox', { name: 'Add an interest' }), { target: { value: 'poetry' } })
-  // It stands in the list already, and once is enough.
+  // A duplicate of a listed entry.
   fill('Another interest', '#Film')
   save()
   expect(await screen.findByText('Profile updated')).toBeTruthy()
@@ -183,11 +183,11 @@ test('saving adds what was chosen or typed but not added', async () => {
     languages: ['Yoruba', 'Igbo', 'Nigerian Pidgin'],
     collaborationTags: ['film', 'poetry'],
   })
-  expect(words('Languages')).toEqual(['Yoruba', 'Igbo', 'Nigerian Pidgin'])
+  expect(entries('Languages')).toEqual(['Yoruba', 'Igbo', 'Nigerian Pidgin'])
   expect(field('Another language').value).toBe('')
 })
 
-test('a word that is too long is neither saved nor dropped, and takes the focus', async () => {
+test('an entry that is too long blocks saving and gets the focus', async () => {
   const { seen } = answerCalls({})
   show(true)
   fill('Another interest', 'x'.repeat(41))
@@ -197,7 +197,7 @@ test('a word that is too long is neither saved nor dropped, and takes the focus'
   expect(seen).toEqual([])
 })
 
-test('leaving is asked about while a word is typed but not added', async () => {
+test('leaving asks for confirmation while an entry is typed but not added', async () => {
   answerCalls({})
   show(true)
   fill('Another interest', 'loom')
@@ -205,7 +205,7 @@ test('leaving is asked about while a word is typed but not added', async () => {
   expect(await screen.findByRole('alertdialog')).toBeTruthy()
 })
 
-test('a creator has a bio in each language, and can take it away', async () => {
+test('a creator can add and remove bios in other languages', async () => {
   const { bodies } = answerCalls({ [SAVE]: echo })
   show(true)
   choose('Add a bio in another language', 'ht')
@@ -219,14 +219,14 @@ test('a creator has a bio in each language, and can take it away', async () => {
   expect(bodies.map((body) => updateProfile.body.parse(body).bioMultilingual)).toEqual([{ ht: 'Mwen tise.' }])
 })
 
-test('a creator is told of a failure in the words of that page', async () => {
+test('a failure on the creator page has its own message', async () => {
   answerCalls({ [SAVE]: () => refusal(500, {}) })
   show(true)
   save()
   expect(await screen.findByText('Failed to update profile.')).toBeTruthy()
 })
 
-test('leaving is asked about while something is not saved, and only then', async () => {
+test('leaving asks for confirmation only with unsaved changes', async () => {
   answerCalls({ [SAVE]: echo })
   show()
   fill('Bio', 'Half a sentence')
@@ -241,7 +241,7 @@ test('leaving is asked about while something is not saved, and only then', async
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('a photo is removed at once, without the form', async () => {
+test('a photo is removed immediately, independently of the form', async () => {
   setCurrentUser({ ...me, profileImageUrl: '/files/avatars/a.webp' })
   const { seen } = answerCalls({ 'DELETE /api/auth/avatar': () => Response.json(me) })
   show()

@@ -15,15 +15,15 @@ import { useProfileForm } from './use-profile-form.ts'
 
 type ProfileFormProps = {
   user: OwnUser
-  /** The creator's twin: words of one's own, and a bio in several languages. */
+  /** The creator's variant, with custom entries and bios in several languages. */
   isCreator?: boolean
 }
 
-/** All that a member says of itself. What is wrong stands at its field, and nothing typed is lost. */
+/** Edits the profile. Errors are shown at their fields, and failures keep the input. */
 export function ProfileForm({ user, isCreator = false }: ProfileFormProps) {
   const t = useTranslations('profileForm')
-  const told = useTold(isCreator)
-  const { form, isDirty, isPending, submit } = useProfileForm(user, isCreator, told)
+  const toasts = useSaveToasts(isCreator)
+  const { form, isDirty, isPending, submit } = useProfileForm(user, isCreator, toasts)
   const { dialog } = useLeaveGuard(isDirty, {
     title: t('leaveTitle'),
     description: t('leaveText'),
@@ -33,7 +33,7 @@ export function ProfileForm({ user, isCreator = false }: ProfileFormProps) {
     <form
       noValidate
       onSubmit={(event) => void submit(event)}
-      // What has the focus is never behind the bars at the bottom of a phone.
+      // Keeps the focused field above the bars at the bottom of a phone.
       className="grid grid-cols-[minmax(0,1fr)] max-md:[&_:is(input,select,textarea,button)]:scroll-mb-40"
     >
       <FormSection title={t('basic')}>
@@ -49,10 +49,10 @@ export function ProfileForm({ user, isCreator = false }: ProfileFormProps) {
         <HeritageFields form={form} />
       </FormSection>
       <FormSection title={t('languages')}>
-        <Languages form={form} isFree={isCreator} />
+        <Languages form={form} allowsCustom={isCreator} />
       </FormSection>
       <FormSection title={t('interests')} text={t('interestsText')}>
-        <Interests form={form} isFree={isCreator} />
+        <Interests form={form} allowsCustom={isCreator} />
       </FormSection>
       <SaveBar>
         <Button
@@ -71,7 +71,7 @@ export function ProfileForm({ user, isCreator = false }: ProfileFormProps) {
   )
 }
 
-/** On phones it stays above the bottom navigation while the form is longer than the screen. */
+/** Sticky above the bottom navigation on phones. */
 function SaveBar({ children }: { children: ReactNode }) {
   return (
     <div className="sticky bottom-[calc(70px+env(safe-area-inset-bottom))] z-[5] -mx-(--gutter) border-t border-line bg-bg px-(--gutter) py-3 md:static md:mx-0 md:flex md:justify-end md:px-0 md:py-6">
@@ -80,8 +80,8 @@ function SaveBar({ children }: { children: ReactNode }) {
   )
 }
 
-/** The two screens say the same in words of their own. */
-function useTold(isCreator: boolean) {
+/** The toasts of the two variants. */
+function useSaveToasts(isCreator: boolean) {
   const t = useTranslations('profileForm')
   if (isCreator)
     return {

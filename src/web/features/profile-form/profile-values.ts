@@ -2,29 +2,29 @@ import * as z from 'zod/mini'
 import { line } from '#shared/fields.ts'
 import { profileForm } from '#shared/profile.ts'
 
-/** One's own word of a list as it is stored: no `#` before it, single spaces. */
-export function cleanOwnWord(written: string): string {
-  return written
+/** Normalizes a custom entry: no leading `#`, single spaces. */
+export function normalizeEntry(text: string): string {
+  return text
     .replace(/^[\s#]+/, '')
     .trim()
     .replace(/\s+/g, ' ')
 }
 
-/** What stands in the fields that add to a list and has not been added yet. */
-const pendingWords = z.object({
+/** Values of the inputs of a list that are not added yet: the selected option and the typed entry. */
+const pendingEntries = z.object({
   chosen: z.string(),
-  own: z.pipe(z.string().check(z.overwrite(cleanOwnWord)), line('tagLength')),
+  custom: z.pipe(z.string().check(z.overwrite(normalizeEntry)), line('tagLength')),
 })
-export type PendingWords = z.input<typeof pendingWords>
+export type PendingEntries = z.input<typeof pendingEntries>
 
-export const NOTHING_PENDING: PendingWords = { chosen: '', own: '' }
+export const NOTHING_PENDING: PendingEntries = { chosen: '', custom: '' }
 
 const profileFormValues = z.extend(profileForm, {
-  pending: z.object({ languages: pendingWords, collaborationTags: pendingWords }),
+  pending: z.object({ languages: pendingEntries, collaborationTags: pendingEntries }),
 })
 
-/** The form's values as the contract has them: saving adds what was typed or chosen but not added. */
-export const profileOfForm = z.pipe(profileFormValues, z.pipe(z.transform(addPending), profileForm))
+/** Parses the form's values into a request body, including pending entries. */
+export const profileFromForm = z.pipe(profileFormValues, z.pipe(z.transform(addPending), profileForm))
 export type ProfileValues = z.input<typeof profileFormValues>
 export type Profile = z.output<typeof profileForm>
 
@@ -32,9 +32,9 @@ function addPending({
   pending,
   ...profile
 }: z.output<typeof profileFormValues>): z.input<typeof profileForm> {
-  const withPending = (words: string[], { chosen, own }: PendingWords) => [
-    ...words,
-    ...[chosen, own].filter((word) => word !== ''),
+  const withPending = (entries: string[], { chosen, custom }: PendingEntries) => [
+    ...entries,
+    ...[chosen, custom].filter((entry) => entry !== ''),
   ]
   return {
     ...profile,

@@ -2,36 +2,36 @@ import { type PointerEvent, useRef } from 'react'
 
 type Point = { x: number; y: number }
 type Gestures = {
-  /** Pixels since the last call. */
+  /** Called with the distance in px since the last call. */
   onDrag: (x: number, y: number) => void
-  /** By which factor two fingers moved apart since the last call. */
+  /** Called with the ratio of the fingers' distance to that of the last call. */
   onPinch: (factor: number) => void
 }
 
-/** Follows one finger, or a mouse, that drags, and two that pinch. */
+/** Pointer handlers for dragging with one pointer and pinching with two. */
 export function usePinch({ onDrag, onPinch }: Gestures) {
-  const down = useRef(new Map<number, Point>())
-  const lift = ({ pointerId }: PointerEvent) => down.current.delete(pointerId)
+  const pointers = useRef(new Map<number, Point>())
+  const onRelease = ({ pointerId }: PointerEvent) => pointers.current.delete(pointerId)
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       event.currentTarget.setPointerCapture(event.pointerId)
-      down.current.set(event.pointerId, pointOf(event))
+      pointers.current.set(event.pointerId, toPoint(event))
     },
     onPointerMove(event: PointerEvent) {
-      const before = down.current.get(event.pointerId)
-      if (!before) return
-      const now = pointOf(event)
-      down.current.set(event.pointerId, now)
-      const [other] = [...down.current].flatMap(([id, point]) => (id === event.pointerId ? [] : [point]))
-      if (other) onPinch(distance(now, other) / Math.max(1, distance(before, other)))
-      else onDrag(now.x - before.x, now.y - before.y)
+      const previous = pointers.current.get(event.pointerId)
+      if (!previous) return
+      const current = toPoint(event)
+      pointers.current.set(event.pointerId, current)
+      const [other] = [...pointers.current].flatMap(([id, point]) => (id === event.pointerId ? [] : [point]))
+      if (other) onPinch(distance(current, other) / Math.max(1, distance(previous, other)))
+      else onDrag(current.x - previous.x, current.y - previous.y)
     },
-    onPointerUp: lift,
-    onPointerCancel: lift,
+    onPointerUp: onRelease,
+    onPointerCancel: onRelease,
   }
 }
 
-function pointOf({ clientX, clientY }: PointerEvent): Point {
+function toPoint({ clientX, clientY }: PointerEvent): Point {
   return { x: clientX, y: clientY }
 }
 

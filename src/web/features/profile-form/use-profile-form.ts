@@ -8,7 +8,7 @@ import { call } from '#web/api/call.ts'
 import { showFieldErrors } from '#web/lib/forms/field-errors.ts'
 import { useFieldText } from '#web/lib/forms/use-field-text.ts'
 import { cacheOwnUser } from './cache-own-user.ts'
-import { NOTHING_PENDING, type Profile, type ProfileValues, profileOfForm } from './profile-values.ts'
+import { NOTHING_PENDING, type Profile, type ProfileValues, profileFromForm } from './profile-values.ts'
 
 export type ProfileFormState = UseFormReturn<ProfileValues, unknown, Profile>
 
@@ -24,13 +24,13 @@ const FIELDS = [
   'bioMultilingual',
 ] as const
 
-type Told = { onSaved: () => void; onFailed: (error: unknown) => void }
+type SaveCallbacks = { onSaved: () => void; onFailed: (error: unknown) => void }
 
-/** The form's state, and what happens when it is sent. The bios in languages are sent where they can be changed. */
-export function useProfileForm(user: OwnUser, hasBios: boolean, { onSaved, onFailed }: Told) {
+/** The form's state and submission. Sends `bioMultilingual` only where it can be edited. */
+export function useProfileForm(user: OwnUser, hasBios: boolean, { onSaved, onFailed }: SaveCallbacks) {
   const form: ProfileFormState = useForm<ProfileValues, unknown, Profile>({
-    resolver: zodResolver(profileOfForm, { error: useFieldText() }),
-    defaultValues: valuesOf(user),
+    resolver: zodResolver(profileFromForm, { error: useFieldText() }),
+    defaultValues: toFormValues(user),
   })
   const { isDirty, dirtyFields } = form.formState
   const { mutate, isPending } = useMutation({
@@ -44,7 +44,7 @@ export function useProfileForm(user: OwnUser, hasBios: boolean, { onSaved, onFai
       }),
     onSuccess: (saved) => {
       cacheOwnUser(saved)
-      form.reset(valuesOf(saved))
+      form.reset(toFormValues(saved))
       onSaved()
     },
     onError: (error) => {
@@ -55,7 +55,7 @@ export function useProfileForm(user: OwnUser, hasBios: boolean, { onSaved, onFai
   return { form, isDirty, isPending, submit: form.handleSubmit((profile) => mutate(profile)) }
 }
 
-function valuesOf(user: OwnUser): ProfileValues {
+function toFormValues(user: OwnUser): ProfileValues {
   return {
     firstName: user.firstName ?? '',
     lastName: user.lastName ?? '',

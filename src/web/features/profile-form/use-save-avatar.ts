@@ -9,13 +9,13 @@ import type { Crop } from './crop.ts'
 import { cropImage } from './crop-image.ts'
 import { cacheOwnUser } from './cache-own-user.ts'
 
-/** Cuts, uploads and takes into use; `cancel` gives the upload up, and nothing has changed then. */
+/** Crops and uploads an image and sets it as the avatar; `cancel` aborts the upload without a change. */
 export function useSaveAvatar(onSaved: () => void) {
   const t = useTranslations('cropper')
   const upload = useRef<ReturnType<typeof startUpload> | null>(null)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async ({ picture, crop }: { picture: HTMLImageElement; crop: Crop }) => {
-      const file = await cropImage(picture, crop)
+    mutationFn: async ({ image, crop }: { image: HTMLImageElement; crop: Crop }) => {
+      const file = await cropImage(image, crop)
       upload.current = startUpload(file, { purpose: 'avatar' })
       const { url } = await upload.current.done
       upload.current = null
@@ -30,9 +30,9 @@ export function useSaveAvatar(onSaved: () => void) {
   return {
     isPending,
     error,
-    save: (picture: HTMLImageElement, crop: Crop) => mutate({ picture, crop }),
+    save: (image: HTMLImageElement, crop: Crop) => mutate({ image, crop }),
     cancel() {
-      // Its promise rejects, and the dialog that would say so is gone.
+      // The promise rejects, but the dialog that would show the error is closed.
       void upload.current?.cancel().catch(() => {})
     },
   }

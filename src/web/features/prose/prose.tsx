@@ -6,15 +6,15 @@ import type { Family } from '#web/ui/pattern/dyes.ts'
 type ProseProps = {
   title: string
   intro: ReactNode
-  /** When its words last changed. */
-  changed: Date
+  /** Date of the last change of the text. */
+  lastChanged: Date
   family: Family
   /** `ProseSection`s. */
   children: ReactNode
 }
 
-/** A page of running text, at a width that reads well. */
-export function Prose({ title, intro, changed, family, children }: ProseProps) {
+/** A page of running text with a limited line width. */
+export function Prose({ title, intro, lastChanged, family, children }: ProseProps) {
   const t = useTranslations('prose')
   return (
     <article className="pb-12 md:pb-20">
@@ -24,14 +24,14 @@ export function Prose({ title, intro, changed, family, children }: ProseProps) {
         <p className="mt-3 text-[1.1875rem] leading-normal text-pretty text-ink-2">{intro}</p>
         {children}
         <p className="mt-10 border-t border-line pt-4 text-meta text-ink-3">
-          {t('changed', { date: changed })}
+          {t('changed', { date: lastChanged })}
         </p>
       </div>
     </article>
   )
 }
 
-/** One subject: its heading, then paragraphs and lists. */
+/** A section of a `Prose` page: heading, then paragraphs and lists. */
 export function ProseSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-9 grid gap-3 [&_li]:ps-1 [&_p]:text-pretty [&_ul]:grid [&_ul]:list-disc [&_ul]:gap-1.5 [&_ul]:ps-5">

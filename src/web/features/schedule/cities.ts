@@ -1,4 +1,4 @@
-/** Cities of the diaspora that an announced time is shown for, also where one of them is the reader's own. */
+/** Cities of the diaspora whose local time is shown for an announced stream. */
 export const CITIES = [
   { city: 'lagos', zone: 'Africa/Lagos' },
   { city: 'salvador', zone: 'America/Bahia' },

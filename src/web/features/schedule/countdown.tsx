@@ -2,11 +2,11 @@ import { useTranslations } from 'use-intl/react'
 import { CLOCK_MS } from '#shared/constants.ts'
 import { useNow } from '#web/lib/hooks/use-now.ts'
 
-/** How long it is until a moment, to the second in its last hour; silent for readers as it runs. */
+/** The remaining time until `until`, to the second in the last hour. Not a live region, so not announced. */
 export function Countdown({ until }: { until: string }) {
   const t = useTranslations('schedule')
   const seconds = Math.ceil((Date.parse(until) - useNow(CLOCK_MS).getTime()) / 1000)
-  const [days, hours, minutes] = [86_400, 3600, 60].map((size) => Math.floor(seconds / size))
+  const [days, hours, minutes] = [86_400, 3600, 60].map((unitSeconds) => Math.floor(seconds / unitSeconds))
   if (seconds <= 0 || days === undefined || hours === undefined || minutes === undefined)
     return t('anyMoment')
   if (days > 0) return t('inDays', { days, hours: hours % 24 })

@@ -9,7 +9,7 @@ import { useReminder } from './use-reminder.ts'
 
 type RemindButtonProps = { stream: Pick<Stream, 'id' | 'remindersCount' | 'viewer'> }
 
-/** 'Remind me', then 'You'll be told'. A visitor is led to sign in; who streams needs no reminder. */
+/** Toggles a reminder. Visitors get a sign-in link; the owner gets no button. */
 export function RemindButton({ stream }: RemindButtonProps) {
   const user = useCurrentUser()
   if (stream.viewer.isOwner) return null

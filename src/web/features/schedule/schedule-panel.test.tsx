@@ -15,29 +15,29 @@ import { SchedulePanel } from './schedule-panel.tsx'
 
 const ID = '0198a1b2-0000-7000-8000-000000000001'
 const REMINDER = `/api/streams/${ID}/reminder`
-const known = {
+const stream = {
   id: ID,
   scheduledFor: '2030-06-15T18:30:00.000Z',
   remindersCount: 3,
   viewer: { isOwner: false, canChat: true, isLiked: false, hasReminder: false },
 }
 
-function Shown() {
-  const { data } = useQuery<typeof known>({ queryKey: entityKey('streams', ID), queryFn: skipToken })
+function CachedPanel() {
+  const { data } = useQuery<typeof stream>({ queryKey: entityKey('streams', ID), queryFn: skipToken })
   return data ? <SchedulePanel stream={data} /> : null
 }
 
 function show(
-  answers: Parameters<typeof answerCalls>[0] = {},
+  handlers: Parameters<typeof answerCalls>[0] = {},
   { user = testOwnUser(1), viewer = {} }: { user?: OwnUser | null; viewer?: object } = {},
 ) {
-  const calls = answerCalls(answers)
+  const calls = answerCalls(handlers)
   if (user) setCurrentUser(user)
   else pageUser.set({ user })
-  queryClient.setQueryData(entityKey('streams', ID), { ...known, viewer: { ...known.viewer, ...viewer } })
+  queryClient.setQueryData(entityKey('streams', ID), { ...stream, viewer: { ...stream.viewer, ...viewer } })
   render(
     <DataTestProvider>
-      <Shown />
+      <CachedPanel />
       <Toaster />
     </DataTestProvider>,
   )
@@ -47,17 +47,17 @@ function show(
 test.each([
   ['Asia/Tokyo', 'GMT+9'],
   ['Europe/Paris', 'GMT+2'],
-])('four cities stand beside the time of a reader in %s', (zone, shortZone) => {
+])('the time is shown for a reader in %s and four cities', (zone, shortZone) => {
   vi.stubEnv('TZ', zone)
   show()
   const times = screen.getAllByRole('definition').map(({ textContent }) => textContent)
-  const places = screen.getAllByRole('term').map(({ textContent }) => textContent)
-  expect(places[0]).toBe(`Your time · ${shortZone}`)
-  expect(places.slice(1)).toEqual(['Lagos', 'Salvador', 'Kingston', 'Paris'])
+  const terms = screen.getAllByRole('term').map(({ textContent }) => textContent)
+  expect(terms[0]).toBe(`Your time · ${shortZone}`)
+  expect(terms.slice(1)).toEqual(['Lagos', 'Salvador', 'Kingston', 'Paris'])
   expect(times.slice(1)).toEqual(['Sat 7:30 PM', 'Sat 3:30 PM', 'Sat 1:30 PM', 'Sat 8:30 PM'])
 })
 
-test('a zone is named as it is at that time of the year', () => {
+test('the name of a time zone depends on daylight saving time', () => {
   const zone = { locale: 'en', timeZone: 'America/New_York' } as const
   expect(zoneName(new Date('2030-06-15T18:30:00Z'), { ...zone, style: 'short' })).toBe('EDT')
   expect(zoneName(new Date('2030-01-15T18:30:00Z'), { ...zone, style: 'long' })).toBe('Eastern Standard Time')
@@ -68,18 +68,18 @@ test.each([
   ['2030-06-15T16:29:00Z', 'Starts in 2 hours and 1 minute'],
   ['2030-06-15T18:29:25Z', 'Starts in 35 s'],
   ['2030-06-15T18:31:00Z', /^The time has come/],
-])('at %s the countdown says so', (now, text) => {
+])('the countdown at %s', (now, text) => {
   vi.useFakeTimers({ now: new Date(now) })
   render(
     <DataTestProvider>
-      <Countdown until={known.scheduledFor} />
+      <Countdown until={stream.scheduledFor} />
     </DataTestProvider>,
   )
   expect(screen.getByText(text)).toBeTruthy()
   vi.useRealTimers()
 })
 
-test('a member asks to be told at once, and takes it back', async () => {
+test('a reminder can be set and removed, with immediate feedback', async () => {
   const { seen } = show({
     [`PUT ${REMINDER}`]: () => Response.json({ hasReminder: true, remindersCount: 8 }),
     [`DELETE ${REMINDER}`]: () => Response.json({ hasReminder: false, remindersCount: 7 }),
@@ -91,7 +91,7 @@ test('a member asks to be told at once, and takes it back', async () => {
   expect(seen).toEqual([`PUT ${REMINDER}`, `DELETE ${REMINDER}`])
 })
 
-test('a refusal puts it back, with the server’s reason', async () => {
+test('a refused reminder is reverted with the reason of the server', async () => {
   show({ [`PUT ${REMINDER}`]: () => refusal(422, { message: 'It has begun.' }) })
   fireEvent.click(screen.getByRole('button', { name: 'Remind me' }))
   expect((await screen.findByRole('alert')).textContent).toContain('It has begun.')
@@ -99,7 +99,7 @@ test('a refusal puts it back, with the server’s reason', async () => {
   expect(screen.getByText('3 people will be told')).toBeTruthy()
 })
 
-test('a visitor is led to sign in, and may add it to a calendar', () => {
+test('a visitor gets a sign-in link and a calendar link', () => {
   show({}, { user: null })
   expect(screen.getByRole('link', { name: 'Remind me' }).getAttribute('href')).toMatch(/^\/api\/login/)
   expect(screen.getByRole('link', { name: 'Add to calendar' }).getAttribute('href')).toBe(
@@ -107,7 +107,7 @@ test('a visitor is led to sign in, and may add it to a calendar', () => {
   )
 })
 
-test('its owner is not offered one', () => {
+test('the owner gets no reminder button', () => {
   show({}, { viewer: { isOwner: true } })
   expect(screen.queryByRole('button', { name: 'Remind me' })).toBeNull()
   expect(screen.getByText('3 people will be told')).toBeTruthy()

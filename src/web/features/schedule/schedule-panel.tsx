@@ -8,10 +8,10 @@ import { Countdown } from './countdown.tsx'
 import { CITIES } from './cities.ts'
 import { RemindButton } from './remind-button.tsx'
 
-type Announced = Pick<Stream, 'id' | 'remindersCount' | 'viewer'> & { scheduledFor: string }
+type AnnouncedStream = Pick<Stream, 'id' | 'remindersCount' | 'viewer'> & { scheduledFor: string }
 
-/** When an announced stream starts, here and elsewhere, and how not to miss it. */
-export function SchedulePanel({ stream }: { stream: Announced }) {
+/** The start of an announced stream in several time zones, with a reminder button and a calendar file. */
+export function SchedulePanel({ stream }: { stream: AnnouncedStream }) {
   const t = useTranslations('schedule')
   const format = useFormatter()
   const date = new Date(stream.scheduledFor)
@@ -31,7 +31,7 @@ export function SchedulePanel({ stream }: { stream: Announced }) {
             <Countdown until={stream.scheduledFor} />
           </p>
         </div>
-        <Places date={date} />
+        <LocalTimes date={date} />
         <div className="flex flex-wrap items-center gap-2.5">
           <RemindButton stream={stream} />
           <Button asChild>
@@ -47,24 +47,24 @@ export function SchedulePanel({ stream }: { stream: Announced }) {
   )
 }
 
-/** The viewer's own time first, with the name of its zone. */
-function Places({ date }: { date: Date }) {
+/** The reader's local time first, with the name of its zone. */
+function LocalTimes({ date }: { date: Date }) {
   const t = useTranslations('schedule')
   const locale = useLocale()
-  const own = ownZone()
-  const ownName = zoneName(date, { locale, timeZone: own, style: 'short' })
+  const ownTimeZone = ownZone()
+  const ownZoneName = zoneName(date, { locale, timeZone: ownTimeZone, style: 'short' })
   const names = { lagos: t('lagos'), salvador: t('salvador'), kingston: t('kingston'), paris: t('paris') }
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-x-4 gap-y-3 border-y border-line py-3">
-      <Place name={t('yourTime', { zone: ownName })} date={date} zone={own} />
+      <LocalTime name={t('yourTime', { zone: ownZoneName })} date={date} zone={ownTimeZone} />
       {CITIES.map(({ city, zone }) => (
-        <Place key={city} name={names[city]} date={date} zone={zone} />
+        <LocalTime key={city} name={names[city]} date={date} zone={zone} />
       ))}
     </dl>
   )
 }
 
-function Place({ name, date, zone }: { name: string; date: Date; zone: string }) {
+function LocalTime({ name, date, zone }: { name: string; date: Date; zone: string }) {
   const format = useFormatter()
   return (
     <div className="flex flex-col-reverse">

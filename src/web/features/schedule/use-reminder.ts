@@ -9,10 +9,10 @@ import { toast } from '#web/ui/overlays/toast.ts'
 
 type Reminder = { hasReminder: boolean; remindersCount: number }
 
-/** What the member wishes of reminders, until the server has granted it. */
-const wishes = new LastIntent<boolean, Reminder>()
+/** Reminder changes of the current user that are being sent. */
+const reminderIntents = new LastIntent<boolean, Reminder>()
 
-/** Asks to be told of a start, or no longer: at once on the page, and the server hears the last wish. */
+/** Toggles the reminder of a stream optimistically; of fast repeated presses the last one is sent. */
 export function useReminder({
   id,
   remindersCount,
@@ -22,13 +22,16 @@ export function useReminder({
   const loggedOut = useLoggedOut()
   const { hasReminder } = viewer
   return () => {
-    const wish = !hasReminder
-    show(id, { hasReminder: wish, remindersCount: Math.max(0, remindersCount + (wish ? 1 : -1)) })
-    wishes.want(id, wish, {
-      send: (wanted) => call(wanted ? addReminder : removeReminder, { params: { id } }),
-      onSettled: (answer) => show(id, answer),
-      onFailed: (error, granted) => {
-        show(id, granted ?? { hasReminder, remindersCount })
+    const isAdded = !hasReminder
+    cacheReminder(id, {
+      hasReminder: isAdded,
+      remindersCount: Math.max(0, remindersCount + (isAdded ? 1 : -1)),
+    })
+    reminderIntents.want(id, isAdded, {
+      send: (shouldAdd) => call(shouldAdd ? addReminder : removeReminder, { params: { id } }),
+      onSettled: (reminder) => cacheReminder(id, reminder),
+      onFailed: (error, lastResult) => {
+        cacheReminder(id, lastResult ?? { hasReminder, remindersCount })
         if (loggedOut(error)) return
         const description = apiText(error) ?? undefined
         toast({ variant: 'destructive', title: t('remindFailed'), ...(description && { description }) })
@@ -37,7 +40,7 @@ export function useReminder({
   }
 }
 
-function show(streamId: string, { hasReminder, remindersCount }: Reminder): void {
+function cacheReminder(streamId: string, { hasReminder, remindersCount }: Reminder): void {
   changeStream(streamId, ({ viewer }) => ({
     remindersCount,
     viewer: { ...viewer, hasReminder },

@@ -14,7 +14,7 @@ const SUGGESTIONS: Suggestion[] = [
 ]
 const PATH = 'GET /api/search/suggest'
 
-// The first test does not wait for the list's code alone.
+// Loads the lazy module once, so that the first test does not time out on it.
 beforeAll(() => import('./suggestion-list.tsx'))
 beforeEach(() => navigation.navigate('/'))
 afterEach(() => queryClient.clear())
@@ -28,26 +28,26 @@ const show = () =>
 
 const field = () => screen.getByRole('combobox', { name: 'Search creators, streams, tags' })
 
-/** Types a text, and waits until what may be meant stands under the field. */
-async function types(text: string) {
+/** Types a text and waits for the suggestions. */
+async function typeText(text: string) {
   fireEvent.focus(field())
   fireEvent.change(field(), { target: { value: text } })
   return screen.findAllByRole('option')
 }
 
 const press = (key: string) => fireEvent.keyDown(field(), { key })
-const pointedAt = () => {
+const activeOption = () => {
   const id = field().getAttribute('aria-activedescendant')
   return id === null ? null : document.getElementById(id)
 }
-const here = () => location.pathname + location.search
+const currentAddress = () => location.pathname + location.search
 
-test('what is typed is asked for, once a pause, and stands as a list under the field', async () => {
+test('typing requests suggestions after a pause and lists them under the field', async () => {
   const { seen } = answerCalls({ [PATH]: () => Response.json(SUGGESTIONS) })
   show()
   expect(field().getAttribute('aria-expanded')).toBe('false')
   fireEvent.focus(field())
-  await types('f')
+  await typeText('f')
   for (const text of ['fo', 'fol']) fireEvent.change(field(), { target: { value: text } })
   const option = await screen.findByRole('option', { name: 'Fọlákẹ́ Adéyẹmí @folake' })
   expect(option.getAttribute('href')).toBe(`/profile/${folake.id}`)
@@ -62,35 +62,35 @@ test('what is typed is asked for, once a pause, and stands as a list under the f
   expect(seen).toEqual(['GET /api/search/suggest?q=fol'])
 })
 
-test('arrows walk through field and rows, and around; Enter goes where the row leads', async () => {
+test('arrow keys cycle through field and rows; Enter opens the active row', async () => {
   answerCalls({ [PATH]: () => Response.json(SUGGESTIONS) })
   show()
-  await types('fol')
+  await typeText('fol')
   await screen.findByRole('option', { name: /@folake/ })
-  expect(pointedAt()).toBeNull()
+  expect(activeOption()).toBeNull()
   press('ArrowDown')
-  expect(pointedAt()?.textContent).toContain('@folake')
-  expect(pointedAt()?.getAttribute('aria-selected')).toBe('true')
+  expect(activeOption()?.textContent).toContain('@folake')
+  expect(activeOption()?.getAttribute('aria-selected')).toBe('true')
   press('ArrowUp')
-  expect(pointedAt()).toBeNull()
+  expect(activeOption()).toBeNull()
   press('ArrowUp')
-  expect(pointedAt()?.textContent).toBe('Search for fol')
+  expect(activeOption()?.textContent).toBe('Search for fol')
   press('ArrowDown')
   press('ArrowDown')
   press('ArrowDown')
-  expect(pointedAt()?.textContent).toContain('#Folklore')
+  expect(activeOption()?.textContent).toContain('#Folklore')
   fireEvent.submit(field())
-  expect(here()).toBe('/search?q=%23Folklore')
+  expect(currentAddress()).toBe('/search?q=%23Folklore')
   expect(screen.queryByRole('listbox')).toBeNull()
 })
 
-test('Enter without a row searches for the text, which stays in the field; an empty one goes nowhere', async () => {
+test('Enter without an active row searches for the text and keeps it; an empty text does nothing', async () => {
   answerCalls({ [PATH]: () => Response.json([]) })
   show()
   fireEvent.submit(field())
   fireEvent.change(field(), { target: { value: '  ' } })
   fireEvent.submit(field())
-  expect(here()).toBe('/')
+  expect(currentAddress()).toBe('/')
   fireEvent.change(field(), { target: { value: ' ẹ kú iṣẹ́ & more ' } })
   fireEvent.submit(field())
   expect(new URLSearchParams(location.search).get('q')).toBe('ẹ kú iṣẹ́ & more')
@@ -98,66 +98,66 @@ test('Enter without a row searches for the text, which stays in the field; an em
   await waitFor(() => expect(field()).toHaveProperty('value', 'ẹ kú iṣẹ́ & more'))
 })
 
-test('Escape closes the list, then empties the field', async () => {
+test('Escape closes the list, then clears the field', async () => {
   answerCalls({ [PATH]: () => Response.json(SUGGESTIONS) })
   show()
-  await types('fol')
+  await typeText('fol')
   await screen.findByRole('option', { name: /@folake/ })
   press('Escape')
   expect(screen.queryByRole('listbox')).toBeNull()
   expect(field()).toHaveProperty('value', 'fol')
-  // An arrow opens it again, with what is known already.
+  // An arrow key opens it again, with the cached suggestions.
   press('ArrowDown')
   press('ArrowDown')
-  expect(pointedAt()?.textContent).toContain('@folake')
+  expect(activeOption()?.textContent).toContain('@folake')
   press('Escape')
   press('Escape')
   expect(field()).toHaveProperty('value', '')
 })
 
-test('leaving the field closes the list; choosing a row with the pointer goes there', async () => {
+test('leaving the field closes the list; clicking a row opens it', async () => {
   answerCalls({ [PATH]: () => Response.json(SUGGESTIONS) })
   show()
-  await types('fol')
+  await typeText('fol')
   fireEvent.blur(field(), { relatedTarget: document.body })
   expect(screen.queryByRole('listbox')).toBeNull()
-  await types('folk')
+  await typeText('folk')
   fireEvent.click(await screen.findByRole('option', { name: /@folake/ }))
-  expect(here()).toBe(`/profile/${folake.id}`)
+  expect(currentAddress()).toBe(`/profile/${folake.id}`)
 })
 
-test('keys of an input method stay with it', async () => {
+test('keys pressed during composition of an input method are ignored', async () => {
   answerCalls({ [PATH]: () => Response.json(SUGGESTIONS) })
   show()
-  await types('fol')
+  await typeText('fol')
   fireEvent.keyDown(field(), { key: 'ArrowDown', isComposing: true })
-  expect(pointedAt()).toBeNull()
+  expect(activeOption()).toBeNull()
 })
 
-test('an answer that is overtaken is called off', async () => {
+test('a superseded request is aborted', async () => {
   const signals = new Map<string, AbortSignal | null | undefined>()
-  vi.stubGlobal('fetch', (address: string, { signal }: RequestInit) => {
-    signals.set(new URL(address, 'http://site.test').searchParams.get('q') ?? '', signal)
-    return address.endsWith('ka') ? new Promise(() => {}) : Promise.resolve(Response.json(SUGGESTIONS))
+  vi.stubGlobal('fetch', (url: string, { signal }: RequestInit) => {
+    signals.set(new URL(url, 'http://site.test').searchParams.get('q') ?? '', signal)
+    return url.endsWith('ka') ? new Promise(() => {}) : Promise.resolve(Response.json(SUGGESTIONS))
   })
   show()
-  await types('ka')
+  await typeText('ka')
   await waitFor(() => expect(signals.has('ka')).toBe(true))
   fireEvent.change(field(), { target: { value: 'fol' } })
   expect(await screen.findByRole('option', { name: /@folake/ })).toBeTruthy()
   expect(signals.get('ka')?.aborted).toBe(true)
 })
 
-test('without suggestions the field still searches', async () => {
+test('the field searches without suggestions', async () => {
   answerCalls({ [PATH]: () => refusal(429, { code: 'rate_limited' }) })
   show()
-  const [itself, ...others] = await types('fol')
-  expect(itself?.textContent).toBe('Search for fol')
+  const [searchOption, ...others] = await typeText('fol')
+  expect(searchOption?.textContent).toBe('Search for fol')
   expect(others).toEqual([])
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('on phones a button opens the field over the header, and gets the focus back', async () => {
+test('on phones a button opens the field over the header and gets the focus back', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   answerCalls({ [PATH]: () => Response.json([]) })
   show()

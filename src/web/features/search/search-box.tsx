@@ -5,7 +5,7 @@ import { useMediaQuery } from '#web/lib/hooks/use-media-query.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { SearchField } from './search-field.tsx'
 
-/** The header's search: a field where there is room, on phones a button that opens one over the header. */
+/** The header's search: a field, or on phones a button that opens the field over the header. */
 export function SearchBox({ className }: { className?: string }) {
   const isWide = useMediaQuery('(min-width: 768px)')
   return isWide ? <SearchField className={`flex-[0_1_440px] ${className ?? ''}`} /> : <PhoneSearch />
@@ -31,7 +31,7 @@ function PhoneSearch() {
             if (!currentTarget.contains(relatedTarget)) setIsOpen(false)
           }}
         >
-          <SearchField isFocused onLeave={close} onDone={() => setIsOpen(false)} className="flex-1" />
+          <SearchField hasInitialFocus onLeave={close} onDone={() => setIsOpen(false)} className="flex-1" />
           <IconButton label={t('close')} onClick={close}>
             <X aria-hidden />
           </IconButton>

@@ -6,17 +6,17 @@ import { testUserSummary } from '#web/api/test-users.ts'
 import { navigation } from '#web/lib/navigation/navigation.ts'
 import { useAppLocation, useAppSearch } from '#web/lib/navigation/use-location.ts'
 import { Router } from 'wouter'
-import { type HitViews, SearchResults } from './search-results.tsx'
+import { type HitRenderer, SearchResults } from './search-results.tsx'
 import { idOf } from './use-search-results.ts'
 
 const PATH = 'GET /api/search'
-const person = (index: number): SearchHit => ({ type: 'people', user: testUserSummary(index) })
+const personHit = (index: number): SearchHit => ({ type: 'people', user: testUserSummary(index) })
 
-const kept: SearchHit[] = []
-const views: HitViews = {
+const cached: SearchHit[] = []
+const renderer: HitRenderer = {
   types: ['people', 'posts', 'streams'],
-  keep: (hits) => kept.push(...hits),
-  list: (type, hits) => (
+  cacheHits: (hits) => cached.push(...hits),
+  renderList: (type, hits) => (
     <ul aria-label={`the ${type}`}>
       {hits.map((hit) => (
         <li key={idOf(hit)}>{idOf(hit).slice(-2)}</li>
@@ -26,7 +26,7 @@ const views: HitViews = {
 }
 
 beforeEach(() => {
-  kept.length = 0
+  cached.length = 0
   navigation.navigate('/search?q=ada')
 })
 
@@ -34,28 +34,28 @@ const show = (q = 'ada') =>
   render(
     <DataTestProvider>
       <Router hook={useAppLocation} searchHook={useAppSearch}>
-        <SearchResults q={q} views={views} />
+        <SearchResults q={q} renderer={renderer} />
       </Router>
     </DataTestProvider>,
   )
 
 const rows = (name: string) => within(screen.getByRole('list', { name })).getAllByRole('listitem')
 const tab = (name: string) => screen.getByRole('tab', { name })
-/** Radix listens to the press, not to the click. */
+/** Radix Tabs select on mousedown. */
 const choose = (name: string) => fireEvent.mouseDown(tab(name), { button: 0 })
 
-test('all kinds stand together, with a way to the rest of one; the kind stands in the address', async () => {
+test('hits of all kinds are shown together, and a button selects one kind in the URL', async () => {
   const { seen } = answerCalls({
     [PATH]: ({ url }) =>
       Response.json(
-        url.searchParams.has('type') ? [person(7)] : [1, 2, 3, 4, 5].map((index) => person(index)),
+        url.searchParams.has('type') ? [personHit(7)] : [1, 2, 3, 4, 5].map((index) => personHit(index)),
       ),
   })
   show()
   expect(screen.getByRole('status').textContent).toBe('Loading')
   expect(await screen.findByRole('heading', { name: 'People' })).toBeTruthy()
   expect(rows('the people')).toHaveLength(4)
-  expect(kept).toHaveLength(5)
+  expect(cached).toHaveLength(5)
   expect(screen.queryByRole('heading', { name: 'Posts' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'All people' }))
   expect(await screen.findByText('07')).toBeTruthy()
@@ -64,12 +64,12 @@ test('all kinds stand together, with a way to the rest of one; the kind stands i
   expect(seen).toEqual(['GET /api/search?q=ada&limit=5', 'GET /api/search?q=ada&type=people'])
 })
 
-test('one kind goes on page by page, and who stands in two pages is shown once', async () => {
+test('one kind is paged, and a hit that is in two pages is shown once', async () => {
   answerCalls({
     [PATH]: ({ url }) =>
       url.searchParams.get('cursor') === 'next'
-        ? Response.json([person(2), person(3)])
-        : Response.json([person(1), person(2)], {
+        ? Response.json([personHit(2), personHit(3)])
+        : Response.json([personHit(1), personHit(2)], {
             headers: { link: '</api/search?cursor=next>; rel="next"' },
           }),
   })
@@ -80,25 +80,25 @@ test('one kind goes on page by page, and who stands in two pages is shown once',
   expect(rows('the people').map((row) => row.textContent)).toEqual(['01', '02', '03'])
 })
 
-test('a page that does not come can be asked for again', async () => {
-  let isDown = true
+test('a page that failed to load can be retried', async () => {
+  let isFailing = true
   answerCalls({
     [PATH]: ({ url }) => {
       if (!url.searchParams.has('cursor'))
-        return Response.json([person(1)], { headers: { link: '</api/search?cursor=next>; rel="next"' } })
-      return isDown ? refusal(503, { message: 'The site is busy.' }) : Response.json([person(2)])
+        return Response.json([personHit(1)], { headers: { link: '</api/search?cursor=next>; rel="next"' } })
+      return isFailing ? refusal(503, { message: 'The site is busy.' }) : Response.json([personHit(2)])
     },
   })
   navigation.navigate('/search?q=ada&tab=people')
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
   expect((await screen.findByRole('alert')).textContent).toContain('The rest could not be loaded')
-  isDown = false
+  isFailing = false
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByText('02')).toBeTruthy()
 })
 
-test('a hashtag is asked for its posts; the other kinds are one press away', async () => {
+test('a hashtag shows its posts first; the other kinds can be selected', async () => {
   const { seen } = answerCalls({ [PATH]: () => Response.json([]) })
   navigation.navigate('/search?q=%23kente')
   show('#kente')
@@ -110,22 +110,22 @@ test('a hashtag is asked for its posts; the other kinds are one press away', asy
   expect(seen).toEqual(['GET /api/search?q=%23kente&type=posts', 'GET /api/search?q=%23kente&limit=5'])
 })
 
-test('nothing found comes with advice', async () => {
+test('an empty result shows advice', async () => {
   answerCalls({ [PATH]: () => Response.json([]) })
   show()
   expect(await screen.findByRole('heading', { name: 'Nothing found' })).toBeTruthy()
   expect(screen.getByText(/Nothing fits “ada”\. Check the spelling/)).toBeTruthy()
 })
 
-test('a failure is said in words and can be tried again', async () => {
-  let isDown = true
+test('a failure shows its message and can be retried', async () => {
+  let isFailing = true
   answerCalls({
     [PATH]: () =>
-      isDown ? refusal(429, { message: 'That was a lot at once.' }) : Response.json([person(1)]),
+      isFailing ? refusal(429, { message: 'That was a lot at once.' }) : Response.json([personHit(1)]),
   })
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('That was a lot at once.')
-  isDown = false
+  isFailing = false
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByRole('list', { name: 'the people' })).toBeTruthy()
 })

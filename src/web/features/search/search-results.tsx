@@ -8,26 +8,32 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { FIRST, type HitType, type Keep, useFirstHits, useHitPages } from './use-search-results.ts'
+import {
+  PREVIEW_COUNT,
+  type HitType,
+  type CacheHits,
+  useFirstHits,
+  useHitPages,
+} from './use-search-results.ts'
 
-/** How the page shows what is found: features that know people, posts and streams do it. */
-export type HitViews = {
-  keep: Keep
-  /** Draws hits of one kind as a list. */
-  list: (type: HitType, hits: readonly SearchHit[]) => ReactNode
-  /** Kinds that can be found by now. */
+/** Rendering of the hits, provided by the page from the features of users, posts and streams. */
+export type HitRenderer = {
+  cacheHits: CacheHits
+  /** Renders hits of one kind as a list. */
+  renderList: (type: HitType, hits: readonly SearchHit[]) => ReactNode
+  /** The kinds to show. */
   types: readonly HitType[]
 }
 
-type ResultsProps = { q: string; views: HitViews }
+type ResultsProps = { q: string; renderer: HitRenderer }
 
-/** What fits, all kinds together or one by one; the kind stands in the address. */
-export function SearchResults({ q, views }: ResultsProps) {
+/** The hits of all kinds or of one; the selected kind is part of the URL. */
+export function SearchResults({ q, renderer }: ResultsProps) {
   const t = useTranslations('search')
-  const { names } = useKinds()
-  // Who asks for a hashtag wants its posts.
+  const { names } = useKindTexts()
+  // A search for a hashtag shows its posts first.
   const [tab, chooseTab] = useUrlTab(
-    q.startsWith('#') ? ['posts', 'all', ...views.types] : ['all', ...views.types],
+    q.startsWith('#') ? ['posts', 'all', ...renderer.types] : ['all', ...renderer.types],
   )
   return (
     <Tabs
@@ -38,24 +44,24 @@ export function SearchResults({ q, views }: ResultsProps) {
         {
           value: 'all',
           label: t('all'),
-          content: <AllKinds q={q} views={views} onChoose={chooseTab} />,
+          content: <AllKinds q={q} renderer={renderer} onChoose={chooseTab} />,
         },
-        ...views.types.map((type) => ({
+        ...renderer.types.map((type) => ({
           value: type,
           label: names[type],
-          content: <OneKind q={q} views={views} type={type} />,
+          content: <OneKind q={q} renderer={renderer} type={type} />,
         })),
       ]}
     />
   )
 }
 
-/** What the kinds are called, and the way to all hits of one. */
-function useKinds(): { names: Record<HitType, string>; more: Record<HitType, string> } {
+/** The names of the kinds, and the labels of the buttons that show all hits of one. */
+function useKindTexts(): { names: Record<HitType, string>; showAll: Record<HitType, string> } {
   const t = useTranslations('search')
   return {
     names: { people: t('people'), posts: t('posts'), streams: t('streams') },
-    more: {
+    showAll: {
       people: t('allPeople'),
       posts: t('allPosts'),
       streams: t('allStreams'),
@@ -63,26 +69,26 @@ function useKinds(): { names: Record<HitType, string>; more: Record<HitType, str
   }
 }
 
-function AllKinds({ q, views, onChoose }: ResultsProps & { onChoose: (type: HitType) => void }) {
-  const { names, more } = useKinds()
-  const query = useFirstHits(q, views.keep)
+function AllKinds({ q, renderer, onChoose }: ResultsProps & { onChoose: (type: HitType) => void }) {
+  const { names, showAll } = useKindTexts()
+  const query = useFirstHits(q, renderer.cacheHits)
   const hits = query.data
-  if (!hits) return <Unanswered query={query} />
-  if (hits.length === 0) return <Nothing q={q} />
+  if (!hits) return <LoadingOrError query={query} />
+  if (hits.length === 0) return <NoHits q={q} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      {views.types.map((type) => {
-        const found = hits.filter((hit) => hit.type === type)
-        if (found.length === 0) return null
+      {renderer.types.map((type) => {
+        const hitsOfType = hits.filter((hit) => hit.type === type)
+        if (hitsOfType.length === 0) return null
         return (
           <section key={type} aria-labelledby={`found-${type}`}>
             <h2 id={`found-${type}`} className="mb-2 flex min-h-(--tap) items-center">
               {names[type]}
             </h2>
-            {views.list(type, found.slice(0, FIRST))}
-            {found.length > FIRST && (
+            {renderer.renderList(type, hitsOfType.slice(0, PREVIEW_COUNT))}
+            {hitsOfType.length > PREVIEW_COUNT && (
               <Button className="mt-4" onClick={() => onChoose(type)}>
-                {more[type]}
+                {showAll[type]}
               </Button>
             )}
           </section>
@@ -92,26 +98,26 @@ function AllKinds({ q, views, onChoose }: ResultsProps & { onChoose: (type: HitT
   )
 }
 
-function OneKind({ q, views, type }: ResultsProps & { type: HitType }) {
+function OneKind({ q, renderer, type }: ResultsProps & { type: HitType }) {
   const t = useTranslations('search')
-  const query = useHitPages(q, type, views.keep)
+  const query = useHitPages(q, type, renderer.cacheHits)
   const hits = query.items
-  if (!hits) return <Unanswered query={query} />
-  if (hits.length === 0) return <Nothing q={q} />
+  if (!hits) return <LoadingOrError query={query} />
+  if (hits.length === 0) return <NoHits q={q} />
   return (
     <>
-      {views.list(type, hits)}
+      {renderer.renderList(type, hits)}
       <ListFooter query={query} failed={t('moreFailed')} isEndless end={t('end')} />
     </>
   )
 }
 
-function Unanswered(props: Pick<ComponentProps<typeof LoadFailed>, 'query'>) {
+function LoadingOrError(props: Pick<ComponentProps<typeof LoadFailed>, 'query'>) {
   const t = useTranslations('search')
   return props.query.error ? <LoadFailed title={t('failed')} {...props} /> : <SkeletonRows />
 }
 
-function Nothing({ q }: { q: string }) {
+function NoHits({ q }: { q: string }) {
   const t = useTranslations('search')
   return (
     <EmptyState level={2} title={t('nothingTitle')} isCard>

@@ -12,40 +12,43 @@ import { useSuggestions } from './use-suggestions.ts'
 export type SuggestionListProps = {
   id: string
   text: string
-  /** The row that the field points at. */
-  active: string | undefined
+  /** Id of the active row. */
+  activeId: string | undefined
   onOptions: (options: readonly Option[]) => void
   onPick: (href: string) => void
 }
 
-/** What the text under the field may mean; its last row searches for the text itself. */
-export function SuggestionList({ id, text, active, onOptions, onPick }: SuggestionListProps) {
+/** Suggestions for the text of the field; the last row searches for the text itself. */
+export function SuggestionList({ id, text, activeId, onOptions, onPick }: SuggestionListProps) {
   const t = useTranslations('suggestions')
   const { data: suggestions } = useSuggestions(text.trim())
   const rows = useMemo(() => {
-    const found = (suggestions ?? []).map((each) => ({ href: addressOf(each), face: <Face {...each} /> }))
-    const itself = { href: searchAddress(text.trim()), face: <Itself text={text.trim()} /> }
-    return [...found, itself].map((row, place) => ({ ...row, id: `${id}-${place}` }))
+    const suggestionRows = (suggestions ?? []).map((suggestion) => ({
+      href: hrefOf(suggestion),
+      content: <SuggestionContent {...suggestion} />,
+    }))
+    const searchRow = { href: searchAddress(text.trim()), content: <SearchForText text={text.trim()} /> }
+    return [...suggestionRows, searchRow].map((row, index) => ({ ...row, id: `${id}-${index}` }))
   }, [suggestions, text, id])
 
-  const tell = useEffectEvent(onOptions)
-  useEffect(() => tell(rows), [rows])
+  const notifyOptions = useEffectEvent(onOptions)
+  useEffect(() => notifyOptions(rows), [rows])
 
   return (
     <>
       <output className="sr-only">{suggestions && t('count', { count: suggestions.length })}</output>
       <div
         id={id}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select holds no pictures and links
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot contain images and links
         role="listbox"
         aria-label={t('list')}
-        // The field keeps the focus.
+        // Keeps the focus in the field.
         onPointerDown={(event) => event.preventDefault()}
         className="absolute inset-x-0 top-full z-20 mt-1.5 max-h-[70dvh] animate-appear overflow-y-auto rounded-card border border-line bg-surface py-1.5 shadow-float"
       >
-        {rows.map(({ face, ...option }) => (
-          <Row key={option.href} {...option} isActive={option.id === active} onPick={onPick}>
-            {face}
+        {rows.map(({ content, ...option }) => (
+          <Row key={option.href} {...option} isActive={option.id === activeId} onPick={onPick}>
+            {content}
           </Row>
         ))}
       </div>
@@ -55,13 +58,13 @@ export function SuggestionList({ id, text, active, onOptions, onPick }: Suggesti
 
 type RowProps = Option & { isActive: boolean; onPick: (href: string) => void; children: ReactNode }
 
-/** A link, so that it opens in a tab of its own as well. */
+/** A link, so that it can be opened in a new tab. */
 function Row({ id, href, isActive, onPick, children }: RowProps) {
   return (
     <a
       id={id}
       href={href}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option leads nowhere
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option cannot be a link
       role="option"
       aria-selected={isActive}
       tabIndex={-1}
@@ -78,7 +81,7 @@ function Row({ id, href, isActive, onPick, children }: RowProps) {
   )
 }
 
-function Face(suggestion: Suggestion) {
+function SuggestionContent(suggestion: Suggestion) {
   const t = useTranslations('suggestions')
   switch (suggestion.type) {
     case 'person': {
@@ -87,22 +90,25 @@ function Face(suggestion: Suggestion) {
       return (
         <>
           <Avatar seed={id} name={name} src={profileImageUrl} size={32} decorative />
-          <Two first={name} second={`@${handle}`} />
+          <TwoLines first={name} second={`@${handle}`} />
         </>
       )
     }
     case 'hashtag':
       return (
         <>
-          <Sign icon={<Hash aria-hidden />} />
-          <Two first={`#${suggestion.label}`} second={t('posts', { count: suggestion.postsCount })} />
+          <IconBox icon={<Hash aria-hidden />} />
+          <TwoLines first={`#${suggestion.label}`} second={t('posts', { count: suggestion.postsCount })} />
         </>
       )
     case 'stream':
       return (
         <>
-          <Sign icon={<Radio aria-hidden />} />
-          <Two first={suggestion.stream.title} second={suggestion.stream.isLive ? t('live') : t('stream')} />
+          <IconBox icon={<Radio aria-hidden />} />
+          <TwoLines
+            first={suggestion.stream.title}
+            second={suggestion.stream.isLive ? t('live') : t('stream')}
+          />
         </>
       )
     default:
@@ -110,11 +116,11 @@ function Face(suggestion: Suggestion) {
   }
 }
 
-function Itself({ text }: { text: string }) {
+function SearchForText({ text }: { text: string }) {
   const t = useTranslations('suggestions')
   return (
     <>
-      <Sign icon={<Search aria-hidden />} />
+      <IconBox icon={<Search aria-hidden />} />
       <span className="truncate text-ink-2">
         {t.rich('searchFor', { text, q: (chunks) => <bdi className="font-semibold text-ink">{chunks}</bdi> })}
       </span>
@@ -122,7 +128,7 @@ function Itself({ text }: { text: string }) {
   )
 }
 
-function Two({ first, second }: { first: string; second: string }) {
+function TwoLines({ first, second }: { first: string; second: string }) {
   return (
     <span className="min-w-0 leading-[1.3]">
       <bdi className="block truncate font-semibold">{first}</bdi>
@@ -131,7 +137,7 @@ function Two({ first, second }: { first: string; second: string }) {
   )
 }
 
-function Sign({ icon }: { icon: ReactNode }) {
+function IconBox({ icon }: { icon: ReactNode }) {
   return (
     <span className="grid size-8 place-items-center rounded-full bg-raised text-ink-2 [&_svg]:size-4 [&_svg]:stroke-[1.9]">
       {icon}
@@ -139,7 +145,7 @@ function Sign({ icon }: { icon: ReactNode }) {
   )
 }
 
-function addressOf(suggestion: Suggestion): string {
+function hrefOf(suggestion: Suggestion): string {
   switch (suggestion.type) {
     case 'person':
       return `/profile/${suggestion.user.id}`

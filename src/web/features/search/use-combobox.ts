@@ -3,36 +3,36 @@ import { navigation } from '#web/lib/navigation/navigation.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { searchedText, searchAddress } from '#web/lib/navigation/search-address.ts'
 
-/** A row of the list: its element, and where it leads. */
+/** A row of the list: its element id and its URL. */
 export type Option = { id: string; href: string }
 
-type Ways = { onLeave: (() => void) | undefined; onDone: (() => void) | undefined }
+type Callbacks = { onLeave: (() => void) | undefined; onDone: (() => void) | undefined }
 
 /**
- * A field with a list under it (ARIA's combobox): arrows walk through field and rows, Enter goes where the row leads or
- * searches for the text, Escape closes the list, then empties the field, then leaves.
+ * State of an ARIA combobox: arrow keys cycle through field and rows, Enter opens the active row or searches for the
+ * text, Escape closes the list, then clears the field, then calls `onLeave`.
  */
-export function useCombobox({ onLeave, onDone }: Ways) {
-  const [text, setText] = useAskedText()
+export function useCombobox({ onLeave, onDone }: Callbacks) {
+  const [text, setText] = useSearchText()
   const [isOpen, setIsOpen] = useState(false)
   const [options, setOptions] = useState<readonly Option[]>([])
-  const [place, setPlace] = useState(-1)
-  const active = isOpen ? options[place] : undefined
+  const [activeIndex, setActiveIndex] = useState(-1)
+  const active = isOpen ? options[activeIndex] : undefined
 
   const close = () => {
     setIsOpen(false)
-    setPlace(-1)
+    setActiveIndex(-1)
   }
-  const go = (href: string) => {
+  const open = (href: string) => {
     close()
     navigation.navigate(href)
     onDone?.()
   }
   const step = (by: 1 | -1) => {
     setIsOpen(true)
-    // The field is a stop of its own, before the first row and after the last.
-    const stops = options.length + 1
-    if (isOpen) setPlace((now) => ((now + 1 + by + stops) % stops) - 1)
+    // The field itself is one position (-1), before the first row and after the last.
+    const positions = options.length + 1
+    if (isOpen) setActiveIndex((index) => ((index + 1 + by + positions) % positions) - 1)
   }
   const escape = () => {
     if (isOpen && text.trim()) close()
@@ -42,28 +42,28 @@ export function useCombobox({ onLeave, onDone }: Ways) {
 
   return {
     text,
-    /** The list has something to say. */
-    isWanted: isOpen && text.trim() !== '',
+    /** The list is open and the text is not empty. */
+    shouldShowList: isOpen && text.trim() !== '',
     active,
     setOptions,
-    onPick: go,
+    onPick: open,
     onType(value: string) {
       setText(value)
       setIsOpen(true)
-      setPlace(-1)
+      setActiveIndex(-1)
     },
     onKeyDown(event: KeyboardEvent) {
-      const act = { ArrowDown: () => step(1), ArrowUp: () => step(-1), Escape: escape }[event.key]
-      // Whoever writes with an input method uses these keys for that.
-      if (!act || event.nativeEvent.isComposing) return
+      const action = { ArrowDown: () => step(1), ArrowUp: () => step(-1), Escape: escape }[event.key]
+      // During composition these keys belong to the input method.
+      if (!action || event.nativeEvent.isComposing) return
       event.preventDefault()
-      act()
+      action()
     },
     onSubmit(event: SyntheticEvent) {
       event.preventDefault()
-      const asked = text.trim()
-      if (active) go(active.href)
-      else if (asked) go(searchAddress(asked))
+      const searchText = text.trim()
+      if (active) open(active.href)
+      else if (searchText) open(searchAddress(searchText))
     },
     onBlur({ currentTarget, relatedTarget }: FocusEvent) {
       if (!currentTarget.contains(relatedTarget)) close()
@@ -71,11 +71,11 @@ export function useCombobox({ onLeave, onDone }: Ways) {
   }
 }
 
-/** The field's text: what the page's address asks for, until somebody types. */
-function useAskedText() {
-  const place = useCurrentLocation()
-  const asked = searchedText(place)
-  const [typed, setTyped] = useState({ at: place.key, text: asked })
-  if (typed.at !== place.key) setTyped({ at: place.key, text: asked })
-  return [typed.text, (text: string) => setTyped({ at: place.key, text })] as const
+/** The field's text: the query in the page's URL until the user types; reset on navigation. */
+function useSearchText() {
+  const location = useCurrentLocation()
+  const searched = searchedText(location)
+  const [typed, setTyped] = useState({ locationKey: location.key, text: searched })
+  if (typed.locationKey !== location.key) setTyped({ locationKey: location.key, text: searched })
+  return [typed.text, (text: string) => setTyped({ locationKey: location.key, text })] as const
 }

@@ -3,37 +3,36 @@ import { search, type SearchHit } from '#shared/search.ts'
 import { call, callList } from '#web/api/call.ts'
 import { usePages } from '#web/api/use-pages.ts'
 
-/** So many of each kind where all kinds are shown. */
-export const FIRST = 4
+/** Hits of each kind in the view of all kinds. */
+export const PREVIEW_COUNT = 4
 const FRESH_MS = 30_000
 
-/** What the search can show by now. */
 export type HitType = SearchHit['type']
 
-/** Puts what was found where the rows look for it. */
-export type Keep = (hits: readonly SearchHit[]) => void
+/** Caches the records of the hits for the components that render them. */
+export type CacheHits = (hits: readonly SearchHit[]) => void
 
-/** The best of each kind. */
-export function useFirstHits(q: string, keep: Keep) {
+/** The best hits of each kind. */
+export function useFirstHits(q: string, cacheHits: CacheHits) {
   return useQuery({
     queryKey: ['search', q, 'all'],
     queryFn: async ({ signal }) => {
-      // One more than is shown says that there are more.
-      const hits = await call(search, { query: { q, limit: FIRST + 1 } }, { signal })
-      keep(hits)
+      // One more than is shown, to detect that there are more.
+      const hits = await call(search, { query: { q, limit: PREVIEW_COUNT + 1 } }, { signal })
+      cacheHits(hits)
       return hits
     },
     staleTime: FRESH_MS,
   })
 }
 
-/** The hits of one kind, the best first, page by page. */
-export function useHitPages(q: string, type: HitType, keep: Keep) {
+/** The hits of one kind, the best first, paged. */
+export function useHitPages(q: string, type: HitType, cacheHits: CacheHits) {
   return usePages({
     key: ['search', q, type],
     load: async (cursor) => {
       const page = await callList(search, { query: { q, type, cursor } })
-      keep(page.items)
+      cacheHits(page.items)
       return page
     },
     idOf,

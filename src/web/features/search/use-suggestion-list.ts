@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react'
 import type { SuggestionListProps } from './suggestion-list.tsx'
 
-/** The list's code, once it has come. Without it the field still searches, so nobody is told when it cannot come. */
+/** Lazily loads the suggestion list. A failure is ignored: the field works without suggestions. */
 export function useSuggestionList() {
   const [loaded, setLoaded] = useState<{ List: ComponentType<SuggestionListProps> } | null>(null)
   const fetchList = () => {

@@ -4,17 +4,17 @@ import { call } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { useSettled } from '#web/lib/hooks/use-settled.ts'
 
-/** Who types on has not asked yet. */
-const PAUSE_MS = 180
+/** Debounce of typing. */
+const DEBOUNCE_MS = 180
 const FRESH_MS = 60_000
 
-/** What this text may mean, asked at each pause; an answer that is overtaken is not waited for. */
+/** Suggestions for a text, requested after a pause in typing; a superseded request is aborted. */
 export function useSuggestions(text: string) {
-  const settled = useSettled(text, PAUSE_MS)
-  // What has been asked before needs no pause.
-  const q = queryClient.getQueryData(keyOf(text)) ? text : settled
+  const debounced = useSettled(text, DEBOUNCE_MS)
+  // Cached suggestions need no debounce.
+  const q = queryClient.getQueryData(suggestionsKey(text)) ? text : debounced
   return useQuery({
-    queryKey: keyOf(q),
+    queryKey: suggestionsKey(q),
     queryFn: ({ signal }) => call(suggest, { query: { q } }, { signal }),
     enabled: q !== '',
     placeholderData: keepPreviousData,
@@ -22,4 +22,4 @@ export function useSuggestions(text: string) {
   })
 }
 
-const keyOf = (q: string) => ['suggestions', q]
+const suggestionsKey = (q: string) => ['suggestions', q]

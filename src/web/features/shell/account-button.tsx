@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl/react'
 import { displayName, type OwnUser } from '#shared/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
-/** A member's face, which opens their menu. */
+/** The current user's avatar as the button of the account menu. */
 export function AccountButton({ user, ...rest }: ComponentProps<'button'> & { user: OwnUser }) {
   const t = useTranslations('shell')
   return (

@@ -27,20 +27,20 @@ import { useNavItems } from './use-nav-items.tsx'
 
 type AccountMenuListProps = {
   user: OwnUser
-  /** How it was asked for before it was there. */
+  /** The input that requested the menu before its code was loaded. */
   press: 'pointer' | 'keyboard'
 }
 
-/** The menu itself. Once it is there it repeats the press that fetched it, so that it opens as after any other. */
+/** The loaded menu. Replays the press that loaded it, so that Radix opens it as after any other press. */
 export function AccountMenuList({ user, press }: AccountMenuListProps) {
   const t = useTranslations('accountMenu')
   const name = displayName(user)
   const button = useRef<HTMLButtonElement>(null)
-  const isRepeated = useRef(false)
+  const isReplayed = useRef(false)
 
   useEffect(() => {
-    if (isRepeated.current) return
-    isRepeated.current = true
+    if (isReplayed.current) return
+    isReplayed.current = true
     button.current?.dispatchEvent(
       press === 'pointer'
         ? new PointerEvent('pointerdown', { bubbles: true, button: 0 })
@@ -53,14 +53,16 @@ export function AccountMenuList({ user, press }: AccountMenuListProps) {
       <DropdownMenuLabel>
         <bdi className="block max-w-60 truncate">{name}</bdi>
       </DropdownMenuLabel>
-      <Entry href="/profile" name={t('profile')} icon={<UserRound aria-hidden />} />
-      <Entry href="/profile-settings" name={t('editProfile')} icon={<UserRoundPen aria-hidden />} />
-      <Entry href="/stream/create" name={t('createStream')} icon={<Clapperboard aria-hidden />} />
-      <Entry href="/creator" name={t('creatorStudio')} icon={<LayoutDashboard aria-hidden />} />
-      <Entry href="/preferences" name={t('settings')} icon={<Settings aria-hidden />} />
-      {isAdmin(user) && <Entry href="/admin/live" name={t('liveEngine')} icon={<Activity aria-hidden />} />}
+      <MenuLink href="/profile" name={t('profile')} icon={<UserRound aria-hidden />} />
+      <MenuLink href="/profile-settings" name={t('editProfile')} icon={<UserRoundPen aria-hidden />} />
+      <MenuLink href="/stream/create" name={t('createStream')} icon={<Clapperboard aria-hidden />} />
+      <MenuLink href="/creator" name={t('creatorStudio')} icon={<LayoutDashboard aria-hidden />} />
+      <MenuLink href="/preferences" name={t('settings')} icon={<Settings aria-hidden />} />
+      {isAdmin(user) && (
+        <MenuLink href="/admin/live" name={t('liveEngine')} icon={<Activity aria-hidden />} />
+      )}
       <DropdownMenuSeparator />
-      <PhonePlaces />
+      <PhoneNavItems />
       <ThemeChoice />
       <DropdownMenuSeparator />
       <DropdownMenuItem asChild>
@@ -73,22 +75,22 @@ export function AccountMenuList({ user, press }: AccountMenuListProps) {
   )
 }
 
-/** Phones have no sidebar; what their bottom navigation or this menu has already is left out. */
-function PhonePlaces() {
+/** The sidebar's links, for phones, without those in the bottom navigation or elsewhere in this menu. */
+function PhoneNavItems() {
   const isPhone = useMediaQuery('(max-width: 767px)')
-  const places = useNavItems().filter(({ href }) => href !== '/discover' && href !== '/preferences')
+  const items = useNavItems().filter(({ href }) => href !== '/discover' && href !== '/preferences')
   if (!isPhone) return null
   return (
     <>
-      {places.map((place) => (
-        <Entry key={place.href} {...place} />
+      {items.map((item) => (
+        <MenuLink key={item.href} {...item} />
       ))}
       <DropdownMenuSeparator />
     </>
   )
 }
 
-function Entry({ href, name, icon }: { href: string; name: string; icon: ReactNode }) {
+function MenuLink({ href, name, icon }: { href: string; name: string; icon: ReactNode }) {
   return (
     <DropdownMenuItem asChild>
       <Link href={href}>

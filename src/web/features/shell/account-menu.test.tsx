@@ -6,7 +6,7 @@ import { AccountMenu } from './account-menu.tsx'
 
 const user = testOwnUser(1, { firstName: 'Adaeze', lastName: 'Nwosu' })
 
-// Compiling it takes longer than anybody waits for a menu.
+// Loads the lazy module once, so that the first test does not time out on it.
 beforeAll(() => import('./account-menu-list.tsx'))
 
 function show() {
@@ -27,7 +27,7 @@ test.each([
   ['the space bar', (button: HTMLElement) => fireEvent.keyDown(button, { key: ' ' })],
   ['an arrow', (button: HTMLElement) => fireEvent.keyDown(button, { key: 'ArrowDown' })],
   ['assistive technology', (button: HTMLElement) => fireEvent.click(button, { detail: 0 })],
-])('%s that comes before the menu opens it', async (_name, press) => {
+])('%s opens the menu after its code is loaded', async (_name, press) => {
   press(show())
   expect(await screen.findByRole('menuitem', { name: 'Logout' })).toBeTruthy()
   const [button, ...others] = screen.getAllByRole('button', { name: 'Account menu', hidden: true })
@@ -35,7 +35,7 @@ test.each([
   expect(others).toEqual([])
 })
 
-test('reaching for it opens nothing yet', async () => {
+test('hover and focus load the menu but do not open it', async () => {
   const button = show()
   fireEvent.pointerEnter(button)
   fireEvent.focus(button)
@@ -44,7 +44,7 @@ test('reaching for it opens nothing yet', async () => {
   expect(screen.queryByRole('menu')).toBeNull()
 })
 
-test('whoever has gone on gets no menu', async () => {
+test('the menu does not open after the button has lost the focus', async () => {
   const button = show()
   fireEvent.keyDown(button, { key: 'Enter' })
   fireEvent.blur(button)

@@ -6,17 +6,17 @@ import { AccountButton } from './account-button.tsx'
 type Press = 'pointer' | 'keyboard'
 
 /**
- * A member's own menu behind their face. Its code comes when somebody reaches for it: no page needs it to be read,
- * and it weighs as much as several of them. The press that came before it opens it.
+ * The account menu. Its code, as large as several pages, is loaded on hover, focus or press; a press during loading
+ * opens the menu afterwards.
  */
 export function AccountMenu({ user }: { user: OwnUser }) {
-  const wanted = useRef<Press | null>(null)
+  const pendingPress = useRef<Press | null>(null)
   const { Part: List, isLoading, ask } = useLazyComponent(loadList)
   const [press, setPress] = useState<Press | null>(null)
 
   const open = async (by: Press) => {
-    wanted.current = by
-    if (await ask()) setPress(wanted.current)
+    pendingPress.current = by
+    if (await ask()) setPress(pendingPress.current)
   }
 
   if (List && press) return <List user={user} press={press} />
@@ -26,13 +26,13 @@ export function AccountMenu({ user }: { user: OwnUser }) {
       aria-haspopup="menu"
       aria-expanded={false}
       aria-busy={isLoading}
-      onPointerEnter={fetchAhead}
-      onFocus={fetchAhead}
-      // Whoever has gone on does not want it any more.
-      onBlur={() => (wanted.current = null)}
-      onPointerDown={(event) => isMainPress(event) && void open('pointer')}
+      onPointerEnter={preload}
+      onFocus={preload}
+      // Cancels a pending press.
+      onBlur={() => (pendingPress.current = null)}
+      onPointerDown={(event) => isPrimaryPress(event) && void open('pointer')}
       onKeyDown={(event) => isOpeningKey(event) && void open('keyboard')}
-      // Assistive technology clicks without pressing anything.
+      // Assistive technology dispatches a click without pointer or key events.
       onClick={(event) => event.detail === 0 && void open('keyboard')}
     />
   )
@@ -40,18 +40,18 @@ export function AccountMenu({ user }: { user: OwnUser }) {
 
 const loadList = async () => (await import('./account-menu-list.tsx')).AccountMenuList
 
-/** Before it is pressed. When it does not come, the press says so. */
-function fetchAhead() {
+/** Preloads the menu. A failure is ignored here: the press reports it. */
+function preload() {
   loadList().catch(() => {})
 }
 
-function isMainPress({ button, ctrlKey }: PointerEvent): boolean {
+function isPrimaryPress({ button, ctrlKey }: PointerEvent): boolean {
   return button === 0 && !ctrlKey
 }
 
 function isOpeningKey(event: KeyboardEvent): boolean {
-  const isOne = ['Enter', ' ', 'ArrowDown'].includes(event.key)
-  // No click and no scrolling on top of it.
-  if (isOne) event.preventDefault()
-  return isOne
+  const opens = ['Enter', ' ', 'ArrowDown'].includes(event.key)
+  // Suppresses the key's click and scrolling.
+  if (opens) event.preventDefault()
+  return opens
 }

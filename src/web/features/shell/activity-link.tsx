@@ -4,15 +4,15 @@ import { useTranslations } from 'use-intl/react'
 import { Link } from 'wouter'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 
-/** The bell of the header; phones have theirs at the bottom. `unread` is drawn on it and said with its name. */
+/** The bell in the header; phones have it in the bottom navigation. `unread` is its badge. */
 export function ActivityLink({ unread }: { unread: ReactNode }) {
   const t = useTranslations('memberShell')
-  const isHere = useCurrentLocation().path === '/activity'
+  const isCurrent = useCurrentLocation().path === '/activity'
   return (
     <Link
       href="/activity"
       data-tooltip={t('activity')}
-      aria-current={isHere ? 'page' : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
       className="grid size-(--tap) flex-none place-items-center rounded-control text-ink-2 hover:bg-raised aria-[current]:text-ink max-md:hidden"
     >
       <span className="relative">

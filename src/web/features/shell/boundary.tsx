@@ -2,12 +2,12 @@ import { Component } from 'react'
 import type { ReactNode } from 'react'
 
 type BoundaryProps = {
-  /** What stands in the place of children that failed. */
+  /** Renders the replacement of failed children. */
   fallback: (error: unknown) => ReactNode
   children: ReactNode
 }
 
-/** Keeps a failure of its children to itself. React offers this to classes only. */
+/** An error boundary; a class, as React has no hook for it. */
 export class Boundary extends Component<BoundaryProps, { failure: { error: unknown } | null }> {
   override state: { failure: { error: unknown } | null } = { failure: null }
 

@@ -10,12 +10,12 @@ type CreateSheetProps = {
   onGoLive: () => void
 }
 
-/** What a member can make. */
+/** A dialog to choose what to create. */
 export function CreateSheet({ open, onOpenChange, onShareStory, onGoLive }: CreateSheetProps) {
   const t = useTranslations('memberShell')
-  const choose = (begin: () => void) => () => {
+  const choose = (action: () => void) => () => {
     onOpenChange(false)
-    begin()
+    action()
   }
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t('createTitle')} size="narrow">

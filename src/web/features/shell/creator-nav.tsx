@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl/react'
 import { Link, useLocation } from 'wouter'
 
-/** The places of who makes things here, above each of them. */
+/** Navigation between the creator pages. */
 export function CreatorNav() {
   const t = useTranslations('creatorNav')
   const [path] = useLocation()
-  const places = [
+  const items = [
     { href: '/creator/go-live', name: t('goLive') },
     { href: '/creator/videos', name: t('videos') },
     { href: '/creator/profile', name: t('profile') },
@@ -13,7 +13,7 @@ export function CreatorNav() {
   return (
     <nav aria-label={t('label')} className="mb-6 border-b border-line">
       <ul className="flex gap-1 overflow-x-auto overflow-y-hidden [scrollbar-width:none]">
-        {places.map(({ href, name }) => (
+        {items.map(({ href, name }) => (
           <li key={href}>
             <Link
               href={href}

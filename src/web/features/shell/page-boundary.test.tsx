@@ -4,7 +4,7 @@ import { I18nTestProvider } from '#web/i18n/test-provider.tsx'
 import { lazyPage, PageBoundary } from './page-boundary.tsx'
 
 const show = (Page: ReturnType<typeof lazyPage>) => {
-  // React reports what a boundary catches; here it is expected.
+  // React logs errors caught by a boundary.
   vi.spyOn(console, 'error').mockImplementation(() => {})
   render(
     <I18nTestProvider>
@@ -15,13 +15,13 @@ const show = (Page: ReturnType<typeof lazyPage>) => {
   )
 }
 
-test('a page is waited for, then shown', async () => {
+test('a spinner shows until the page is loaded', async () => {
   show(lazyPage(async () => () => <h1>Here</h1>))
   expect(screen.getByText('Loading')).toBeTruthy()
   expect(await screen.findByRole('heading', { name: 'Here' })).toBeTruthy()
 })
 
-test('a page whose code did not come asks to look at the connection', async () => {
+test('a page whose code failed to load suggests to check the connection', async () => {
   show(lazyPage(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))))
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain("This page didn't load")
@@ -29,7 +29,7 @@ test('a page whose code did not come asks to look at the connection', async () =
   expect(screen.getByRole('button', { name: 'Reload the page' })).toBeTruthy()
 })
 
-test('a page that crashed says so, without the reason', async () => {
+test('a crashed page shows a message without the cause', async () => {
   show(
     lazyPage(async () => () => {
       throw new Error('secret of the house')

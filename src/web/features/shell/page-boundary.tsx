@@ -8,34 +8,34 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { Boundary } from './boundary.tsx'
 
-/** Shows the spinner while a page's code is fetched, and in clear words when it could not be, or when it crashed. */
+/** Shows a spinner while a page's code loads, and an error message when loading fails or the page crashes. */
 export function PageBoundary({ children }: { children: ReactNode }) {
   return (
-    <Boundary fallback={(error) => <PageFailed isUnfetched={error instanceof UnfetchedPage} />}>
-      <Suspense fallback={<LateSpinner />}>{children}</Suspense>
+    <Boundary fallback={(error) => <PageFailed isLoadFailure={error instanceof PageLoadError} />}>
+      <Suspense fallback={<DelayedSpinner />}>{children}</Suspense>
     </Boundary>
   )
 }
 
-/** A page whose code is fetched when it is first shown. */
+/** Wraps a page whose code is loaded when it is first shown. */
 export function lazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
     try {
       return { default: await load() }
     } catch (error) {
-      throw new UnfetchedPage(error)
+      throw new PageLoadError(error)
     }
   })
 }
 
-class UnfetchedPage extends Error {
+class PageLoadError extends Error {
   constructor(cause: unknown) {
     super('the code of a page could not be fetched', { cause })
   }
 }
 
-/** A page that comes at once needs no spinner to flash before it. */
-function LateSpinner() {
+/** A spinner with a delay, so that it does not flash before a page that loads fast. */
+function DelayedSpinner() {
   return (
     <div className="animate-appear [animation-delay:200ms] [animation-fill-mode:backwards]">
       <PageSpinner />
@@ -43,9 +43,9 @@ function LateSpinner() {
   )
 }
 
-function PageFailed({ isUnfetched }: { isUnfetched: boolean }) {
+function PageFailed({ isLoadFailure }: { isLoadFailure: boolean }) {
   const t = useTranslations('shell')
-  const title = isUnfetched ? t('loadFailedTitle') : t('crashTitle')
+  const title = isLoadFailure ? t('loadFailedTitle') : t('crashTitle')
   usePageTitle(title)
   return (
     <div className="page py-10">
@@ -56,7 +56,7 @@ function PageFailed({ isUnfetched }: { isUnfetched: boolean }) {
           title={title}
           action={<Button onClick={() => location.reload()}>{t('reload')}</Button>}
         >
-          {isUnfetched ? t('loadFailedText') : t('crashText')}
+          {isLoadFailure ? t('loadFailedText') : t('crashText')}
         </EmptyState>
       </Card>
     </div>

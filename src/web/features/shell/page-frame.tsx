@@ -5,14 +5,14 @@ import { SiteFooter } from './site-footer.tsx'
 
 type PageFrameProps = {
   header: ReactNode
-  /** Beside the page from 768 px on. */
+  /** Shown beside the page from 768 px up. */
   sidebar?: ReactNode
   /** Fixed below the page under 768 px. */
   bottomNav?: ReactNode
   children: ReactNode
 }
 
-/** What stands around every page: its header, the page as `<main>`, a member's ways around, and the footer. */
+/** The layout of every page: header, the page as `<main>`, navigation and footer. */
 export function PageFrame({ header, sidebar, bottomNav, children }: PageFrameProps) {
   return (
     <div
@@ -21,9 +21,9 @@ export function PageFrame({ header, sidebar, bottomNav, children }: PageFramePro
       <SkipLink />
       <SiteNotice />
       {header}
-      <div className={sidebar ? `flex-1 ${BESIDE}` : 'flex min-w-0 flex-1 flex-col'}>
+      <div className={sidebar ? `flex-1 ${WITH_SIDEBAR_CLASS}` : 'flex min-w-0 flex-1 flex-col'}>
         {sidebar && <div className="sticky top-0 max-md:hidden">{sidebar}</div>}
-        {/* A screen high at least: a footer that is seen while the page loads would be pushed away. */}
+        {/* At least as high as the viewport: a footer visible during loading would cause a layout shift. */}
         <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-70px)] min-w-0 flex-1">
           {children}
         </main>
@@ -34,11 +34,11 @@ export function PageFrame({ header, sidebar, bottomNav, children }: PageFramePro
   )
 }
 
-/** The page's own gutters give way to those of the whole, and no column stands further in than another page. */
-const BESIDE =
+/** Removes the page's own gutters beside the sidebar, so that the columns of all pages are aligned. */
+const WITH_SIDEBAR_CLASS =
   'md:page w-full md:grid md:grid-cols-[72px_minmax(0,1fr)] md:items-start md:gap-6 xl:grid-cols-[232px_minmax(0,1fr)] xl:gap-9 md:[&_.page]:max-w-none md:[&_.page]:px-0 md:[&_.column]:mx-0'
 
-/** What the operator has to say to everyone. */
+/** The operator's notice to all users. */
 function SiteNotice() {
   const t = useTranslations('shell')
   const notice = useSite()['general.notice']
@@ -53,7 +53,7 @@ function SiteNotice() {
   ) : null
 }
 
-/** The first stop of the keyboard: past the header, without a fragment in the address. */
+/** The first focusable element: moves the focus past the header, without a fragment in the URL. */
 function SkipLink() {
   const t = useTranslations('shell')
   return (

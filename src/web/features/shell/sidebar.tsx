@@ -6,7 +6,7 @@ import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useNavItems } from './use-nav-items.tsx'
 
-/** A member's places beside the page: icons alone from 768 px, with their names from 1280 px. */
+/** The navigation of signed-in users: icons from 768 px, with labels from 1280 px. */
 export function Sidebar({ user, promo }: { user: OwnUser; promo: ReactNode }) {
   const t = useTranslations('memberShell')
   return (
@@ -14,14 +14,14 @@ export function Sidebar({ user, promo }: { user: OwnUser; promo: ReactNode }) {
       aria-label={t('sidebar')}
       className="grid max-h-dvh gap-[22px] overflow-y-auto py-6 [scrollbar-width:none]"
     >
-      <Me user={user} />
-      <Places />
+      <ProfileLink user={user} />
+      <NavItems />
       {promo && <div className="max-xl:hidden">{promo}</div>}
     </aside>
   )
 }
 
-function Me({ user }: { user: OwnUser }) {
+function ProfileLink({ user }: { user: OwnUser }) {
   const t = useTranslations('memberShell')
   const name = displayName(user)
   return (
@@ -39,29 +39,29 @@ function Me({ user }: { user: OwnUser }) {
   )
 }
 
-function Places() {
+function NavItems() {
   const t = useTranslations('memberShell')
   return (
     <nav aria-label={t('places')} className="grid gap-0.5">
-      {useNavItems().map((place) => (
-        <Place key={place.href} {...place} />
+      {useNavItems().map((item) => (
+        <NavItem key={item.href} {...item} />
       ))}
     </nav>
   )
 }
 
-function Place({ href, name, icon }: { href: string; name: string; icon: ReactNode }) {
-  const isHere = useCurrentLocation().path === href
+function NavItem({ href, name, icon }: { href: string; name: string; icon: ReactNode }) {
+  const isCurrent = useCurrentLocation().path === href
   return (
     <Link
       href={href}
       data-tooltip={name}
-      aria-current={isHere ? 'page' : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
       className={`relative flex min-h-[46px] items-center gap-[13px] rounded-control px-3 py-1.5 leading-tight hover:bg-raised max-xl:justify-center [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:stroke-[1.9] ${
-        isHere ? 'bg-surface font-bold text-ink' : 'font-[550] text-ink-2'
+        isCurrent ? 'bg-surface font-bold text-ink' : 'font-[550] text-ink-2'
       }`}
     >
-      {isHere && <span aria-hidden className="marker-332-down absolute inset-y-[7px] start-0" />}
+      {isCurrent && <span aria-hidden className="marker-332-down absolute inset-y-[7px] start-0" />}
       {icon}
       <span className="max-xl:sr-only">{name}</span>
     </Link>

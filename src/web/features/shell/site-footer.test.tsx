@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 beforeEach(() => {
-  // Facts come with the page: each test is a page of its own.
+  // The site settings are read once from the document: each test needs fresh modules.
   vi.resetModules()
 })
 afterEach(() => {
@@ -27,14 +27,14 @@ async function show(site: object) {
   return within(screen.getByRole('navigation', { name: 'Networks' })).getAllByRole('link')
 }
 
-test("until the operator has set its accounts, the nine links lead to the networks' front pages", async () => {
+test("the nine links lead to the networks' home pages until the operator sets accounts", async () => {
   const links = await show({})
   expect(links).toHaveLength(9)
   for (const link of links) expect(link.getAttribute('href')).toMatch(/^https:\/\/[a-z.]+\/$/)
   expect(screen.getByText('© 2025 Creative Wave')).toBeTruthy()
 })
 
-test("the operator's accounts and name stand in the footer", async () => {
+test("the footer shows the operator's accounts and the site name", async () => {
   const [facebook, twitter] = await show({
     'general.siteName': 'Mawimbi',
     'social.facebook': 'https://www.facebook.com/mawimbi',

@@ -9,7 +9,7 @@ import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 
-/** The foot of every page: the site's own pages, the nine networks, the copyright line. */
+/** The footer of every page: links to the site's pages and nine social networks, and the copyright notice. */
 export function SiteFooter() {
   const t = useTranslations('shell')
   const site = useSite()['general.siteName']
@@ -32,7 +32,7 @@ export function SiteFooter() {
   )
 }
 
-/** They lead to the operator's accounts, or to the networks' front pages until it has set them. */
+/** Links to the operator's accounts, or to the networks' home pages where none is set. */
 function Networks() {
   const t = useTranslations('shell')
   const site = useSite()

@@ -11,16 +11,16 @@ import { Logo } from '#web/ui/logo.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 
 type SiteHeaderProps = {
-  /** Not yet, while it is not known who is there. */
+  /** False while the current user is being loaded. */
   isVisitor: boolean
-  /** A member's search, and what it does from anywhere. */
+  /** Search of signed-in users, rendered before their actions. */
   search: ReactNode
   actions: ReactNode
-  /** Without the line under it, where the page's own picture begins at once. */
+  /** Without the bottom border, for pages that start with an image. */
   plain?: boolean
 }
 
-/** The head of every page: logo, clock, and what a visitor or a member does from anywhere. */
+/** The header of every page: logo, clock, and the actions of a visitor or a signed-in user. */
 export function SiteHeader({ isVisitor, search, actions, plain = false }: SiteHeaderProps) {
   return (
     <header className={`bg-bg ${plain ? '' : 'border-b border-line'}`}>
@@ -30,7 +30,7 @@ export function SiteHeader({ isVisitor, search, actions, plain = false }: SiteHe
   )
 }
 
-/** On phones the clock becomes a dateline under the bar. */
+/** On phones the clock moves to a line below the bar. */
 function VisitorBar() {
   const t = useTranslations('shell')
   const { path, search } = useCurrentLocation()
@@ -54,10 +54,10 @@ function VisitorBar() {
 
 function MemberBar({ search, children }: { search: ReactNode; children: ReactNode }) {
   return (
-    // On a phone where text is large, what has no room stands below.
+    // On phones with large text the items wrap.
     <div className="page flex min-h-14 items-center gap-1 max-md:flex-wrap sm:gap-3 md:min-h-16 lg:gap-4">
       <HomeLink short />
-      {/* The search stands beside the name, on phones beside the clock. */}
+      {/* The search is beside the logo, on phones beside the clock. */}
       <span className="flex-1 md:order-1" />
       {search}
       <Clock className="md:order-1" />

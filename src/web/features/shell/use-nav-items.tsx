@@ -2,10 +2,10 @@ import { Compass, Gem, Globe, Route, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 
-type Place = { href: string; name: string; icon: ReactNode }
+type NavItem = { href: string; name: string; icon: ReactNode }
 
-/** A member's own places, in the sidebar, and on phones in the account menu. */
-export function useNavItems(): Place[] {
+/** Links of the sidebar, on phones of the account menu. */
+export function useNavItems(): NavItem[] {
   const t = useTranslations('memberShell')
   return [
     { href: '/discover', name: t('discoveries'), icon: <Compass aria-hidden /> },

@@ -18,15 +18,15 @@ type Form = UseFormReturn<z.input<typeof socialLinkForm>, unknown, LinkInput>
 type LinkFormProps = {
   label: string
   link?: SocialLink
-  /** Gets the form too: to put a refusal at its field, or to empty it. */
+  /** Called with the form, to show field errors or to reset it. */
   onSubmit: (input: LinkInput, form: LinkFormState) => void
   children: ReactNode
 }
-type LinkFormState = { empty: () => void; showErrors: (error: unknown) => void }
+type LinkFormState = { reset: () => void; showErrors: (error: unknown) => void }
 
 const EMPTY = { platform: 'website', url: '', displayName: '', isPublic: true } as const
 
-/** Where a link leads, and what it is called; `children` are the buttons. */
+/** The fields of a link; `children` are the buttons. */
 export function LinkForm({ label, link, onSubmit, children }: LinkFormProps) {
   const t = useTranslations('socialLinks')
   const form: Form = useForm<z.input<typeof socialLinkForm>, unknown, LinkInput>({
@@ -34,7 +34,7 @@ export function LinkForm({ label, link, onSubmit, children }: LinkFormProps) {
     defaultValues: link ? { ...link, displayName: link.displayName ?? '' } : EMPTY,
   })
   const state = {
-    empty: () => form.reset(EMPTY),
+    reset: () => form.reset(EMPTY),
     showErrors: (error: unknown) => void showFieldErrors(form, FIELDS, error),
   }
   const submit = form.handleSubmit((input) => onSubmit(input, state))

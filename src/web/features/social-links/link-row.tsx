@@ -12,30 +12,30 @@ import { toast } from '#web/ui/overlays/toast.ts'
 import { LinkForm } from './link-form.tsx'
 import { useDeleteLink, useUpdateLink } from './use-links.ts'
 
-/** One link: shown, or its form in its place. */
+/** One link, or the form to edit it. */
 export function LinkRow({ link, onDeleted }: { link: SocialLink; onDeleted: () => void }) {
-  const [isEdited, setIsEdited] = useState(false)
-  const row = useFocusOnSwap(isEdited)
+  const [isEditing, setIsEditing] = useState(false)
+  const row = useFocusOnSwitch(isEditing)
   return (
     <li ref={row} className="py-2">
-      {isEdited ? (
-        <EditLink link={link} onEnd={() => setIsEdited(false)} />
+      {isEditing ? (
+        <EditLink link={link} onEnd={() => setIsEditing(false)} />
       ) : (
-        <ShownLink link={link} onEdit={() => setIsEdited(true)} onDeleted={onDeleted} />
+        <ShownLink link={link} onEdit={() => setIsEditing(true)} onDeleted={onDeleted} />
       )}
     </li>
   )
 }
 
-/** The button that was pressed is gone with what it stood in: what came in its place takes the focus. */
-function useFocusOnSwap(isEdited: boolean) {
+/** Switching between link and form removes the focused button: focuses the first control of the new content. */
+function useFocusOnSwitch(isEditing: boolean) {
   const row = useRef<HTMLLIElement>(null)
-  const shown = useRef(isEdited)
+  const wasEditing = useRef(isEditing)
   useLayoutEffect(() => {
-    if (shown.current === isEdited) return
-    shown.current = isEdited
-    row.current?.querySelector<HTMLElement>(isEdited ? 'select' : 'button')?.focus()
-  }, [isEdited])
+    if (wasEditing.current === isEditing) return
+    wasEditing.current = isEditing
+    row.current?.querySelector<HTMLElement>(isEditing ? 'select' : 'button')?.focus()
+  }, [isEditing])
   return row
 }
 
@@ -94,25 +94,25 @@ type DeleteLinkProps = Pick<ShownLinkProps, 'link' | 'onDeleted'> & { name: stri
 
 function DeleteLink({ link, name, onDeleted }: DeleteLinkProps) {
   const t = useTranslations('socialLinks')
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { mutate, isPending } = useDeleteLink(link.id, {
     onDone: () => {
       toast({ title: t('deleted') })
       onDeleted()
     },
     onFailed: () => {
-      setIsAsking(false)
+      setIsConfirming(false)
       toast({ variant: 'destructive', title: t('error'), description: t('deleteFailed') })
     },
   })
   return (
     <>
-      <IconButton label={t('delete', { name })} onClick={() => setIsAsking(true)}>
+      <IconButton label={t('delete', { name })} onClick={() => setIsConfirming(true)}>
         <Trash2 aria-hidden />
       </IconButton>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title={t('deleteTitle', { name })}
         description={t('deleteText')}
         confirm={t('deleteNow')}

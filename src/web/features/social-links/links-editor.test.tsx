@@ -28,7 +28,7 @@ const newLink = async () => within(await screen.findByRole('form', { name: 'New 
 const fill = (form: Awaited<ReturnType<typeof newLink>>, label: string | RegExp, value: string) =>
   fireEvent.change(form.getByLabelText(label), { target: { value } })
 
-test('a link is added as the specification sends it, and the form is empty again', async () => {
+test('adding a link sends the specified fields and resets the form', async () => {
   const { bodies } = answerCalls({
     [`GET ${PATH}`]: () => Response.json([]),
     [`POST ${PATH}`]: () => Response.json(link, { status: 201 }),
@@ -53,7 +53,7 @@ test('a link is added as the specification sends it, and the form is empty again
   expect(form.getByLabelText<HTMLInputElement>('Address').value).toBe('')
 })
 
-test.each(['', 'javascript:alert(1)', 'example.org'])('the address %j is not sent', async (url) => {
+test.each(['', 'javascript:alert(1)', 'example.org'])('the invalid URL %j is not sent', async (url) => {
   const { seen } = answerCalls({ [`GET ${PATH}`]: () => Response.json([]) })
   show()
   const form = await newLink()
@@ -63,7 +63,7 @@ test.each(['', 'javascript:alert(1)', 'example.org'])('the address %j is not sen
   expect(seen).toEqual([`GET ${PATH}`])
 })
 
-test('a link that was refused stays, with the reason at its field', async () => {
+test('a refused link stays in the form, with the reason at its field', async () => {
   answerCalls({
     [`GET ${PATH}`]: () => Response.json([]),
     [`POST ${PATH}`]: () => refusal(400, { code: 'invalid', fields: [{ path: 'url', message: 'Too odd.' }] }),
@@ -77,7 +77,7 @@ test('a link that was refused stays, with the reason at its field', async () => 
   expect(form.getByLabelText<HTMLInputElement>('Address').value).toBe(link.url)
 })
 
-test('a link is changed in its place, and the focus comes back', async () => {
+test('a link is edited in its row, and the focus returns', async () => {
   const { bodies } = answerCalls({
     [`GET ${PATH}`]: () => Response.json([link]),
     [`PUT ${PATH}/${link.id}`]: () => Response.json({ ...link, displayName: 'My loom' }),
@@ -98,15 +98,15 @@ test('a link is changed in its place, and the focus comes back', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit My loom' }))
 })
 
-test('a link is deleted after a question that names it', async () => {
+test('deleting a link asks for confirmation by name', async () => {
   answerCalls({
     [`GET ${PATH}`]: () => Response.json([link]),
     [`DELETE ${PATH}/${link.id}`]: () => Response.json({ id: link.id }),
   })
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Delete The loom' }))
-  const question = within(screen.getByRole('alertdialog', { name: 'Delete “The loom”?' }))
-  fireEvent.click(question.getByRole('button', { name: 'Delete' }))
+  const dialog = within(screen.getByRole('alertdialog', { name: 'Delete “The loom”?' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Social link deleted')).toBeTruthy()
   expect(screen.getByText('No links yet.')).toBeTruthy()
 })
@@ -114,7 +114,7 @@ test('a link is deleted after a question that names it', async () => {
 test.each([
   ['changed', 'PUT', 'Failed to update social link.'],
   ['deleted', 'DELETE', 'Failed to delete social link.'],
-])('a link that could not be %s stays, and the toast says so', async (_, method, text) => {
+])('a link that could not be %s stays, with an error toast', async (_, method, text) => {
   answerCalls({
     [`GET ${PATH}`]: () => Response.json([link]),
     [`${method} ${PATH}/${link.id}`]: () => refusal(500, {}),
@@ -130,7 +130,7 @@ test.each([
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
-test('who has as many links as there may be is told so', async () => {
+test('at the maximum number of links a message replaces the form', async () => {
   const many = Array.from({ length: 20 }, (_, index) => ({ ...link, id: String(index) }))
   answerCalls({ [`GET ${PATH}`]: () => Response.json(many) })
   show()
@@ -138,12 +138,12 @@ test('who has as many links as there may be is told so', async () => {
   expect(screen.queryByRole('form', { name: 'New link' })).toBeNull()
 })
 
-test('links that cannot be loaded can be asked for again', async () => {
-  let answer = () => refusal(500, {})
-  answerCalls({ [`GET ${PATH}`]: () => answer() })
+test('links that failed to load can be retried', async () => {
+  let respond = () => refusal(500, {})
+  answerCalls({ [`GET ${PATH}`]: () => respond() })
   show()
   expect(await screen.findByText('Your links could not be loaded')).toBeTruthy()
-  answer = () => Response.json([link])
+  respond = () => Response.json([link])
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByRole('link', { name: /The loom/ })).toBeTruthy()
 })

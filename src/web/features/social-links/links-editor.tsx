@@ -9,10 +9,10 @@ import { LinkForm } from './link-form.tsx'
 import { LinkRow } from './link-row.tsx'
 import { useAddLink, useLinks } from './use-links.ts'
 
-/** A member's links to elsewhere: each is saved by itself. */
+/** Edits the current user's links to other sites; each is saved separately. */
 export function LinksEditor() {
   const t = useTranslations('socialLinks')
-  // Takes the focus of a link that was deleted.
+  // Focused after a link is deleted.
   const editor = useRef<HTMLDivElement>(null)
   const query = useLinks()
   const links = query.data
@@ -47,7 +47,7 @@ function NewLink() {
   return (
     <LinkForm
       label={t('newLink')}
-      onSubmit={(input, form) => mutate(input, { onSuccess: form.empty, onError: form.showErrors })}
+      onSubmit={(input, form) => mutate(input, { onSuccess: form.reset, onError: form.showErrors })}
     >
       <Button type="submit" pending={isPending} pendingText={t('adding')}>
         {t('add')}

@@ -7,11 +7,11 @@ import { Button } from '#web/ui/button.tsx'
 
 type DeleteStreamButtonProps = {
   stream: Stream
-  /** Called before anybody finds the stream missing. */
+  /** Called on success; the page navigates away before it finds the stream missing. */
   onDeleted: () => void
 }
 
-/** 'Delete stream' for its owner, while it is not live; the dialog comes with the first press. */
+/** 'Delete stream' for its owner while it is not live; the dialog's code is loaded on the first press. */
 export function DeleteStreamButton({ stream, onDeleted }: DeleteStreamButtonProps) {
   const t = useTranslations('streamDelete')
   const { Part: DeleteStream, isLoading, ask } = useLazyComponent(loadDeleteStream)

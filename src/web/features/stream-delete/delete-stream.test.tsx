@@ -5,7 +5,7 @@ import { testStream } from '#web/api/test-stream.ts'
 import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { DeleteStreamButton } from './delete-stream-button.tsx'
 
-// Compiling it takes longer than anybody waits for a dialog.
+// Loads the lazy module once, so that the first test does not time out on it.
 beforeAll(() => import('./delete-stream.tsx'))
 
 const viewer = { isOwner: true, canChat: true, isLiked: false, hasReminder: false }
@@ -13,18 +13,18 @@ const stream = testStream(1, { title: 'Sunday stew', isLive: false, viewer })
 const DELETE = `DELETE /api/streams/${stream.id}`
 const VIDEOS = 'GET /api/creator/videos'
 
-type Setting = { shown?: typeof stream; answer?: () => Response; videos?: () => Response }
+type ShowOptions = { shownStream?: typeof stream; respond?: () => Response; videos?: () => Response }
 
 function show({
-  shown = stream,
-  answer = () => Response.json({ deleted: true }),
+  shownStream = stream,
+  respond = () => Response.json({ deleted: true }),
   videos = () => Response.json([]),
-}: Setting = {}) {
+}: ShowOptions = {}) {
   const onDeleted = vi.fn<() => void>()
-  const calls = answerCalls({ [DELETE]: answer, [VIDEOS]: videos })
+  const calls = answerCalls({ [DELETE]: respond, [VIDEOS]: videos })
   render(
     <DataTestProvider>
-      <DeleteStreamButton stream={shown} onDeleted={onDeleted} />
+      <DeleteStreamButton stream={shownStream} onDeleted={onDeleted} />
       <Toaster />
     </DataTestProvider>,
   )
@@ -38,17 +38,17 @@ async function open(): Promise<void> {
 
 async function confirm(): Promise<void> {
   const button = await waitFor(() => {
-    const found = screen.getByRole('button', { name: 'Delete stream' })
-    expect(found.getAttribute('aria-disabled')).not.toBe('true')
-    return found
+    const deleteButton = screen.getByRole('button', { name: 'Delete stream' })
+    expect(deleteButton.getAttribute('aria-disabled')).not.toBe('true')
+    return deleteButton
   })
   fireEvent.click(button)
 }
 
-/** What was sent to delete the stream. */
+/** The sent DELETE requests. */
 const deletions = (seen: string[]) => seen.filter((call) => call.startsWith('DELETE'))
 
-test('it is asked by the stream’s name, and cancelling deletes nothing', async () => {
+test('the confirmation names the stream, and cancelling deletes nothing', async () => {
   const { seen, onDeleted } = show()
   await open()
   expect(screen.queryByRole('switch')).toBeNull()
@@ -59,15 +59,15 @@ test('it is asked by the stream’s name, and cancelling deletes nothing', async
 })
 
 test.each([
-  ['and stays otherwise', false, ''],
-  ['and goes with it where that is switched on', true, '?recording=true'],
-])('its recording is asked for separately, %s', async (_, isWanted, query) => {
+  ['off by default', false, ''],
+  ['sent when switched on', true, '?recording=true'],
+])('the recording is a separate choice, %s', async (_, isSwitchedOn, query) => {
   const { seen, onDeleted } = show({ videos: () => Response.json([{ id: 'a video' }]) })
   await open()
   const choice = await screen.findByRole('switch', { name: 'Delete its recording too' })
   expect(choice.getAttribute('aria-checked')).toBe('false')
   expect(seen).toContain(`${VIDEOS}?streamId=${stream.id}&limit=100`)
-  if (isWanted) fireEvent.click(choice)
+  if (isSwitchedOn) fireEvent.click(choice)
   await confirm()
   await waitFor(() => expect(onDeleted).toHaveBeenCalledOnce())
   expect(deletions(seen)).toEqual([`${DELETE}${query}`])
@@ -75,17 +75,17 @@ test.each([
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('of a stream that was never started no recording is looked for', async () => {
-  const { seen, onDeleted } = show({ shown: { ...stream, startedAt: null } })
+test('recordings are not requested for a stream that was never started', async () => {
+  const { seen, onDeleted } = show({ shownStream: { ...stream, startedAt: null } })
   await open()
   await confirm()
   await waitFor(() => expect(onDeleted).toHaveBeenCalledOnce())
   expect(seen).toEqual([DELETE])
 })
 
-test('a refusal is told, and the dialog stays', async () => {
+test('a refusal is shown, and the dialog stays open', async () => {
   const message = 'This stream is live. End it before you delete it.'
-  const { onDeleted } = show({ answer: () => refusal(409, { code: 'conflict', message }) })
+  const { onDeleted } = show({ respond: () => refusal(409, { code: 'conflict', message }) })
   await open()
   await confirm()
   expect(await screen.findByText(message)).toBeDefined()
@@ -93,17 +93,17 @@ test('a refusal is told, and the dialog stays', async () => {
   expect(onDeleted).not.toHaveBeenCalled()
 })
 
-test('one that another page has deleted meanwhile is gone', async () => {
-  const { onDeleted } = show({ answer: () => refusal(404, { code: 'not_found' }) })
+test('a stream already deleted by another page counts as deleted', async () => {
+  const { onDeleted } = show({ respond: () => refusal(404, { code: 'not_found' }) })
   await open()
   await confirm()
   await waitFor(() => expect(onDeleted).toHaveBeenCalledOnce())
 })
 
 test.each([
-  ['another member’s', { viewer: { ...viewer, isOwner: false } }],
-  ['one that is live', { isLive: true }],
-])('%s is not offered to be deleted', (_, how) => {
-  show({ shown: { ...stream, ...how } })
+  ['another user’s stream', { viewer: { ...viewer, isOwner: false } }],
+  ['a live stream', { isLive: true }],
+])('%s has no delete button', (_, overrides) => {
+  show({ shownStream: { ...stream, ...overrides } })
   expect(screen.queryByRole('button', { name: 'Delete stream' })).toBeNull()
 })

@@ -9,7 +9,7 @@ import { useRecordings } from './use-recordings.ts'
 
 type DeleteStreamProps = { stream: Stream; onClose: () => void; onDeleted: () => void }
 
-/** Asks before a stream is deleted, and whether what was recorded of it goes too. */
+/** Confirms the deletion of a stream, with a choice to delete its recordings too. */
 export function DeleteStream({ stream, onClose, onDeleted }: DeleteStreamProps) {
   const t = useTranslations('streamDelete')
   const recordings = useRecordings(stream)

@@ -9,23 +9,23 @@ import { toast } from '#web/ui/overlays/toast.ts'
 
 type Options = { withRecordings: boolean; onDeleted: () => void }
 
-/** Deletes a stream, once at a time, and says how that went. */
+/** Deletes a stream, one request at a time, and shows a toast with the outcome. */
 export function useDeleteStream(id: string, { withRecordings, onDeleted }: Options) {
   const t = useTranslations('streamDelete')
   const errorText = useErrorText()
   const loggedOut = useLoggedOut()
-  const gone = () => {
+  const onGone = () => {
     toast({ title: t('deleted') })
     onDeleted()
   }
   return useOnce(
     async () => {
       await call(deleteStream, { params: { id }, query: withRecordings ? { recording: 'true' } : {} })
-      gone()
+      onGone()
     },
     (error) => {
-      // Another page of the member's was faster.
-      if (error instanceof ApiError && error.status === 404) return gone()
+      // Another page of the user has already deleted it.
+      if (error instanceof ApiError && error.status === 404) return onGone()
       if (!loggedOut(error))
         toast({ variant: 'destructive', title: t('failed'), description: errorText(error) })
     },

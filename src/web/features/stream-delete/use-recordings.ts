@@ -3,7 +3,7 @@ import type { Stream } from '#shared/streams.ts'
 import { listCreatorVideos } from '#shared/videos.ts'
 import { call } from '#web/api/call.ts'
 
-/** How many videos were recorded of one's own stream. Where that cannot be found out, one is assumed. */
+/** The number of videos recorded of a stream. After a failure it is 1, so that the choice is still shown. */
 export function useRecordings({ id: streamId, startedAt }: Pick<Stream, 'id' | 'startedAt'>) {
   const wasBroadcast = startedAt !== null
   const { data, error } = useQuery({

@@ -11,15 +11,20 @@ type EditStreamButtonProps = { stream: Stream } & Pick<
   'variant' | 'size' | 'className'
 >
 
-/** 'Edit stream' for its owner, also while it is live; its form comes with the first press. */
-export function EditStreamButton({ stream, ...look }: EditStreamButtonProps) {
+/** 'Edit stream' for its owner, also while it is live; the form's code is loaded on the first press. */
+export function EditStreamButton({ stream, ...buttonProps }: EditStreamButtonProps) {
   const t = useTranslations('streamEdit')
   const { Part: EditStream, isLoading, ask } = useLazyComponent(loadEditStream)
   const [isOpen, setIsOpen] = useState(false)
   if (!stream.viewer.isOwner) return null
   return (
     <>
-      <Button aria-haspopup="dialog" pending={isLoading} onClick={() => void ask().then(setIsOpen)} {...look}>
+      <Button
+        aria-haspopup="dialog"
+        pending={isLoading}
+        onClick={() => void ask().then(setIsOpen)}
+        {...buttonProps}
+      >
         <Pencil aria-hidden />
         {t('edit')}
       </Button>

@@ -10,7 +10,7 @@ import { Toaster } from '#web/ui/overlays/toaster.tsx'
 import { EditStreamButton } from './edit-stream-button.tsx'
 import { toLocalTime } from './local-time.ts'
 
-// Compiling it takes longer than anybody waits for a form.
+// Loads the lazy module once, so that the first test does not time out on it.
 beforeAll(() => import('./edit-stream.tsx'))
 
 const stream = testStream(1, {
@@ -23,7 +23,7 @@ const stream = testStream(1, {
 })
 const PUT = `PUT /api/streams/${stream.id}`
 
-function Shown() {
+function CachedStream() {
   const { data } = useQuery<Stream>({ queryKey: entityKey('streams', stream.id), queryFn: skipToken })
   return (
     data && (
@@ -35,12 +35,12 @@ function Shown() {
   )
 }
 
-async function open(answer: () => Response = () => Response.json(stream)) {
-  const calls = answerCalls({ [PUT]: answer })
+async function open(respond: () => Response = () => Response.json(stream)) {
+  const calls = answerCalls({ [PUT]: respond })
   queryClient.setQueryData(entityKey('streams', stream.id), stream)
   render(
     <DataTestProvider>
-      <Shown />
+      <CachedStream />
       <Toaster />
     </DataTestProvider>,
   )
@@ -52,9 +52,9 @@ async function open(answer: () => Response = () => Response.json(stream)) {
 const fill = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save Changes' }))
-const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const waitUntilClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-test('the form begins with what is so, and sends what was changed alone', async () => {
+test('the form starts with the current values and sends only changed fields', async () => {
   const { bodies } = await open(() => Response.json({ ...stream, title: 'After' }))
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Before')
   expect(screen.getByLabelText<HTMLInputElement>(/^Date and time/).value).toBe(
@@ -63,29 +63,29 @@ test('the form begins with what is so, and sends what was changed alone', async 
   fill('Title', ' After ')
   fireEvent.click(screen.getByRole('switch', { name: 'Allow chat' }))
   save()
-  await closed()
+  await waitUntilClosed()
   expect(bodies).toEqual([{ title: 'After', settings: { allowChat: false } }])
   expect(screen.getByRole('heading', { name: 'After' })).toBeTruthy()
 })
 
-test('a time is withdrawn and a picture removed by what stands in the form', async () => {
+test('emptied fields are sent as null', async () => {
   const { bodies } = await open()
   fill(/^Date and time/, '')
   fill(/^Description/, '')
   fireEvent.click(screen.getByRole('switch', { name: 'Remove this picture' }))
   save()
-  await closed()
+  await waitUntilClosed()
   expect(bodies).toEqual([{ description: null, scheduledFor: null, thumbnailUrl: null }])
 })
 
-test('nothing is sent when nothing was changed', async () => {
+test('saving without changes sends nothing', async () => {
   const { seen } = await open()
   save()
-  await closed()
+  await waitUntilClosed()
   expect(seen).toEqual([])
 })
 
-test('what the server refuses stands at its field, and the form stays open', async () => {
+test('a field error of the server is shown at its field, and the form stays open', async () => {
   await open(() => refusal(422, { fields: [{ path: 'thumbnailUrl', message: 'This is no picture.' }] }))
   fill(/^Thumbnail URL/, 'https://example.org/page')
   save()
@@ -93,7 +93,7 @@ test('what the server refuses stands at its field, and the form stays open', asy
   expect(screen.getByRole('dialog', { name: 'Edit stream' })).toBeTruthy()
 })
 
-test('any other failure is told, and nothing typed is lost', async () => {
+test('any other failure shows a message and keeps the input', async () => {
   await open(() => refusal(503, { message: 'The site is busy.' }))
   fill('Title', 'After')
   save()

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { type StreamChange, changeOf } from './stream-change.ts'
+import { type StreamChange, changedFields } from './stream-change.ts'
 import { Information, Schedule, Settings, Thumbnail } from './stream-fields.tsx'
 import {
   STREAM_FIELDS,
@@ -21,12 +21,12 @@ import {
   type StreamFormValues,
   type StreamValues,
   streamValues,
-  valuesOf,
+  toFormValues,
 } from './stream-values.ts'
 
 type EditStreamProps = { stream: Stream; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Changes a stream, also while it is live: everyone who watches sees it at once. */
+/** A dialog to edit a stream, also while it is live; viewers see the change immediately. */
 export function EditStream({ stream, open, onOpenChange }: EditStreamProps) {
   const t = useTranslations('streamEdit')
   const formId = useId()
@@ -67,19 +67,19 @@ type EditFormProps = { id: string; stream: Stream; save: (change: StreamChange) 
 
 function EditForm({ id, stream, save }: EditFormProps) {
   const t = useTranslations('streamEdit')
-  // What others or another tab change while it is open stays as it is.
-  const [before] = useState(stream)
-  const [isPictureRemoved, setIsPictureRemoved] = useState(false)
+  // Compares with the values at opening, so that concurrent changes to other fields are not overwritten.
+  const [initial] = useState(stream)
+  const [isImageRemoved, setIsImageRemoved] = useState(false)
   const form: StreamFormOf = useForm<StreamFormValues, unknown, StreamValues>({
     resolver: zodResolver(streamValues, { error: useFieldText() }),
-    defaultValues: valuesOf(before),
+    defaultValues: toFormValues(initial),
   })
   const submit = form.handleSubmit(async (values) => {
     try {
-      await save(changeOf(before, values, isPictureRemoved))
+      await save(changedFields(initial, values, isImageRemoved))
     } catch (error) {
-      const isSaid = showFieldErrors(form, STREAM_FIELDS, error)
-      if (!isSaid)
+      const isShownAtField = showFieldErrors(form, STREAM_FIELDS, error)
+      if (!isShownAtField)
         toast({ variant: 'destructive', title: t('failed'), description: apiText(error) ?? t('failedText') })
     }
   })
@@ -88,12 +88,12 @@ function EditForm({ id, stream, save }: EditFormProps) {
       <Information form={form} />
       <Schedule form={form} />
       <Settings form={form} />
-      <Thumbnail form={form} current={isPictureRemoved ? null : before.thumbnailUrl}>
-        {before.thumbnailUrl && (
+      <Thumbnail form={form} current={isImageRemoved ? null : initial.thumbnailUrl}>
+        {initial.thumbnailUrl && (
           <SwitchRow
             label={t('removePicture')}
-            checked={isPictureRemoved}
-            onCheckedChange={setIsPictureRemoved}
+            checked={isImageRemoved}
+            onCheckedChange={setIsImageRemoved}
           />
         )}
       </Thumbnail>

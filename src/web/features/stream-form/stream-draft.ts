@@ -13,7 +13,7 @@ const storedDraft = z.object({
   settings: z.object({ isPublic: z.boolean(), allowChat: z.boolean(), recordStream: z.boolean() }),
 })
 
-/** What the member has entered for a stream that is not created yet; null without a draft that can be read. */
+/** Returns the draft of a new stream; null when there is none or it cannot be parsed. */
 export function readStreamDraft(userId: string): StreamFormValues | null {
   try {
     return storedDraft.parse(JSON.parse(readDraft('stream', userId) ?? 'null'))
@@ -22,12 +22,11 @@ export function readStreamDraft(userId: string): StreamFormValues | null {
   }
 }
 
-/** Called when the stream is created. */
 export function clearStreamDraft(userId: string): void {
   writeDraft(null, 'stream', userId)
 }
 
-/** Has this tab keep each change of the form; a form that is empty again leaves no draft. */
+/** Stores each change of the form as a draft in this tab; an empty form removes the draft. */
 export function useStreamDraft(form: StreamFormOf, userId: string): void {
   useEffect(() => {
     const empty = JSON.stringify(EMPTY_STREAM)

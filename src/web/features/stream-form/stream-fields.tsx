@@ -13,9 +13,9 @@ import { toLocalTime } from './local-time.ts'
 import type { StreamFormOf } from './stream-values.ts'
 import { ThumbnailPreview } from './thumbnail-preview.tsx'
 
-type PartProps = { form: StreamFormOf }
+type SectionFieldsProps = { form: StreamFormOf }
 
-export function Information({ form: { register, control, formState } }: PartProps) {
+export function Information({ form: { register, control, formState } }: SectionFieldsProps) {
   const t = useTranslations('streamForm')
   const [title, description] = useWatch({ control, name: ['title', 'description'] })
   return (
@@ -49,8 +49,8 @@ export function Information({ form: { register, control, formState } }: PartProp
   )
 }
 
-type ThumbnailProps = PartProps & {
-  /** The picture that there is. */
+type ThumbnailProps = SectionFieldsProps & {
+  /** URL of the current thumbnail. */
   current?: string | null
   children?: ReactNode
 }
@@ -76,8 +76,8 @@ export function Thumbnail({ form: { register, control, formState }, current, chi
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** When it is announced for, in the time of this device, which is named. */
-export function Schedule({ form: { register, formState } }: PartProps) {
+/** The announced start, in this device's time zone, which is named. */
+export function Schedule({ form: { register, formState } }: SectionFieldsProps) {
   const t = useTranslations('streamForm')
   const locale = useLocale()
   const [now] = useState(() => new Date())
@@ -103,7 +103,7 @@ export function Schedule({ form: { register, formState } }: PartProps) {
   )
 }
 
-export function Settings({ form: { control, setValue } }: PartProps) {
+export function Settings({ form: { control, setValue } }: SectionFieldsProps) {
   const t = useTranslations('streamForm')
   const [isPublic, allowChat, recordStream] = useWatch({
     control,

@@ -8,8 +8,8 @@ const USER = '0198a1b2-0000-7000-8000-000000000001'
 
 beforeEach(() => sessionStorage.clear())
 
-function renderForm(answer: () => Response) {
-  const fetch = vi.fn<typeof globalThis.fetch>(async () => answer())
+function renderForm(respond: () => Response) {
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => respond())
   vi.stubGlobal('fetch', fetch)
   const onCreated = vi.fn<() => void>()
   const { unmount } = render(
@@ -25,19 +25,19 @@ function renderForm(answer: () => Response) {
 const fill = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Create Stream' }))
-function sent(fetch: ReturnType<typeof renderForm>['fetch']): unknown {
+function sentBody(fetch: ReturnType<typeof renderForm>['fetch']): unknown {
   const body = fetch.mock.calls[0]?.[1]?.body
   if (typeof body !== 'string') throw new Error('nothing was sent')
   return JSON.parse(body)
 }
 
-test('what the form sends is what the specification names, with its defaults', async () => {
+test('the form sends the specified fields with their defaults', async () => {
   const { fetch, onCreated } = renderForm(() => Response.json({ id: 'x' }, { status: 201 }))
   fill('Title', '  Sunday stew ')
   fill('Category', 'Cooking & Culture')
   submit()
   await waitFor(() => expect(onCreated).toHaveBeenCalled())
-  expect(sent(fetch)).toEqual({
+  expect(sentBody(fetch)).toEqual({
     title: 'Sunday stew',
     description: '',
     category: 'Cooking & Culture',
@@ -47,7 +47,7 @@ test('what the form sends is what the specification names, with its defaults', a
   })
 })
 
-test('a missing title or category is marked and nothing is sent', async () => {
+test('a missing title or category is shown as an error and nothing is sent', async () => {
   const { fetch } = renderForm(() => Response.json({}))
   submit()
   await waitFor(() => expect(screen.getByLabelText('Title').getAttribute('aria-invalid')).toBe('true'))
@@ -56,7 +56,7 @@ test('a missing title or category is marked and nothing is sent', async () => {
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('the counter and the limit count characters, not their halves', async () => {
+test('the counter and the limit count code points, not UTF-16 units', async () => {
   const { fetch } = renderForm(() => Response.json({ id: 'x' }, { status: 201 }))
   fill('Title', '🎥'.repeat(100))
   fill('Category', 'Gaming')
@@ -65,7 +65,7 @@ test('the counter and the limit count characters, not their halves', async () =>
   await waitFor(() => expect(fetch).toHaveBeenCalled())
 })
 
-test('what the server refuses stands at its field, and nothing typed is lost', async () => {
+test('a field error of the server is shown at its field, and the input is kept', async () => {
   const refusal = {
     message: 'No.',
     code: 'unprocessable',
@@ -80,17 +80,17 @@ test('what the server refuses stands at its field, and nothing typed is lost', a
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Sunday stew')
 })
 
-test('a time is sent as the moment that it is on this device', async () => {
+test('a start time is sent as UTC, interpreted in the time zone of the device', async () => {
   const { fetch, onCreated } = renderForm(() => Response.json({ id: 'x' }, { status: 201 }))
   fill('Title', 'Sunday stew')
   fill('Category', 'Cooking & Culture')
   fill(/^Date and time/, '2030-06-15T18:30')
   submit()
   await waitFor(() => expect(onCreated).toHaveBeenCalled())
-  expect(sent(fetch)).toMatchObject({ scheduledFor: new Date(2030, 5, 15, 18, 30).toISOString() })
+  expect(sentBody(fetch)).toMatchObject({ scheduledFor: new Date(2030, 5, 15, 18, 30).toISOString() })
 })
 
-test('a time that the server refuses says so at its field', async () => {
+test('a start time that the server refuses is an error of its field', async () => {
   const fields = [{ path: 'scheduledFor', message: 'This time is past.' }]
   renderForm(() => Response.json({ message: 'No.', code: 'unprocessable', fields }, { status: 422 }))
   fill('Title', 'Sunday stew')
@@ -105,7 +105,7 @@ const fieldValue = (label: string | RegExp) => screen.getByLabelText<HTMLInputEl
 const isChecked = (name: string) =>
   screen.getByRole('switch', { name: new RegExp(`^${name}`) }).getAttribute('aria-checked')
 
-test('what was entered is there again after leaving, until the member starts over', async () => {
+test('the draft is restored on the next visit, until "Start over"', async () => {
   const { unmount } = renderForm(() => Response.json({}))
   fill('Title', 'Sunday stew')
   fill('Category', 'Cooking & Culture')
@@ -127,7 +127,7 @@ test('what was entered is there again after leaving, until the member starts ove
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Title')))
 })
 
-test('an unreadable draft is ignored, and a created stream leaves none', async () => {
+test('an invalid draft is ignored, and creating the stream removes the draft', async () => {
   sessionStorage.setItem(`draft-stream:${USER}`, '{"title":1}')
   const { onCreated } = renderForm(() => Response.json({ id: 'x' }, { status: 201 }))
   fill('Title', 'Sunday stew')

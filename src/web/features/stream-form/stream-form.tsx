@@ -24,8 +24,8 @@ import {
 type StreamFormProps = { userId: string; onCreated: (stream: Stream) => void; onCancel: () => void }
 
 /**
- * Everything a new stream needs; what is wrong stands at its field. Until the stream is created this tab keeps what was
- * entered, also when the member goes elsewhere.
+ * The form of a new stream. Errors are shown at their fields. The input is kept as a draft in this tab until the stream
+ * is created.
  */
 export function StreamForm({ userId, onCreated, onCancel }: StreamFormProps) {
   const t = useTranslations('streamForm')
@@ -36,7 +36,7 @@ export function StreamForm({ userId, onCreated, onCancel }: StreamFormProps) {
   })
   useStreamDraft(form, userId)
   const { isPending, mutate } = useMutation({
-    mutationFn: (values: StreamValues) => call(createStream, { body: bodyOf(values) }),
+    mutationFn: (values: StreamValues) => call(createStream, { body: toRequestBody(values) }),
     onSuccess: (stream) => {
       clearStreamDraft(userId)
       toast({ title: t('created'), description: t('createdText') })
@@ -96,7 +96,7 @@ function RestoredDraft({ onStartOver }: { onStartOver: () => void }) {
   )
 }
 
-function bodyOf({ thumbnailUrl, scheduledFor: local, ...stream }: StreamValues) {
+function toRequestBody({ thumbnailUrl, scheduledFor: local, ...stream }: StreamValues) {
   const scheduledFor = fromLocalTime(local)
   return {
     ...stream,

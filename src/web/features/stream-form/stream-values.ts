@@ -6,13 +6,13 @@ import { type Stream, streamCategory, streamInput, stream as streamSchema } from
 import { pictureAddress } from '#shared/thumbnails.ts'
 import { toLocalTime } from './local-time.ts'
 
-/** The contract's stream, with the empty texts that a form begins with. */
+/** The request body of a stream, extended by the empty strings of an unfilled form. */
 export const streamValues = z.extend(z.omit(streamInput, { isLive: true }), {
-  // Nothing is chosen at first.
+  // Empty until a category is chosen.
   category: z.pipe(z.string(), streamCategory),
   description: text(LIMITS.streamDescription),
   thumbnailUrl: z.union([z.literal(''), pictureAddress]),
-  /** As `datetime-local` has it. */
+  /** Value of a `datetime-local` input. */
   scheduledFor: z.string(),
   settings: streamSchema.shape.settings,
 })
@@ -20,7 +20,7 @@ export type StreamValues = z.output<typeof streamValues>
 export type StreamFormValues = z.input<typeof streamValues>
 export type StreamFormOf = UseFormReturn<StreamFormValues, unknown, StreamValues>
 
-/** Where what the server finds wrong can stand. */
+/** Fields that can show an error of the server. */
 export const STREAM_FIELDS = ['title', 'category', 'description', 'thumbnailUrl', 'scheduledFor'] as const
 
 export const EMPTY_STREAM = {
@@ -32,8 +32,14 @@ export const EMPTY_STREAM = {
   settings: { isPublic: true, allowChat: true, recordStream: false },
 } satisfies StreamFormValues
 
-/** A stream as its form begins; its picture is our own, and no address that could be sent again. */
-export function valuesOf({ title, category, description, scheduledFor, settings }: Stream): StreamFormValues {
+/** Returns the initial form values of a stream. The thumbnail stays empty: its URL is this site's own copy. */
+export function toFormValues({
+  title,
+  category,
+  description,
+  scheduledFor,
+  settings,
+}: Stream): StreamFormValues {
   return {
     title,
     category,

@@ -5,31 +5,31 @@ import { usePreview } from './use-preview.ts'
 
 type ThumbnailPreviewProps = {
   url: string
-  /** Our own address of the picture that there is. */
+  /** URL of the current thumbnail on this site. */
   current: string | null
 }
 
-/** Shows the picture as viewers will see it: fetched and resized by our server, never from elsewhere. */
+/** Shows the thumbnail as viewers will see it, fetched and resized by the server, never directly from its URL. */
 export function ThumbnailPreview({ url, current }: ThumbnailPreviewProps) {
   const t = useTranslations('streamForm')
   const errorText = useErrorText()
   const preview = usePreview(url)
   switch (preview.state) {
     case 'empty':
-      if (current) return <Picture src={current} alt={t('currentAlt')} />
+      if (current) return <ThumbnailImage src={current} alt={t('currentAlt')} />
       return <PreviewBox>{t('previewEmpty')}</PreviewBox>
     case 'loading':
       return <Skeleton className="aspect-video w-full max-w-[480px]" />
     case 'failed':
       return <PreviewBox>{errorText(preview.error)}</PreviewBox>
     case 'ready':
-      return <Picture src={preview.picture} alt={t('previewAlt')} />
+      return <ThumbnailImage src={preview.imageUrl} alt={t('previewAlt')} />
     default:
       return preview satisfies never
   }
 }
 
-function Picture({ src, alt }: { src: string; alt: string }) {
+function ThumbnailImage({ src, alt }: { src: string; alt: string }) {
   return (
     <img
       src={src}

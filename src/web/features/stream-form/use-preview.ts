@@ -2,44 +2,44 @@ import { useEffect, useState } from 'react'
 import { previewThumbnail } from '#shared/thumbnails.ts'
 import { ApiError } from '#web/api/api-error.ts'
 
-/** Typing rests this long before the picture is asked for, in ms. */
-const REST_MS = 600
+/** Debounce of typing. */
+const DEBOUNCE_MS = 600
 
 type Preview =
   | { state: 'empty' }
   | { state: 'loading' }
   | { state: 'failed'; error: unknown }
-  /** `picture` is an address within this page. */
-  | { state: 'ready'; picture: string }
+  /** `imageUrl` is an object URL. */
+  | { state: 'ready'; imageUrl: string }
 
 type Result = { url: string; preview: Preview }
 
-/** The picture at an address, as the server would keep it; what it refuses comes with its reason. */
+/** The thumbnail as the server would store it, or the reason why the server refuses it. */
 export function usePreview(url: string): Preview {
   const [result, setResult] = useState<Result>({ url: '', preview: { state: 'empty' } })
-  const isAddress = previewThumbnail.query.safeParse({ url }).success
+  const isValidUrl = previewThumbnail.query.safeParse({ url }).success
   useEffect(() => {
-    if (!isAddress) return
-    const end = new AbortController()
-    let picture: string | null = null
+    if (!isValidUrl) return
+    const controller = new AbortController()
+    let imageUrl: string | null = null
     const timer = setTimeout(() => {
-      loadPreview(url, end.signal).then(
-        (bytes) => {
-          picture = URL.createObjectURL(bytes)
-          setResult({ url, preview: { state: 'ready', picture } })
+      loadPreview(url, controller.signal).then(
+        (blob) => {
+          imageUrl = URL.createObjectURL(blob)
+          setResult({ url, preview: { state: 'ready', imageUrl } })
         },
         (error: unknown) => {
-          if (!end.signal.aborted) setResult({ url, preview: { state: 'failed', error } })
+          if (!controller.signal.aborted) setResult({ url, preview: { state: 'failed', error } })
         },
       )
-    }, REST_MS)
+    }, DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
-      end.abort()
-      if (picture) URL.revokeObjectURL(picture)
+      controller.abort()
+      if (imageUrl) URL.revokeObjectURL(imageUrl)
     }
-  }, [url, isAddress])
-  if (!isAddress) return { state: 'empty' }
+  }, [url, isValidUrl])
+  if (!isValidUrl) return { state: 'empty' }
   return result.url === url ? result.preview : { state: 'loading' }
 }
 

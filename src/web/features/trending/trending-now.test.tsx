@@ -11,7 +11,7 @@ const show = () =>
     </DataTestProvider>,
   )
 
-test('each hashtag stands with its posts, in thousands when they are many, and leads to them', async () => {
+test('each hashtag shows its number of posts, compact when large, and links to them', async () => {
   const trend = (label: string, postsCount: number) => ({ tag: label.toLowerCase(), label, postsCount })
   const trends = [
     trend('AmapianoNights', 12_400),
@@ -32,24 +32,24 @@ test('each hashtag stands with its posts, in thousands when they are many, and l
   expect(links[0]?.getAttribute('href')).toBe('/search?q=%23AmapianoNights')
 })
 
-test('three places are kept while they are counted', () => {
+test('three skeletons are shown while loading', () => {
   answerCalls({ [PATH]: () => new Promise<Response>(() => {}) })
   show()
   expect(screen.getByRole('status').querySelectorAll(':scope > [aria-hidden]')).toHaveLength(3)
 })
 
-test('no hashtags yet: how to start one', async () => {
+test('without hashtags a hint explains how to start one', async () => {
   answerCalls({ [PATH]: () => Response.json([]) })
   show()
   expect(await screen.findByText(/Write # before a word in a post/)).toBeTruthy()
 })
 
-test('a failure is said in words and can be tried again', async () => {
-  let isDown = true
-  answerCalls({ [PATH]: () => (isDown ? refusal(500, {}) : Response.json([])) })
+test('a failure shows its message and can be retried', async () => {
+  let isFailing = true
+  answerCalls({ [PATH]: () => (isFailing ? refusal(500, {}) : Response.json([])) })
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('What is trending could not be loaded')
-  isDown = false
+  isFailing = false
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByText(/Write #/)).toBeTruthy()
 })

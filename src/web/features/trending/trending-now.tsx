@@ -7,7 +7,7 @@ import { LoadFailed } from '#web/lib/lists/load-failed.tsx'
 import { searchAddress } from '#web/lib/navigation/search-address.ts'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 
-/** The hashtags of these days, with how many posts have them; each leads to its posts. */
+/** The trending hashtags with their number of posts, linking to the posts. */
 export function TrendingNow({ className }: { className?: string }) {
   const t = useTranslations('trending')
   const query = useTrends()
@@ -22,20 +22,20 @@ export function TrendingNow({ className }: { className?: string }) {
       ) : query.error ? (
         <LoadFailed title={t('failed')} query={query} />
       ) : (
-        <Waiting />
+        <TrendSkeletons />
       )}
     </section>
   )
 }
 
-const SHOWN = 5
-const FRESH_MS = 60_000
+const MAX_TRENDS = 5
+const STALE_TIME_MS = 60_000
 
 function useTrends() {
   return useQuery({
     queryKey: ['trending'],
-    queryFn: () => call(listTrending, { query: { limit: SHOWN } }),
-    staleTime: FRESH_MS,
+    queryFn: () => call(listTrending, { query: { limit: MAX_TRENDS } }),
+    staleTime: STALE_TIME_MS,
   })
 }
 
@@ -53,14 +53,14 @@ function Trends({ trends }: { trends: Trend[] }) {
   )
 }
 
-/** From here on a count is said in thousands. */
-const COMPACT = 10_000
+/** Counts from here on use compact notation, like "12K". */
+const COMPACT_FROM = 10_000
 
 function TrendLink({ trend: { label, postsCount } }: { trend: Trend }) {
   const t = useTranslations('trending')
   const format = useFormatter()
   const shown =
-    postsCount < COMPACT
+    postsCount < COMPACT_FROM
       ? format.number(postsCount, 'count')
       : format.number(postsCount, { notation: 'compact', maximumFractionDigits: 1 })
   return (
@@ -76,7 +76,7 @@ function TrendLink({ trend: { label, postsCount } }: { trend: Trend }) {
   )
 }
 
-function Waiting() {
+function TrendSkeletons() {
   return (
     <SkeletonGroup className="divide-y divide-line">
       {[0, 1, 2].map((row) => (

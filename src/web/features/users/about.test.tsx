@@ -19,16 +19,16 @@ const link: SocialLink = {
   updatedAt: user.createdAt,
 }
 
-const show = (shown: Partial<PublicUser>) =>
+const show = (overrides: Partial<PublicUser>) =>
   render(
     <DataTestProvider>
-      <About user={{ ...user, ...shown }} />
+      <About user={{ ...user, ...overrides }} />
     </DataTestProvider>,
   )
 const facts = () =>
   screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent])
 
-test('everything that a member says of itself is there', async () => {
+test('every field of a profile is listed', async () => {
   answerCalls({ [links]: () => Response.json([link, { ...link, id: 'b', displayName: 'The loom' }]) })
   show({
     bio: 'Weaver and teacher.',
@@ -55,19 +55,19 @@ test('everything that a member says of itself is there', async () => {
   )
 })
 
-test('a member who says nothing is here since a day, and nothing more', async () => {
+test('an empty profile shows only the date of joining', async () => {
   answerCalls({ [links]: () => Response.json([]) })
   show({})
   expect(screen.getByRole('status').textContent).toBe('Loading')
   await expect.poll(facts).toEqual([['Member since', 'March 14, 2024']])
 })
 
-test('links that could not be loaded can be asked for again', async () => {
-  let isDown = true
-  answerCalls({ [links]: () => (isDown ? refusal(500, {}) : Response.json([link])) })
+test('links that failed to load can be retried', async () => {
+  let isFailing = true
+  answerCalls({ [links]: () => (isFailing ? refusal(500, {}) : Response.json([link])) })
   show({})
   expect((await screen.findByRole('alert')).textContent).toContain('The links could not be loaded')
-  isDown = false
+  isFailing = false
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByRole('link', { name: /Instagram/ })).toBeTruthy()
 })

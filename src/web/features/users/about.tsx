@@ -3,10 +3,10 @@ import { useFormatter, useTranslations } from 'use-intl/react'
 import type { PublicUser } from '#shared/users.ts'
 import { useLanguageName } from '#web/lib/format/language-name.ts'
 import { Chip } from '#web/ui/chip.tsx'
-import { versionsOf } from './bio.tsx'
+import { bioVersions } from './bio.tsx'
 import { PublicLinks } from './public-links.tsx'
 
-/** All that a member says of itself, and since when it is here. */
+/** The profile fields of a user and its date of joining. */
 export function About({ user }: { user: PublicUser }) {
   const t = useTranslations('profile')
   const format = useFormatter()
@@ -22,8 +22,8 @@ export function About({ user }: { user: PublicUser }) {
           <bdi>{user.countryOfOrigin}</bdi>
         </Fact>
       )}
-      <Words label={t('languages')} words={user.languages} />
-      <Words label={t('collaborationTags')} words={user.collaborationTags.map((tag) => `#${tag}`)} />
+      <Tags label={t('languages')} tags={user.languages} />
+      <Tags label={t('collaborationTags')} tags={user.collaborationTags.map((tag) => `#${tag}`)} />
       <PublicLinks userId={user.id} />
     </dl>
   )
@@ -41,7 +41,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function Bios({ user }: { user: PublicUser }) {
   const t = useTranslations('profile')
   const nameOf = useLanguageName()
-  return versionsOf(user).map(({ text, language }) => (
+  return bioVersions(user).map(({ text, language }) => (
     <div key={language}>
       <dt className="text-meta text-ink-3">
         {language === null ? t('bio') : t('bioIn', { language: nameOf(language) })}
@@ -57,17 +57,17 @@ function Bios({ user }: { user: PublicUser }) {
   ))
 }
 
-function Words({ label, words }: { label: string; words: readonly string[] }) {
-  if (words.length === 0) return null
+function Tags({ label, tags }: { label: string; tags: readonly string[] }) {
+  if (tags.length === 0) return null
   return (
     <div>
       <dt className="text-meta text-ink-3">{label}</dt>
       <dd className="mt-2">
         <ul className="flex flex-wrap gap-2">
-          {words.map((word) => (
-            <li key={word} className="min-w-0">
+          {tags.map((tag) => (
+            <li key={tag} className="min-w-0">
               <Chip>
-                <bdi>{word}</bdi>
+                <bdi>{tag}</bdi>
               </Chip>
             </li>
           ))}

@@ -5,49 +5,57 @@ import type { PublicUser } from '#shared/users.ts'
 import { useCurrentUser } from '#web/api/current-user.ts'
 import { useLanguageName } from '#web/lib/format/language-name.ts'
 
-type Described = Pick<PublicUser, 'bio' | 'bioMultilingual'>
+type BioFields = Pick<PublicUser, 'bio' | 'bioMultilingual'>
 type Version = { text: string; language: string | null }
 
-/** What members say of themselves, in the language that the one who reads likes best; the others are one tap away. */
-export function Bio({ user }: { user: Described }) {
-  const me = useCurrentUser()
-  const [chosen, setChosen] = useState<Version['language'] | undefined>()
-  const versions = versionsOf(user)
-  const liked = bioFor(user, [...(me?.language ? [me.language] : []), ...navigator.languages])
-  const shown =
-    versions.find(({ language }) => language === chosen) ?? versions.find(({ text }) => text === liked?.text)
-  if (!shown) return null
+/** The bio in the language that the reader prefers, with buttons for its other languages. */
+export function Bio({ user }: { user: BioFields }) {
+  const currentUser = useCurrentUser()
+  const [chosenLanguage, setChosenLanguage] = useState<Version['language'] | undefined>()
+  const versions = bioVersions(user)
+  const preferred = bioFor(user, [
+    ...(currentUser?.language ? [currentUser.language] : []),
+    ...navigator.languages,
+  ])
+  const shownVersion =
+    versions.find(({ language }) => language === chosenLanguage) ??
+    versions.find(({ text }) => text === preferred?.text)
+  if (!shownVersion) return null
   return (
     <>
       <p
         dir="auto"
-        lang={shown.language ?? undefined}
+        lang={shownVersion.language ?? undefined}
         className="mt-1.5 max-w-[60ch] text-body whitespace-pre-line text-ink-2 [overflow-wrap:anywhere]"
       >
-        {shown.text}
+        {shownVersion.text}
       </p>
       {versions.length > 1 && (
-        <Switcher versions={versions} shown={shown.language} onChoose={(language) => setChosen(language)} />
+        <LanguageSwitcher
+          versions={versions}
+          shownLanguage={shownVersion.language}
+          onChoose={(language) => setChosenLanguage(language)}
+        />
       )}
     </>
   )
 }
 
-/** Every text that a member has written of itself, the one without a language first. */
-export function versionsOf({ bio, bioMultilingual }: Described): Version[] {
+/** Returns all versions of a bio, the one without a language first. */
+export function bioVersions({ bio, bioMultilingual }: BioFields): Version[] {
   const translated = Object.entries(bioMultilingual).map(([language, text]) => ({ language, text }))
   return bio && !translated.some(({ text }) => text === bio)
     ? [{ text: bio, language: null }, ...translated]
     : translated
 }
 
-type SwitcherProps = {
+type LanguageSwitcherProps = {
   versions: Version[]
-  shown: Version['language']
+  shownLanguage: Version['language']
   onChoose: (language: Version['language']) => void
 }
 
-function Switcher({ versions, shown, onChoose }: SwitcherProps) {
+function LanguageSwitcher({ versions, shownLanguage, onChoose }: LanguageSwitcherProps) {
   const t = useTranslations('profile')
   const nameOf = useLanguageName()
   return (
@@ -56,7 +64,7 @@ function Switcher({ versions, shown, onChoose }: SwitcherProps) {
         <button
           key={language}
           type="button"
-          aria-pressed={language === shown}
+          aria-pressed={language === shownLanguage}
           onClick={() => onChoose(language)}
           className="min-h-(--tap) rounded-control px-2 text-small text-ink-3 hover:text-ink aria-pressed:font-bold aria-pressed:text-ink"
         >

@@ -20,12 +20,12 @@ const user = testUser(1, {
 
 beforeEach(() => setCurrentUser(testOwnUser(2)))
 
-function show(shown: PublicUser) {
+function show(shownUser: PublicUser) {
   const [onOpenFollowers, onOpenFollowing] = [vi.fn<() => void>(), vi.fn<() => void>()]
   render(
     <I18nTestProvider>
       <ProfileHeader
-        user={shown}
+        user={shownUser}
         actions={null}
         isOwner={false}
         onOpenFollowers={onOpenFollowers}
@@ -36,7 +36,7 @@ function show(shown: PublicUser) {
   return { onOpenFollowers, onOpenFollowing }
 }
 
-test('a member is shown by name, handle, bio and figures with separators', () => {
+test('the header shows name, handle, bio and formatted counts', () => {
   show(user)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Fọlákẹ́ Adéyẹmí')
   expect(screen.getByText('@folake')).toBeTruthy()
@@ -52,12 +52,12 @@ test('a member is shown by name, handle, bio and figures with separators', () =>
   ])
 })
 
-test('a member without a name goes by the address as others may see it', () => {
+test('a user without a name is shown by the masked e-mail address', () => {
   show({ ...user, firstName: null, lastName: null })
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('f…@example.org')
 })
 
-test('the figures of followers and followed open their lists', () => {
+test('the follower and following counts open their lists', () => {
   const { onOpenFollowers, onOpenFollowing } = show(user)
   fireEvent.click(screen.getByRole('button', { name: '18,204 followers: show them' }))
   fireEvent.click(screen.getByRole('button', { name: '312 followed: show them' }))
@@ -67,20 +67,20 @@ test('the figures of followers and followed open their lists', () => {
 
 const bios = { yo: 'Alásọ àti olùkọ́.', jam: 'Mi weave an mi teach.' }
 
-test('the bio is the one in the language of the member who reads', () => {
+test("the bio is shown in the reader's language", () => {
   setCurrentUser(testOwnUser(2, { language: 'yo' }))
   show({ ...user, bioMultilingual: bios })
   expect(screen.getByText(bios.yo).getAttribute('lang')).toBe('yo')
   expect(screen.queryByText('Weaver and teacher.')).toBeNull()
 })
 
-test('the bio is the one in a language of the browser where the member chose none', () => {
+test('the bio is shown in a language of the browser for a reader without a language setting', () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['xx', 'yo-NG'])
   show({ ...user, bioMultilingual: bios })
   expect(screen.getByText(bios.yo)).toBeTruthy()
 })
 
-test('every other bio is one tap away', () => {
+test('the other versions of the bio can be selected', () => {
   show({ ...user, bioMultilingual: bios })
   expect(screen.getByRole('button', { name: 'Original' }).getAttribute('aria-pressed')).toBe('true')
   fireEvent.click(screen.getByRole('button', { name: 'Jamaican Patois' }))
@@ -89,7 +89,7 @@ test('every other bio is one tap away', () => {
   expect(screen.getByText(bios.yo)).toBeTruthy()
 })
 
-test('one bio needs no choice', () => {
+test('a single version of the bio shows no language switcher', () => {
   show({ ...user, bio: null, bioMultilingual: { yo: bios.yo } })
   expect(screen.getByText(bios.yo)).toBeTruthy()
   expect(screen.queryByRole('group')).toBeNull()

@@ -8,15 +8,15 @@ import { Bio } from './bio.tsx'
 
 type ProfileHeaderProps = {
   user: PublicUser
-  /** What the one who looks may do. */
+  /** Buttons for the current user. */
   actions: ReactNode
-  /** Several actions stand below the text on phones; one beside the face. */
+  /** On phones the owner's several actions are below the text; a single action is beside the avatar. */
   isOwner: boolean
   onOpenFollowers: () => void
   onOpenFollowing: () => void
 }
 
-/** Cover, face, name, bio and figures of a member. */
+/** Cover, avatar, name, bio and counts of a user. */
 export function ProfileHeader({ user, actions, isOwner, ...figures }: ProfileHeaderProps) {
   const name = displayName(user)
   return (
@@ -25,7 +25,7 @@ export function ProfileHeader({ user, actions, isOwner, ...figures }: ProfileHea
         <Cover seed={user.id} />
       </div>
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 md:grid-cols-[auto_minmax(0,1fr)_auto] md:ps-6">
-        <Face user={user} name={name} />
+        <ProfileAvatar user={user} name={name} />
         <div className="col-span-full pt-2 md:col-span-1 md:pt-4">
           <h1 className="text-[1.625rem] [overflow-wrap:anywhere] md:text-[2.125rem]">
             <bdi>{name}</bdi>
@@ -42,23 +42,23 @@ export function ProfileHeader({ user, actions, isOwner, ...figures }: ProfileHea
   )
 }
 
-/** Overlaps the cover; two sizes, as the avatar's is a number. */
-function Face({ user, name }: { user: PublicUser; name: string }) {
-  const face = { seed: user.id, name, src: user.profileImageUrl, decorative: true }
+/** Overlaps the cover. Rendered in two sizes, one hidden by CSS, as `Avatar` takes its size in px. */
+function ProfileAvatar({ user, name }: { user: PublicUser; name: string }) {
+  const avatarProps = { seed: user.id, name, src: user.profileImageUrl, decorative: true }
   const ring = 'rounded-full shadow-[0_0_0_6px_var(--bg)]'
   return (
     <>
-      <Avatar {...face} size={92} className={`-mt-[34px] md:hidden ${ring}`} />
-      <Avatar {...face} size={136} className={`-mt-[52px] max-md:hidden ${ring}`} />
+      <Avatar {...avatarProps} size={92} className={`-mt-[34px] md:hidden ${ring}`} />
+      <Avatar {...avatarProps} size={136} className={`-mt-[52px] max-md:hidden ${ring}`} />
     </>
   )
 }
 
 function Actions({ isOwner, children }: { isOwner: boolean; children: ReactNode }) {
-  const place = isOwner
+  const position = isOwner
     ? 'pt-4 max-md:col-span-full max-md:*:flex-1 md:col-start-2 lg:col-start-3 lg:justify-end lg:pt-5'
     : 'col-start-2 row-start-1 justify-self-end pt-3 md:col-start-3 md:pt-5'
-  return <div className={`flex flex-wrap gap-2.5 self-start ${place}`}>{children}</div>
+  return <div className={`flex flex-wrap gap-2.5 self-start ${position}`}>{children}</div>
 }
 
 type FiguresProps = Pick<ProfileHeaderProps, 'user' | 'onOpenFollowers' | 'onOpenFollowing'>
@@ -93,7 +93,7 @@ function Figure({ label, value, open }: FigureProps) {
   const figure = format.number(value, 'count')
   return (
     <div
-      className={`relative flex min-h-(--tap) flex-[1_0_auto] flex-col-reverse justify-center p-2 md:flex-none md:px-4 ${open ? PRESSABLE : 'border-line md:nth-[n+4]:border-s'}`}
+      className={`relative flex min-h-(--tap) flex-[1_0_auto] flex-col-reverse justify-center p-2 md:flex-none md:px-4 ${open ? PRESSABLE_CLASS : 'border-line md:nth-[n+4]:border-s'}`}
     >
       <dt
         className={`mt-0.5 flex items-center gap-0.5 text-micro md:text-meta ${open ? 'font-semibold text-link' : 'text-ink-2'}`}
@@ -110,7 +110,7 @@ function Figure({ label, value, open }: FigureProps) {
             aria-label={open.label}
             aria-haspopup="dialog"
             onClick={open.onOpen}
-            // Stretched over the whole cell, which shows the focus in its place.
+            // Covers the whole cell; the cell shows the focus ring.
             className="outline-none before:absolute before:inset-0 before:content-['']"
           >
             {figure}
@@ -123,6 +123,6 @@ function Figure({ label, value, open }: FigureProps) {
   )
 }
 
-/** A cell that opens a list looks and reacts like a soft button. */
-const PRESSABLE =
+/** Button style of a cell that opens a list. */
+const PRESSABLE_CLASS =
   'rounded-control bg-raised transition-colors duration-(--dur-1) ease-cloth hover:bg-line has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus forced-colors:border forced-colors:border-[ButtonText]'

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl/react'
 import { PageMissing } from '#web/lib/navigation/page-missing.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 
-/** A profile whose member is on the way. */
+/** Placeholder of a profile while it loads. */
 export function ProfileSkeleton() {
   return (
     <SkeletonGroup>
@@ -21,7 +21,7 @@ export function ProfileSkeleton() {
   )
 }
 
-/** Nobody has this address, or they are not to be seen. */
+/** Shown when there is no such user, or the user is hidden from the current one. */
 export function UserNotFound() {
   const t = useTranslations('profile')
   return <PageMissing title={t('notFoundTitle')}>{t('notFoundText')}</PageMissing>

@@ -7,7 +7,7 @@ import { usePlatformName } from '#web/lib/format/platform-name.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/skeleton.tsx'
 
-/** Where else a member is found; a row of the list of facts, and none when there are no links. */
+/** A user's links to other sites as a row of the `<dl>`; renders nothing without links. */
 export function PublicLinks({ userId }: { userId: string }) {
   const t = useTranslations('profile')
   const query = useQuery({
@@ -48,7 +48,7 @@ function Links({ links }: { links: SocialLink[] }) {
   )
 }
 
-/** The member's own word for it, else where it leads. */
+/** The user's label of the link, or else its host name. */
 function LinkName({ link }: { link: SocialLink }) {
   const nameOf = usePlatformName()
   return (

@@ -5,19 +5,19 @@ import { call } from '#web/api/call.ts'
 import { cacheEntities } from '#web/api/entities.ts'
 
 /**
- * A member's record. Asked for at each visit, as counts change without us; `known` (oneself, from the document) is
- * shown while the answer is on its way.
+ * Loads a user's record, again at each visit, as counts change elsewhere. `placeholder` (the current user, embedded in
+ * the document) is shown while loading.
  */
-export function useUser(userId: string, known?: PublicUser) {
-  return useQuery({ ...userQuery(userId), ...(known && { placeholderData: known }) })
+export function useUser(userId: string, placeholder?: PublicUser) {
+  return useQuery({ ...userQuery(userId), ...(placeholder && { placeholderData: placeholder }) })
 }
 
-/** A member who came with something else, as the cache has it from then on: its counts move there. */
-export function useKnownUser(known: PublicUser): PublicUser {
+/** Caches a user that came with another record, and returns the cached one, whose counts are live. */
+export function useCachedUser(initial: PublicUser): PublicUser {
   useEffect(() => {
-    cacheEntities('users', [known])
-  }, [known])
-  const { data } = useQuery({ ...userQuery(known.id), enabled: false, initialData: known })
+    cacheEntities('users', [initial])
+  }, [initial])
+  const { data } = useQuery({ ...userQuery(initial.id), enabled: false, initialData: initial })
   return data
 }
 

@@ -2,22 +2,24 @@ import { expect, test, vi } from 'vitest'
 import type { ReplayedMessage } from '#shared/videos.ts'
 import { ChatReplay } from './chat-replay.ts'
 
-/** One message every ten seconds, in pages of five, as the server gives them. */
+/** A fake chat with a message every ten seconds, in pages of five. */
 function replayOf(seconds: number) {
-  const all = Array.from({ length: Math.floor(seconds / 10) }, (_, index) => messageAt(10 * (index + 1)))
-  const asked: object[] = []
-  const load = async (place: { from: number } | { cursor: string }) => {
-    asked.push(place)
+  const messages = Array.from({ length: Math.floor(seconds / 10) }, (_, index) => messageAt(10 * (index + 1)))
+  const requests: object[] = []
+  const load = async (position: { from: number } | { cursor: string }) => {
+    requests.push(position)
     const first =
-      'cursor' in place ? Number(place.cursor) : all.findIndex(({ offset }) => offset >= place.from)
-    const start = first < 0 ? all.length : first
-    const next = start + 5 < all.length ? String(start + 5) : null
-    return { items: all.slice(start, start + 5), next }
+      'cursor' in position
+        ? Number(position.cursor)
+        : messages.findIndex(({ offset }) => offset >= position.from)
+    const start = first < 0 ? messages.length : first
+    const next = start + 5 < messages.length ? String(start + 5) : null
+    return { items: messages.slice(start, start + 5), next }
   }
   const replay = new ChatReplay({ load })
   replay.open()
-  const offsets = () => replay.state.get().shown.map(({ offset }) => offset)
-  return { replay, asked, offsets }
+  const offsets = () => replay.state.get().shownMessages.map(({ offset }) => offset)
+  return { replay, requests, offsets }
 }
 
 function messageAt(offset: number): ReplayedMessage {
@@ -39,7 +41,7 @@ function messageAt(offset: number): ReplayedMessage {
   }
 }
 
-test('messages appear when the video comes to them, and go when it goes back', async () => {
+test('messages appear at their time in the video and disappear on seeking back', async () => {
   const { replay, offsets } = replayOf(100)
   expect(offsets()).toEqual([])
   await vi.waitFor(() => {
@@ -50,42 +52,42 @@ test('messages appear when the video comes to them, and go when it goes back', a
   expect(offsets()).toEqual([])
 })
 
-test('what is due soon is loaded before, and not more than that', async () => {
-  const { replay, asked } = replayOf(1000)
-  await vi.waitFor(() => expect(asked).toHaveLength(2))
+test('only messages that are due soon are loaded ahead', async () => {
+  const { replay, requests } = replayOf(1000)
+  await vi.waitFor(() => expect(requests).toHaveLength(2))
   replay.seek(30)
-  await vi.waitFor(() => expect(asked.at(-1)).toEqual({ cursor: '5' }))
-  expect(asked).toHaveLength(2)
+  await vi.waitFor(() => expect(requests.at(-1)).toEqual({ cursor: '5' }))
+  expect(requests).toHaveLength(2)
 })
 
-test('a jump begins a minute before where it lands', async () => {
-  const { replay, asked, offsets } = replayOf(1000)
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(0))
+test('after a seek the chat starts a minute before the new position', async () => {
+  const { replay, requests, offsets } = replayOf(1000)
+  await vi.waitFor(() => expect(requests.length).toBeGreaterThan(0))
   replay.seek(500)
   await vi.waitFor(() => expect(offsets()).toEqual([440, 450, 460, 470, 480, 490, 500]))
-  expect(asked).toContainEqual({ from: 440 })
+  expect(requests).toContainEqual({ from: 440 })
   replay.seek(200)
   await vi.waitFor(() => expect(offsets()).toEqual([140, 150, 160, 170, 180, 190, 200]))
 })
 
-test('a chat in which nobody wrote is known to be empty', async () => {
+test('a chat without messages is reported as empty', async () => {
   const { replay } = replayOf(0)
   await vi.waitFor(() => expect(replay.state.get().isEmpty).toBe(true))
 })
 
-test('a page that fails is said, and asked for again when one wants', async () => {
-  let isDown = true
+test('a page that failed to load is reported and can be retried', async () => {
+  let isFailing = true
   vi.spyOn(console, 'error').mockReturnValue()
   const load = async () => {
-    if (isDown) throw new Error('no network')
+    if (isFailing) throw new Error('no network')
     return { items: [messageAt(1)], next: null }
   }
   const replay = new ChatReplay({ load })
   replay.open()
   await vi.waitFor(() => expect(replay.state.get().hasError).toBe(true))
-  isDown = false
+  isFailing = false
   replay.seek(2)
   replay.retry()
-  await vi.waitFor(() => expect(replay.state.get().shown).toHaveLength(1))
+  await vi.waitFor(() => expect(replay.state.get().shownMessages).toHaveLength(1))
   expect(replay.state.get().hasError).toBe(false)
 })

@@ -1,34 +1,34 @@
 import type { ReplayedMessage } from '#shared/videos.ts'
 import { createStore } from '#web/lib/store.ts'
 
-/** Messages that are loaded before they are due, in seconds of the video. */
-const AHEAD = 60
-/** What is shown of the time before a jump, in seconds. */
-const BEFORE = 60
-/** As much as a page keeps; older messages fall off. */
-const KEPT = 200
+/** Messages are loaded this long before they are due, in seconds of the video. */
+const LOAD_AHEAD_SECONDS = 60
+/** After a seek, messages from this long before the position are shown, in seconds. */
+const SHOWN_BEFORE_SECONDS = 60
+/** Maximum number of shown messages; older ones are dropped. */
+const MAX_SHOWN = 200
 
 type ReplayPage = { items: ReplayedMessage[]; next: string | null }
 
 type Options = {
-  /** A page from a second on, or after the cursor of the page before. */
-  load: (place: { from: number } | { cursor: string }) => Promise<ReplayPage>
+  /** Loads a page from a second on, or by the cursor of the previous page. */
+  load: (position: { from: number } | { cursor: string }) => Promise<ReplayPage>
 }
 
 export type ReplayState = {
-  /** What had been written up to the video's second. */
-  shown: readonly ReplayedMessage[]
-  /** Nothing at all was written from the beginning on. */
+  /** Messages written up to the current second of the video. */
+  shownMessages: readonly ReplayedMessage[]
+  /** The whole chat has no messages. */
   isEmpty: boolean
   hasError: boolean
 }
 
-/** The chat of a recorded broadcast in step with its video: pages are loaded ahead, and a jump begins anew there. */
+/** The chat of a recorded broadcast in sync with its video. Loads pages ahead, and reloads after a seek. */
 export class ChatReplay {
-  readonly state = createStore<ReplayState>({ shown: [], isEmpty: false, hasError: false })
+  readonly state = createStore<ReplayState>({ shownMessages: [], isEmpty: false, hasError: false })
   readonly #load: Options['load']
   #time = 0
-  /** Loaded without a gap: from a second on, up to what `next` goes on from; null before the first page. */
+  /** The loaded messages, contiguous from second `from` to the cursor `next`; null before the first page. */
   #range: { from: number; messages: ReplayedMessage[]; next: string | null } | null = null
   #loading: Promise<void> | null = null
   #isOpen = false
@@ -39,27 +39,27 @@ export class ChatReplay {
 
   open(): void {
     this.#isOpen = true
-    this.#follow()
+    this.#loadDuePages()
   }
 
   close(): void {
     this.#isOpen = false
   }
 
-  /** The video is at this second. */
+  /** Sets the current second of the video. */
   seek(time: number): void {
     this.#time = time
     this.#show()
-    this.#follow()
+    this.#loadDuePages()
   }
 
   retry(): void {
     this.state.set({ hasError: false })
-    this.#follow()
+    this.#loadDuePages()
   }
 
-  /** Loads what is due next, one page at a time. */
-  #follow(): void {
+  /** Loads the pages that are due, one at a time. */
+  #loadDuePages(): void {
     if (!this.#isOpen || this.#loading || this.state.get().hasError || !this.#isDue()) return
     this.#loading = this.#loadMore()
       .catch((error: unknown) => {
@@ -68,34 +68,39 @@ export class ChatReplay {
       })
       .finally(() => {
         this.#loading = null
-        this.#follow()
+        this.#loadDuePages()
       })
   }
 
   #isDue(): boolean {
     const range = this.#range
     if (!range || this.#time < range.from) return true
-    return range.next !== null && lastOffset(range) < this.#time + AHEAD
+    return range.next !== null && lastOffset(range) < this.#time + LOAD_AHEAD_SECONDS
   }
 
   async #loadMore(): Promise<void> {
     const range = this.#range
-    const isJump = !range || this.#time < range.from || lastOffset(range) < this.#time - BEFORE
-    const from = Math.max(0, this.#time - BEFORE)
+    const shouldRestart =
+      !range || this.#time < range.from || lastOffset(range) < this.#time - SHOWN_BEFORE_SECONDS
+    const from = Math.max(0, this.#time - SHOWN_BEFORE_SECONDS)
     const next = range?.next ?? null
-    const page = await this.#load(isJump || next === null ? { from } : { cursor: next })
-    if (isJump || !range) this.#range = { from, messages: page.items, next: page.next }
+    const page = await this.#load(shouldRestart || next === null ? { from } : { cursor: next })
+    if (shouldRestart || !range) this.#range = { from, messages: page.items, next: page.next }
     else this.#range = { from: range.from, messages: [...range.messages, ...page.items], next: page.next }
     this.#show()
   }
 
   #show(): void {
     const { messages = [], from = 0, next = null } = this.#range ?? {}
-    const due = messages.filter(({ offset }) => offset <= this.#time).slice(-KEPT)
-    const { shown } = this.state.get()
-    const isSame = due.length === shown.length && due.at(-1) === shown.at(-1) && due[0] === shown[0]
+    const dueMessages = messages.filter(({ offset }) => offset <= this.#time).slice(-MAX_SHOWN)
+    const { shownMessages } = this.state.get()
+    const isSame =
+      dueMessages.length === shownMessages.length &&
+      dueMessages.at(-1) === shownMessages.at(-1) &&
+      dueMessages[0] === shownMessages[0]
     const isEmpty = this.#range !== null && from === 0 && next === null && messages.length === 0
-    if (!isSame || isEmpty !== this.state.get().isEmpty) this.state.set({ shown: due, isEmpty })
+    if (!isSame || isEmpty !== this.state.get().isEmpty)
+      this.state.set({ shownMessages: dueMessages, isEmpty })
   }
 }
 

@@ -14,26 +14,26 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ChatReplay } from './chat-replay.ts'
 
-/** Near enough to the end to follow it, in px. */
-const NEAR_END = 60
-const PAGE = 100
+/** Distance from the end within which the list follows new messages, in px. */
+const FOLLOW_DISTANCE_PX = 60
+const PAGE_SIZE = 100
 
 type ReplayPanelProps = {
   video: Pick<Video, 'id'>
   player: RefObject<HTMLVideoElement | null>
-  /** Draws one message. */
-  row: (replayed: ReplayedMessage) => ReactNode
+  /** Renders one message. */
+  renderRow: (replayed: ReplayedMessage) => ReactNode
 }
 
-/** The chat beside a recording, in time with it. It is quiet for readers: the video speaks. */
-export function ReplayPanel({ video, player, row }: ReplayPanelProps) {
+/** The chat beside a recording, in sync with it. Not a live region: screen readers would talk over the video. */
+export function ReplayPanel({ video, player, renderRow }: ReplayPanelProps) {
   const t = useTranslations('video')
-  const { replay, shown, isEmpty, hasError } = useChatReplay(video.id, player)
+  const { replay, shownMessages, isEmpty, hasError } = useChatReplay(video.id, player)
   const list = useRef<HTMLDivElement>(null)
   const isFollowing = useRef(true)
   useLayoutEffect(() => {
     if (isFollowing.current) list.current?.scrollTo({ top: list.current.scrollHeight })
-  }, [shown])
+  }, [shownMessages])
   return (
     <section
       aria-labelledby="replay-heading"
@@ -47,17 +47,17 @@ export function ReplayPanel({ video, player, row }: ReplayPanelProps) {
       </header>
       <div
         ref={list}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what has scrolled away must be reached by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes the scrollable list reachable by keyboard
         tabIndex={0}
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-          isFollowing.current = scrollHeight - scrollTop - clientHeight < NEAR_END
+          isFollowing.current = scrollHeight - scrollTop - clientHeight < FOLLOW_DISTANCE_PX
         }}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2"
       >
-        {shown.length === 0 && !hasError && (
+        {shownMessages.length === 0 && !hasError && (
           <p className="p-6 text-center text-small text-ink-2">{isEmpty ? t('chatNone') : t('chatEmpty')}</p>
         )}
-        {shown.map(row)}
+        {shownMessages.map(renderRow)}
         {hasError && (
           <div className="grid justify-items-center gap-3 p-4">
             <Alert>{t('chatFailed')}</Alert>
@@ -73,8 +73,8 @@ function useChatReplay(videoId: string, player: RefObject<HTMLVideoElement | nul
   const [replay] = useState(
     () =>
       new ChatReplay({
-        load: (place) =>
-          callList(listVideoChat, { params: { id: videoId }, query: { limit: PAGE, ...place } }),
+        load: (position) =>
+          callList(listVideoChat, { params: { id: videoId }, query: { limit: PAGE_SIZE, ...position } }),
       }),
   )
   useEffect(() => {
@@ -85,19 +85,19 @@ function useChatReplay(videoId: string, player: RefObject<HTMLVideoElement | nul
   return { replay, ...useSyncExternalStore(replay.state.subscribe, replay.state.get) }
 }
 
-/** Hears the second of a player that may come later than the panel does. */
+/** Reports the current time of a player that may be mounted later than this panel. */
 function useFollowPlayer(player: RefObject<HTMLVideoElement | null>, onTime: (time: number) => void): void {
   useEffect(() => {
-    const look = ({ target }: Event) => {
+    const onEvent = ({ target }: Event) => {
       if (target instanceof HTMLVideoElement && target === player.current) onTime(target.currentTime)
     }
-    // Media events don't bubble: they are caught on their way down.
+    // Media events do not bubble: listens in the capture phase.
     const options = { capture: true }
-    document.addEventListener('timeupdate', look, options)
-    document.addEventListener('seeking', look, options)
+    document.addEventListener('timeupdate', onEvent, options)
+    document.addEventListener('seeking', onEvent, options)
     return () => {
-      document.removeEventListener('timeupdate', look, options)
-      document.removeEventListener('seeking', look, options)
+      document.removeEventListener('timeupdate', onEvent, options)
+      document.removeEventListener('seeking', onEvent, options)
     }
   })
 }

@@ -4,22 +4,22 @@ import { callList } from '#web/api/call.ts'
 import { usePages } from '#web/api/use-pages.ts'
 import { useSocketMessages } from '#web/realtime/use-socket-messages.ts'
 
-export const FILTERS = ['published', 'draft', 'private'] as const
-export type VideoFilter = (typeof FILTERS)[number]
+export const VIDEO_FILTERS = ['published', 'draft', 'private'] as const
+export type VideoFilter = (typeof VIDEO_FILTERS)[number]
 
-/** Of every list of one's own videos. */
-export const CREATOR_VIDEOS = ['creator-videos']
+/** Cache key prefix of all lists of the current user's videos. */
+export const CREATOR_VIDEOS_KEY = ['creator-videos']
 
-/** One's own videos, newest first; a recording that is finished meanwhile is there by itself. */
+/** The current user's videos, newest first; refetched when a recording changes. */
 export function useCreatorVideos(filter: VideoFilter | undefined) {
   const client = useQueryClient()
-  const look = () => client.invalidateQueries({ queryKey: CREATOR_VIDEOS })
+  const refetch = () => client.invalidateQueries({ queryKey: CREATOR_VIDEOS_KEY })
   useSocketMessages('videos', {
-    onMessage: ({ type }) => void (type === 'video_changed' && look()),
-    onConnected: (isFirst) => void (!isFirst && look()),
+    onMessage: ({ type }) => void (type === 'video_changed' && refetch()),
+    onConnected: (isFirst) => void (!isFirst && refetch()),
   })
   return usePages({
-    key: [...CREATOR_VIDEOS, filter ?? 'all'],
+    key: [...CREATOR_VIDEOS_KEY, filter ?? 'all'],
     load: (cursor) => callList(listCreatorVideos, { query: { cursor, filter } }),
     idOf: ({ id }) => id,
     freshMs: 0,

@@ -4,9 +4,9 @@ import { deleteVideo } from '#shared/videos.ts'
 import { call } from '#web/api/call.ts'
 import { useOnce } from '#web/lib/hooks/use-once.ts'
 import { toast } from '#web/ui/overlays/toast.ts'
-import { CREATOR_VIDEOS } from './use-creator-videos.ts'
+import { CREATOR_VIDEOS_KEY } from './use-creator-videos.ts'
 
-/** Deletes a video for good and says so. */
+/** Deletes a video permanently and shows a toast with the outcome. */
 export function useDeleteVideo(videoId: string, onDeleted: () => void) {
   const t = useTranslations('videos')
   const client = useQueryClient()
@@ -15,7 +15,7 @@ export function useDeleteVideo(videoId: string, onDeleted: () => void) {
       await call(deleteVideo, { params: { id: videoId } })
       toast({ title: t('deleted') })
       onDeleted()
-      await client.invalidateQueries({ queryKey: CREATOR_VIDEOS })
+      await client.invalidateQueries({ queryKey: CREATOR_VIDEOS_KEY })
     },
     (error) => {
       console.error(error)

@@ -7,11 +7,11 @@ import { toastStore } from '#web/ui/overlays/toast.ts'
 import { testVideo } from '#web/api/test-video.ts'
 import { VideoList } from './video-list.tsx'
 
-type Answers = Parameters<typeof answerCalls>[0]
+type Handlers = Parameters<typeof answerCalls>[0]
 
-function show(list: () => readonly Video[], answers: Answers = {}) {
+function show(list: () => readonly Video[], handlers: Handlers = {}) {
   const server = TestServer.listen()
-  const calls = answerCalls({ 'GET /api/creator/videos': () => Response.json(list()), ...answers })
+  const calls = answerCalls({ 'GET /api/creator/videos': () => Response.json(list()), ...handlers })
   render(
     <DataTestProvider>
       <VideoList />
@@ -20,7 +20,7 @@ function show(list: () => readonly Video[], answers: Answers = {}) {
   return { server, ...calls }
 }
 
-test('a draft says what it is, how long and how large', async () => {
+test('a draft shows its state, duration and other facts', async () => {
   show(() => [testVideo({ title: 'Sunday stew' })])
   const link = await screen.findByRole('link', { name: 'Sunday stew' })
   expect(link.getAttribute('href')).toBe(`/video/${testVideo().id}`)
@@ -28,7 +28,7 @@ test('a draft says what it is, how long and how large', async () => {
     expect(screen.getByText(text)).toBeTruthy()
 })
 
-test('a recording that is being prepared becomes a video by itself', async () => {
+test('a recording that is being prepared updates when it is ready', async () => {
   let state: Video['state'] = 'processing'
   const { server } = show(() => [testVideo({ state })])
   expect(await screen.findByText('Being prepared')).toBeTruthy()
@@ -39,7 +39,7 @@ test('a recording that is being prepared becomes a video by itself', async () =>
   expect(screen.queryByText('Being prepared')).toBeNull()
 })
 
-test('one kind of videos is asked for at a time', async () => {
+test('the list can be filtered', async () => {
   const { seen } = show(() => [])
   await screen.findByRole('heading', { name: 'No videos yet' })
   fireEvent.click(screen.getByRole('button', { name: 'Drafts' }))
@@ -48,11 +48,11 @@ test('one kind of videos is asked for at a time', async () => {
   expect(screen.getByRole('button', { name: 'Drafts' }).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('a video is deleted after it has been named in a question', async () => {
-  const all = [testVideo({ title: 'Sunday stew' })]
-  const { seen } = show(() => all, {
+test('deleting a video asks for confirmation by its title', async () => {
+  const videos = [testVideo({ title: 'Sunday stew' })]
+  const { seen } = show(() => videos, {
     [`DELETE /api/creator/videos/${testVideo().id}`]: () => {
-      all.pop()
+      videos.pop()
       return Response.json({ deleted: true })
     },
   })
@@ -64,7 +64,7 @@ test('a video is deleted after it has been named in a question', async () => {
   expect(await screen.findByRole('heading', { name: 'No videos yet' })).toBeTruthy()
 })
 
-test('a deletion that fails leaves the video, and says so', async () => {
+test('a failed deletion shows a message', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   show(() => [testVideo({ title: 'Sunday stew' })], {
     [`DELETE /api/creator/videos/${testVideo().id}`]: () => refusal(500, {}),
@@ -76,13 +76,13 @@ test('a deletion that fails leaves the video, and says so', async () => {
   )
 })
 
-test('a list that cannot be loaded can be asked for again', async () => {
-  let isDown = true
+test('a list that failed to load can be retried', async () => {
+  let isFailing = true
   show(() => [], {
-    'GET /api/creator/videos': () => (isDown ? refusal(503, { message: 'Busy.' }) : Response.json([])),
+    'GET /api/creator/videos': () => (isFailing ? refusal(503, { message: 'Busy.' }) : Response.json([])),
   })
   expect((await screen.findByRole('alert')).textContent).toContain('Busy.')
-  isDown = false
+  isFailing = false
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByRole('heading', { name: 'No videos yet' })).toBeTruthy()
 })

@@ -8,10 +8,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
-import { FILTERS, type VideoFilter, useCreatorVideos } from './use-creator-videos.ts'
+import { VIDEO_FILTERS, type VideoFilter, useCreatorVideos } from './use-creator-videos.ts'
 import { VideoRow } from './video-row.tsx'
 
-/** One's own videos: all, or those that are published, drafts or private. */
+/** The current user's videos, with a filter for published, drafts or private. */
 export function VideoList() {
   const [filter, setFilter] = useState<VideoFilter>()
   return (
@@ -29,15 +29,15 @@ function Filters({ filter, onChoose }: FiltersProps) {
   const names = { published: t('published'), draft: t('drafts'), private: t('private') }
   return (
     <fieldset aria-label={t('filter')} className="flex flex-wrap gap-2">
-      {[undefined, ...FILTERS].map((each) => (
+      {[undefined, ...VIDEO_FILTERS].map((option) => (
         <Button
-          key={each ?? 'all'}
+          key={option ?? 'all'}
           size="sm"
-          variant={each === filter ? 'on' : 'soft'}
-          aria-pressed={each === filter}
-          onClick={() => onChoose(each)}
+          variant={option === filter ? 'on' : 'soft'}
+          aria-pressed={option === filter}
+          onClick={() => onChoose(option)}
         >
-          {each ? names[each] : t('all')}
+          {option ? names[option] : t('all')}
         </Button>
       ))}
     </fieldset>

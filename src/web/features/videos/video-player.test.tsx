@@ -14,7 +14,7 @@ function show(overrides: Partial<Video> = {}) {
   )
 }
 
-test('a video that is ready is played from its own address, with its poster', () => {
+test('a ready video is played from its URL, with its poster', () => {
   show({ thumbnailUrl: '/poster.webp' })
   const player = screen.getByLabelText<HTMLVideoElement>('Video: Sunday stew')
   expect(player.getAttribute('src')).toBe(testVideo().videoUrl)
@@ -22,20 +22,20 @@ test('a video that is ready is played from its own address, with its poster', ()
   expect(player.controls).toBe(true)
 })
 
-test('a recording that is being prepared says so, and has nothing to play', () => {
+test('a recording that is being prepared shows a message and no player', () => {
   show({ state: 'processing' })
   expect(screen.getByText('Being prepared')).toBeTruthy()
   expect(screen.queryByLabelText('Video: Sunday stew')).toBeNull()
 })
 
-test('what this browser cannot play can be tried again', () => {
+test('a playback error can be retried', () => {
   show()
   fireEvent.error(screen.getByLabelText('Video: Sunday stew'))
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(screen.getByLabelText('Video: Sunday stew')).toBeTruthy()
 })
 
-test('who saves data loads nothing before asking for it, and is told the size', () => {
+test('data saver loads nothing before a press, and shows the size', () => {
   Object.defineProperty(navigator, 'connection', { configurable: true, value: saveData() })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'connection'))
   show()

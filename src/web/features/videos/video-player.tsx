@@ -10,30 +10,30 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 type VideoPlayerProps = { video: Video; element: RefObject<HTMLVideoElement | null> }
 
-/** The browser's own player, or what stands in its place while there is nothing to play. */
+/** The browser's player, or a message while there is nothing to play. */
 export function VideoPlayer({ video, element }: VideoPlayerProps) {
   const t = useTranslations('video')
   switch (video.state) {
     case 'processing':
       return (
-        <Plate seed={video.id} title={t('processingTitle')} text={t('processingText')}>
+        <PlayerMessage seed={video.id} title={t('processingTitle')} text={t('processingText')}>
           <Spinner />
-        </Plate>
+        </PlayerMessage>
       )
     case 'failed':
-      return <Plate seed={video.id} title={t('failedTitle')} text={t('failedText')} />
+      return <PlayerMessage seed={video.id} title={t('failedTitle')} text={t('failedText')} />
     case 'ready':
-      return <Playing video={video} element={element} />
+      return <ReadyPlayer video={video} element={element} />
     default:
       return video.state satisfies never
   }
 }
 
-function Playing({ video, element }: VideoPlayerProps) {
+function ReadyPlayer({ video, element }: VideoPlayerProps) {
   const t = useTranslations('video')
   const fileSize = useFileSize()
-  const savesData = useReducedData()
-  const [isWanted, setIsWanted] = useState(false)
+  const reducesData = useReducedData()
+  const [shouldPlay, setShouldPlay] = useState(false)
   const [failures, setFailures] = useState(0)
   const [hasFailed, setHasFailed] = useState(false)
   const retry = () => {
@@ -42,17 +42,17 @@ function Playing({ video, element }: VideoPlayerProps) {
   }
   if (hasFailed)
     return (
-      <Plate seed={video.id} text={t('playFailed')}>
+      <PlayerMessage seed={video.id} text={t('playFailed')}>
         <Button onClick={retry}>{t('tryAgain')}</Button>
-      </Plate>
+      </PlayerMessage>
     )
-  if (savesData && !isWanted)
+  if (reducesData && !shouldPlay)
     return (
-      <Plate seed={video.id} text={t('savingData')}>
-        <Button variant="action" onClick={() => setIsWanted(true)}>
+      <PlayerMessage seed={video.id} text={t('savingData')}>
+        <Button variant="action" onClick={() => setShouldPlay(true)}>
           <Play aria-hidden /> {t('play', { size: fileSize(video.fileSize) })}
         </Button>
-      </Plate>
+      </PlayerMessage>
     )
   return (
     <video
@@ -62,7 +62,7 @@ function Playing({ video, element }: VideoPlayerProps) {
       poster={video.thumbnailUrl ?? undefined}
       controls
       playsInline
-      autoPlay={isWanted}
+      autoPlay={shouldPlay}
       preload="metadata"
       aria-label={t('player', { title: video.title })}
       onError={() => setHasFailed(true)}
@@ -71,9 +71,9 @@ function Playing({ video, element }: VideoPlayerProps) {
   )
 }
 
-type PlateProps = { seed: string; title?: string; text: string; children?: ReactNode }
+type PlayerMessageProps = { seed: string; title?: string; text: string; children?: ReactNode }
 
-function Plate({ seed, title, text, children }: PlateProps) {
+function PlayerMessage({ seed, title, text, children }: PlayerMessageProps) {
   return (
     <div className="relative isolate grid aspect-video max-h-[600px] w-full content-center justify-items-center gap-3 overflow-hidden bg-thread-night p-6 text-center text-on-night md:rounded-card">
       <ThumbnailCloth seed={seed} className="absolute inset-0 opacity-50" />

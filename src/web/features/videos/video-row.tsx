@@ -12,7 +12,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Thumbnail } from '#web/ui/thumbnail.tsx'
 import { useDeleteVideo } from './use-delete-video.ts'
 
-/** One of one's own videos: what it is, how it stands, and the way to delete it. */
+/** A video of the current user with its state and a delete button. */
 export function VideoRow({ video }: { video: Video }) {
   const t = useTranslations('videos')
   const fileSize = useFileSize()
@@ -41,14 +41,14 @@ export function VideoRow({ video }: { video: Video }) {
           {isReady && <span>{fileSize(video.fileSize)}</span>}
           {isReady && <span>{t('views', { count: viewsCount })}</span>}
         </p>
-        <State video={video} />
+        <VideoStateBadge video={video} />
       </div>
       <DeleteButton video={video} />
     </li>
   )
 }
 
-function State({ video: { state, isPublished, isPublic } }: { video: Video }) {
+function VideoStateBadge({ video: { state, isPublished, isPublic } }: { video: Video }) {
   const t = useTranslations('videos')
   if (state === 'processing')
     return (
@@ -72,22 +72,22 @@ function State({ video: { state, isPublished, isPublic } }: { video: Video }) {
 
 function DeleteButton({ video: { id, title } }: { video: Video }) {
   const t = useTranslations('videos')
-  const [isAsking, setIsAsking] = useState(false)
-  const deleting = useDeleteVideo(id, () => setIsAsking(false))
+  const [isConfirming, setIsConfirming] = useState(false)
+  const deletion = useDeleteVideo(id, () => setIsConfirming(false))
   return (
     <>
-      <IconButton label={t('delete', { title })} onClick={() => setIsAsking(true)}>
+      <IconButton label={t('delete', { title })} onClick={() => setIsConfirming(true)}>
         <Trash2 aria-hidden />
       </IconButton>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setIsAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title={t('deleteTitle', { title })}
         description={t('deleteText')}
         confirm={t('deleteConfirm')}
         danger={<Trash2 aria-hidden />}
-        pending={deleting.isPending}
-        onConfirm={deleting.run}
+        pending={deletion.isPending}
+        onConfirm={deletion.run}
       />
     </>
   )

@@ -9,14 +9,14 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { Input, Select, Textarea } from '#web/ui/forms/input.tsx'
 import { SwitchRow } from '#web/ui/forms/switch-row.tsx'
 
-const row = 'flex flex-wrap items-center gap-3'
+const rowClass = 'flex flex-wrap items-center gap-3'
 
 export function Buttons() {
   const t = useTranslations('kit')
   const [pending, setPending] = useState(false)
   return (
     <>
-      <div className={row}>
+      <div className={rowClass}>
         <Button
           variant="action"
           pending={pending}
@@ -36,7 +36,7 @@ export function Buttons() {
           {t('share')}
         </Button>
       </div>
-      <div className={row}>
+      <div className={rowClass}>
         <Button>{t('follow')}</Button>
         <Button variant="on" aria-pressed>
           <Check aria-hidden />
@@ -49,7 +49,7 @@ export function Buttons() {
           {t('delete')}
         </Button>
       </div>
-      <div className={row}>
+      <div className={rowClass}>
         <Button size="sm">{t('small')}</Button>
         <Button size="sm" variant="on" aria-pressed>
           <Check aria-hidden />
@@ -68,11 +68,11 @@ export function Buttons() {
 
 export function Badges() {
   const t = useTranslations('kit')
-  // Letters that need every font file, as seeds that fall on different dyes.
-  const faces = t('faces').split(', ')
+  // Names that need every font file and get different avatar colours.
+  const avatarNames = t('faces').split(', ')
   return (
     <>
-      <div className={row}>
+      <div className={rowClass}>
         <LiveBadge live />
         <LiveBadge live={false} />
         <Badge variant="info">{t('admin')}</Badge>
@@ -91,15 +91,15 @@ export function Badges() {
           {t('watching', { count: 1284 })}
         </Badge>
       </div>
-      <div className={row}>
+      <div className={rowClass}>
         {[64, 48, 36].map((size, index) => (
-          <Avatar key={size} seed={`face-${size}`} name={faces[index] ?? ''} size={size} live />
+          <Avatar key={size} seed={`face-${size}`} name={avatarNames[index] ?? ''} size={size} live />
         ))}
-        {faces.map((name) => (
+        {avatarNames.map((name) => (
           <Avatar key={name} seed={name} name={name} />
         ))}
         <Avatar seed="mail" name="a…@example.org" />
-        <Avatar seed="broken" name={faces[0] ?? ''} src="/no-such-picture.jpg" />
+        <Avatar seed="broken" name={avatarNames[0] ?? ''} src="/no-such-picture.jpg" />
       </div>
     </>
   )

@@ -5,26 +5,26 @@ import { readDraft, writeDraft } from '#web/lib/storage/drafts.ts'
 import { setCapped } from '#web/lib/set-capped.ts'
 import { createStore } from '#web/lib/store.ts'
 
-/** A comment that the server has not taken yet, or has refused. */
+/** A comment that is being sent or was refused. */
 export type UnsentComment = {
   clientId: string
   content: string
   isSending: boolean
-  /** Why it was refused; null where the page was loaded anew before there was an answer. */
+  /** Cause of the failure; null when the page was reloaded before a response came. */
   error: unknown
 }
 
 type State = { text: string; unsent: readonly UnsentComment[] }
 
-/** What survives a reload: a comment that was on its way then is taken for not sent, and sent again as the same. */
-const stored = z.object({
+/** The part that survives a reload. A comment in flight counts as unsent; a retry sends the same `clientId`. */
+const storedDraft = z.object({
   text: z.string(),
   unsent: z.array(z.object({ clientId: z.string(), content: z.string() })),
 })
 
 /**
- * What a member writes under one post, and what of it has not been sent, the newest first. It outlives the page that
- * shows the post, and with the tab also a reload.
+ * The text that a user writes under one post, and the unsent comments, newest first. Survives navigation, and a
+ * reload within the tab.
  */
 export class CommentDraft {
   readonly state
@@ -41,52 +41,54 @@ export class CommentDraft {
     this.#set({ text })
   }
 
-  /** Sends one, or sends it again; while it has no answer, and when it is refused, it stands among `unsent`. */
+  /** Sends or resends a comment; it is listed in `unsent` while in flight and after a failure. Rejects on failure. */
   async send({ clientId, content }: Pick<UnsentComment, 'clientId' | 'content'>): Promise<Comment> {
     const entry = { clientId, content, isSending: true, error: null }
-    this.#set({ unsent: [entry, ...this.state.get().unsent.filter((one) => one.clientId !== clientId)] })
+    this.#set({
+      unsent: [entry, ...this.state.get().unsent.filter((comment) => comment.clientId !== clientId)],
+    })
     try {
       const comment = await call(createComment, { params: { id: this.#postId }, body: { content, clientId } })
       this.discard(clientId)
       return comment
     } catch (error) {
-      const refused = (one: UnsentComment) =>
-        one.clientId === clientId ? { ...one, isSending: false, error } : one
-      this.#set({ unsent: this.state.get().unsent.map(refused) })
+      const markFailed = (comment: UnsentComment) =>
+        comment.clientId === clientId ? { ...comment, isSending: false, error } : comment
+      this.#set({ unsent: this.state.get().unsent.map(markFailed) })
       throw error
     }
   }
 
   discard(clientId: string): void {
-    this.#set({ unsent: this.state.get().unsent.filter((one) => one.clientId !== clientId) })
+    this.#set({ unsent: this.state.get().unsent.filter((comment) => comment.clientId !== clientId) })
   }
 
   #set(change: Partial<State>): void {
     this.state.set(change)
     const { text, unsent } = this.state.get()
     const isEmpty = text === '' && unsent.length === 0
-    const kept = { text, unsent: unsent.map(({ clientId, content }) => ({ clientId, content })) }
-    writeDraft(isEmpty ? null : JSON.stringify(kept), 'comment', this.#userId, this.#postId)
+    const stored = { text, unsent: unsent.map(({ clientId, content }) => ({ clientId, content })) }
+    writeDraft(isEmpty ? null : JSON.stringify(stored), 'comment', this.#userId, this.#postId)
   }
 }
 
 const drafts = new Map<string, CommentDraft>()
-/** More than a page shows at once. */
-const KEPT = 500
+/** More drafts than one page shows. */
+const MAX_DRAFTS = 500
 
-/** The member's one draft under this post. */
-export function commentDraftOf(userId: string, postId: string): CommentDraft {
+/** Returns the user's draft under this post; one per page. */
+export function getCommentDraft(userId: string, postId: string): CommentDraft {
   const key = `${userId}:${postId}`
   const draft = drafts.get(key) ?? new CommentDraft(userId, postId)
-  // Of a day's reading only so many are kept: storage has what was written.
-  setCapped(drafts, key, draft, KEPT)
+  // Bounds memory in a long session; evicted drafts are read from session storage again.
+  setCapped(drafts, key, draft, MAX_DRAFTS)
   return draft
 }
 
 function readState(userId: string, postId: string): State {
   try {
-    const { text, unsent } = stored.parse(JSON.parse(readDraft('comment', userId, postId) ?? 'null'))
-    return { text, unsent: unsent.map((one) => ({ ...one, isSending: false, error: null })) }
+    const { text, unsent } = storedDraft.parse(JSON.parse(readDraft('comment', userId, postId) ?? 'null'))
+    return { text, unsent: unsent.map((comment) => ({ ...comment, isSending: false, error: null })) }
   } catch {
     return { text: '', unsent: [] }
   }

@@ -20,7 +20,7 @@ type CommentFormProps = {
   onSend: (content: string) => void
 }
 
-/** Enter begins a line; with Ctrl or ⌘ it sends. */
+/** Enter inserts a line break; Ctrl+Enter or ⌘+Enter sends. */
 export function CommentForm({ user, text, onWrite, onSend }: CommentFormProps) {
   const t = useTranslations('comments')
   const content = text.trim()

@@ -14,7 +14,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import type { UnsentComment } from './comment-draft.ts'
 import { PostText } from '#web/features/posts/post-text.tsx'
 
-/** One comment; its author can delete it. */
+/** One comment; its author sees a delete button. */
 export function CommentRow({ comment, onDeleted }: { comment: Comment; onDeleted: () => void }) {
   const format = useFormatter()
   return (
@@ -39,14 +39,14 @@ type UnsentRowProps = {
   onDiscard: () => void
 }
 
-/** One's own comment on its way, or refused. */
+/** A comment of the current user that is being sent or has failed. */
 export function UnsentRow({ comment, user, onRetry, onDiscard }: UnsentRowProps) {
   const t = useTranslations('comments')
   const errorText = useErrorText()
   return (
     <Row
       user={user}
-      isPale={comment.isSending}
+      isDimmed={comment.isSending}
       meta={comment.isSending && <span className="text-meta text-ink-3">{t('sending')}</span>}
     >
       <PostText content={comment.content} mentions={[]} />
@@ -73,15 +73,15 @@ type RowProps = {
   user: UserRef
   meta: ReactNode
   action?: ReactNode
-  isPale?: boolean
+  isDimmed?: boolean
   children: ReactNode
 }
 
-function Row({ user, meta, action, isPale = false, children }: RowProps) {
+function Row({ user, meta, action, isDimmed = false, children }: RowProps) {
   const name = displayName(user)
   const profile = `/profile/${user.id}`
   return (
-    <li className={`grid grid-cols-[32px_minmax(0,1fr)_auto] gap-x-3 py-3 ${isPale ? 'opacity-70' : ''}`}>
+    <li className={`grid grid-cols-[32px_minmax(0,1fr)_auto] gap-x-3 py-3 ${isDimmed ? 'opacity-70' : ''}`}>
       <Link href={profile} tabIndex={-1} aria-hidden className="rounded-full">
         <Avatar seed={user.id} name={name} src={user.profileImageUrl} size={32} decorative />
       </Link>
@@ -104,7 +104,7 @@ function Row({ user, meta, action, isPale = false, children }: RowProps) {
 
 function DeleteButton({ comment, onDeleted }: { comment: Comment; onDeleted: () => void }) {
   const t = useTranslations('comments')
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { Part: DeleteComment, isLoading, ask } = useLazyComponent(loadDeleteComment)
   return (
     <>
@@ -112,13 +112,18 @@ function DeleteButton({ comment, onDeleted }: { comment: Comment; onDeleted: () 
         label={t('delete')}
         aria-haspopup="dialog"
         aria-busy={isLoading}
-        onClick={() => void ask().then(setIsAsking)}
+        onClick={() => void ask().then(setIsConfirming)}
         className="-my-2.5 -me-2.5"
       >
         <Trash2 aria-hidden />
       </IconButton>
       {DeleteComment && (
-        <DeleteComment comment={comment} open={isAsking} onOpenChange={setIsAsking} onDeleted={onDeleted} />
+        <DeleteComment
+          comment={comment}
+          open={isConfirming}
+          onOpenChange={setIsConfirming}
+          onDeleted={onDeleted}
+        />
       )}
     </>
   )

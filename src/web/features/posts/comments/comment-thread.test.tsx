@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { answerCalls, refusal } from '#web/api/test-network.tsx'
-import { CommentDraft, commentDraftOf } from './comment-draft.ts'
+import { CommentDraft, getCommentDraft } from './comment-draft.ts'
 import { CommentThread } from './comment-thread.tsx'
 import { PostCard } from '#web/features/posts/post-card.tsx'
 import { usePost } from '#web/features/posts/post-records.ts'
@@ -9,9 +9,9 @@ import { listPage, showAs } from '#web/features/posts/testing/test-page.tsx'
 import { amara, folake, postId, testComment, testPost } from '#web/features/posts/testing/test-post.ts'
 
 const ID = postId(1)
-const ADDRESS = `/api/posts/${ID}/comments`
+const COMMENTS_PATH = `/api/posts/${ID}/comments`
 
-function Story() {
+function PostWithComments() {
   const { data: post } = usePost(ID)
   return (
     post && (
@@ -23,20 +23,20 @@ function Story() {
   )
 }
 
-type Answers = Parameters<typeof showAs>[2]
+type Handlers = Parameters<typeof showAs>[2]
 
-async function show(answers: Answers, user: typeof amara | null = amara) {
-  const shown = await showAs(user, <Story />, {
+async function show(handlers: Handlers, user: typeof amara | null = amara) {
+  const rendered = await showAs(user, <PostWithComments />, {
     [`GET /api/posts/${ID}`]: () => Response.json(testPost(1, { commentsCount: 2 })),
-    [`GET ${ADDRESS}`]: () => listPage([testComment(2), testComment(1)]),
-    ...answers,
+    [`GET ${COMMENTS_PATH}`]: () => listPage([testComment(2), testComment(1)]),
+    ...handlers,
   })
   await screen.findByRole('heading', { name: 'Comments' })
-  return shown
+  return rendered
 }
 
 afterEach(() => {
-  const draft = commentDraftOf(amara.id, ID)
+  const draft = getCommentDraft(amara.id, ID)
   draft.write('')
   for (const { clientId } of draft.state.get().unsent) draft.discard(clientId)
 })
@@ -46,9 +46,9 @@ const write = (text: string) => {
 }
 const contents = () => screen.getAllByRole('listitem').map((row) => row.querySelector('p[dir]')?.textContent)
 
-test('comments stand newest first, and older ones come on demand', async () => {
+test('comments are listed newest first, older ones on demand', async () => {
   await show({
-    [`GET ${ADDRESS}`]: ({ url }) =>
+    [`GET ${COMMENTS_PATH}`]: ({ url }) =>
       url.searchParams.has('cursor') ? listPage([testComment(1)]) : listPage([testComment(2)], 'second'),
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
@@ -56,10 +56,10 @@ test('comments stand newest first, and older ones come on demand', async () => {
   expect(contents()).toEqual(['Comment 2', 'Comment 1'])
 })
 
-test('a comment is there at once, and stays when the server has taken it', async () => {
-  const waiting: ((response: Response) => void)[] = []
+test('a comment shows immediately and stays after the server has stored it', async () => {
+  const pending: ((response: Response) => void)[] = []
   const { bodies } = await show({
-    [`POST ${ADDRESS}`]: () => new Promise<Response>((resolve) => waiting.push(resolve)),
+    [`POST ${COMMENTS_PATH}`]: () => new Promise<Response>((resolve) => pending.push(resolve)),
   })
   await screen.findByText('Comment 2')
   write('  Beautiful work  ')
@@ -72,7 +72,7 @@ test('a comment is there at once, and stays when the server has taken it', async
     expect(bodies).toContainEqual({ content: 'Beautiful work', clientId: expect.any(String) }),
   )
   await act(async () =>
-    waiting.pop()?.(
+    pending.pop()?.(
       Response.json(testComment(3, { content: 'Beautiful work', user: amara }), { status: 201 }),
     ),
   )
@@ -80,11 +80,11 @@ test('a comment is there at once, and stays when the server has taken it', async
   expect(contents()).toEqual(['Beautiful work', 'Comment 2', 'Comment 1'])
 })
 
-test('a comment that was refused waits with its reason, and is sent again as the same', async () => {
-  let isDown = true
+test('a refused comment stays with its reason, and a retry sends the same comment', async () => {
+  let isFailing = true
   const { bodies } = await show({
-    [`POST ${ADDRESS}`]: () =>
-      isDown
+    [`POST ${COMMENTS_PATH}`]: () =>
+      isFailing
         ? refusal(429, { code: 'rate_limited', message: 'Too many comments.' })
         : Response.json(testComment(3, { content: 'Hello', user: amara }), { status: 201 }),
   })
@@ -93,7 +93,7 @@ test('a comment that was refused waits with its reason, and is sent again as the
   fireEvent.click(screen.getByRole('button', { name: 'Comment' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Not sent. Too many comments.')
   await screen.findByRole('link', { name: 'Comments 2' })
-  isDown = false
+  isFailing = false
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   const sent = bodies.filter((body) => body !== undefined)
@@ -101,30 +101,30 @@ test('a comment that was refused waits with its reason, and is sent again as the
   expect(sent[0]).toEqual(sent[1])
 })
 
-test('a comment that was not sent is not counted, also when nobody can say what is so', async () => {
-  let isDown = false
+test('a comment that failed to send is not counted, even when the post cannot be refetched', async () => {
+  let isFailing = false
   await show({
     [`GET /api/posts/${ID}`]: () =>
-      isDown ? Response.error() : Response.json(testPost(1, { commentsCount: 2 })),
-    [`POST ${ADDRESS}`]: () => Response.error(),
+      isFailing ? Response.error() : Response.json(testPost(1, { commentsCount: 2 })),
+    [`POST ${COMMENTS_PATH}`]: () => Response.error(),
   })
   await screen.findByText('Comment 2')
-  isDown = true
+  isFailing = true
   write('Hello')
   fireEvent.click(screen.getByRole('button', { name: 'Comment' }))
   await screen.findByRole('alert')
   expect(await screen.findByRole('link', { name: 'Comments 2' })).toBeTruthy()
 })
 
-test('a comment that the server had stored before is not counted twice when it is sent again', async () => {
-  let tries = 0
-  // The first answer is lost on its way; what it told is stored, and counted.
+test('a comment that the server had already stored is not counted twice on a retry', async () => {
+  let attempts = 0
+  // The first response is lost, but the server has stored and counted the comment.
   await show({
-    [`GET /api/posts/${ID}`]: () => Response.json(testPost(1, { commentsCount: tries === 0 ? 2 : 3 })),
-    [`POST ${ADDRESS}`]: () => {
-      tries += 1
+    [`GET /api/posts/${ID}`]: () => Response.json(testPost(1, { commentsCount: attempts === 0 ? 2 : 3 })),
+    [`POST ${COMMENTS_PATH}`]: () => {
+      attempts += 1
       const stored = testComment(3, { content: 'Hello', user: amara })
-      return tries === 1 ? Response.error() : Response.json(stored, { status: 201 })
+      return attempts === 1 ? Response.error() : Response.json(stored, { status: 201 })
     },
   })
   await screen.findByText('Comment 2')
@@ -135,8 +135,8 @@ test('a comment that the server had stored before is not counted twice when it i
   await waitFor(() => expect(screen.getByRole('link', { name: 'Comments 3' })).toBeTruthy())
 })
 
-test('a comment that was refused can be let go', async () => {
-  await show({ [`POST ${ADDRESS}`]: () => refusal(500, {}) })
+test('a refused comment can be discarded', async () => {
+  await show({ [`POST ${COMMENTS_PATH}`]: () => refusal(500, {}) })
   await screen.findByText('Comment 2')
   write('Hello')
   fireEvent.click(screen.getByRole('button', { name: 'Comment' }))
@@ -144,9 +144,9 @@ test('a comment that was refused can be let go', async () => {
   expect(screen.queryByText('Hello')).toBeNull()
 })
 
-test('what was written and what was not sent is there again on the next visit', async () => {
+test('the text and the unsent comments are restored on the next visit', async () => {
   const { unmount } = await show({
-    [`POST ${ADDRESS}`]: () => refusal(429, { code: 'rate_limited', message: 'Too many comments.' }),
+    [`POST ${COMMENTS_PATH}`]: () => refusal(429, { code: 'rate_limited', message: 'Too many comments.' }),
   })
   await screen.findByText('Comment 2')
   write('Refused')
@@ -159,26 +159,26 @@ test('what was written and what was not sent is there again on the next visit', 
   expect(screen.getByRole('alert').textContent).toContain('Not sent. Too many comments.')
 })
 
-test('a comment that is answered after one has left is not there twice', async () => {
-  let grant: (answer: Response) => void = () => {}
+test('a comment whose response arrives after leaving the page is not shown twice', async () => {
+  let respond: (response: Response) => void = () => {}
   const { unmount } = await show({
-    [`POST ${ADDRESS}`]: () => new Promise<Response>((resolve) => (grant = resolve)),
+    [`POST ${COMMENTS_PATH}`]: () => new Promise<Response>((resolve) => (respond = resolve)),
   })
   await screen.findByText('Comment 2')
   write('Beautiful')
   fireEvent.click(screen.getByRole('button', { name: 'Comment' }))
   unmount()
-  grant(Response.json(testComment(3, { content: 'Beautiful', user: amara }), { status: 201 }))
-  const draft = commentDraftOf(amara.id, ID)
+  respond(Response.json(testComment(3, { content: 'Beautiful', user: amara }), { status: 201 }))
+  const draft = getCommentDraft(amara.id, ID)
   await waitFor(() => expect(draft.state.get().unsent).toEqual([]))
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('a draft outlives a reload for its member and its post alone', async () => {
+test('a draft survives a reload only for its user and its post', async () => {
   const draft = new CommentDraft(amara.id, ID)
   draft.write('Half a thou')
-  // Nobody answers: as when the page is loaded anew meanwhile.
-  answerCalls({ [`POST ${ADDRESS}`]: () => new Promise<Response>(() => {}) })
+  // The request never settles, as when the page is reloaded meanwhile.
+  answerCalls({ [`POST ${COMMENTS_PATH}`]: () => new Promise<Response>(() => {}) })
   void draft.send({ clientId: 'one', content: 'On its way' })
   const unsent = [{ clientId: 'one', content: 'On its way', isSending: false, error: null }]
   expect(new CommentDraft(amara.id, ID).state.get()).toEqual({ text: 'Half a thou', unsent })
@@ -189,7 +189,7 @@ test('a draft outlives a reload for its member and its post alone', async () => 
   sessionStorage.clear()
 })
 
-test('nothing, and too much, cannot be sent', async () => {
+test('an empty or too long comment cannot be sent', async () => {
   await show({})
   const button = screen.getByRole('button', { name: 'Comment' })
   expect(button).toHaveProperty('disabled', true)
@@ -202,11 +202,12 @@ test('nothing, and too much, cannot be sent', async () => {
   expect(button).toHaveProperty('disabled', false)
 })
 
-test('an own comment is deleted after a question', async () => {
-  const own = testComment(2, { user: amara, viewer: { canDelete: true } })
+test('deleting a comment asks for confirmation', async () => {
+  const ownComment = testComment(2, { user: amara, viewer: { canDelete: true } })
   await show({
-    [`GET ${ADDRESS}`]: () => listPage([own, testComment(1)]),
-    [`DELETE /api/comments/${own.id}`]: () => Response.json({ id: own.id, postId: ID, commentsCount: 1 }),
+    [`GET ${COMMENTS_PATH}`]: () => listPage([ownComment, testComment(1)]),
+    [`DELETE /api/comments/${ownComment.id}`]: () =>
+      Response.json({ id: ownComment.id, postId: ID, commentsCount: 1 }),
   })
   await screen.findByText('Comment 1')
   const [row] = screen.getAllByRole('listitem')
@@ -214,16 +215,16 @@ test('an own comment is deleted after a question', async () => {
   const button = within(row).getByRole('button', { name: 'Delete' })
   button.focus()
   fireEvent.click(button)
-  const question = await screen.findByRole('alertdialog', { name: 'Delete “Comment 2”?' })
-  fireEvent.click(within(question).getByRole('button', { name: 'Delete' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete “Comment 2”?' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(screen.queryByText('Comment 2')).toBeNull())
   await screen.findByRole('link', { name: 'Comments 1' })
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Comments'))
 })
 
-test("another's new comment is announced and waits", async () => {
+test("another user's new comment is announced and shown on demand", async () => {
   let comments = [testComment(1)]
-  const { server, view } = await show({ [`GET ${ADDRESS}`]: () => listPage(comments) })
+  const { server, view } = await show({ [`GET ${COMMENTS_PATH}`]: () => listPage(comments) })
   await screen.findByText('Comment 1')
   act(() => view.show(screen.getByRole('article')))
   act(() => server.accept())
@@ -234,7 +235,7 @@ test("another's new comment is announced and waits", async () => {
   await waitFor(() => expect(contents()).toEqual(['Comment 2', 'Comment 1']))
 })
 
-test('a visitor reads, and is asked to sign in', async () => {
+test('a signed-out visitor can read, and is asked to sign in', async () => {
   await show({}, null)
   await screen.findByText('Comment 2')
   expect(screen.getByText('Sign in to comment')).toBeTruthy()
@@ -242,11 +243,13 @@ test('a visitor reads, and is asked to sign in', async () => {
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('a thread that could not be loaded can be asked for again', async () => {
-  let isDown = true
-  await show({ [`GET ${ADDRESS}`]: () => (isDown ? refusal(503, { message: 'Busy.' }) : listPage([])) })
+test('a thread that failed to load can be retried', async () => {
+  let isFailing = true
+  await show({
+    [`GET ${COMMENTS_PATH}`]: () => (isFailing ? refusal(503, { message: 'Busy.' }) : listPage([])),
+  })
   expect((await screen.findByRole('alert')).textContent).toContain('Busy.')
-  isDown = false
+  isFailing = false
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByText('No comments yet. Yours can be the first.')).toBeTruthy()
 })

@@ -12,11 +12,11 @@ import { CommentRow, UnsentRow } from './comment-row.tsx'
 import { useCommentDraft } from './use-comment-draft.ts'
 import { useComments, useNewComments } from './use-comments.ts'
 
-/** What was said under a post, newest first, and the way to join in. */
+/** The comments under a post, newest first, with the form to add one. */
 export function CommentThread({ post }: { post: Post }) {
   const t = useTranslations('comments')
   const user = useCurrentUser()
-  // Under a visitor's name nothing is ever written.
+  // A visitor's draft stays empty: there is no form for it.
   const { text, unsent, write, send, retry, discard } = useCommentDraft(user?.id ?? '', post.id)
   return (
     <Card className="mt-4 max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0">
@@ -49,13 +49,13 @@ function Comments({ post, hasUnsent }: { post: Post; hasUnsent: boolean }) {
   const t = useTranslations('comments')
   const query = useComments(post.id)
   const comments = query.items
-  const news = useNewComments(post.id, post.commentsCount)
+  const newComments = useNewComments(post.id, post.commentsCount)
   const focusTitle = useFocusTitle(comments?.length)
   if (!comments) return query.error ? <LoadFailed title={t('loadFailed')} query={query} /> : <SkeletonRows />
   return (
     <>
-      <NewItemsPill isShown={news.count > 0} onShow={news.show}>
-        {t('newComments', { count: news.count })}
+      <NewItemsPill isShown={newComments.count > 0} onShow={newComments.show}>
+        {t('newComments', { count: newComments.count })}
       </NewItemsPill>
       {comments.length === 0 && !hasUnsent && <p className="py-4 text-ink-2">{t('empty')}</p>}
       <ul className="divide-y divide-line">
@@ -68,15 +68,15 @@ function Comments({ post, hasUnsent }: { post: Post; hasUnsent: boolean }) {
   )
 }
 
-/** What had the focus goes with a deleted comment: the heading takes it, once the question's dialog has let go of it. */
+/** Deleting a comment removes the focused button: focuses the heading, after the dialog has released the focus. */
 function useFocusTitle(length: number | undefined): () => void {
-  const isDue = useRef(false)
+  const isPending = useRef(false)
   useEffect(() => {
-    if (!isDue.current) return
-    isDue.current = false
+    if (!isPending.current) return
+    isPending.current = false
     document.getElementById('comments')?.focus()
   }, [length])
   return () => {
-    isDue.current = true
+    isPending.current = true
   }
 }

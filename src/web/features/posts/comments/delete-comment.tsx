@@ -5,7 +5,7 @@ import { type Comment, deleteComment } from '#shared/comments.ts'
 import { call } from '#web/api/call.ts'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { updatePost } from '#web/features/posts/post-records.ts'
-import { dropComment } from './use-comments.ts'
+import { removeComment } from './use-comments.ts'
 import { useDelete } from '#web/features/posts/use-delete.ts'
 
 type DeleteCommentProps = {
@@ -15,7 +15,7 @@ type DeleteCommentProps = {
   onDeleted: () => void
 }
 
-/** Asks before a comment is deleted. */
+/** Confirms and deletes a comment. */
 export function DeleteComment({ comment, open, onOpenChange, onDeleted }: DeleteCommentProps) {
   const t = useTranslations('comments')
   const { id, postId } = comment
@@ -24,9 +24,9 @@ export function DeleteComment({ comment, open, onOpenChange, onDeleted }: Delete
       const { commentsCount } = await call(deleteComment, { params: { id } })
       updatePost(postId, () => ({ commentsCount }))
     },
-    onGone: () => {
+    onDeleted: () => {
       onDeleted()
-      dropComment(postId, id)
+      removeComment(postId, id)
     },
     texts: { deleted: t('deleted'), failed: t('deleteFailed') },
   })

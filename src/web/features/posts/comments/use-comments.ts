@@ -6,57 +6,57 @@ import { updatePages, idOfRecord, itemsOf, type Pages } from '#web/api/pages.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { usePages } from '#web/api/use-pages.ts'
 
-const keyOf = (postId: string) => ['comments', postId]
+const commentsKey = (postId: string) => ['comments', postId]
 
-/** The comments under a post, newest first, asked for at each visit. */
+/** The comments under a post, newest first, reloaded at each visit. */
 export function useComments(postId: string) {
   return usePages({
-    key: keyOf(postId),
+    key: commentsKey(postId),
     load: (cursor) => loadComments(postId, cursor),
     idOf: idOfRecord,
     freshMs: 0,
   })
 }
 
-/** What others write meanwhile: counted, and shown when it is asked for. `commentsCount` is the post's, which moves. */
+/** Counts other users' new comments, and shows them on demand. Checks when the post's `commentsCount` changes. */
 export function useNewComments(postId: string, commentsCount: number) {
-  const me = useCurrentUser()?.id
-  const [waiting, setWaiting] = useState<readonly Comment[]>([])
-  const [countAtFirst] = useState(commentsCount)
-  const look = useEffectEvent(async () => {
+  const currentUserId = useCurrentUser()?.id
+  const [newComments, setNewComments] = useState<readonly Comment[]>([])
+  const [initialCount] = useState(commentsCount)
+  const checkForNew = useEffectEvent(async () => {
     const { items } = await loadComments(postId)
-    const known = new Set(loadedIds(postId))
-    setWaiting(items.filter(({ id, userId }) => !known.has(id) && userId !== me))
+    const loaded = new Set(loadedIds(postId))
+    setNewComments(items.filter(({ id, userId }) => !loaded.has(id) && userId !== currentUserId))
   })
   useEffect(() => {
-    if (commentsCount === countAtFirst) return
-    const timer = setTimeout(() => void look().catch(console.warn), LOOK_MS)
+    if (commentsCount === initialCount) return
+    const timer = setTimeout(() => void checkForNew().catch(console.warn), CHECK_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [commentsCount, countAtFirst])
-  const known = new Set(loadedIds(postId))
+  }, [commentsCount, initialCount])
+  const loaded = new Set(loadedIds(postId))
   return {
-    count: waiting.filter(({ id }) => !known.has(id)).length,
+    count: newComments.filter(({ id }) => !loaded.has(id)).length,
     show: async () => {
-      putOnTop(postId, waiting)
-      setWaiting([])
+      prependComments(postId, newComments)
+      setNewComments([])
     },
   }
 }
 
-/** Counts move in bursts: one look after the last of them. */
-const LOOK_MS = 1000
+/** Counts change in bursts: one check after the last change. */
+const CHECK_DELAY_MS = 1000
 
-/** Puts comments where the newest stand. */
-export function putOnTop(postId: string, comments: readonly Comment[]): void {
-  const fresh = new Set(comments.map(({ id }) => id))
-  updatePages<Comment>(keyOf(postId), (items, page) => {
-    const rest = items.filter(({ id }) => !fresh.has(id))
+/** Prepends comments to the list. */
+export function prependComments(postId: string, comments: readonly Comment[]): void {
+  const newIds = new Set(comments.map(({ id }) => id))
+  updatePages<Comment>(commentsKey(postId), (items, page) => {
+    const rest = items.filter(({ id }) => !newIds.has(id))
     return page === 0 ? [...comments, ...rest] : rest
   })
 }
 
-export function dropComment(postId: string, commentId: string): void {
-  updatePages<Comment>(keyOf(postId), (items) => items.filter(({ id }) => id !== commentId))
+export function removeComment(postId: string, commentId: string): void {
+  updatePages<Comment>(commentsKey(postId), (items) => items.filter(({ id }) => id !== commentId))
 }
 
 function loadComments(postId: string, cursor?: string) {
@@ -64,6 +64,6 @@ function loadComments(postId: string, cursor?: string) {
 }
 
 function loadedIds(postId: string): string[] {
-  const pages = queryClient.getQueryData<Pages<Comment>>(keyOf(postId))
+  const pages = queryClient.getQueryData<Pages<Comment>>(commentsKey(postId))
   return pages ? itemsOf(pages, idOfRecord).map(({ id }) => id) : []
 }

@@ -25,7 +25,7 @@ const show = (change: Partial<Attachment>) =>
     </I18nTestProvider>,
   )
 
-test('the bar of an upload says when it waits for the network', () => {
+test('the progress bar of an upload shows that it waits for the network', () => {
   show({})
   screen.getByRole('progressbar', { name: 'Uploading' })
   expect(screen.getByRole('status').textContent).toBe('')
@@ -38,7 +38,7 @@ test.each([
   ['a file that is refused for what it is', new ApiError(415, '', ''), false],
   ['a file that is too large', new ApiError(413, '', ''), false],
   ['a server that is down', new ApiError(503, '', ''), true],
-])('another try is offered only if it can help: %s', (_what, error, isOffered) => {
+])('a retry button is shown only when a retry can succeed: %s', (_case, error, isOffered) => {
   show({ state: 'failed', error })
   expect(screen.queryByRole('button', { name: 'Try Again' }) !== null).toBe(isOffered)
 })

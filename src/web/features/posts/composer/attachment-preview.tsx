@@ -12,21 +12,21 @@ import type { Attachment } from './post-draft.ts'
 
 type AttachmentPreviewProps = { attachment: Attachment; onRemove: () => void; onRetry: () => void }
 
-/** The one file of a post: what it shows, its name, how much of it is sent, and what went wrong. */
+/** The attached file: preview, name, upload progress and error. */
 export function AttachmentPreview({ attachment, onRemove, onRetry }: AttachmentPreviewProps) {
   const t = useTranslations('composer')
   const errorText = useErrorText()
   const { file, kind, state, progress, isConnected, error } = attachment
-  const { icon, picture } = usePicture(attachment)
+  const { icon, preview } = usePreview(attachment)
   return (
     <div className="grid gap-2.5">
       <div
-        className={`relative overflow-hidden rounded-control bg-sunken ${picture ? 'min-h-28' : 'flex min-h-16 items-center'}`}
+        className={`relative overflow-hidden rounded-control bg-sunken ${preview ? 'min-h-28' : 'flex min-h-16 items-center'}`}
       >
-        {picture}
+        {preview}
         <Badge
           variant="video"
-          className={`max-w-[calc(100%-80px)] ${picture ? `absolute start-2 ${kind === 'video' ? 'top-2' : 'bottom-2'}` : 'ms-2'}`}
+          className={`max-w-[calc(100%-80px)] ${preview ? `absolute start-2 ${kind === 'video' ? 'top-2' : 'bottom-2'}` : 'ms-2'}`}
         >
           {icon}
           <span className="truncate">
@@ -60,31 +60,36 @@ export function AttachmentPreview({ attachment, onRemove, onRetry }: AttachmentP
   )
 }
 
-/** What the browser can show of the file; some pictures of phones it cannot. */
-function usePicture({ kind, previewUrl }: Attachment) {
-  const [isUnseen, setIsUnseen] = useState(false)
-  const look = 'mx-auto block max-h-[310px] w-full'
+/** A preview, where the browser can decode the file (not every phone's image format). */
+function usePreview({ kind, previewUrl }: Attachment) {
+  const [isUndecodable, setIsUndecodable] = useState(false)
+  const mediaClass = 'mx-auto block max-h-[310px] w-full'
   if (kind === 'image')
     return {
       icon: <Image aria-hidden />,
-      picture: isUnseen ? null : (
-        <img src={previewUrl} alt="" className={`${look} object-cover`} onError={() => setIsUnseen(true)} />
+      preview: isUndecodable ? null : (
+        <img
+          src={previewUrl}
+          alt=""
+          className={`${mediaClass} object-cover`}
+          onError={() => setIsUndecodable(true)}
+        />
       ),
     }
   if (kind === 'video')
     return {
       icon: <Video aria-hidden />,
-      picture: isUnseen ? null : (
+      preview: isUndecodable ? null : (
         <video
           src={previewUrl}
           controls
           muted
           playsInline
           preload="metadata"
-          className={`${look} bg-thread-night object-contain`}
-          onError={() => setIsUnseen(true)}
+          className={`${mediaClass} bg-thread-night object-contain`}
+          onError={() => setIsUndecodable(true)}
         />
       ),
     }
-  return { icon: <FileIcon aria-hidden />, picture: null }
+  return { icon: <FileIcon aria-hidden />, preview: null }
 }

@@ -10,15 +10,15 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { ComposerForm } from './composer-form.tsx'
-import { draftOf } from './post-draft.ts'
+import { getDraft } from './post-draft.ts'
 
 type ComposerDialogProps = { user: OwnUser; open: boolean; onClose: () => void }
 
-/** 'Share Your Story'. However it is closed, what was written is there when it is opened again. */
+/** The 'Share Your Story' dialog. The draft survives closing it. */
 export function ComposerDialog({ user, open, onClose }: ComposerDialogProps) {
   const t = useTranslations('composer')
   const formId = useId()
-  const draft = draftOf(user.id)
+  const draft = getDraft(user.id)
   const { text, attachment, isPosting } = useSyncExternalStore(draft.state.subscribe, draft.state.get)
   const length = codePoints(text.trim())
   const canPost = isVisible(text) && length <= limit('post')
@@ -66,13 +66,13 @@ export function ComposerDialog({ user, open, onClose }: ComposerDialogProps) {
         isPosting={isPosting}
         canSubmit={canPost && !isPosting}
         onPublished={onClose}
-        who={<Who user={user} />}
+        author={<Author user={user} />}
       />
     </Dialog>
   )
 }
 
-function Who({ user }: { user: OwnUser }) {
+function Author({ user }: { user: OwnUser }) {
   const name = displayName(user)
   return (
     <div className="flex items-center gap-3">

@@ -16,17 +16,17 @@ type ComposerFormProps = {
   id: string
   draft: Draft
   text: string
-  /** Of the text, as its limit counts it. */
+  /** Length of the text in code points, as its limit counts. */
   length: number
   attachment: Attachment | null
-  /** It is on its way: what is sent is what is shown, so it cannot be changed. */
+  /** While the post is being sent, it cannot be edited. */
   isPosting: boolean
   canSubmit: boolean
   onPublished: () => void
-  who: ReactNode
+  author: ReactNode
 }
 
-/** The text and its one picture or video, which may also be pasted or dropped here. */
+/** The text and one attachment, which can also be pasted or dropped here. */
 export function ComposerForm({
   id,
   draft,
@@ -36,13 +36,13 @@ export function ComposerForm({
   isPosting,
   canSubmit,
   onPublished,
-  who,
+  author,
 }: ComposerFormProps) {
   const t = useTranslations('composer')
   const errorText = useErrorText()
   const { publish, error } = usePublish(draft, onPublished)
-  const [wasKept] = useState(text !== '')
-  const { isOver, ...drop } = useDrop((file) => isPosting || draft.attach(file))
+  const [wasRestored] = useState(text !== '')
+  const { isOver, ...dropHandlers } = useFileDrop((file) => isPosting || draft.attach(file))
   const submit = (event: SubmitEvent | KeyboardEvent) => {
     event.preventDefault()
     if (canSubmit) publish()
@@ -54,7 +54,7 @@ export function ComposerForm({
   const mentions = useMentions({
     field,
     text,
-    onWrite: (written) => draft.write(written),
+    onWrite: (value) => draft.write(value),
     onKeyDown,
     placement: 'inline',
   })
@@ -68,12 +68,12 @@ export function ComposerForm({
     <form
       id={id}
       onSubmit={submit}
-      {...drop}
+      {...dropHandlers}
       className={`grid gap-3.5 rounded-control ${isOver ? 'outline-2 outline-offset-4 outline-link outline-dashed' : ''}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-3">
-        {who}
-        {wasKept && text !== '' && !isPosting && (
+        {author}
+        {wasRestored && text !== '' && !isPosting && (
           <Button variant="ghost" size="sm" onClick={() => draft.clear()}>
             {t('startOver')}
           </Button>
@@ -110,8 +110,8 @@ export function ComposerForm({
   )
 }
 
-/** Takes a file that is dropped on the element. */
-function useDrop(onFile: (file: File) => void) {
+/** Drag-and-drop handlers for one file. */
+function useFileDrop(onFile: (file: File) => void) {
   const [isOver, setIsOver] = useState(false)
   return {
     isOver,

@@ -4,7 +4,7 @@ import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { useLazyComponent } from '#web/lib/hooks/use-lazy-component.ts'
 import { closeComposer, composer } from './composer-store.ts'
 
-/** Where the composer appears; mounted once, for members. Its code is fetched when it is first opened. */
+/** Renders the composer; mounted once, for signed-in users. Loads its code when it is first opened. */
 export function ComposerHost({ user }: { user: OwnUser }) {
   const isOpen = useSyncExternalStore(composer.subscribe, () => composer.get().isOpen)
   const { Part: ComposerDialog, ask } = useLazyComponent(loadComposer)
@@ -15,7 +15,7 @@ export function ComposerHost({ user }: { user: OwnUser }) {
     if (isOpen) void fetchCode()
   }, [isOpen])
 
-  // It does not stand over another page; what was written stays.
+  // Navigation closes the dialog; the draft is kept.
   const { key } = useCurrentLocation()
   useEffect(() => closeComposer, [key])
 

@@ -1,9 +1,9 @@
 import { createStore } from '#web/lib/store.ts'
 
-/** Whether the one composer of the page is open. */
+/** Whether the page's composer is open. */
 export const composer = createStore({ isOpen: false })
 
-/** Opens 'Share Your Story', from anywhere; `ComposerHost` shows it. */
+/** Opens the 'Share Your Story' dialog, which `ComposerHost` renders. */
 export function openComposer(): void {
   composer.set({ isOpen: true })
 }

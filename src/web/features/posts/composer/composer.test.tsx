@@ -5,17 +5,17 @@ import { refusal } from '#web/api/test-network.tsx'
 import { toastStore } from '#web/ui/overlays/toast.ts'
 import { closeComposer, openComposer } from './composer-store.ts'
 import { ComposerHost } from './composer-host.tsx'
-import { Draft, draftOf } from './post-draft.ts'
+import { Draft, getDraft } from './post-draft.ts'
 import { PostFeed } from '#web/features/posts/feed/post-feed.tsx'
 import { listPage, showAs } from '#web/features/posts/testing/test-page.tsx'
 import { amara, testPost } from '#web/features/posts/testing/test-post.ts'
 
 afterEach(() => {
   closeComposer()
-  draftOf(amara.id).clear()
+  getDraft(amara.id).clear()
 })
 
-type Answers = Parameters<typeof showAs>[2]
+type Handlers = Parameters<typeof showAs>[2]
 
 const page = (
   <>
@@ -24,15 +24,15 @@ const page = (
   </>
 )
 
-async function open(answers: Answers = {}) {
-  const shown = await showAs(amara, page, {
+async function open(handlers: Handlers = {}) {
+  const rendered = await showAs(amara, page, {
     'GET /api/posts/feed': () => listPage([testPost(1)]),
-    ...answers,
+    ...handlers,
   })
   await screen.findByText('Post 1')
   act(openComposer)
   await screen.findByRole('dialog', { name: 'Share Your Story' })
-  return shown
+  return rendered
 }
 
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your post' })
@@ -40,14 +40,14 @@ const write = (text: string) => fireEvent.change(field(), { target: { value: tex
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const published = (content: string) => Response.json(testPost(2, { content, author: amara }), { status: 201 })
 
-test('it opens with the field in focus, under the name of who posts', async () => {
+test('the composer opens with the field focused and the name of the author', async () => {
   await open()
   expect(document.activeElement).toBe(field())
   expect(screen.getByText('Amara Okafor-James')).toBeTruthy()
   expect(button('Post').disabled).toBe(true)
 })
 
-test('a post goes on top of the feed, the dialog closes, and it is said', async () => {
+test('publishing puts the post on top of the feed, closes the dialog and shows a toast', async () => {
   const { bodies } = await open({ 'POST /api/posts': () => published('Post 2') })
   write('Post 2')
   fireEvent.click(button('Post'))
@@ -72,9 +72,9 @@ test.each(['ctrlKey', 'metaKey'])('Enter with %s posts', async (modifier) => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('the same words after a success are another post', async () => {
+test('the same text after a success is a new post', async () => {
   const { bodies } = await open({ 'POST /api/posts': () => published('Post 2') })
-  for (let time = 0; time < 2; time++) {
+  for (let attempt = 0; attempt < 2; attempt++) {
     act(openComposer)
     await waitFor(() => expect(field().value).toBe(''))
     write('Ẹ káàárọ̀')
@@ -82,8 +82,8 @@ test('the same words after a success are another post', async () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   }
   const sent = bodies.filter((body) => body !== undefined)
-  const marks = sent.map((body) => postInput.parse(body).clientId)
-  expect(new Set(marks).size).toBe(2)
+  const clientIds = sent.map((body) => postInput.parse(body).clientId)
+  expect(new Set(clientIds).size).toBe(2)
 })
 
 test('blank text and text over the limit cannot be posted', async () => {
@@ -99,11 +99,11 @@ test('blank text and text over the limit cannot be posted', async () => {
   expect(seen).not.toContain('POST /api/posts')
 })
 
-test('a failure is said and the text kept; trying again sends the same post', async () => {
-  let isDown = true
+test('a failure is shown and the text kept; a retry sends the same post', async () => {
+  let isFailing = true
   const { bodies } = await open({
     'POST /api/posts': () =>
-      isDown
+      isFailing
         ? refusal(422, { code: 'unprocessable', message: 'That file is not yours.' })
         : published('Post 2'),
   })
@@ -118,7 +118,7 @@ test('a failure is said and the text kept; trying again sends the same post', as
   )
   expect((await screen.findByRole('alert')).textContent).toBe('That file is not yours.')
   expect(field().value).toBe('Post 2')
-  isDown = false
+  isFailing = false
   fireEvent.click(button('Post'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const sent = bodies.filter((body) => body !== undefined)
@@ -126,9 +126,9 @@ test('a failure is said and the text kept; trying again sends the same post', as
   expect(sent[0]).toEqual(sent[1])
 })
 
-test('while a post is on its way it cannot be changed, and nothing is lost', async () => {
-  const waiting: ((response: Response) => void)[] = []
-  await open({ 'POST /api/posts': () => new Promise<Response>((resolve) => waiting.push(resolve)) })
+test('a post cannot be edited while it is being sent, and nothing is lost', async () => {
+  const pending: ((response: Response) => void)[] = []
+  await open({ 'POST /api/posts': () => new Promise<Response>((resolve) => pending.push(resolve)) })
   write('Half a story')
   fireEvent.click(button('Cancel'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -139,27 +139,27 @@ test('while a post is on its way it cannot be changed, and nothing is lost', asy
   expect(field().readOnly).toBe(true)
   expect(screen.queryByRole('button', { name: 'Start over' })).toBeNull()
   expect(button('Photo or video').disabled).toBe(true)
-  const picture = new File(['x'], 'late.png', { type: 'image/png' })
-  fireEvent.paste(field(), { clipboardData: { files: [picture] } })
+  const image = new File(['x'], 'late.png', { type: 'image/png' })
+  fireEvent.paste(field(), { clipboardData: { files: [image] } })
   expect(screen.queryByText('late.png')).toBeNull()
-  await waitFor(() => expect(waiting).toHaveLength(1))
-  waiting[0]?.(refusal(500, {}))
+  await waitFor(() => expect(pending).toHaveLength(1))
+  pending[0]?.(refusal(500, {}))
   await waitFor(() => expect(field().readOnly).toBe(false))
   expect(field().value).toBe('Half a story')
 })
 
-test('whoever has been signed out is led to sign in, and finds the text again', async () => {
+test('a signed-out user is sent to the sign-in page and the text is kept', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
   await open({ 'POST /api/posts': () => refusal(401, { code: 'unauthorized' }) })
   write('Not lost')
   fireEvent.click(button('Post'))
   await waitFor(() => expect(toastStore.current()).toMatchObject({ title: 'Unauthorized' }))
   await waitFor(() => expect(assign).toHaveBeenCalledOnce())
-  // What a page that is loaded anew begins with.
+  // The initial state after a reload of the page.
   expect(new Draft(amara.id).state.get().text).toBe('Not lost')
 })
 
-test('however it is closed, the text is there again, until one starts over', async () => {
+test('the text survives every way of closing the dialog, until "Start over"', async () => {
   await open()
   write('Half a story')
   fireEvent.keyDown(field(), { key: 'Escape' })

@@ -4,19 +4,19 @@ import { call } from '#web/api/call.ts'
 import { readDraft, writeDraft } from '#web/lib/storage/drafts.ts'
 import { createStore } from '#web/lib/store.ts'
 import { startUpload } from '#web/lib/uploads/upload.ts'
-import { takePoster } from './video-poster.ts'
+import { capturePoster } from './video-poster.ts'
 
 export type Attachment = {
   file: File
   kind: MediaType
-  /** Shows the file before it is stored. */
+  /** Object URL of the local file. */
   previewUrl: string
   state: 'uploading' | 'stored' | 'failed'
-  /** How much of it has been sent, from 0 to 1. */
+  /** Uploaded fraction, from 0 to 1. */
   progress: number
-  /** False while an upload waits for the network or the server. */
+  /** False while the upload waits for the network or the server. */
   isConnected: boolean
-  /** Why it has failed. */
+  /** Cause of the failure. */
   error: unknown
 }
 
@@ -24,14 +24,14 @@ type DraftState = { text: string; attachment: Attachment | null; isPosting: bool
 type Upload = ReturnType<typeof startUpload>
 
 /**
- * A post that is being written. Its text survives a closed dialog and a reload of the page; its file is sent as soon
- * as it is chosen.
+ * A post that is being written. Its text survives closing the dialog and reloading the page; its file is uploaded as
+ * soon as it is chosen.
  */
 export class Draft {
   readonly state
   readonly #userId: string
   #upload: Upload | null = null
-  #mark = NO_MARK
+  #idempotencyKey = NO_KEY
 
   constructor(userId: string) {
     this.#userId = userId
@@ -47,11 +47,11 @@ export class Draft {
     writeDraft(text === '' ? null : text, 'post', this.#userId)
   }
 
-  /** One file a post: another takes its place. */
+  /** Attaches a file and starts its upload; replaces an existing attachment, as a post has one file. */
   attach(file: File): void {
     this.detach()
-    const attachment = { file, kind: kindOf(file), previewUrl: URL.createObjectURL(file) }
-    this.state.set({ attachment: { ...attachment, ...BEGINNING } })
+    const attachment = { file, kind: mediaTypeOf(file), previewUrl: URL.createObjectURL(file) }
+    this.state.set({ attachment: { ...attachment, ...INITIAL_UPLOAD } })
     this.#send(file)
   }
 
@@ -68,11 +68,11 @@ export class Draft {
   retryUpload(): void {
     const { attachment } = this.state.get()
     if (attachment?.state !== 'failed') return
-    this.#change(BEGINNING)
+    this.#change(INITIAL_UPLOAD)
     this.#send(attachment.file)
   }
 
-  /** Publishes it when its file is stored, and begins anew. What is refused stays as it is. */
+  /** Publishes the post after its upload completes, then clears the draft. Throws and keeps the draft on failure. */
   async post(): Promise<Post> {
     this.state.set({ isPosting: true })
     try {
@@ -80,7 +80,7 @@ export class Draft {
       const media = (await this.#upload?.done) ?? null
       const { text } = this.state.get()
       const content = { content: text, mediaUrl: media?.url ?? null, mediaType: media?.mediaType ?? null }
-      const post = await call(createPost, { body: { ...content, clientId: this.#markOf(content) } })
+      const post = await call(createPost, { body: { ...content, clientId: this.#clientIdFor(content) } })
       this.clear()
       return post
     } finally {
@@ -91,14 +91,14 @@ export class Draft {
   clear(): void {
     this.detach()
     this.write('')
-    // The same words again are another post.
-    this.#mark = NO_MARK
+    // The same text again is a new post.
+    this.#idempotencyKey = NO_KEY
   }
 
   #send(file: File): void {
     const upload = startUpload(file, {
       purpose: 'post',
-      ...(kindOf(file) === 'video' && { poster: takePoster(file) }),
+      ...(mediaTypeOf(file) === 'video' && { poster: capturePoster(file) }),
       onProgress: (sent, total) => {
         if (this.#upload === upload) this.#change({ progress: total > 0 ? sent / total : 0 })
       },
@@ -119,28 +119,28 @@ export class Draft {
     if (attachment) this.state.set({ attachment: { ...attachment, ...change } })
   }
 
-  /** The same for the same content: a post whose answer was lost is not stored twice. */
-  #markOf(content: object): string {
-    const of = JSON.stringify(content)
-    // The browser's own randomUUID is missing on plain http.
-    if (this.#mark.of !== of) this.#mark = { id: v4(), of }
-    return this.#mark.id
+  /** Returns the same id for the same content, so that a retry after a lost response does not store it twice. */
+  #clientIdFor(content: object): string {
+    const contentJson = JSON.stringify(content)
+    // crypto.randomUUID is undefined on plain HTTP.
+    if (this.#idempotencyKey.contentJson !== contentJson) this.#idempotencyKey = { id: v4(), contentJson }
+    return this.#idempotencyKey.id
   }
 }
 
-const BEGINNING = { state: 'uploading', progress: 0, isConnected: true, error: null } as const
-const NO_MARK = { id: '', of: '' }
+const INITIAL_UPLOAD = { state: 'uploading', progress: 0, isConnected: true, error: null } as const
+const NO_KEY = { id: '', contentJson: '' }
 
 const drafts = new Map<string, Draft>()
 
-/** The member's one draft on this page. */
-export function draftOf(userId: string): Draft {
+/** Returns the user's draft; one per page. */
+export function getDraft(userId: string): Draft {
   const draft = drafts.get(userId) ?? new Draft(userId)
   drafts.set(userId, draft)
   return draft
 }
 
-function kindOf({ type }: File): MediaType {
+function mediaTypeOf({ type }: File): MediaType {
   if (type.startsWith('image/')) return 'image'
   return type.startsWith('video/') ? 'video' : 'file'
 }

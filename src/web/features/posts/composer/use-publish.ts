@@ -5,7 +5,7 @@ import { toast } from '#web/ui/overlays/toast.ts'
 import type { Draft } from './post-draft.ts'
 import { addPublishedPost } from '#web/features/posts/post-records.ts'
 
-/** Publishes a draft; `error` is why the last try failed, unless it was the file: that is said where the file stands. */
+/** Publishes a draft. `error` is the cause of the last failure, except of the upload: the attachment shows its own. */
 export function usePublish(draft: Draft, onPublished: () => void) {
   const t = useTranslations('composer')
   const loggedOut = useLoggedOut()

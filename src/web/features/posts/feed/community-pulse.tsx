@@ -7,7 +7,7 @@ import { openComposer } from '#web/features/posts/composer/composer-store.ts'
 import { PostFeed } from './post-feed.tsx'
 import { PostSheet } from '#web/features/posts/post-sheet.tsx'
 
-/** 'Community Pulse': everyone's posts, and the way to one's own. `afterThird` stands after the third post. */
+/** 'Community Pulse': everyone's posts, and the button to write one. `afterThird` is rendered after the third post. */
 export function CommunityPulse({ afterThird }: { afterThird?: ReactNode }) {
   const t = useTranslations('posts')
   return (
@@ -19,12 +19,12 @@ export function CommunityPulse({ afterThird }: { afterThird?: ReactNode }) {
           {t('shareYourStory')}
         </Button>
       </div>
-      <PostFeed list={{ kind: 'feed' }} empty={<CommunityAwaits />} afterThird={afterThird} />
+      <PostFeed list={{ kind: 'feed' }} empty={<EmptyFeed />} afterThird={afterThird} />
     </section>
   )
 }
 
-function CommunityAwaits() {
+function EmptyFeed() {
   const t = useTranslations('posts')
   return (
     <PostSheet className="overflow-hidden">

@@ -13,7 +13,7 @@ const feed = <PostFeed list={{ kind: 'feed' }} empty={<p>Nothing here</p>} />
 const texts = () =>
   screen.getAllByRole('article').map((post) => within(post).getByText(/^Post \d/).textContent)
 
-test('three places are kept while the posts are on their way', async () => {
+test('three skeletons are shown while the posts load', async () => {
   const { container } = await showAs(amara, feed, {
     'GET /api/posts/feed': () => new Promise<Response>(() => {}),
   })
@@ -21,18 +21,18 @@ test('three places are kept while the posts are on their way', async () => {
   expect(container.querySelectorAll('[role=status] > [aria-hidden]')).toHaveLength(3)
 })
 
-test('a failure is said in words and can be tried again', async () => {
-  let isDown = true
+test('a failure shows its message and can be retried', async () => {
+  let isFailing = true
   await showAs(amara, feed, {
-    'GET /api/posts/feed': () => (isDown ? refusal(503, { message: 'The site is busy.' }) : listPage([])),
+    'GET /api/posts/feed': () => (isFailing ? refusal(503, { message: 'The site is busy.' }) : listPage([])),
   })
   expect((await screen.findByRole('alert')).textContent).toContain('The site is busy.')
-  isDown = false
+  isFailing = false
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   expect(await screen.findByText('Nothing here')).toBeTruthy()
 })
 
-test('an empty community awaits its first post', async () => {
+test('an empty feed invites to write the first post', async () => {
   await showAs(amara, <CommunityPulse />, { 'GET /api/posts/feed': () => listPage([]) })
   expect(await screen.findByRole('heading', { name: 'Your Community Awaits' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Start Your First Post' }))
@@ -46,7 +46,7 @@ test('an empty community awaits its first post', async () => {
 test.each([
   [true, 'Share your first post with the community!'],
   [false, "This user hasn't posted anything yet."],
-])('a profile without posts says so (own: %s)', async (isOwner, text) => {
+])('a profile without posts shows an empty state (own: %s)', async (isOwner, text) => {
   await showAs(amara, <UserPosts userId={amara.id} isOwner={isOwner} />, {
     [`GET /api/users/${amara.id}/posts`]: () => listPage([]),
   })
@@ -54,7 +54,7 @@ test.each([
   expect(screen.getByText(text)).toBeTruthy()
 })
 
-test('older posts come on demand, each once, down to the end', async () => {
+test('older posts load on demand, each once, to the end of the list', async () => {
   await showAs(amara, feed, {
     'GET /api/posts/feed': ({ url }) =>
       url.searchParams.get('cursor') === 'second'
@@ -66,33 +66,33 @@ test('older posts come on demand, each once, down to the end', async () => {
   expect(texts()).toEqual(['Post 3', 'Post 2', 'Post 1'])
 })
 
-test('older posts that could not be loaded can be asked for again', async () => {
-  let isDown = true
+test('older posts that failed to load can be retried', async () => {
+  let isFailing = true
   await showAs(amara, feed, {
     'GET /api/posts/feed': ({ url }) => {
       if (!url.searchParams.has('cursor')) return listPage([testPost(2)], 'second')
-      return isDown ? refusal(500, {}) : listPage([testPost(1)])
+      return isFailing ? refusal(500, {}) : listPage([testPost(1)])
     },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Load more' }))
   expect((await screen.findByRole('alert')).textContent).toContain('More posts could not be loaded')
-  isDown = false
+  isFailing = false
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   await waitFor(() => expect(texts()).toEqual(['Post 2', 'Post 1']))
 })
 
-test('the rail folds in after the third post, or after the last', async () => {
+test('the rail is placed after the third post, or after the last of fewer', async () => {
   await showAs(
     amara,
     <PostFeed list={{ kind: 'feed' }} empty={null} afterThird={<p data-testid="rail">rail</p>} />,
     { 'GET /api/posts/feed': () => listPage([4, 3, 2, 1].map((index) => testPost(index))) },
   )
   await screen.findByText('Post 4')
-  const before = screen.getByTestId('rail').previousElementSibling
-  expect(before?.textContent).toContain('Post 2')
+  const previousElement = screen.getByTestId('rail').previousElementSibling
+  expect(previousElement?.textContent).toContain('Post 2')
 })
 
-test("others' new posts are announced and wait; pressed, they come on top with the focus", async () => {
+test("other users' new posts are announced; a press shows them on top and focuses the first", async () => {
   let posts = [testPost(1)]
   const { server } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage(posts) })
   await screen.findByText('Post 1')
@@ -108,7 +108,7 @@ test("others' new posts are announced and wait; pressed, they come on top with t
   expect(document.activeElement?.textContent).toContain('Post 3')
 })
 
-test('more new posts than one cares to count move the page no further', async () => {
+test('the count of new posts stops at 99+', async () => {
   const { server } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage([testPost(1)]) })
   await screen.findByText('Post 1')
   act(() => server.accept())
@@ -122,7 +122,7 @@ test('more new posts than one cares to count move the page no further', async ()
   expect(screen.getByRole('button', { name: '99+ new posts' })).toBeTruthy()
 })
 
-test('one new post that is deleted again is announced no more', async () => {
+test('a new post that is deleted again is no longer announced', async () => {
   const { server } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage([testPost(1)]) })
   await screen.findByText('Post 1')
   act(() => server.accept())
@@ -132,7 +132,7 @@ test('one new post that is deleted again is announced no more', async () => {
   expect(screen.queryByRole('button', { name: /new post/ })).toBeNull()
 })
 
-test('an own post is on top at once, and is not announced', async () => {
+test("the current user's new post is on top immediately and is not announced", async () => {
   const { server } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage([testPost(1)]) })
   await screen.findByText('Post 1')
   act(() => server.accept())
@@ -142,7 +142,7 @@ test('an own post is on top at once, and is not announced', async () => {
   await waitFor(() => expect(texts()).toEqual(['Post 2', 'Post 1']))
 })
 
-test('a post that is deleted vanishes, and the last one leaves the empty state', async () => {
+test('a deleted post disappears; without posts the empty state shows', async () => {
   const { server } = await showAs(amara, feed, {
     'GET /api/posts/feed': () => listPage([testPost(2), testPost(1)]),
   })
@@ -154,7 +154,7 @@ test('a post that is deleted vanishes, and the last one leaves the empty state',
   expect(await screen.findByText('Nothing here')).toBeTruthy()
 })
 
-test('after the socket was away, what was missed is caught up without moving anything', async () => {
+test('after a reconnect, missed changes are applied without moving the list', async () => {
   let posts = [testPost(2), testPost(1, { likesCount: 1 })]
   const { server } = await showAs(amara, feed, { 'GET /api/posts/feed': () => listPage(posts, 'more') })
   await screen.findByText('Post 1')

@@ -13,13 +13,13 @@ import { usePostList } from './use-post-list.ts'
 
 type PostFeedProps = {
   list: PostList
-  /** What stands here while there are no posts. */
+  /** Rendered while there are no posts. */
   empty: ReactNode
-  /** Stands after the third post. */
+  /** Rendered after the third post. */
   afterThird?: ReactNode
 }
 
-/** A list of posts that goes on as one reads; new ones wait above it until they are asked for. */
+/** An endless list of posts. New posts are announced above it and shown on demand. */
 export function PostFeed({ list, empty, afterThird }: PostFeedProps) {
   const t = useTranslations('posts')
   const query = usePostList(list)
@@ -43,10 +43,10 @@ export function PostFeed({ list, empty, afterThird }: PostFeedProps) {
       {ids.length === 0 && afterThird}
       {ids.length > 0 && (
         <PostSheet ref={sheet}>
-          {ids.map((id, place) => (
+          {ids.map((id, index) => (
             <Fragment key={id}>
-              <PostCard postId={id} onDeleted={() => focusAfter(id, place)} />
-              {place === third && afterThird}
+              <PostCard postId={id} onDeleted={() => focusAfter(id, index)} />
+              {index === third && afterThird}
             </Fragment>
           ))}
         </PostSheet>
@@ -66,26 +66,26 @@ function FeedSkeletons() {
   )
 }
 
-type Wish = { place: number; isDue: (ids: readonly string[]) => boolean }
+type PendingFocus = { index: number; isReady: (ids: readonly string[]) => boolean }
 
-/** Moves the focus with what the member did to the list: to what has come on top, or to what took a deleted post's place. */
+/** Moves the focus after the list has changed: to the new first post, or to the successor of a deleted one. */
 function useFocus(ids: readonly string[] | undefined) {
   const sheet = useRef<HTMLDivElement>(null)
-  const wish = useRef<Wish | null>(null)
+  const pending = useRef<PendingFocus | null>(null)
   useEffect(() => {
-    if (!ids || !wish.current?.isDue(ids)) return
+    if (!ids || !pending.current?.isReady(ids)) return
     const posts = sheet.current?.querySelectorAll('article') ?? []
-    const post = posts[Math.min(wish.current.place, posts.length - 1)]
+    const post = posts[Math.min(pending.current.index, posts.length - 1)]
     post?.focus({ preventScroll: true })
-    post?.scrollIntoView({ block: wish.current.place === 0 ? 'start' : 'nearest' })
-    wish.current = null
+    post?.scrollIntoView({ block: pending.current.index === 0 ? 'start' : 'nearest' })
+    pending.current = null
   }, [ids])
-  const set = (place: number, isDue: Wish['isDue']) => {
-    wish.current = { place, isDue }
+  const request = (index: number, isReady: PendingFocus['isReady']) => {
+    pending.current = { index, isReady }
   }
   return {
     sheet,
-    focusTop: () => set(0, (now) => now[0] !== ids?.[0]),
-    focusAfter: (id: string, place: number) => set(place, (now) => !now.includes(id)),
+    focusTop: () => request(0, (newIds) => newIds[0] !== ids?.[0]),
+    focusAfter: (id: string, index: number) => request(index, (newIds) => !newIds.includes(id)),
   }
 }

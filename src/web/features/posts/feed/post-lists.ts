@@ -5,23 +5,23 @@ import { cacheEntities } from '#web/api/entities.ts'
 import { updatePages, itemsOf, type Pages } from '#web/api/pages.ts'
 import { queryClient } from '#web/api/query-client.ts'
 
-/** Everyone's posts, those of whom one follows, what one has kept, or a member's own. */
+/** Everyone's posts, posts of followed users, bookmarked posts, or the posts of one user. */
 export type PostList =
   | { kind: 'feed' }
   | { kind: 'circle' }
-  | { kind: 'treasured' }
-  | { kind: 'member'; userId: string }
+  | { kind: 'bookmarks' }
+  | { kind: 'user'; userId: string }
 
-/** Lists hold ids; the posts themselves are in their own places. */
+/** Lists contain ids; the posts are cached as entities. */
 export const idOfItem = (id: string): string => id
 
 const ALL_LISTS = ['post-lists']
 
 export function listKey(list: PostList): string[] {
-  return list.kind === 'member' ? [...ALL_LISTS, list.kind, list.userId] : [...ALL_LISTS, list.kind]
+  return list.kind === 'user' ? [...ALL_LISTS, list.kind, list.userId] : [...ALL_LISTS, list.kind]
 }
 
-/** Asks for one page of a list, and puts its posts in their places. */
+/** Loads one page of a list and caches its posts. */
 export async function loadPage(list: PostList, cursor?: string): Promise<ListPage<string[]>> {
   const { items, next } = await callPage(list, { cursor })
   return { items: cacheEntities('posts', items), next }
@@ -33,68 +33,75 @@ function callPage(list: PostList, query: { cursor: string | undefined }): Promis
       return callList(listFeed, { query })
     case 'circle':
       return callList(listCircle, { query })
-    case 'treasured':
+    case 'bookmarks':
       return callList(listBookmarks, { query })
-    case 'member':
+    case 'user':
       return callList(listUserPosts, { params: { userId: list.userId }, query })
     default:
       return list satisfies never
   }
 }
 
-/** The ids of a list as far as it is loaded, each once; undefined before its first page. */
+/** Returns the loaded ids of a list without duplicates; undefined before its first page. */
 export function loadedIds(list: PostList): string[] | undefined {
   const pages = queryClient.getQueryData<Pages<string>>(listKey(list))
   return pages && itemsOf(pages, idOfItem)
 }
 
-export type Changes = {
-  /** What the newest page has and the list has not. */
-  fresh: string[]
-  /** What the newest page should hold and does not. */
-  gone: string[]
-  /** The page does not reach down to the list: what lies between is not known. */
+export type ListChanges = {
+  /** Ids in the newest page that the list lacks. */
+  newIds: string[]
+  /** Ids of the list that the newest page should contain and does not. */
+  removedIds: string[]
+  /** The page does not overlap the list: posts between them are unknown. */
   hasGap: boolean
 }
 
-/** Compares a list's newest page with the ids that were loaded when it was asked for. */
-export function changesOf({ items, next }: ListPage<string[]>, before: readonly string[]): Changes {
-  const known = new Set(before)
-  const present = new Set(items)
-  const lowest = before.findLastIndex((id) => present.has(id))
-  const reached = next === null ? before : before.slice(0, lowest + 1)
+/** Compares a list's newest page with `previousIds`, which were loaded when it was requested. */
+export function compareWithNewest(
+  { items, next }: ListPage<string[]>,
+  previousIds: readonly string[],
+): ListChanges {
+  const previousIdSet = new Set(previousIds)
+  const newestIds = new Set(items)
+  const lastCommonIndex = previousIds.findLastIndex((id) => newestIds.has(id))
+  const coveredIds = next === null ? previousIds : previousIds.slice(0, lastCommonIndex + 1)
   return {
-    fresh: items.filter((id) => !known.has(id)),
-    gone: reached.filter((id) => !present.has(id)),
-    hasGap: lowest === -1 && next !== null,
+    newIds: items.filter((id) => !previousIdSet.has(id)),
+    removedIds: coveredIds.filter((id) => !newestIds.has(id)),
+    hasGap: lastCommonIndex === -1 && next !== null,
   }
 }
 
-/** Puts the newest page on top of what is loaded, or in its place where there is a gap between them. */
-export function mergeNewest(list: PostList, newest: ListPage<string[]>, before: readonly string[]): void {
-  const { gone, hasGap } = changesOf(newest, before)
-  queryClient.setQueryData<Pages<string>>(listKey(list), (known) => {
-    const [first, ...rest] = known?.pages ?? []
-    if (!known || !first || hasGap) return { pages: [newest], pageParams: [undefined] }
-    const settled = new Set([...newest.items, ...gone])
-    // What was posted while the page was on its way is newer than the page.
-    const newer = first.items.filter((id) => !settled.has(id) && !before.includes(id))
-    const older = (items: string[]) => items.filter((id) => !settled.has(id) && !newer.includes(id))
-    const top = { ...first, items: [...newer, ...newest.items, ...older(first.items)] }
-    return { ...known, pages: [top, ...rest.map((page) => ({ ...page, items: older(page.items) }))] }
+/** Merges the newest page on top of the loaded list, or replaces the list where there is a gap between them. */
+export function mergeNewest(
+  list: PostList,
+  newest: ListPage<string[]>,
+  previousIds: readonly string[],
+): void {
+  const { removedIds, hasGap } = compareWithNewest(newest, previousIds)
+  queryClient.setQueryData<Pages<string>>(listKey(list), (cached) => {
+    const [first, ...rest] = cached?.pages ?? []
+    if (!cached || !first || hasGap) return { pages: [newest], pageParams: [undefined] }
+    const handledIds = new Set([...newest.items, ...removedIds])
+    // Posts added while the page was loading are newer than the page.
+    const newerIds = first.items.filter((id) => !handledIds.has(id) && !previousIds.includes(id))
+    const onlyOlder = (items: string[]) => items.filter((id) => !handledIds.has(id) && !newerIds.includes(id))
+    const top = { ...first, items: [...newerIds, ...newest.items, ...onlyOlder(first.items)] }
+    return { ...cached, pages: [top, ...rest.map((page) => ({ ...page, items: onlyOlder(page.items) }))] }
   })
 }
 
-/** Puts a member's new post on top of every loaded list that it belongs to. */
+/** Puts a new post on top of every loaded list that it belongs to. */
 export function putOnTop(post: Pick<Post, 'id' | 'authorId'>): void {
-  const lists: PostList[] = [{ kind: 'feed' }, { kind: 'circle' }, { kind: 'member', userId: post.authorId }]
+  const lists: PostList[] = [{ kind: 'feed' }, { kind: 'circle' }, { kind: 'user', userId: post.authorId }]
   for (const list of lists)
     updatePages<string>(listKey(list), (items, page) =>
       page === 0 ? [post.id, ...items.filter((id) => id !== post.id)] : items,
     )
 }
 
-export function dropFromLists(postId: string): void {
+export function removeFromLists(postId: string): void {
   for (const [key] of queryClient.getQueriesData({ queryKey: ALL_LISTS }))
     updatePages<string>(key, (items) => items.filter((id) => id !== postId))
 }

@@ -3,70 +3,77 @@ import { useCurrentUser } from '#web/api/current-user.ts'
 import { useCurrentLocation } from '#web/lib/navigation/use-location.ts'
 import { useJitteredCallback } from '#web/lib/hooks/use-jittered-callback.ts'
 import { useFeedChanges } from '#web/realtime/use-feed-changes.ts'
-import { changesOf, dropFromLists, loadedIds, loadPage, mergeNewest, type PostList } from './post-lists.ts'
+import {
+  compareWithNewest,
+  removeFromLists,
+  loadedIds,
+  loadPage,
+  mergeNewest,
+  type PostList,
+} from './post-lists.ts'
 import { removePost, cachedPost } from '#web/features/posts/post-records.ts'
 
-/** Longest wait before a circle looks for new posts, in ms. */
-const LOOK_MS = 10_000
+/** Longest random delay before a circle checks for new posts. */
+const MAX_CHECK_DELAY_MS = 10_000
 
-/** Whoever leaves a page open does not need to know more exactly. */
+/** The count is shown as "99+" above this. */
 export const MAX_COUNTED = 99
 
 /**
- * What others have posted since a list was loaded: counted, and shown when it is asked for, so that nothing moves
- * under who reads.
+ * Counts other users' posts since the list was loaded, and shows them on demand, so that the list does not move while
+ * someone reads.
  */
 export function useNewPosts(list: PostList) {
-  const me = useCurrentUser()?.id
-  const [waiting, setWaiting] = useState<readonly string[]>([])
+  const currentUserId = useCurrentUser()?.id
+  const [newIds, setNewIds] = useState<readonly string[]>([])
   const add = (ids: readonly string[]) =>
-    setWaiting((known) => (known.length > MAX_COUNTED ? known : [...new Set([...known, ...ids])]))
+    setNewIds((current) => (current.length > MAX_COUNTED ? current : [...new Set([...current, ...ids])]))
 
   const show = async () => {
-    const before = loadedIds(list)
-    if (!before) return
-    mergeNewest(list, await loadPage(list), before)
-    setWaiting([])
+    const previousIds = loadedIds(list)
+    if (!previousIds) return
+    mergeNewest(list, await loadPage(list), previousIds)
+    setNewIds([])
   }
-  const look = async () => {
-    const before = loadedIds(list)
-    if (!before) return
-    const { fresh, gone } = changesOf(await loadPage(list), before)
-    for (const id of gone) dropFromLists(id)
-    add(fresh.filter((id) => cachedPost(id)?.authorId !== me))
+  const checkForNew = async () => {
+    const previousIds = loadedIds(list)
+    if (!previousIds) return
+    const changes = compareWithNewest(await loadPage(list), previousIds)
+    for (const id of changes.removedIds) removeFromLists(id)
+    add(changes.newIds.filter((id) => cachedPost(id)?.authorId !== currentUserId))
   }
-  const lookQuietly = () => void look().catch(console.warn)
-  const lookSoon = useJitteredCallback(lookQuietly, LOOK_MS)
+  const checkInBackground = () => void checkForNew().catch(console.warn)
+  const checkSoon = useJitteredCallback(checkInBackground, MAX_CHECK_DELAY_MS)
 
-  useReturn(list, { onBack: lookQuietly, onNew: () => void show().catch(console.warn) })
-  useFeedChanges(me !== undefined, {
+  useRevisit(list, { onBack: checkInBackground, onNew: () => void show().catch(console.warn) })
+  useFeedChanges(currentUserId !== undefined, {
     onCreated: ({ postId, authorId }) => {
-      if (authorId === me) return
-      if (list.kind === 'circle') lookSoon()
-      else if (list.kind === 'feed' || (list.kind === 'member' && list.userId === authorId)) add([postId])
+      if (authorId === currentUserId) return
+      if (list.kind === 'circle') checkSoon()
+      else if (list.kind === 'feed' || (list.kind === 'user' && list.userId === authorId)) add([postId])
     },
     onDeleted: (postId) => {
-      setWaiting((known) => known.filter((id) => id !== postId))
+      setNewIds((current) => current.filter((id) => id !== postId))
       removePost(postId)
     },
-    onReturned: () => list.kind !== 'treasured' && lookQuietly(),
+    onReturned: () => list.kind !== 'bookmarks' && checkInBackground(),
   })
 
   const loaded = new Set(loadedIds(list))
-  return { count: waiting.filter((id) => !loaded.has(id)).length, show }
+  return { count: newIds.filter((id) => !loaded.has(id)).length, show }
 }
 
 /**
- * A list that was seen before is shown as it was left. Who comes back to its page finds the same place and hears what
- * is new; who opens the page anew sees its newest.
+ * A cached list is shown as it was left. On back navigation new posts are only announced, so that the scroll position
+ * stays; on any other navigation they are shown.
  */
-function useReturn(list: PostList, { onBack, onNew }: { onBack: () => void; onNew: () => void }): void {
+function useRevisit(list: PostList, { onBack, onNew }: { onBack: () => void; onNew: () => void }): void {
   const { arrival } = useCurrentLocation()
-  const [isKnown] = useState(() => loadedIds(list) !== undefined)
-  const returned = useEffectEvent(() => {
-    if (!isKnown) return
+  const [wasCached] = useState(() => loadedIds(list) !== undefined)
+  const onMount = useEffectEvent(() => {
+    if (!wasCached) return
     if (arrival !== 'back') onNew()
-    else if (list.kind !== 'treasured') onBack()
+    else if (list.kind !== 'bookmarks') onBack()
   })
-  useEffect(() => returned(), [])
+  useEffect(() => onMount(), [])
 }

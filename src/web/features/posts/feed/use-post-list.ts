@@ -1,7 +1,7 @@
 import { usePages } from '#web/api/use-pages.ts'
 import { idOfItem, listKey, loadPage, type PostList } from './post-lists.ts'
 
-/** The ids of a list's posts as far as they are loaded, and the way to the next page; shown again as it was left. */
+/** The ids of a list's posts, paged. Cached without expiry, so that a revisit shows the list as it was left. */
 export function usePostList(list: PostList) {
   return usePages({
     key: listKey(list),

@@ -3,33 +3,33 @@ import type { CSSProperties, RefObject } from 'react'
 import { setCapped } from '#web/lib/set-capped.ts'
 import { navigation } from '#web/lib/navigation/navigation.ts'
 
-/** Content heights of the posts that this page has shown, in px, the latest last. */
-const heights = new Map<string, number>()
-/** More than anybody scrolls back through. */
-const MOST = 1000
+/** Content heights in px by post id, most recent last. */
+const heightById = new Map<string, number>()
+/** Bounds memory: more than a user scrolls back through. */
+const MAX_HEIGHTS = 1000
 
 /**
- * A post that is not drawn yet takes the room that it had when it was last seen: who comes back to a list finds the
- * same place.
+ * Reserves the last measured height for a post that is not rendered yet, so that the scroll position can be restored
+ * on return to a list.
  */
 export function useRememberedHeight(postId: string): {
   ref: RefObject<HTMLElement | null>
   style: CSSProperties
 } {
   const ref = useRef<HTMLElement>(null)
-  // While the page still stands: when its parts are taken out, those of the next one may be beside them already.
+  // Measures on navigation, not on unmount: by then the next page may already be in the layout.
   useEffect(
     () =>
       navigation.onLeave(() => {
-        if (ref.current) setCapped(heights, postId, contentHeightOf(ref.current), MOST)
+        if (ref.current) setCapped(heightById, postId, measureContentHeight(ref.current), MAX_HEIGHTS)
       }),
     [postId],
   )
-  const height = heights.get(postId)
+  const height = heightById.get(postId)
   return { ref, style: height === undefined ? {} : { containIntrinsicHeight: `auto ${height}px` } }
 }
 
-function contentHeightOf(element: HTMLElement): number {
+function measureContentHeight(element: HTMLElement): number {
   const { paddingTop, paddingBottom } = getComputedStyle(element)
   return element.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom)
 }

@@ -10,7 +10,7 @@ export const amara = testOwnUser(2, { firstName: 'Amara', lastName: 'Okafor-Jame
 
 export const postId = (index: number) => `0b9b8f4e-3a1c-7f0e-9a55-${String(index).padStart(12, '0')}`
 
-/** A post of Fọlákẹ́'s for tests; `index` gives it an id of its own. */
+/** A test post by Fọlákẹ́; `index` determines its id. */
 export function testPost(index: number, overrides: Partial<Post> = {}): Post {
   const author = overrides.author ?? folake
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserOf } from './browser-of.ts'
+import { parseUserAgent } from './parse-user-agent.ts'
 
 test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Linux'],
@@ -36,5 +36,5 @@ test.each([
   ['curl/8.5.0', null, null],
   [null, null, null],
 ])('%s is %s on %s', (userAgent, browser, system) => {
-  expect(browserOf(userAgent)).toEqual({ browser, system })
+  expect(parseUserAgent(userAgent)).toEqual({ browser, system })
 })

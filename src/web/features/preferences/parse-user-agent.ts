@@ -1,7 +1,7 @@
-/** What a browser's name for itself says of it, as far as it is known; brands are the same in every language. */
+/** The brands of a browser and its operating system, where known; they need no translation. */
 export type Browser = { browser: string | null; system: string | null }
 
-/** Each names the others that it is compatible with: the first that fits is what it is. */
+/** Ordered: a user agent also contains the names of compatible browsers, so the first match wins. */
 const BROWSERS = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
@@ -23,8 +23,8 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-export function browserOf(userAgent: string | null): Browser {
-  const known = (names: readonly (readonly [RegExp, string])[]) =>
-    names.find(([mark]) => mark.test(userAgent ?? ''))?.[1] ?? null
-  return { browser: known(BROWSERS), system: known(SYSTEMS) }
+export function parseUserAgent(userAgent: string | null): Browser {
+  const firstMatch = (names: readonly (readonly [RegExp, string])[]) =>
+    names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1] ?? null
+  return { browser: firstMatch(BROWSERS), system: firstMatch(SYSTEMS) }
 }
